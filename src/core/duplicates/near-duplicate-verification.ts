@@ -1,6 +1,9 @@
 import { setSimilarity, shingleSet } from './near-duplicate-shingles';
 import { NEAR_DUPLICATE_SIMILARITY } from './near-duplicate-similarity';
 
+/** A text of fewer shingles is a statement or two, and another one with one other word: it repeats only what is the same. */
+const SHORT = 12;
+
 /** Texts, by their places among all, with those that each may repeat. */
 export interface SuspectedCopies {
   /** In order; `partners` are the places of earlier texts, ascending. */
@@ -26,11 +29,14 @@ export function verifyCopies({ items, repeats, texts }: SuspectedCopies): [numbe
   return items.flatMap(({ at, partners }): [number, number][] => {
     const originals = new Set(partners.map((partner) => known.get(partner) ?? partner));
     const earliestFirst = [...originals].sort((a, b) => a - b);
-    const original = earliestFirst.find(
-      (earlier) => setSimilarity(setOf(earlier), setOf(at)) >= NEAR_DUPLICATE_SIMILARITY,
-    );
+    const original = earliestFirst.find((earlier) => areCopies(setOf(earlier), setOf(at)));
     if (original === undefined) return [];
     known.set(at, original);
     return [[at, original]];
   });
+}
+
+function areCopies(one: Uint32Array, other: Uint32Array): boolean {
+  const isShort = Math.min(one.length, other.length) < SHORT;
+  return setSimilarity(one, other) >= (isShort ? 1 : NEAR_DUPLICATE_SIMILARITY);
 }

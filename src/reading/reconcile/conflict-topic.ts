@@ -5,6 +5,8 @@ import type { Statement } from '../statements/statement';
 import { unmatched } from '../statements/statement-figures';
 
 const LONGEST = 9;
+/** Nothing, or a circumstance: a verb would make what stands before the date its subject. */
+const BEHIND_DATE = /^(?:\W*$|\s(?:by|at|to|for|after|with|from|as)\b)/;
 
 /**
  * What two quotes both speak of: the run of shared words that says most and stands in one of them, as a heading has it; where they
@@ -31,13 +33,13 @@ function datesDiffer(a: Statement, b: Statement): boolean {
   return unmatched(a.figures.dates, b.figures.dates).every((dates) => dates.length > 0);
 }
 
-/** What comes before a date that ends a short sentence: `The bridge was opened`. */
+/** What comes before a date, no more than its circumstances behind it: `The bridge was opened`. */
 function untilDate({ text, figures: { dates } }: Statement): string | null {
   const [date, ...others] = dates;
   if (date === undefined || others.length > 0) return null;
   const before = /^([^,;:()]+?)(?:\s(?:in|on|by|since))?\s$/.exec(text.slice(0, date.start))?.[1];
   const isShort = before !== undefined && before.split(/\s+/).length <= LONGEST;
-  return isShort && /^\W*$/.test(text.slice(date.end)) ? before : null;
+  return isShort && BEHIND_DATE.test(text.slice(date.end)) ? before : null;
 }
 
 function runsIn(

@@ -132,7 +132,7 @@ function errorOf({ statement: { measured } }: QuotedStatement): number {
 /** What differs between the sides, in one plain sentence. */
 function whatDiffers(topic: string, { comparison }: Clash): string {
   if (comparison.kind === 'number')
-    return `The two give different ${topic.startsWith('when ') ? 'dates' : 'figures'} for ${topic}: ${comparison.figures.join(' and ')}.`;
+    return `The sides give different ${topic.startsWith('when ') ? 'dates' : 'figures'} for ${topic}: ${comparison.figures.join(' and ')}.`;
   if (comparison.kind === 'condition')
     return `What they say of ${topic} holds under conditions that exclude each other.`;
   const [one, other] = comparison.verdicts;

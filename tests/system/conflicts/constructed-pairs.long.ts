@@ -71,7 +71,7 @@ describeWithData([STUDIES], 'a second source that denies a result of the first',
       const contents = new Map([pair.a, pair.b].map(({ id, content }) => [id, content]));
       for (const { viewpoints, reason, resolution } of conflicts) {
         expect(resolution).toMatch(/^(?:present_both|favor_viewpoint_\d)$/);
-        expect(reason).toMatch(/^(?:On|The two|What they say) .+\.$/s);
+        expect(reason).toMatch(/^(?:On|The sides|What they say) .+\.$/s);
         for (const { sourceId, quote, start, end } of viewpoints.flatMap(({ evidence }) => evidence))
           expect(contents.get(sourceId)?.slice(start, end)).toBe(quote);
       }
