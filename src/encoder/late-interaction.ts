@@ -18,15 +18,19 @@ export interface Nearness {
   words: ReadonlyMap<string, number>;
 }
 
-/** A word of a question with the places of its tokens. */
-interface AskedWord {
+/** A word of a text with the places of its tokens. */
+export interface LookedFor {
   text: string;
   tokens: number[];
 }
 
-/** The words of a question that are looked for: those that say what is asked about; all where none does. */
-export function lookedFor(question: EncodedText, isLookedFor: (word: string) => boolean): AskedWord[] {
-  const words: AskedWord[] = [];
+/** The words of a question that are looked for: those that say what is asked about; all where none does, unless `orAll` is false. */
+export function lookedFor(
+  question: EncodedText,
+  isLookedFor: (word: string) => boolean,
+  orAll = true,
+): LookedFor[] {
+  const words: LookedFor[] = [];
   for (const [at, token] of question.tokens.entries()) {
     const last = words.at(-1);
     if (token.startsWith('##') && last !== undefined) {
@@ -35,11 +39,11 @@ export function lookedFor(question: EncodedText, isLookedFor: (word: string) => 
     } else words.push({ text: token, tokens: [at] });
   }
   const kept = words.filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && isLookedFor(text));
-  return kept.length > 0 ? kept : words;
+  return kept.length > 0 || !orAll ? kept : words;
 }
 
 export function nearness(
-  { question, wanted }: { question: EncodedText; wanted: readonly AskedWord[] },
+  { question, wanted }: { question: EncodedText; wanted: readonly LookedFor[] },
   sentence: EncodedText,
   title: EncodedText,
 ): Nearness {
@@ -56,6 +60,29 @@ export function nearness(
     titledLeast: least(titled),
     words: new Map(wanted.map(({ text }, at) => [text, titled[at] ?? 0])),
   };
+}
+
+/** How near words of a text come to others, each to the one where it comes nearest. */
+export function nearnessOfWords(
+  text: EncodedText,
+  words: readonly LookedFor[],
+  others: readonly EncodedText[],
+): number[] {
+  const within = ({ tokens }: LookedFor, other: EncodedText): number =>
+    mean(tokens.map((token) => nearest(text, token, other)));
+  return words.map((word) => Math.max(0, ...others.map((other) => within(word, other))));
+}
+
+/** A text's vectors of these words alone; its mean stays that of the whole. */
+export function onlyWords(
+  { tokens, vectors, mean: whole }: EncodedText,
+  words: readonly LookedFor[],
+): EncodedText {
+  const places = words.flatMap((word) => word.tokens);
+  const kept = new Float32Array(places.length * whole.length);
+  for (const [at, place] of places.entries())
+    kept.set(vectors.subarray(place * whole.length, (place + 1) * whole.length), at * whole.length);
+  return { tokens: places.map((place) => tokens[place] ?? ''), vectors: kept, mean: whole };
 }
 
 /** The largest cosine of a question's token to any of a text; 0 where the text has none. */

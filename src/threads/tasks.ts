@@ -12,7 +12,8 @@ import { passageWindows, sourceDigests } from '../core/passages/passage-windows'
 import { indexSource } from '../retrieval/index-source';
 import { mergeSegments } from '../retrieval/merge-segments';
 import { rankPassages } from '../retrieval/rank-passages';
-import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
+import { findingsSaying } from '../reading/reconcile/agreement-by-meaning';
+import { allFindings, type ReconcileInput, reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { reconcileAdded } from '../reading/reconcile/reconcile-added';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
@@ -59,7 +60,15 @@ const tasks = {
     rankedOutline(given.plan, given.scores, given.sourceIds, given.keepsSections),
   'named-in-findings': namedInFindings,
   'named-in-added': namedInAdded,
-  reconcile: reconcileFindings,
+  /** What a model named is confirmed by a critic, and by nothing else. */
+  reconcile: async (
+    input: ReconcileInput,
+    encoder: Encoder | null = null,
+  ): Promise<ReturnType<typeof reconcileFindings>> => {
+    const reader = input.confirmed === undefined ? encoder : null;
+    const saying = await findingsSaying(reader, allFindings(input.sections), input.sources);
+    return reconcileFindings({ ...input, saying });
+  },
   'reconcile-added': reconcileAdded,
   'sources-answer': sourcesAnswer,
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),
@@ -99,6 +108,7 @@ export interface TaskCall<Name extends TaskName = TaskName> {
 /** Those that read sentences by their meaning where there is an encoder. */
 const READ_BY_MEANING: ReadonlySet<TaskName> = new Set([
   'extractive-step',
+  'reconcile',
   'sources-answer',
   'rank-passages',
 ]);

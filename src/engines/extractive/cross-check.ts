@@ -12,6 +12,7 @@ import {
   type ComparedPair,
   comparedPairs,
 } from '../../reading/reconcile/clash';
+import type { SaidByMeaning } from '../../reading/reconcile/agreement-by-meaning';
 import { conflictsOf } from '../../reading/reconcile/find-conflicts';
 import {
   placeOf,
@@ -33,8 +34,14 @@ const SENTENCES_A_QUOTE = 25;
 /** So many measured values are held against each other. */
 const MOST_MEASURED = 50;
 
-/** Holds findings against each other and against the sentences of further sources. Gaps are found for all sections together, later. */
-export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput {
+/**
+ * Holds findings against each other and against the sentences of further sources; `saying` is what says a finding by its meaning.
+ * Gaps are found for all sections together, later.
+ */
+export function crossCheckExtractively(
+  input: CrossCheckInput,
+  saying: readonly SaidByMeaning[] = [],
+): CrossCheckOutput {
   const { findings, sources: windows, detectConflicts } = input;
   const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
   const checked = findings.filter((finding) => needsChecking(finding, input));
@@ -52,7 +59,7 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
     : [];
   return {
     checks: findings.map((finding) =>
-      checkOf(finding, { ...found, clashes, isChecked: checked.includes(finding), sources }),
+      checkOf(finding, { ...found, saying, clashes, isChecked: checked.includes(finding), sources }),
     ),
     conflicts: conflictsOf(clashes, sources, found.weightOf),
     gaps: [],
@@ -144,12 +151,13 @@ function speaksOf(text: string, { words, asking }: Question): boolean {
 
 interface Checking {
   pairs: readonly ComparedPair[];
+  saying: readonly SaidByMeaning[];
   clashes: readonly Clash[];
   isChecked: boolean;
   sources: SourcesById;
 }
 
-function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Checking): FindingCheck {
+function checkOf(finding: Finding, { pairs, saying, clashes, isChecked, sources }: Checking): FindingCheck {
   const roots = new Set(finding.citations.map((id) => evidenceRoot(id, sources)));
   const othersIn = (found: readonly ComparedPair[]): QuotedStatement[] =>
     found.flatMap(({ a, b }) => [
@@ -159,7 +167,10 @@ function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Check
   const against = othersIn(clashes);
   const torn = new Set(against.map(({ root }) => root));
   const agreeing = isChecked
-    ? othersIn(pairs.filter(({ comparison }) => comparison.relation === 'agree'))
+    ? [
+        ...othersIn(pairs.filter(({ comparison }) => comparison.relation === 'agree')),
+        ...saying.flatMap(({ claim, quote }) => (claim.findingId === finding.id ? [quote] : [])),
+      ]
     : [];
   const supporting = distinctBy(
     agreeing.filter(({ root }) => !roots.has(root) && !torn.has(root)).map(({ evidence }) => evidence),

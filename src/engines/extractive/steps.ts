@@ -11,6 +11,7 @@ import { measuredOpinion } from '../../verification/whole-text/measured-opinion'
 import { answeredByText, asFarAsAnswered } from '../../verification/whole-text/told-answers';
 import { joinPlans } from '../../core/ranking/join-plans';
 import { outlineExtractively } from './outline';
+import { sentencesSaying } from './said-by-meaning';
 import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';
 import { writeSectionExtractively } from './write-section';
@@ -28,7 +29,8 @@ const ways: {
   'merge-outlines': ({ plans }) => joinPlans(plans),
   'score-relevance': scoreRelevanceExtractively,
   'extract-findings': extractFindingsExtractively,
-  'cross-check': crossCheckExtractively,
+  'cross-check': async (input, encoder) =>
+    crossCheckExtractively(input, await sentencesSaying(encoder, input)),
   'write-section': writeSectionExtractively,
   'write-summary': writeSummaryExtractively,
   // There is no critic without a model: nothing is confirmed.

@@ -17,7 +17,7 @@ import type { Confirmed } from './bearing';
 import { confirmedChecks, confirmedConflict, confirmedFinding } from './confirmed-only';
 import { findConflicts } from './find-conflicts';
 import { findGaps } from './find-gaps';
-import { groupAgreeing, withEvidence } from './group-agreeing';
+import { type FindingsSaying, groupAgreeing, withEvidence } from './group-agreeing';
 import type { ToldOfFinding } from './told-of-finding';
 import type { NamingInput } from './named-agreement';
 import { quoteOnce } from './quote-once';
@@ -52,6 +52,8 @@ export interface ReconcileInput {
   counts?: WordCounts;
   /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
   confirmed?: Confirmed;
+  /** Which findings say the same by what they mean; absent: by their words alone. */
+  saying?: FindingsSaying;
 }
 
 /**
@@ -64,7 +66,7 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
   const { sectionsStand = false } = input;
   const { sections, support } = confirmed === undefined ? input : confirmedOnly(input, confirmed);
   const checked = withAllSupport(sections, support, sources);
-  const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
+  const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources, input.saying));
   const findings = placeFindings(
     distinct,
     sections.map(({ section }) => section),

@@ -1,0 +1,60 @@
+import type { Encoder } from '../../encoder/encoder';
+import type { Finding } from '../../contracts/report/finding';
+import { groupedBy } from '../../core/values/grouped-by';
+import type { SourcesById } from '../../core/evidence/distinct-evidence';
+import type { WeightOf } from '../statements/compare-statements';
+import { maySayTheSame, type MeantStatement, saysTheSame } from '../statements/says-the-same';
+import { indexStatements } from '../statements/statement-index';
+import { type QuotedStatement, quotedStatements } from './quoted-statement';
+
+/** A quote beside one of another source that says the same by what it means. */
+export interface SaidByMeaning {
+  claim: QuotedStatement;
+  quote: QuotedStatement;
+}
+
+/** Which of the quotes say what the claim beside them does; only those that words leave open are encoded. */
+export async function saidByMeaning(
+  encoder: Encoder,
+  pairs: readonly SaidByMeaning[],
+  { sources, weightOf }: { sources: SourcesById; weightOf: WeightOf },
+): Promise<SaidByMeaning[]> {
+  const open = pairs.filter(
+    ({ claim, quote }) => claim.root !== quote.root && maySayTheSame(claim.statement, quote.statement),
+  );
+  const quotes = [...new Set(open.flatMap(({ claim, quote }) => [claim, quote]))];
+  const titles = quotes.map(({ evidence }) => sources.get(evidence.sourceId)?.title ?? '');
+  const encoded = await encoder.encode([...quotes.map(({ statement }) => statement.text), ...titles]);
+  const meant = new Map(
+    quotes.flatMap((quote, at): [QuotedStatement, MeantStatement][] => {
+      const [text, title] = [encoded[at], encoded[quotes.length + at]];
+      return text === undefined || title === undefined
+        ? []
+        : [[quote, { statement: quote.statement, text, title }]];
+    }),
+  );
+  return open.filter(({ claim, quote }) => {
+    const [one, other] = [meant.get(claim), meant.get(quote)];
+    return one !== undefined && other !== undefined && saysTheSame(one, other, weightOf);
+  });
+}
+
+/** By the id of each finding those whose own quote says what it claims; by words alone, where there is no encoder, none. */
+export async function findingsSaying(
+  encoder: Encoder | null,
+  findings: readonly Finding[],
+  sources: SourcesById,
+): Promise<Map<string, Set<string>>> {
+  if (encoder === null) return new Map();
+  const own = quotedStatements(
+    findings.map((finding) => ({ ...finding, evidence: finding.evidence.slice(0, 1) })),
+    sources,
+  );
+  const { weightOf } = indexStatements(own.map(({ statement }) => statement.matter));
+  const pairs = own.flatMap((claim) => own.map((quote) => ({ claim, quote })));
+  const said = await saidByMeaning(encoder, pairs, { sources, weightOf });
+  const saying = groupedBy(said, ({ claim }) => claim.findingId ?? '');
+  return new Map(
+    [...saying].map(([id, found]) => [id, new Set(found.map(({ quote }) => quote.findingId ?? ''))]),
+  );
+}
