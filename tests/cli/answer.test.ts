@@ -155,8 +155,8 @@ test('everything that is wrong is said at once, with what to do', async () => {
   for (const said of [
     '9 problems:',
     '--manifest is "nothing": it has to be the manifestRef',
-    '--citations is "roman"; allowed: numbered, passage, inline.',
-    '--attempts is "0"; allowed: a whole number from 1 to 10.',
+    '--citations (flag) is "roman"; allowed: numbered, passage, inline',
+    '--attempts (flag) is 0; allowed: a whole number from 1 to 10',
     '--history turns.json: it holds no turns of a conversation',
     '--observations numbers.json: observation 1: no observation; needed is a text, or an object',
     '--observations gone.txt: no such file or folder.',

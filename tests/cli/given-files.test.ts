@@ -54,7 +54,7 @@ const NO_FILE = new Set([
   ...['--threshold', '--max-revisions', '--fail-under', '--manifest', '--conversation', '--attempts'],
   ...['--format', '--pass', '--version', '--claims', '--older-than', '--after', '--port', '--host'],
   ...['--origin', '--roles', '--cron', '--every', '--time-zone', '--overlap', '--catch-up', '--jitter'],
-  ...['--note'],
+  ...['--note', '--set'],
 ]);
 
 /** The settings that name a file. */

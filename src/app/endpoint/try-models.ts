@@ -45,9 +45,9 @@ export async function tryModels(config: Config): Promise<TriedModel[] | null> {
   const client = openModelClient(config);
   if (client === null || models === null) return null;
   const rolesByModel = new Map<string, string[]>();
-  for (const role of ['fast', 'strong', 'critic', 'overview', 'deepDive'] as const) {
-    const name = models[role]?.name;
-    if (name === undefined) continue;
+  const named = Object.entries(models).map(([role, { name }]) => ({ role, name }));
+  for (const { role, name } of [...named, { role: 'answers', name: config.answers.model }]) {
+    if (name === null) continue;
     rolesByModel.set(name, [...(rolesByModel.get(name) ?? []), role]);
   }
   const tried: TriedModel[] = [];
