@@ -5,7 +5,6 @@ import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evi
 import { needsChecking } from '../../core/evidence/needs-checking';
 import { terms } from '../../language/words';
 import {
-  asksForValue,
   type Clash,
   clashesIn,
   comparedPair,
@@ -21,7 +20,6 @@ import {
   type QuotedStatement,
 } from '../../reading/reconcile/quoted-statement';
 import { readQuestion, type Question } from '../../reading/question/question';
-import { measuredValue } from '../../reading/statements/measured-value';
 import { statementMatter } from '../../reading/statements/statement';
 import { indexStatements } from '../../reading/statements/statement-index';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check/contract';
@@ -31,8 +29,6 @@ import { windowStatements } from './window-statements';
 const ON_THE_QUESTION = 0.25;
 /** How many sentences of further sources each quote is held against, those that share most with it. */
 const SENTENCES_A_QUOTE = 25;
-/** So many measured values are held against each other. */
-const MOST_MEASURED = 50;
 
 /**
  * Holds findings against each other and against the sentences of further sources; `saying` is what says a finding by its meaning.
@@ -109,22 +105,11 @@ function searchedPairs(
     ...(detectConflicts ? index.closePairs() : []).flatMap(([one, other]) =>
       compared(statementAt(one), statementAt(other)),
     ),
-    ...(detectConflicts && asksForValue(asked)
-      ? comparedPairs(measuredAmong(sentences, sources), asked).pairs
-      : []),
   ];
   return {
     pairs: distinctBy(pairs, ({ a, b }) => [a, b].map(sideOf).sort().join(' ')),
     weightOf: index.weightOf,
   };
-}
-
-/** The sentences that give a value with its error: they may answer a question for one without a word of it. */
-function measuredAmong(sentences: readonly Evidence[], sources: SourcesById): QuotedStatement[] {
-  return sentences
-    .filter(({ quote }) => measuredValue(quote) !== null)
-    .slice(0, MOST_MEASURED)
-    .map((evidence) => quotedStatement(evidence, sources));
 }
 
 function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
@@ -135,7 +120,6 @@ function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
 function isWorthTelling({ a, b, comparison }: Clash, asked: Question, sources: SourcesById): boolean {
   const isChosen = a.findingId !== undefined || b.findingId !== undefined;
   if (isChosen) return true;
-  if (asksForValue(asked) && [a, b].every(({ statement }) => statement.measured !== null)) return true;
   const isEffect = comparison.kind !== 'number' || a.statement.verdict !== null;
   const said = ({ evidence: { sourceId, quote } }: QuotedStatement): string =>
     `${sources.get(sourceId)?.title ?? ''} ${quote}`;

@@ -52,7 +52,7 @@ export function comparedPairs(
 }
 
 /** Whether a question asks for one value: `How fast does the universe expand?`, `What is the Hubble constant?` */
-export function asksForValue({ kind, asksForEffect }: Question): boolean {
+function asksForValue({ kind, asksForEffect }: Question): boolean {
   return !asksForEffect && (kind === 'number' || kind === 'definition');
 }
 

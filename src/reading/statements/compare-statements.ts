@@ -1,6 +1,6 @@
 import { areOpposed, type Effect } from '../../language/direction';
 import { areApart as areValuesApart, areOfOneUnit } from './measured-value';
-import { ownWordsOf } from './own-words';
+import { namedBefore, ownWordsOf } from './own-words';
 import type { Statement, Told, Verdict } from './statement';
 import { type Figure, figuresDiffer, unmatched } from './statement-figures';
 
@@ -64,8 +64,10 @@ function compareMeasured(
 ): Comparison | null {
   const { measured: one } = a;
   const { measured: other } = b;
-  if (one === null || other === null || !areValuesApart(one, other) || !canBeOfOneThing(a, b)) return null;
-  const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
+  if (one === null || other === null || one.isOfSample || other.isOfSample) return null;
+  if (!areValuesApart(one, other) || !canBeOfOneThing(a, b)) return null;
+  const [names, others] = [a, b].map((each) => namedBefore(each.text, figureOf(each), each.matter));
+  const shared = new Set(names?.filter((stem) => others?.includes(stem)));
   const isNamed = shared.size >= LEAST_OF_QUANTITY && weigh(shared, weightOf) >= LEAST_WEIGHT;
   return isNamed || answerOne ? { relation: 'clash', kind: 'number', figures: [one.said, other.said] } : null;
 }
@@ -78,7 +80,8 @@ export function mayContradict(a: Statement, b: Statement): boolean {
   if (!canBeOfOneThing(a, b)) return false;
   const { measured: one } = a;
   const { measured: other } = b;
-  if (one !== null && other !== null) return areValuesApart(one, other);
+  if (one !== null && other !== null)
+    return !one.isOfSample && !other.isOfSample && areValuesApart(one, other);
   const amounts = ({ figures }: Statement): Figure[] => [...figures.results, ...figures.circumstances];
   return figuresDiffer(amounts(a), amounts(b));
 }

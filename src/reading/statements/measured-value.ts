@@ -13,6 +13,8 @@ export interface MeasuredValue {
   said: string;
   start: number;
   end: number;
+  /** Whether it is of a sample: what is told beside it is how far its members spread, and another sample has another value. */
+  isOfSample: boolean;
 }
 
 /** So many standard errors apart, two values of one thing cannot both be right; physics calls three of them evidence. */
@@ -21,6 +23,9 @@ const NUMBER = String.raw`\d[\d,]*(?:\.\d+)?`;
 const VALUE = new RegExp(String.raw`(?<![\p{L}\d.,±])(${NUMBER})(?:\s?(?:±|\+/[-−–])\s?(${NUMBER}))?`, 'gu');
 const UNIT = /^\s?(%|[\p{L}°][\p{L}\d°²³⁻¹·/^]*)/u;
 const ERROR = new RegExp(String.raw`\buncertaint(?:y|ies) of (?:about |some )?(${NUMBER})\s?(%)?`, 'gi');
+/** More of them are a table. */
+const MOST_VALUES = 3;
+const ofSamples = new RegExp(`\\b(?:${data.ofSamples.join('|')})\\b`, 'i');
 const reportingOthers = new RegExp(`\\b(?:${data.reportingOthers.join('|')})\\b`, 'i');
 
 /**
@@ -31,7 +36,7 @@ export function measuredValue(text: string): MeasuredValue | null {
   if (reportingOthers.test(text)) return null;
   const values = valuesIn(text);
   const [best] = values.filter(({ error }) => error > 0).sort((a, b) => a.error - b.error);
-  if (best === undefined) return null;
+  if (best === undefined || values.filter(({ error }) => error > 0).length > MOST_VALUES) return null;
   const others = values.filter(({ unit }) => unit === best.unit);
   return others.every((other) => other.error > 0 && !areApart(best, other)) ? best : null;
 }
@@ -54,6 +59,7 @@ function ratioOf(unit: string, other: string): number | null {
 }
 
 function valuesIn(text: string): MeasuredValue[] {
+  const isOfSample = ofSamples.test(text);
   const errors = [...text.matchAll(ERROR)].map(({ 0: whole, 1: error = '', 2: share, index }) => ({
     error: numberOf(error),
     isShare: share !== undefined,
@@ -67,7 +73,8 @@ function valuesIn(text: string): MeasuredValue[] {
     const isError = errors.some(({ start, end: endOfError }) => index >= start && index < endOfError);
     if (isError || (unit === '' && error === undefined)) return [];
     const said = text.slice(index, end);
-    return [{ value: numberOf(digits), error: numberOf(error ?? '0'), unit, said, start: index, end }];
+    const value = { value: numberOf(digits), error: numberOf(error ?? '0'), unit };
+    return [{ ...value, said, start: index, end, isOfSample }];
   });
   // A further error is one of the value before it.
   for (const { error, isShare, start } of errors) {
@@ -86,7 +93,7 @@ function isMeasure(unit: string): boolean {
 function unitAfter(text: string): { unit: string; length: number } {
   const power = powerOfTenAfter(text)?.length ?? 0;
   const [whole = '', unit = ''] = UNIT.exec(text.slice(power)) ?? [];
-  if (STOP_WORDS.has(unit.toLowerCase())) return { unit: '', length: 0 };
+  if (unitNamed(unit) === null && STOP_WORDS.has(unit.toLowerCase())) return { unit: '', length: 0 };
   return { unit: `${text.slice(0, power).trim()} ${unit}`.trim(), length: power + whole.length };
 }
 

@@ -1,4 +1,5 @@
 import { placedWords } from '../../language/word-positions';
+import { STOP_WORDS } from '../../language/words';
 
 /**
  * Which one of what two texts share a text gives its figure of: the words of its matter right before the shared words nearest
@@ -18,4 +19,12 @@ export function ownWordsOf(
   return [words[first - 1], ...behind].flatMap((word) =>
     word !== undefined && matter.has(word.stem) && !shared.has(word.stem) ? [word.stem] : [],
   );
+}
+
+/** What a text gives its figure of: the words of its matter in a row right before it, but for function words: `neutron lifetime of 878 s`. */
+export function namedBefore(text: string, figure: number, matter: ReadonlySet<string>): string[] {
+  const before = placedWords(text.slice(0, figure));
+  while (STOP_WORDS.has(before.at(-1)?.word ?? '')) before.pop();
+  const from = before.findLastIndex(({ stem }) => !matter.has(stem));
+  return before.slice(from + 1).map(({ stem }) => stem);
 }

@@ -52,6 +52,26 @@ describe('near-duplicates', () => {
     expect(shingleSimilarity('研究表明运动有益健康。', '研究表明运动有益健康')).toBe(1);
   });
 
+  it('takes a statement with one other word for another one', async () => {
+    const opened = (year: number): string => `The bridge was opened in ${year}.`;
+    expect(
+      await marked(
+        new Map([
+          ['a', opened(1932)],
+          ['b', opened(1936)],
+        ]),
+      ),
+    ).toEqual({});
+    expect(
+      await marked(
+        new Map([
+          ['a', opened(1932)],
+          ['b', `${opened(1932)} `],
+        ]),
+      ),
+    ).toEqual({ b: 'a' });
+  });
+
   it('estimates that measure by signatures, for texts of every length', () => {
     for (const length of [30, 100, 400, 3_000]) {
       for (const share of [0.01, 0.03, 0.08]) {

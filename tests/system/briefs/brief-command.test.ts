@@ -67,7 +67,21 @@ test('a folder of notes becomes a brief with its files, which show prints again'
     citationCount: 9,
   });
   expect(brief.citations.map(({ url }) => url)).toContain('https://arxiv.org/abs/2112.04510');
-  expect(markdown).toContain('73.04 ± 1.04 km/s/Mpc');
+  const [disagreement, ...others] = brief.conflicts.map(({ viewpoints }) =>
+    viewpoints.map(({ statement, citations }) => ({
+      value: /\d\d\.\d+ ± \d\.\d+ km\/s\/Mpc/.exec(statement)?.[0],
+      sources: citations.map((n) => brief.citations.find((citation) => citation.n === n)?.url),
+    })),
+  );
+  expect(others).toEqual([]);
+  expect(disagreement).toEqual([
+    { value: '67.4 ± 0.5 km/s/Mpc', sources: ['https://arxiv.org/abs/1807.06209'] },
+    {
+      value: '73.04 ± 1.04 km/s/Mpc',
+      sources: ['https://arxiv.org/abs/2112.04510', 'https://arxiv.org/abs/1907.04869'],
+    },
+  ]);
+  expect(markdown.split('## Conclusions')[1]).toContain('67.4 ± 0.5 km/s/Mpc and 73.04 ± 1.04 km/s/Mpc');
   expect((await colligate('show', 'hubble')).stdout.trim()).toBe(markdown.trim());
   const shown = Brief.parse(JSON.parse((await colligate('show', 'hubble', '--json')).stdout));
   expect(shown).toEqual({ ...brief, metadata: { ...brief.metadata, reportPath: null } });

@@ -32,7 +32,7 @@ describe('the parts of a brief that no model writes', () => {
     expect(second).toMatch(/^Travel to work by car .* in the month of May \[@birch\]\.$/);
   });
 
-  it('put what another subtopic says against a statement behind it, and say under which title it was found', async () => {
+  it('leave what another subtopic disputes in its place, and name the subtopic', async () => {
     const less = statement(
       3,
       3,
@@ -40,20 +40,42 @@ describe('the parts of a brief that no model writes', () => {
       'fir',
     );
     const [more] = TRADE;
-    const told: Told = [JOURNEYS, TRADE.slice(0, 2), [...AIR, less]];
+    const told: Told = [JOURNEYS, TRADE.slice(0, 2), [less]];
     const conflicts = more === undefined ? [] : [conflictOf('conflict-1', more, less)];
     const drafts = await written(planInput({ conflicts }, told));
     expect(drafts.get('subtopic-2')?.markdown).toContain(
-      'sold 6% more in the first year [@cedar]. What is told of “Noise and air” says otherwise: ' +
-        'Shops along the tram line sold 4% less than before in a second count [@fir].',
+      'Disputed under “Noise and air”: Shops along the tram line sold 6% more in the first year [@cedar].',
     );
-    expect(drafts.get('subtopic-3')?.markdown).not.toContain('4% less');
+    expect(drafts.get('subtopic-3')?.markdown).toBe(
+      'Disputed under “Trade in the streets”: Shops along the tram line sold 4% less than before in a second count [@fir].',
+    );
     expect(drafts.get('summary')?.markdown).toContain(
       'The sources disagree on sales of shops along the line.',
     );
-    expect(drafts.get('conclusions')?.markdown).toContain(
-      'weigh both sides under “Trade in the streets” and “Noise and air”',
+  });
+
+  it('conclude with what is agreed, what is disputed and has to be decided, and repeat no finding', async () => {
+    const [more, , less] = TRADE;
+    const conflicts = more === undefined || less === undefined ? [] : [conflictOf('conflict-1', more, less)];
+    const conclusions = (await written(planInput({ conflicts }))).get('conclusions');
+    expect(conclusions?.markdown).toContain('undisputed here, in “Journeys to work” [@alder; @birch]');
+    expect(conclusions?.markdown).toContain(
+      'The sides report opposite effects ([@cedar] against [@elm]): before anything is built on it, ' +
+        'compare how each was found, under “Trade in the streets”, and decide which holds.',
     );
+    expect(conclusions?.claims).toEqual([]);
+  });
+
+  it('open the conclusions with what the sources recommend, word for word', async () => {
+    const advice = statement(3, 3, 'Towns should count the shoppers before the tram line is built.', 'fir');
+    const denial = statement(3, 4, 'No second tram line is needed in the town.', 'fir');
+    const drafts = await written(planInput({}, [JOURNEYS, TRADE, [...AIR, advice, denial]]));
+    expect(drafts.get('conclusions')?.markdown).toMatch(
+      /^The sources themselves say what should be done\. Towns should count the shoppers before the tram line is built \[@fir\]\.\n\n/,
+    );
+    expect(drafts.get('conclusions')?.claims).toEqual([
+      { text: 'Towns should count the shoppers before the tram line is built [@fir].', findingIds: ['s3-3'] },
+    ]);
   });
 
   it('never tell one side alone, however few words there are', async () => {
