@@ -26,6 +26,7 @@ const CALLS = [
   { name: 'open', suite: 'open', file: inData('relevance/open-dev.jsonl') },
   { name: 'direction', suite: 'direction', file: inData('studies/questions.jsonl'), values: studies },
   { name: 'conflicts', suite: 'conflicts', file: inData('conflicts/ramdocs-dev.jsonl') },
+  { name: 'agreement', suite: 'agreement', file: inData('conflicts/ramdocs-dev.jsonl'), values: studies },
   {
     name: 'attribution attributionbench',
     suite: 'attribution',

@@ -1,5 +1,6 @@
 import { built } from './built.mjs';
 import { draw } from './draw.mjs';
+import { plain } from './plain-text.mjs';
 import { readRecords } from './read-records.mjs';
 import { meanOf, share } from './shares.mjs';
 
@@ -58,12 +59,4 @@ function judgedOf({ documents, gold_answers: answers }, texts) {
     right: views.filter((view) => gold.some((answer) => view.includes(answer))).length,
     agree: new Set(given.map(plain)).size <= 1,
   };
-}
-
-function plain(text) {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}_. ]/gu, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 }

@@ -64,6 +64,11 @@ export const SUITES = {
     options: sampled,
     run: async (file, options) => (await import('./conflicts.mjs')).conflictsSuite({ file, ...options }),
   },
+  agreement: {
+    usage: 'agreement FILE.jsonl [--sources FILE] [--questions N --seed S]',
+    options: { ...overSources, ...sampled },
+    run: async (file, options) => (await import('./agreement.mjs')).agreementSuite({ file, ...options }),
+  },
   attribution: {
     usage: 'attribution FILE.jsonl [--questions N --seed S]',
     options: sampled,

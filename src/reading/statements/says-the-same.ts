@@ -17,9 +17,9 @@ export interface MeantStatement {
 /** From this cosine on a word is said, if in another word. Measured in docs/evaluation.md, as the others are. */
 const SAID = 0.5;
 /** An effect is told of the same where its words are said by so much of their weight, come so near on the mean, and are so many. */
-const OF_ONE_THING = { said: 0.8, mean: 0.7, words: 3 };
+const OF_ONE_THING = { said: 0.8, mean: 0.7, words: 4 };
 /** So near must the words of the title come: what was tried is often named there alone. */
-const OF_ONE_TRIAL = 0.5;
+const OF_ONE_TRIAL = 0.45;
 /** What is said in nearly the same words may differ in no word that is not a synonym. */
 const NEARLY_THE_SAME = 0.8;
 const SYNONYM = 0.75;
@@ -100,11 +100,18 @@ type MeantPart = MeantStatement & { part: Told };
 
 function areOfOneThing(claim: MeantPart, quote: MeantPart, weightOf: WeightOf): boolean {
   const [one, other] = [claim.part, quote.part];
-  const isClaimed = (stem: string): boolean => one.matter.has(stem);
-  const isQuoted = (stem: string): boolean => other.matter.has(stem) && !other.circumstances.has(stem);
-  const words = wordsOf(claim.text, isClaimed);
-  const within = [onlyWords(quote.text, wordsOf(quote.text, isQuoted)), quote.title];
-  const near = nearnessOfWords(claim.text, words, within);
+  const words = wordsOf(claim.text, (stem) => one.matter.has(stem));
+  const isOfQuote = (stem: string): boolean => other.matter.has(stem);
+  const whole = onlyWords(quote.text, wordsOf(quote.text, isOfQuote));
+  // That it holds in those who lack something says nothing of what becomes of that.
+  const core = onlyWords(
+    quote.text,
+    wordsOf(quote.text, (stem) => isOfQuote(stem) && !other.circumstances.has(stem)),
+  );
+  const near = words.flatMap((word) => {
+    const isCore = !one.circumstances.has(stemOf(word.text));
+    return nearnessOfWords(claim.text, [word], [isCore ? core : whole, quote.title]);
+  });
   const weights = words.map(({ text }) => weightOf(stemOf(text)));
   const share = (of: (cosine: number) => number): number =>
     sumOf(near.map((cosine, at) => of(cosine) * (weights[at] ?? 0))) /
