@@ -16,6 +16,7 @@ import { createThreadPool, type ThreadPool } from '../../threads/pool';
 import { openTraces } from '../../tracing/open-traces';
 import { tracedEvents } from '../../tracing/traced-events';
 import { startRetention } from './retention';
+import { loggedEvents, loggedTraces } from './run-log';
 import { installRuntime, type SayLogLine } from './worker-runtime';
 import { packageVersion } from '../package-version';
 import { rolesOf } from './roles';
@@ -76,7 +77,11 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
       Runtime.instance().logger.warn(message);
     },
   });
-  const traces = metrics === undefined ? told : meteredTraces(told, metrics);
+  const metered = metrics === undefined ? told : meteredTraces(told, metrics);
+  const { logger: log } = Runtime.instance();
+  const logsRuns = config.logLevel === 'debug' || config.logLevel === 'trace';
+  const traces = logsRuns ? loggedTraces(metered, log) : metered;
+  const events = told.isOn ? tracedEvents(stores.events, traces) : stores.events;
   const close = async (): Promise<void> => {
     await traces.close();
     for (const engine of Object.values(engines)) await engine.close();
@@ -86,7 +91,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   const activities = createActivities({
     content: stores.content,
     derived: stores.derived,
-    events: told.isOn ? tracedEvents(stores.events, traces) : stores.events,
+    events: logsRuns ? loggedEvents(events, { content: stores.content, log }) : events,
     engines,
     embedder: createEmbedder(config, { paces }),
     threads,

@@ -5,7 +5,11 @@ import type { Config } from '../../config/config';
 import { keepHeapsLean } from '../../platform/lean-heaps';
 
 /** What is logged of an entry besides its message; all else might carry content of sources. */
-const LOGGED_FIELDS = ['workflowId', 'activityType', 'attempt', 'taskQueue', 'durationMs', 'reason'] as const;
+const LOGGED_FIELDS = [
+  ...['workflowId', 'activityType', 'attempt', 'taskQueue', 'durationMs', 'reason'],
+  ...['runId', 'pass', 'phase', 'step', 'model', 'inputTokens', 'outputTokens'],
+  ...['artifacts', 'totalChars', 'requested', 'found', 'missing', 'citations', 'coverage'],
+];
 const MAX_ERROR_CHARS = 300;
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;

@@ -90,6 +90,7 @@ export const CitationReport = z.object({
   mostCited: z.array(
     z.object({ n: CitationNumber, sourceId: SourceId, title: z.string(), timesCited: z.int() }),
   ),
+  /** Whether `uniqueCitations` reaches `synthesis.minTotalCitations`, whatever there was to cite. */
   meetsMinimum: z.boolean(),
   /** Claims on major findings that cite fewer sources than a section is to have at least. */
   weakMajorClaims: z.array(z.object({ claimId: z.string(), citations: z.int() })),

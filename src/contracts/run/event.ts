@@ -3,25 +3,44 @@ import { ArtifactRef } from './artifact';
 import { EngineName, RunStatus, Warning } from './run';
 import { RunBefore } from './since';
 import { PassName, RunKind } from '../kinds';
+import { Relevance } from '../report/outline';
 import { JudgeScores } from '../judge/dimensions';
 import { JudgedBy } from '../judge/judgement';
 import { MessageName } from '../steering/messages';
 import { VerdictCounts } from '../verification/claim-verdict';
 
+// What later versions added is optional: logs of older ones are read as well.
 const payloads = {
   'run-started': z.object({ kind: RunKind, question: z.string(), engine: EngineName, sources: z.int() }),
   'multi-pass-phase': z.object({ pass: z.int(), name: PassName, message: z.string() }),
   'outline-generated': z.object({
     overallTheme: z.string(),
-    sections: z.array(z.object({ id: z.string(), title: z.string(), sources: z.int() })),
+    sections: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        sources: z.int(),
+        /** Of a report, the best of them; `url` is null for a source without an address that can be cited. */
+        relevantSources: z
+          .array(z.object({ sourceId: z.string(), url: z.string().nullable(), relevanceScore: Relevance }))
+          .optional(),
+      }),
+    ),
   }),
   'deep-dive-section': z.object({
     sectionId: z.string(),
     title: z.string(),
+    /** The same as `title`, by document 002's name. */
+    sectionName: z.string().optional(),
     sourcesUsed: z.int(),
     findings: z.int(),
   }),
-  'conflict-detected': z.object({ topic: z.string(), sources: z.array(z.string()) }),
+  /** `claim` is what the first side states, which the others contradict; `sources` are those of all sides. */
+  'conflict-detected': z.object({
+    topic: z.string(),
+    claim: z.string().optional(),
+    sources: z.array(z.string()),
+  }),
   'citation-stats': z.object({ total: z.int(), coverage: z.number() }),
   /** `offset` counts UTF-16 units from the start of the section's text of that generation. */
   'content-chunk': z.object({ section: z.string(), generation: z.int(), offset: z.int(), text: z.string() }),

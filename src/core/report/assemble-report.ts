@@ -16,7 +16,7 @@ import {
   numbersOf,
   renderCitations,
 } from './citation-numbers';
-import { citationReport, citationWarning, wantedForClaim } from './citation-report';
+import { citationReport, citationNotice, wantedForClaim } from './citation-report';
 import { confidenceAssessment } from './confidence-assessment';
 import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
 import { claimsLine } from './claims-line';
@@ -189,7 +189,7 @@ export function assembleReport(parts: ReportParts): {
             { isQuoted: traitsOf(parts.provenance.engine).framesQuotes },
           )
         : inert(unanswered.notice),
-      ...(body.citationReport.meetsMinimum ? [] : [inert(citationWarning(cited, synthesis))]),
+      ...[citationNotice(cited, synthesis) ?? []].flat().map(inert),
     ],
     conflictParagraphs,
     gapLines: gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),

@@ -21,22 +21,20 @@ export interface CitedMaterial {
   sourcesBearing: number;
 }
 
-/** The share of the sources that bear on the question at which the wanted number of citations counts as reached where there are few sources. */
-const ENOUGH_OF_FEW_SOURCES = 0.4;
 const MOST_CITED = 10;
 /** So many sections are named as places to cite from. */
 const SECTIONS_TO_CITE_FROM = 3;
 
 /**
- * Document 002's citation validator. Targets scale with what bears on the question: a minimum holds where there are sources
- * for it, so that neither a report over 15 notes nor one on a question with a single answer is told to find 50.
+ * Document 002's citation validator, with its words. The minimum is what was asked for, whatever there is to cite: where there
+ * are too few sources for it, `citationNotice` says so. It is a finding about a report, for which nothing is written anew.
  */
 export function citationReport(
   { citations, sections, majorClaims, sourcesGiven, sourcesBearing }: CitedMaterial,
   synthesis: SynthesisSettings,
 ): CitationReport {
   const unique = citations.length;
-  const wanted = wantedCitations(sourcesBearing, synthesis);
+  const { minTotalCitations: wanted } = synthesis;
   const low = sections
     .map((section) => ({ ...section, wanted: wantedOfSection(section, synthesis) }))
     .filter((section) => section.citations.length < section.wanted);
@@ -59,33 +57,40 @@ export function citationReport(
       .filter((claim) => claim.citations.length < wantedForClaim(sourcesBearing, synthesis))
       .map((claim) => ({ claimId: claim.id, citations: claim.citations.length })),
     recommendations: [
-      ...(unique < wanted
+      // Where nothing bears on the question there is nothing to add.
+      ...(unique < wanted && sourcesBearing > 0
         ? [
-            `Cite ${count(wanted - unique, 'more source')} to reach the minimum of ${wanted}.`,
+            `Add ${count(wanted - unique, 'more citation')} to meet minimum of ${wanted}`,
             ...uncited(sections, citations),
           ]
         : []),
       ...low.map(
         ({ title, citations: { length }, wanted: least }) =>
-          `The section "${title}" cites ${length === 0 ? 'no source' : count(length, 'source')}: cite ${count(least - length, 'more source')} there.`,
+          `Section "${title}" has only ${count(length, 'citation')}, needs ${least - length} more`,
       ),
     ],
   };
 }
 
-/** What a report that cites fewer sources than wanted says of it. */
-export function citationWarning(
-  { citations, sourcesBearing }: Pick<CitedMaterial, 'citations' | 'sourcesBearing'>,
-  synthesis: SynthesisSettings,
-): string {
-  const cited = citations.length === 0 ? 'no source' : count(citations.length, 'source');
-  const wanted = wantedCitations(sourcesBearing, synthesis);
-  return `This report cites ${cited}; of the ${count(sourcesBearing, 'source')} that bear on its question at least ${wanted} ${wanted === 1 ? 'was' : 'were'} wanted.`;
-}
-
-/** How many of its sources a report is to cite at least. */
-export function wantedCitations(sourcesBearing: number, { minTotalCitations }: SynthesisSettings): number {
-  return Math.min(minTotalCitations, Math.ceil(sourcesBearing * ENOUGH_OF_FEW_SOURCES));
+/**
+ * What a report that cites fewer sources than the minimum says of it; null where no source bears on its question, of which it
+ * speaks anyway.
+ */
+export function citationNotice(
+  {
+    citations,
+    sourcesGiven,
+    sourcesBearing,
+  }: Pick<CitedMaterial, 'citations' | 'sourcesGiven' | 'sourcesBearing'>,
+  { minTotalCitations: wanted }: SynthesisSettings,
+): string | null {
+  if (citations.length >= wanted || sourcesBearing === 0) return null;
+  const most = Math.max(sourcesBearing, citations.length);
+  const bearing = most < sourcesGiven ? ' that bear on its question' : '';
+  const cited = citations.length === 0 ? 'none' : `${citations.length}`;
+  const because =
+    most < wanted ? `the minimum of ${wanted} cannot be met by ${most}` : `the minimum is ${wanted}`;
+  return `This report cites ${cited} of the ${count(most, 'source')}${bearing}; ${because}.`;
 }
 
 /** How many sources a claim on a major finding is to cite at least (document 002: "minimum 3 citations per major claim"). */

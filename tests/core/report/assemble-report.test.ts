@@ -80,13 +80,14 @@ describe('a report of a run that went to its end', () => {
     });
   });
 
-  it('counts citations and does not ask for more than there are sources', () => {
+  it('counts citations, and says that there are too few sources for the minimum', () => {
     expect(report.citationReport).toMatchObject({
       uniqueCitations: 4,
       coverage: 4 / 6,
-      meetsMinimum: true,
-      recommendations: [],
+      meetsMinimum: false,
+      recommendations: ['Add 46 more citations to meet minimum of 50'],
     });
+    expect(markdown).toContain('; the minimum of 50 cannot be met by 4.');
     expect(report.citationReport.lowCitationSections).toEqual([]);
   });
 
@@ -151,7 +152,7 @@ describe('what the reader has to know first', () => {
         'Pass 3 could not check the section "Swimming".',
       ],
     });
-    expect(markdown.split('\n').slice(0, 10)).toEqual([
+    expect(markdown.split('\n').slice(0, 9)).toEqual([
       '# Does walking help?',
       '',
       '> The time was up in pass 4.',
@@ -161,7 +162,6 @@ describe('what the reader has to know first', () => {
       '> Pass 3 could not check the section "Swimming".',
       '>',
       '> All 3 claims are quotes, word for word, and stand where cited: 3 of 3. That tells what the sources say, not how well it answers.',
-      '',
     ]);
   });
 });

@@ -73,7 +73,7 @@ There is no finding to assess.
       [2, 'alpha'],
     ]);
     expect(markdown).toMatch(/- \[1\] .*“On gamma\.”/);
-    expect(report.citationReport).toMatchObject({ meetsMinimum: true, recommendations: [], bySection: [] });
+    expect(report.citationReport).toMatchObject({ meetsMinimum: false, recommendations: [], bySection: [] });
     expect(markdown).not.toMatch(/wanted|minimum/);
     expect(report.sources).toMatchObject({ total: 6, inFull: 0, bySummary: 0, unused: 5, duplicates: 1 });
   });

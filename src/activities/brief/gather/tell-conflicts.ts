@@ -1,3 +1,4 @@
+import { toldConflict } from '../../../core/evidence/told-conflict';
 import type { Conflict } from '../../../contracts/report/finding';
 import { eventKey } from '../../../core/run/event-key';
 import type { EventLog } from '../../../stores/event-log';
@@ -8,12 +9,9 @@ export async function tellConflicts(
   runId: string,
   conflicts: readonly Conflict[],
 ): Promise<void> {
-  for (const { topic, viewpoints, findingIds } of conflicts) {
-    const ordinal = [...findingIds].sort().join(' ');
+  for (const conflict of conflicts) {
+    const ordinal = [...conflict.findingIds].sort().join(' ');
     const key = eventKey({ pass: 0, step: 'gather', type: 'conflict-detected', ordinal });
-    await events.appendOnce(runId, key, {
-      type: 'conflict-detected',
-      payload: { topic, sources: [...new Set(viewpoints.flatMap(({ citations }) => citations))] },
-    });
+    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: toldConflict(conflict) });
   }
 }

@@ -73,7 +73,13 @@ export async function deepDiveAdded(
     eventKey({ ...place, step: extractFindings.name, type: 'deep-dive-section' }),
     {
       type: 'deep-dive-section',
-      payload: { sectionId, title: section.title, sourcesUsed: sources.length, findings: findings.length },
+      payload: {
+        sectionId,
+        title: section.title,
+        sectionName: section.title,
+        sourcesUsed: sources.length,
+        findings: findings.length,
+      },
     },
   );
   return {

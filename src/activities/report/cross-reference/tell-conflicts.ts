@@ -1,4 +1,5 @@
 import { opposingQuotes } from '../../../core/evidence/opposing-quotes';
+import { toldConflict } from '../../../core/evidence/told-conflict';
 import type { Conflict } from '../../../contracts/report/finding';
 import { eventKey } from '../../../core/run/event-key';
 import type { EventLog } from '../../../stores/event-log';
@@ -10,16 +11,12 @@ export async function tellConflicts(
   conflicts: readonly Conflict[],
 ): Promise<void> {
   for (const conflict of conflicts) {
-    const { topic, viewpoints } = conflict;
     const key = eventKey({
       pass: 3,
       step: 'cross-check',
       type: 'conflict-detected',
       ordinal: opposingQuotes(conflict),
     });
-    await events.appendOnce(runId, key, {
-      type: 'conflict-detected',
-      payload: { topic, sources: [...new Set(viewpoints.flatMap(({ citations }) => citations))] },
-    });
+    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: toldConflict(conflict) });
   }
 }

@@ -60,7 +60,13 @@ export async function deepDiveSection(
   const key = eventKey({ ...place, step: extractFindings.name, type: 'deep-dive-section' });
   await ports.events.appendOnce(run.runId, key, {
     type: 'deep-dive-section',
-    payload: { sectionId, title: section.title, sourcesUsed: sources.length, findings },
+    payload: {
+      sectionId,
+      title: section.title,
+      sectionName: section.title,
+      sourcesUsed: sources.length,
+      findings,
+    },
   });
   return { findingsRef, findings, usage, warnings };
 }

@@ -55,6 +55,7 @@ export async function settleFindings(
       payload: {
         sectionId,
         title,
+        sectionName: title,
         sourcesUsed: [...result.readInFull, ...result.readBySummary].filter((id) => wanted.has(id)).length,
         findings,
       },

@@ -1,11 +1,12 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { OutlinePlan } from '../../../contracts/report/outline';
+import { type Outline, OutlinePlan } from '../../../contracts/report/outline';
 import { eventKey } from '../../../core/run/event-key';
+import { citationUrl } from '../../../core/report/citation-url';
 import { questionOutline } from '../../../core/ranking/question-outline';
 import { SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outline';
 import { ScoreRelevanceOutput } from '../../../steps/score-relevance/contract';
 import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
-import { openCatalogue } from '../gather/catalogue';
+import { type Catalogue, openCatalogue } from '../gather/catalogue';
 import { readLists } from '../../shared/list-artifacts';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { nearnessToQuestion } from '../gather/summarised-sources';
@@ -23,6 +24,10 @@ export interface SettleOutlineInput {
   /** How many outlines the run had before; absent for the first. */
   ordinal?: number;
 }
+
+/** An event is small: of each section's sources it names so many, the best, and no long addresses. */
+const NAMED_IN_EVENT = 15;
+const MAX_ADDRESS_CHARS = 300;
 
 export interface SettledOutline {
   outlineRef: ArtifactRef;
@@ -75,11 +80,35 @@ export async function settleOutline(
     title,
     sources: sourceScores.filter(({ relevance }) => relevance >= SOMEWHAT_RELEVANT).length,
   }));
+  const best = await bestSources(catalogue, outline);
   const place = { pass: 1, step: 'settle-outline', type: 'outline-generated' } as const;
   const key = eventKey(ordinal === undefined ? place : { ...place, ordinal });
   await ports.events.appendOnce(run.runId, key, {
     type: 'outline-generated',
-    payload: { overallTheme, sections },
+    payload: {
+      overallTheme,
+      sections: sections.map((section, at) => ({ ...section, relevantSources: best[at] ?? [] })),
+    },
   });
   return { outlineRef, sections: sections.map(({ id, sources }) => ({ id, sources })) };
+}
+
+/** The best of each section's sources, by its place, as document 002's outline names them. */
+async function bestSources(
+  catalogue: Catalogue,
+  { sections }: Outline,
+): Promise<{ sourceId: string; url: string | null; relevanceScore: number }[][]> {
+  const best = sections.map(({ relevantSources }) => relevantSources.slice(0, NAMED_IN_EVENT));
+  const sources = await catalogue.named(best.flat().map(({ sourceId }) => sourceId));
+  const urlOf = (sourceId: string): string | null => {
+    const url = citationUrl(sources.get(sourceId)?.url ?? null);
+    return url === null || url.length > MAX_ADDRESS_CHARS ? null : url;
+  };
+  return best.map((scores) =>
+    scores.map(({ sourceId, relevance }) => ({
+      sourceId,
+      url: urlOf(sourceId),
+      relevanceScore: relevance,
+    })),
+  );
 }

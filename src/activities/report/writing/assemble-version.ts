@@ -3,6 +3,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { assembleReport as assemble } from '../../../core/report/assemble-report';
 import { judgedReport } from '../../../core/report/judged-report';
+import type { ReportParts } from '../../../core/report/report-parts';
 import { storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
 import { reportProvenance } from './report-provenance';
@@ -46,13 +47,18 @@ export async function assembleVersion(
     provenance,
     ...parts,
   };
-  const { report, markdown, summary, disagreements } = assemble(whole);
+  const { report, markdown } = assemble(whole);
   const [judgedRef, reportRef, markdownRef] = await Promise.all([
-    storeArtifact(content, run.runId, judgedReport(whole, { report, summary, disagreements })),
+    storeArtifact(content, run.runId, judgedReport(whole, assemble(numbered(whole)))),
     storeArtifact(content, run.runId, report),
     content.store(run.runId, markdown),
   ]);
   return { judgedRef, reportRef, markdownRef };
+}
+
+/** A judge reads the same text whichever style its reader asked for, so that the style moves no score. */
+function numbered(parts: ReportParts): ReportParts {
+  return { ...parts, synthesis: { ...parts.synthesis, citationStyle: 'numbered' } };
 }
 
 const NOWHERE: Report['provenance']['runtime'] = { colligate: '', node: '' };

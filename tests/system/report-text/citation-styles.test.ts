@@ -1,0 +1,118 @@
+import type { Report } from '../../../src/contracts/report/report';
+import type { Answer } from '../../../src/contracts/answer/answer';
+import { SourceCatalogue } from '../../../src/contracts/source/source';
+import { verifyReport } from '../../../src/verification/report/verify-report';
+import { createGoodModel } from '../../model-server/good-model';
+import { openAnswerBench, type AnswerBench } from '../answers/answer-bench';
+import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+
+// How a text cites is a matter of its reader: it is the same text, with the same claims, verdicts and scores.
+
+/** What of a claim says what it states and what came of it: not how, or where, it is written. */
+function toldClaims({ claims }: Pick<Report | Answer, 'claims'>): unknown[] {
+  return claims.map(({ citations, verdict, code, reason, evidence }) => ({
+    citations,
+    verdict,
+    code,
+    reason,
+    evidence,
+  }));
+}
+
+function scoresOf({ judge }: Pick<Report | Answer, 'judge'>): unknown {
+  const versions = judge?.versions.map(({ scores, overall, passed }) => ({ scores, overall, passed }));
+  return { scores: judge?.scores, overall: judge?.overall, versions };
+}
+
+describe('a report', () => {
+  let bench: ModelBench;
+  let reports: Record<'numbered' | 'url', Report>;
+
+  beforeAll(async () => {
+    bench = await openModelBench();
+    const model = createGoodModel();
+    const served = await bench.serve((request) => model.answer(request));
+    const inStyle = async (citationStyle: 'numbered' | 'url'): Promise<Report> => {
+      const synthesis = { ...bench.synthesis, citationStyle };
+      const { report } = await served.report(`report-${citationStyle}`, { engine: 'extractive', synthesis });
+      return report;
+    };
+    reports = { numbered: await inStyle('numbered'), url: await inStyle('url') };
+  }, 120_000);
+  afterAll(async () => {
+    await bench.rest();
+    await bench.close();
+  });
+
+  it('has the same claims, verdicts and scores by number and by address', () => {
+    const { numbered, url } = reports;
+    expect(url.markdown).toMatch(/\[https:\/\//);
+    expect(toldClaims(url)).toEqual(toldClaims(numbered));
+    expect(url.audit).toEqual(numbered.audit);
+    expect(url.citationReport).toEqual(numbered.citationReport);
+    expect(numbered.judge?.overall).toBeGreaterThan(0);
+    expect(scoresOf(url)).toEqual(scoresOf(numbered));
+  });
+
+  it('is verified alike in either style when it comes back as a file', async () => {
+    const { sources } = SourceCatalogue.parse(await bench.colligate.run(reports.url.id).passResult('gather'));
+    const contents = await bench.stores.content.retrieveBatch(sources.map(({ contentRef }) => contentRef));
+    const given = sources.map(({ id, title, url: address, contentRef }) => ({
+      id,
+      title,
+      url: address ?? undefined,
+      content: contents.get(contentRef) ?? '',
+    }));
+    const [numbered, url] = [reports.numbered, reports.url].map(({ markdown }) =>
+      verifyReport(markdown, given),
+    );
+    const verdicts = (verified: typeof url) =>
+      verified?.claims.map(({ text, verdict, code, citations }) => ({
+        text,
+        verdict,
+        code,
+        cites: [...new Set(citations.map(({ sourceId }) => sourceId))].sort(),
+      }));
+    expect(url?.citations.unresolved).toBe(0);
+    expect(verdicts(url)).toEqual(verdicts(numbered));
+    expect(url?.audit).toEqual(numbered?.audit);
+  });
+});
+
+describe('an answer', () => {
+  let bench: AnswerBench;
+  beforeAll(async () => {
+    bench = await openAnswerBench();
+  });
+  afterAll(() => bench.close());
+
+  it('has the same claims, verdicts and scores in every style', async () => {
+    const inStyle = (citations: 'numbered' | 'passage' | 'inline'): Promise<Answer> =>
+      bench.ask(`answer-${citations}`, {
+        question: 'What does DAIL-SQL use, and how accurate is it?',
+        documents: [
+          {
+            title: 'Selection',
+            url: 'https://example.org/selection',
+            content:
+              'DAIL-SQL uses example-based prompts with the questions and queries most like what is asked.',
+          },
+          {
+            title: 'Accuracy',
+            content: 'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.',
+          },
+        ],
+        answers: { citations },
+        judge: {},
+      });
+    const numbered = await inStyle('numbered');
+    expect(numbered.claims.length).toBeGreaterThan(0);
+    expect(numbered.judge?.overall).toBeGreaterThan(0);
+    for (const style of ['passage', 'inline'] as const) {
+      const other = await inStyle(style);
+      expect(toldClaims(other)).toEqual(toldClaims(numbered));
+      expect(scoresOf(other)).toEqual(scoresOf(numbered));
+      expect(other.confidence).toBe(numbered.confidence);
+    }
+  });
+});
