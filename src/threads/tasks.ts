@@ -14,6 +14,7 @@ import { mergeSegments } from '../retrieval/merge-segments';
 import { rankPassages } from '../retrieval/rank-passages';
 import { findingsSaying } from '../reading/reconcile/agreement-by-meaning';
 import { allFindings, type ReconcileInput, reconcileFindings } from '../reading/reconcile/reconcile-findings';
+import { statedUnknowns } from '../reading/reconcile/stated-unknowns';
 import { reconcileAdded } from '../reading/reconcile/reconcile-added';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
@@ -70,6 +71,7 @@ const tasks = {
     return reconcileFindings({ ...input, saying });
   },
   'reconcile-added': reconcileAdded,
+  'stated-unknowns': statedUnknowns,
   'sources-answer': sourcesAnswer,
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),
   'merge-segments': mergeSegments,

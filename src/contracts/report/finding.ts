@@ -92,6 +92,8 @@ export const Gap = z.object({
   /** What was looked for, and what was found instead. */
   reason: z.string().min(1),
   sectionId: z.string().optional(),
+  /** Where a source states itself what is not known. */
+  evidence: Evidence.optional(),
 });
 export type Gap = z.infer<typeof Gap>;
 

@@ -21,6 +21,7 @@ import { confidenceAssessment } from './confidence-assessment';
 import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
 import { claimsLine } from './claims-line';
 import { conflictParagraph } from './conflict-paragraph';
+import { gapLine } from './gap-line';
 import { type AssessedFinding, majorFindings } from './major-findings';
 import { type ClaimMaterial, renderClaims } from './render-claims';
 import { withoutOwnRemarks } from './own-remarks';
@@ -65,10 +66,12 @@ export function assembleReport(parts: ReportParts): {
   const opening = unanswered?.summary ?? inert(overallTheme);
   const bullets = parts.frame?.bullets ?? [];
   const conflicts = parts.conflicts.map((conflict) => conflictParagraph(conflict, sources));
+  const gapLines = gaps.map((gap) => gapLine(gap, sources));
   const texts = [
     ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
     ...bullets,
     ...conflicts,
+    ...gapLines,
     ...(unanswered === null ? [] : [opening]),
   ];
   const numbered = numberAsides([
@@ -192,7 +195,7 @@ export function assembleReport(parts: ReportParts): {
       ...[citationNotice(cited, synthesis) ?? []].flat().map(inert),
     ],
     conflictParagraphs,
-    gapLines: gaps.map((gap) => `**${inert(gap.question)}** ${inert(gap.reason)}`),
+    gapLines: gapLines.map((line) => renderCitations(line, labels)),
     assessment: confidenceAssessment(major, assessed, {
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sourcesBearing, synthesis),

@@ -11,9 +11,11 @@ export function followUpQuestions({
   gaps,
 }: {
   conflicts: readonly Pick<Conflict, 'kind' | 'topic'>[];
-  gaps: readonly Pick<Gap, 'question'>[];
+  gaps: readonly Pick<Gap, 'question' | 'evidence'>[];
 }): string[] {
-  const questions = [...conflicts.slice(0, MOST_CONFLICTS).map(aboutConflict), ...gaps.map(aboutGap)];
+  // What a source states is no question.
+  const asked = gaps.filter(({ evidence }) => evidence === undefined);
+  const questions = [...conflicts.slice(0, MOST_CONFLICTS).map(aboutConflict), ...asked.map(aboutGap)];
   return [...new Set(questions)].slice(0, MOST);
 }
 

@@ -1,11 +1,12 @@
 import { distinctBy } from '../../core/values/distinct-by';
 import { favouredView } from '../../core/evidence/favoured-view';
 import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
+import { count } from '../../core/writing/count';
 import { capitalised, withinSentence } from '../../core/writing/within-sentence';
 import data from '../../language/data/question-words.json';
 import type { WordCounts } from '../../contracts/report/word-counts';
 import { figuresOf, withoutSureness } from '../statements/statement-figures';
-import { unmentionedIn } from './unmentioned';
+import { unmentionedIn, untoldIn } from './unmentioned';
 
 export interface GapInput {
   question: string;
@@ -15,26 +16,38 @@ export interface GapInput {
   sources: number;
   /** Absent where the collection was not searched for the question's words: nothing is said to be missing then. */
   counts: WordCounts | undefined;
+  /** What sources state themselves as not known; absent where they were not asked. */
+  stated?: readonly Gap[] | undefined;
 }
 
 const MOST = 8;
-/** A list of the same complaint about every section tells a reader little. */
+/** A list of the same complaint about every section tells a reader little, and least beside what is really missing. */
 const MOST_UNCONFIRMED = 2;
+const ENOUGH_BESIDES = 3;
 /** Of fewer findings it says nothing that none is confirmed. */
 const WORTH_CONFIRMING = 4;
 const AMOUNT = new RegExp(`\\b(?:${phrasesFor('number').join('|')})\\b`, 'i');
 
-/** What the sources leave open, each as a whole question with its reason: what they never mention first. */
+/**
+ * What the sources leave open, each with its reason: what they never mention first, then what they deal with and no finding tells,
+ * then what they say themselves that is not known. That nothing was found twice is told where there is little else.
+ */
 export function findGaps(input: GapInput): Gap[] {
   const findings = input.sections.flatMap((section) => section.findings);
   const gaps = [
     ...missing(input, findings),
+    ...untold(input, findings),
     ...withoutFigure(input, findings),
     ...input.sections.filter((section) => section.findings.length === 0).map(emptySection),
     ...input.conflicts.filter(({ resolution }) => favouredView(resolution) === null).map(openConflict),
-    ...unconfirmed(input).slice(0, MOST_UNCONFIRMED),
+    ...(input.stated ?? []),
+    ...(input.sections.length < 2 ? [] : input.sections.filter(restsOnOneSource).map(oneSource)),
   ];
-  return distinctBy(gaps, ({ question }) => question).slice(0, MOST);
+  const room = gaps.length < ENOUGH_BESIDES ? MOST_UNCONFIRMED : 0;
+  return distinctBy([...gaps, ...unconfirmed(input).slice(0, room)], ({ question }) => question).slice(
+    0,
+    MOST,
+  );
 }
 
 function missing({ question, sections, sources, counts }: GapInput, findings: readonly Finding[]): Gap[] {
@@ -50,6 +63,15 @@ function missing({ question, sections, sources, counts }: GapInput, findings: re
       comparedWith === null
         ? `No source mentions it: not a word of it stands in ${searched}.`
         : `The question compares it with “${comparedWith}”, but it is not mentioned in ${searched}.`,
+  }));
+}
+
+/** Parts of the question that the collection mentions and no finding tells of, where the findings tell of other parts of it. */
+function untold({ question, counts, sources }: GapInput, findings: readonly Finding[]): Gap[] {
+  if (counts === undefined || findings.length < WORTH_CONFIRMING) return [];
+  return untoldIn(question, counts, findings.map(saidBy).join('\n')).map(({ phrase, sentences }) => ({
+    question: `What do the sources find on “${phrase}”?`,
+    reason: `It is mentioned in ${count(sentences, 'sentence')} of the ${count(sources, 'source')}, but none of the ${findings.length} findings tells of it.`,
   }));
 }
 
@@ -75,13 +97,27 @@ function emptySection({ section: { id, title } }: GapInput['sections'][number]):
   };
 }
 
+function restsOnOneSource({ findings }: GapInput['sections'][number]): boolean {
+  return findings.length > 1 && new Set(findings.flatMap(({ citations }) => citations)).size === 1;
+}
+
+function oneSource({ section: { id, title }, findings }: GapInput['sections'][number]): Gap {
+  return {
+    question: `What do other sources say about ${withinSentence(title)}?`,
+    reason: `All ${findings.length} findings on it come from the same source.`,
+    sectionId: id,
+  };
+}
+
 /** A part of the report in which no two sources say the same: each finding stands for itself. */
 function unconfirmed({ sections }: GapInput): Gap[] {
   if (sections.length < 2) return [];
   return sections
     .filter(
-      ({ findings }) =>
-        findings.length >= WORTH_CONFIRMING && findings.every(({ citations }) => citations.length === 1),
+      ({ findings, section }) =>
+        !restsOnOneSource({ section, findings }) &&
+        findings.length >= WORTH_CONFIRMING &&
+        findings.every(({ citations }) => citations.length === 1),
     )
     .map(({ section: { id, title }, findings }) => ({
       question: `Do other sources find the same on ${withinSentence(title)}?`,

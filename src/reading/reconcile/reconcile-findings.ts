@@ -50,6 +50,8 @@ export interface ReconcileInput {
   allSources?: number;
   /** How many sentences of the whole collection hold each stem of the question; absent where that was not counted. */
   counts?: WordCounts;
+  /** What sources state themselves as not known. */
+  stated?: readonly Gap[];
   /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
   confirmed?: Confirmed;
   /** Which findings say the same by what they mean; absent: by their words alone. */
@@ -63,7 +65,7 @@ export interface ReconcileInput {
  */
 export function reconcileFindings(input: ReconcileInput): Reconciled {
   const { question, detectConflicts, sources, allSources = sources.size, counts, confirmed } = input;
-  const { sectionsStand = false } = input;
+  const { sectionsStand = false, stated } = input;
   const { sections, support } = confirmed === undefined ? input : confirmedOnly(input, confirmed);
   const checked = withAllSupport(sections, support, sources);
   const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources, input.saying));
@@ -110,7 +112,7 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
     gaps: distinctBy(
       [
         ...sections.flatMap((section) => section.checks?.gaps ?? []),
-        ...findGaps({ question, sections: bySection, conflicts, sources: allSources, counts }),
+        ...findGaps({ question, sections: bySection, conflicts, sources: allSources, counts, stated }),
       ],
       (gap) => sentenceKey(gap.question),
     ),

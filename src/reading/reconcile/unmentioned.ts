@@ -15,6 +15,8 @@ export interface Unmentioned {
 
 /** Words that share so many letters at their start may be forms of one, and were perhaps said in another form. */
 const SHARED_START = 5;
+/** A phrase that stands in more of the collection's sentences is no part that was overlooked. */
+const RARE = 0.02;
 const COMPARING = new RegExp(`\\b(?:${data.comparison.join('|')})\\b\\.?`, 'gi');
 
 /**
@@ -45,6 +47,27 @@ export function unmentionedIn(question: string, { holders }: WordCounts, said: s
     return areAbsent(telling) ? [{ phrase: text, comparedWith: null }] : [];
   });
   return [...sides, ...phrases.filter(({ phrase }) => !sides.some((side) => side.phrase === phrase))];
+}
+
+/**
+ * The phrases of a question of which some word stands in the collection and none in what was found, and in how many sentences it
+ * does; none where nothing of the question was found. What much of the collection says is told in other words.
+ */
+export function untoldIn(
+  question: string,
+  { holders, sentences: all }: WordCounts,
+  found: string,
+): { phrase: string; sentences: number }[] {
+  const { asking } = readQuestion(question);
+  const starts = new Set(tokensOf(found).map((token) => stemOf(token).slice(0, SHARED_START)));
+  const phrases = parted(question, asksForEffect(question)).flatMap(({ text }) => {
+    const telling = terms(text).filter((stem) => !asking.has(stem));
+    const sentences = Math.max(0, ...telling.map((stem) => holders[stem] ?? 0));
+    const isTold = telling.some((stem) => starts.has(stem.slice(0, SHARED_START)));
+    return telling.length === 0 ? [] : [{ phrase: text, sentences, isTold }];
+  });
+  if (!phrases.some(({ isTold }) => isTold)) return [];
+  return phrases.filter(({ isTold, sentences }) => !isTold && sentences > 0 && sentences <= RARE * all);
 }
 
 /** What stands on both sides of a word that compares. */

@@ -61,6 +61,38 @@ describe('gaps', () => {
     expect(gaps('Do buses reduce ST?', { counts: counts({ buse: 4, st: 0 }) })).toHaveLength(1);
   });
 
+  it('name what of the question the sources mention and no finding tells of', () => {
+    const claims = ['Buses were late in 12 of 40 towns.', 'Buses cost 4.', 'Trams ran.', 'Buses ran.'];
+    const given = { claims, counts: counts({ late: 9, buse: 40, nois: 0, complaint: 3 }) };
+    expect(gaps('Do late buses increase noise complaints?', given)).toContainEqual({
+      question: 'What do the sources find on “noise complaints”?',
+      reason:
+        'It is mentioned in 3 sentences of the 16 sources, but none of the 4 findings tells of it.',
+    });
+    const often = { ...given, counts: counts({ late: 9, buse: 40, nois: 0, complaint: 30 }) };
+    expect(gaps('Do late buses increase noise complaints?', often)).not.toContainEqual(
+      expect.objectContaining({ question: expect.stringContaining('noise') as string }),
+    );
+  });
+
+  it('name a part that rests on one source, and what sources state themselves', () => {
+    const stated: Gap = { question: 'Left open by a source: “It is unknown.”', reason: 'It says so.' };
+    const trams = { ...finding('Trams ran.'), citations: ['a', 'b'] };
+    const sections = [
+      { section: { id: 's', title: 'Buses' }, findings: ['Buses ran.', 'Buses were late.'].map(finding) },
+      { section: { id: 't', title: 'Trams' }, findings: [trams, finding('Trams were late.')] },
+    ];
+    const found = gaps('Are buses late?', { sections, stated: [stated] });
+    expect(found).toEqual([
+      stated,
+      {
+        question: 'What do other sources say about buses?',
+        reason: 'All 2 findings on it come from the same source.',
+        sectionId: 's',
+      },
+    ]);
+  });
+
   it('ask for the amount where the question did and no finding gives a figure', () => {
     const question = 'how much do delays cost a town?';
     expect(gaps(question, { claims: ['Delays are dear.', 'Towns pay for delays (p = 0.02).'] })).toEqual([

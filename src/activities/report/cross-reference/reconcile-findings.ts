@@ -1,8 +1,9 @@
 import { traitsOf } from '../../../contracts/run/engines';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { SectionFindings, type ValidatedFindings } from '../../../contracts/report/finding';
+import { type Gap, SectionFindings, type ValidatedFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { CataloguedSource } from '../../../contracts/source/source';
+import { inTurns } from '../../../core/values/in-turns';
 import type { SourceFacts } from '../../../core/evidence/distinct-evidence';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
@@ -24,6 +25,10 @@ export interface ReconcileFindingsInput {
   /** True where a model named what agrees and what contradicts: only what is confirmed of it counts. */
   confirms?: true;
 }
+
+const READ_FOR_UNKNOWNS = 60;
+/** Of a longer text the rest is not looked at. */
+const MOST_CHARS = 400_000;
 
 export interface ReconciledFindings extends Spent {
   validatedRef: ArtifactRef;
@@ -71,6 +76,12 @@ export async function reconcileFindings(
     sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
     allSources: catalogue.ids.length,
     counts: catalogue.counts,
+    stated: await statedBy(
+      ports,
+      run.question,
+      { findings: left.map(({ found }) => found), sources },
+      signal,
+    ),
   };
   const { confirmed, usage, warnings } =
     confirms === undefined
@@ -92,6 +103,24 @@ export async function reconcileFindings(
     usage,
     warnings,
   };
+}
+
+/** What the sources that findings rest on say themselves that is not known; the first are of the best. */
+async function statedBy(
+  { content, threads }: Pick<ActivityPorts, 'content' | 'threads'>,
+  question: string,
+  told: { findings: readonly SectionFindings[]; sources: ReadonlyMap<string, CataloguedSource> },
+  signal: AbortSignal,
+): Promise<Gap[]> {
+  const ids = inTurns(told.findings.map(({ findings }) => sourcesOf(findings)));
+  const read = [...new Set(ids)].flatMap((id) => told.sources.get(id) ?? []).slice(0, READ_FOR_UNKNOWNS);
+  const contents = await content.retrieveBatch(read.map(({ contentRef }) => contentRef));
+  const sources = read.map(({ id: sourceId, title, contentRef }) => ({
+    sourceId,
+    title,
+    content: (contents.get(contentRef) ?? '').slice(0, MOST_CHARS),
+  }));
+  return threads.run('stated-unknowns', { question, sources }, signal);
 }
 
 function factsOf({ title, quality, publishedAt, nearDuplicateOf }: CataloguedSource): SourceFacts {
