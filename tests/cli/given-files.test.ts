@@ -168,9 +168,7 @@ test('of each value that a command takes it is known here whether it names a fil
   const word = (value: string): string => value.split(' ').at(-1) ?? '';
   expect(values.filter((value) => !(value in READ) && !NO_FILE.has(word(value)))).toEqual([]);
   expect(Object.keys(READ).filter((value) => !values.includes(value))).toEqual([]);
-  expect(settingPaths.filter((name) => /File$|template$/.test(name)).sort()).toEqual(
-    [...SETTINGS].sort(),
-  );
+  expect(settingPaths.filter((name) => /File$|template$/.test(name)).sort()).toEqual([...SETTINGS].sort());
 });
 
 /** One reader refuses for all places: two kinds at each show that it is asked, and all kinds come up somewhere. */

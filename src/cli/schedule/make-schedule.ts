@@ -21,7 +21,7 @@ export async function makeSchedule(
   const signals = listenForStop();
   try {
     await requireEndpoint(context, config, {
-      waits: outages?.afterwards !== 'fail',
+      waits: outages.afterwards !== 'fail',
       stopped: signals.stopped,
     });
     // A worker is wanted when it fires, and none is started for it now.
