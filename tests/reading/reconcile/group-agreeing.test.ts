@@ -52,6 +52,18 @@ describe('findings that agree', () => {
     ]);
   });
 
+  it('stand under the one that most say by their meaning, whatever their confidence', () => {
+    const findings = [
+      finding('f1', 'a', 'Rowing improved balance by 12%.', 0.8),
+      finding('f2', 'b', 'Balance got better.', 0.7),
+      finding('f3', 'c', 'Those who rowed stood firmer.', 0.75),
+    ];
+    const saying = new Map([['f2', new Set(['f1', 'f3'])]]);
+    expect(groupAgreeing(findings, sources, saying).map(({ findingIds }) => findingIds)).toEqual([
+      ['f2', 'f1', 'f3'],
+    ]);
+  });
+
   it('are not those that give other figures', () => {
     const findings = [
       finding('f1', 'a', 'Rowing improved balance by 12%.'),
