@@ -21,12 +21,12 @@ async function says(claim: string, quote: string, titles: readonly [string, stri
   );
 }
 
-const LOWERED = 'Rowing training significantly lowered systolic blood pressure in adults.';
+const LOWERED = 'Rowing training significantly lowered systolic blood pressure.';
 
 describe('a quote says what is claimed', () => {
   it('where it tells the same effect of the same in other words', async () => {
     expect(
-      await says(LOWERED, 'Systolic blood pressure was reduced after training on the rowing machine.'),
+      await says(LOWERED, 'Twelve weeks of training on a rowing machine reduced systolic blood pressure.'),
     ).toBe(true);
   });
 
@@ -62,16 +62,20 @@ describe('a quote without an effect says what is claimed', () => {
   it('where each word, name and number is met, whatever else it says', async () => {
     expect(
       await says(
-        'The Ahrental dam was built by Otto Reis in 1931.',
-        'Otto Reis constructed the dam of Ahrental in 1931 and lived beside it.',
+        'The Ahrental dam was built by the engineer Otto Reis in 1931.',
+        'The engineer Otto Reis constructed the Ahrental dam in 1931, and a power station beside it.',
         untitled,
       ),
     ).toBe(true);
   });
 
   it('and not where a name or a number was exchanged', async () => {
-    const claim = 'The Ahrental dam was built by Otto Reis in 1931.';
-    expect(await says(claim, 'The Ahrental dam was built by Karl Lind in 1931.', untitled)).toBe(false);
-    expect(await says(claim, 'The Ahrental dam was built by Otto Reis in 1934.', untitled)).toBe(false);
+    const claim = 'The Ahrental dam was built by the engineer Otto Reis in 1931.';
+    expect(await says(claim, 'The Ahrental dam was built by the engineer Karl Lind in 1931.', untitled)).toBe(
+      false,
+    );
+    expect(await says(claim, 'The Ahrental dam was built by the engineer Otto Reis in 1934.', untitled)).toBe(
+      false,
+    );
   });
 });
