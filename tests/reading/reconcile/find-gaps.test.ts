@@ -66,8 +66,7 @@ describe('gaps', () => {
     const given = { claims, counts: counts({ late: 9, buse: 40, nois: 0, complaint: 3 }) };
     expect(gaps('Do late buses increase noise complaints?', given)).toContainEqual({
       question: 'What do the sources find on “noise complaints”?',
-      reason:
-        'It is mentioned in 3 sentences of the 16 sources, but none of the 4 findings tells of it.',
+      reason: 'It is mentioned in 3 sentences of the 16 sources, but none of the 4 findings tells of it.',
     });
     const often = { ...given, counts: counts({ late: 9, buse: 40, nois: 0, complaint: 30 }) };
     expect(gaps('Do late buses increase noise complaints?', often)).not.toContainEqual(

@@ -6,7 +6,8 @@ const OPENING = 'Buses ran in forty towns. Counts were taken by hand on each eve
 function stated(closing: string, { opening = OPENING, title = 'On buses' } = {}): string[] {
   const content = `${opening}\n\n${closing}`;
   const gaps = statedUnknowns({ question: QUESTION, sources: [{ sourceId: 'a', title, content }] });
-  for (const { evidence } of gaps) expect(content.slice(evidence?.start, evidence?.end)).toBe(evidence?.quote);
+  for (const { evidence } of gaps)
+    expect(content.slice(evidence?.start, evidence?.end)).toBe(evidence?.quote);
   return gaps.map(({ evidence }) => evidence?.quote ?? '');
 }
 
@@ -23,7 +24,10 @@ describe('what a source states itself as not known', () => {
   it.each([
     ['is about something else', 'Whether trams wear down rails in winter weather is unknown.'],
     ['names nothing', 'More research on night buses and accidents is needed.'],
-    ['points back', 'Further studies are needed to confirm these accident results of night buses in villages.'],
+    [
+      'points back',
+      'Further studies are needed to confirm these accident results of night buses in villages.',
+    ],
     ['is a result', 'Night buses reduced road accidents among young drivers in towns.'],
     ['asks', 'Is it unknown whether night buses prevent accidents among young drivers?'],
   ])('is none where it %s', (_why, sentence) => {

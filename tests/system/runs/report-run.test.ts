@@ -87,7 +87,17 @@ describe('a report run', () => {
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     expect(engine.calls.filter((call) => call.step === 'extract-findings')).toHaveLength(3);
     const events = await eventsOf('retried');
-    expect(events.filter((event) => event.type === 'deep-dive-section')).toHaveLength(2);
+    const read = events.filter((event) => event.type === 'deep-dive-section');
+    expect(read).toHaveLength(2);
+    for (const { payload } of read) expect(payload.sectionName).toBe(payload.title);
+    const outlined = events.find((event) => event.type === 'outline-generated');
+    for (const { relevantSources } of outlined?.payload.sections ?? []) {
+      expect(relevantSources?.length).toBeGreaterThan(0);
+      expect(relevantSources?.length).toBeLessThanOrEqual(15);
+      for (const { relevanceScore } of relevantSources ?? []) expect(relevanceScore).toBeLessThanOrEqual(1);
+    }
+    const conflict = events.find((event) => event.type === 'conflict-detected');
+    expect(conflict?.payload.claim).toMatch(/\S/);
     expect(new Set(events.map((event) => event.key)).size).toBe(events.length);
   });
 
