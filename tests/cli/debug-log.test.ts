@@ -33,4 +33,4 @@ test('the log has the store at each pass and the citations at the end, with the 
   expect(logged.filter(({ msg }) => msg === 'Citations')).toEqual([
     expect.objectContaining({ citations: expect.any(Number) as number }),
   ]);
-}, 120_000);
+}, 300_000);

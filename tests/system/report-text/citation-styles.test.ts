@@ -38,7 +38,7 @@ describe('a report', () => {
       return report;
     };
     reports = { numbered: await inStyle('numbered'), url: await inStyle('url') };
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await bench.rest();
     await bench.close();
