@@ -9,6 +9,8 @@ const PARTIAL = 0.5;
 export interface ConfidenceGrounds {
   /** Different documents whose passages bear a claim that is supported. */
   documents: number;
+  /** Of how many pieces of evidence the answer was made: `evidencePieces`. */
+  pieces: number;
   /** Claims that stand in the answer, and those of them that are supported. */
   claims: number;
   supported: number;

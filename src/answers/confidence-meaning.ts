@@ -6,9 +6,9 @@ import type { ConfidenceGrounds } from './answer-confidence';
 export const DISCLAIMER =
   'Note: This answer is based on limited evidence. Please verify with additional sources.';
 
-/** What a confidence rests on, and what lowers it: `a single source; 1 of 4 claims did not stand`. */
+/** What a confidence rests on, and what lowers it: `single source; 1 of 4 claims did not stand`. */
 export function confidenceMeaning(grounds: ConfidenceGrounds): string {
-  const { documents, claims, supported, setAside, overCompression, isPartial } = grounds;
+  const { documents, pieces, claims, supported, setAside, overCompression, isPartial } = grounds;
   const { answerable, answeredFrom } = grounds;
   const written = claims + setAside;
   const open = claims - supported;
@@ -21,24 +21,28 @@ export function confidenceMeaning(grounds: ConfidenceGrounds): string {
     isPartial ? ['a part of the question is not answered'] : [],
     answerable < answeredFrom && claims > 0 ? ['what was searched hardly bears on the question'] : [],
   ];
-  return [sourcesInWords(documents), ...lowered.flat()].join('; ');
+  return [sourcesInWords(documents === 0 ? 0 : Math.max(pieces, documents)), ...lowered.flat()].join('; ');
 }
 
-/** By document 001's own examples: `no sources`, `a single source`, `two sources`, `multiple sources`. */
-function sourcesInWords(documents: number): string {
-  return ['no sources', 'a single source', 'two sources'][documents] ?? 'multiple sources';
+/** By document 001's own examples: `no sources`, `single source`, `multiple sources`. */
+function sourcesInWords(pieces: number): string {
+  return ['no sources', 'single source'][pieces] ?? 'multiple sources';
 }
 
 function was(amount: number): string {
   return amount === 1 ? 'was' : 'were';
 }
 
-/** As a reader is shown it: `Confidence 0.6: a single source`. */
+/**
+ * As a reader is shown it, in document 001's form: `Confidence: 0.6 (single source)`. A reply is shown to be no surer than what it
+ * was made from lets it be, nor than it is likely to answer.
+ */
 export function confidenceLine({
   confidence,
+  evidenceConfidence,
   confidenceMeaning: meaning,
-}: Pick<Answer, 'confidence' | 'confidenceMeaning'>): string {
-  return `Confidence ${confidenceFigure(confidence)}: ${meaning}`;
+}: Pick<Answer, 'confidence' | 'evidenceConfidence' | 'confidenceMeaning'>): string {
+  return `Confidence: ${confidenceFigure(Math.min(confidence, evidenceConfidence))} (${meaning})`;
 }
 
 /** `0.6`, `0.0`, `0.53`, `0.95`. */

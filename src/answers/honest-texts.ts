@@ -29,6 +29,8 @@ const HINTS = [
 ];
 const HINTS_WITHOUT_SOURCES = [
   'Give sources or observations that deal with the question: it is answered from these alone.',
+  // Document 001's three, for an agent whose tools found nothing.
+  'Where tools found none: rephrase the question, ask about a different aspect of it, or use different terminology.',
 ];
 
 /** What is known where nothing answers. */

@@ -5,7 +5,7 @@ import type { AnswerPassage } from '../contracts/answer/answer-passage';
 import type { AnswerSettings } from '../contracts/answer/answer-settings';
 import { answerConfidence, supportingDocuments, type ConfidenceGrounds } from './answer-confidence';
 import { confidenceMeaning, DISCLAIMER } from './confidence-meaning';
-import { evidenceConfidence } from './evidence-confidence';
+import { evidenceConfidence, evidencePieces } from './evidence-confidence';
 import { fallbackText, insufficientText, leftOutText, missingText, PLAIN_FAILURE } from './honest-texts';
 import { renderAnswer } from './render-answer';
 import { synthesisMode } from './synthesis-mode';
@@ -56,8 +56,10 @@ export function writeReply(material: ReplyMaterial): Reply {
   const isAnswered = claims.length > 0;
   const { active, sourceDocumentCount } = synthesisMode(passages);
   const said = missing?.trim() ?? '';
+  const pieces = evidencePieces(observations, isAnswered ? citations : []);
   const grounds: ConfidenceGrounds = {
     documents: supportingDocuments(claims, citations, material.rootOf),
+    pieces,
     claims: claims.length,
     supported: claims.filter(stands).length,
     setAside: setAside.length,
@@ -79,7 +81,7 @@ export function writeReply(material: ReplyMaterial): Reply {
     answer: paragraphs.join('\n\n'),
     confidence,
     confidenceMeaning: confidenceMeaning(grounds),
-    evidenceConfidence: evidenceConfidence(observations),
+    evidenceConfidence: evidenceConfidence(pieces),
     disclaimer,
     citations: isAnswered ? citations : [],
     claims,

@@ -1,7 +1,9 @@
+import { toAgentState, type AgentState } from '../answers/to-agent-state';
 import { withConfiguredAnswer } from '../app/configured-answer';
 import type { Session } from '../app/session/open-session';
 import { serverRuns } from '../app/session/reach-server';
 import type { AnswerRequest, Corpus } from '../client/answer/answer-request';
+import type { Answer } from '../contracts/answer/answer';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { COMMAND } from './package-files';
@@ -47,10 +49,11 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
       const followed = followAnswer(terminal, asked, {
         stopped: signals.stopped,
         keepWorker,
-        streams: streamsTo(terminal) && !request.json,
+        streams: streamsTo(terminal) && !request.json && !request.agentState,
       });
       const { answer, shown } = await Promise.race([followed, session.serverLost]);
-      if (request.json) terminal.printJson(answer);
+      if (request.agentState) terminal.printJson(agentStateOf(answer, request.material));
+      else if (request.json) terminal.printJson(answer);
       else {
         printAnswer(terminal, answer, { shown, below: belowAnswer(answer) });
         terminal.say(`To see it again: ${COMMAND} show ${runArgument(runId)}`);
@@ -62,6 +65,10 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
   } finally {
     signals.dispose();
   }
+}
+
+function agentStateOf(answer: Answer, { history }: GivenMaterial): AgentState {
+  return toAgentState(answer, [...history, { role: 'human', content: answer.question }]);
 }
 
 /** What can go wrong without a server is told before one is started. */

@@ -5,7 +5,7 @@ import {
   type ConfidenceGrounds,
 } from '../../src/answers/answer-confidence';
 import { confidenceLine, confidenceMeaning } from '../../src/answers/confidence-meaning';
-import { evidenceConfidence } from '../../src/answers/evidence-confidence';
+import { evidenceConfidence, evidencePieces } from '../../src/answers/evidence-confidence';
 
 describe('document 001: the confidence of observations', () => {
   test.each([
@@ -17,10 +17,18 @@ describe('document 001: the confidence of observations', () => {
   ])('%d observations', (observations, expected) => {
     expect(evidenceConfidence(observations)).toBe(expected);
   });
+
+  it('counts the different documents that are cited where nothing was observed', () => {
+    const cited = [{ sourceId: 'a' }, { sourceId: 'b' }, { sourceId: 'a' }];
+    expect(evidencePieces(0, cited)).toBe(2);
+    expect(evidencePieces(1, cited)).toBe(1);
+    expect(evidencePieces(0, [])).toBe(0);
+  });
 });
 
 const GOOD: ConfidenceGrounds = {
   documents: 1,
+  pieces: 1,
   claims: 4,
   supported: 4,
   setAside: 0,
@@ -105,23 +113,25 @@ describe('the confidence of an answer', () => {
 describe('what a confidence means', () => {
   test.each([
     [0, { claims: 0, supported: 0 }, 'no sources'],
-    [1, {}, 'a single source'],
-    [2, {}, 'two sources'],
+    [1, {}, 'single source'],
+    [2, {}, 'multiple sources'],
     [3, {}, 'multiple sources'],
-    [1, { setAside: 1 }, 'a single source; 1 of 5 claims did not stand and was left out'],
-    [2, { supported: 3 }, 'two sources; 1 of 4 claims is not confirmed'],
-    [2, { overCompression: true }, 'two sources; much of the context was shortened'],
-    [1, { answerable: 0.1 }, 'a single source; what was searched hardly bears on the question'],
-  ])('of %d documents %p', (documents, change, expected) => {
-    expect(confidenceMeaning({ ...GOOD, documents, ...change })).toBe(expected);
+    [2, { documents: 0 }, 'no sources'],
+    [1, { setAside: 1 }, 'single source; 1 of 5 claims did not stand and was left out'],
+    [2, { supported: 3 }, 'multiple sources; 1 of 4 claims is not confirmed'],
+    [2, { overCompression: true }, 'multiple sources; much of the context was shortened'],
+    [1, { answerable: 0.1 }, 'single source; what was searched hardly bears on the question'],
+  ])('of %d pieces of evidence %p', (pieces, change, expected) => {
+    expect(confidenceMeaning({ ...GOOD, documents: pieces, pieces, ...change })).toBe(expected);
   });
 
   test.each([
-    [0.6, 'a single source', 'Confidence 0.6: a single source'],
-    [0, 'no sources', 'Confidence 0.0: no sources'],
-    [0.95, 'multiple sources', 'Confidence 0.95: multiple sources'],
-    [0.53, 'x', 'Confidence 0.53: x'],
-  ])('is shown with %d', (confidence, meaning, expected) => {
-    expect(confidenceLine({ confidence, confidenceMeaning: meaning })).toBe(expected);
+    [0.87, 0.6, 'single source', 'Confidence: 0.6 (single source)'],
+    [0.87, 0.8, 'multiple sources', 'Confidence: 0.8 (multiple sources)'],
+    [0, 0, 'no sources', 'Confidence: 0.0 (no sources)'],
+    [0.53, 0.95, 'x', 'Confidence: 0.53 (x)'],
+  ])('is shown with %d of %d', (confidence, evidence, meaning, expected) => {
+    const shown = { confidence, evidenceConfidence: evidence, confidenceMeaning: meaning };
+    expect(confidenceLine(shown)).toBe(expected);
   });
 });

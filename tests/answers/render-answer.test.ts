@@ -53,31 +53,16 @@ it('marks as multi-source what a claim cites together with another document, and
   expect(alone.citations.map(({ multiSource }) => multiSource)).toEqual([false, false]);
 });
 
-it('decides document 003’s own example by documents, not by neighbouring numbers', () => {
-  const file = (n: number, sourceId: string): ReturnType<typeof passage> => passage(n, sourceId);
-  const passages = [file(1, 'gps'), file(2, 'gps'), file(3, 'gps'), file(4, 'guide'), file(5, 'guide')];
+it('gives the flags of document 003’s own example: three passages are a range, two of one document are not', () => {
+  const passages = ['gps', 'gps', 'gps', 'guide', 'guide'].map((id, at) => passage(at + 1, id));
   const example = draft([
     claim('The antenna operates at 1575.42 MHz [@P1] with 50 ohm impedance [@P3] and 3 dBi gain [@P2].'),
     claim('It must be mounted 10 cm from metal [@P4] and connected by RG-174 [@P5].'),
   ]);
-  const { citations } = renderAnswer(example, passages, 'numbered');
-  expect(citations.map(({ n, multiSource }) => [n, multiSource])).toEqual([
-    [1, false],
-    [2, false],
-    [3, false],
-    [4, false],
-    [5, false],
-  ]);
-  const joined = renderAnswer(
-    draft([claim('Both say so [@P3; @P4].'), claim('One [@P5].')]),
-    passages,
-    'numbered',
-  );
-  expect(joined.citations.map(({ n, multiSource }) => [n, multiSource])).toEqual([
-    [1, true],
-    [2, true],
-    [3, false],
-  ]);
+  const flagsOf = (of: typeof example): unknown[] =>
+    renderAnswer(of, passages, 'numbered').citations.map(({ multiSource }) => multiSource);
+  expect(flagsOf(example)).toEqual([true, true, true, false, false]);
+  expect(flagsOf(draft([claim('Both say so [@P3; @P4].'), claim('One [@P5].')]))).toEqual([true, true, false]);
 });
 
 it('tells what a verdict rests on by offsets into the source, whichever an audit used', () => {

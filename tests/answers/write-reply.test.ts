@@ -29,7 +29,7 @@ it('answers where claims stand', () => {
     outcome: 'answered',
     answer: 'It is this [1]. And that [2].',
     confidence: 0.9,
-    confidenceMeaning: 'two sources',
+    confidenceMeaning: 'multiple sources',
     evidenceConfidence: 0.6,
     disclaimer: null,
     synthesisMode: false,

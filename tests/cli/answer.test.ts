@@ -48,7 +48,7 @@ test('answer prints the answer, how sure it is, and what it cites by document', 
   const { code, stdout, stderr } = await colligate('answer', QUESTION, '--sources', 'notes', '--id', 'yoga');
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Request yoga') as string });
   expect(stdout).toMatch(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\).*\[1\]/);
-  expect(stdout).toMatch(/^Confidence 0\.\d+: \S/m);
+  expect(stdout).toMatch(/^Confidence: 0\.\d+ \(\S.*\)$/m);
   expect(stdout).toMatch(
     /^Sources\n {2}Yoga and sleep quality in office workers · https:\/\/journal\.example\/4\n {4}\[1\] “/m,
   );
@@ -76,6 +76,38 @@ test('observations are read in the forms of tools, and cited by file and page or
   expect(answered(one).answer).toBe(answer.answer);
 });
 
+test('--agent-state prints what document 001’s agent leaves in its state, behind the turns before', async () => {
+  await writeFile(path.join(folder, 'turns.json'), JSON.stringify([{ role: 'ai', content: 'Ask me.' }]));
+  const given = ['--sources', 'notes', '--history', 'turns.json', '--id', 'state'];
+  const { code, stdout } = await colligate('answer', QUESTION, ...given, '--agent-state');
+  const { answer, evidenceConfidence } = answered(await colligate('show', 'state', '--format', 'json'));
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toEqual({
+    messages: [
+      { role: 'ai', content: 'Ask me.' },
+      { role: 'human', content: QUESTION },
+      { role: 'ai', content: answer },
+    ],
+    final_answer: answer,
+    confidence_score: evidenceConfidence,
+    last_agent: 'synthesis',
+    next_agent: 'END',
+  });
+  expect([0.6, 0.8, 0.95]).toContain(evidenceConfidence);
+});
+
+test('an agent’s final output is cited by the file and the page that it names', async () => {
+  const said =
+    'DAIL-SQL is an example-based text-to-SQL approach that achieves state-of-the-art results on the Spider benchmark with 89.2% execution accuracy. (Source: DAIL-SQL_paper.pdf, Page 3)';
+  await writeFile(path.join(folder, 'final.txt'), said);
+  await writeFile(path.join(folder, 'tools.json'), JSON.stringify(['Used tool: pdf_retrieval']));
+  const given = ['--observations', 'tools.json', '--final-output', 'final.txt', '--citations', 'inline'];
+  const { stdout } = await colligate('answer', 'What is DAIL-SQL?', ...given);
+  expect(stdout).toContain('89.2% execution accuracy” (DAIL-SQL_paper.pdf, Page 3).');
+  expect(stdout).not.toMatch(/Source: DAIL|Final output/);
+  expect(stdout).toMatch(/^Confidence: 0\.6 \(single source\)$/m);
+});
+
 test('sources that were imported are searched by their reference', async () => {
   const imported = await colligate('import', 'notes', '--json');
   const { manifestRef } = JSON.parse(imported.stdout) as { manifestRef: string };
@@ -91,7 +123,7 @@ test('what nobody answers is said to be missing, which is a reply', async () => 
   const { code, stdout } = await colligate('answer', question, '--sources', 'notes');
   expect(code).toBe(0);
   expect(stdout).toContain("I couldn't find information about");
-  expect(stdout).toMatch(/^Confidence 0\.0: no sources$/m);
+  expect(stdout).toMatch(/^Confidence: 0\.0 \(no sources\)$/m);
 });
 
 test('an ended id is refused, and answered anew with --again', async () => {
@@ -118,7 +150,7 @@ test('list, status, watch and delete know answers; diff and what is for reports 
   const watched = await colligate('watch', 'kept');
   expect(watched.code).toBe(0);
   expect(watched.stdout).toMatch(
-    /\n {2}Answer\n[\s\S]*\[1\][\s\S]*Ended: completed[\s\S]*Confidence 0\.\d+: /,
+    /\n {2}Answer\n[\s\S]*\[1\][\s\S]*Ended: completed[\s\S]*Confidence: 0\.\d+ \(/,
   );
   expect(watched.stdout).not.toContain('[P');
   // What was shown as it was written is not shown again.

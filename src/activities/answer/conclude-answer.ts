@@ -24,7 +24,7 @@ import { sinceBefore } from '../shared/since-before';
 import type { AnswerBrief } from './answer-brief';
 import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './answer-steps';
 import { keepTurn } from './conversation/keep-turn';
-import { tellAttempts, type MeasuredAnswer } from './tell-attempts';
+import { tellAttempts, tellSynthesis, type MeasuredAnswer } from './tell-attempts';
 import type { ToldCritique } from './told-critique';
 
 /** What an answer has come to. */
@@ -76,6 +76,7 @@ export async function concludeAnswer(
   if (conversationId !== null)
     await keepTurn(ports, conversationId, { requestId: runId, question, answerRef: reportRef });
   tellAttempts(ports, run, given.measured);
+  tellSynthesis(ports, run, answer, given.measured);
   const last = given.trace.filter(({ node }) => node === 'supervisor').at(-1);
   const told: Promise<number>[] = [];
   if (last?.node === 'supervisor' && last.decision === 'end') {

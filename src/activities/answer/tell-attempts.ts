@@ -1,7 +1,13 @@
+import { toAgentState } from '../../answers/to-agent-state';
+import type { Answer } from '../../contracts/answer/answer';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { SpanAttributes } from '../../tracing/traces';
 import type { ActivityPorts } from '../shared/ports';
 import type { AnswerBrief } from './answer-brief';
+
+/** As document 001 calls who answers, and where Langfuse looks for what is known of an observation. */
+const AGENT = 'AnswerSynthesisAgent';
+const METADATA = 'langfuse.observation.metadata.';
 
 /** What was measured of an attempt, and when it was: milliseconds since 1970, by the workflow's clock, the same on every trial. */
 export interface MeasuredAnswer {
@@ -21,6 +27,29 @@ export function tellAttempts(
     const attributes = { ...named('telemetry', telemetry), ...named('metrics', inWireNames(metrics)) };
     traces.note(run, { name: telemetry.node, attributes, startedAt, endedAt });
   }
+}
+
+/** Document 001's generation of its synthesis agent: who answered, and how sure the reply is; nothing of what it says. */
+export function tellSynthesis(
+  { traces }: Pick<ActivityPorts, 'traces'>,
+  run: AnswerBrief,
+  answer: Answer,
+  measured: readonly MeasuredAnswer[],
+): void {
+  const last = measured.at(-1);
+  if (last === undefined) return;
+  const { confidence_score, last_agent } = toAgentState(answer);
+  const { confidence, outcome } = answer;
+  const metadata = { agent: AGENT, confidence_score, confidence, outcome };
+  traces.note(run, {
+    name: last_agent,
+    attributes: {
+      'gen_ai.agent.name': AGENT,
+      ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [METADATA + name, value])),
+    },
+    startedAt: measured[0]?.startedAt ?? last.startedAt,
+    endedAt: last.endedAt,
+  });
 }
 
 function inWireNames(metrics: AnswerMetrics): Record<string, number> {

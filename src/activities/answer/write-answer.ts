@@ -43,7 +43,11 @@ export interface WrittenAnswer extends Spent {
   isSufficient: boolean;
   metrics: AnswerMetrics;
   telemetry: AnswerTelemetry;
+  /** How many documents it brings together; absent outside of synthesis mode. */
+  sourceDocuments?: number;
 }
+
+const SYNTHESIS = 'synthesis_mode_activated';
 
 /** Writes an answer from passages alone, streamed into the event log as it is written. */
 export async function writeAnswer(
@@ -57,9 +61,9 @@ export async function writeAnswer(
   const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
   const { input, documents } = await inputFor(ports, given);
   if (input.synthesisMode)
-    await events.appendOnce(run.runId, eventKey({ ...place, step: answer.name, type: 'synthesis-mode' }), {
-      type: 'synthesis-mode',
-      payload: { documents, passages: input.passages.length },
+    await events.appendOnce(run.runId, eventKey({ ...place, step: answer.name, type: SYNTHESIS }), {
+      type: SYNTHESIS,
+      payload: { source_doc_count: documents, passages: input.passages.length },
     });
   const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
   const { output, usage, warnings } = await runStep(ports, run, answer, input, {
@@ -89,6 +93,7 @@ export async function writeAnswer(
       durationMs: Date.now() - begun + metrics.compressionLatencyMs,
       overCompression,
     }),
+    ...(input.synthesisMode ? { sourceDocuments: documents } : {}),
     usage,
     warnings,
   };

@@ -62,10 +62,10 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
       return [
         `  ${scene.titleOf(event.payload.section)} is written once more: ${safeExcerpt(event.payload.reason, 200)}`,
       ];
-    case 'synthesis-mode': {
-      const { documents, passages } = event.payload;
-      return [`  ${count(passages, 'passage')} of ${count(documents, 'document')} are brought together`];
-    }
+    case 'synthesis_mode_activated':
+      return [broughtTogether(event.payload.passages, event.payload.source_doc_count)];
+    case 'synthesis-mode':
+      return [broughtTogether(event.payload.passages, event.payload.documents)];
     case 'attempt': {
       const { attempt, decision, reason } = event.payload;
       return [`  Attempt ${attempt}: ${decision}, because ${safeLine(reason)}`];
@@ -99,4 +99,8 @@ export function eventLines(event: RunEvent, scene: EventScene): string[] {
     case 'run-failed':
       return [`Failed: ${safeExcerpt(event.payload.message, 500)}`];
   }
+}
+
+function broughtTogether(passages: number, documents: number): string {
+  return `  ${count(passages, 'passage')} of ${count(documents, 'document')} are brought together`;
 }

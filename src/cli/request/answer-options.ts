@@ -24,6 +24,7 @@ export interface AnswerOptions extends MaterialOptions {
   /** The answer is to be judged; without it none is. */
   judge?: boolean;
   json?: boolean;
+  agentState?: boolean;
 }
 
 /** What every question of a command is asked with. */
@@ -41,6 +42,7 @@ export interface CheckedAnswer extends AnswerConditions {
   again: boolean;
   judge: boolean;
   json: boolean;
+  agentState: boolean;
 }
 
 /** Throws one `UsageError` with everything that is wrong. */
@@ -65,6 +67,7 @@ export async function checkAnswerRequest(
     again: options.again === true,
     judge: options.judge === true,
     json: options.json === true,
+    agentState: options.agentState === true,
   };
 }
 

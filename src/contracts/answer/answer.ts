@@ -13,7 +13,7 @@ import { AnswerMetrics, AnswerTraceEntry } from './answer-telemetry';
 export const AnswerCitation = AnswerPassage.omit({ id: true }).extend({
   /** Its number in the answer, from 1 without holes, in order of appearance. */
   n: z.int().positive(),
-  /** Whether a claim cites it together with a passage of another document. */
+  /** Whether a claim cites it together with a passage of another document, or with two more passages (decision 0018). */
   multiSource: z.boolean(),
 });
 export type AnswerCitation = z.infer<typeof AnswerCitation>;
@@ -51,9 +51,9 @@ export const Answer = z.object({
   answer: z.string(),
   /** By the different documents whose passages bear its claims, lowered by verdicts, 0–0.95. */
   confidence: z.number().min(0).max(1),
-  /** What that means, such as `a single source`. */
+  /** What that means, such as `single source`. */
   confidenceMeaning: z.string(),
-  /** By the number of observations alone, as document 001 has it. */
+  /** By the number of observations, or of the different documents that are cited where none were given (document 001). */
   evidenceConfidence: z.number().min(0).max(1),
   disclaimer: z.string().nullable(),
   citations: z.array(AnswerCitation),

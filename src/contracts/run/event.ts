@@ -66,7 +66,9 @@ const payloads = {
   }),
   /** The section's text of that generation is all there; `chars` is its length in UTF-16 units. */
   'section-written': z.object({ section: z.string(), generation: z.int(), chars: z.int().nonnegative() }),
-  /** An answer brings several documents together (document 003); so many of them, with so many passages. */
+  /** An answer brings several documents together: document 003's event by its own name, with how many passages they have. */
+  synthesis_mode_activated: z.object({ source_doc_count: z.int().positive(), passages: z.int().positive() }),
+  /** What it was called up to 0.6.0, in logs that were kept. */
   'synthesis-mode': z.object({ documents: z.int().positive(), passages: z.int().positive() }),
   /** What became of an attempt at an answer, and why. */
   attempt: z.object({

@@ -1,5 +1,6 @@
 import { nameAndPages, originOf, pagesOf, similarityOf } from './observed-fields';
 import { NO_PIECE, type ObservedPiece, type ReadObservation } from './observed-piece';
+import { splitAttributions } from './split-attributions';
 import { splitBlocks, type ObservationBlock } from './split-blocks';
 import { noContent, noSimilarity, structuredObservation } from './structured-observation';
 
@@ -22,7 +23,8 @@ export function readObservation(given: string): ReadObservation {
     const own = text.slice(content.start, content.end);
     const { similarity } = fields;
     if (kind === 'document' && own === '') problems.push(noContent(fields.source ?? fields.title ?? null));
-    else if (own !== '') pieces.push({ ...described(block), text: own });
+    else if (kind === 'document' && own !== '') pieces.push({ ...described(block), text: own });
+    else if (own !== '') pieces.push(...splitAttributions(own).map((part) => ({ ...NO_PIECE, ...part })));
     if (similarity !== undefined && similarityOf(similarity) === null)
       problems.push(noSimilarity(similarity));
   }

@@ -2,6 +2,7 @@ import { append } from '../../core/values/append';
 import { gatherDocuments, type GatheredDocuments, type PlacedPiece } from './gather-documents';
 import { NO_PIECE } from './observed-piece';
 import { readObservation } from './read-observation';
+import { splitAttributions, type AttributedText } from './split-attributions';
 
 /** What a research agent's own summary is called as a document. */
 export const FINAL_OUTPUT = 'Final output';
@@ -42,11 +43,16 @@ export function readObservations(observations: readonly string[], finalOutput?: 
       });
   }
   const final = finalOutput?.trim() ?? '';
-  if (final !== '') pieces.push({ ...NO_PIECE, title: FINAL_OUTPUT, text: final, observation: 0 });
+  if (final !== '') append(pieces, splitAttributions(final).map(ofFinalOutput));
   const gathered = gatherDocuments(pieces);
   return {
     ...gathered,
     problems: [...problems, ...gathered.problems],
     observationCount: observations.filter((text) => text.trim() !== '').length,
   };
+}
+
+/** What an agent says of a file or an address is that one's; only what it attributes to nothing is its own. */
+function ofFinalOutput({ source, ...part }: AttributedText): PlacedPiece {
+  return { ...NO_PIECE, ...part, source, title: source === null ? FINAL_OUTPUT : null, observation: 0 };
 }

@@ -1,3 +1,4 @@
+import { log } from '@temporalio/workflow';
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { AuditedAnswer } from '../../activities/answer/audit-answer';
 import type { ToldCritique } from '../../activities/answer/told-critique';
@@ -93,7 +94,9 @@ async function writeAndAudit(
   const { passagesRef } = found;
   const since = Date.now();
   const written = await write(run, { attempt, found, context, historyRef, critique });
-  const { metrics, telemetry } = written;
+  const { metrics, telemetry, sourceDocuments } = written;
+  if (sourceDocuments !== undefined)
+    log.info('synthesis_mode_activated', { source_doc_count: sourceDocuments, attempt });
   carried.measured.push({ metrics, telemetry, startedAt: since, endedAt: Date.now() });
   carried.trace.push(telemetry);
   const audited = await audit(run, written, {

@@ -28,7 +28,7 @@ export async function concludeAnswer(
         counted(citations, 'citation'),
         ...(answer.judge ? [`score ${answer.judge.overall} of 5`] : []),
       ]);
-      box.put(answer);
+      box.put(answer, run.input.history);
       await box.everybodyTold();
       return outcome;
     } catch (error) {

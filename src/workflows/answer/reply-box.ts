@@ -5,14 +5,17 @@ import {
   condition,
   type TemporalFailure,
 } from '@temporalio/workflow';
+import { toAgentState, type AgentState } from '../../answers/to-agent-state';
 import type { Answer } from '../../contracts/answer/answer';
+import type { AnswerMessage } from '../../contracts/answer/message';
 import { answerQuery, NO_ARGUMENT, takeUpdate } from '../run/handlers';
 import { isBug } from '../run/workflow-bug';
-import { replyQuery, replyUpdate } from './messages';
+import { agentStateQuery, replyQuery, replyUpdate } from './messages';
 
 /** Where those who wait for the reply find it. */
 export interface ReplyBox {
-  put(reply: Answer): void;
+  /** With the turns before its question. */
+  put(reply: Answer, history: readonly AnswerMessage[]): void;
   /** Why there will be none. */
   fail(error: TemporalFailure): void;
   /** Resolves when nobody waits any more. */
@@ -24,9 +27,11 @@ export interface ReplyBox {
 /** Nothing is awaited before, so that nobody who asks with the start is missed. */
 export function openReplyBox(): ReplyBox {
   let reply: Answer | null = null;
+  let state: AgentState | null = null;
   let failure: TemporalFailure | null = null;
 
   answerQuery(replyQuery, () => reply);
+  answerQuery(agentStateQuery, () => state);
   takeUpdate(
     replyUpdate,
     NO_ARGUMENT,
@@ -42,8 +47,9 @@ export function openReplyBox(): ReplyBox {
     CancellationScope.nonCancellable(() => condition(allHandlersFinished));
 
   return {
-    put(given) {
+    put(given, history) {
       reply = given;
+      state = toAgentState(given, [...history, { role: 'human', content: given.question }]);
     },
     fail(error) {
       failure = error;

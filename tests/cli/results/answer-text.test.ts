@@ -44,7 +44,7 @@ function answerOf(answer: string, more: Partial<Answer> = {}): Answer {
     synthesisMode: true,
     sourceDocumentCount: 10,
     confidence: 0.6,
-    confidenceMeaning: 'a single source',
+    confidenceMeaning: 'single source',
     ...more,
   } as Answer;
 }
@@ -68,7 +68,7 @@ test('where no answer could be written, that and the reason are said once', () =
   });
   expect(belowAnswer(failed)).toEqual([
     '',
-    'Confidence 0.0: no answer could be written',
+    'Confidence: 0.0 (no answer could be written)',
     'Why: The endpoint is away.',
   ]);
 });

@@ -190,8 +190,8 @@ describe('several documents with several passages each', () => {
       ]),
     });
     expect(reply.synthesisMode).toBe(true);
-    const told = (await bench.eventsOf('together')).find(({ type }) => type === 'synthesis-mode');
-    expect(told?.payload).toEqual({ documents: 2, passages: 4 });
+    const told = (await bench.eventsOf('together')).find(({ type }) => type === 'synthesis_mode_activated');
+    expect(told?.payload).toEqual({ source_doc_count: 2, passages: 4 });
   });
 });
 
