@@ -62,7 +62,11 @@ it('gives the flags of document 003’s own example: three passages are a range,
   const flagsOf = (of: typeof example): unknown[] =>
     renderAnswer(of, passages, 'numbered').citations.map(({ multiSource }) => multiSource);
   expect(flagsOf(example)).toEqual([true, true, true, false, false]);
-  expect(flagsOf(draft([claim('Both say so [@P3; @P4].'), claim('One [@P5].')]))).toEqual([true, true, false]);
+  expect(flagsOf(draft([claim('Both say so [@P3; @P4].'), claim('One [@P5].')]))).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });
 
 it('tells what a verdict rests on by offsets into the source, whichever an audit used', () => {

@@ -68,7 +68,10 @@ export function defineAnswerCommand(program: Command): Command {
     )
     .option('--again', 'answer an ended id anew')
     .option('--json', 'print the answer as one JSON document, and nothing else')
-    .option('--agent-state', 'print what an agent of a graph leaves in its state: messages, final_answer, …, as JSON')
+    .option(
+      '--agent-state',
+      'print what an agent of a graph leaves in its state: messages, final_answer, …, as JSON',
+    )
     .addHelpText('after', EXAMPLES);
 }
 

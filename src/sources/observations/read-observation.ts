@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import { nameAndPages, originOf, pagesOf, similarityOf } from './observed-fields';
 import { NO_PIECE, type ObservedPiece, type ReadObservation } from './observed-piece';
 import { splitAttributions } from './split-attributions';
@@ -24,7 +25,11 @@ export function readObservation(given: string): ReadObservation {
     const { similarity } = fields;
     if (kind === 'document' && own === '') problems.push(noContent(fields.source ?? fields.title ?? null));
     else if (kind === 'document' && own !== '') pieces.push({ ...described(block), text: own });
-    else if (own !== '') pieces.push(...splitAttributions(own).map((part) => ({ ...NO_PIECE, ...part })));
+    else if (own !== '')
+      append(
+        pieces,
+        splitAttributions(own).map((part) => ({ ...NO_PIECE, ...part })),
+      );
     if (similarity !== undefined && similarityOf(similarity) === null)
       problems.push(noSimilarity(similarity));
   }

@@ -1,4 +1,5 @@
 import type { PageRange } from '../../contracts/answer/answer-passage';
+import { append } from '../../core/values/append';
 import { groupedBy } from '../../core/values/grouped-by';
 import { splitSentences, type Span } from '../../language/sentences';
 import { nameAndPages } from './observed-fields';
@@ -45,7 +46,7 @@ function ofParagraph(paragraph: string): AttributedText[] {
     const to = sentences.indexOf(own) + 1;
     const isBehind = at >= own.end && /[.!?…]["”’]?$/u.test(text.slice(own.start, own.end));
     const meant = isBehind && from < to ? sentences.slice(from, to) : [own];
-    for (const sentence of meant) sentence.places.push(...places);
+    for (const sentence of meant) append(sentence.places, places);
     from = to;
   }
   const told = sentences.flatMap(({ places, ...span }) =>

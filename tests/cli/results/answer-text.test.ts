@@ -63,6 +63,7 @@ test('where no answer could be written, that and the reason are said once', () =
     synthesisMode: false,
     citations: [],
     confidence: 0,
+    evidenceConfidence: 0,
     confidenceMeaning: 'no answer could be written',
     diagnostics: { failure: 'The endpoint is away.' } as Answer['diagnostics'],
   });

@@ -128,6 +128,15 @@ it('every attempt is a span of the answer’s one trace, with its telemetry and 
       'original_context_chars',
     ]),
   );
+  const synthesis = spans.filter(({ name }) => name === 'synthesis').map(({ attributes }) => attributes);
+  expect(synthesis).toMatchObject([
+    {
+      'gen_ai.agent.name': 'AnswerSynthesisAgent',
+      'langfuse.observation.metadata.agent': 'AnswerSynthesisAgent',
+      'langfuse.observation.metadata.confidence_score': reply.evidenceConfidence,
+    },
+  ]);
+  expect(reply.evidenceConfidence).toBe(0.8);
   const steps = spans.flatMap(({ attributes }) => attributes['colligate.step'] ?? []);
   // Words find the true claim said; the critic is asked of the other one, and of nothing that it has decided.
   expect(steps).toEqual(['answer', 'audit', 'answer']);
