@@ -21,9 +21,9 @@ export function loggedEvents(
     async appendOnce(runId, key, event) {
       const number = await events.appendOnce(runId, key, event);
       if (event.type === 'multi-pass-phase')
-        await logStore(runId, event.payload.pass, event.payload.name).catch((error: unknown) =>
-          log.debug('Content store: no statistics', { runId, error }),
-        );
+        await logStore(runId, event.payload.pass, event.payload.name).catch((error: unknown) => {
+          log.debug('Content store: no statistics', { runId, error });
+        });
       if (event.type === 'citation-stats') {
         const { total: citations, coverage } = event.payload;
         log.debug('Citations', { runId, citations, coverage });
