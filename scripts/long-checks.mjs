@@ -14,7 +14,14 @@ const test = (...paths) => ['npm', 'test', '--', '--long', ...paths];
 /** What carries a run, whatever it is about. */
 const RUNS = ['src/activities', 'src/app', 'src/contracts', 'src/stores', 'src/temporal', 'src/workflows'];
 /** What judges sentences. */
-const READING = ['src/core', 'src/encoder', 'src/language', 'src/reading', 'src/retrieval', 'src/verification'];
+const READING = [
+  'src/core',
+  'src/encoder',
+  'src/language',
+  'src/reading',
+  'src/retrieval',
+  'src/verification',
+];
 
 const CHECKS = {
   kills: {
