@@ -193,8 +193,9 @@ module.exports = {
       to: { path: '^src/engines/[^/]+/', pathNot: ['^src/engines/$1/', '^src/engines/model/'] },
     },
     mayOnlyUse('stores-use-core', 'core ← stores', stores, [core, platform]),
-    mayOnlyUse('sources-use-store-interfaces', 'core ← stores ← sources', sources, [
+    mayOnlyUse('sources-use-store-interfaces', 'core ← language, stores ← sources', sources, [
       core,
+      language,
       storePorts,
       platform,
     ]),

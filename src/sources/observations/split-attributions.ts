@@ -1,6 +1,7 @@
 import type { PageRange } from '../../contracts/answer/answer-passage';
 import { append } from '../../core/values/append';
 import { groupedBy } from '../../core/values/grouped-by';
+import { type Span, splitSentences } from '../../language/sentences';
 import { nameAndPages } from './observed-fields';
 
 /** Where a text says that it has something from. */
@@ -20,7 +21,6 @@ const BRACKETS = /(?<!\])\((?<round>[^()\n]{3,400})\)|\[(?<square>[^[\]\n]{3,400
 const NAMED = /^\s*sources?\s*:\s*/i;
 const ADDRESS = /^https?:\/\/\S+$/i;
 const FILE = /\S\.(?:pdf|docx?|html?|txt|md)$/i;
-const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
 const NOWHERE: AttributedPlace = { source: null, pages: null };
 
 /**
@@ -38,7 +38,8 @@ export function splitAttributions(text: string): AttributedText[] {
 
 function ofParagraph(paragraph: string): AttributedText[] {
   const { text, given } = withoutPlaces(paragraph);
-  const sentences = sentencesIn(text).map((span) => ({ ...span, places: [] as AttributedPlace[] }));
+  if (given.length === 0) return [{ ...NOWHERE, text }];
+  const sentences = splitSentences(text).map((span) => ({ ...span, places: [] as AttributedPlace[] }));
   let from = 0;
   for (const { at, places } of given) {
     const own = sentences.findLast(({ start }) => start < at);
@@ -55,19 +56,6 @@ function ofParagraph(paragraph: string): AttributedText[] {
   return [...groupedBy(told, ({ place }) => JSON.stringify(place)).values()].flatMap((group) => {
     const [first] = group;
     return first === undefined ? [] : [{ ...first.place, text: joined(group, text) }];
-  });
-}
-
-interface Span {
-  start: number;
-  end: number;
-}
-
-function sentencesIn(text: string): Span[] {
-  return [...SENTENCES.segment(text)].flatMap(({ index, segment }) => {
-    const start = index + segment.length - segment.trimStart().length;
-    const end = start + segment.trim().length;
-    return end > start ? [{ start, end }] : [];
   });
 }
 
