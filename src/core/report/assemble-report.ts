@@ -192,7 +192,7 @@ export function assembleReport(parts: ReportParts): {
             { isQuoted: traitsOf(parts.provenance.engine).framesQuotes },
           )
         : inert(unanswered.notice),
-      ...[citationNotice(cited, synthesis) ?? []].flat().map(inert),
+      ...[unanswered === null ? (citationNotice(cited, synthesis) ?? []) : []].flat().map(inert),
     ],
     conflictParagraphs,
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
