@@ -54,7 +54,7 @@ it('a model that never obeys is asked three times, and the reply says what is un
   expect(server.asked.filter(isWriting).map(toldWhatIsWrong)).toEqual([false, true, true]);
   expect(reply).toMatchObject({
     outcome: 'answered',
-    confidenceMeaning: 'single source; 1 of 2 claims did not stand and was left out',
+    confidenceMeaning: 'multiple sources; 1 of 2 claims did not stand and was left out',
     diagnostics: { attempts: 3, critique: { needsRetry: true } },
   });
   // At most 0.95, and what was left out weighs half.
