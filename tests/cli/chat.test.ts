@@ -95,7 +95,7 @@ test('Ctrl-C cancels the answer under way, and the conversation goes on', async 
       (asked) => asked > 0,
     );
     chat.child.kill('SIGINT');
-    await chat.said(/no answer could be written\nWhy: The request was cancelled/);
+    await chat.said(/no answer could be written\)\nWhy: The request was cancelled/);
     chat.child.stdin?.end('/sources\n');
     const { code, stdout } = await chat.ended;
     expect(code).toBe(0);
