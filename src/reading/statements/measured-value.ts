@@ -22,6 +22,8 @@ const APART = 3;
 const NUMBER = String.raw`\d[\d,]*(?:\.\d+)?`;
 const VALUE = new RegExp(String.raw`(?<![\p{L}\d.,±])(${NUMBER})(?:\s?(?:±|\+/[-−–])\s?(${NUMBER}))?`, 'gu');
 const UNIT = /^\s?(%|[\p{L}°][\p{L}\d°²³⁻¹·/^]*)/u;
+/** Without one of these no error is stated; most sentences end here. */
+const STATES_ERROR = /±|\+\/[-−–]|uncertaint/i;
 const ERROR = new RegExp(String.raw`\buncertaint(?:y|ies) of (?:about |some )?(${NUMBER})\s?(%)?`, 'gi');
 /** More of them are a table. */
 const MOST_VALUES = 3;
@@ -33,7 +35,7 @@ const reportingOthers = new RegExp(`\\b(?:${data.reportingOthers.join('|')})\\b`
  * with its error, several that do not agree, or one that it only compares with.
  */
 export function measuredValue(text: string): MeasuredValue | null {
-  if (reportingOthers.test(text)) return null;
+  if (!STATES_ERROR.test(text) || reportingOthers.test(text)) return null;
   const values = valuesIn(text);
   const [best] = values.filter(({ error }) => error > 0).sort((a, b) => a.error - b.error);
   if (best === undefined || values.filter(({ error }) => error > 0).length > MOST_VALUES) return null;
