@@ -24,7 +24,9 @@ export async function assembleAnswer(
   const { content } = ports;
   const { runId } = given.run;
   const answer = withoutRun(await replyOf(ports, given));
-  const judged = withoutRun(await replyOf(ports, numbered(given)));
+  // A judge reads the same text whichever style its reader asked for, so that the style moves no score.
+  const isNumbered = given.run.answers.citations === 'numbered';
+  const judged = isNumbered ? answer : withoutRun(await replyOf(ports, numbered(given)));
   const retrieved = await readIfAny(content, given.passagesRef, RetrievedPassages);
   const [judgedRef, reportRef, markdownRef] = await Promise.all([
     storeArtifact(content, runId, judgedAnswer(judged, retrieved?.passages ?? [])),
@@ -34,7 +36,6 @@ export async function assembleAnswer(
   return { judgedRef, reportRef, markdownRef };
 }
 
-/** A judge reads the same text whichever style its reader asked for, so that the style moves no score. */
 function numbered(given: ConcludeAnswerInput): ConcludeAnswerInput {
   const { run } = given;
   return { ...given, run: { ...run, answers: { ...run.answers, citations: 'numbered' } } };

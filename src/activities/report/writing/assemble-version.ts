@@ -47,16 +47,18 @@ export async function assembleVersion(
     provenance,
     ...parts,
   };
-  const { report, markdown } = assemble(whole);
+  const assembled = assemble(whole);
+  const { report, markdown } = assembled;
+  // A judge reads the same text whichever style its reader asked for, so that the style moves no score.
+  const judged = whole.synthesis.citationStyle === 'numbered' ? assembled : assemble(numbered(whole));
   const [judgedRef, reportRef, markdownRef] = await Promise.all([
-    storeArtifact(content, run.runId, judgedReport(whole, assemble(numbered(whole)))),
+    storeArtifact(content, run.runId, judgedReport(whole, judged)),
     storeArtifact(content, run.runId, report),
     content.store(run.runId, markdown),
   ]);
   return { judgedRef, reportRef, markdownRef };
 }
 
-/** A judge reads the same text whichever style its reader asked for, so that the style moves no score. */
 function numbered(parts: ReportParts): ReportParts {
   return { ...parts, synthesis: { ...parts.synthesis, citationStyle: 'numbered' } };
 }
