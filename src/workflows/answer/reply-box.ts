@@ -5,7 +5,7 @@ import {
   condition,
   type TemporalFailure,
 } from '@temporalio/workflow';
-import { toAgentState, type AgentState } from '../../answers/to-agent-state';
+import { toAgentState } from '../../answers/to-agent-state';
 import type { Answer } from '../../contracts/answer/answer';
 import type { AnswerMessage } from '../../contracts/answer/message';
 import { answerQuery, NO_ARGUMENT, takeUpdate } from '../run/handlers';
@@ -27,11 +27,13 @@ export interface ReplyBox {
 /** Nothing is awaited before, so that nobody who asks with the start is missed. */
 export function openReplyBox(): ReplyBox {
   let reply: Answer | null = null;
-  let state: AgentState | null = null;
+  let before: readonly AnswerMessage[] = [];
   let failure: TemporalFailure | null = null;
 
   answerQuery(replyQuery, () => reply);
-  answerQuery(agentStateQuery, () => state);
+  answerQuery(agentStateQuery, () =>
+    reply === null ? null : toAgentState(reply, [...before, { role: 'human', content: reply.question }]),
+  );
   takeUpdate(
     replyUpdate,
     NO_ARGUMENT,
@@ -49,7 +51,7 @@ export function openReplyBox(): ReplyBox {
   return {
     put(given, history) {
       reply = given;
-      state = toAgentState(given, [...history, { role: 'human', content: given.question }]);
+      before = history;
     },
     fail(error) {
       failure = error;
