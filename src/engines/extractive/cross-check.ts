@@ -1,4 +1,4 @@
-import type { Evidence, Finding } from '../../contracts/report/finding';
+import type { Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../../core/values/distinct-by';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
@@ -20,10 +20,8 @@ import {
   type QuotedStatement,
 } from '../../reading/reconcile/quoted-statement';
 import { readQuestion, type Question } from '../../reading/question/question';
-import { statementMatter } from '../../reading/statements/statement';
-import { indexStatements } from '../../reading/statements/statement-index';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check/contract';
-import { windowStatements } from './window-statements';
+import { type WindowStatements, windowStatements } from './window-statements';
 
 /** What is no finding itself is told of where it has so many of the question's words. */
 const ON_THE_QUESTION = 0.25;
@@ -36,14 +34,17 @@ const SENTENCES_A_QUOTE = 25;
  */
 export function crossCheckExtractively(
   input: CrossCheckInput,
-  saying: readonly SaidByMeaning[] = [],
+  {
+    statements = windowStatements(input.sources),
+    saying = [],
+  }: { statements?: WindowStatements; saying?: readonly SaidByMeaning[] } = {},
 ): CrossCheckOutput {
   const { findings, sources: windows, detectConflicts } = input;
   const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
   const checked = findings.filter((finding) => needsChecking(finding, input));
   const quotes = quotedStatements(findings, sources);
   const asked = readQuestion(input.question);
-  const found = searchedPairs(windowStatements(windows), {
+  const found = searchedPairs(statements, {
     quotes,
     checked,
     sources,
@@ -64,7 +65,7 @@ export function crossCheckExtractively(
 
 /** All that say the same or cannot both be right: among the findings, of findings and sentences, and of close sentences. */
 function searchedPairs(
-  sentences: readonly Evidence[],
+  { sentences, index }: WindowStatements,
   {
     quotes,
     checked,
@@ -79,7 +80,6 @@ function searchedPairs(
     asked: Question;
   },
 ): { pairs: ComparedPair[]; weightOf: (stem: string) => number } {
-  const index = indexStatements(sentences.map(({ quote }) => statementMatter(quote)));
   const quoteAt = new Map(quotes.map((quote) => [placeOf(quote.evidence), quote]));
   const read = new Map<number, QuotedStatement | null>();
   const statementAt = (at: number): QuotedStatement | null => {

@@ -14,6 +14,7 @@ import { outlineExtractively } from './outline';
 import { sentencesSaying } from './said-by-meaning';
 import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';
+import { windowStatements } from './window-statements';
 import { writeSectionExtractively } from './write-section';
 import { writeSummaryExtractively } from './write-summary';
 
@@ -29,8 +30,13 @@ const ways: {
   'merge-outlines': ({ plans }) => joinPlans(plans),
   'score-relevance': scoreRelevanceExtractively,
   'extract-findings': extractFindingsExtractively,
-  'cross-check': async (input, encoder) =>
-    crossCheckExtractively(input, await sentencesSaying(encoder, input)),
+  'cross-check': async (input, encoder) => {
+    const statements = windowStatements(input.sources);
+    return crossCheckExtractively(input, {
+      statements,
+      saying: await sentencesSaying(encoder, input, statements),
+    });
+  },
   'write-section': writeSectionExtractively,
   'write-summary': writeSummaryExtractively,
   // There is no critic without a model: nothing is confirmed.

@@ -4,13 +4,30 @@ import { groupedBy } from '../../core/values/grouped-by';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import type { WeightOf } from '../statements/compare-statements';
 import { maySayTheSame, type MeantStatement, saysTheSame } from '../statements/says-the-same';
-import { indexStatements } from '../statements/statement-index';
-import { type QuotedStatement, quotedStatements } from './quoted-statement';
+import { indexStatements, type StatementIndex } from '../statements/statement-index';
+import { claimedStatements, type QuotedStatement } from './quoted-statement';
 
 /** A quote beside one of another source that says the same by what it means. */
 export interface SaidByMeaning {
   claim: QuotedStatement;
   quote: QuotedStatement;
+}
+
+/** How many quotes a claim is held against by meaning, those that share most with it: other words share less. */
+const NEAREST = 100;
+
+/** Each claim with the quotes of an index that share most with it. */
+export function nearPairs(
+  claims: readonly QuotedStatement[],
+  { nearest }: StatementIndex,
+  quoteAt: (at: number) => QuotedStatement | undefined,
+): SaidByMeaning[] {
+  return claims.flatMap((claim) =>
+    nearest(claim.statement.matter, NEAREST).flatMap((at) => {
+      const quote = quoteAt(at);
+      return quote === undefined ? [] : [{ claim, quote }];
+    }),
+  );
 }
 
 /** Which of the quotes say what the claim beside them does; only those that words leave open are encoded. */
@@ -46,13 +63,10 @@ export async function findingsSaying(
   sources: SourcesById,
 ): Promise<Map<string, Set<string>>> {
   if (encoder === null) return new Map();
-  const own = quotedStatements(
-    findings.map((finding) => ({ ...finding, evidence: finding.evidence.slice(0, 1) })),
-    sources,
-  );
-  const { weightOf } = indexStatements(own.map(({ statement }) => statement.matter));
-  const pairs = own.flatMap((claim) => own.map((quote) => ({ claim, quote })));
-  const said = await saidByMeaning(encoder, pairs, { sources, weightOf });
+  const own = claimedStatements(findings, sources);
+  const index = indexStatements(own.map(({ statement }) => statement.matter));
+  const pairs = nearPairs(own, index, (at) => own[at]);
+  const said = await saidByMeaning(encoder, pairs, { sources, weightOf: index.weightOf });
   const saying = groupedBy(said, ({ claim }) => claim.findingId ?? '');
   return new Map(
     [...saying].map(([id, found]) => [id, new Set(found.map(({ quote }) => quote.findingId ?? ''))]),

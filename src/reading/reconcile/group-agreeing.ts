@@ -4,7 +4,7 @@ import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evi
 import { quotesAlone } from '../../core/evidence/quotes-alone';
 import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { comparedPairs } from './clash';
-import { quotedStatements } from './quoted-statement';
+import { claimedStatements } from './quoted-statement';
 
 /** One claim with all that agree on it. */
 export interface AgreeingGroup {
@@ -69,11 +69,7 @@ function agreements(findings: readonly Finding[], sources: SourcesById): Set<str
     if (first === undefined) sentences.set(sentence, index);
     else found.add(pairKey(first, index));
   });
-  // Only the quote that a claim words speaks for it here; its further evidence was found to agree before.
-  const quotes = quotedStatements(
-    findings.map((finding) => ({ ...finding, evidence: finding.evidence.slice(0, 1) })),
-    sources,
-  );
+  const quotes = claimedStatements(findings, sources);
   const indexOf = new Map(findings.map((finding, index) => [finding.id, index]));
   for (const { a, b, comparison } of comparedPairs(quotes).pairs) {
     const [left, right] = [indexOf.get(a.findingId ?? ''), indexOf.get(b.findingId ?? '')];

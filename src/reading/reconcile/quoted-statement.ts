@@ -22,6 +22,14 @@ export function quotedStatements(findings: readonly Finding[], sources: SourcesB
   );
 }
 
+/** The quotes that findings word: each speaks for its claim, as further evidence was found to agree before. */
+export function claimedStatements(findings: readonly Finding[], sources: SourcesById): QuotedStatement[] {
+  return quotedStatements(
+    findings.map((finding) => ({ ...finding, evidence: finding.evidence.slice(0, 1) })),
+    sources,
+  );
+}
+
 export function quotedStatement(evidence: Evidence, sources: SourcesById): QuotedStatement {
   return {
     evidence,
