@@ -10,29 +10,34 @@ const MOST_TOKENS = 128;
 
 /**
  * Opens the encoder whose weights lie beside this file. It computes on the calling thread, and holds it up while it does. Rejects
- * where the runtime is not installed, or has no build for this machine.
+ * where the runtime is not installed, or has no build for this machine. Each call of the runtime is made through `pass`.
  */
-export async function openOnnxEncoder(): Promise<Encoder> {
-  const { InferenceSession, Tensor } = await import('onnxruntime-node');
+export async function openOnnxEncoder(
+  pass: <Result>(call: () => Promise<Result>) => Promise<Result> = (call) => call(),
+): Promise<Encoder> {
+  const { InferenceSession, Tensor } = await pass(() => import('onnxruntime-node'));
   const tokenizer = createTokenizer(
     JSON.parse(await readFile(join(DATA, 'tokenizer.json'), 'utf8')) as object,
   );
-  const session = await InferenceSession.create(join(DATA, 'tokens.onnx'), {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    // What the arena holds is never given back.
-    enableCpuMemArena: false,
-    logSeverityLevel: 3,
-  });
+  const session = await pass(() =>
+    InferenceSession.create(join(DATA, 'tokens.onnx'), {
+      intraOpNumThreads: 1,
+      interOpNumThreads: 1,
+      // What the arena holds is never given back.
+      enableCpuMemArena: false,
+      logSeverityLevel: 3,
+    }),
+  );
   // Each by itself: weights of 8 bits are scaled by all that is computed at once, so that a text's vectors would depend on what
   // stands beside it.
   const encodeOne = async (text: string): Promise<EncodedText> => {
     const { ids, tokens } = tokensOf(tokenizer, text);
     const shape = [1, ids.length];
-    const { states } = await session.run({
+    const given = {
       input_ids: new Tensor('int64', BigInt64Array.from(ids, BigInt), shape),
       attention_mask: new Tensor('int64', new BigInt64Array(ids.length).fill(1n), shape),
-    });
+    };
+    const { states } = await pass(() => session.run(given));
     if (states === undefined) throw new Error('The encoder has no output "states"');
     return asVectors(tokens, states.data as Float32Array); // the model gives 32-bit numbers
   };

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { EncoderChoice } from './thread-encoder';
+import { withGate } from './native-gate';
 import { withinLimit } from './task-watch';
 import type { TaskName, Tasks } from './tasks';
 import { createTurns, type TakeTurn } from './turns';
@@ -71,8 +72,10 @@ export function createThreadPool({
     ): Promise<Awaited<ReturnType<Tasks[Name]>>> {
       const result: unknown = await takeThread(
         () =>
-          withinLimit({ task, limitMs, signal }, (ending) =>
-            piscina.run({ task, input }, { signal: ending }),
+          withGate((gate) =>
+            withinLimit({ task, limitMs, signal, beforeAbort: () => gate.close() }, (ending) =>
+              piscina.run({ task, input, gate: gate.shared }, { signal: ending }),
+            ),
           ),
         signal,
       );

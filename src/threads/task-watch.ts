@@ -8,18 +8,24 @@ export class ThreadStalledError extends Error {
 
 /**
  * Runs a task with a signal that aborts as `signal` does, or where the task takes longer than `limitMs`; it then rejects with
- * `ThreadStalledError`. The signal is the task's own: what listens to it goes with the task.
+ * `ThreadStalledError`. The signal is the task's own: what listens to it goes with the task. `beforeAbort` is waited for first.
  */
 export async function withinLimit<Result>(
-  { task, limitMs, signal }: { task: string; limitMs: number; signal: AbortSignal },
+  {
+    task,
+    limitMs,
+    signal,
+    beforeAbort,
+  }: { task: string; limitMs: number; signal: AbortSignal; beforeAbort: () => Promise<void> },
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
+  const abortWith = (reason: unknown): void => void beforeAbort().then(() => controller.abort(reason));
+  const abort = (): void => abortWith(signal.reason);
   const stalled = new ThreadStalledError(task, limitMs);
-  const timer = setTimeout(() => controller.abort(stalled), limitMs);
+  const timer = setTimeout(() => abortWith(stalled), limitMs);
   signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
+  if (signal.aborted) controller.abort(signal.reason);
   try {
     return await run(controller.signal);
   } catch (error) {

@@ -20,7 +20,8 @@ import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
 import type { RelevanceScores } from '../core/ranking/ranked-outline';
 import type { Outline, OutlinePlan } from '../contracts/report/outline';
-import { threadEncoder } from './thread-encoder';
+import { passing } from './native-gate';
+import { beginTask, threadEncoder } from './thread-encoder';
 import { namedInAdded, namedInFindings } from './named-beside';
 import { surveyTexts } from '../reading/collection/survey-texts';
 import { checkStatements } from '../subtopics/check-statements';
@@ -105,6 +106,8 @@ export type TaskName = keyof Tasks;
 export interface TaskCall<Name extends TaskName = TaskName> {
   task: Name;
   input: Parameters<Tasks[Name]>[0];
+  /** See `NativeGate`. */
+  gate: Int32Array;
 }
 
 /** Those that read sentences by their meaning where there is an encoder. */
@@ -116,8 +119,9 @@ const READ_BY_MEANING: ReadonlySet<TaskName> = new Set([
 ]);
 
 /** The entry point of a thread. */
-export default async function runTask({ task, input }: TaskCall): Promise<unknown> {
+export default async function runTask({ task, input, gate }: TaskCall): Promise<unknown> {
   // The pool pairs a task's name with its input.
   const run = tasks[task] as (argument: unknown, encoder: Encoder | null) => unknown;
+  beginTask(passing(gate));
   return run(input, READ_BY_MEANING.has(task) ? (await threadEncoder()).encoder : null);
 }

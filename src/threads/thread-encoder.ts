@@ -2,6 +2,7 @@ import { workerData } from 'piscina';
 import type { Encoder } from '../encoder/encoder';
 import { openOnnxEncoder } from '../encoder/onnx-encoder';
 import { createRememberingEncoder } from '../encoder/remembering-encoder';
+import type { PassGate } from './native-gate';
 import { errorMessage } from '../platform/error-message';
 
 export type EncoderChoice = 'on' | 'off';
@@ -10,6 +11,12 @@ export type EncoderChoice = 'on' | 'off';
 export type ThreadEncoder = { encoder: Encoder; lack: null } | { encoder: null; lack: string };
 
 let opened: Promise<ThreadEncoder> | undefined;
+/** The gate of the task that this thread is at. */
+let pass: PassGate = (call) => call();
+
+export function beginTask(gate: PassGate): void {
+  pass = gate;
+}
 
 /** The encoder of this thread, opened when it is asked for first. */
 export function threadEncoder(): Promise<ThreadEncoder> {
@@ -21,7 +28,7 @@ export function threadEncoder(): Promise<ThreadEncoder> {
 
 async function openEncoder(): Promise<ThreadEncoder> {
   try {
-    return { encoder: createRememberingEncoder(await openOnnxEncoder()), lack: null };
+    return { encoder: createRememberingEncoder(await openOnnxEncoder((call) => pass(call))), lack: null };
   } catch (error) {
     return { encoder: null, lack: `the encoder does not run here (${errorMessage(error)})` };
   }

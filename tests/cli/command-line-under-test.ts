@@ -12,6 +12,8 @@ export const COMMAND_LINE = path.join(BUILT, 'cli/main.js');
 
 export interface CommandResult {
   code: number | null;
+  /** What ended it, where it did not end by itself. */
+  signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 }
@@ -74,9 +76,9 @@ export function startProgram(script: readonly string[], options: CommandOptions)
   });
   const ended = new Promise<CommandResult>((resolve, reject) => {
     child.on('error', reject);
-    child.on('close', (code) => {
+    child.on('close', (code, signal) => {
       if (wantsServer) reject(new Error(`The command found no Temporal server. ${GETS_SERVERS}`));
-      else resolve({ code, stdout, stderr });
+      else resolve({ code, signal, stdout, stderr });
     });
   });
   return {

@@ -46,7 +46,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     await command.said(/^(?:Start|Pass [12]\/4) · /m);
     process.kill(-(command.child.pid ?? 0), signal);
     const result = await command.ended;
-    expect(result.code).toBe(130);
+    expect(result).toMatchObject({ code: 130, signal: null });
     const report = await readReport('stopped');
     expect(['cancelled', 'partial']).toContain(report.status);
     expect(result.stdout).toContain(path.join('reports', 'stopped', 'report.md'));
