@@ -29,7 +29,7 @@ export function directionSuite({ questionsFile, sourcesFile, questions: most, se
     readRecords(sourcesFile, { id: 'text', content: 'text' }).map(({ id, content }) => [id, content]),
   );
   const questions = draw(readRecords(questionsFile, QUESTION), most, seed);
-  const counts = { significanceRight: 0, directionSaid: 0, directionRight: 0 };
+  const counts = { significanceRight: 0, directionSaid: 0, directionRight: 0, voted: 0, votedRight: 0 };
   for (const { source_id: id, intervention, comparator, outcome, labels, evidence } of questions) {
     const content = contents.get(id);
     if (content === undefined)
@@ -39,6 +39,9 @@ export function directionSuite({ questionsFile, sourcesFile, questions: most, se
     const texts = [...new Set(spans)];
     const significance = read.significanceOf(texts);
     if (significance === (label === 'none' ? 'none' : 'effect')) counts.significanceRight += 1;
+    const vote = texts.map(read.effectTold).find((told) => told !== null);
+    if (vote !== undefined) counts.voted += 1;
+    if (vote === (label === 'none' ? 'none' : 'effect')) counts.votedRight += 1;
     const direction = read.directionOf(texts, { intervention, comparator, outcome });
     if (direction === null) continue;
     counts.directionSaid += 1;
@@ -50,6 +53,8 @@ export function directionSuite({ questionsFile, sourcesFile, questions: most, se
     significance: share(counts.significanceRight, n),
     direction: share(counts.directionRight, counts.directionSaid),
     leftOpen: share(n - counts.directionSaid, n),
+    vote: share(counts.votedRight, counts.voted),
+    voted: share(counts.voted, n),
     counts,
   };
 }
@@ -61,5 +66,9 @@ function mostCommon(labels) {
 }
 
 function builtReader() {
-  return { ...built('reading/statements/significance.js'), ...built('reading/statements/direction.js') };
+  return {
+    ...built('reading/statements/significance.js'),
+    ...built('reading/statements/direction.js'),
+    ...built('reading/statements/effect-told.js'),
+  };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ClaimVerdict } from '../verification/claim-verdict';
 import { SetAsideClaim } from '../verification/critique';
+import { Confidence } from './finding';
 
 /**
  * What was found of a sentence that a model wrote: it keeps close to what it cites; a critic confirmed it with a quote; a
@@ -40,6 +41,8 @@ export const DraftClaim = z.object({
   text: z.string().min(1),
   findingIds: z.array(z.string()).min(1),
   standing: Standing.optional(),
+  /** Where it is not that of the least certain of its findings. */
+  confidence: Confidence.optional(),
   /** Absent before the audit, and in drafts of older releases. */
   verdict: ClaimVerdict.optional(),
 });

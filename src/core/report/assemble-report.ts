@@ -100,6 +100,8 @@ export function assembleReport(parts: ReportParts): {
   const assessed = findingsTold(claims, findings, citations, numbers);
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
   const majorIds = new Set(major.major.map(({ finding }) => finding.id));
+  // What several sources say is stated once, with all of them; each result by itself is no major claim then.
+  const countedIds = new Set(claims.flatMap(({ claim, findingIds }) => (isCount(claim) ? findingIds : [])));
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
   // What is wanted of a report is measured by what the outline found; before there is one, by all that there is.
   const sourcesBearing = parts.outline === null ? countSources(parts) : countBearing(parts.outline);
@@ -112,7 +114,10 @@ export function assembleReport(parts: ReportParts): {
       citations: citationsOf.get(id) ?? [],
     })),
     majorClaims: claims
-      .filter(({ findingIds }) => findingIds.some((id) => majorIds.has(id)))
+      .filter(
+        ({ claim, findingIds }) =>
+          isCount(claim) || findingIds.some((id) => majorIds.has(id) && !countedIds.has(id)),
+      )
       .map(({ claim }) => claim),
     sourcesGiven,
     sourcesBearing,
@@ -189,7 +194,10 @@ export function assembleReport(parts: ReportParts): {
               fate: toldAside.includes(aside) ? aside.claim.action : 'removed',
               part: titleOf(aside.claim.sectionId),
             })),
-            { isQuoted: traitsOf(parts.provenance.engine).framesQuotes },
+            {
+              isQuoted: traitsOf(parts.provenance.engine).framesQuotes,
+              counting: body.claims.filter(isCount).length,
+            },
           )
         : inert(unanswered.notice),
       ...[unanswered === null ? (citationNotice(cited, synthesis) ?? []) : []].flat().map(inert),
@@ -197,6 +205,8 @@ export function assembleReport(parts: ReportParts): {
     conflictParagraphs,
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
     assessment: confidenceAssessment(major, assessed, {
+      counts: claims.map(({ claim }) => claim).filter(isCount),
+      countedIds,
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sourcesBearing, synthesis),
       labels,
@@ -276,6 +286,11 @@ function sourceCounts(parts: ReportParts): Report['sources'] {
     duplicates,
     retrievals: parts.retrievals,
   };
+}
+
+/** Whether a claim counts what sources say. */
+function isCount({ code }: Pick<ReportClaim, 'code'>): boolean {
+  return code === 'counted';
 }
 
 /** What a report infers is no evidence, and is told as its own in place of a confidence. */

@@ -21,7 +21,8 @@ const NAMES: Record<Exclude<Verdict, 'supported'>, string> = {
 /**
  * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported: how
  * many are set aside, in which parts, and how many stand all the same. None of them is repeated. `bearing` is what they were
- * held against. Where `isQuoted`, the claims are quotes: that their sources bear them is no merit, and no answer.
+ * held against. Where `isQuoted`, the claims are quotes, but for those `counting` what sources say: that their sources bear them
+ * is no merit, and no answer.
  */
 export function claimsLine(
   audit: VerdictCounts,
@@ -29,13 +30,20 @@ export function claimsLine(
   {
     bearing = 'the passages that they cite',
     isQuoted = false,
-  }: { bearing?: string | undefined; isQuoted?: boolean } = {},
+    counting = 0,
+  }: { bearing?: string | undefined; isQuoted?: boolean; counting?: number } = {},
 ): string {
   const { claims, supported, inference } = audit;
   const share = `${supported} of ${claims}`;
   if (claims === 0) return 'The report makes no claim: 0 of 0.';
-  if (supported === claims && isQuoted)
-    return `${claims === 1 ? 'The one claim is a quote' : `All ${claims} claims are quotes`}, word for word, and ${claims === 1 ? 'stands' : 'stand'} where cited: ${share}. That tells what the sources say, not how well it answers.`;
+  if (supported === claims && isQuoted) {
+    const quotes = claims - counting;
+    const which =
+      counting > 0 ? `${count(quotes, 'claim')}` : claims === 1 ? 'The one claim' : `All ${claims} claims`;
+    const counts =
+      counting === 0 ? '' : `; ${counting} more ${counting === 1 ? 'counts' : 'count'} what sources say`;
+    return `${which} ${quotes === 1 ? 'is a quote' : 'are quotes'}, word for word, and ${quotes === 1 ? 'stands' : 'stand'} where cited${counts}: ${share}. That tells what the sources say, not how well it answers.`;
+  }
   if (claims === 1 && supported === 1) return `The one claim is supported by what it cites: ${share}.`;
   if (supported === claims) return `All ${claims} claims are supported by ${bearing}: ${share}.`;
   const others = Verdict.options

@@ -1,4 +1,5 @@
-import { confidenceRemark } from '../evidence/confidence';
+import type { ReportClaim } from '../../contracts/report/report';
+import { confidenceRemark, confidenceText } from '../evidence/confidence';
 import { asOfNote } from '../writing/as-of';
 import { quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
@@ -16,15 +17,31 @@ const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'e
 export function confidenceAssessment(
   findings: MajorFindings,
   told: readonly AssessedFinding[],
-  { threshold, wantedSources, labels }: { threshold: number; wantedSources: number; labels: CitationLabels },
+  {
+    counts,
+    countedIds,
+    threshold,
+    wantedSources,
+    labels,
+  }: {
+    /** Claims that count what several sources say, numbered. */
+    counts: readonly Pick<ReportClaim, 'text' | 'confidence' | 'citations'>[];
+    /** The findings that they count. */
+    countedIds: ReadonlySet<string>;
+    threshold: number;
+    wantedSources: number;
+    labels: CitationLabels;
+  },
 ): string[] {
   if (findings.listed.length === 0) return ['There is no finding to assess.'];
   const remarks = [
     aboutTheOthers(findings, threshold),
     aboutUnvalidated(told),
-    aboutFewSources(findings, wantedSources),
+    aboutFewSources(findings, wantedSources, countedIds),
   ].filter((remark) => remark !== null);
-  const list = findings.listed.map((entry) => `- ${assessment(entry, labels)}`).join('\n');
+  const list = [...counts.map(countAssessment), ...findings.listed.map((entry) => assessment(entry, labels))]
+    .map((line) => `- ${line}`)
+    .join('\n');
   return [list, ...(remarks.length === 0 ? [] : [remarks.join(' ')])];
 }
 
@@ -41,6 +58,15 @@ function assessment({ finding, citations }: AssessedFinding, labels: CitationLab
     labels,
   );
   return `${claim}${asOfNote(finding.claim, first?.publishedAt, '')}: ${remark} - Supported by ${support(citations)} ${marks}`;
+}
+
+/** `Of 5 sources … [1][2][3], and 2 report none [4][5]: Low confidence (0.60) - Counted over 5 sources`. */
+function countAssessment({
+  text,
+  confidence,
+  citations,
+}: Pick<ReportClaim, 'text' | 'confidence' | 'citations'>): string {
+  return `${text.replace(/\.$/, '')}: ${confidenceText(confidence)} - Supported by ${citations.length} sources`;
 }
 
 /** `5 authoritative sources`, `5 sources, 2 of them authoritative`, `one general source`. */
@@ -82,8 +108,14 @@ function aboutUnvalidated(told: readonly AssessedFinding[]): string | null {
   );
 }
 
-function aboutFewSources({ major, reached }: MajorFindings, wanted: number): string | null {
-  const few = major.filter(({ citations }) => citations.length < wanted).length;
+function aboutFewSources(
+  { major, reached }: MajorFindings,
+  wanted: number,
+  countedIds: ReadonlySet<string>,
+): string | null {
+  const few = major.filter(
+    ({ finding, citations }) => citations.length < wanted && !countedIds.has(finding.id),
+  ).length;
   if (few === 0) return null;
   const kind = reached ? 'major finding' : 'finding listed';
   const all = reached ? `${number(major.length)} major findings` : `${number(major.length)} findings listed`;
@@ -91,7 +123,7 @@ function aboutFewSources({ major, reached }: MajorFindings, wanted: number): str
     few < major.length ? `${number(few)} of the ${all}` : few === 1 ? `the one ${kind}` : `all ${all}`;
   const rests = few === 1 ? 'rests' : 'rest';
   return sentence(
-    `${which} ${rests} on fewer than ${number(wanted)} sources; nothing was added to fill them up`,
+    `${which} ${rests} on fewer than ${number(wanted)} sources${countedIds.size === 0 ? '' : `, and ${few === 1 ? 'is' : 'are'} counted with no others`}; nothing was added to fill them up`,
   );
 }
 

@@ -12,6 +12,9 @@ const REMARKS: readonly RegExp[] = [
   / ?\(inference\)/g,
   / ?\(as of [^()]{1,40}\)/g,
   /; the same is reported by (?:one|\d+) more sources?/g,
+  /; (?:one more source agrees|\d+ more sources agree)/g,
+  // What joins the quotes of two sources that say the same.
+  /(?<=;) in agreement,/g,
 ];
 
 /** A sentence of a report without what its report remarks on it. */

@@ -43,7 +43,7 @@ export function renderClaims(
   const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels, asides);
   let from = 0;
   const claims: RenderedClaim[] = [];
-  for (const { text, findingIds, standing, verdict } of draft.claims) {
+  for (const { text, findingIds, standing, confidence, verdict } of draft.claims) {
     const at = draft.markdown.indexOf(text, from);
     if (at < 0) continue; // the step's check holds this for written sections
     from = at + text.length;
@@ -64,7 +64,8 @@ export function renderClaims(
         start,
         end,
         citations: numbersOf(cited, numbers),
-        confidence: Math.min(...backing.map((finding) => ownConfidence(finding, standing).confidence)),
+        confidence:
+          confidence ?? Math.min(...backing.map((finding) => ownConfidence(finding, standing).confidence)),
         ...(asOf === undefined ? {} : { asOf }),
         validated: backing.length > 0 && backing.every((finding) => finding.unvalidated !== true),
         verdict: told.verdict,

@@ -5,18 +5,21 @@ import { countWords } from '../../core/writing/shorten';
 import { groupBySubsection } from '../../core/writing/subsections';
 import type { CitableSource } from '../../steps/material/citable-source';
 import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
+import { voteClaim } from './vote-claim';
 
 /** A paragraph holds so many claims at most; quotes are long. */
 const CLAIMS_PER_PARAGRAPH = 3;
 
 /**
  * Writes a section from its findings under the outline's subsections: every claim is a quote with its attribution. Findings
- * that contradict each other stand side by side. It stops at the words that are wanted, never in the middle of a claim.
+ * that contradict each other stand side by side. Where the question asks for an effect, the section opens with how many of its
+ * sources report one. It stops at the words that are wanted, never in the middle of a claim.
  */
 export function writeSectionExtractively(input: WriteSectionInput): WriteSectionOutput {
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const claims: WriteSectionOutput['claims'] = [];
   const introduced = new Set<string>();
+  const told: Finding[] = [];
   const parts: string[] = [];
   // What is told where a text lacked sources was chosen by its words already.
   let wordsLeft = input.lacking === undefined ? input.targetWords : Infinity;
@@ -34,6 +37,7 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
       });
       introduced.add(source);
       texts.push(text);
+      told.push(finding);
       claims.push({ text, findingIds: [finding.id] });
       wordsLeft -= countWords(text);
       previous = finding;
@@ -44,7 +48,13 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
       parts.push(texts.slice(at, at + CLAIMS_PER_PARAGRAPH).join(' '));
     }
   }
-  return { markdown: parts.join('\n\n'), claims };
+  const votes = voteClaim(
+    input.question,
+    input.findings.filter((finding) => told.includes(finding)),
+  );
+  return votes === null
+    ? { markdown: parts.join('\n\n'), claims }
+    : { markdown: [votes.text, ...parts].join('\n\n'), claims: [votes, ...claims] };
 }
 
 /**

@@ -7,7 +7,7 @@ import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary/contract';
 import { chooseHeadlines, type Headline } from './headlines';
-import { shortAnswer } from './short-answer';
+import { answeringVoteClaim } from './vote-claim';
 
 /** Document 002: 3–5 bullets. */
 const BULLETS = { min: 3, max: 5 };
@@ -17,7 +17,7 @@ const BULLET_WORDS = 34;
 /** The Executive Summary: the strongest findings of the sections, shortened, and what to ask next. */
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
-  const answer = shortAnswer(
+  const answer = answeringVoteClaim(
     input.question,
     input.sections.flatMap(({ findings }) => findings),
   );
@@ -34,7 +34,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
     bullets: [
-      ...(answer === null ? [] : [answer]),
+      ...(answer === null ? [] : [answer.text]),
       ...headlines.map((headline, index) => {
         const isFirst = headline.section !== headlines[index - 1]?.section;
         const title = input.sections[headline.section]?.section.title ?? '';
@@ -42,7 +42,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
         return `${name}${claims[index]?.text ?? ''}`;
       }),
     ],
-    claims,
+    claims: [...(answer === null ? [] : [answer]), ...claims],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
 }

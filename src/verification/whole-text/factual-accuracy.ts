@@ -5,6 +5,7 @@ import { doubtedPlaces } from '../../core/judge/doubted-places';
 import { toldVerdicts } from '../../core/judge/told-verdicts';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
 import { count } from '../../core/writing/count';
+import { votesTold } from '../../core/writing/vote-count';
 import { absentNumbers, type NumberedSentence, numberedTexts } from '../absent-numbers';
 import { claimedNumbers, heldNumbers } from '../held-numbers';
 import type { PreparedDocument } from './prepared-document';
@@ -46,7 +47,8 @@ export function factualAccuracy({ document, parts }: PreparedDocument): Dimensio
     paragraphs.flatMap(({ sentences }) =>
       sentences
         .map(({ plain, ...sentence }) => ({ ...sentence, plain: withoutOwnRemarks(plain) }))
-        .filter(({ plain }) => claimedNumbers(plain).length > 0)
+        // Whether what is counted of sources comes out is its verdict.
+        .filter(({ plain }) => claimedNumbers(plain).length > 0 && votesTold(plain) === null)
         .map(({ plain, written, cites }) => ({
           partId: id,
           quote: written,

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { quotedClaims } from '../../../src/activities/shared/texts/audit-draft';
+import type { SectionDraft } from '../../../src/contracts/report/draft';
 import type { Finding } from '../../../src/contracts/report/finding';
 import type { Report } from '../../../src/contracts/report/report';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
@@ -56,16 +58,23 @@ export async function partsOver(sources: readonly Note[], options: ReportOptions
   const citable = catalogue.map(({ id: sourceId, ...source }) => ({ sourceId, ...source }));
   const findingsOf = (id: string): Finding[] =>
     sections.find(({ sectionId }) => sectionId === id)?.findings ?? [];
+  const audited = (draft: SectionDraft, findings: Finding[]): SectionDraft => ({
+    ...draft,
+    claims: quotedClaims(draft.claims, { findings, conflicts, sources: citable }),
+  });
   const drafts = outline.sections.map(({ relevantSources: _relevance, ...section }) => ({
     sectionId: section.id,
-    draft: writeSectionExtractively({
-      question,
-      section,
-      conflicts,
-      sources: citable,
-      findings: findingsOf(section.id),
-      targetWords: sectionWords,
-    }),
+    draft: audited(
+      writeSectionExtractively({
+        question,
+        section,
+        conflicts,
+        sources: citable,
+        findings: findingsOf(section.id),
+        targetWords: sectionWords,
+      }),
+      findingsOf(section.id),
+    ),
   }));
   const used = new Set(drafts.flatMap(({ draft }) => draft.claims.flatMap(({ findingIds }) => findingIds)));
   return {

@@ -40,8 +40,28 @@ describe('a whole report over the example notes', () => {
   it('says nothing twice', () => {
     const said = sentencesOf(report);
     expect(new Set(said).size).toBe(said.length);
-    const quoted = report.claims.map((claim) => claim.evidence[0]?.quote);
+    const quotes = report.claims.filter(({ code }) => code === 'same-words');
+    const quoted = quotes.map((claim) => claim.evidence[0]?.quote);
     expect(new Set(quoted).size).toBe(quoted.length);
+  });
+
+  it('brings sources together: counts of how many report an effect, with all of them', () => {
+    const counts = report.claims.filter(({ code }) => code === 'counted');
+    expect(counts.length).toBeGreaterThan(0);
+    for (const { text, citations, evidence, verdict } of counts) {
+      expect(verdict).toBe('supported');
+      expect(citations.length).toBeGreaterThanOrEqual(3);
+      const [one, all, none] =
+        /(\d+) of (\d+) sources .* (\d+) reports? none/.exec(text)?.slice(1).map(Number) ?? [];
+      expect([all, (one ?? 0) + (none ?? 0)]).toEqual([citations.length, citations.length]);
+      expect(new Set(evidence.map(({ n }) => n))).toEqual(new Set(citations));
+    }
+    expect(report.markdown).toMatch(/\n- By the result of each source below [^\n]* report an effect \[\d+\]/);
+  });
+
+  it('counts nothing where the question does not ask what something does', async () => {
+    const { markdown } = await reportOver(sources, { question: 'Who was treated with vitamin D?' });
+    expect(markdown).not.toContain('By the result of each source');
   });
 
   it('is the same for the same notes, in whatever order they come', async () => {

@@ -229,6 +229,41 @@ test.each([
   },
 );
 
+describe('a sentence that counts what its sources report', () => {
+  const THREE = [
+    {
+      ...SLEEP,
+      content: 'Walking improved total sleep time significantly compared with the control group (p = 0.01).',
+    },
+    { ...YOGA, content: 'Yoga improved sleep quality scores significantly, by 2.1 points (p = 0.02).' },
+    {
+      id: 'school',
+      title: 'Aerobic exercise in adolescents',
+      content: 'There was no significant difference in sleep quality between the groups (p = 0.61).',
+    },
+  ];
+  const LIST_OF_THREE = `${LIST}3. “Aerobic exercise in adolescents.”\n`;
+  const counted = (effect: string, none: string): VerifiedReport =>
+    verified(
+      `By the result of each source here that says most to the question, ${effect}, and ${none}.`,
+      THREE,
+      LIST_OF_THREE,
+    );
+
+  test('is supported where so many of them do', () => {
+    const { claims } = counted('2 of 3 sources report an effect [1][2]', '1 reports none [3]');
+    expect(claims).toMatchObject([{ verdict: 'supported', code: 'counted' }]);
+  });
+
+  test.each([
+    ['1 of 3 sources reports an effect [1]', '2 report none [2][3]'],
+    ['2 of 4 sources report an effect [1][2]', '1 reports none [3]'],
+    ['2 of 2 sources report an effect [1][2]', '0 report none [3]'],
+  ])('is not where it does not come out: %s, %s', (effect, none) => {
+    expect(counted(effect, none).claims.map(({ verdict }) => verdict)).not.toContain('supported');
+  });
+});
+
 describe('what a report says of itself', () => {
   const OWN_HEADINGS = '## Executive Summary\n\nIn brief.\n\n';
   const APPARATUS = `## Information Gaps

@@ -95,6 +95,7 @@ export async function writeSummary(
   };
 }
 
+/** As strong ones stay in the order in which they were found. */
 function strongestFirst(a: Finding, b: Finding): number {
-  return b.confidence - a.confidence || b.citations.length - a.citations.length || (a.id < b.id ? -1 : 1);
+  return b.confidence - a.confidence || b.citations.length - a.citations.length;
 }

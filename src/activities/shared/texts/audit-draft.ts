@@ -1,4 +1,4 @@
-import type { SectionDraft } from '../../../contracts/report/draft';
+import type { DraftClaim, SectionDraft } from '../../../contracts/report/draft';
 import type { SynthesisSettings } from '../../../contracts/report/synthesis-settings';
 import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
 import { NO_USAGE } from '../../../core/budget/usage';
@@ -6,10 +6,11 @@ import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
 import { stands } from '../../../core/settled-text/stands';
 import { draftOf, settleText, type Wording } from '../../../core/settled-text/settle-text';
 import { replaceMarks } from '../../../core/text/citation-marks';
+import { countedVerdict } from '../../../verification/quotes/counted-votes';
 import type { ActivityPorts, StepBrief } from '../ports';
 import type { Spent } from '../run-step';
 import { auditText } from './audit-text';
-import { evidenceFor, readMaterial } from './text-material';
+import { evidenceFor, readMaterial, type TextMaterial } from './text-material';
 
 /** A text in which only what is supported, or follows, stands. */
 export interface AuditedDraft extends Spent {
@@ -20,6 +21,8 @@ export interface AuditedDraft extends Spent {
   /** Sentences that only connect, and go beyond what stands around them. */
   uncited: string[];
 }
+
+type AuditedClaim = DraftClaim & { verdict: ClaimVerdict };
 
 /** A verdict for each claim of a draft. A text that only quotes is decided by its words, and stays as it is. */
 export async function auditDraft(
@@ -36,12 +39,7 @@ export async function auditDraft(
   const { material, wording, unsupportedClaims, at } = given;
   const { markdown, checked } = draft;
   if (checked === undefined) {
-    const byWords = readMaterial(material);
-    const claims = draft.claims.map((claim) => {
-      const evidence = evidenceFor({ ...claim, isClaim: true }, material);
-      const plain = replaceMarks(claim.text, () => '');
-      return { ...claim, verdict: quotedVerdict(claim.text, evidence) ?? byWords(plain, evidence) };
-    });
+    const claims = quotedClaims(draft.claims, material);
     const verdicts = claims.map(({ verdict }) => verdict);
     const settled = { ...draft, claims };
     return { settled, verdicts, logicalGaps: [], uncited: [], usage: NO_USAGE, warnings: [] };
@@ -58,4 +56,16 @@ export async function auditDraft(
       sentence.isClaim || verdict === undefined || stands(verdict) ? [] : [sentence.plain],
     ),
   };
+}
+
+/** The claims of a text that only quotes and counts, each with what its words show. */
+export function quotedClaims(claims: readonly DraftClaim[], material: TextMaterial): AuditedClaim[] {
+  const byWords = readMaterial(material);
+  return claims.map((claim) => {
+    const evidence = evidenceFor({ ...claim, isClaim: true }, material);
+    const plain = replaceMarks(claim.text, () => '');
+    const verdict =
+      quotedVerdict(claim.text, evidence) ?? countedVerdict(plain, evidence) ?? byWords(plain, evidence);
+    return { ...claim, verdict };
+  });
 }

@@ -1,0 +1,77 @@
+import type { DraftClaim } from '../../contracts/report/draft';
+import type { Finding } from '../../contracts/report/finding';
+import { checkedConfidence } from '../../core/evidence/confidence';
+import { distinctEvidence } from '../../core/evidence/distinct-evidence';
+import { tellVotes } from '../../core/writing/vote-count';
+import { terms } from '../../language/words';
+import { type Question, readQuestion } from '../../reading/question/question';
+import { effectTold } from '../../reading/statements/effect-told';
+
+/** Fewer sources are read one by one (document 002: three citations for a major claim). */
+const WORTH_COUNTING = 3;
+/** A quote tells of what is asked for where it has so many of the words for it. */
+const OF_THE_OUTCOME = 0.5;
+
+/** What the first result of a source says. */
+interface Vote {
+  sourceId: string;
+  findingId: string;
+  confidence: number;
+  effect: 'effect' | 'none';
+}
+
+/**
+ * What a text's findings come to, where the question asks what something does: how many of their sources report an effect and how
+ * many none, each by the strongest of its quotes that says so. Null where that is not asked, or where there is little to count.
+ */
+export function voteClaim(question: string, findings: readonly Finding[]): DraftClaim | null {
+  return readQuestion(question).asksForEffect ? claimOf(votesIn(findings), 'here') : null;
+}
+
+/** The same for a whole report: by quotes on the outcome that the question names, where enough of them say something. */
+export function answeringVoteClaim(question: string, findings: readonly Finding[]): DraftClaim | null {
+  const asked = readQuestion(question);
+  if (!asked.asksForEffect) return null;
+  const onOutcome = votesIn(findings, (quote) => tellsOfOutcome(quote, asked));
+  return claimOf(onOutcome, 'on what is asked about') ?? claimOf(votesIn(findings), 'below');
+}
+
+/** A sentence that many documents share is told once, by the first of them. */
+function votesIn(findings: readonly Finding[], counts = (_quote: string): boolean => true): Vote[] {
+  const strongestFirst = [...findings].sort(
+    (a, b) => b.confidence - a.confidence || b.citations.length - a.citations.length,
+  );
+  const results = strongestFirst.flatMap(({ id, confidence, evidence }) =>
+    evidence.flatMap((item) => {
+      const effect = counts(item.quote) ? effectTold(item.quote) : null;
+      return effect === null ? [] : [{ ...item, findingId: id, confidence, effect }];
+    }),
+  );
+  const first = results.filter(
+    ({ sourceId }, at) => results.findIndex((other) => other.sourceId === sourceId) === at,
+  );
+  const distinct = new Set(distinctEvidence(first, new Map()).map(({ sourceId }) => sourceId));
+  return first.filter(({ sourceId }) => distinct.has(sourceId));
+}
+
+function claimOf(votes: readonly Vote[], which: string): DraftClaim | null {
+  if (votes.length < WORTH_COUNTING) return null;
+  const reporting = (wanted: Vote['effect']): string[] =>
+    votes.filter(({ effect }) => effect === wanted).map(({ sourceId }) => sourceId);
+  const count = { effect: reporting('effect'), none: reporting('none') };
+  return {
+    text: tellVotes(count, which),
+    findingIds: [...new Set(votes.map(({ findingId }) => findingId))],
+    confidence: checkedConfidence({
+      confidence: Math.min(...votes.map(({ confidence }) => confidence)),
+      distinctEvidence: votes.length,
+      authoritative: false,
+      conflicting: count.effect.length > 0 && count.none.length > 0,
+    }),
+  };
+}
+
+function tellsOfOutcome(quote: string, { last }: Question): boolean {
+  const said = new Set(terms(quote));
+  return last.filter((word) => said.has(word)).length >= OF_THE_OUTCOME * last.length;
+}

@@ -1,0 +1,25 @@
+import { effectsTold } from '../../language/direction';
+import { deniesEffect } from '../../language/negation';
+import { resultScore } from '../features/result-score';
+import { significanceVotes } from './significance';
+
+/** Aims, methods and background deny and compare as well: nine in ten marked results score more than this. */
+const LEAST_RESULT = 2.3;
+/** What others found is theirs. */
+const OF_OTHERS = /\[\d[\d,\s–-]*\]|\bet al\b|\([^()]{2,60}(?:19|20)\d\d[a-z]?\)/;
+/** A word of more or of less needs a figure beside it, or a word for significance: alone it may be of something else. */
+const LEAST_VOTES = 1;
+/** Figures deny an effect together with words: `gained less weight, but the difference was not significant (p = 0.2)`. */
+const DENIED_BY_FIGURES = -2.5;
+
+/**
+ * Whether a text reports a result of its own, and whether that is an effect or that there was none; null where it says neither, or
+ * both. Measured in docs/evaluation.md.
+ */
+export function effectTold(text: string): 'effect' | 'none' | null {
+  if (OF_OTHERS.test(text) || resultScore(text) < LEAST_RESULT) return null;
+  const isTold = effectsTold(text).some((effect) => effect !== 'none');
+  const votes = significanceVotes([text]);
+  if (deniesEffect(text)) return !isTold || votes <= DENIED_BY_FIGURES ? 'none' : null;
+  return isTold && votes >= LEAST_VOTES ? 'effect' : null;
+}
