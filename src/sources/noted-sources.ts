@@ -1,4 +1,5 @@
 import type { Warning } from '../contracts/run/run';
+import { NAME_SOME_SOURCES } from './formats/source-formats';
 import { InvalidSourcesError, PROBLEMS_IN_FULL, problemLine } from './invalid-sources-error';
 import type { SourceProblem, SourceReading } from './source-reading';
 import { createSourceWarnings } from './source-warnings';
@@ -6,7 +7,6 @@ import { createSourceWarnings } from './source-warnings';
 /** A warning each for so many skipped records; the rest are counted in one more. */
 const MAX_SKIP_WARNINGS = 1_000;
 
-const NAME_SOME = 'Name files or folders of .jsonl, .json, .md, .txt or .pdf with --sources.';
 const CORRECT_OR_SKIP = 'Correct them, or go on without them by --skip-invalid.';
 const NOTHING_LEFT = 'No usable source is left.';
 
@@ -47,7 +47,7 @@ export function noteSources({ skipInvalid }: { skipInvalid: boolean }): NotedSou
     },
     warnings() {
       if (ids.size === 0)
-        throw new InvalidSourcesError(kept, problems, problems === 0 ? NAME_SOME : NOTHING_LEFT);
+        throw new InvalidSourcesError(kept, problems, problems === 0 ? NAME_SOME_SOURCES : NOTHING_LEFT);
       if (isRefused()) throw new InvalidSourcesError(kept, problems, CORRECT_OR_SKIP);
       return [...skipWarnings(kept, problems), ...repeatWarnings(repeats), ...odd.warnings()];
     },

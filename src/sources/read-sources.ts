@@ -1,10 +1,6 @@
 import { unreadText } from '../platform/given-file';
 import { createIdentifier } from './identify';
-import { readJson } from './formats/read-json';
-import { readJsonLines } from './formats/read-json-lines';
-import { createPdfReader, type PdfReader } from './formats/pdf/pdf-reader';
-import { readPdf } from './formats/read-pdf';
-import { readText } from './formats/read-text';
+import { openFormats } from './formats/source-formats';
 import { sourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-reading';
 
@@ -23,33 +19,30 @@ export async function* readSources(
   options: ReadOptions = {},
 ): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
-  const pdfs = createPdfReader();
+  const formats = openFormats();
   try {
     for await (const found of sourceFiles(paths)) {
       if (found.kind === 'skipped') options.onSkipped?.(found.file);
       else if (found.kind === 'problem') yield { ok: false, problem: found.problem };
       else {
         const { file } = found;
-        for await (const reading of recordsOf(found, pdfs)) {
+        for await (const reading of recordsOf(found, formats)) {
           if (reading === 'not-sources') options.onSkipped?.(file);
           else yield identify({ name: file, file }, reading);
         }
       }
     }
   } finally {
-    await pdfs.close();
+    await formats.close();
   }
 }
 
 async function* recordsOf(
   found: FoundFile & { kind: 'file' },
-  pdfs: PdfReader,
+  formats: ReturnType<typeof openFormats>,
 ): AsyncGenerator<RecordReading | 'not-sources'> {
   try {
-    if (found.extension === '.jsonl') yield* readJsonLines(found.file);
-    else if (found.extension === '.json') yield* readJson(found.file, found.explicit);
-    else if (found.extension === '.pdf') yield await readPdf(found.file, pdfs);
-    else yield await readText(found.file);
+    yield* formats.read(found);
   } catch (error) {
     yield { ok: false, message: unreadText(error) };
   }

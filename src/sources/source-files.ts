@@ -3,6 +3,7 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { kindBesideFile } from '../platform/given-file';
 import { systemErrorText } from '../platform/system-error-text';
+import { SOURCE_ENDINGS, type SourceEnding } from './formats/source-formats';
 import type { SourceProblem } from './source-reading';
 
 /** What is looked for: files of these types, and what one of them is called. */
@@ -11,17 +12,14 @@ export interface WantedFiles<Extension extends string> {
   noun: string;
 }
 
-const SOURCE_EXTENSIONS = ['.jsonl', '.json', '.md', '.txt', '.pdf'] as const;
-type SourceExtension = (typeof SOURCE_EXTENSIONS)[number];
-
-export type FoundFile<Extension extends string = SourceExtension> =
+export type FoundFile<Extension extends string = SourceEnding> =
   | { kind: 'file'; file: string; extension: Extension; explicit: boolean }
   | { kind: 'skipped'; file: string }
   | { kind: 'problem'; problem: SourceProblem };
 
 /** The source files that the paths name. */
 export function sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile, void, undefined> {
-  return foundFiles(paths, { extensions: SOURCE_EXTENSIONS, noun: 'source' });
+  return foundFiles(paths, { extensions: SOURCE_ENDINGS, noun: 'source' });
 }
 
 /**

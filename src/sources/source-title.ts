@@ -1,4 +1,5 @@
 import { basename, dirname, extname, resolve } from 'node:path';
+import { isOfMany } from './formats/source-formats';
 import { stripUnsafe } from '../core/text/untrusted-text';
 
 /** A title stands near the top, or it is the title of something else. */
@@ -7,7 +8,6 @@ const MAX_TITLE_CHARS = 300;
 
 const HEADING =
   /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$|^(?![ \t>#|<-])(.+)\n {0,3}(?:={3,}|-{3,})[ \t]*$|<h1[^>]*>([\s\S]*?)<\/h1>/gim;
-const OF_MANY: ReadonlySet<string> = new Set(['.jsonl', '.json']);
 const OPENING_WORDS = 8;
 const FENCED_CODE = /^(`{3,}|~{3,})[\s\S]*?^\1/gm;
 
@@ -21,7 +21,7 @@ export function titleOf(content: string, file: string | null): string {
     const title = plainText(match[1] ?? match[2] ?? match[3] ?? '');
     if (/[\p{L}\p{N}]/u.test(title)) return title;
   }
-  return file === null || OF_MANY.has(extname(file).toLowerCase()) ? openingOf(content) : nameOf(file);
+  return file === null || isOfMany(extname(file).toLowerCase()) ? openingOf(content) : nameOf(file);
 }
 
 function plainText(markdown: string): string {

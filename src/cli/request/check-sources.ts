@@ -1,3 +1,4 @@
+import { NAME_SOME_SOURCES } from '../../sources/formats/source-formats';
 import { InvalidSourcesError, PROBLEMS_IN_FULL } from '../../sources/invalid-sources-error';
 import { readSources } from '../../sources/read-sources';
 import type { SourceProblem } from '../../sources/source-reading';
@@ -19,11 +20,7 @@ export async function checkSources(paths: readonly string[], skipInvalid: boolea
     if (problems.length < PROBLEMS_IN_FULL) problems.push(reading.problem);
   }
   if (good === 0) {
-    throw new InvalidSourcesError(
-      problems,
-      bad,
-      'Name some files or folders of .jsonl, .json, .md, .txt or .pdf with --sources.',
-    );
+    throw new InvalidSourcesError(problems, bad, NAME_SOME_SOURCES);
   }
   if (bad > 0 && !skipInvalid) {
     throw new InvalidSourcesError(problems, bad, 'Correct them, or leave them out with --skip-invalid.');
