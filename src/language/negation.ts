@@ -31,7 +31,12 @@ export function isNotOnly(words: readonly PlacedWord[], at: number): boolean {
 
 /** Whether a word denies, or belongs to how effects are denied: `not`, `difference`, `unchanged`. */
 export function isOfDenial(word: PlacedWord): boolean {
-  return denies(word) || effects.has(word.stem) || sameness.has(word.word);
+  return denies(word) || namesEffect(word);
+}
+
+/** Whether a word names an effect that is denied, or says that there is none: `difference`, `unchanged`. */
+export function namesEffect({ word, stem }: PlacedWord): boolean {
+  return effects.has(stem) || sameness.has(word);
 }
 
 function denies({ word, stem }: PlacedWord): boolean {

@@ -1,10 +1,11 @@
 import { effectsTold } from '../../language/direction';
-import { deniesEffect } from '../../language/negation';
+import { deniesEffect, namesEffect } from '../../language/negation';
+import { placedWords } from '../../language/word-positions';
 import { resultScore } from '../features/result-score';
 import { significanceVotes } from './significance';
 
-/** Aims, methods and background deny and compare as well: nine in ten marked results score more than this. */
-const LEAST_RESULT = 2.3;
+/** Aims, methods and background deny and compare as well: nine in ten marked results score more. */
+const LEAST_RESULT = 3;
 /** What others found is theirs. */
 const OF_OTHERS = /\[\d[\d,\s–-]*\]|\bet al\b|\([^()]{2,60}(?:19|20)\d\d[a-z]?\)/;
 /** A word of more or of less needs a figure beside it, or a word for significance: alone it may be of something else. */
@@ -18,8 +19,13 @@ const DENIED_BY_FIGURES = -2.5;
  */
 export function effectTold(text: string): 'effect' | 'none' | null {
   if (OF_OTHERS.test(text) || resultScore(text) < LEAST_RESULT) return null;
-  const isTold = effectsTold(text).some((effect) => effect !== 'none');
+  const told = effectsTold(text);
+  const isTold = told.some((effect) => effect !== 'none');
   const votes = significanceVotes([text]);
-  if (deniesEffect(text)) return !isTold || votes <= DENIED_BY_FIGURES ? 'none' : null;
+  if (deniesEffect(text)) {
+    // `Did not eat enough` denies, and no effect.
+    const isOfEffect = told.length > 0 || placedWords(text).some(namesEffect);
+    return isOfEffect && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
+  }
   return isTold && votes >= LEAST_VOTES ? 'effect' : null;
 }
