@@ -271,6 +271,12 @@ export const conditional: SentencePair[] = [
 /** Pairs that differ in wording, people, dose, duration, comparison or subject only: no contradiction. */
 export const compatible: SentencePair[] = [
   {
+    what: 'people: how many, told by more than a noun',
+    a: 'Walking significantly improved sleep quality in 30 older adults compared with the control group (p = 0.01).',
+    b: 'Walking significantly improved sleep quality in 90 older adults compared with the control group (p = 0.03).',
+    titleA: 'A trial of walking and sleep',
+  },
+  {
     what: 'wording: synonyms',
     a: 'Magnesium significantly reduced stress scores compared with placebo.',
     b: 'Relative to placebo, magnesium led to a decrease in stress scores.',

@@ -205,7 +205,9 @@ export function assembleReport(parts: ReportParts): {
     conflictParagraphs,
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
     assessment: confidenceAssessment(major, assessed, {
-      counts: claims.map(({ claim }) => claim).filter(isCount),
+      counts: claims
+        .map(({ claim }) => claim)
+        .filter((claim) => isCount(claim) && claim.confidence >= synthesis.confidenceThreshold),
       countedIds,
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sourcesBearing, synthesis),

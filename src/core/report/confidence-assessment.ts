@@ -24,7 +24,7 @@ export function confidenceAssessment(
     wantedSources,
     labels,
   }: {
-    /** Claims that count what several sources say, numbered. */
+    /** Claims that count what several sources say, of which these agree, numbered. */
     counts: readonly Pick<ReportClaim, 'text' | 'confidence' | 'citations'>[];
     /** The findings that they count. */
     countedIds: ReadonlySet<string>;

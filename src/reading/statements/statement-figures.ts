@@ -1,6 +1,7 @@
 import { numbersIn, type TextNumber } from '../../language/numbers';
 import { sameNumber } from '../../language/same-number';
 import { unitNamed, unitRatio } from '../../language/units';
+import { STOP_WORDS } from '../../language/words';
 import data from './data/statement-words.json';
 import { pValuesIn } from './p-values';
 
@@ -20,6 +21,7 @@ const DOSE = new RegExp(`^\\s?(?:${data.doses.join('|')})\\b`);
 /** How sure a figure is, and of how many: `± 2.1`, `95% CI 1 to 3`, `n = 40`. */
 const SURENESS =
   /±\s?[\d.,·]*\d|\b\d\d(?:\.\d)?\s?%\s?(?:CI\b|confidence)[^();]*|\b[nptr]\s?[=<>≤≥]\s?[\d.,·]*\d/gi;
+const WORDS_BEHIND = /^(?:\s[\p{L}-]+){1,3}/u;
 const GIVEN: ReadonlySet<string> = new Set(['mass', 'volume', 'activity', 'amount']);
 const TIMES: ReadonlySet<string> = new Set(['time', 'months']);
 
@@ -48,10 +50,17 @@ function isCircumstance(text: string, { unit, start, endOfUnit }: TextNumber): b
   const [top = '', below] = unit.split('/');
   const kind = unitNamed(top)?.kind ?? '';
   const wordBefore = /(\p{L}+)\s$/u.exec(text.slice(Math.max(0, start - 16), start))?.[1] ?? '';
-  if (kind === 'person') return true;
+  if (kind === 'person' || (unit === '' && countsPeople(text.slice(endOfUnit)))) return true;
   if (TIMES.has(kind)) return below !== undefined || !amounts.has(wordBefore);
   const isPerTime = below !== undefined && TIMES.has(unitNamed(below)?.kind ?? '');
   return GIVEN.has(kind) && (isPerTime || DOSE.test(text.slice(endOfUnit)));
+}
+
+/** `older adults` behind a number: whom there are so many of may be told by a word or two before the noun. */
+function countsPeople(after: string): boolean {
+  const words = WORDS_BEHIND.exec(after)?.[0].trim().toLowerCase().split(/\s/) ?? [];
+  const noun = words.findIndex((word) => unitNamed(word)?.kind === 'person');
+  return noun >= 0 && words.slice(0, noun).every((word) => !STOP_WORDS.has(word));
 }
 
 /** The figures of each side that the other side does not have, each as often as it has it. */
