@@ -1,4 +1,5 @@
 import type { AnswerCitation, AnswerClaim } from '../contracts/answer/answer';
+import { CONFLICTING } from '../core/evidence/confidence';
 
 /** An answer from a context of which too much was left out is less certain by a tenth. */
 const OVER_COMPRESSED = 0.9;
@@ -14,6 +15,8 @@ export interface ConfidenceGrounds {
   /** Claims that stand in the answer, and those of them that are supported. */
   claims: number;
   supported: number;
+  /** Claims that stand, and that the sources of the answer contradict. */
+  disputed: number;
   /** Claims that were written and did not stand. */
   setAside: number;
   overCompression: boolean;
@@ -27,12 +30,17 @@ export interface ConfidenceGrounds {
 /** Nothing is surer than what many sources say. */
 const MOST = 0.95;
 
+/** What a dispute among its sources leaves of an answer's confidence. */
+export function atMostDisputed(confidence: number, { disputed }: Pick<ConfidenceGrounds, 'disputed'>): number {
+  return disputed > 0 ? Math.min(confidence, CONFLICTING) : confidence;
+}
+
 /**
  * How sure it is that the question is answered, 0–0.95:
  *
  *     min(0.95, answerable) × supported ÷ claims × (1 − ½ setAside ÷ (claims + setAside)) × 0.9 if over-compressed × ½ if partial
  *
- * and 0 where no document bears a claim: how many do is document 001's `evidenceConfidence`, which says nothing of whether they
+ * at most 0.6 where its sources contradict each other (document 002), and 0 where no document bears a claim: how many do is document 001's `evidenceConfidence`, which says nothing of whether they
  * answer. What was set aside no longer stands in the answer, and weighs half.
  */
 export function answerConfidence(grounds: ConfidenceGrounds): number {
@@ -41,7 +49,7 @@ export function answerConfidence(grounds: ConfidenceGrounds): number {
   const written = 1 - setAside / (2 * (claims + setAside));
   const whole = (overCompression ? OVER_COMPRESSED : 1) * (isPartial ? PARTIAL : 1);
   const confidence = Math.min(MOST, answerable) * (supported / claims) * written * whole;
-  return Math.round(confidence * 100) / 100;
+  return atMostDisputed(Math.round(confidence * 100) / 100, grounds);
 }
 
 /**

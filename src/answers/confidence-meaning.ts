@@ -8,8 +8,8 @@ export const DISCLAIMER =
 
 /** What a confidence rests on, and what lowers it: `single source; 1 of 4 claims did not stand`. */
 export function confidenceMeaning(grounds: ConfidenceGrounds): string {
-  const { documents, pieces, claims, supported, setAside, overCompression, isPartial } = grounds;
-  const { answerable, answeredFrom } = grounds;
+  const { documents, pieces, claims, supported, disputed, setAside } = grounds;
+  const { overCompression, isPartial, answerable, answeredFrom } = grounds;
   const written = claims + setAside;
   const open = claims - supported;
   const lowered = [
@@ -17,6 +17,7 @@ export function confidenceMeaning(grounds: ConfidenceGrounds): string {
       ? []
       : [`${setAside} of ${count(written, 'claim')} did not stand and ${was(setAside)} left out`],
     open === 0 ? [] : [`${open} of ${count(claims, 'claim')} ${open === 1 ? 'is' : 'are'} not confirmed`],
+    disputed === 0 ? [] : [`sources contradict each other on ${disputed} of ${count(claims, 'claim')}`],
     overCompression ? ['much of the context was shortened'] : [],
     isPartial ? ['a part of the question is not answered'] : [],
     answerable < answeredFrom && claims > 0 ? ['what was searched hardly bears on the question'] : [],

@@ -6,7 +6,7 @@ export interface AgentState {
   /** The caller's, and the answer behind them. */
   messages: AnswerMessage[];
   final_answer: string;
-  /** By the number of observations or documents; 0 where no answer could be written. */
+  /** By the number of observations or documents, at most 0.6 where they contradict each other; 0 where no answer could be written. */
   confidence_score: number;
   last_agent: 'synthesis';
   next_agent: 'END';

@@ -3,7 +3,7 @@ import type { Answer } from '../contracts/answer/answer';
 import type { AnswerDraft } from '../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
 import type { AnswerSettings } from '../contracts/answer/answer-settings';
-import { answerConfidence, supportingDocuments, type ConfidenceGrounds } from './answer-confidence';
+import { answerConfidence, atMostDisputed, supportingDocuments, type ConfidenceGrounds } from './answer-confidence';
 import { confidenceMeaning, DISCLAIMER } from './confidence-meaning';
 import { evidenceConfidence, evidencePieces } from './evidence-confidence';
 import { fallbackText, insufficientText, leftOutText, missingText, PLAIN_FAILURE } from './honest-texts';
@@ -23,6 +23,8 @@ export interface ReplyMaterial {
   /** From what on `answerable` counts as answering. */
   answeredFrom: number;
   overCompression: boolean;
+  /** How many claims of the draft the sources contradict each other on. */
+  disputed: number;
   /** How many observations the caller gave. */
   observations: number;
   settings: Pick<AnswerSettings, 'citations' | 'disclaimerBelow'>;
@@ -62,6 +64,7 @@ export function writeReply(material: ReplyMaterial): Reply {
     pieces,
     claims: claims.length,
     supported: claims.filter(stands).length,
+    disputed: material.disputed,
     setAside: setAside.length,
     overCompression: material.overCompression,
     isPartial: isAnswered && said !== '',
@@ -81,7 +84,7 @@ export function writeReply(material: ReplyMaterial): Reply {
     answer: paragraphs.join('\n\n'),
     confidence,
     confidenceMeaning: confidenceMeaning(grounds),
-    evidenceConfidence: evidenceConfidence(pieces),
+    evidenceConfidence: atMostDisputed(evidenceConfidence(pieces), grounds),
     disclaimer,
     citations: isAnswered ? citations : [],
     claims,

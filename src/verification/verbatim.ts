@@ -17,7 +17,7 @@ export function verbatimPlace(
   claim: string,
   passages: readonly { passage: number; text: string }[],
 ): VerbatimPlace | null {
-  const wanted = claim.trim().replace(/[.!?。！？…]+$/u, '');
+  const wanted = claim.replace(/[\s.!?。！？…]+$/u, '').trim();
   if (wanted === '') return null;
   const pieces = wanted.split(/\s+/);
   const longest = pieces.reduce((one, other) => (other.length > one.length ? other : one), '');

@@ -31,6 +31,7 @@ const GOOD: ConfidenceGrounds = {
   pieces: 1,
   claims: 4,
   supported: 4,
+  disputed: 0,
   setAside: 0,
   overCompression: false,
   isPartial: false,
@@ -47,6 +48,8 @@ describe('the confidence of an answer', () => {
     [{ documents: 0 }, 0],
     [{ supported: 2 }, 0.45],
     [{ setAside: 4 }, 0.68],
+    [{ disputed: 2 }, 0.6],
+    [{ disputed: 2, answerable: 0.3 }, 0.3],
     [{ overCompression: true }, 0.81],
     [{ isPartial: true }, 0.45],
     [{ documents: 2, answerable: 0 }, 0],
@@ -81,6 +84,7 @@ describe('the confidence of an answer', () => {
         const worse = [
           { ...given, claims: given.claims + 1 },
           { ...given, setAside: given.setAside + 1 },
+          { ...given, disputed: 2 },
           { ...given, overCompression: true },
           { ...given, isPartial: true },
         ];
@@ -119,6 +123,7 @@ describe('what a confidence means', () => {
     [2, { documents: 0 }, 'no sources'],
     [1, { setAside: 1 }, 'single source; 1 of 5 claims did not stand and was left out'],
     [2, { supported: 3 }, 'multiple sources; 1 of 4 claims is not confirmed'],
+    [2, { disputed: 2 }, 'multiple sources; sources contradict each other on 2 of 4 claims'],
     [2, { overCompression: true }, 'multiple sources; much of the context was shortened'],
     [1, { answerable: 0.1 }, 'single source; what was searched hardly bears on the question'],
   ])('of %d pieces of evidence %p', (pieces, change, expected) => {

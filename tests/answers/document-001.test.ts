@@ -14,6 +14,7 @@ function replyTo(observations: string[], finalOutput: string): Reply {
     answerable: passages.length,
     answeredFrom: 0.4,
     overCompression: false,
+    disputed: 0,
     observations: observations.length,
     settings: { citations: 'numbered', disclaimerBelow: 0.5 },
   });

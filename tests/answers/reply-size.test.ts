@@ -51,6 +51,7 @@ it('fits into one reply whatever the sources are like', async () => {
     observations: 2,
     answeredFrom: 0.4,
     overCompression: false,
+    disputed: 0,
   });
   expect(reply.citations).toHaveLength(passages.length);
   expect(Buffer.byteLength(JSON.stringify(reply))).toBeLessThan(TEMPORAL_TAKES_BYTES / 2);

@@ -24,6 +24,7 @@ import { sinceBefore } from '../shared/since-before';
 import type { AnswerBrief } from './answer-brief';
 import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './answer-steps';
 import { keepTurn } from './conversation/keep-turn';
+import { countDisputed } from './disputed-claims';
 import { tellAttempts, tellSynthesis, type MeasuredAnswer } from './tell-attempts';
 import type { ToldCritique } from './told-critique';
 
@@ -171,6 +172,7 @@ async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Pr
     answerable: retrieved?.answerable ?? 0,
     answeredFrom: ANSWERED_FROM,
     overCompression,
+    disputed: countDisputed(run.question, draft?.sentences ?? [], retrieved?.passages ?? []),
     observations: observationCount,
     settings: run.answers,
   });

@@ -49,11 +49,11 @@ export const Answer = z.object({
   outcome: AnswerOutcome,
   /** Markdown, with citations in the style that was asked for, and its disclaimer where it has one. */
   answer: z.string(),
-  /** By the different documents whose passages bear its claims, lowered by verdicts, 0–0.95. */
+  /** How likely what was searched answers, lowered by verdicts, 0–0.95; at most 0.6 where its sources contradict each other. */
   confidence: z.number().min(0).max(1),
   /** What that means, such as `single source`. */
   confidenceMeaning: z.string(),
-  /** By the number of observations, or of the different documents that are cited where none were given (document 001). */
+  /** By the number of observations, or of the different documents that are cited where none were given (document 001); as above where they contradict each other. */
   evidenceConfidence: z.number().min(0).max(1),
   disclaimer: z.string().nullable(),
   citations: z.array(AnswerCitation),

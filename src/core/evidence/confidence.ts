@@ -8,7 +8,8 @@ export const CONFIDENCE_REMARK = `(?:High|Medium|Low) confidence(?:${NOT_CROSS_C
 const THREE_AGREE = 0.95;
 const TWO_AGREE = 0.85;
 const ONE_AUTHORITATIVE = 0.75;
-const CONFLICTING = 0.6;
+/** Nothing that sources contradict is surer. */
+export const CONFLICTING = 0.6;
 
 /**
  * High from what two sources have that agree; Low up to what a conflict leaves, where document 002 has conflicts and indirect

@@ -148,6 +148,40 @@ function believed({ sentences, evidence }: AuditInput): AuditOutput {
   return { verdicts, logicalGaps: [], controlStood: true };
 }
 
+describe('an answer whose sources contradict each other', () => {
+  const opened = 'The Tessin bridge was opened in';
+  const notes: Question = {
+    question: 'When was the Tessin bridge opened?',
+    documents: [
+      { title: 'The Tessin bridge, a guide', content: `${opened} 1932.` },
+      { title: 'The Tessin bridge, a chronicle', content: `${opened} 1934.` },
+    ],
+  };
+  const bothSides = (input: AnswerInput): AnswerDraft => {
+    const [one, other] = [idOf(input, '1932'), idOf(input, '1934')];
+    const plain = `Some say that it was opened in 1932, others that ${opened} 1934.`;
+    const text = `${plain.slice(0, -1)} ${citationMark([one, other])}.`;
+    const sentences = [{ text, plain, passageIds: [one, other], isClaim: true }];
+    return { markdown: text, sentences, uncited: [], missing: null, setAside: [] };
+  };
+
+  test.each([
+    ['extractive', {}],
+    ['model, with both sides in one sentence', BY_MODEL],
+  ])('is no surer than 0.6, as reply, state and line: %s', async (engine, by) => {
+    bench.model = createScriptedEngine({ ...says(bothSides), audit: believed });
+    const { reply, state } = await execute(`disputed-${engine.slice(0, 5)}`, { ...by, ...notes });
+    expect(reply.answer).toMatch(/1932.*1934|1934.*1932/s);
+    expect(reply.confidence).toBeLessThanOrEqual(0.6);
+    expect(reply.confidence).toBeGreaterThan(0);
+    expect(reply.evidenceConfidence).toBe(0.6);
+    expect(state.confidence_score).toBe(0.6);
+    expect(confidenceLine(reply)).toMatch(
+      /^Confidence: 0\.\d+ \(multiple sources; sources contradict each other on \d of \d claims?\)$/,
+    );
+  });
+});
+
 describe('document 003', () => {
   test('its example: mode, documents, flags, event', async () => {
     bench.model = createScriptedEngine({ ...says(response), audit: believed });
