@@ -89,6 +89,25 @@ test('a folder of notes becomes a brief with its files, which show prints again'
   expect(claims).toMatchObject({ kind: 'claims', id: 'hubble', audit: { claims: brief.audit.claims } });
 });
 
+test('two notes of one sentence with different dates: both stand as their sources say it, as a disagreement', async () => {
+  const notes = [
+    ['guide', 1932],
+    ['chronicle', 1934],
+  ].map(([name, year]) => ({
+    subtopic: `The bridge in the ${name}`,
+    summary: `The bridge was opened in ${year} [1].`,
+    sources: [{ url: `https://example.org/${name}`, title: `A ${name}`, content: `The bridge was opened in ${year}.` }],
+  }));
+  await writeFile(path.join(folder, 'bridge.json'), JSON.stringify(notes));
+  const ended = await colligate('brief', 'When was the bridge opened?', '-s', 'bridge.json', '--id', 'bridge');
+  expect(ended).toMatchObject({ code: 0 });
+  const { claims, conflicts, markdown } = await written('bridge');
+  expect(conflicts).toHaveLength(1);
+  expect(claims.length).toBeGreaterThanOrEqual(2);
+  expect(claims.map(({ verdict }) => verdict)).toEqual(claims.map(() => 'supported'));
+  expect(markdown).not.toContain('undisputed');
+});
+
 test('what its passes left is shown by their names, and those of other kinds are refused', async () => {
   const gathered = await colligate('show', 'hubble', '--pass', 'gather');
   expect(gathered.stdout).toMatch(

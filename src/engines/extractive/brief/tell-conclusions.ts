@@ -49,26 +49,25 @@ function followUp(input: OverviewInput, { against, isAnswered }: OverviewMateria
   const { statements, titles } = input;
   return [
     ...(isAnswered ? [] : [NOT_DECIDED]),
-    ...settled(statements, against, titles),
+    ...settled(input, against),
     ...against.slice(0, MOST.disputes).map((one) => toDecide(one, titles)),
     ...thin(input),
     ...(statements.every(isAlone) ? [UNCONFIRMED] : []),
   ];
 }
 
-/** The subtopics of which several sources say something that nobody here disputes, each with these. */
+/** The subtopics in which nothing is disputed and several sources say something, each with these. */
 function settled(
-  statements: readonly BriefStatement[],
+  { statements, conflicts, titles }: OverviewInput,
   against: readonly Disagreement[],
-  titles: ReadonlyMap<string, string>,
 ): string[] {
-  const disputed = new Set(against.flatMap(({ sides }) => sides.flat()));
-  const agreed = statements.filter(
-    (one) => !isAlone(one) && !disputed.has(one) && !against.some((dispute) => spans(one, dispute)),
-  );
-  const where = [...titles].flatMap(([id, title]) => {
-    const cited = agreed.filter(({ subtopicId }) => subtopicId === id).flatMap(sourcesOf);
-    return cited.length === 0 ? [] : [`${quotation(title)} ${marked(cited)}`];
+  const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
+  const where = [...titles].flatMap(([subtopic, title]) => {
+    const own = statements.filter(({ subtopicId }) => subtopicId === subtopic);
+    const agreed = own.filter((one) => !isAlone(one) && !against.some((dispute) => spans(one, dispute)));
+    return agreed.length === 0 || own.some(({ id }) => disputed.has(id))
+      ? []
+      : [`${quotation(title)} ${marked(agreed.flatMap(sourcesOf))}`];
   });
   if (where.length === 0) return [];
   const named = inSeries(where.slice(0, MOST.settled));

@@ -66,6 +66,16 @@ describe('the parts of a brief that no model writes', () => {
     expect(conclusions?.claims).toEqual([]);
   });
 
+  it('call no subtopic undisputed that has a disputed statement, whatever its sources agree on besides', async () => {
+    const [, , , second] = JOURNEYS;
+    const [more] = TRADE;
+    const conflicts = more === undefined || second === undefined ? [] : [conflictOf('conflict-1', second, more)];
+    expect(conflicts).toHaveLength(1);
+    const { markdown } = (await written(planInput({ conflicts }))).get('conclusions') ?? {};
+    expect(markdown).toContain('under “Journeys to work” and “Trade in the streets”, and decide which holds.');
+    expect(markdown).not.toContain('undisputed');
+  });
+
   it('open the conclusions with what the sources recommend, word for word', async () => {
     const advice = statement(3, 3, 'Towns should count the shoppers before the tram line is built.', 'fir');
     const denial = statement(3, 4, 'No second tram line is needed in the town.', 'fir');
