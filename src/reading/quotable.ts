@@ -1,3 +1,4 @@
+import { withoutAddresses } from '../core/text/links';
 import { tokensOf } from '../language/tokens';
 import { looksBroken } from './features/sentence-signs';
 
@@ -6,10 +7,11 @@ const LEAST_WORDS = 4;
 const LONGEST_CHARS = 900;
 const LABEL = /^\p{Lu}[\p{Lu}\s.]*:\s*/u;
 
-/** Whether a sentence reads as one by itself: no row of a table, no question, no title, no list of marks. */
-export function isQuotable(text: string, title: string): boolean {
+/** Whether a sentence, as a reader sees its links, reads as one by itself: no row of a table, no question, no title, no list of marks. */
+export function isQuotable(sentence: string, title: string): boolean {
+  const text = withoutAddresses(sentence).trim();
   const tokens = tokensOf(text);
-  if (tokens.length < LEAST_WORDS || text.length > LONGEST_CHARS) return false;
+  if (tokens.length < LEAST_WORDS || sentence.length > LONGEST_CHARS) return false;
   if (/[?？]["'”’)]*$/.test(text) || looksBroken(text, tokens.length)) return false;
   return tokensOf(text.replace(LABEL, '')).join(' ') !== tokensOf(title).join(' ');
 }

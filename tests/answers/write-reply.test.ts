@@ -11,7 +11,7 @@ const MATERIAL: ReplyMaterial = {
   answerable: 0.9,
   answeredFrom: 0.4,
   overCompression: false,
-    disputed: 0,
+  disputed: 0,
   observations: 1,
   settings: { citations: 'numbered', disclaimerBelow: 0.5 },
 };

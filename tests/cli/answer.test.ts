@@ -69,14 +69,18 @@ test('--json prints the answer alone, whose claims are where they say, and show 
 
 test('sources that contradict each other leave an answer no surer than 0.6, as printed, as JSON and as state', async () => {
   const opened = Object.entries({ guide: 1932, chronicle: 1934 }).map(
-    ([kind, year]) => `Title: The Tessin bridge, a ${kind}\nContent: The Tessin bridge was opened in ${year}.`,
+    ([kind, year]) =>
+      `Title: The Tessin bridge, a ${kind}\nContent: The Tessin bridge was opened in ${year}.`,
   );
   await writeFile(path.join(folder, 'opened.json'), JSON.stringify(opened));
   const ask = ['answer', 'When was the Tessin bridge opened?', '--observations', 'opened.json'];
   expect((await colligate(...ask)).stdout).toMatch(
     /^Confidence: 0\.6 \(multiple sources; sources contradict each other on 2 of 2 claims\)$/m,
   );
-  expect(answered(await colligate(...ask, '--json'))).toMatchObject({ confidence: 0.6, evidenceConfidence: 0.6 });
+  expect(answered(await colligate(...ask, '--json'))).toMatchObject({
+    confidence: 0.6,
+    evidenceConfidence: 0.6,
+  });
   const state = JSON.parse((await colligate(...ask, '--agent-state')).stdout) as object;
   expect(state).toMatchObject({ confidence_score: 0.6 });
 });

@@ -36,13 +36,19 @@ test.each([
   ['It did so.', 'unchecked: too-short'],
 ])('%s: %s', (claim, expected) => expect(told(claim)).toBe(expected));
 
-test.each(['The bridge was opened in 1932.', 'The bridge was opened in 1932 .', 'The bridge was opened in 1932'])(
+test.each([
+  'The bridge was opened in 1932.',
+  'The bridge was opened in 1932 .',
+  'The bridge was opened in 1932',
+])(
   'a sentence of a few words stands where its source says them, whatever a citation left before its full stop: %s',
   (claim) => {
     const cited = [{ sourceId: 'guide', text: 'The bridge was opened in 1932.', start: 0 }];
     const other = { ...cited[0], text: 'The bridge was opened in 1934.' };
     expect(verifyClaim(claim, { cited, attribution: [] })).toMatchObject({ verdict: 'supported' });
-    expect(verifyClaim(claim, { cited: [{ ...other, sourceId: 'other', start: 0 }], attribution: [] })).toMatchObject({
+    expect(
+      verifyClaim(claim, { cited: [{ ...other, sourceId: 'other', start: 0 }], attribution: [] }),
+    ).toMatchObject({
       verdict: 'unsupported',
     });
   },

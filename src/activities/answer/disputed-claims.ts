@@ -31,7 +31,10 @@ export function countDisputed(
       { title, quality: { level: 'general', reason: '' }, publishedAt },
     ]),
   );
-  const conflicts = [...findConflicts(findings, sources, { question }), ...answerConflicts(question, findings)];
+  const conflicts = [
+    ...findConflicts(findings, sources, { question }),
+    ...answerConflicts(question, findings),
+  ];
   return new Set(conflicts.flatMap(({ findingIds }) => findingIds)).size;
 }
 

@@ -1,12 +1,13 @@
+import { seenText } from '../text/links';
 import { escapeMarkdown, stripUnsafe } from '../text/untrusted-text';
 
 /**
- * A quote as the reader sees it: the source's words in quotation marks, white space folded, nothing in it active as
- * Markdown. The full stop at its end is left to the sentence that it stands in. The stored evidence keeps the quote exactly
+ * A quote as the reader sees it: the source's words in quotation marks, its links by their words, white space folded, nothing in it
+ * active as Markdown. The full stop at its end is left to the sentence that it stands in. The stored evidence keeps the quote exactly
  * as it is.
  */
 export function quotation(quote: string): string {
-  return `“${inert(quote)
+  return `“${inert(seenText(quote))
     .replace(/^["“”]+|["“”]+$/g, '')
     .replace(/(?<!\.)\.$/, '')}”`;
 }
@@ -19,7 +20,8 @@ export function quotedIfVerbatim(
 ): string {
   const folded = statement.replace(/\s+/g, ' ').trim();
   const isVerbatim = evidence.some(({ quote }) => quote.replace(/\s+/g, ' ').trim() === folded);
-  return isVerbatim ? quotation(shorten(statement)) : inert(shorten(statement)).replace(/\.$/, '');
+  const seen = seenText(statement);
+  return isVerbatim ? quotation(shorten(seen)) : inert(shorten(seen)).replace(/\.$/, '');
 }
 
 /** Any text of a source or a user on one line, harmless in Markdown and in a terminal. */

@@ -20,6 +20,7 @@ import {
   type QuotedStatement,
 } from '../../reading/reconcile/quoted-statement';
 import { readQuestion, type Question } from '../../reading/question/question';
+import { measuredValue } from '../../reading/statements/measured-value';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check/contract';
 import { type WindowStatements, windowStatements } from './window-statements';
 
@@ -27,6 +28,9 @@ import { type WindowStatements, windowStatements } from './window-statements';
 const ON_THE_QUESTION = 0.25;
 /** How many sentences of further sources each quote is held against, those that share most with it. */
 const SENTENCES_A_QUOTE = 25;
+
+/** Where a question asks of values, so many sentences that measure one are held against each other. */
+const MOST_MEASURED = 25;
 
 /**
  * Holds findings against each other and against the sentences of further sources; `saying` is what says a finding by its meaning.
@@ -63,7 +67,7 @@ export function crossCheckExtractively(
   };
 }
 
-/** All that say the same or cannot both be right: among the findings, of findings and sentences, and of close sentences. */
+/** All that say the same or cannot both be right: among the findings, of findings and sentences, of close sentences, of measured values. */
 function searchedPairs(
   { sentences, index }: WindowStatements,
   {
@@ -90,8 +94,18 @@ function searchedPairs(
     read.set(at, statement);
     return statement;
   };
-  const compared = (one: QuotedStatement | null, other: QuotedStatement | null): ComparedPair[] =>
-    one === null || other === null ? [] : comparedPair(one, other, index.weightOf);
+  const compared = (
+    one: QuotedStatement | null,
+    other: QuotedStatement | null,
+    areOfOneValue = false,
+  ): ComparedPair[] =>
+    one === null || other === null ? [] : comparedPair(one, other, index.weightOf, areOfOneValue);
+  const measuring =
+    detectConflicts && asked.asksOfValues
+      ? sentences
+          .flatMap(({ quote }, at) => (measuredValue(quote) === null ? [] : [at]))
+          .slice(0, MOST_MEASURED)
+      : [];
   const ids = new Set(checked.map(({ id }) => id));
   const pairs = [
     ...comparedPairs(quotes, asked).pairs,
@@ -105,6 +119,9 @@ function searchedPairs(
     ...(detectConflicts ? index.closePairs() : []).flatMap(([one, other]) =>
       compared(statementAt(one), statementAt(other)),
     ),
+    ...measuring.flatMap((one, at) =>
+      measuring.slice(at + 1).flatMap((other) => compared(statementAt(one), statementAt(other), true)),
+    ),
   ];
   return {
     pairs: distinctBy(pairs, ({ a, b }) => [a, b].map(sideOf).sort().join(' ')),
@@ -116,10 +133,11 @@ function sideOf({ evidence, findingId = '' }: QuotedStatement): string {
   return `${placeOf(evidence)} ${findingId}`;
 }
 
-/** Sources have figures of their own that say nothing against each other; a reader wants those of findings, or of effects. */
+/** Sources have figures of their own that say nothing against each other; a reader wants those of findings, of effects, or asked for. */
 function isWorthTelling({ a, b, comparison }: Clash, asked: Question, sources: SourcesById): boolean {
   const isChosen = a.findingId !== undefined || b.findingId !== undefined;
-  if (isChosen) return true;
+  const areAskedFor = asked.asksOfValues && a.statement.measured !== null && b.statement.measured !== null;
+  if (isChosen || areAskedFor) return true;
   const isEffect = comparison.kind !== 'number' || a.statement.verdict !== null;
   const said = ({ evidence: { sourceId, quote } }: QuotedStatement): string =>
     `${sources.get(sourceId)?.title ?? ''} ${quote}`;

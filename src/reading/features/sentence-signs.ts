@@ -27,9 +27,12 @@ const LEAST_WORDS_SHARE = 0.4;
 const SHORTEST_LIST = 12;
 const NAMED_SHARE = 0.8;
 
+/** What is measured in a unit of several: `67.4 km/s/Mpc`, `25 ng/mL`. */
+const MEASURED = /(?<=\d\s?)[\p{L}°]+(?:\/[\p{L}\d²³]+)+/gu;
+
 /** Whether a text is a row of a table, a path or a list of marks rather than prose. */
 export function looksBroken(text: string, tokens: number): boolean {
-  const signs = (text.match(/[|[/]/g) ?? []).length;
+  const signs = (text.replace(MEASURED, '').match(/[|[/]/g) ?? []).length;
   const parts = text.split(/\s+/).length;
   const letters = (text.match(/\p{L}{2,}/gu) ?? []).length;
   const named = (text.match(/(?<![\p{L}\p{N}])[\p{Lu}\p{N}]/gu) ?? []).length;

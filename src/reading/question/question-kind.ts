@@ -4,7 +4,8 @@ import { STOP_WORDS } from '../../language/words';
 /** What kind of answer is asked for. */
 export type QuestionKind = 'date' | 'number' | 'name' | 'why' | 'whether' | 'definition' | 'how' | 'what';
 
-const { kinds, named, whether, effect, comparison } = questionWords;
+const { kinds, named, whether, effect, comparison, ofValues } = questionWords;
+const OF_VALUES = new RegExp(`\\b(?:${ofValues.join('|')}) of\\b`, 'i');
 const EFFECT = new RegExp(`\\b(?:${effect.verbs.join('|')})\\b`, 'gi');
 const EFFECT_OPENING = new RegExp(`^\\s*(?:${[...whether, ...effect.openings].join('|')})\\b`, 'i');
 const COMPARED = /\b(?:compared (?:with|to)|versus|vs\.?)\b/i;
@@ -24,6 +25,11 @@ export function asksForEffect(text: string): boolean {
 /** Whether yes or no is wanted: what answers speaks of all that is asked about. */
 export function asksWhether(text: string): boolean {
   return WHETHER_OPENING.test(text);
+}
+
+/** Whether it asks about what was measured or estimated of one thing: `Do estimates of the age of the universe agree?` */
+export function asksOfValues(text: string): boolean {
+  return OF_VALUES.test(text);
 }
 
 /** The kind of answer wanted; a question about an effect does not ask for a date or a name. */

@@ -1,7 +1,14 @@
 import askingWords from '../../language/data/asking-words.json';
 import { stemOf, terms } from '../../language/words';
 import { tokensOf } from '../../language/tokens';
-import { asksForEffect, asksWhether, kindOfQuestion, parted, type QuestionKind } from './question-kind';
+import {
+  asksForEffect,
+  asksOfValues,
+  asksWhether,
+  kindOfQuestion,
+  parted,
+  type QuestionKind,
+} from './question-kind';
 
 /** A question as the reader sees it. Words are stems. */
 export interface Question {
@@ -11,6 +18,8 @@ export interface Question {
   asksForEffect: boolean;
   /** Whether it wants a yes or a no. */
   asksWhether: boolean;
+  /** Whether it asks about what is measured or estimated of one thing. */
+  asksOfValues: boolean;
   /** The distinct content words, in order. */
   words: readonly string[];
   /** Those of them that ask (“papers”, “recent”) rather than say what is asked about. */
@@ -50,6 +59,7 @@ export function readQuestion(text: string): Question {
     kind: kindOfQuestion(text, effect),
     asksForEffect: effect,
     asksWhether: asksWhether(text),
+    asksOfValues: !effect && asksOfValues(text),
     words,
     asking: new Set(words.filter((word) => ASKING.has(word))),
     concepts,

@@ -51,9 +51,12 @@ export function comparedPairs(
   return { pairs, weightOf };
 }
 
-/** Whether a question asks for one value: `How fast does the universe expand?`, `What is the Hubble constant?` */
-function asksForValue({ kind, asksForEffect }: Question): boolean {
-  return !asksForEffect && (kind === 'number' || kind === 'definition');
+/**
+ * Whether a question asks for one value, or of the values that are found of it: `How fast does the universe expand?`, `What is the
+ * Hubble constant?`, `Why do measurements of the Hubble constant disagree?`
+ */
+function asksForValue({ kind, asksForEffect, asksOfValues }: Question): boolean {
+  return asksOfValues || (!asksForEffect && (kind === 'number' || kind === 'definition'));
 }
 
 /** The pair, where its quotes are of different sources and something is known of what they are to each other. */

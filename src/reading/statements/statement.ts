@@ -1,3 +1,4 @@
+import { withoutAddresses } from '../../core/text/links';
 import { type Effect, effectsTold, isComparing, isOfEffect } from '../../language/direction';
 import { deniesEffect, isOfDenial, negationsIn } from '../../language/negation';
 import { numbersIn } from '../../language/numbers';
@@ -72,7 +73,8 @@ const LONGEST_PHRASE = 12;
 /** So much must speak for or against an effect where no word tells of more or of less. */
 const LEAST_VOTES = 0.5;
 
-export function readStatement(text: string, title = ''): Statement {
+export function readStatement(sentence: string, title = ''): Statement {
+  const text = withoutAddresses(sentence);
   const parts = text.split(PARTS).filter((part) => /\p{L}/u.test(part));
   const whole = readTold(text);
   const words = placedWords(text);

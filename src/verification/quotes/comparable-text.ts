@@ -1,8 +1,9 @@
+import { unseenInLinks } from '../../core/text/links';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 
 /**
  * Text as quotes are compared, with the place of each of its units in the original. Case, kinds of quotation marks and
- * dashes, white space, emphasis and what nobody sees make no difference; letters, digits and other signs do.
+ * dashes, white space, emphasis and what nobody sees (the address behind a link's words) make no difference; letters, digits and other signs do.
  */
 export interface ComparableText {
   text: string;
@@ -17,9 +18,13 @@ export function comparableText(original: string): ComparableText {
   const ends: number[] = [];
   let at = 0;
   let spaceSince = -1;
+  const unseen = unseenInLinks(original);
+  let next = 0;
   for (const character of original) {
     const start = at;
     at += character.length;
+    while ((unseen[next]?.end ?? Infinity) <= start) next += 1;
+    if (start >= (unseen[next]?.start ?? Infinity)) continue;
     const plain = comparableCharacter(character);
     if (plain === ' ') {
       if (spaceSince < 0) spaceSince = start;

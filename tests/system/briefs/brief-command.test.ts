@@ -1,6 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Brief } from '../../../src/contracts/brief/brief';
+import { Report } from '../../../src/contracts/report/report';
 import {
   buildCommandLine,
   newProjectFolder,
@@ -96,16 +97,66 @@ test('two notes of one sentence with different dates: both stand as their source
   ].map(([name, year]) => ({
     subtopic: `The bridge in the ${name}`,
     summary: `The bridge was opened in ${year} [1].`,
-    sources: [{ url: `https://example.org/${name}`, title: `A ${name}`, content: `The bridge was opened in ${year}.` }],
+    sources: [
+      {
+        url: `https://example.org/${name}`,
+        title: `A ${name}`,
+        content: `The bridge was opened in ${year}.`,
+      },
+    ],
   }));
   await writeFile(path.join(folder, 'bridge.json'), JSON.stringify(notes));
-  const ended = await colligate('brief', 'When was the bridge opened?', '-s', 'bridge.json', '--id', 'bridge');
+  const ended = await colligate(
+    'brief',
+    'When was the bridge opened?',
+    '-s',
+    'bridge.json',
+    '--id',
+    'bridge',
+  );
   expect(ended).toMatchObject({ code: 0 });
   const { claims, conflicts, markdown } = await written('bridge');
   expect(conflicts).toHaveLength(1);
   expect(claims.length).toBeGreaterThanOrEqual(2);
   expect(claims.map(({ verdict }) => verdict)).toEqual(claims.map(() => 'supported'));
   expect(markdown).not.toContain('undisputed');
+});
+
+test.each(['report', 'brief'])(
+  'a %s on why measurements disagree names both values, with their links read as words',
+  async (kind) => {
+    const from = kind === 'report' ? '--sources' : '--subtopics';
+    const ended = await colligate(
+      kind,
+      'Why do measurements of the Hubble constant disagree?',
+      from,
+      'hubble',
+      '--id',
+      kind,
+    );
+    expect(ended).toMatchObject({ code: 0 });
+    const { conflicts, markdown } = (kind === 'report' ? Report : Brief).parse(
+      JSON.parse(await readFile(path.join(folder, 'reports', kind, 'report.json'), 'utf8')),
+    );
+    const sides = conflicts.flatMap(({ viewpoints }) => viewpoints.map(({ statement }) => statement));
+    expect(sides).toEqual([expect.stringContaining('67.4 ± 0.5'), expect.stringContaining('73.04 ± 1.04')]);
+    expect(markdown).toMatch(/67\.4 ± 0\.5 km\/s\/Mpc(?! \(\S*\[)/);
+    expect(markdown).not.toContain('undisputed');
+  },
+);
+
+test('a quote is shown by the words of its links, stands in its source with their addresses, and is found there by verify', async () => {
+  const report = path.join('reports', 'report', 'report.md');
+  expect(await readFile(path.join(folder, report), 'utf8')).toContain('km/s/Mpc (Planck 2018)”');
+  const { conflicts } = Report.parse(
+    JSON.parse(await readFile(path.join(folder, 'reports', 'report', 'report.json'), 'utf8')),
+  );
+  const source = await readFile(path.join(folder, 'hubble', '1-early-universe.md'), 'utf8');
+  const [statement = ''] = conflicts.flatMap(({ viewpoints }) => viewpoints.map((side) => side.statement));
+  expect(statement).toContain('([Planck 2018](https://arxiv.org/abs/1807.06209))');
+  expect(source.replace(/\s+/g, ' ')).toContain(statement);
+  const verified = await colligate('verify', report, '--sources', 'hubble');
+  expect(verified.stdout).toMatch(/^(\d+) claims: \1 supported\./m);
 });
 
 test('what its passes left is shown by their names, and those of other kinds are refused', async () => {

@@ -69,10 +69,13 @@ describe('the parts of a brief that no model writes', () => {
   it('call no subtopic undisputed that has a disputed statement, whatever its sources agree on besides', async () => {
     const [, , , second] = JOURNEYS;
     const [more] = TRADE;
-    const conflicts = more === undefined || second === undefined ? [] : [conflictOf('conflict-1', second, more)];
+    const conflicts =
+      more === undefined || second === undefined ? [] : [conflictOf('conflict-1', second, more)];
     expect(conflicts).toHaveLength(1);
     const { markdown } = (await written(planInput({ conflicts }))).get('conclusions') ?? {};
-    expect(markdown).toContain('under “Journeys to work” and “Trade in the streets”, and decide which holds.');
+    expect(markdown).toContain(
+      'under “Journeys to work” and “Trade in the streets”, and decide which holds.',
+    );
     expect(markdown).not.toContain('undisputed');
   });
 

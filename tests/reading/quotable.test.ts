@@ -1,0 +1,18 @@
+import { isQuotable } from '../../src/reading/quotable';
+
+test.each([
+  'With that model the final data of Planck give 67.4 ± 0.5 km/s/Mpc ([Planck 2018](https://arxiv.org/abs/1807.06209)).',
+  'The bridge was opened in 1932, says https://a.example/town/bridge/history.',
+  'The [guide](https://a.example/guide) and the [register](https://b.example/x/y) name one year, 1932.',
+  'They give 69.8 km/s/Mpc, against 67.4 km/s/Mpc by another way [1].',
+])('a sentence with links or units reads as well as its words do: %s', (text) => {
+  expect(isQuotable(text, '')).toBe(true);
+});
+
+test.each([
+  '[Home](https://a.example/) [Bridges](https://a.example/b) [Rivers](https://a.example/r)',
+  'See https://a.example/a/long/way/down/to/the/page.',
+  'src/a/b.ts | src/c/d.ts | src/e/f.ts',
+])('links, paths and rows alone are no sentence: %s', (text) => {
+  expect(isQuotable(text, '')).toBe(false);
+});
