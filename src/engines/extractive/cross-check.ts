@@ -5,6 +5,7 @@ import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evi
 import { needsChecking } from '../../core/evidence/needs-checking';
 import { terms } from '../../language/words';
 import {
+  asksForValue,
   type Clash,
   clashesIn,
   comparedPair,
@@ -100,6 +101,9 @@ function searchedPairs(
     areOfOneValue = false,
   ): ComparedPair[] =>
     one === null || other === null ? [] : comparedPair(one, other, index.weightOf, areOfOneValue);
+  // What further sources measure in other words may be another value than the one that is asked for.
+  const inSameWords = ({ statement }: QuotedStatement): boolean =>
+    asksForValue(asked) && statement.measured === null;
   const measuring =
     detectConflicts && asked.asksOfValues
       ? sentences
@@ -114,7 +118,7 @@ function searchedPairs(
       .flatMap((quote) =>
         index
           .nearest(quote.statement.matter, SENTENCES_A_QUOTE)
-          .flatMap((at) => compared(quote, statementAt(at))),
+          .flatMap((at) => compared(quote, statementAt(at), inSameWords(quote))),
       ),
     ...(detectConflicts ? index.closePairs() : []).flatMap(([one, other]) =>
       compared(statementAt(one), statementAt(other)),

@@ -9,7 +9,7 @@ export function answerConflicts(question: string, findings: readonly Finding[]):
   return [
     {
       id: 'conflict-answers',
-      topic: question.replace(/\s+/g, ' ').replace(/[\s?]+$/, ''),
+      topic: `the answer to “${question.replace(/\s+/g, ' ').trim()}”`,
       kind: 'number',
       viewpoints: answers.map(({ evidence }) => ({
         statement: evidence[0]?.quote.replace(/\s+/g, ' ') ?? '',

@@ -13,6 +13,8 @@ export interface Clash {
 /** So many quotes are held against each one, those that share most with it. */
 const NEAREST = 25;
 
+const ONE_VALUE: ReadonlySet<Question['kind']> = new Set(['number', 'definition', 'date']);
+
 /** Two quotes of different sources with what they are to each other. */
 export interface ComparedPair {
   a: QuotedStatement;
@@ -52,11 +54,11 @@ export function comparedPairs(
 }
 
 /**
- * Whether a question asks for one value, or of the values that are found of it: `How fast does the universe expand?`, `What is the
+ * Whether a question asks for one value or date, or of the values that are found of it: `How fast does the universe expand?`, `What is the
  * Hubble constant?`, `Why do measurements of the Hubble constant disagree?`
  */
-function asksForValue({ kind, asksForEffect, asksOfValues }: Question): boolean {
-  return asksOfValues || (!asksForEffect && (kind === 'number' || kind === 'definition'));
+export function asksForValue({ kind, asksForEffect, asksOfValues }: Question): boolean {
+  return asksOfValues || (!asksForEffect && ONE_VALUE.has(kind));
 }
 
 /** The pair, where its quotes are of different sources and something is known of what they are to each other. */

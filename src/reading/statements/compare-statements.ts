@@ -36,7 +36,8 @@ const ONE_TITLE = 0.6;
 /**
  * What two statements of different sources are to each other: they say the same, they cannot both be right, or (null)
  * neither is known. Whatever tells them apart (in whom, how much, for how long, against what) leaves it open. Where both
- * answer a question for one value (`answerOne`), they measure the same in whatever words.
+ * answer a question for one value (`answerOne`), they measure the same in whatever words, and in the same words speak of one thing
+ * whatever their titles name.
  */
 export function compareStatements(
   a: Statement,
@@ -52,7 +53,7 @@ export function compareStatements(
   const closeness = closenessOf(a.matter, b.matter, weightOf);
   if (closeness < NEARLY_THE_SAME) return compareFreely(a, b, weightOf);
   const saysLittle = a.matter.size < LEAST_WORDS || weigh(a.matter, weightOf) < LEAST_WORDS_WEIGHT;
-  return saysLittle ? null : compareWords(a, b, closeness, weightOf);
+  return saysLittle ? null : compareWords(a, b, closeness, weightOf, answerOne);
 }
 
 /** Each gives the value of one quantity with its error, and they are farther apart than these allow. */
@@ -103,9 +104,20 @@ function figureOf({ text, measured, figures: { results, circumstances } }: State
 }
 
 /** In nearly the same words: one figure apart, turned round, or the same. */
-function compareWords(a: Statement, b: Statement, closeness: number, weightOf: WeightOf): Comparison | null {
+function compareWords(
+  a: Statement,
+  b: Statement,
+  closeness: number,
+  weightOf: WeightOf,
+  answerOne: boolean,
+): Comparison | null {
   if (areSubstituted(a, b) || areApart(a, b)) return null;
-  if (!haveOneTitle(a, b, weightOf) && (a.isNameless || b.isNameless || !haveNamedSubject(a, b, [a, b])))
+  const areAnswers = answerOne && closeness >= THE_SAME && !a.isNameless && !b.isNameless;
+  if (
+    !areAnswers &&
+    !haveOneTitle(a, b, weightOf) &&
+    (a.isNameless || b.isNameless || !haveNamedSubject(a, b, [a, b]))
+  )
     return null;
   const [datesOfA, datesOfB] = unmatched(a.figures.dates, b.figures.dates);
   const datesDiffer = datesOfA.length > 0 && datesOfB.length > 0;

@@ -46,6 +46,19 @@ describe('conflicts among findings', () => {
     expect(conflict?.viewpoints.map(({ statement }) => statement)).toEqual([alsoBetter, none]);
   });
 
+  it('are found in the same words under any titles where one date is asked for, and only there', () => {
+    const opened = (id: string, year: number): Finding =>
+      finding(`f-${id}`, id, `The bridge was opened in ${year}.`);
+    const findings = [opened('a', 1932), opened('b', 1934)];
+    const known = sources('ab', {
+      a: { title: 'Guide to the valley' },
+      b: { title: 'A chronicle of the town' },
+    });
+    const about = (question: string): number => findConflicts(findings, known, { question }).length;
+    expect(about('When was the bridge opened?')).toBe(1);
+    expect(about('How did the bridge come about?')).toBe(0);
+  });
+
   it('give figures that differ for the same thing, however many there are', () => {
     const town = (people: string): string => `The town of Harwell has ${people} inhabitants.`;
     const [conflict] = findConflicts(

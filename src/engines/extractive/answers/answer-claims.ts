@@ -27,13 +27,15 @@ const COMPARED = 40;
 export function chooseClaims(
   ranked: readonly RankedSentence[],
   { collection, sentences, passages }: AnswerMaterial,
-  limits: ChoiceLimits,
+  { question, ...limits }: ChoiceLimits & { question: string },
 ): AnswerClaim[] {
   const compared = ranked.slice(0, COMPARED);
   const findings = compared.flatMap(findingFrom(sentences));
   const titles = titlesOf(sentences);
   const groups = groupAgreeing(findings, titles);
-  const conflicts = findConflicts(findings, titles).map(({ findingIds }) => new Set(findingIds));
+  const conflicts = findConflicts(findings, titles, { question }).map(
+    ({ findingIds }) => new Set(findingIds),
+  );
   const contradict = (one: number, other: number): boolean =>
     sentences[one]?.source.sourceId !== sentences[other]?.source.sourceId &&
     conflicts.some((sides) => sides.has(`${one}`) && sides.has(`${other}`));

@@ -35,7 +35,10 @@ export async function answerExtractively(
   const ranked = await rankByMeaning(encoder, reading);
   const named = sentencesOfNamed(ranked, reading, material);
   const claims = isAnswered(reading, named[0], input.answerable)
-    ? chooseClaims(readClosely(named, reading), material, limitsFor(reading, counts.sentences))
+    ? chooseClaims(readClosely(named, reading), material, {
+        ...limitsFor(reading, counts.sentences),
+        question,
+      })
     : [];
   const sourceOf = new Map(passages.map((passage) => [passage.id, passage]));
   const write = (kept: readonly AnswerClaim[]): ReturnType<typeof writeAnswer> =>
