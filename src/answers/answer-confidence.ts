@@ -31,7 +31,10 @@ export interface ConfidenceGrounds {
 const MOST = 0.95;
 
 /** What a dispute among its sources leaves of an answer's confidence. */
-export function atMostDisputed(confidence: number, { disputed }: Pick<ConfidenceGrounds, 'disputed'>): number {
+export function atMostDisputed(
+  confidence: number,
+  { disputed }: Pick<ConfidenceGrounds, 'disputed'>,
+): number {
   return disputed > 0 ? Math.min(confidence, CONFLICTING) : confidence;
 }
 

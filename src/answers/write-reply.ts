@@ -3,7 +3,12 @@ import type { Answer } from '../contracts/answer/answer';
 import type { AnswerDraft } from '../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
 import type { AnswerSettings } from '../contracts/answer/answer-settings';
-import { answerConfidence, atMostDisputed, supportingDocuments, type ConfidenceGrounds } from './answer-confidence';
+import {
+  answerConfidence,
+  atMostDisputed,
+  supportingDocuments,
+  type ConfidenceGrounds,
+} from './answer-confidence';
 import { confidenceMeaning, DISCLAIMER } from './confidence-meaning';
 import { evidenceConfidence, evidencePieces } from './evidence-confidence';
 import { fallbackText, insufficientText, leftOutText, missingText, PLAIN_FAILURE } from './honest-texts';
