@@ -1,4 +1,5 @@
 import type { Question } from '../question/question';
+import { type AskedEffect, answerTo, askedEffect, compareAnswers } from '../statements/asked-effect';
 import { compareStatements, type Comparison, type WeightOf } from '../statements/compare-statements';
 import { indexStatements } from '../statements/statement-index';
 import { placeOf, type QuotedStatement } from './quoted-statement';
@@ -24,7 +25,7 @@ export interface ComparedPair {
 
 /**
  * The pairs of quotes, of different sources, that say the same or cannot both be right. Where one value is asked for, what is
- * measured in one unit is held against each other too, however little it shares.
+ * measured in one unit is held against each other too, however little it shares; where an effect is, what tells and what denies it.
  */
 export function comparedPairs(
   quotes: readonly QuotedStatement[],
@@ -36,18 +37,22 @@ export function comparedPairs(
   const { weightOf, nearest } = indexStatements(quotes.map(({ statement }) => statement.matter));
   const seen = new Set<string>();
   const answerOne = asked !== undefined && asksForValue(asked);
-  const measured = answerOne ? quotes.flatMap(({ statement }, at) => (statement.measured ? [at] : [])) : [];
+  const effect = asked === undefined ? null : askedEffect(asked.text);
+  const answering = quotes.flatMap(({ statement }, at) => {
+    if (answerOne) return statement.measured === null ? [] : [at];
+    return effect === null || answerTo(effect, statement) === null ? [] : [at];
+  });
   const pairs = quotes.flatMap((one, at) =>
     [
       ...nearest(one.statement.matter, NEAREST),
-      ...(one.statement.measured === null ? [] : measured.slice(0, NEAREST)),
+      ...(answering.includes(at) ? answering.slice(0, NEAREST) : []),
     ].flatMap((place) => {
       const other = quotes[place];
       const key = at < place ? `${at} ${place}` : `${place} ${at}`;
       if (other === undefined || seen.has(key)) return [];
       seen.add(key);
       const [first, second] = at < place ? [one, other] : [other, one];
-      return comparedPair(first, second, weightOf, answerOne);
+      return comparedPair(first, second, weightOf, { answerOne, effect });
     }),
   );
   return { pairs, weightOf };
@@ -66,10 +71,12 @@ export function comparedPair(
   a: QuotedStatement,
   b: QuotedStatement,
   weightOf: WeightOf,
-  answerOne = false,
+  { answerOne = false, effect = null }: { answerOne?: boolean; effect?: AskedEffect | null } = {},
 ): ComparedPair[] {
   if (a.root === b.root) return [];
-  const comparison = compareStatements(a.statement, b.statement, weightOf, answerOne);
+  const comparison =
+    compareStatements(a.statement, b.statement, weightOf, answerOne) ??
+    (effect === null ? null : compareAnswers(a.statement, b.statement, effect));
   return comparison === null ? [] : [{ a, b, comparison }];
 }
 

@@ -70,7 +70,7 @@ function conflictOf(clashes: readonly Clash[], sources: SourcesById, weightOf: W
   const [first] = clashes;
   if (sides.length < 2 || first === undefined) return null;
   const [topic = ''] = clashes
-    .map(({ a, b }) => topicOf(a.statement, b.statement, weightOf))
+    .map(({ a, b, comparison }) => askedTopic(comparison) ?? topicOf(a.statement, b.statement, weightOf))
     .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   const viewpoints = sides.map(viewpointOf);
   const { resolution, reason } = resolve(viewpoints, sources);
@@ -88,6 +88,10 @@ function conflictOf(clashes: readonly Clash[], sources: SourcesById, weightOf: W
     reason: `${whatDiffers(topic, first)} ${reason}`.trim(),
     findingIds: [...new Set(sides.flat().flatMap(({ findingId }) => findingId ?? []))].sort(),
   };
+}
+
+function askedTopic(comparison: Clash['comparison']): string | undefined {
+  return comparison.kind === 'number' ? undefined : comparison.topic;
 }
 
 /** Each quote stands on the first side where nobody contradicts it; who stands on several counts for none. */

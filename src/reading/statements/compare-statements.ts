@@ -14,6 +14,8 @@ export type Comparison =
       relation: 'clash';
       kind: 'direction' | 'condition';
       verdicts: readonly [Verdict | null, Verdict | null];
+      /** What both answer, where a question names it. */
+      topic?: string;
     };
 
 /** From this share of their weight on two statements are said in nearly the same words. */
@@ -46,7 +48,7 @@ export function compareStatements(
   answerOne = false,
 ): Comparison | null {
   if (a.isUncertain || b.isUncertain) return null;
-  if (each(a.among, b, b.among) && each(b.among, a, a.among)) return null;
+  if (areElsewhere(a.among, a, b.among, b)) return null;
   const measured = compareMeasured(a, b, weightOf, answerOne);
   if (measured !== null) return measured;
   if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
@@ -89,7 +91,7 @@ export function mayContradict(a: Statement, b: Statement): boolean {
 
 /** Whether nothing says that they speak of other conditions, other times, or of another one of what both name. */
 function canBeOfOneThing(a: Statement, b: Statement): boolean {
-  const areUnder = each(a.conditions, b, b.conditions) && each(b.conditions, a, a.conditions);
+  const areUnder = areElsewhere(a.conditions, a, b.conditions, b);
   if (areUnder || figuresDiffer(a.figures.dates, b.figures.dates)) return false;
   const shared = new Set([...a.matter].filter((stem) => b.matter.has(stem)));
   const [own, others] = [a, b].map((one) =>
@@ -187,13 +189,22 @@ function weigh(
 
 /** Whether each holds in, or is compared with, something that the other does not speak of. */
 function areApart(one: Told, other: Told): boolean {
-  const apart = (left: ReadonlySet<string>, right: ReadonlySet<string>): boolean =>
-    each(left, other, right) && each(right, one, left);
-  return apart(one.circumstances, other.circumstances) || apart(one.comparedWith, other.comparedWith);
+  return (
+    areElsewhere(one.circumstances, one, other.circumstances, other) ||
+    areElsewhere(one.comparedWith, one, other.comparedWith, other)
+  );
 }
 
-function each(stems: ReadonlySet<string>, { matter }: Told, others: ReadonlySet<string>): boolean {
-  return [...stems].some((stem) => !matter.has(stem) && !others.has(stem));
+/** Whether each of two names something that the other neither names nor speaks of. */
+export function areElsewhere(
+  stems: ReadonlySet<string>,
+  told: Told,
+  others: ReadonlySet<string>,
+  other: Told,
+): boolean {
+  const isOwn = (own: ReadonlySet<string>, beside: ReadonlySet<string>, { matter }: Told): boolean =>
+    [...own].some((stem) => !matter.has(stem) && !beside.has(stem));
+  return isOwn(stems, others, other) && isOwn(others, stems, told);
 }
 
 function areSubstituted(a: Told, b: Told): boolean {

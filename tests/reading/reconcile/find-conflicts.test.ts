@@ -59,6 +59,57 @@ describe('conflicts among findings', () => {
     expect(about('How did the bridge come about?')).toBe(0);
   });
 
+  it('are told where two trials answer a question about an effect contrarily, each in its own words', () => {
+    const titles = {
+      a: { title: 'Night lamps or reading to shorten bedtime in Danish children: a randomised trial' },
+      b: { title: 'Preventive use of night lamps in Bolivian pre-school children' },
+      c: { title: 'Night lamps and sleep in Bolivian adults' },
+    };
+    const denies =
+      'Compared with reading alone, night lamps, or lamps and reading, did not reduce bad dreams and waking in rural Danish children.';
+    const tells =
+      'Night lamps reduced the rate of bad dreams by 24% (95% CI: 4% to 40%), while music raised it.';
+    const told = (question: string, quotes: readonly [string, string][]): unknown[] =>
+      findConflicts(
+        quotes.map(([id, quote]) => finding(`f-${id}`, id, quote)),
+        sources('abc', titles),
+        { question },
+      ).map(({ topic, viewpoints }) => [topic, ...viewpoints.map(({ citations }) => citations)]);
+    const asked = 'Do night lamps reduce bad dreams in children?';
+
+    expect(
+      told(asked, [
+        ['a', denies],
+        ['b', tells],
+      ]),
+    ).toEqual([['night lamps and bad dreams', ['a'], ['b']]]);
+    // Nothing else asks for both; nor do these answer it: others' result, a supposition, other people, what lamps are held against.
+    expect(
+      told('What is known about night lamps?', [
+        ['a', denies],
+        ['b', tells],
+      ]),
+    ).toEqual([]);
+    for (const beside of [
+      'Earlier trials found that night lamps reduced bad dreams [9].',
+      'Night lamps may reduce bad dreams in children.',
+      'We found no evidence that night lamps lack an effect on bad dreams.',
+      'Reading reduced bad dreams more than night lamps.',
+    ])
+      expect(
+        told(asked, [
+          ['a', denies],
+          ['b', beside],
+        ]),
+      ).toEqual([]);
+    expect(
+      told(asked, [
+        ['a', denies],
+        ['c', tells],
+      ]),
+    ).toEqual([]);
+  });
+
   it('give figures that differ for the same thing, however many there are', () => {
     const town = (people: string): string => `The town of Harwell has ${people} inhabitants.`;
     const [conflict] = findConflicts(
