@@ -40,6 +40,8 @@ export interface GoodModel {
 export interface GoodModelOptions {
   /** How many sections it plans where the sources have themes for so many. */
   sections?: number;
+  /** Whether it plans one section on what is asked, of the sources that say most of it, instead of what many sources share. */
+  onQuestion?: boolean;
 }
 
 const CHARS_PER_TOKEN = 4;
@@ -47,13 +49,14 @@ const CHARS_PER_TOKEN = 4;
 const PIECE = /[^]{1,60}/g;
 const MAX_SUMMARY_CHARS = 800;
 const FINDINGS_A_SOURCE = 2;
+const MOST_PLANNED = 15;
 
-export function createGoodModel({ sections = 6 }: GoodModelOptions = {}): GoodModel {
+export function createGoodModel({ sections = 6, onQuestion = false }: GoodModelOptions = {}): GoodModel {
   const bill = { calls: 0, inputTokens: 0, outputTokens: 0, largestCall: 0 };
   const textFor = (request: RecordedRequest): string => {
     const [system = '', user = ''] = messagesOf(request);
     const answerOf = ANSWERS[stepOfPrompt(system, user)];
-    const answer = answerOf(user, { sections });
+    const answer = answerOf(user, { sections, onQuestion });
     return typeof answer === 'string' ? answer : JSON.stringify(answer);
   };
   return {
@@ -104,9 +107,9 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
   summarise: (prompt) => ({
     summaries: sourcesOf(prompt).map(({ id, results }) => ({ source: id, summary: opening(results) })),
   }),
-  outline: (prompt, { sections }) => {
+  outline: (prompt, { sections, onQuestion }) => {
     const sources = sourcesOf(prompt);
-    const planned = themesOf(sources, prompt, sections);
+    const planned = onQuestion ? [questionOf(sources, prompt)] : themesOf(sources, prompt, sections);
     const titles = planned.map(({ theme }) => theme);
     return {
       overallTheme: `The sources report results on ${titles.join(', ')}, and they do not all agree.`,
@@ -133,7 +136,8 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
       })),
     };
   },
-  'score-relevance': (prompt) => {
+  'score-relevance': (prompt, { onQuestion }) => {
+    const score = onQuestion ? shareOf : relevanceOf;
     const titles = [...(materialIn(prompt).get('sections') ?? '').matchAll(/^\d+\. ([^:\n]+):/gm)].map(
       ([, title = '']) => wordsOf(title),
     );
@@ -141,7 +145,7 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
       scores: sourcesOf(prompt).map(({ id, title, results }) => {
         const named = wordsOf(title);
         const said = wordsOf(results.join(' '));
-        return { source: id, relevance: titles.map((wanted) => relevanceOf(wanted, named, said)) };
+        return { source: id, relevance: titles.map((wanted) => score(wanted, named, said)) };
       }),
     };
   },
@@ -239,7 +243,7 @@ const ASKED = /“([^”]*\?)”$/;
  * Confirms what has half of the words of a quote that it cites, and no figure that none of them has, and what a question takes for
  * granted: its own, nothing. Names sources that share hardly a word with a sentence.
  */
-function auditedSentences(prompt: string): unknown {
+function auditedSentences(prompt: string, { onQuestion }: Pick<GoodModelOptions, 'onQuestion'>): unknown {
   const material = materialIn(prompt);
   const told = material.get('quotes') ?? '';
   const quotes = quotesIn(told);
@@ -257,6 +261,14 @@ function auditedSentences(prompt: string): unknown {
         .map((one) => ({ ...one, shared: sharedWords(said, one.quote).length / wordsOf(said).length }))
         .sort((one, other) => other.shared - one.shared);
       const [best] = cited;
+      if (onQuestion === true && sources.length === 1 && best !== undefined && areContrary(said, best.quote))
+        return {
+          sentence: id,
+          verdict: 'contradicted',
+          quotes: [{ source: best.source, quote: best.quote }],
+          without: [],
+          reason: 'The quotes say the contrary.',
+        };
       if (best === undefined || (question === undefined && best.shared < 0.5))
         return {
           sentence: id,
@@ -285,6 +297,21 @@ function auditedSentences(prompt: string): unknown {
   };
 }
 
+/** Whether the clauses that share most words, three or more, are on one thing that one of them denies. */
+function areContrary(one: string, other: string): boolean {
+  const pairs = clausesIn(one).flatMap((a) =>
+    clausesIn(other).map((b) => ({ a, b, shared: sharedWords(a, b).length })),
+  );
+  const [closest] = pairs.sort((first, second) => second.shared - first.shared);
+  return (
+    closest !== undefined && closest.shared >= 3 && NO_CHANGE.test(closest.a) !== NO_CHANGE.test(closest.b)
+  );
+}
+
+function clausesIn(text: string): string[] {
+  return text.split(/,? (?=(?:although|but|while|whereas)\b)/);
+}
+
 function figuresIn(text: string): string[] {
   return text.match(/\d+(?:[.,]\d+)*/g) ?? [];
 }
@@ -301,6 +328,13 @@ function planSectionsIn(prompt: string): { id: string; theme: string }[] {
 function relevanceOf(wanted: readonly string[], named: readonly string[], said: readonly string[]): number {
   if (wanted.some((word) => named.includes(word))) return 0.95;
   return wanted.some((word) => said.includes(word)) ? 0.8 : 0.1;
+}
+
+/** How many of the words a source says, as a share of them. */
+function shareOf(wanted: readonly string[], named: readonly string[], said: readonly string[]): number {
+  return (
+    wanted.filter((word) => named.includes(word) || said.includes(word)).length / Math.max(1, wanted.length)
+  );
 }
 
 interface ReadSource {
@@ -370,6 +404,15 @@ function themesOf(
     })
     .slice(0, wanted)
     .map(([theme, found]) => ({ theme, on: found }));
+}
+
+/** What is asked, with the sources that say most of it. */
+function questionOf(sources: readonly ReadSource[], prompt: string): { theme: string; on: ReadSource[] } {
+  const asked = wordsOf(lineOf(prompt, 'The report is to answer:'));
+  const share = ({ title, results }: ReadSource): number =>
+    shareOf(asked, wordsOf(title), wordsOf(results.join(' ')));
+  const on = [...sources].sort((one, other) => share(other) - share(one)).slice(0, MOST_PLANNED);
+  return { theme: asked.join(' '), on };
 }
 
 /** The sentences that have most of the words first; in their order where they have as many. */

@@ -34,6 +34,7 @@ interface ToldEffect {
 const AMONG = new RegExp(`\\b(?:${data.amongWhom.join('|')})\\s+(?:the\\s+)?$`, 'i');
 /** What others found is theirs. */
 const OTHERS = /\bet al\b/;
+const nameless = new Set(data.nameless.map(stemOf));
 const effects = new Set(data.deniedEffects.map(stemOf));
 /** So many words around an outcome tell what becomes of it. */
 const REACH = 8;
@@ -72,7 +73,7 @@ export function compareAnswers(a: Statement, b: Statement, asked: AskedEffect): 
   if (figuresDiffer(a.figures.circumstances, b.figures.circumstances)) return null;
   if (figuresDiffer(a.figures.dates, b.figures.dates)) return null;
   if (areElsewhere(one.part.comparedWith, a, other.part.comparedWith, b)) return null;
-  if (asked.among.size === 0 && areElsewhere(a.among, a, b.among, b)) return null;
+  if (asked.among.size === 0 && areElsewhere(whereIn(a, one), a, whereIn(b, other), b)) return null;
   return {
     relation: 'clash',
     kind: 'direction',
@@ -81,9 +82,14 @@ export function compareAnswers(a: Statement, b: Statement, asked: AskedEffect): 
   };
 }
 
+/** In whom and under what a result holds, by its title and its words. */
+function whereIn({ among }: Statement, { part: { circumstances } }: ToldEffect): ReadonlySet<string> {
+  return new Set([...among, ...circumstances].filter((stem) => !nameless.has(stem)));
+}
+
 /** What a result says that becomes of an outcome that is asked about, by what is asked about. */
 export function answerTo({ cause, outcomes, among }: AskedEffect, told: Statement): ToldEffect | null {
-  if (told.isUncertain || OTHERS.test(told.text) || withoutCitationMarks(told.text) !== told.text)
+  if (told.text.endsWith('?') || OTHERS.test(told.text) || withoutCitationMarks(told.text) !== told.text)
     return null;
   if (![told.title, told.matter].some((stems) => holds(stems, among))) return null;
   // Who tried something else says of this what others found.
@@ -91,8 +97,9 @@ export function answerTo({ cause, outcomes, among }: AskedEffect, told: Statemen
   for (const [at, part] of told.parts.entries()) {
     if (part.isOfComparator || holdsAny(part.comparedWith, cause.words) || /\bbetween\b/.test(part.text))
       continue;
-    // There may be no evidence that it is so.
-    if (/^that\b/.test(part.text) && negationsIn(told.parts[at - 1]?.text ?? '') > 0) continue;
+    // It may be supposed, or there may be no evidence, that it is so.
+    const governing = /^that\b/.test(part.text) ? told.parts[at - 1] : undefined;
+    if (part.isUncertain || governing?.isUncertain || negationsIn(governing?.text ?? '') > 0) continue;
     // What a sentence does not name itself its title does, where it calls it what any study does.
     if (!holds(told.matter, cause.words) && !(part.isNameless && holds(told.title, cause.words))) continue;
     const outcome = outcomes.find(({ words }) => holds(part.matter, words));

@@ -28,6 +28,8 @@ export interface Told {
   isOfComparator: boolean;
   /** Whether it calls its subject by what any source calls it: `the intervention group`. */
   isNameless: boolean;
+  /** Whether it is only supposed, wished or asked. */
+  isUncertain: boolean;
 }
 
 export interface Statement extends Told {
@@ -42,8 +44,6 @@ export interface Statement extends Told {
   contraries: readonly (readonly number[])[];
   /** What is excepted: `in children, but not in adults`. */
   exceptions: ReadonlySet<string>;
-  /** Whether it is only supposed, wished or asked. */
-  isUncertain: boolean;
   /** What its source's title is about, and in whom. */
   title: ReadonlySet<string>;
   among: ReadonlySet<string>;
@@ -102,7 +102,6 @@ export function readStatement(sentence: string, title = ''): Statement {
       return counts;
     }),
     exceptions: matterOf('', within(words, phrasesIn(text, words, isException))),
-    isUncertain: text.endsWith('?') || words.some(({ word }) => uncertain.has(word)),
     title: matterOf(title, titleWords),
     among: matterOf(
       inTitle.map(({ start, end }) => title.slice(start, end)).join(' '),
@@ -131,6 +130,7 @@ function readTold(text: string): Told {
     verdict: verdictOf(text, effects),
     isOfComparator: !/\bbetween\b/.test(text) && [...matter].some((stem) => comparators.has(stem)),
     isNameless: [...matter].some((stem) => nameless.has(stem)),
+    isUncertain: text.endsWith('?') || placedWords(text).some(({ word }) => uncertain.has(word)),
   };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunEvent } from '../../../src/contracts/run/event';
 import { PASS_NAMES } from '../../../src/core/run/pass-messages';
 import type { RunRecord } from '../durability/run-log';
-import { createGoodModel } from '../../model-server/good-model';
+import { createGoodModel, type GoodModel } from '../../model-server/good-model';
 import { problemsOfReferences, sourcesOfRun } from '../model-runs/report-problems';
 import { openModelBench, type ModelBench, type ServedModels } from '../model-runs/model-bench';
 import { LONG } from '../../support/long';
@@ -18,15 +18,13 @@ import { describeWithData, sharedFile } from '../../support/shared-data';
 const STUDIES = 'studies/sources.jsonl';
 const SOURCES = 466;
 const QUESTION = 'Which lifestyle interventions improve health outcomes, and by how much?';
-/** Document 002 asks for conflicts on a controversial topic with disagreeing sources: these notes disagree on lung function. */
-const DISPUTED = {
-  question: 'Does vitamin D supplementation improve health outcomes, and by how much?',
-  sources: { paths: [join(__dirname, '../../../examples/vitamin-d')] },
-};
+/** Document 002 asks for conflicts on a controversial topic: of these studies a South African one denies what a Tanzanian one found. */
+const DISPUTED = 'Does zinc supplementation reduce diarrhea in children?';
 const MINUTE = 60_000;
 
 let bench: ModelBench;
 let served: ServedModels;
+let model: GoodModel;
 let folder: string;
 let sourcesFile: string;
 
@@ -36,7 +34,6 @@ beforeAll(async () => {
   const studies = (await readFile(sharedFile(STUDIES), 'utf8')).split('\n').slice(0, SOURCES);
   await writeFile(sourcesFile, studies.join('\n'));
   bench = await openModelBench();
-  const model = createGoodModel({ sections: 8 });
   served = await bench.serve((request) => model.answer(request));
 });
 afterAll(async () => {
@@ -53,6 +50,7 @@ describeWithData([STUDIES], '466 studies', () => {
       const runId = `acceptance-${engine}`;
 
       beforeAll(async () => {
+        model = createGoodModel({ sections: 8 });
         record = await served.report(runId, {
           question: QUESTION,
           sources: { paths: [sourcesFile] },
@@ -77,10 +75,7 @@ describeWithData([STUDIES], '466 studies', () => {
         }
         const found = events('deep-dive-section').map(({ payload }) => payload.findings);
         expect(Math.max(...found)).toBeLessThanOrEqual(20);
-        // A section whose 50 sources have fewer results to its theme is not filled up.
-        expect(found.filter((findings) => findings >= 10).length).toBeGreaterThanOrEqual(
-          (3 / 4) * found.length,
-        );
+        expect(Math.min(...found)).toBeGreaterThanOrEqual(10);
       });
 
       it('Test 1: Citation Quantity', () => {
@@ -132,12 +127,31 @@ describeWithData([STUDIES], '466 studies', () => {
       it(
         'Test 6: Conflict Detection',
         async () => {
+          model = createGoodModel({ onQuestion: true });
           const {
             report,
             markdown,
             events: toldEvents,
-          } = await served.report(`disputed-${engine}`, { ...DISPUTED, engine });
-          expect(report.conflicts.length).toBeGreaterThan(0);
+          } = await served.report(`disputed-${engine}`, {
+            question: DISPUTED,
+            sources: { paths: [sourcesFile] },
+            engine,
+          });
+          expect(report.sources.total).toBe(SOURCES);
+          const conflict = report.conflicts.find(
+            ({ topic }) => topic === 'zinc supplementation and diarrhea',
+          );
+          const sides = (conflict?.viewpoints ?? []).map(({ statement, citations }) => ({
+            denies: /\bdid not reduce diarrhea\b/.test(statement),
+            statement,
+            citations,
+          }));
+          // Opposite results on one outcome of one intervention, each with sources of its own.
+          expect(sides.map(({ denies }) => denies).sort()).toEqual([false, true]);
+          for (const { statement, citations } of sides) {
+            expect(statement).toMatch(/zinc[^.]* reduce(?:s|d)? [^.]*diarrhea/i);
+            expect(citations.length).toBeGreaterThan(0);
+          }
           const told =
             /reports? “[^”]+”[^.]*? (?<one>(?:\[\d+\])+),? while .*? reports? “[^”]+”[^.]*? (?<other>(?:\[\d+\])+)/.exec(
               markdown,
