@@ -50,8 +50,8 @@ export function crossCheckExtractively(
   const { findings, sources: windows, detectConflicts } = input;
   const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
   const checked = findings.filter((finding) => needsChecking(finding, input));
-  const quotes = quotedStatements(findings, sources);
   const asked = readQuestion(input.question);
+  const quotes = quotedStatements(findings, sources, asked);
   const found = searchedPairs(statements, {
     quotes,
     checked,
@@ -94,7 +94,7 @@ function searchedPairs(
     const known = read.get(at);
     const evidence = sentences[at];
     if (known !== undefined || evidence === undefined) return known ?? null;
-    const statement = quoteAt.get(placeOf(evidence)) ?? quotedStatement(evidence, sources);
+    const statement = quoteAt.get(placeOf(evidence)) ?? quotedStatement(evidence, sources, asked);
     read.set(at, statement);
     return statement;
   };

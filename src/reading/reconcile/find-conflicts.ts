@@ -33,7 +33,7 @@ export function clashesAmong(
   question?: string,
 ): { clashes: Clash[]; weightOf: WeightOf } {
   const asked = question === undefined ? undefined : readQuestion(question);
-  const { pairs, weightOf } = comparedPairs(quotedStatements(findings, sources), asked);
+  const { pairs, weightOf } = comparedPairs(quotedStatements(findings, sources, asked), asked);
   return { clashes: clashesIn(pairs), weightOf };
 }
 

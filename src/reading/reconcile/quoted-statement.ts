@@ -1,6 +1,8 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { splitSentences } from '../../language/sentences';
+import { terms } from '../../language/words';
+import type { Question } from '../question/question';
 import { readStatement, type Statement } from '../statements/statement';
 
 /** A quote as it is held against others. `findingId` is absent where no finding has it. */
@@ -13,12 +15,19 @@ export interface QuotedStatement {
   confidence: number;
 }
 
+/** So many words of a question name a subject and what becomes of it. */
+const LEAST_ASKED = 3;
+
 /** All sentences that the findings quote, in their order. */
-export function quotedStatements(findings: readonly Finding[], sources: SourcesById): QuotedStatement[] {
+export function quotedStatements(
+  findings: readonly Finding[],
+  sources: SourcesById,
+  asked?: Question,
+): QuotedStatement[] {
   return findings.flatMap(({ id, confidence, evidence }) =>
     evidence
       .flatMap(sentencesOf)
-      .map((sentence) => ({ ...quotedStatement(sentence, sources), findingId: id, confidence })),
+      .map((sentence) => ({ ...quotedStatement(sentence, sources, asked), findingId: id, confidence })),
   );
 }
 
@@ -30,13 +39,20 @@ export function claimedStatements(findings: readonly Finding[], sources: Sources
   );
 }
 
-export function quotedStatement(evidence: Evidence, sources: SourcesById): QuotedStatement {
+export function quotedStatement(evidence: Evidence, sources: SourcesById, asked?: Question): QuotedStatement {
+  const statement = readStatement(evidence.quote, sources.get(evidence.sourceId)?.title);
   return {
     evidence,
-    statement: readStatement(evidence.quote, sources.get(evidence.sourceId)?.title),
+    statement: isOfAll(evidence, asked) ? { ...statement, title: new Set(asked?.words) } : statement,
     root: evidenceRoot(evidence.sourceId, sources),
     confidence: 0,
   };
+}
+
+/** What names all that a question asks about is about that, whatever its source is called: `Alpha trial`. */
+function isOfAll({ quote }: Evidence, { words }: Pick<Question, 'words'> = { words: [] }): boolean {
+  const said = new Set(terms(quote));
+  return words.length >= LEAST_ASKED && words.every((word) => said.has(word));
 }
 
 /** A quote may be of several sentences; each is a statement of its own. */

@@ -136,6 +136,16 @@ describe('conflicts among findings', () => {
     ]);
   });
 
+  it('are seen between sources whose titles name nothing, where both name all that is asked about', () => {
+    const findings = [
+      finding('f1', 'a', 'Zinc lozenges shortened colds by two days.'),
+      finding('f2', 'b', 'Zinc lozenges did not shorten colds.'),
+    ];
+    const titled = sources('ab', { a: { title: 'Alpha trial' }, b: { title: 'Beta trial' } });
+    expect(findConflicts(findings, titled, { question: 'Do zinc lozenges shorten colds?' })).toHaveLength(1);
+    expect(findConflicts(findings, titled, { question: 'What helps against colds?' })).toEqual([]);
+  });
+
   it('favour the only side that rests on an authoritative source, or has two sources more', () => {
     const twice = [finding('f1', 'a', better), finding('f2', 'b', none)];
     const [byStanding] = findConflicts(twice, sources('ab', { b: { quality: authoritative } }));
