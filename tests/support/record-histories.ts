@@ -1,7 +1,7 @@
-// Records the histories of a release that `tests/system/runs/replay.test.ts` replays from then on, beside those of the
-// releases before: `npx tsx tests/support/record-histories.ts 0.6.0`, those of some names alone where they follow. Those of a
-// release that is out are never recorded anew: runs that it began are under way somewhere (docs/decisions/0012). Each history
-// is a function; they stand together because a release records all of them, and a later one may take up an earlier one's.
+// Records the histories of a release that `tests/system/runs/replay.test.ts` replays from then on, in the place of those of the
+// minor version before (docs/decisions/0028): `npx tsx tests/support/record-histories.ts 0.6.0`, those of some names alone where
+// they follow. Each history is a function; they stand together because a release records all of them, and a later one may take
+// up an earlier one's.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
