@@ -10,8 +10,7 @@ export interface AdmitRunInput {
   runId: string;
   manifestRef: ArtifactRef;
   sourceCount: number;
-  /** Absent in histories from before prompts were pinned. */
-  engine?: EngineName;
+  engine: EngineName;
 }
 
 export interface Admission {

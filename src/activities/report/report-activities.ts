@@ -78,8 +78,6 @@ export interface ReportActivities {
   auditSection: ActivityOf<AuditSectionInput, AuditedSection>;
   auditSummary: ActivityOf<AuditSummaryInput, AuditedSummary>;
   /** The names of both before they said what is wrong. */
-  checkSection: ActivityOf<AuditSectionInput, AuditedSection>;
-  checkSummary: ActivityOf<AuditSummaryInput, AuditedSummary>;
   writeSummary: ActivityOf<WriteSummaryActivityInput, WrittenSummary>;
   assembleReport: ActivityOf<AssembleReportInput, AssembledReport>;
   assembleVersion: ActivityOf<AssembleVersionInput, StoredVersion>;
@@ -116,8 +114,6 @@ export function reportActivities(bind: Bind): ReportActivities {
     writeSection: bind(writeSection),
     auditSection: bind(auditSection),
     auditSummary: bind(auditSummary),
-    checkSection: bind(auditSection),
-    checkSummary: bind(auditSummary),
     writeSummary: bind(writeSummary),
     assembleReport: bind(assembleReport),
     assembleVersion: bind(assembleVersion),

@@ -15,11 +15,3 @@ export const UNTOLD_SHAPE: RunShape = {
  * planned from 5,000 summaries takes some 100 MB in it.
  */
 export const RUN_SHAPE: RunShape = { ...UNTOLD_SHAPE, summariesAtOnce: 5_000, largestBatch: 500 };
-
-/** As runs were cut up before their input said how: whatever there is, all at once. */
-export const EARLIER_SHAPE: RunShape = {
-  ...UNTOLD_SHAPE,
-  atOnce: Number.MAX_SAFE_INTEGER,
-  mostBatches: Number.MAX_SAFE_INTEGER,
-  round: Number.MAX_SAFE_INTEGER,
-};

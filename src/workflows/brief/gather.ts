@@ -43,7 +43,7 @@ export async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): P
 async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathered): Promise<ArtifactRef[]> {
   const { carried } = run;
   carried.checked = 0;
-  const { atOnce } = shapeOfRun(run.input, subtopics.length);
+  const { atOnce } = shapeOfRun(run.input);
   const checked = await inParallel(subtopics, atOnce, async ({ id, words }, index) => {
     const place = `summary ${index + 1} of ${subtopics.length}`;
     const statements = Math.ceil(words / FEWEST_WORDS_OF_A_STATEMENT);

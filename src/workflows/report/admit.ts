@@ -1,4 +1,4 @@
-import { CancellationScope, patched } from '@temporalio/workflow';
+import { CancellationScope, deprecatePatch } from '@temporalio/workflow';
 import { activities as shared } from '../run/activities';
 import { isAtItsBeginning } from '../run/carried-run';
 import { invalidInput } from '../run/invalid-input';
@@ -17,7 +17,8 @@ export async function admit(run: ReportRun): Promise<void> {
   const { runId, kind, stepVersions, engine } = run.input;
   if (run.input.sourceCount === 0) await firstSources(run);
   const { manifestRef, sourceCount } = givenSources(run);
-  if (!isAtItsBeginning(run.carried) || !patched(LOOKS_AT_SOURCES)) return;
+  if (!isAtItsBeginning(run.carried)) return;
+  deprecatePatch(LOOKS_AT_SOURCES);
   const request = { runId, manifestRef, sourceCount, engine };
   const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
   if (admission.problems.length > 0) throw invalidInput(kind, admission.problems);

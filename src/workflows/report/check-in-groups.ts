@@ -31,7 +31,7 @@ export async function checkInGroups(
   const { checksPlanRef, calls, largestChars } = planned;
   run.plan(calls + 4);
   const cost = worstCase(run, 'cross-reference', CALL_SIZES.checkGroup(largestChars));
-  const { atOnce } = shapeOfRun(run.input, calls);
+  const { atOnce } = shapeOfRun(run.input);
   let reason = '';
   const checked = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
     orFallShort(

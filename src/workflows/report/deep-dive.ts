@@ -1,10 +1,11 @@
+import { deprecatePatch } from '@temporalio/workflow';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { RankSourcesInput } from '../../activities/report/deep-dive/rank-sources';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { WorstCase } from '../../core/budget/budget-ledger';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
-import { orFallShort } from '../run/or-fall-short';
 import { NO_OUTAGE_FAILS_A_RUN } from '../run/in-histories';
+import { orFallShort } from '../run/or-fall-short';
 import { activities } from './activities';
 import { withinBudget } from './call-budget';
 import { keepOfSection, keepReading } from './carried-report';
@@ -92,11 +93,12 @@ async function ranked(run: ReportRun, request: RankSourcesInput): Promise<Artifa
   const ranking = await orFallShort(
     run,
     () => run.carryOut(activities.rankSources, request, 'rank sources'),
-    (reason) =>
-      run.fallShort(
+    (reason) => {
+      deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
+      return run.fallShort(
         `Pass 2 could not rank the sources by what they gave (${reason}); they are checked in the order of the outline.`,
-      ),
-    NO_OUTAGE_FAILS_A_RUN,
+      );
+    },
   );
   return ranking?.rankingRef ?? null;
 }

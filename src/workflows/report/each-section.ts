@@ -8,7 +8,7 @@ export async function eachSection<Section extends { id: string }, Result>(
   sections: readonly Section[],
   work: (section: Section, index: number) => Promise<Result>,
 ): Promise<Result[]> {
-  const { atOnce } = shapeOfRun(run.input, sections.length);
+  const { atOnce } = shapeOfRun(run.input);
   return inParallel(sections, atOnce, async (section, index) => {
     const result = await work(section, index);
     run.finishPiece(section.id);

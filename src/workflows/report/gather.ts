@@ -22,7 +22,7 @@ export async function gather(run: ReportRun): Promise<Catalogue> {
   // What is added from now on is gathered behind this.
   const { manifestRef, sourceCount } = (run.carried.taken ??= givenSources(run));
   refreshBrief(run);
-  const shape = shapeOfGather(run.input, sourceCount);
+  const shape = shapeOfRun(run.input);
   const batches = evenBatches(sourceCount, batchSize(run.input, sourceCount, shape));
   run.plan(partsInRounds(shape, batches.length) + 1, partsDone(run, shape, BATCHES));
   const { refs, joined } = await inRounds(run, {
@@ -72,13 +72,8 @@ export async function catalogued(
   return keepCatalogue(run.carried, {
     ref: catalogueRef,
     sources,
-    ...(gatheredRef === undefined ? {} : { gatheredRef }),
+    gatheredRef,
   });
-}
-
-function shapeOfGather(input: ReportRunInput, sourceCount: number): RunShape {
-  const { sourcesABatch } = shapeOfRun(input, 0);
-  return shapeOfRun(input, Math.ceil(sourceCount / sourcesABatch));
 }
 
 /** A model's answer holds so many summaries and no more; without one, fewer and larger batches cost less, up to a size. */

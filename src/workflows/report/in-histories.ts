@@ -1,19 +1,10 @@
 // What the histories of a report depend on, besides what every run's do (../run/in-histories.ts): patches, funds, shares and
 // sizes. What is changed here without a patch breaks reports that are under way, or spends what they had promised.
 
-/** Since 0.2: a report's sources are looked at before it begins. */
+/** Patches of releases before 0.6, which histories of 0.6 name. */
 export const LOOKS_AT_SOURCES = 'admitted';
-
-/** Since 0.2: a model reads the sources that sections share once for all of them. */
 export const READS_IN_GROUPS = 'reading-groups';
-
-/** Since 0.2: a critic decides what words alone cannot; runs of workers from before go on without. */
-export const CHECKS_SENTENCES = 'check-sentences';
-
-/** Since 0.3: each text is audited, and written anew with what was wrong; runs from before go on as they did. */
 export const AUDITS_TEXTS = 'audits-texts';
-
-/** Since 0.5: a report is judged, and revised where it does not pass; runs from before end as they did. */
 export const JUDGES_REPORTS = 'judges-reports';
 
 /** Since 0.7: agreement that a model names is confirmed; runs from before believe it, as they began. */
@@ -54,9 +45,6 @@ export const REVISIONS = [1, 2];
 
 /** A summary is written anew so often because its audit asks for it; what a judge asks for comes behind that. */
 export const AUDIT_REVISION = 1;
-
-/** Before the audit: the revision of a section's text that lacked sources, and of one in which a critic refused something. */
-export const [CITATION_REVISION, REFUSAL_REVISION] = [1, 2];
 
 /** Whoever sent a message waits while what it refers to is looked at. */
 export const IN_A_MESSAGE = { retry: { maximumAttempts: 4 }, scheduleToCloseTimeout: '2 minutes' } as const;

@@ -4,8 +4,8 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 export interface Catalogue {
   ref: ArtifactRef;
   sources: number;
-  /** The list of what was gathered, in the order of the manifest; absent in runs from before sources could be added. */
-  gatheredRef?: ArtifactRef;
+  /** The list of what was gathered, in the order of the manifest. */
+  gatheredRef: ArtifactRef;
 }
 
 /** A section as pass 1 has planned it. */

@@ -166,12 +166,12 @@ export function scoreBatches(run: ReportRun, { sources }: Catalogue): Batches {
 /** `most` is how many a model is given; the extractive engine takes as many as are planned from at once. */
 function cutUp(run: ReportRun, count: number, besides: number, most: (shape: RunShape) => number): Batches {
   const contextTokens = contextTokensIn(run, 'overview');
-  const size = (shape: RunShape): number =>
+  const shape = shapeOfRun(run.input);
+  const size =
     contextTokens === null
       ? shape.summariesAtOnce
       : Math.min(most(shape), summariesPerCall(contextTokens, besides));
-  const shape = shapeOfRun(run.input, Math.ceil(count / size(shapeOfRun(run.input, 0))));
-  return { shape, batches: evenBatches(count, size(shape)) };
+  return { shape, batches: evenBatches(count, size) };
 }
 
 function part(what: string, batches: readonly Batch[], index: number): string {

@@ -1,4 +1,4 @@
-import { patched } from '@temporalio/workflow';
+import { deprecatePatch } from '@temporalio/workflow';
 import type { RunBrief } from '../../activities/shared/ports';
 import { traitsOf } from '../../contracts/run/engines';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
@@ -35,7 +35,9 @@ export interface SectionFailure {
 
 /** What a model is sent is paid for, so it reads sources that sections share once for all of them. */
 export function readsInGroups({ input }: ReportRun): boolean {
-  return traitsOf(input.engine).readsInGroups && patched(READS_IN_GROUPS);
+  const inGroups = traitsOf(input.engine).readsInGroups;
+  if (inGroups) deprecatePatch(READS_IN_GROUPS);
+  return inGroups;
 }
 
 /**
@@ -55,7 +57,7 @@ export async function readInGroups(
   );
   run.plan(calls + 2);
   const cost = worstCase(run, 'deep-dive', CALL_SIZES.extractGroup(largestChars));
-  const { atOnce } = shapeOfRun(run.input, calls);
+  const { atOnce } = shapeOfRun(run.input);
   let reason = '';
   const read = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
     orFallShort(

@@ -1,4 +1,4 @@
-import { ActivityFailure, ApplicationFailure, CancellationScope, patched } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, CancellationScope, deprecatePatch } from '@temporalio/workflow';
 import { reasonOf } from './or-fall-short';
 import { NO_OUTAGE_FAILS_A_RUN } from './in-histories';
 import type { Run } from './run';
@@ -10,7 +10,7 @@ import { isOutageGivenUp } from './outages/step-failures';
  */
 export async function fallsShort(run: Run, error: unknown, instead: string): Promise<boolean> {
   if (!(error instanceof ActivityFailure || error instanceof ApplicationFailure)) return false;
-  if (!patched(NO_OUTAGE_FAILS_A_RUN)) return false;
+  deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
   if (isOutageGivenUp(error) && !run.hasFindings()) return false;
   const { number } = run.placeOf(run.unfinishedPass());
   const sentence = `Pass ${number} could not be finished (${reasonOf(error)}), ${instead}.`;

@@ -3,14 +3,8 @@ import { ActivityCancellationType, type ActivityOptions } from '@temporalio/work
 // What the histories of every kind of run depend on: its patches, clocks and sizes. What is changed here without a patch
 // breaks runs that are under way, or makes them wait otherwise than they were promised (docs/decisions/0012).
 
-/**
- * Since 0.2: what was final in the release before is waited for, or leaves a partial report. It is asked for only where
- * something has failed, so that runs which that release began go on as they were recorded.
- */
+/** A patch of a release before 0.6, which histories of 0.6 name. */
 export const NO_OUTAGE_FAILS_A_RUN = 'no-outage-fails-a-run';
-
-/** Since 0.2: a run whose input does not say how its work is cut up is cut as today where it makes a difference. */
-export const CUT_UP_AS_TODAY = 'run-shape';
 
 /**
  * How every activity is carried out. A cancelled one is waited for, so that nothing goes on (and goes on costing) after its

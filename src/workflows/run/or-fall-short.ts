@@ -1,4 +1,4 @@
-import { ActivityFailure, ApplicationFailure, isCancellation, patched } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
 import { causeMessage, isEngineUnreachable, isOutageGivenUp } from './outages/step-failures';
 import { MAX_REASON_CHARS } from './in-histories';
 import type { Run } from './run';
@@ -11,15 +11,12 @@ export async function orFallShort<Result>(
   run: Run,
   work: () => Promise<Result>,
   failed: (reason: string) => Promise<void> | void,
-  /** The patch with which this failure is first taken so; before it, it ended the run. */
-  since?: string,
 ): Promise<Result | null> {
   try {
     return await work();
   } catch (error) {
     if (!isFailure(error) || isCancellation(error)) throw error;
     if (isEngineUnreachable(error) ? !run.hasFindings() : isOutageGivenUp(error)) throw error;
-    if (since !== undefined && !patched(since)) throw error;
     await failed(reasonOf(error));
     return null;
   }

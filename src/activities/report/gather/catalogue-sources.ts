@@ -33,8 +33,8 @@ export interface CataloguedSources {
   catalogueRef: ArtifactRef;
   /** How many sources are left when those of one address are merged. */
   sources: number;
-  /** The batches as a list, for more to be added to them; absent in histories from before that could be. */
-  gatheredRef?: ArtifactRef;
+  /** The batches as a list, for more to be added to them. */
+  gatheredRef: ArtifactRef;
 }
 
 /** The end of pass 0: one entry for each address, rated, and marked where it repeats another's text. */

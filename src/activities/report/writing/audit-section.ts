@@ -41,8 +41,6 @@ export interface AuditedSection extends Spent {
   /** How many different sources the better text cites, and how many its findings have. */
   cited: number;
   citable: number;
-  /** Of workers from before the audit alone, in histories: what was refused, null where nothing was. */
-  refusedRef?: ArtifactRef | null;
 }
 
 /**

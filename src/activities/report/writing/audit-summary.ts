@@ -25,8 +25,8 @@ export interface AuditSummaryInput {
   catalogueRef: ArtifactRef;
   validatedRef: ArtifactRef;
   frameRef: ArtifactRef;
-  /** The sections as they stand; absent in histories of workers from before the audit. */
-  drafts?: { sectionId: string; draftRef: ArtifactRef }[];
+  /** The sections as they stand. */
+  drafts: { sectionId: string; draftRef: ArtifactRef }[];
   /** Which text of the summary it is, where it was written anew. */
   revision?: number;
   /** An earlier text that was audited; it stands where this one is no better. */
@@ -52,7 +52,7 @@ const UNASKED = {
  */
 export async function auditSummary(
   ports: ActivityPorts,
-  { run, catalogueRef, validatedRef, frameRef, drafts = [], revision = 0, insteadRef }: AuditSummaryInput,
+  { run, catalogueRef, validatedRef, frameRef, drafts, revision = 0, insteadRef }: AuditSummaryInput,
   signal: AbortSignal,
 ): Promise<AuditedSummary> {
   const { content, events } = ports;

@@ -42,10 +42,8 @@ export interface WrittenSection extends Spent {
   /** How many different sources the text cites, and how many its findings have. */
   cited: number;
   citable: number;
-  /** How many sentences of it a model wrote; absent in histories of workers from before the audit. */
-  sentences?: number;
-  /** Of workers from before the audit alone, in histories: how many of them only a critic can decide. */
-  undecided?: number;
+  /** How many sentences of it a model wrote. */
+  sentences: number;
 }
 
 /** Pass 4 for one section: its text, streamed into the event log as it is written. */

@@ -34,10 +34,8 @@ export interface WriteSummaryActivityInput {
 
 export interface WrittenSummary extends Spent {
   frameRef: ArtifactRef;
-  /** How many sentences of it a model wrote; absent in histories of workers from before the audit. */
-  sentences?: number;
-  /** Of workers from before the audit alone, in histories: how many of them only a critic can decide. */
-  undecided?: number;
+  /** How many sentences of it a model wrote. */
+  sentences: number;
 }
 
 /** Pass 4, after the sections: title, Executive Summary and follow-up questions. */

@@ -72,7 +72,7 @@ async function addedFindings(
   const { brief, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, given);
   const checking = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, given);
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref };
-  const { atOnce } = shapeOfRun(run.input, concerned.length);
+  const { atOnce } = shapeOfRun(run.input);
   const made = await inParallel(concerned, atOnce, async (sectionId): Promise<AddedFindings | null> => {
     const name = sectionName(outline.sections, sectionId);
     const before = run.carried.sections.find(({ id }) => id === sectionId)?.findingsRef ?? null;

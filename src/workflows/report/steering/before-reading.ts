@@ -58,16 +58,8 @@ export async function gatherNew(run: ReportRun): Promise<Catalogue> {
   const { gatheredRef } = catalogueBefore(carried);
   const before = takenSources(run).sourceCount;
   const given = givenSources(run);
-  if (gatheredRef === undefined) {
-    carried.given = takenSources(run);
-    await run.fallShort(
-      'Sources were added to a run that an earlier release had begun, which keeps too little for that: they are left out.',
-    );
-    return catalogueBefore(carried);
-  }
-  const { sourcesABatch } = shapeOfRun(run.input, 0);
+  const { sourcesABatch, atOnce } = shapeOfRun(run.input);
   const batches = evenBatches(given.sourceCount - before, sourcesABatch);
-  const { atOnce } = shapeOfRun(run.input, batches.length);
   const refs = await inParallel(batches, atOnce, ({ from, to }) =>
     summarised(run, given.manifestRef, { from: before + from, to: before + to }),
   );

@@ -27,7 +27,7 @@ export async function rewriteChanged(run: ReportRun, changed: readonly string[])
   };
   const cost = worstCase(run, 'report', CALL_SIZES.writeSection());
   const sections = carried.sections.map(({ id }) => ({ id }));
-  const { atOnce } = shapeOfRun(run.input, changed.length);
+  const { atOnce } = shapeOfRun(run.input);
   const texts = await inParallel(
     carried.sections,
     atOnce,

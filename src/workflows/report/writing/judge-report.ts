@@ -1,4 +1,4 @@
-import { patched } from '@temporalio/workflow';
+import { deprecatePatch } from '@temporalio/workflow';
 import type { StoredVersion } from '../../../activities/report/writing/assemble-version';
 import type { WorstCase } from '../../../core/budget/budget-ledger';
 import { SUMMARY } from '../../../core/report/summary-part';
@@ -31,7 +31,8 @@ export async function judgeReport(
 ): Promise<void> {
   const { carried, input } = run;
   const { judge: settings } = input;
-  if (settings?.enabled !== true || !patched(JUDGES_REPORTS)) return;
+  if (settings?.enabled !== true) return;
+  deprecatePatch(JUDGES_REPORTS);
   carried.versions = [];
   await judgeAndRevise(run, {
     pass: 'report',
@@ -89,7 +90,7 @@ async function revised(
   told: { parts: readonly string[]; version: number; judgementRef: string },
 ): Promise<{ text: ReportText; revised: string[] }> {
   const { parts, version, judgementRef } = told;
-  const { atOnce } = shapeOfRun(run.input, from.sections.length);
+  const { atOnce } = shapeOfRun(run.input);
   const all = from.sections.map(({ sectionId }) => ({ id: sectionId }));
   const anew = await inParallel(from.sections, atOnce, async (text, index) => {
     if (!parts.includes(text.sectionId)) return null;

@@ -56,7 +56,7 @@ export const BY_WORDS = 'what words alone cannot decide of it is unchecked';
 export function audit(
   run: ReportRun,
   { id: sectionId, index, sections, refs: { catalogueRef, validatedRef } }: SectionToWrite,
-  { draftRef, sentences = 1 }: WrittenSection,
+  { draftRef, sentences }: WrittenSection,
   text: Pick<AuditSectionInput, 'revision' | 'insteadRef' | 'isAskedFor'>,
 ): Promise<AuditedSection | null> {
   const request = { run: run.brief, catalogueRef, validatedRef, sectionId, draftRef, ...text };

@@ -1,4 +1,4 @@
-import { patched } from '@temporalio/workflow';
+import { deprecatePatch } from '@temporalio/workflow';
 import type { AuditedSection } from '../../../activities/report/writing/audit-section';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { keepOfSection } from '../carried-report';
@@ -7,7 +7,6 @@ import { AUDITS_TEXTS, REVISIONS } from '../in-histories';
 import type { ReportRun } from '../report-run';
 import { audit, lacksSources, write, writeAnew } from './section-texts';
 import type { SectionDraft, SectionToWrite } from './section-to-write';
-import { writeUnaudited } from './write-unaudited';
 
 /**
  * Writes a section and has it audited; and writes it anew, with what was wrong, while that makes it better and it may be. Null
@@ -26,10 +25,7 @@ export async function writeSection(run: ReportRun, section: SectionToWrite): Pro
     return { sectionId, draftRef };
   };
   keep(written.draftRef);
-  if (!patched(AUDITS_TEXTS)) {
-    keepOfSection(run.carried, sectionId, { revisions: REVISIONS.length });
-    return writeUnaudited(run, section, written);
-  }
+  deprecatePatch(AUDITS_TEXTS);
   let audited = await audit(run, section, written, { revision: 0, insteadRef: null });
   if (audited === null) return keep(written.draftRef);
   let { draftRef } = audited;

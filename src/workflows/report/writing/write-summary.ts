@@ -1,12 +1,11 @@
-import { patched } from '@temporalio/workflow';
-import type { AuditedSummary } from '../../../activities/report/writing/audit-summary';
+import { deprecatePatch } from '@temporalio/workflow';
 import type { WriteSummaryActivityInput } from '../../../activities/report/writing/write-summary';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { worstCase } from '../../run/call-costs';
 import { orFallShort } from '../../run/or-fall-short';
 import { activities } from '../activities';
-import { AUDIT_REVISION, AUDITS_TEXTS, CHECKS_SENTENCES } from '../in-histories';
+import { AUDIT_REVISION, AUDITS_TEXTS } from '../in-histories';
 import type { ReportRun } from '../report-run';
 import { BY_WORDS, INSTEAD_OF_REVISED, notAudited } from './section-texts';
 import type { SectionDraft, WritingRefs } from './section-to-write';
@@ -30,33 +29,26 @@ export async function writeSummary(
       ),
   );
   if (summary === null) return null;
-  const { frameRef, undecided, sentences = undecided ?? 0 } = summary;
+  const { frameRef, sentences } = summary;
+  deprecatePatch(AUDITS_TEXTS);
+  if (sentences === 0) return frameRef;
   const { catalogueRef, validatedRef } = refs;
-  const request = { run: run.brief, catalogueRef, validatedRef, frameRef };
-  const auditWith = (audit: () => Promise<AuditedSummary>): Promise<AuditedSummary | null> =>
-    orFallShort(run, audit, (reason) => run.fallShort(notAudited('the summary', reason)));
+  const request = { run: run.brief, catalogueRef, validatedRef, frameRef, drafts };
   const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
-  if (patched(AUDITS_TEXTS)) {
-    if (sentences === 0) return frameRef;
-    const given = { ...request, drafts };
-    const audited = await auditWith(() =>
-      run.ask(activities.auditSummary, given, 'summary · audit', auditCost, BY_WORDS),
-    );
-    if (audited === null) return frameRef;
-    // Only since 0.7 an audit of a summary asks for another try; histories from before have none that does.
-    if (audited.needsRetry !== true || audited.critiqueRef === undefined) return audited.frameRef;
-    const { critiqueRef } = audited;
-    const again = await writtenAnew(run, refs, drafts, {
-      revises: { revision: AUDIT_REVISION, critiqueRef },
-      insteadRef: audited.frameRef,
-    });
-    return again ?? audited.frameRef;
-  }
-  if (undecided === undefined || !patched(CHECKS_SENTENCES)) return frameRef;
-  const checked = await auditWith(() =>
-    run.ask(activities.checkSummary, request, 'check the summary', auditCost),
+  const audited = await orFallShort(
+    run,
+    () => run.ask(activities.auditSummary, request, 'summary · audit', auditCost, BY_WORDS),
+    (reason) => run.fallShort(notAudited('the summary', reason)),
   );
-  return checked?.frameRef ?? frameRef;
+  if (audited === null) return frameRef;
+  // Only since 0.7 an audit of a summary asks for another try; histories from before have none that does.
+  if (audited.needsRetry !== true || audited.critiqueRef === undefined) return audited.frameRef;
+  const { critiqueRef } = audited;
+  const again = await writtenAnew(run, refs, drafts, {
+    revises: { revision: AUDIT_REVISION, critiqueRef },
+    insteadRef: audited.frameRef,
+  });
+  return again ?? audited.frameRef;
 }
 
 /** Writes the summary anew, for what a judge named of it; null where nothing came of it, so that the one before stands. */
@@ -97,7 +89,7 @@ async function writtenAnew(
         INSTEAD_OF_REVISED,
       );
       if (summary === null) return null;
-      const { frameRef, sentences = 0 } = summary;
+      const { frameRef, sentences } = summary;
       const { catalogueRef, validatedRef } = refs;
       const given = { run: run.brief, catalogueRef, validatedRef, frameRef, drafts, revision, ...instead };
       const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');

@@ -4,7 +4,7 @@ import {
   condition,
   isCancellation,
   log,
-  patched,
+  deprecatePatch,
   type ActivityOptions,
 } from '@temporalio/workflow';
 import type { OutageSettings, Parked, Waiting } from '../../../contracts/run/outages';
@@ -123,7 +123,7 @@ export function createOutages(
       if (error instanceof ActivityFailure && error.retryState === 'NON_RETRYABLE_FAILURE') throw error;
       return null;
     }
-    if (!patched(NO_OUTAGE_FAILS_A_RUN)) throw error;
+    deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
     if (isOfTheRequest(trouble, probed)) {
       if (probed !== null) end(probed);
       const usage = usageTold(error);

@@ -3,6 +3,7 @@ import {
   ApplicationFailure,
   CancellationScope,
   condition,
+  deprecatePatch,
   isCancellation,
   log,
   patched,
@@ -73,7 +74,8 @@ export function createRecorder(run: {
         await run.outlast((trial) => write(recordWith(summary, trial)));
       } catch (error) {
         const isFailure = error instanceof ActivityFailure || error instanceof ApplicationFailure;
-        if (!isFailure || isCancellation(error) || !patched(NO_OUTAGE_FAILS_A_RUN)) throw error;
+        if (!isFailure || isCancellation(error)) throw error;
+        deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
         leftOut(error);
       }
     },
