@@ -77,7 +77,6 @@ export interface ReportActivities {
   writeSection: ActivityOf<WriteSectionActivityInput, WrittenSection>;
   auditSection: ActivityOf<AuditSectionInput, AuditedSection>;
   auditSummary: ActivityOf<AuditSummaryInput, AuditedSummary>;
-  /** The names of both before they said what is wrong. */
   writeSummary: ActivityOf<WriteSummaryActivityInput, WrittenSummary>;
   assembleReport: ActivityOf<AssembleReportInput, AssembledReport>;
   assembleVersion: ActivityOf<AssembleVersionInput, StoredVersion>;

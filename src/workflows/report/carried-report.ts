@@ -7,10 +7,6 @@ import type { Catalogue, Outline, OutlinedSection, Reading, ReportText } from '.
 /** A section on its way through the passes; a reference is null until its pass has left it. */
 interface CarriedSection extends OutlinedSection {
   findingsRef: ArtifactRef | null;
-  /** Written by the first two releases alone, which go on with what they find here. */
-  checksRef: ArtifactRef | null;
-  /** As `checksRef`. */
-  unvalidated: boolean;
   draftRef: ArtifactRef | null;
   /** How many of its revisions are used, for whatever its text lacked; absent before the first. */
   revisions?: number;
@@ -22,8 +18,6 @@ interface CarriedSection extends OutlinedSection {
  * those of the first release.
  */
 export interface CarriedReport extends CarriedRun {
-  /** Always empty; older workers look for it. */
-  batchRefs: ArtifactRef[];
   /** The plan, where pass 1 goes on in a new history behind it. */
   planned?: { planRef: ArtifactRef; sections?: number };
   /** All sources that the run was given, where messages added some to those of its input; the new ones stand behind the others. */
@@ -67,7 +61,6 @@ export interface GivenSources {
 /** Before any pass. */
 export function nothingMade(): Omit<CarriedReport, keyof CarriedRun> {
   return {
-    batchRefs: [],
     catalogue: null,
     outline: null,
     sections: [],
@@ -89,8 +82,6 @@ export function keepOutline(carried: CarriedReport, { ref, sections }: Outline):
     id,
     sources,
     findingsRef: null,
-    checksRef: null,
-    unvalidated: false,
     draftRef: null,
   }));
   delete carried.rounds;

@@ -12,7 +12,7 @@ import { MAX_WARNINGS } from './in-histories';
  * made. It is written as the work is done, and read where a history goes on from another, or where a run ends early.
  */
 export interface CarriedRun {
-  /** Counts changes that an older worker could not read; absent in what the first release carried over. */
+  /** Counts changes that an older worker could not read. */
   version?: number;
   /** The id of the first execution of the chain, by which a history knows what the one before has carried over; absent before 0.7. */
   chainId?: string;
