@@ -246,9 +246,7 @@ function areTurned(a: Statement, b: Statement, closeness: number): boolean {
     return areOpposed(left[0] ?? 'some', right[0] ?? 'some');
   if (left.length + right.length <= 1 && a.verdict !== null && b.verdict !== null && negations <= 1)
     if (areOpposed(a.verdict, b.verdict)) return true;
-  // `No difference was seen, both were similar` denies no more than `they were similar`.
-  const denyBoth = a.verdict === 'none' && b.verdict === 'none';
-  const isDenied = left.length + right.length === 0 && negations === 1 && !denyBoth;
+  const isDenied = left.length + right.length === 0 && negations === 1;
   return isDenied && closeness >= THE_SAME && hasSameFigures(a, b);
 }
 
