@@ -5,6 +5,8 @@ import { looksBroken } from './features/sentence-signs';
 /** A heading, a caption or a fragment has fewer words; a sentence of a script without spaces has fewer spaces, not words. */
 const LEAST_WORDS = 4;
 const LONGEST_CHARS = 900;
+/** What is left of a tag, or of a sentence that a name stood before: `id="Par43">In 2002 …`, `[58] concluded that …`. */
+const REMNANT = /^(?:[\w-]+="[^"]*"[^<>]{0,40}>|\[\d[\d,\s–-]*\]\s+\p{Ll})/u;
 const LABEL = /^\p{Lu}[\p{Lu}\s.]*:\s*/u;
 
 /** Whether a sentence, as a reader sees its links, reads as one by itself: no row of a table, no question, no title, no list of marks. */
@@ -13,5 +15,6 @@ export function isQuotable(sentence: string, title: string): boolean {
   const tokens = tokensOf(text);
   if (tokens.length < LEAST_WORDS || sentence.length > LONGEST_CHARS) return false;
   if (/[?？]["'”’)]*$/.test(text) || looksBroken(text, tokens.length)) return false;
+  if (REMNANT.test(text)) return false;
   return tokensOf(text.replace(LABEL, '')).join(' ') !== tokensOf(title).join(' ');
 }

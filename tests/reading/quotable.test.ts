@@ -13,6 +13,8 @@ test.each([
   '[Home](https://a.example/) [Bridges](https://a.example/b) [Rivers](https://a.example/r)',
   'See https://a.example/a/long/way/down/to/the/page.',
   'src/a/b.ts | src/c/d.ts | src/e/f.ts',
-])('links, paths and rows alone are no sentence: %s', (text) => {
+  'id="Par43">In 2002 the trial of walking ended without a result.',
+  '[58] concluded that walking improved the sleep of older adults.',
+])('links, paths, rows and remnants are no sentence: %s', (text) => {
   expect(isQuotable(text, '')).toBe(false);
 });
