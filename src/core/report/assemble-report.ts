@@ -1,7 +1,7 @@
 import { citationMark, citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
-import type { Report, ReportCitation, ReportClaim } from '../../contracts/report/report';
+import type { Report, ReportCitation } from '../../contracts/report/report';
 import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
@@ -22,7 +22,14 @@ import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
 import { claimsLine } from './claims-line';
 import { conflictParagraph } from './conflict-paragraph';
 import { gapLine } from './gap-line';
-import { type AssessedFinding, majorFindings } from './major-findings';
+import {
+  type AssessedFinding,
+  type BackedClaim,
+  countedFindings,
+  isCount,
+  majorClaims,
+  majorFindings,
+} from './major-findings';
 import { type ClaimMaterial, renderClaims } from './render-claims';
 import { withoutOwnRemarks } from './own-remarks';
 import { reportCitations } from './report-citations';
@@ -35,12 +42,6 @@ import { withConfidence } from './told-confidence';
 import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
-
-/** A claim of the report with the findings that it rests on. */
-interface BackedClaim {
-  claim: ReportClaim;
-  findingIds: string[];
-}
 
 /**
  * Puts the report together from what the passes left. Pure: the same parts give the same bytes. Citations are numbered
@@ -99,9 +100,7 @@ export function assembleReport(parts: ReportParts): {
   });
   const assessed = findingsTold(claims, findings, citations, numbers);
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
-  const majorIds = new Set(major.major.map(({ finding }) => finding.id));
-  // What several sources say is stated once, with all of them; each result by itself is no major claim then.
-  const countedIds = new Set(claims.flatMap(({ claim, findingIds }) => (isCount(claim) ? findingIds : [])));
+  const countedIds = countedFindings(claims);
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
   // What is wanted of a report is measured by what the outline found; before there is one, by all that there is.
   const sourcesBearing = parts.outline === null ? countSources(parts) : countBearing(parts.outline);
@@ -113,12 +112,7 @@ export function assembleReport(parts: ReportParts): {
       sourceIds,
       citations: citationsOf.get(id) ?? [],
     })),
-    majorClaims: claims
-      .filter(
-        ({ claim, findingIds }) =>
-          isCount(claim) || findingIds.some((id) => majorIds.has(id) && !countedIds.has(id)),
-      )
-      .map(({ claim }) => claim),
+    majorClaims: majorClaims(claims, major, countedIds),
     sourcesGiven,
     sourcesBearing,
   };
@@ -288,11 +282,6 @@ function sourceCounts(parts: ReportParts): Report['sources'] {
     duplicates,
     retrievals: parts.retrievals,
   };
-}
-
-/** Whether a claim counts what sources say. */
-function isCount({ code }: Pick<ReportClaim, 'code'>): boolean {
-  return code === 'counted';
 }
 
 /** What a report infers is no evidence, and is told as its own in place of a confidence. */

@@ -1,5 +1,5 @@
 import type { Finding } from '../../contracts/report/finding';
-import type { ReportCitation } from '../../contracts/report/report';
+import type { ReportCitation, ReportClaim } from '../../contracts/report/report';
 import { groupedBy } from '../values/grouped-by';
 import { inTurns } from '../values/in-turns';
 
@@ -10,6 +10,12 @@ const LISTED_FINDINGS = 12;
 export interface AssessedFinding {
   finding: Finding;
   citations: ReportCitation[];
+}
+
+/** A claim of the report with the findings that it rests on. */
+export interface BackedClaim {
+  claim: ReportClaim;
+  findingIds: string[];
 }
 
 /** What can be weighed: a finding, and as many citations as it has. */
@@ -52,4 +58,32 @@ function findingsToAssess<Told extends Weighed>(assessed: readonly Told[]): Told
 
 function byWeight(a: Weighed, b: Weighed): number {
   return b.finding.confidence - a.finding.confidence || b.citations.length - a.citations.length;
+}
+
+/** Whether a claim counts what sources say. */
+export function isCount({ code }: Pick<ReportClaim, 'code'>): boolean {
+  return code === 'counted';
+}
+
+/** The findings of which some claim counts how many sources say so. */
+export function countedFindings(claims: readonly BackedClaim[]): Set<string> {
+  return new Set(claims.flatMap(({ claim, findingIds }) => (isCount(claim) ? findingIds : [])));
+}
+
+/**
+ * The claims that the report rests on most. What several sources say is stated once, with all of them: each result that is
+ * counted there is no major claim by itself.
+ */
+export function majorClaims(
+  claims: readonly BackedClaim[],
+  { major }: MajorFindings<Weighed>,
+  counted: ReadonlySet<string>,
+): ReportClaim[] {
+  const majorIds = new Set(major.map(({ finding }) => finding.id));
+  return claims
+    .filter(
+      ({ claim, findingIds }) =>
+        isCount(claim) || findingIds.some((id) => majorIds.has(id) && !counted.has(id)),
+    )
+    .map(({ claim }) => claim);
 }
