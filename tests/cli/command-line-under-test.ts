@@ -12,8 +12,8 @@ export const COMMAND_LINE = path.join(BUILT, 'cli/main.js');
 
 export interface CommandResult {
   code: number | null;
-  /** What ended it, where it did not end by itself. */
-  signal: NodeJS.Signals | null;
+  /** What ended it; absent where it ended by itself. */
+  signal?: NodeJS.Signals;
   stdout: string;
   stderr: string;
 }
@@ -78,7 +78,7 @@ export function startProgram(script: readonly string[], options: CommandOptions)
     child.on('error', reject);
     child.on('close', (code, signal) => {
       if (wantsServer) reject(new Error(`The command found no Temporal server. ${GETS_SERVERS}`));
-      else resolve({ code, signal, stdout, stderr });
+      else resolve({ code, ...(signal === null ? {} : { signal }), stdout, stderr });
     });
   });
   return {
