@@ -7,7 +7,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { WorstCase } from '../../core/budget/budget-ledger';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import { worstCase } from '../run/call-costs';
-import { counted } from '../run/telling/run-mirror';
+import { counted } from '../run/publishing/run-mirror';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
 import type { StandingDraft } from './carried-answer';

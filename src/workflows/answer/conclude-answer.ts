@@ -4,7 +4,7 @@ import type { RunOutcome } from '../../contracts/run/run';
 import { ColligateCitations } from '../../temporal/search-attributes';
 import type { FinalStatus } from '../run/kind';
 import { bestVersion, judgeOf } from '../run/judging/versions';
-import { counted } from '../run/telling/run-mirror';
+import { counted } from '../run/publishing/run-mirror';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
 import type { ReplyBox } from './reply-box';

@@ -1,7 +1,7 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { judgeAndRevise } from '../run/judging/judge-and-revise';
-import { orFallShort } from '../run/or-fall-short';
+import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
 import { audit, writeAnew, type Context } from './attempt-steps';
@@ -31,7 +31,7 @@ export async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<voi
       run.carryOut(activities.assembleAnswer, replyRequest(run, text, 'completed'), `assemble version ${n}`),
     wanting: () => [],
     async revise({ judged: { judgementRef } }, parts) {
-      const text = await orFallShort(
+      const text = await orShortfall(
         run,
         () => writtenAnew(run, writing, judgementRef),
         () => undefined,

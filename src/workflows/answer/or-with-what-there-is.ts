@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
 import { keepWarnings } from '../run/carried-run';
 import { isInvalidInput } from '../run/invalid-input';
-import { reasonOf } from '../run/or-fall-short';
+import { reasonOf } from '../run/shortfall';
 import type { AnswerRun } from './answer-run';
 
 /**

@@ -1,6 +1,6 @@
 import type { ConcludeAnswerInput } from '../../activities/answer/conclude-answer';
 import type { FinalStatus } from '../run/kind';
-import { usageOf } from '../run/telling/run-mirror';
+import { usageOf } from '../run/publishing/run-mirror';
 import type { AnswerRun } from './answer-run';
 import type { StandingDraft } from './carried-answer';
 

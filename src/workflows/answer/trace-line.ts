@@ -1,5 +1,5 @@
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
-import { counted } from '../run/telling/run-mirror';
+import { counted } from '../run/publishing/run-mirror';
 
 /** What was done, in short, as an item of a Markdown list for the Web UI. */
 export function traceLine(entry: AnswerTraceEntry): string {

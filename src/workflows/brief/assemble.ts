@@ -1,6 +1,6 @@
 import type { AssembleBriefInput } from '../../activities/brief/assemble-brief';
 import { judgeOf, type Version } from '../run/judging/versions';
-import { usageOf } from '../run/telling/run-mirror';
+import { usageOf } from '../run/publishing/run-mirror';
 import type { BriefRun } from './brief-run';
 import { type PartDraft, shortfallsOf } from './carried-brief';
 

@@ -8,7 +8,7 @@ import type { RunOutcome } from '../../contracts/run/run';
 import { ColligateCitations } from '../../temporal/search-attributes';
 import type { FinalStatus } from '../run/kind';
 import { bestVersion } from '../run/judging/versions';
-import { counted } from '../run/telling/run-mirror';
+import { counted } from '../run/publishing/run-mirror';
 import { activities } from './activities';
 import { assembling } from './assemble';
 import type { BriefRun } from './brief-run';

@@ -3,7 +3,7 @@ import { CALL_SIZES } from '../../core/budget/call-estimates';
 import { worstCase } from '../run/call-costs';
 import { keepWarnings } from '../run/carried-run';
 import { inParallel } from '../run/in-parallel';
-import { orFallShort } from '../run/or-fall-short';
+import { orShortfall } from '../run/shortfall';
 import { shapeOfRun } from '../run/shape-of-run';
 import { activities } from './activities';
 import type { BriefRun } from './brief-run';
@@ -47,7 +47,7 @@ async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathe
   const checked = await inParallel(subtopics, atOnce, async ({ id, words }, index) => {
     const place = `summary ${index + 1} of ${subtopics.length}`;
     const statements = Math.ceil(words / FEWEST_WORDS_OF_A_STATEMENT);
-    const made = await orFallShort(
+    const made = await orShortfall(
       run,
       () =>
         run.ask(
@@ -58,7 +58,7 @@ async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathe
           BY_WORDS,
         ),
       (reason) =>
-        run.fallShort(
+        run.addShortfall(
           `Pass 0 could not check ${place} against its sources (${reason}); its statements stand as they were given.`,
         ),
     );

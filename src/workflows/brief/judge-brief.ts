@@ -1,6 +1,6 @@
 import { judgeAndRevise } from '../run/judging/judge-and-revise';
 import { bestVersion } from '../run/judging/versions';
-import { orFallShort } from '../run/or-fall-short';
+import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
 import { assembling } from './assemble';
 import type { BriefRun } from './brief-run';
@@ -50,7 +50,7 @@ async function tellKept(run: BriefRun): Promise<void> {
     .filter(({ draftRef }) => !latest.text.some((draft) => draft.draftRef === draftRef))
     .map(({ partId, draftRef }) => ({ partId, draftRef }));
   const request = { runId: run.input.runId, drafts };
-  await orFallShort(
+  await orShortfall(
     run,
     () => run.carryOut(activities.tellParts, request, `version ${best.n} · tell its parts again`),
     () => undefined,

@@ -8,7 +8,7 @@ import { isAtItsBeginning } from '../run/carried-run';
 import { affordableMaterial } from './budgeted-material';
 import { takenSources } from './steering/given-sources';
 import { EXPECTED_SECTIONS, WRITING_FUND, WRITING_SHARE } from './in-histories';
-import type { Catalogue } from './made';
+import type { Catalogue } from './pass-artifacts';
 import type { ReportRun } from './report-run';
 
 /** Sets aside what pass 4 needs, or of a small budget a good part. */

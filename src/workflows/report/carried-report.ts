@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { AddSources } from '../../contracts/steering/messages';
 import type { CarriedRun } from '../run/carried-run';
 import type { Version } from '../run/judging/versions';
-import type { Catalogue, Outline, OutlinedSection, Reading, ReportText } from './made';
+import type { Catalogue, Outline, OutlinedSection, Reading, ReportText } from './pass-artifacts';
 
 /** A section on its way through the passes; a reference is null until its pass has left it. */
 interface CarriedSection extends OutlinedSection {
@@ -106,4 +106,36 @@ export function keepReading(carried: CarriedReport, reading: Reading): void {
 export function keepValidated(carried: CarriedReport, validatedRef: ArtifactRef): ArtifactRef {
   carried.validatedRef = validatedRef;
   return validatedRef;
+}
+
+/** What pass 0 made in an earlier history; so do the following of theirs. */
+export function catalogueBefore({ catalogue }: CarriedReport): Catalogue {
+  return artifactFor(catalogue, 'catalogue');
+}
+
+export function outlineBefore({ outline, sections }: CarriedReport): Outline {
+  const planned = sections.map(({ id, sources }) => ({ id, sources }));
+  return { ref: artifactFor(outline, 'outline').ref, sections: planned };
+}
+
+/** Null where nothing answers. */
+export function readingBefore(carried: CarriedReport): Reading | null {
+  const { noAnswer, sections, rankingRef, readingRef, validatedRef } = carried;
+  if (noAnswer === true) return null;
+  return {
+    sections: sections.map(({ id, findingsRef }) => ({ id, findingsRef })),
+    rankingRef,
+    ...(readingRef === undefined ? {} : { readingRef }),
+    ...(validatedRef === null ? {} : { validatedRef }),
+  };
+}
+
+export function validatedBefore({ noAnswer, validatedRef }: CarriedReport): ArtifactRef | null {
+  return noAnswer === true ? null : artifactFor(validatedRef, 'validatedRef');
+}
+
+/** A pass that was finished left what it makes: that it is missing is a mistake in the workflow. */
+export function artifactFor<Made>(made: Made | null, name: string): Made {
+  if (made === null) throw new Error(`The run's state has no ${name} at this point.`);
+  return made;
 }

@@ -4,7 +4,13 @@ import { crossReference } from './cross-reference';
 import { deepDive } from './deep-dive';
 import { gather } from './gather';
 import { waitingSources } from './steering/given-sources';
-import { catalogueBefore, madeForSure, outlineBefore, readingBefore, validatedBefore } from './made-before';
+import {
+  catalogueBefore,
+  artifactFor,
+  outlineBefore,
+  readingBefore,
+  validatedBefore,
+} from './carried-report';
 import { overview } from './overview';
 import type { ReportRun } from './report-run';
 import { readAdded } from './steering/added-sources';
@@ -56,7 +62,7 @@ async function carryOutOnce(run: ReportRun): Promise<void> {
         async () => reading && crossReference(run, { catalogue, outline, reading }),
         () => validatedBefore(carried),
       )
-    : reading && madeForSure(reading.validatedRef ?? null, 'validatedRef');
+    : reading && artifactFor(reading.validatedRef ?? null, 'validatedRef');
   await run.pass(
     'report',
     async () => {

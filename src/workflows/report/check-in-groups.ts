@@ -5,8 +5,8 @@ import { worstCase } from '../run/call-costs';
 import { sectionName } from './each-section';
 import { inParallel } from '../run/in-parallel';
 import { foundRefs } from './findings-unchecked';
-import type { FoundSection, Outline } from './made';
-import { orFallShort } from '../run/or-fall-short';
+import type { FoundSection, Outline } from './pass-artifacts';
+import { orShortfall } from '../run/shortfall';
 import type { ReportRun } from './report-run';
 import { shapeOfRun } from '../run/shape-of-run';
 
@@ -34,7 +34,7 @@ export async function checkInGroups(
   const { atOnce } = shapeOfRun(run.input);
   let reason = '';
   const checked = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
-    orFallShort(
+    orShortfall(
       run,
       () =>
         run.ask(
@@ -54,7 +54,7 @@ export async function checkInGroups(
     const checksRef = settled.checksRefs[at] ?? null;
     checks.set(id, { checksRef, unvalidated: checksRef === null });
     if (checksRef === null) {
-      await run.fallShort(
+      await run.addShortfall(
         `Pass 3 could not check the findings of ${sectionName(outline.sections, id)} against further sources (${reason}); they are marked.`,
       );
     }

@@ -10,10 +10,10 @@ import { ColligateCitations } from '../../temporal/search-attributes';
 import { keepWarnings } from '../run/carried-run';
 import { bestVersion, judgeOf } from '../run/judging/versions';
 import type { FinalStatus } from '../run/kind';
-import { counted, usageOf } from '../run/telling/run-mirror';
+import { counted, usageOf } from '../run/publishing/run-mirror';
 import { activities } from './activities';
 import { takenSources, waitingSources } from './steering/given-sources';
-import type { ReportText } from './made';
+import type { ReportText } from './pass-artifacts';
 import type { ReportRun } from './report-run';
 
 /** Stores the report of what there is, whatever becomes of the run meanwhile, and closes its event log. */

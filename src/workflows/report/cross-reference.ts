@@ -1,6 +1,6 @@
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { orFallShort } from '../run/or-fall-short';
+import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
 import { withinBudget } from './call-budget';
 import { keepValidated } from './carried-report';
@@ -8,7 +8,7 @@ import { checkInGroups, type SectionChecks } from './check-in-groups';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { takeUnchecked } from './findings-unchecked';
 import { reconcileNamed } from './reconcile-named';
-import type { Catalogue, Outline, Reading } from './made';
+import type { Catalogue, Outline, Reading } from './pass-artifacts';
 import type { ReportRun } from './report-run';
 
 /** What the findings are held against. */
@@ -46,11 +46,11 @@ export async function crossReference(run: ReportRun, material: Material): Promis
     sections,
     supportRef,
   };
-  const reconciled = await orFallShort(
+  const reconciled = await orShortfall(
     run,
     () => reconcileNamed(run, activities.reconcileFindings, request, 'reconcile'),
     (reason) =>
-      run.fallShort(
+      run.addShortfall(
         `Pass 3 could not hold the findings against each other (${reason}), so they are not validated: repeats, conflicts and gaps were not looked for.`,
       ),
   );
@@ -83,11 +83,11 @@ async function checkSections(
   await eachSection(run, sections, async ({ id, findingsRef }, index) => {
     if (findingsRef === null) return;
     const request = { run: brief, ...refs, findingsRef, rankingRef, sectionId: id };
-    const checked = await orFallShort(
+    const checked = await orShortfall(
       run,
       () => run.ask(activities.crossCheckSection, request, sectionPart(sections, index, 'check'), cost),
       (reason) =>
-        run.fallShort(
+        run.addShortfall(
           `Pass 3 could not check the findings of ${sectionName(sections, id)} against further sources (${reason}); they are marked.`,
         ),
     );
@@ -122,10 +122,10 @@ async function soughtSupport(
     sections,
     ...(checksPlanRef === undefined ? {} : { checksPlanRef }),
   };
-  const sought = await orFallShort(
+  const sought = await orShortfall(
     run,
     () => run.ask(activities.seekSupport, request, 'seek support', cost),
-    (reason) => run.fallShort(`Pass 3 could not seek further support for the major findings (${reason}).`),
+    (reason) => run.addShortfall(`Pass 3 could not seek further support for the major findings (${reason}).`),
   );
   return sought?.supportRef ?? null;
 }

@@ -5,14 +5,14 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { WorstCase } from '../../core/budget/budget-ledger';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { NO_OUTAGE_FAILS_A_RUN } from '../run/in-histories';
-import { orFallShort } from '../run/or-fall-short';
+import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
 import { withinBudget } from './call-budget';
 import { keepOfSection, keepReading } from './carried-report';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { foundRefs, takeUnchecked } from './findings-unchecked';
 import { DEEP_DIVE_SHARE, EXCERPT } from './in-histories';
-import type { Catalogue, Outline, Reading } from './made';
+import type { Catalogue, Outline, Reading } from './pass-artifacts';
 import { tellNoAnswer } from './no-answer';
 import {
   readInGroups,
@@ -75,7 +75,7 @@ async function readBySection(
     const request = { run: brief, catalogueRef, outlineRef: outline.ref, sectionId: id };
     const part = (what: string): string => sectionPart(outline.sections, index, what);
     const found =
-      (await orFallShort(
+      (await orShortfall(
         run,
         () => run.ask(activities.deepDiveSection, request, part('extract'), cost),
         (reason) => void failures.push({ section, reason }),
@@ -90,12 +90,12 @@ async function readBySection(
 
 /** Null where the sources could not be ranked: pass 3 takes them in the outline's order then. */
 async function ranked(run: ReportRun, request: RankSourcesInput): Promise<ArtifactRef | null> {
-  const ranking = await orFallShort(
+  const ranking = await orShortfall(
     run,
     () => run.carryOut(activities.rankSources, request, 'rank sources'),
     (reason) => {
       deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
-      return run.fallShort(
+      return run.addShortfall(
         `Pass 2 could not rank the sources by what they gave (${reason}); they are checked in the order of the outline.`,
       );
     },
@@ -117,13 +117,13 @@ async function tellOfUnread(
   const [first] = failures;
   if (first === undefined) return;
   if (failures.length === sections.length) {
-    await run.fallShort(
+    await run.addShortfall(
       `Pass 2 could not read the sources (${first.reason}), so the report rests on the outline and the summaries.`,
     );
     return;
   }
   for (const { section, reason } of failures) {
-    await run.fallShort(
+    await run.addShortfall(
       `Pass 2 could not read the sources of ${sectionName(sections, section.id)} (${reason}), so it rests on their summaries.`,
     );
   }

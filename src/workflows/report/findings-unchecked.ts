@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { findingsUnchecked } from './activities';
 import { keepValidated } from './carried-report';
-import type { FoundSection } from './made';
+import type { FoundSection } from './pass-artifacts';
 import type { ReportRun } from './report-run';
 
 /** Findings as pass 2 left them, each marked as not validated, where there is no pass 3. */

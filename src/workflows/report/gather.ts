@@ -12,7 +12,7 @@ import { keepCatalogue } from './carried-report';
 import { givenSources } from './steering/given-sources';
 import { refreshBrief } from './report-brief';
 import { BATCHES } from './in-histories';
-import type { Catalogue } from './made';
+import type { Catalogue } from './pass-artifacts';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
 import type { ReportRun } from './report-run';
 import { shapeOfRun } from '../run/shape-of-run';

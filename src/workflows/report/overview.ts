@@ -8,11 +8,11 @@ import { contextTokensIn, worstCase } from '../run/call-costs';
 import { inParallel } from '../run/in-parallel';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
 import { tellNoAnswer } from './no-answer';
-import { orFallShort } from '../run/or-fall-short';
+import { orShortfall } from '../run/shortfall';
 import type { ReportRun } from './report-run';
 import { keepOutline } from './carried-report';
 import { PLANS, SCORES } from './in-histories';
-import type { Catalogue, Outline } from './made';
+import type { Catalogue, Outline } from './pass-artifacts';
 import { shapeOfRun } from '../run/shape-of-run';
 
 /**
@@ -22,11 +22,11 @@ import { shapeOfRun } from '../run/shape-of-run';
  */
 export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Outline> {
   const planned = run.input.synthesis.enableMultiPass
-    ? await orFallShort(
+    ? await orShortfall(
         run,
         () => plan(run, catalogue),
         (reason) =>
-          run.fallShort(
+          run.addShortfall(
             `Pass 1 could not plan the report (${reason}), so it has one section, on the question as a whole.`,
           ),
       )
@@ -133,11 +133,11 @@ async function score(
     work: async (batch, index) => {
       const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, ...batch };
       const cost = worstCase(run, 'overview', CALL_SIZES.scoreRelevance(batch.to - batch.from));
-      const scored = await orFallShort(
+      const scored = await orShortfall(
         run,
         () => run.ask(activities.scoreSources, request, part('score sources', batches, index), cost),
         (reason) =>
-          run.fallShort(
+          run.addShortfall(
             `Sources ${batch.from + 1}–${batch.to} could not be scored for the sections (${reason}); they count for those that the outline named them in.`,
           ),
       );

@@ -6,12 +6,12 @@ import { activities } from './activities';
 import { worstCase } from '../run/call-costs';
 import { sectionName } from './each-section';
 import { inParallel } from '../run/in-parallel';
-import { orFallShort } from '../run/or-fall-short';
+import { orShortfall } from '../run/shortfall';
 import type { ReportRun } from './report-run';
 import { shapeOfRun } from '../run/shape-of-run';
 import { keepOfSection } from './carried-report';
 import { READS_IN_GROUPS } from './in-histories';
-import type { FoundSection, Outline, OutlinedSection, Reading } from './made';
+import type { FoundSection, Outline, OutlinedSection, Reading } from './pass-artifacts';
 
 /** What pass 2 reads from, with what the budget allows of it. */
 export interface ReadFrom {
@@ -60,7 +60,7 @@ export async function readInGroups(
   const { atOnce } = shapeOfRun(run.input);
   let reason = '';
   const read = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
-    orFallShort(
+    orShortfall(
       run,
       () =>
         run.ask(
@@ -95,7 +95,7 @@ export async function readInGroups(
         count = taken.findings;
         failures.push({ section, reason });
       } else {
-        await run.fallShort(
+        await run.addShortfall(
           `Pass 2 could not read some of the sources of ${sectionName(outline.sections, section.id)} (${reason}).`,
         );
       }

@@ -1,3 +1,4 @@
+import { workflowInfo } from '@temporalio/workflow';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { PassName } from '../../contracts/kinds';
 import type { Warning } from '../../contracts/run/run';
@@ -55,7 +56,7 @@ export interface IdleSignals {
   ignored: number;
 }
 
-export function beginCarried(input: RunInput, startedAt: Date): CarriedRun {
+function beginCarried(input: RunInput, startedAt: Date): CarriedRun {
   return {
     startedAt: startedAt.toISOString(),
     finishedPasses: [],
@@ -83,4 +84,29 @@ export function keepWarnings(carried: CarriedRun, warnings: readonly Warning[]):
     );
     if (!isKnown && carried.warnings.length < MAX_WARNINGS) carried.warnings.push(warning);
   }
+}
+
+/**
+ * What a run carries: what an earlier history handed over, under the version that this worker writes, or what there is before
+ * anything is done. Throws where a newer release handed it over, so that a worker of that takes it.
+ */
+export function resumeCarried<Carried extends CarriedRun>(
+  { stateVersion, begin }: { stateVersion: number; begin: () => Omit<Carried, keyof CarriedRun> },
+  input: RunInput,
+  given: Carried | undefined,
+): Carried {
+  if (given !== undefined) return known(given, stateVersion);
+  const { startTime, firstExecutionRunId } = workflowInfo();
+  const general = { ...beginCarried(input, startTime), chainId: firstExecutionRunId };
+  // What every kind carries, and what this one carries besides: together they are all of it.
+  return { version: stateVersion, ...general, ...begin() } as unknown as Carried;
+}
+
+function known<Carried extends CarriedRun>(given: Carried, version: number): Carried {
+  const { version: written = 1 } = given;
+  if (written > version)
+    throw new Error(
+      `The state of this run has version ${written}, and this worker knows versions up to ${version}. Start a worker of the release that began the run, or of a newer one: the run goes on there by itself.`,
+    );
+  return { ...given, version, chainId: workflowInfo().firstExecutionRunId };
 }

@@ -3,7 +3,7 @@ import type { RunOutcome } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import { failRun } from './fail-run';
-import { fallsShort } from './falls-short';
+import { endsInShortfall } from './shortfall';
 import { settledStart } from './given-start';
 import { isInvalidInput } from './invalid-input';
 import type { Kind } from './kind';
@@ -48,7 +48,7 @@ async function concluded<Input extends RunInput, Carried extends CarriedRun, Bri
       if (run.clock.timeIsUp) return outcome;
       throw error;
     }
-    if (!(await fallsShort(run, error, kind.insteadOfUnfinished))) throw error;
+    if (!(await endsInShortfall(run, error, kind.insteadOfUnfinished))) throw error;
     return kind.conclude(run, 'partial');
   }
   const { quotedSteps, shortfalls, noAnswer } = run.carried;

@@ -3,9 +3,9 @@ import type { MessageName } from '../../contracts/steering/messages';
 import type { RunInput } from '../../contracts/run/run-input';
 import { book, release } from '../../core/budget/budget-ledger';
 import { createAsk } from './ask';
-import { keepWarnings, type CarriedRun } from './carried-run';
+import { keepWarnings, type CarriedRun, resumeCarried } from './carried-run';
 import { isLong, type Received } from './continue-as-new';
-import { beginCourse } from './course';
+import { beginState } from './run-state';
 import type { Kind } from './kind';
 import { takeSignal } from './handlers';
 import { pauseSignal, resumeSignal } from './messages';
@@ -13,7 +13,7 @@ import { createOutages, type Outages } from './outages/outages';
 import { placesOf } from './pass-places';
 import { createPassing } from './passing';
 import { createPauseGate } from './gate/pause-gate';
-import { createRecorder } from './telling/record-run';
+import { createRecorder } from './publishing/record-run';
 import type { Perform, Run } from './run';
 import {
   answerSteeringQuery,
@@ -23,8 +23,7 @@ import {
 } from './steering/general-messages';
 import { createInbox } from './steering/inbox';
 import { createSignals } from './steering/signals';
-import { createTeller } from './telling/run-teller';
-import { takeUp } from './take-up';
+import { createPublisher } from './publishing/run-publisher';
 import { createRunClock } from './gate/time-limit';
 
 /** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
@@ -33,10 +32,10 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
   input: Input,
   given: Carried | undefined,
 ): Run<Input, Carried, Brief> {
-  const carried = takeUp(kind, input, given);
+  const carried = resumeCarried(kind, input, given);
   const places = placesOf(kind.passes);
-  const course = beginCourse(places.unfinished(carried.finishedPasses));
-  const passNumber = (): number => places.placeOf(course.pass).number;
+  const state = beginState(places.unfinished(carried.finishedPasses));
+  const passNumber = (): number => places.placeOf(state.pass).number;
   /** What the Web UI calls a piece of the pass's work. */
   const named = (summary: string): string => `pass ${passNumber()} · ${summary}`;
 
@@ -45,10 +44,10 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     onChange: () => {
       carried.paused = gate.paused;
       settleClock();
-      teller.tell();
+      publisher.publish();
     },
   });
-  const isStill = (): boolean => gate.paused || course.awaitsApproval;
+  const isStill = (): boolean => gate.paused || state.awaitsApproval;
   const clock = createRunClock(isStill, {
     limitMs: () => carried.ledger.limits.maxTimeMs,
     activeMs: carried.activeMs,
@@ -60,15 +59,15 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     {
       onChange: () => recorder.tellOutage(outages),
       onSpent: (usage) => {
-        carried.ledger = book(carried.ledger, course.pass, usage);
+        carried.ledger = book(carried.ledger, state.pass, usage);
       },
     },
     () => carried.ledger.spent.outputTokens > 0,
   );
-  const teller = createTeller({ kind, input, carried, course, gate, outages });
+  const publisher = createPublisher({ kind, input, carried, state, gate, outages });
   const { runId } = input;
   const outlast: Outages['outlast'] = (attempt, options) => outages.outlast(attempt, options);
-  const recorder = createRecorder({ runId, carried, named, outlast, place: passNumber, ...teller });
+  const recorder = createRecorder({ runId, carried, named, outlast, place: passNumber, ...publisher });
   const inbox = createInbox(carried, (message, { id, said }) =>
     recorder.tellOnce({ type: 'steered', payload: { message, id, said } }, id),
   );
@@ -81,12 +80,12 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
   const passing = createPassing({
     input,
     carried,
-    course,
+    state,
     places,
     gate,
     clock,
     recorder,
-    teller,
+    publisher,
     inbox,
     received,
   });
@@ -95,12 +94,12 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     const result = await outlast((trial) =>
       gate.pass(() => activity.executeWithOptions({ ...options, ...trial }, [request])),
     );
-    course.parts.done += 1;
-    teller.note();
+    state.parts.done += 1;
+    publisher.refresh();
     return result;
   };
 
-  teller.answerQueries();
+  publisher.answerQueries();
   kind.answerQueries(carried);
   const plainly = { mayBeBare: true };
   takeSignal(pauseSignal, [PLAIN_MESSAGE], signals, () => gate.pause(), plainly);
@@ -133,15 +132,15 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
     isCrowded: () => inbox.received + signals.received > 0 && isLong(input, received()),
     tellOnce: (event, ordinal) => recorder.tellOnce(event, ordinal),
     outagesTold: () => recorder.outagesTold(),
-    tell: () => teller.tell(),
+    publish: () => publisher.publish(),
     get isPaused() {
       return gate.paused;
     },
     async awaitingApproval(work) {
       const stand = (awaits: boolean): void => {
-        course.awaitsApproval = awaits;
+        state.awaitsApproval = awaits;
         settleClock();
-        teller.tell();
+        publisher.publish();
       };
       stand(true);
       try {
@@ -151,12 +150,12 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
       }
     },
     plan(of, done = 0) {
-      course.parts = { done, of };
-      teller.note();
+      state.parts = { done, of };
+      publisher.refresh();
     },
     finishPiece(id) {
-      course.donePieces.push(id);
-      teller.note();
+      state.donePieces.push(id);
+      publisher.refresh();
     },
     carryOut: (activity, request, summary) => perform(activity, request, { summary: named(summary) }),
     ask: (...asked) => asking.ask(...asked),
@@ -166,31 +165,31 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
       keepWarnings(carried, [warning]);
       await recorder.warn(warning);
     },
-    async fallShort(sentence) {
+    async addShortfall(sentence) {
       if (!carried.shortfalls.includes(sentence)) carried.shortfalls.push(sentence);
       await run.warn({ code: 'pass-failed', message: sentence });
     },
     setStatus(next) {
-      course.special = next;
-      teller.tell();
+      state.special = next;
+      publisher.publish();
     },
     end(next, facts = []) {
-      course.facts = facts;
+      state.facts = facts;
       for (const { fund } of kind.passes) {
         if (fund !== undefined) carried.ledger = release(carried.ledger, fund);
       }
       run.setStatus(next);
     },
   };
-  const asking = createAsk({ run, named, perform, pass: () => course.pass });
+  const asking = createAsk({ run, named, perform, pass: () => state.pass });
   takeGeneralMessages(inbox, {
     kind: kind.name,
     carried,
     gate,
     clock,
     outages,
-    tell: () => teller.tell(),
-    hasEnded: () => course.special !== null,
+    publish: () => publisher.publish(),
+    hasEnded: () => state.special !== null,
     funds: { names: kind.passes.flatMap(({ fund }) => fund ?? []), share: kind.fundShare ?? 1 },
   });
   const taken: MessageName[] = ['pause', 'resume', 'setBudget'];
@@ -198,6 +197,6 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
   else kind.takeMessages(run);
   answerSteeringQuery(carried, () => kind.sourcesWaiting?.(carried, input) ?? 0);
   // A new history starts with an empty memo.
-  if (given !== undefined) teller.tell();
+  if (given !== undefined) publisher.publish();
   return run;
 }

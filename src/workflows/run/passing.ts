@@ -2,33 +2,33 @@ import type { PassName } from '../../contracts/kinds';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import { goOnInNewHistory, type Received } from './continue-as-new';
-import { enterPass, type Course } from './course';
-import { openingEvents } from './telling/opening-events';
+import { enterPass, type RunState } from './run-state';
+import { openingEvents } from './publishing/opening-events';
 import type { PassPlaces } from './pass-places';
 import type { Inbox } from './steering/inbox';
 import type { PauseGate } from './gate/pause-gate';
-import type { Recorder } from './telling/record-run';
+import type { Recorder } from './publishing/record-run';
 import type { Run } from './run';
-import type { RunTeller } from './telling/run-teller';
+import type { RunPublisher } from './publishing/run-publisher';
 import type { RunClock } from './gate/time-limit';
 
 /** How a run goes from pass to pass, and from history to history. */
 export function createPassing(run: {
   input: RunInput;
   carried: CarriedRun;
-  course: Course;
+  state: RunState;
   places: PassPlaces;
   gate: PauseGate;
   clock: RunClock;
   recorder: Recorder;
-  teller: RunTeller;
+  publisher: RunPublisher;
   inbox: Pick<Inbox, 'close' | 'idle'>;
   received: () => Received;
 }): Pick<Run, 'pass' | 'continueAsNewIfLong'> {
-  const { input, carried, course, places, gate, clock, recorder, teller, inbox, received } = run;
+  const { input, carried, state, places, gate, clock, recorder, publisher, inbox, received } = run;
 
   const countTime = (of: PassName): void => {
-    carried.passMs[of] = (carried.passMs[of] ?? 0) + Date.now() - course.passSince;
+    carried.passMs[of] = (carried.passMs[of] ?? 0) + Date.now() - state.passSince;
   };
   /** Tells everyone that a pass begins. */
   const enter = async (name: PassName): Promise<void> => {
@@ -37,11 +37,11 @@ export function createPassing(run: {
       gate.pass(() => {
         if (!hasBegun) {
           hasBegun = true;
-          enterPass(course, name);
-          teller.tell();
+          enterPass(state, name);
+          publisher.publish();
         }
         const { number } = places.placeOf(name);
-        return record(openingEvents(input, { number, name, message: teller.messageOf(name) }));
+        return record(openingEvents(input, { number, name, message: publisher.messageOf(name) }));
       }),
     );
   };
@@ -50,7 +50,7 @@ export function createPassing(run: {
       input,
       carried,
       () => {
-        if (!carried.finishedPasses.includes(course.pass)) countTime(course.pass);
+        if (!carried.finishedPasses.includes(state.pass)) countTime(state.pass);
         carried.activeMs = clock.activeMs();
       },
       inbox,

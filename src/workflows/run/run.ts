@@ -88,7 +88,7 @@ export interface Run<
   outlast: Outages['outlast'];
   warn(warning: Warning): Promise<void>;
   /** Notes for the reader, as a sentence, what could not be done and what stands in its place; the run ends partial. */
-  fallShort(sentence: string): Promise<void>;
+  addShortfall(sentence: string): Promise<void>;
   /** `facts` say what the run has come to, for the Web UI. */
   end(status: RunStatus, facts?: readonly string[]): void;
   setStatus(status: RunStatus): void;
@@ -102,7 +102,7 @@ export interface Run<
   /** Until what is told of outages is written, or cannot be. */
   outagesTold(): Promise<void>;
   /** Tells the server's records, and whoever watches, of what has changed. */
-  tell(): void;
+  publish(): void;
   readonly isPaused: boolean;
   /** Whether messages have made the history so long that who waits for nothing else should end it. */
   isCrowded(): boolean;

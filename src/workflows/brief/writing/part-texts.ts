@@ -4,7 +4,7 @@ import type {
 } from '../../../activities/brief/writing/write-brief-part';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { worstCase } from '../../run/call-costs';
-import { orFallShort } from '../../run/or-fall-short';
+import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import type { BriefRun } from '../brief-run';
 import type { Gathered, PartDraft, Planned } from '../carried-brief';
@@ -53,14 +53,14 @@ export async function audited(
   const request = { run: run.brief, materialRef, partId, draftRef, version };
   const summary = `${name} · audit`;
   const cost = worstCase(run, 'write', CALL_SIZES.audit(sentences), 'critic');
-  const found = await orFallShort(
+  const found = await orShortfall(
     run,
     () =>
       sentences === 0
         ? run.carryOut(activities.auditBriefPart, request, summary)
         : run.ask(activities.auditBriefPart, request, summary, cost, BY_WORDS),
     (reason) =>
-      run.fallShort(
+      run.addShortfall(
         `Pass 2 could not audit ${name} (${reason}); what does not keep to the words of what it cites was replaced by those.`,
       ),
   );

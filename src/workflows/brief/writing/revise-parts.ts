@@ -1,5 +1,5 @@
 import type { WholeVersion } from '../../run/judging/versions';
-import { orFallShort } from '../../run/or-fall-short';
+import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import type { BriefRun } from '../brief-run';
 import { costOfPart } from '../call-costs';
@@ -49,7 +49,7 @@ async function revisedPart(
         };
   const { gathered, planned, partId } = part;
   const cost = costOfPart(run, gathered, planned, partId);
-  const written = await orFallShort(
+  const written = await orShortfall(
     run,
     () =>
       run.askModel(

@@ -1,4 +1,4 @@
-import { orFallShort } from '../../run/or-fall-short';
+import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import type { BriefRun } from '../brief-run';
 import { costOfPart, costOfText } from '../call-costs';
@@ -33,7 +33,7 @@ async function writePart(run: BriefRun, part: PartToWrite): Promise<void> {
   const { planned, partId } = part;
   const name = partName(planned, partId);
   const cost = costOfPart(run, part.gathered, planned, partId);
-  const written = await orFallShort(
+  const written = await orShortfall(
     run,
     () => run.ask(activities.writeBriefPart, requestOf(run, part), `${name} · write`, cost),
     async (reason) => {
@@ -62,7 +62,7 @@ async function isWrittenAtOnce(run: BriefRun, gathered: Gathered, planned: Plann
   const { materialRef } = gathered;
   const { planRef } = planned;
   run.plan(1 + planned.parts.length);
-  const written = await orFallShort(
+  const written = await orShortfall(
     run,
     () =>
       run.ask(

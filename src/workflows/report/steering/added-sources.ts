@@ -1,15 +1,20 @@
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { inParallel } from '../../run/in-parallel';
-import { orFallShort } from '../../run/or-fall-short';
+import { orShortfall } from '../../run/shortfall';
 import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
 import { withinBudget } from '../call-budget';
 import { reconcileNamed } from '../reconcile-named';
-import { keepOfSection, keepValidated } from '../carried-report';
+import {
+  catalogueBefore,
+  outlineBefore,
+  validatedBefore,
+  keepOfSection,
+  keepValidated,
+} from '../carried-report';
 import { sectionName } from '../each-section';
-import type { Catalogue, Outline } from '../made';
-import { catalogueBefore, outlineBefore, validatedBefore } from '../made-before';
+import type { Catalogue, Outline } from '../pass-artifacts';
 import type { ReportRun } from '../report-run';
 import { extended, gatherNew } from './before-reading';
 
@@ -77,10 +82,10 @@ async function addedFindings(
     const name = sectionName(outline.sections, sectionId);
     const before = run.carried.sections.find(({ id }) => id === sectionId)?.findingsRef ?? null;
     const request = { run: brief, ...refs, sectionId, known, findingsRef: before };
-    const read = await orFallShort(
+    const read = await orShortfall(
       run,
       () => run.ask(activities.deepDiveAdded, request, `added sources · ${name} · extract`, cost),
-      (reason) => run.fallShort(`Added sources could not be read for ${name} (${reason}).`),
+      (reason) => run.addShortfall(`Added sources could not be read for ${name} (${reason}).`),
     );
     if (read === null || read.findings === 0) return null;
     const { addedRef, findingsRef } = read;
@@ -88,11 +93,11 @@ async function addedFindings(
     if (!enableCrossReference || !enableMultiPass)
       return { sectionId, addedRef, checksRef: null, unvalidated: !enableMultiPass };
     const check = { run: checking.brief, ...refs, findingsRef: addedRef, rankingRef: null, sectionId };
-    const checked = await orFallShort(
+    const checked = await orShortfall(
       run,
       () => run.ask(activities.crossCheckSection, check, `added sources · ${name} · check`, checking.cost),
       (reason) =>
-        run.fallShort(
+        run.addShortfall(
           `What added sources say to ${name} could not be checked against the others (${reason}); it is marked.`,
         ),
     );

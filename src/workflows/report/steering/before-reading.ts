@@ -7,14 +7,13 @@ import { worstCase } from '../../run/call-costs';
 import { BOUNDED_MESSAGES } from '../../run/in-histories';
 import { inParallel } from '../../run/in-parallel';
 import { listed } from '../../run/in-rounds';
-import { orFallShort } from '../../run/or-fall-short';
+import { orShortfall } from '../../run/shortfall';
 import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
-import { keepOutline } from '../carried-report';
+import { catalogueBefore, outlineBefore, keepOutline } from '../carried-report';
 import { catalogued, summarised } from '../gather';
 import { givenSources, takenSources, waitingSources } from './given-sources';
-import type { Catalogue, Outline } from '../made';
-import { catalogueBefore, outlineBefore } from '../made-before';
+import type { Catalogue, Outline } from '../pass-artifacts';
 import { outlineOfPlan, overview, scoreBatches } from '../overview';
 import { refreshBrief } from '../report-brief';
 import type { ReportRun } from '../report-run';
@@ -122,11 +121,11 @@ async function scoredNew(
     const place = { from: known + from, to: known + to };
     const request = { run: run.brief, catalogueRef: catalogue.ref, planRef: outlineRef, ...place };
     const cost = worstCase(run, 'overview', CALL_SIZES.scoreRelevance(to - from));
-    return orFallShort(
+    return orShortfall(
       run,
       () => run.ask(activities.scoreSources, request, `score added sources ${from + 1}–${to}`, cost),
       (reason) =>
-        run.fallShort(
+        run.addShortfall(
           `Added sources could not be scored for the sections (${reason}); they count for those whose words they share.`,
         ),
     );

@@ -4,9 +4,14 @@ import { worstCase } from '../../run/call-costs';
 import { inParallel } from '../../run/in-parallel';
 import { bestVersion } from '../../run/judging/versions';
 import { shapeOfRun } from '../../run/shape-of-run';
-import { keepOfSection } from '../carried-report';
-import { catalogueBefore, madeForSure, outlineBefore, validatedBefore } from '../made-before';
-import type { SectionText } from '../made';
+import {
+  catalogueBefore,
+  artifactFor,
+  outlineBefore,
+  validatedBefore,
+  keepOfSection,
+} from '../carried-report';
+import type { SectionText } from '../pass-artifacts';
 import type { ReportRun } from '../report-run';
 import { judgeReport } from '../writing/judge-report';
 import { writeSection } from '../writing/write-section';
@@ -23,7 +28,7 @@ export async function rewriteChanged(run: ReportRun, changed: readonly string[])
   const refs = {
     catalogueRef: catalogueBefore(carried).ref,
     outlineRef: outlineBefore(carried).ref,
-    validatedRef: madeForSure(validatedBefore(carried), 'validatedRef'),
+    validatedRef: artifactFor(validatedBefore(carried), 'validatedRef'),
   };
   const cost = worstCase(run, 'report', CALL_SIZES.writeSection());
   const sections = carried.sections.map(({ id }) => ({ id }));

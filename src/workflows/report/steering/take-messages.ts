@@ -9,7 +9,7 @@ import { addSourcesSignal, MESSAGE_NOT_USABLE } from '../../run/messages';
 import { BOUNDED_MESSAGES } from '../../run/in-histories';
 import { causeMessage } from '../../run/outages/step-failures';
 import { PLAIN_MESSAGE } from '../../run/steering/general-messages';
-import { counted } from '../../run/telling/run-mirror';
+import { counted } from '../../run/publishing/run-mirror';
 import { activities } from '../activities';
 import { givenSources } from './given-sources';
 import { IN_A_MESSAGE } from '../in-histories';

@@ -9,7 +9,7 @@ import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
 import { takenSources } from '../steering/given-sources';
 import { JUDGES_REPORTS } from '../in-histories';
-import type { ReportText } from '../made';
+import type { ReportText } from '../pass-artifacts';
 import type { ReportRun } from '../report-run';
 import { reviseSection } from './revise-section';
 import type { WritingRefs } from './section-to-write';

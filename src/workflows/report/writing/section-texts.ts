@@ -5,7 +5,7 @@ import type {
 } from '../../../activities/report/writing/write-section';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { worstCase } from '../../run/call-costs';
-import { orFallShort } from '../../run/or-fall-short';
+import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import { sectionName, sectionPart } from '../each-section';
 import type { ReportRun } from '../report-run';
@@ -28,7 +28,7 @@ export function write(
 ): Promise<WrittenSection | null> {
   const request = { run: run.brief, ...refs, sectionId, ...(revises ? { revises } : {}) };
   const part = sectionPart(sections, index, revises ? 'revise' : 'write');
-  return orFallShort(run, () => run.ask(activities.writeSection, request, part, cost), failed);
+  return orShortfall(run, () => run.ask(activities.writeSection, request, part, cost), failed);
 }
 
 /** What a warning says where no model writes a text anew. */
@@ -42,7 +42,7 @@ export function writeAnew(
 ): Promise<WrittenSection | null> {
   const request = { run: run.brief, ...refs, sectionId, revises };
   const part = sectionPart(sections, index, 'revise');
-  return orFallShort(
+  return orShortfall(
     run,
     () => run.askModel(activities.writeSection, request, part, cost, INSTEAD_OF_REVISED),
     () => undefined,
@@ -62,13 +62,13 @@ export function audit(
   const request = { run: run.brief, catalogueRef, validatedRef, sectionId, draftRef, ...text };
   const part = sectionPart(sections, index, text.revision === 0 ? 'audit' : 'audit again');
   const cost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
-  return orFallShort(
+  return orShortfall(
     run,
     () =>
       sentences === 0
         ? run.carryOut(activities.auditSection, request, part)
         : run.ask(activities.auditSection, request, part, cost, BY_WORDS),
-    (reason) => run.fallShort(notAudited(sectionName(sections, sectionId), reason)),
+    (reason) => run.addShortfall(notAudited(sectionName(sections, sectionId), reason)),
   );
 }
 

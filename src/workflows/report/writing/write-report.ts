@@ -2,7 +2,7 @@ import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { worstCase } from '../../run/call-costs';
 import { eachSection } from '../each-section';
-import type { Catalogue, FoundSection, Outline } from '../made';
+import type { Catalogue, FoundSection, Outline } from '../pass-artifacts';
 import type { ReportRun } from '../report-run';
 import { judgeReport } from './judge-report';
 import { writeSection } from './write-section';

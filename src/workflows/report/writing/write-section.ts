@@ -15,7 +15,7 @@ import type { SectionDraft, SectionToWrite } from './section-to-write';
 export async function writeSection(run: ReportRun, section: SectionToWrite): Promise<SectionDraft | null> {
   const { id: sectionId, sections } = section;
   const written = await write(run, section, null, (reason) =>
-    run.fallShort(
+    run.addShortfall(
       `Pass 4 could not write ${sectionName(sections, sectionId)} (${reason}), so its findings are listed instead.`,
     ),
   );

@@ -3,7 +3,7 @@ import type { WriteSummaryActivityInput } from '../../../activities/report/writi
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { worstCase } from '../../run/call-costs';
-import { orFallShort } from '../../run/or-fall-short';
+import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import { AUDIT_REVISION, AUDITS_TEXTS } from '../in-histories';
 import type { ReportRun } from '../report-run';
@@ -20,11 +20,11 @@ export async function writeSummary(
 ): Promise<ArtifactRef | null> {
   const drafts = written(sections);
   const cost = worstCase(run, 'report', CALL_SIZES.writeSummary());
-  const summary = await orFallShort(
+  const summary = await orShortfall(
     run,
     () => run.ask(activities.writeSummary, { run: run.brief, ...refs, drafts }, 'summary', cost),
     (reason) =>
-      run.fallShort(
+      run.addShortfall(
         `Pass 4 could not write the summary (${reason}); the report opens with its overall theme.`,
       ),
   );
@@ -35,10 +35,10 @@ export async function writeSummary(
   const { catalogueRef, validatedRef } = refs;
   const request = { run: run.brief, catalogueRef, validatedRef, frameRef, drafts };
   const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
-  const audited = await orFallShort(
+  const audited = await orShortfall(
     run,
     () => run.ask(activities.auditSummary, request, 'summary · audit', auditCost, BY_WORDS),
-    (reason) => run.fallShort(notAudited('the summary', reason)),
+    (reason) => run.addShortfall(notAudited('the summary', reason)),
   );
   if (audited === null) return frameRef;
   // Only since 0.7 an audit of a summary asks for another try; histories from before have none that does.
@@ -77,7 +77,7 @@ async function writtenAnew(
   const { revises, ...instead } = told;
   const { revision } = revises;
   const cost = worstCase(run, 'report', CALL_SIZES.writeSummary());
-  return orFallShort(
+  return orShortfall(
     run,
     async () => {
       const request = { run: run.brief, ...refs, drafts, revises };

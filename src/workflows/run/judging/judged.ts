@@ -5,7 +5,7 @@ import { computing } from '../activities';
 import { worstCase } from '../call-costs';
 import type { CarriedRun } from '../carried-run';
 import { JUDGED_CHARS } from '../in-histories';
-import { orFallShort } from '../or-fall-short';
+import { orShortfall } from '../shortfall';
 import type { Run } from '../run';
 import type { Judging } from './judging';
 import type { AssembledVersion, JudgedFigures, Version } from './versions';
@@ -29,10 +29,10 @@ export async function judged<Text>(
 ): Promise<JudgedFigures | null> {
   const request = { run: { ...run.brief, judge: settings }, version: n, judgedRef, revised };
   const cost = worstCase(run, pass, CALL_SIZES.judge(chars), 'critic');
-  const result = await orFallShort(
+  const result = await orShortfall(
     run,
     () => run.ask(computing.judgeVersion, request, `judge version ${n}`, cost, BY_MEASURES),
-    (reason) => run.fallShort(`Version ${n} of the text could not be judged (${reason}).`),
+    (reason) => run.addShortfall(`Version ${n} of the text could not be judged (${reason}).`),
   );
   if (result === null) return null;
   const { judgementRef, by, scores, overall, passed, named } = result;

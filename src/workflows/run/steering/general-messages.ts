@@ -35,7 +35,7 @@ export function takeGeneralMessages(
     hasEnded: () => boolean;
     /** What is set aside for later calls, and the most of a limit that it may be. */
     funds: { names: readonly string[]; share: number };
-    tell: () => void;
+    publish: () => void;
   },
 ): void {
   const { kind, carried, gate, clock, outages, funds } = run;
@@ -69,7 +69,7 @@ export function takeGeneralMessages(
         : null),
     apply: (message) => {
       carried.ledger = withLimits(carried.ledger, changedLimits(message), funds);
-      run.tell();
+      run.publish();
       return { said: saidOfBudget(carried.ledger, clock.activeMs()) };
     },
   });

@@ -2,7 +2,7 @@ import { ApplicationFailure, CancellationScope, condition } from '@temporalio/wo
 import type { MessageName, MessageResult } from '../../../contracts/steering/messages';
 import type { CarriedRun } from '../carried-run';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
-import { refused, takeUpdate } from '../handlers';
+import { refused, resumeCarrieddate } from '../handlers';
 import { MESSAGES_A_HISTORY, MOST_WAITING } from '../in-histories';
 import { HISTORY_ENDING, messageUpdate } from '../messages';
 import type { AppliedMessage } from './applied-message';
@@ -107,7 +107,7 @@ export function createInbox(
     take(name, taking) {
       // It is given nothing but what its schema allows.
       takings.set(name, taking);
-      takeUpdate(
+      resumeCarrieddate(
         messageUpdate(name),
         [taking.schema],
         (message) => receive(name, message),

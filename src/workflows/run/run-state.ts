@@ -2,7 +2,7 @@ import type { PassName } from '../../contracts/kinds';
 import type { RunStatus } from '../../contracts/run/run';
 
 /** Where a run is in this history: what is told of it, and nothing that the next history needs. */
-export interface Course {
+export interface RunState {
   pass: PassName;
   /** Of the pass. */
   parts: { done: number; of: number };
@@ -18,7 +18,7 @@ export interface Course {
   facts: readonly string[];
 }
 
-export function beginCourse(pass: PassName): Course {
+export function beginState(pass: PassName): RunState {
   return {
     pass,
     parts: { done: 0, of: 0 },
@@ -31,6 +31,6 @@ export function beginCourse(pass: PassName): Course {
 }
 
 /** Into the next pass. */
-export function enterPass(course: Course, pass: PassName): void {
-  Object.assign(course, { pass, parts: { done: 0, of: 0 }, donePieces: [], passSince: Date.now() });
+export function enterPass(state: RunState, pass: PassName): void {
+  Object.assign(state, { pass, parts: { done: 0, of: 0 }, donePieces: [], passSince: Date.now() });
 }

@@ -43,8 +43,8 @@ export function createRecorder(run: {
   outlast: Outages['outlast'];
   /** The number of the pass. */
   place: () => number;
-  note: () => void;
-  tell: () => void;
+  refresh: () => void;
+  publish: () => void;
 }): Recorder {
   const { runId, carried } = run;
   let told = '';
@@ -97,11 +97,11 @@ export function createRecorder(run: {
     tellOutage({ waiting, parked }) {
       const now = parked === null ? (waiting?.since ?? '') : `parked ${parked.since}`;
       if (now === told) {
-        run.note();
+        run.refresh();
         return;
       }
       told = now;
-      run.tell();
+      run.publish();
       if (parked !== null) recordOnce({ type: 'run-parked', payload: { reason: parked.reason } });
       else if (waiting !== null)
         recordOnce({ type: 'run-waiting', payload: { what: waiting.what, reason: waiting.reason } });

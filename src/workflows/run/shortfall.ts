@@ -1,13 +1,19 @@
-import { ActivityFailure, ApplicationFailure, isCancellation } from '@temporalio/workflow';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  deprecatePatch,
+  isCancellation,
+} from '@temporalio/workflow';
 import { causeMessage, isEngineUnreachable, isOutageGivenUp } from './outages/step-failures';
-import { MAX_REASON_CHARS } from './in-histories';
+import { MAX_REASON_CHARS, NO_OUTAGE_FAILS_A_RUN } from './in-histories';
 import type { Run } from './run';
 
 /**
  * Does the work; where it has failed for itself, tells `failed` why, and gives null: a run goes on with what it has. A
  * cancellation goes on being one, and a run that is not to wait and has found nothing yet ends where no model can be asked.
  */
-export async function orFallShort<Result>(
+export async function orShortfall<Result>(
   run: Run,
   work: () => Promise<Result>,
   failed: (reason: string) => Promise<void> | void,
@@ -30,4 +36,19 @@ function isFailure(error: unknown): error is ActivityFailure | ApplicationFailur
 export function reasonOf(error: ActivityFailure | ApplicationFailure): string {
   const text = causeMessage(error).replace(/\s+/g, ' ').trim().replace(/\.$/, '');
   return text.length <= MAX_REASON_CHARS ? text : `${text.slice(0, MAX_REASON_CHARS - 1)}…`;
+}
+
+/**
+ * Says to the reader why a run ends at a failure that nothing stands in for; false where it is to fail: what it needs is
+ * away, it is not to wait, and it has found nothing yet. `instead` says what stands in the place of the rest.
+ */
+export async function endsInShortfall(run: Run, error: unknown, instead: string): Promise<boolean> {
+  if (!(error instanceof ActivityFailure || error instanceof ApplicationFailure)) return false;
+  deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
+  if (isOutageGivenUp(error) && !run.hasFindings()) return false;
+  const { number } = run.placeOf(run.unfinishedPass());
+  const sentence = `Pass ${number} could not be finished (${reasonOf(error)}), ${instead}.`;
+  // A cancellation meanwhile changes nothing: the run ends anyway.
+  await CancellationScope.nonCancellable(() => run.addShortfall(sentence));
+  return true;
 }

@@ -2,7 +2,7 @@ import type { PassName } from '../../../contracts/kinds';
 import type { Progress, RunStatus } from '../../../contracts/run/run';
 import type { RunInput } from '../../../contracts/run/run-input';
 import type { CarriedRun } from '../carried-run';
-import type { Course } from '../course';
+import type { RunState } from '../run-state';
 import { answerQuery } from '../handlers';
 import type { Kind } from '../kind';
 import { progressQuery, usageQuery } from '../messages';
@@ -11,46 +11,50 @@ import type { PauseGate } from '../gate/pause-gate';
 import { fewTimesATask } from './few-times-a-task';
 import { mirrorRun, showDetails, usageOf } from './run-mirror';
 
-/** Tells of a run whoever watches it. */
-export interface RunTeller {
+/** Publishes how a run stands. */
+export interface RunPublisher {
   /** To queries and the Web UI's details. */
-  note(): void;
+  refresh(): void;
   /** To the server's records too; each time costs the history two events. */
-  tell(): void;
+  publish(): void;
   /** What is said of a pass that goes on. */
   messageOf(name: PassName): string;
   /** Answers the queries that every run knows. */
   answerQueries(): void;
 }
 
-export function createTeller<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(run: {
+export function createPublisher<
+  Input extends RunInput,
+  Carried extends CarriedRun,
+  Brief extends object,
+>(run: {
   kind: Kind<Input, Carried, Brief>;
   input: Input;
   carried: Carried;
-  course: Course;
+  state: RunState;
   gate: PauseGate;
   outages: Outages;
-}): RunTeller {
-  const { kind, input, carried, course, gate, outages } = run;
+}): RunPublisher {
+  const { kind, input, carried, state, gate, outages } = run;
   let updatedAt = Date.now();
 
   const status = (): RunStatus => {
-    if (course.special !== null) return course.special;
+    if (state.special !== null) return state.special;
     if (gate.paused) return gate.draining ? 'pausing' : 'paused';
-    if (course.awaitsApproval) return 'awaiting-approval';
+    if (state.awaitsApproval) return 'awaiting-approval';
     return outages.waiting === null ? 'running' : 'waiting';
   };
   const messageOf = (name: PassName): string =>
     kind.passes.find((pass) => pass.name === name)?.message(input, carried) ?? '';
   const progress = (): Progress => {
-    const { pass, parts, special } = course;
+    const { pass, parts, special } = state;
     const number = kind.passes.findIndex(({ name }) => name === pass);
     return {
       runId: input.runId,
       kind: kind.name,
       status: status(),
       pass: { number, of: kind.passes.length - 1, name: pass, message: messageOf(pass) },
-      section: kind.section(pass, carried, course.donePieces),
+      section: kind.section(pass, carried, state.donePieces),
       percent: special === 'completed' || special === 'partial' ? 100 : kind.percentDone(pass, parts),
       waiting: outages.waiting,
       parked: outages.parked,
@@ -72,20 +76,20 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
     };
     mirrorRun(progress(), facts, searchAttributes);
   });
-  const teller: RunTeller = {
+  const publisher: RunPublisher = {
     messageOf,
-    note() {
+    refresh() {
       updatedAt = Date.now();
       showDetails({
         progress: progress(),
         passes: kind.passes.map(({ name }) => ({ name, message: messageOf(name) })),
         finishedPasses: carried.finishedPasses,
-        underPass: kind.detailLines(course.pass, carried, course.donePieces),
-        facts: course.facts,
+        underPass: kind.detailLines(state.pass, carried, state.donePieces),
+        facts: state.facts,
       });
     },
-    tell() {
-      teller.note();
+    publish() {
+      publisher.refresh();
       mirror();
     },
     answerQueries() {
@@ -93,5 +97,5 @@ export function createTeller<Input extends RunInput, Carried extends CarriedRun,
       answerQuery(usageQuery, () => usageOf(carried));
     },
   };
-  return teller;
+  return publisher;
 }
