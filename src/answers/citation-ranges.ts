@@ -1,4 +1,4 @@
-import { proseOnly } from './not-prose';
+import { eitherOf } from '../core/values/either-of';
 
 /** Brackets that cite, as a writer was told to write them (document 003): `[2]`, `[1-3]`, `[1, 3]`, `[1-3, 5]`. */
 export interface CitedRange {
@@ -42,4 +42,19 @@ function expanded(list: string): number[] | null {
     if (numbers.size > MOST_NUMBERS) return null;
   }
   return [...numbers];
+}
+
+const FENCED = /^ {0,3}(?<fence>`{3,}|~{3,})[\s\S]*?(?:^ {0,3}\k<fence>|(?![\s\S]))/;
+const CODE = /(?<!`)(?<ticks>`+)(?!`)[\s\S]{1,2000}?(?<!`)\k<ticks>(?!`)/;
+/** A link or an image with its target, brackets within its text included. */
+const LINK = /!?\[(?:[^[\]\n]|\[[^[\]\n]*\]){0,500}\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)/;
+const DEFINITION = /^ {0,3}\[[^\]\n]+\]:.*$/;
+const ADDRESS = /<https?:[^<>\s]*>|https?:\/\/[^\s[\]]*/;
+const ESCAPED = /\\[[\]]/;
+
+const NOT_PROSE = eitherOf([FENCED, CODE, LINK, DEFINITION, ADDRESS, ESCAPED], 'gm');
+
+/** The text with spaces for what is code, a link, an address or an escaped bracket of Markdown; offsets stay. */
+function proseOnly(markdown: string): string {
+  return markdown.replace(NOT_PROSE, (part) => part.replace(/[^\n]/g, ' '));
 }

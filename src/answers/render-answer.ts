@@ -7,9 +7,7 @@ import { createShifts } from '../core/text/shifted-offsets';
 import { staysCitation } from '../core/text/stays-citation';
 import { stripUnsafe } from '../core/text/untrusted-text';
 import { citationText } from './citation-style';
-import { claimEvidence, type NumberedPassage } from './claim-evidence';
-import { multiSourceIds } from './multi-source';
-import { numberPassages } from './number-passages';
+import type { Evidence } from '../contracts/report/finding';
 
 /** A draft as its reader has it. What is appended to the text moves no offset. */
 export interface RenderedAnswer {
@@ -92,4 +90,64 @@ function citationsOf(
   return [...cited.values()]
     .sort((a, b) => a.n - b.n)
     .map(({ id, ...passage }) => ({ ...passage, multiSource: together.has(id) }));
+}
+
+/** Passage id → its number in the answer: from 1 without holes, in the order in which the text first cites them. */
+function numberPassages(
+  markdown: string,
+  passages: readonly Pick<AnswerPassage, 'id'>[],
+): ReadonlyMap<string, number> {
+  const known = new Set(passages.map(({ id }) => id));
+  const cited = new Set(citedIds(markdown).filter((id) => known.has(id)));
+  return new Map([...cited].map((id, at) => [id, at + 1]));
+}
+
+/** So many passages under one claim are a range: the shortest that is written compactly, as document 003's own example has it. */
+const RANGE = 3;
+
+/** The ids of the passages that some claim cites together with a passage of another document, or with two more (decision 0018). */
+function multiSourceIds(
+  claims: readonly { passageIds: readonly string[] }[],
+  passages: ReadonlyMap<string, Pick<AnswerPassage, 'sourceId' | 'origin'>>,
+): ReadonlySet<string> {
+  const together = claims.filter(({ passageIds }) => {
+    const cited = passageIds.flatMap((id) => passages.get(id) ?? []);
+    const documents = cited.filter(({ origin }) => origin === 'text').map(({ sourceId }) => sourceId);
+    return documents.length >= RANGE || new Set(documents).size > 1;
+  });
+  const ids = together.flatMap(({ passageIds }) => passageIds);
+  return new Set(ids.filter((id) => passages.get(id)?.origin === 'text'));
+}
+
+/** A passage with its number in the answer. */
+type NumberedPassage = AnswerPassage & { n: number };
+
+/**
+ * The place that a verdict rests on, under the number of the passage that holds it. An audit that read passages alone says it
+ * by a passage's id with offsets into the passage; it is then told by offsets into its source.
+ */
+function claimEvidence(
+  evidence: Evidence | null,
+  cited: readonly NumberedPassage[],
+): AnswerClaim['evidence'] {
+  if (evidence === null) return [];
+  const { sourceId, quote, start, end, page } = evidence;
+  const own = cited.find(({ id, text }) => id === sourceId && text.slice(start, end) === quote);
+  const holding = cited.find((passage) => {
+    return passage.sourceId === sourceId && passage.start <= start && end <= passage.end;
+  });
+  const passage = own ?? holding ?? cited.find((other) => other.sourceId === sourceId);
+  if (passage === undefined) return [];
+  const by = own === undefined ? 0 : own.start;
+  const onPage = page ?? (passage.pages?.from === passage.pages?.to ? passage.pages?.from : undefined);
+  return [
+    {
+      n: passage.n,
+      sourceId: passage.sourceId,
+      quote,
+      start: start + by,
+      end: end + by,
+      ...(onPage === undefined ? {} : { page: onPage }),
+    },
+  ];
 }

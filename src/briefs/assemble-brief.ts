@@ -10,7 +10,6 @@ import { inert } from '../core/writing/quotation';
 import { SINCE_HEADING, sinceMarkdown } from '../core/writing/since-text';
 import { briefAsides } from './brief-asides';
 import { briefCitations } from './brief-citations';
-import { briefLength, lengthNotice } from './brief-length';
 import { briefNotices } from './brief-notices';
 import type { BriefParts } from './brief-parts';
 import { citationWarnings, warnedOfCitations } from './citation-warnings';
@@ -22,6 +21,7 @@ import { sourcesList } from './sources-list';
 import type { BriefTemplate } from './template';
 import { wordCount } from './word-count';
 import { type WrittenPart, writtenParts } from './written-parts';
+import type { BriefSettings } from '../contracts/brief/brief-settings';
 
 /** A brief, the same as Markdown, and as a judge is given it. */
 export interface AssembledBrief {
@@ -196,4 +196,29 @@ function inPart<Claim extends { sectionId: string }>({
   ...claim
 }: Claim): Omit<Claim, 'sectionId'> & { partId: string } {
   return { ...claim, partId: sectionId };
+}
+
+/** How far from the words that were wanted a text may be, as a share of them. */
+const TOLERANCE = 0.15;
+
+/** A text of so many words by what was wanted. */
+function briefLength(
+  words: number,
+  { words: wanted, maxWords: most }: Pick<BriefSettings, 'words' | 'maxWords'>,
+): Brief['length'] {
+  const isReached = wanted === null ? words <= most : Math.abs(words - wanted) <= TOLERANCE * wanted;
+  return { wanted, most, words, isReached };
+}
+
+/**
+ * For the reader of a text that is not as long as was wanted: how long it is, and why. `given` is how many words the summaries
+ * have that it was written from.
+ */
+function lengthNotice({ wanted, most, words }: Brief['length'], given: number): string {
+  if (wanted === null)
+    return `The text has ${words} words, where ${most} were to be the most; it is never cut off.`;
+  const asked = `${wanted} words were wanted, and the text has ${words}`;
+  if (words > wanted) return `${asked}; it is never cut off.`;
+  if (given < wanted) return `${asked}: the summaries have ${given} to write from, and nothing is padded.`;
+  return `${asked}; the summaries have ${given} to write from, so that more could be told.`;
 }

@@ -13,12 +13,14 @@ import { printAnswer } from './results/print-answer';
 import { count } from './results/report-excerpt';
 import { runArgument } from './results/run-name';
 import { askedWith, checkBeforeServer, streamsTo, workerOf } from './run-answer';
-import { chatCorpus } from './session/chat-corpus';
 import { openCommandSession } from './session/command-session';
 import { listenForInterrupts, type Interrupts } from './session/interrupts';
 import { leaveAtOnce } from './session/leave-at-once';
 import { safeExcerpt } from './terminal/safe-text';
-import { openLineInput, type LineInput } from './terminal/line-input';
+import { createInterface } from 'node:readline';
+import { conversationLog } from '../core/run/kept-names';
+import { UsageError } from './failures/usage-error';
+import type { Terminal } from './terminal/terminal';
 
 const TITLE_CHARS = 100;
 
@@ -145,4 +147,55 @@ function listSources({ context, corpus }: Chat): void {
     context.terminal.print(
       `  ${safeExcerpt(title, TITLE_CHARS)}${url === null ? '' : ` · ${safeExcerpt(url, TITLE_CHARS)}`}`,
     );
+}
+
+/** Lines that somebody types, or that a pipe brings. */
+interface LineInput {
+  /** In their order; ends with the input, or when it is closed. */
+  lines(): AsyncIterable<string>;
+  /** Asks for the next line, where somebody types. */
+  prompt(): void;
+  close(): void;
+}
+
+/** At a terminal keys are read here, and so a Ctrl-C is told here. */
+function openLineInput(onPress: () => void): LineInput {
+  const isTyped = process.stdin.isTTY && process.stdout.isTTY;
+  const reader = createInterface({
+    input: process.stdin,
+    ...(isTyped ? { output: process.stdout, prompt: '\n› ', terminal: true } : { terminal: false }),
+  });
+  reader.on('SIGINT', onPress);
+  const lines = reader[Symbol.asyncIterator]();
+  return {
+    lines: () => ({ [Symbol.asyncIterator]: () => lines }),
+    prompt() {
+      if (isTyped) reader.prompt();
+    },
+    close: () => reader.close(),
+  };
+}
+
+/** What a conversation is about: read and stored now, stored before, or what it was about so far. */
+async function chatCorpus(
+  { say }: Terminal,
+  { client }: Session,
+  { paths, manifestRef, skipInvalid }: CheckedChat,
+  conversationId: string,
+): Promise<KnownCorpus> {
+  if (manifestRef !== null) return client.corpus(manifestRef);
+  if (paths.length > 0) {
+    // The conversation holds them for as long as it is kept.
+    const heldBy = conversationLog(conversationId);
+    const opened = await client.openCorpus({ paths, skipInvalid }, { heldBy });
+    for (const { message } of opened.warnings) say(`Warning: ${safeExcerpt(message, 300)}`);
+    return client.corpus(opened.manifestRef);
+  }
+  const { turns, corpus } = await client.conversation(conversationId);
+  if (corpus !== null) return client.corpus(corpus.manifestRef);
+  throw new UsageError([
+    turns.length === 0
+      ? `--conversation ${conversationId}: nobody has asked anything under this id. Give --sources PATH to begin it.`
+      : `--conversation ${conversationId}: what it was about is not kept any more. Give --sources PATH to go on with it.`,
+  ]);
 }

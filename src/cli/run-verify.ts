@@ -14,10 +14,12 @@ import { ExitCode } from './exit-code';
 import { UsageError } from './failures/usage-error';
 import type { ReportFile } from './request/report-file';
 import type { VerifyRequest } from './request/verify-request';
-import { writeChosenFile } from './results/chosen-file';
 import { verifiedLines } from './results/verified-lines';
 import { safeExcerpt, safeJson } from './terminal/safe-text';
-import { showStep, type StepDisplay } from './terminal/step-display';
+import { errorCode } from '../platform/error-code';
+import { errorMessage } from '../platform/error-message';
+import { writeWhole } from './results/run-files';
+import type { Terminal } from './terminal/terminal';
 
 /** Verifies a report in this process, and leaves what was asked for, whatever becomes of the critic. */
 export async function runVerify(context: CommandContext, request: VerifyRequest): Promise<ExitCode> {
@@ -141,4 +143,49 @@ function exitCodeOf(
     `${supported} of ${claims} claims are supported (${share}%), fewer than the ${Number((100 * failUnder).toFixed(2))}% of --fail-under.`,
   );
   return ExitCode.failed;
+}
+
+/** Writes a file that was named by a flag, at once. Throws `UsageError`. */
+async function writeChosenFile(flag: string, file: string, text: string): Promise<void> {
+  try {
+    await writeWhole(file, text);
+  } catch (error) {
+    const reason = errorCode(error) ?? errorMessage(error);
+    throw new UsageError([`${flag} ${file}: it could not be written (${reason}).`]);
+  }
+}
+
+/** What a command is busy with, where somebody watches: one line on standard error, drawn anew. */
+interface StepDisplay {
+  update(step: string): void;
+  /** A line of its own, watched or not. */
+  note(line: string): void;
+  end(): void;
+}
+
+const REDRAW_MS = 100;
+const CLEARED = '\r\u001b[2K';
+
+/** Drawn at once, as what it tells of may leave no turn to a timer. */
+function showStep({
+  say,
+  isWatched,
+  progressTarget,
+}: Pick<Terminal, 'say' | 'isWatched' | 'progressTarget'>): StepDisplay {
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  const clear = (): void => {
+    if (isWatched) progressTarget.write(CLEARED);
+  };
+  return {
+    update(step) {
+      if (!isWatched || Date.now() - drawnAt < REDRAW_MS) return;
+      drawnAt = Date.now();
+      progressTarget.write(`${CLEARED}${step}`);
+    },
+    note(line) {
+      clear();
+      say(line);
+    },
+    end: clear,
+  };
 }

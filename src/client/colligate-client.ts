@@ -20,10 +20,8 @@ import type {
 } from './answer/answer-request';
 import { startAndAwaitReply } from './answer/await-reply';
 import { keptConversation, type KeptConversation } from './answer/kept-conversation';
-import { keptStatistics } from './answer/kept-statistics';
 import { knownCorpus, type KnownCorpus } from './answer/known-corpus';
-import { openCorpus } from './answer/open-corpus';
-import { planAnswer } from './answer/plan-answer';
+import { planAnswer, type AnswerRecords } from './answer/plan-answer';
 import { startAnswer } from './answer/start-answer';
 import { createBriefHandle } from './brief/brief-handle';
 import type { BriefHandle, BriefRequest, StartedBrief, WaitForBrief } from './brief/brief-request';
@@ -37,11 +35,16 @@ import { listRuns } from './list-runs';
 import type { ReportRequest, StartedRun } from './report-request';
 import type { RunHandle, RunSummary } from './run-handle';
 import { createSchedule } from './schedules/create-schedule';
-import { listSchedules } from './schedules/list-schedules';
 import { createScheduleHandle } from './schedules/schedule-handle';
 import type { ScheduleHandle, ScheduleRequest, ScheduleSummary } from './schedules/schedule-request';
 import { settledRequest } from './settled-request';
 import { startReport } from './start-report';
+import { importSources } from '../sources/import-sources';
+import { readingsOf } from './given-sources';
+import { newRunId } from './new-run-id';
+import { notedOf, ScheduleMemo } from './schedules/schedule-memo';
+import { answerStatistics } from '../answers/answer-statistics';
+import { storedAnswer } from './answer/stored-answer';
 
 export interface ColligateClientOptions {
   /** Connected, and bound to the namespace of the runs. */
@@ -173,4 +176,49 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
     endedBefore: (before) => endedBefore(options, before),
     delete: (runId) => deleteRun(options, runId),
   };
+}
+
+/** Checks and stores sources once, to ask many questions of them. Rejects with `InvalidSourcesError`; nothing is kept then. */
+async function openCorpus(
+  { content }: { content: ContentStore },
+  sources: ReadableSources,
+  heldBy: string = newRunId('import', new Date()),
+): Promise<OpenedCorpus> {
+  const { skipInvalid = false } = sources;
+  const stored = await importSources({ runId: heldBy, readings: readingsOf(sources), content, skipInvalid });
+  const { manifestRef, count, warnings } = stored;
+  return { manifestRef, count, heldBy, warnings };
+}
+
+/** All schedules of runs, by name; what others have scheduled on the same server is left out. */
+async function listSchedules({ client }: { client: Client }): Promise<ScheduleSummary[]> {
+  const schedules: ScheduleSummary[] = [];
+  for await (const { scheduleId, memo, state, info } of client.schedule.list()) {
+    const told = ScheduleMemo.safeParse(memo).data;
+    if (told === undefined) continue;
+    const { keptAs: _name, ...known } = told;
+    schedules.push({
+      name: scheduleId,
+      ...known,
+      paused: state.paused,
+      note: notedOf(state.note),
+      next: info.nextActionTimes.map((time) => time.toISOString()),
+    });
+  }
+  return schedules.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** Over every answer that is kept: a deleted one counts no more. */
+function keptStatistics(records: { events: EventLog; content: ContentStore }): Promise<AnswerStatistics> {
+  return answerStatistics(keptAnswers(records));
+}
+
+/** Every answer that is kept, one after the other; of the logs of other runs the first event is looked at alone. */
+async function* keptAnswers(records: Pick<AnswerRecords, 'events' | 'content'>): AsyncGenerator<Answer> {
+  for (const runId of await records.events.runs()) {
+    const [first] = await records.events.read(runId, { limit: 1 });
+    if (first?.type !== 'run-started' || first.payload.kind !== 'answer') continue;
+    const answer = await storedAnswer(records, runId);
+    if (answer !== null) yield answer;
+  }
 }

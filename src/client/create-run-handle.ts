@@ -1,4 +1,4 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { RunEvent } from '../contracts/run/event';
 import { Report } from '../contracts/report/report';
 import type { Progress } from '../contracts/run/run';
@@ -6,8 +6,7 @@ import type { ContentStore } from '../stores/content-store';
 import { pauseSignal, progressQuery, resumeSignal, usageQuery } from '../workflows/run/messages';
 import { waitUntilClosed } from './closed-run';
 import { describeRun, type DescribedRun, type RunRecords } from './described-run';
-import { failedWith } from './grpc-failure';
-import { followUntilClosed } from './follow-until-closed';
+import { failedWith, grpcFailure } from './grpc-failure';
 import { readArtifact, readPassResult } from './pass-results/read-pass-result';
 import { recordedProgress, sectionTitles } from './recorded-progress';
 import { readVersion } from './judged-version';
@@ -17,11 +16,14 @@ import {
   RunNotRunningError,
   RunWithoutReportError,
   type Steering,
+  RunNotFoundError,
 } from './run-errors';
 import type { RunHandle } from './run-handle';
-import { sendSignal } from './steering/send-signal';
 import { createSteering } from './steering/steer-run';
 import { StoreAwayError } from '../stores/errors/store-away-error';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MessageUnansweredError } from './steering/message-errors';
+import type { EventLog } from '../stores/event-log';
 
 /** How long a worker may take to answer a query before the records are asked instead. */
 const QUERY_DEADLINE_MS = 3_000;
@@ -144,4 +146,71 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
 
 function isCompletion(event: RunEvent): event is Extract<RunEvent, { type: 'run-completed' }> {
   return event.type === 'run-completed';
+}
+
+const RETRY_MS = 200;
+/** So long a run may take to go on in a history that takes signals again. */
+const PATIENCE_MS = 60_000;
+const INVALID_ARGUMENT = 3;
+
+/**
+ * Sends a signal until the server has taken it: a history that has as many as the server allows takes none until its run goes on in
+ * a new one. Rejects with `MessageUnansweredError` where it does not within a minute, and at once with what else befalls `send`.
+ */
+async function sendSignal(runId: string, send: () => Promise<unknown>): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      await send();
+      return;
+    } catch (error) {
+      if (!hasItsFill(error)) throw error;
+      if (Date.now() >= until) throw new MessageUnansweredError(runId, null);
+      await sleep(RETRY_MS);
+    }
+  }
+}
+
+/** The server has no code of its own for it. */
+function hasItsFill(error: unknown): boolean {
+  const failure = grpcFailure(error);
+  return failure?.code === INVALID_ARGUMENT && failure.details.includes('limit for signal');
+}
+
+/**
+ * A run's events as they come. The log's closing event ends them, and so does the end of a run that could not write one
+ * because it was terminated: what is in the log by then is given first.
+ */
+async function* followUntilClosed(
+  client: Client,
+  events: EventLog,
+  runId: string,
+  after: number,
+  signal?: AbortSignal,
+): AsyncGenerator<RunEvent, void, undefined> {
+  const finished = new AbortController();
+  const closed = new AbortController();
+  const watched = signal === undefined ? finished.signal : AbortSignal.any([signal, finished.signal]);
+  waitUntilClosed(client, runId, watched).then(
+    () => closed.abort(),
+    (error: unknown) => {
+      // A run that was deleted meanwhile ends no log; of any other failure the log knows more.
+      if (error instanceof RunNotFoundError) closed.abort();
+    },
+  );
+  let last = after;
+  let ended = false;
+  try {
+    for await (const event of events.follow(runId, {
+      after,
+      signal: AbortSignal.any([watched, closed.signal]),
+    })) {
+      last = event.number;
+      ended = event.type === 'run-completed' || event.type === 'run-failed';
+      yield event;
+    }
+    if (!ended && closed.signal.aborted) yield* await events.read(runId, { after: last });
+  } finally {
+    finished.abort();
+  }
 }

@@ -4,14 +4,84 @@ import { MAX_PATIENCE_MS } from '../contracts/run/outages';
 import { AskedLimits } from '../contracts/run/run-input';
 import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
-import { DEFAULT_PATIENCE_MS } from '../core/run/patience';
-import { ConfiguredAnswers } from './answer-defaults';
-import { BriefDefaults, BriefWriting, ConfiguredJudge } from './brief-settings';
-import { EncryptionSettings, RetentionSettings } from './keeping-settings';
+import { DEFAULT_PATIENCE_MS, ANSWER_PATIENCE_MS } from '../core/run/patience';
 import { LangfuseSettings, PromptSettings, TelemetrySettings } from './outside-settings';
 import { HttpUrl, SecretText, Text } from './setting-types';
 import { PortStores, PostgresSettings, RedisSettings, StoreChoice } from './store-settings';
-import { WorkerSettings } from './worker-settings';
+import { AnswerSettings } from '../contracts/answer/answer-settings';
+import { availableParallelism } from 'node:os';
+import { WorkerRoles } from '../contracts/run/worker-roles';
+import { BriefSettings } from '../contracts/brief/brief-settings';
+import { JudgeSettings } from '../contracts/judge/rubric';
+
+const BriefDefaults = z.object({
+  /** Default 10,000. The most words that a brief should have where none are wanted; a longer one is warned about. */
+  maxLength: BriefSettings.shape.maxWords,
+  /** Default `brief`. The name of a template that ships, or the file of one. */
+  template: Text.default('brief'),
+});
+
+/** Each with its default in the contract: they are part of a run's input, as the judge's are. */
+const BriefWriting = BriefSettings.pick({
+  oneCallWords: true,
+  temperature: true,
+  unsupportedClaims: true,
+});
+
+/** A dimension that is none is refused. */
+const ConfiguredJudge = JudgeSettings.extend({
+  /** What is judged: how much each dimension counts, and what a judge that is a model is asked. */
+  rubric: JudgeSettings.shape.rubric
+    .unwrap()
+    .strict()
+    .prefault({})
+    .describe(
+      'for each dimension `{ "weight": 0 to 1, "asks": "…" }`; dimensions are factualAccuracy, completeness, coverage, coherence, bias',
+    ),
+});
+
+const WorkerSettings = z.object({
+  /** Default 8. How many activities a worker carries out at once. */
+  maxConcurrentActivities: z.int().min(1).max(200).default(8),
+  /** Default: the machine's processors. How many threads do the computing. */
+  threads: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(() => Math.min(64, availableParallelism())),
+  /** Default 10,000. How long a worker that is told to stop lets activities finish, in milliseconds. */
+  shutdownGraceMs: z.int().min(0).max(600_000).default(10_000),
+  /** Default all of them. Which work a worker takes: `runs` (workflows and their bookkeeping), `computing`, `models`. */
+  roles: WorkerRoles.default(['runs', 'computing', 'models']),
+  /** Default none. The port on which a worker tells its health (`/healthz`, `/readyz`) and Prometheus metrics (`/metrics`). */
+  httpPort: z.int().min(0).max(65_535).nullable().default(null),
+  /** Default 127.0.0.1. The address of that port. */
+  httpHost: Text.default('127.0.0.1'),
+  /** Default none: workers have no versions. The name of the deployment of which this worker's build is a version. */
+  deployment: Text.nullable().default(null),
+  /** Default: the package's version. The build of a worker that has a deployment. */
+  buildId: Text.nullable().default(null),
+});
+
+const EncryptionSettings = z.object({
+  /** Default none: payloads stand in histories as they are. `id:key` pairs with commas between them, each key 32 bytes in base64; the first encrypts, all decrypt. Those of the key file where that alone is given. From the environment only. */
+  keys: SecretText.nullable().default(null),
+  /** Default none. A file that holds such pairs, one a line, and remarks behind `#`; `keys` wins where both are given. */
+  keyFile: Text.nullable().default(null),
+});
+
+const RetentionSettings = z.object({
+  /** Default: for ever. How long after its end a run is kept, in milliseconds; workers with the role `runs` delete what ended before. Temporal's own retention of histories is another. */
+  keepMs: z.int().min(60_000).max(315_360_000_000).nullable().default(null),
+});
+
+/** Each with its default in the contract: they are part of a run's input. The model goes with the run's models. */
+const ConfiguredAnswers = AnswerSettings.extend({
+  /** Default: the fast model. The model that writes answers, and reads for them (document 001: `synthesis.model`). */
+  model: Text.nullable().default(null),
+  /** Default two minutes. How long an answer waits for what is away, in milliseconds; its reply then says what is missing. */
+  patienceMs: z.int().min(0).max(MAX_PATIENCE_MS).default(ANSWER_PATIENCE_MS),
+});
 
 const Address = z
   .string()

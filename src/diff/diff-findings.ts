@@ -1,10 +1,15 @@
-import type { ChangedFinding, DiffFinding, ReportDiff } from '../contracts/report/report-diff';
-import type { ComparedClaim } from './compared-claims';
-import { quoteLikeness } from './compare-quotes';
-import { findingChanges } from './finding-changes';
+import type { ChangedFinding, DiffFinding, ReportDiff, FindingChange } from '../contracts/report/report-diff';
+import type { ComparedClaim, ComparedQuote } from './compared-claims';
+import { quoteLikeness, areOnOneMatter } from './compare-quotes';
 import type { SectionPairs } from './pair-sections';
 import type { ComparedSources } from './compare-sources-read';
-import { type ReportSide, sectionOf, sourcesOf } from './report-side';
+import { type ReportSide, sectionOf, sourcesOf, sourceChanges } from './report-side';
+import { confidenceWord } from '../core/evidence/confidence';
+import { distinctBy } from '../core/values/distinct-by';
+import { groupedBy } from '../core/values/grouped-by';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
+import { figureChanges } from './figures';
+import { turnedEffect } from './turned-effect';
 
 /** `pairs` has the places of the findings that both reports have, `moved` the sources that one has otherwise. */
 export function diffFindings(
@@ -66,4 +71,104 @@ function diffFinding(compared: ComparedClaim, side: ReportSide, elsewhere?: Repo
     verdict: claim.verdict,
     ...(whole === undefined ? {} : { partOf: whole.statement }),
   };
+}
+
+/** Everything that is not the same of a finding in two reports. Numbers of citations, ids and order are nothing. */
+function findingChanges(
+  before: { side: ReportSide; claim: ComparedClaim },
+  after: { side: ReportSide; claim: ComparedClaim },
+  sections: SectionPairs,
+): FindingChange[] {
+  const [one, other] = [before.claim, after.claim];
+  return [
+    ...statementChanges(one, other, (source) => after.side.sources.get(source)?.title ?? source),
+    ...confidenceChange(one.claim.confidence, other.claim.confidence),
+    ...(one.claim.verdict === other.claim.verdict
+      ? []
+      : [{ kind: 'verdict' as const, before: one.claim.verdict, after: other.claim.verdict }]),
+    ...sourceChanges({ side: before.side, keys: one.sources }, { side: after.side, keys: other.sources }),
+    ...(sections.get(one.claim.sectionId) === other.claim.sectionId
+      ? []
+      : [{ kind: 'section' as const, before: sectionOf(before), after: sectionOf(after) }]),
+  ];
+}
+
+/** Two decimals are what a report shows. */
+function confidenceChange(before: number, after: number): FindingChange[] {
+  if (before.toFixed(2) === after.toFixed(2)) return [];
+  const told = (value: number): { value: number; word: ReturnType<typeof confidenceWord> } => ({
+    value,
+    word: confidenceWord(value),
+  });
+  return [{ kind: 'confidence', before: told(before), after: told(after) }];
+}
+
+interface TextChange {
+  before: string;
+  after: string;
+}
+
+/** What two versions of a finding say differently: words, quotes, figures, direction. */
+function statementChanges(
+  one: ComparedClaim,
+  other: ComparedClaim,
+  titleOf: (source: string) => string,
+): FindingChange[] {
+  const quotes = quoteChanges(one, other);
+  const wording = wordingChange(one, other);
+  const told = quotes.some((quote) => wording !== null && sameChange(quote, wording));
+  const versions = [...quotes, ...(wording === null ? [] : [wording])];
+  const figures = distinctBy(
+    versions.flatMap(({ before, after }) => figureChanges(before, after)),
+    ({ before, after }) => `${before}|${after}`,
+  );
+  return [
+    ...(wording === null || told ? [] : [{ kind: 'wording' as const, ...wording }]),
+    ...quotes.map((quote) => ({ kind: 'quote' as const, ...quote, source: titleOf(quote.source) })),
+    ...(figures.length === 0 ? [] : [{ kind: 'figures' as const, figures }]),
+    ...(quotes.length === 0 ? [] : directionChange(one.quotes, other.quotes)),
+  ];
+}
+
+/** What is said in other words. A frame around quotes tells what the sources' own data tell, as its place in the report asks. */
+function wordingChange(one: ComparedClaim, other: ComparedClaim): TextChange | null {
+  if ((one.framed && other.framed) || one.statementKey === other.statementKey) return null;
+  return { before: one.statement, after: other.statement };
+}
+
+/** What each source that both cite is quoted with, where that is not the same. */
+function quoteChanges(one: ComparedClaim, other: ComparedClaim): (TextChange & { source: string })[] {
+  const sourceOf = ({ source }: ComparedQuote): string => source;
+  const after = groupedBy(other.quotes, sourceOf);
+  return [...groupedBy(one.quotes, sourceOf)].flatMap(([source, quotes]) => {
+    const others = after.get(source);
+    if (others === undefined || keysOf(quotes) === keysOf(others)) return [];
+    return [{ source, before: textOf(quotes), after: textOf(others) }];
+  });
+}
+
+function keysOf(quotes: readonly ComparedQuote[]): string {
+  return [...new Set(quotes.map(({ key }) => key))].sort().join('|');
+}
+
+function textOf(quotes: readonly ComparedQuote[]): string {
+  return [...new Set(quotes.map(({ quote }) => quote.replace(/\s+/g, ' ').trim()))].join(' … ');
+}
+
+function directionChange(before: readonly ComparedQuote[], after: readonly ComparedQuote[]): FindingChange[] {
+  for (const one of before) {
+    for (const other of after) {
+      if (one.source !== other.source || !areOnOneMatter(one, other)) continue;
+      const turned = turnedEffect(one.quote, other.quote);
+      if (turned !== null) return [{ kind: 'direction', ...turned }];
+    }
+  }
+  return [];
+}
+
+function sameChange(one: TextChange, other: TextChange): boolean {
+  return (
+    sentenceKey(one.before) === sentenceKey(other.before) &&
+    sentenceKey(one.after) === sentenceKey(other.after)
+  );
 }

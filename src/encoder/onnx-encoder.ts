@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EncodedText, Encoder } from './encoder';
-import { createTokenizer, type Tokenizer } from './tokenizer';
 import { unitVector } from './vectors';
+import * as tokenizers from '@huggingface/tokenizers';
 
 const DATA = join(__dirname, 'data');
 /** Sentences are shorter but for tables that lost their rows. */
@@ -68,4 +68,19 @@ function asVectors(tokens: readonly string[], states: Float32Array): EncodedText
   for (const at of inner.keys())
     vectors.set(unitVector(states.subarray((at + 1) * size, (at + 2) * size)), at * size);
   return { tokens: inner, vectors, mean: unitVector(mean) };
+}
+
+/** Takes a text apart into pieces of words, with the marks that it begins and ends with. */
+interface Tokenizer {
+  encode(text: string): { ids: number[]; tokens: string[] };
+}
+
+// The package's own types name files without their endings, which resolves to none.
+const { Tokenizer: WordPieces } = tokenizers as unknown as {
+  Tokenizer: new (vocabulary: object, settings: object) => Tokenizer;
+};
+
+/** `vocabulary` is what a model's `tokenizer.json` holds. */
+function createTokenizer(vocabulary: object): Tokenizer {
+  return new WordPieces(vocabulary, {});
 }

@@ -1,8 +1,7 @@
 import type { Warning } from '../contracts/run/run';
 import { NAME_SOME_SOURCES } from './formats/source-formats';
 import { InvalidSourcesError, PROBLEMS_IN_FULL, problemLine } from './invalid-sources-error';
-import type { SourceProblem, SourceReading } from './source-reading';
-import { createSourceWarnings } from './source-warnings';
+import { type SourceProblem, type SourceReading, placeOf } from './source-reading';
 
 /** A warning each for so many skipped records; the rest are counted in one more. */
 const MAX_SKIP_WARNINGS = 1_000;
@@ -67,4 +66,55 @@ function repeatWarnings(repeats: number): Warning[] {
   const records = repeats === 1 ? 'record repeats' : 'records repeat';
   const message = `${repeats} ${records} the id and content of another and counts once`;
   return [{ code: 'source-repeated', message }];
+}
+
+type ReadSource = SourceReading & { ok: true };
+
+/** So many remarks are told in full; the rest are counted. */
+const MAX_REMARKS = 100;
+const MAX_KEYS = 20;
+
+/** Takes note of what is odd about sources that are used, and tells of it in a few warnings. */
+interface SourceWarnings {
+  note(reading: ReadSource): void;
+  warnings(): Warning[];
+}
+
+function createSourceWarnings(): SourceWarnings {
+  const remarks: Warning[] = [];
+  let more = 0;
+  const keys = new Map<string, { nearest: string | null; place: string; records: number }>();
+  return {
+    note({ file, line, remarks: own, unknown }) {
+      for (const message of own) {
+        if (remarks.length < MAX_REMARKS)
+          remarks.push(changed(problemLine({ file, message, ...(line === undefined ? {} : { line }) })));
+        else more += 1;
+      }
+      for (const { key, nearest } of unknown) {
+        const known = keys.get(key);
+        if (known === undefined && keys.size >= MAX_KEYS) continue;
+        keys.set(key, {
+          nearest: known?.nearest ?? nearest,
+          place: known?.place ?? placeOf(file, line),
+          records: (known?.records ?? 0) + 1,
+        });
+      }
+    },
+    warnings: () => [
+      ...remarks,
+      ...(more === 0 ? [] : [changed(`${more} more remarks of this kind on the metadata of sources`)]),
+      ...[...keys].map(([key, { nearest, place, records }]) => ({
+        code: 'source-key-unknown',
+        message: problemLine({
+          file: place,
+          message: `the key ${JSON.stringify(key)} says nothing here${nearest === null ? '' : `; is ${JSON.stringify(nearest)} meant?`}${records === 1 ? '' : ` (${records} sources have it)`}`,
+        }),
+      })),
+    ],
+  };
+}
+
+function changed(message: string): Warning {
+  return { code: 'source-metadata', message };
 }

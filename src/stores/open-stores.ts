@@ -1,11 +1,14 @@
-import { createDamageWarnings } from './damage-warnings';
-import type { KeptPorts } from './kept-ports';
-import { sealedDerivedStore } from './sealed-derived-store';
-import { sealedResponseCache } from './sealed-response-cache';
-import { sealedSecretStore } from './sealed-secret-store';
+import { createDamageWarnings, type TellDamage } from './damage-warnings';
+import type { KeptPorts, KeptSecrets, KeptResponses } from './kept-ports';
 import type { OpenStoresOptions, StoreAdapter, StoreSettings } from './store-adapter';
 import { type GeneralStoreKind, STORE_PORTS, type StoreKind, type StorePort } from './store-kinds';
 import type { OpenedStore, Ports, Stores } from './stores';
+import { randomBytes } from 'node:crypto';
+import { entryName, sealed, unsealed } from './seal';
+import type { SecretStore } from './secret-store';
+import type { DerivedStore } from './derived-store';
+import { packText, unpackText } from './packed-text';
+import type { CachedResponse, ResponseCache } from './response-cache';
 
 /** The registry of adapters. Each is loaded when it is chosen: a command that stores nothing loads no native library. */
 const adapters = {
@@ -99,4 +102,95 @@ function pick(store: Partial<KeptPorts>, port: keyof KeptPorts): Partial<KeptPor
 async function closeAll(opened: readonly OpenedStore[]): Promise<void> {
   const results = await Promise.allSettled(opened.map((store) => store.close()));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
+}
+
+const SECRET_BYTES = 32;
+const PROMPT_SECRET = 'prompt-secret';
+
+/** Secrets over a store that keeps bytes: one that is not whole is made anew, which costs what was asked with it. */
+function sealedSecretStore(kept: KeptSecrets, tell: TellDamage): SecretStore {
+  return {
+    async promptSecret() {
+      const made = sealed('secret', PROMPT_SECRET, randomBytes(SECRET_BYTES));
+      const damaged: Uint8Array[] = [];
+      const envelope = await kept.settle(entryName(PROMPT_SECRET), made, (found) => {
+        const isWhole = unsealed('secret', PROMPT_SECRET, found) !== null;
+        if (!isWhole) damaged.push(found);
+        return isWhole;
+      });
+      if (damaged.length > 0) await tell({ kind: 'secret', keys: [PROMPT_SECRET], runId: null });
+      return Buffer.from(unsealed('secret', PROMPT_SECRET, envelope) ?? made).toString('hex');
+    },
+  };
+}
+
+/** The store over one that keeps bytes: what is there and is not what was put there counts as absent. */
+function sealedDerivedStore(kept: DerivedStore, tell: TellDamage): DerivedStore {
+  return {
+    async get(runId, keys) {
+      const wanted = new Set(keys);
+      const envelopes = await kept.get(runId, [...wanted].map(entryName));
+      const values = new Map<string, Uint8Array>();
+      const damaged: string[] = [];
+      for (const key of wanted) {
+        const envelope = envelopes.get(entryName(key));
+        if (envelope === undefined) continue;
+        const value = unsealed('derived', key, envelope);
+        if (value === null) damaged.push(key);
+        else values.set(key, value);
+      }
+      if (damaged.length > 0) await tell({ kind: 'derived', keys: damaged, runId });
+      return values;
+    },
+    async put(runId, values) {
+      const envelopes = Array.from(
+        values,
+        ([key, value]) => [entryName(key), sealed('derived', key, value)] as const,
+      );
+      await kept.put(runId, new Map(envelopes));
+    },
+    async hold(runId, keys) {
+      const absent = new Set(await kept.hold(runId, keys.map(entryName)));
+      return [...new Set(keys)].filter((key) => absent.has(entryName(key)));
+    },
+    clearRun: (runId) => kept.clearRun(runId),
+  };
+}
+
+/** Before the packed text stands when it was stored, in milliseconds since 1970, as a double (little-endian). */
+const TIME_BYTES = 8;
+
+/** The cache over one that keeps bytes: what is there and is not what was put there counts as absent. */
+function sealedResponseCache(
+  kept: KeptResponses,
+  { tell, now }: { tell: TellDamage; now: () => number },
+): ResponseCache {
+  return {
+    async get(runId, key) {
+      const envelope = await kept.get(runId, entryName(key));
+      if (envelope === null) return null;
+      const value = unsealed('response', key, envelope);
+      if (value !== null) return responseIn(value);
+      await tell({ kind: 'response', keys: [key], runId });
+      return null;
+    },
+    async put(runId, key, body, options) {
+      const time = Buffer.alloc(TIME_BYTES);
+      time.writeDoubleLE(now());
+      const value = Buffer.concat([time, await packText(body)]);
+      await kept.put(runId, entryName(key), sealed('response', key, value), options);
+    },
+    // What a lease holds is worth nothing later: adapters look at it themselves.
+    acquireLease: (key, owner, ttlMs) => kept.acquireLease(key, owner, ttlMs),
+    releaseLease: (key, owner) => kept.releaseLease(key, owner),
+    clearRun: (runId) => kept.clearRun(runId),
+  };
+}
+
+async function responseIn(value: Uint8Array): Promise<CachedResponse> {
+  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return {
+    body: await unpackText(bytes.subarray(TIME_BYTES)),
+    storedAt: new Date(bytes.readDoubleLE()).toISOString(),
+  };
 }

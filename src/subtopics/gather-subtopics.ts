@@ -4,12 +4,17 @@ import { stripUnsafe } from '../core/text/untrusted-text';
 import { groupedBy } from '../core/values/grouped-by';
 import type { GatheredMaterial } from './gathered-material';
 import { heldAgainstEachOther } from './held-against-each-other';
-import { mergeRepeats } from './merge-repeats';
 import { readSubtopic } from './read-subtopic';
 import { sourceIndex } from './source-index';
 import type { Stated } from './stated';
 import { statementConfidence } from './statement-confidence';
 import type { SubtopicToRead } from './subtopic-to-read';
+import { nearDuplicateCandidates } from '../core/duplicates/near-duplicate-candidates';
+import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
+import { setSimilarity, shingleSet } from '../core/duplicates/near-duplicate-shingles';
+import { createSignatureTable, putSignature, signatureOf } from '../core/duplicates/near-duplicate-signature';
+import { NEAR_DUPLICATE_SIMILARITY } from '../core/duplicates/near-duplicate-similarity';
+import { judgeSentence } from '../verification/judge-sentence';
 
 export interface SubtopicsToGather {
   question: string;
@@ -71,4 +76,66 @@ export function gatherSubtopics({ question, subtopics, asOf }: SubtopicsToGather
 /** Words between white space, as the length of a brief is counted. */
 function wordsOf(statements: readonly { plain: string }[]): number {
   return statements.reduce((sum, { plain }) => sum + plain.split(/\s+/).length, 0);
+}
+
+/**
+ * What is said more than once is told where it stands first, with the citations of all. Near-duplicates are one only where
+ * each keeps to the words of the other: a number or a name that differs is another statement.
+ */
+function mergeRepeats(statements: readonly Stated[]): Stated[] {
+  const merged = new Map<number, Stated>();
+  const firstOf = firstSayings(statements);
+  for (const [at, statement] of statements.entries()) {
+    const first = firstOf.get(at) ?? at;
+    const known = merged.get(first);
+    merged.set(first, known === undefined ? statement : joined(known, statement));
+  }
+  return [...merged.values()];
+}
+
+/** Marks of its own say more of what a sentence rests on than those that it took from all of its subtopic. */
+function joined(first: Stated, other: Stated): Stated {
+  const places = [...first.places, ...other.places];
+  if (first.markedBy === 'subtopic' && other.markedBy !== 'subtopic')
+    return { ...first, places, citations: other.citations, markedBy: other.markedBy };
+  if (other.markedBy === 'subtopic' && first.markedBy !== 'subtopic') return { ...first, places };
+  const markedBy = first.markedBy === 'neighbour' ? other.markedBy : first.markedBy;
+  return { ...first, places, citations: [...new Set([...first.citations, ...other.citations])], markedBy };
+}
+
+/** For each statement that repeats another the place of the first that says so. */
+function firstSayings(statements: readonly Stated[]): Map<number, number> {
+  const firstOf = new Map<number, number>();
+  const keys = new Map<string, number>();
+  const table = createSignatureTable(statements.length);
+  for (const [at, { plain }] of statements.entries()) {
+    const key = sentenceKey(plain);
+    const known = keys.get(key);
+    if (known === undefined) keys.set(key, at);
+    else firstOf.set(at, known);
+    if (known === undefined) putSignature(table, at, signatureOf(plain));
+  }
+  const { partners, ends } = nearDuplicateCandidates(table);
+  for (const [at, statement] of statements.entries()) {
+    if (firstOf.has(at)) continue;
+    const own = [...partners.subarray(ends[at - 1] ?? 0, ends[at])].filter(
+      (partner) => !firstOf.has(partner),
+    );
+    const first = own.find((partner) => saysTheSame(statement.plain, statements[partner]?.plain ?? ''));
+    if (first !== undefined) firstOf.set(at, first);
+  }
+  for (const [at, first] of firstOf) firstOf.set(at, firstOf.get(first) ?? first);
+  return firstOf;
+}
+
+function saysTheSame(one: string, other: string): boolean {
+  return (
+    setSimilarity(shingleSet(one), shingleSet(other)) >= NEAR_DUPLICATE_SIMILARITY &&
+    keepsTo(one, other) &&
+    keepsTo(other, one)
+  );
+}
+
+function keepsTo(claim: string, passage: string): boolean {
+  return judgeSentence(claim, { passages: [passage], attribution: [], numbersFrom: [] }).verdict === 'close';
 }

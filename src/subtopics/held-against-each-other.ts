@@ -1,7 +1,6 @@
 import type { BriefMaterial, BriefSource } from '../contracts/brief/brief-material';
-import type { Finding } from '../contracts/report/finding';
+import type { Finding, Evidence } from '../contracts/report/finding';
 import { findDisagreements } from './find-disagreements';
-import { holdStatements } from './hold-statements';
 import { disputedConfidence } from './statement-confidence';
 
 /** Findings with their places in what is held of their sources, and where they stand against each other. */
@@ -23,4 +22,25 @@ export function heldAgainstEachOther(
     disputed.has(finding.id) ? { ...finding, confidence: disputedConfidence(finding.confidence) } : finding,
   );
   return { findings: settled, held, conflicts };
+}
+
+/** What the summaries say on each source's account, and the findings with their places there. */
+interface HeldStatements {
+  findings: Finding[];
+  held: Record<string, string>;
+}
+
+/** A line of each source's text for each finding that cites it, in their order. */
+function holdStatements(findings: readonly Omit<Finding, 'evidence'>[]): HeldStatements {
+  const held = new Map<string, string>();
+  const placed = findings.map((finding): Finding => {
+    const evidence = finding.citations.map((sourceId): Evidence => {
+      const before = held.get(sourceId);
+      const start = before === undefined ? 0 : before.length + 1;
+      held.set(sourceId, before === undefined ? finding.claim : `${before}\n${finding.claim}`);
+      return { sourceId, quote: finding.claim, start, end: start + finding.claim.length };
+    });
+    return { ...finding, evidence };
+  });
+  return { findings: placed, held: Object.fromEntries(held) };
 }

@@ -1,16 +1,17 @@
 import type { Warning } from '../contracts/run/run';
 import { blocksOf, type Block } from '../cited-text/markdown/blocks';
-import type { CitedStatement } from '../cited-text/cited-report';
+import type { CitedStatement, CitedReport } from '../cited-text/cited-report';
 import { stripUnsafe } from '../core/text/untrusted-text';
 import { tokensOf } from '../language/tokens';
 import { terms } from '../language/words';
 import { citedStatements, type CitedSentence } from './cited-statements';
 import type { NamedSource } from './named-source';
 import { numberedSources } from './numbered-sources';
-import { readSummary } from './read-summary';
 import { resolveCitations } from './resolve-citations';
 import type { SubtopicToRead } from './subtopic-to-read';
-import { unreadWarnings } from './unread-warnings';
+import { readCitedReport } from '../cited-text/read-cited-report';
+import { withoutAttributions } from '../verification/report/without-attributions';
+import { count } from '../core/writing/count';
 
 /** What a subtopic says and names, by itself. */
 export interface ReadSubtopic {
@@ -70,4 +71,81 @@ function states(plain: string): boolean {
   if (/[?？:：]["'”’)]*$/.test(plain) || tokensOf(plain).length < FEWEST_WORDS) return false;
   const apart = plain.replace(SITE, ' ');
   return apart === plain || terms(apart).length > 0;
+}
+
+/**
+ * A summary read as a report is, with the numbers of its list given to it, so that its marks are known for what they are. What
+ * lies behind the summary's end is of that list. Numbers that the summary's own list has stay with that, and those that are links
+ * lead where they link to.
+ */
+function readSummary(summary: string, sources: number): CitedReport {
+  const alone = readCitedReport(summary);
+  const own = new Set([...alone.entries.map(({ label }) => label), ...linkedNumbers(summary)]);
+  const written = new Set(numbersIn(summary));
+  const lines = Array.from({ length: sources }, (_, at) => `${at + 1}`)
+    .filter((label) => !own.has(label) && written.has(label))
+    .map((label) => `[${label}] https://source.invalid/${label}`);
+  const report = lines.length === 0 ? alone : readCitedReport(`${summary}${LIST}${lines.join('\n')}\n`);
+  return withoutAttributions(report);
+}
+
+const LIST = '\n\n## Sources\n\n';
+
+function numbersIn(text: string): string[] {
+  return [...text.normalize('NFKC').matchAll(/\d+/g)].map(([number]) => `${Number(number)}`);
+}
+
+/** `[1](https://…)`, `[[1]](https://…)`. */
+function linkedNumbers(text: string): string[] {
+  return [...text.matchAll(/\[(\d+)\]{1,2}\(https?:/g)].map(([, number]) => `${Number(number)}`);
+}
+
+/** What became of a summary. */
+interface Outcome {
+  /** Of each citation. */
+  sources: readonly (NamedSource | null)[];
+  sentences: number;
+  /** What is too long for a sentence. */
+  endless: readonly CitedStatement[];
+  /** Whether any source is named at all. */
+  isCiting: boolean;
+}
+
+/** What of a summary leads nowhere, or is not read. */
+function unreadWarnings(
+  { id, title, summary }: SubtopicToRead,
+  { citations, unread }: CitedReport,
+  { sources, sentences, endless, isCiting }: Outcome,
+): Warning[] {
+  const named = `${id} (${title})`;
+  const lost = new Set(citations.flatMap(({ label }, at) => (sources[at] === null ? [label] : [])));
+  const warnings: Warning[] = [];
+  if (lost.size > 0)
+    warnings.push({
+      code: 'citation-unknown',
+      message: `${named}: its summary cites ${[...lost].join(', ')}, which ${lost.size === 1 ? 'is none' : 'are none'} of its sources; ${lost.size === 1 ? 'the mark is' : 'the marks are'} left out.`,
+    });
+  for (const part of unread) {
+    if (part.start >= summary.length) continue;
+    warnings.push({
+      code: 'summary-not-read',
+      message: `${named}: what stands on line ${part.line} of its summary is ${part.kind === 'html' ? 'HTML' : 'code'}, and is not read.`,
+    });
+  }
+  for (const { line, plain } of endless)
+    warnings.push({
+      code: 'summary-not-read',
+      message: `${named}: what begins on line ${line} of its summary goes on for ${count(plain.length, 'character')} without the end of a sentence, and is left out.`,
+    });
+  if (sentences === 0)
+    warnings.push({
+      code: 'summary-says-nothing',
+      message: `${named}: its summary has no sentence that states anything; headings, tables, code and blocks of HTML are not read as sentences.`,
+    });
+  else if (!isCiting)
+    warnings.push({
+      code: 'summary-cites-nothing',
+      message: `${named}: it names no source, so that ${count(sentences, 'sentence')} cannot be cited and ${sentences === 1 ? 'is' : 'are'} left out.`,
+    });
+  return warnings;
 }

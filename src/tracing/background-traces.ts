@@ -1,8 +1,8 @@
 import type { EventLog } from '../stores/event-log';
 import { callAttributes, runAttributes, stepAttributes } from './span-attributes';
-import { spanIdOf, stepSpanId, traceIdOf } from './span-ids';
 import type { SpanWriter } from './span-writer';
-import type { SpanAttributes, TracedRun, Traces } from './traces';
+import type { SpanAttributes, TracedRun, Traces, StepSpan } from './traces';
+import { createHash } from 'node:crypto';
 
 /** So much is told at once at most; beyond that it is left out. */
 const MAX_UNDER_WAY = 1_024;
@@ -145,4 +145,24 @@ function startAttributes({ kind, question, engine, sources }: Started, content: 
     'colligate.sources': sources,
     ...(content ? { 'langfuse.trace.input': question, 'langfuse.observation.input': question } : {}),
   };
+}
+
+function digest(parts: unknown): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** The same for every process that tells of the run; another for a later run of the same id. */
+function traceIdOf(runId: string, begunAt: string | null): string {
+  return digest(['trace', runId, begunAt]).slice(0, 32);
+}
+
+/** The id of a span by what it is of: told again it is the same span. */
+function spanIdOf(traceId: string, ...parts: unknown[]): string {
+  return digest(['span', traceId, ...parts]).slice(0, 16);
+}
+
+/** A step that is tried again after it failed is another span; one whose result was lost is not. */
+function stepSpanId(traceId: string, span: StepSpan): string {
+  const { step, place, turn, input, failure, endedAt } = span;
+  return spanIdOf(traceId, step.name, place, turn, digest(input), failure === null ? null : endedAt);
 }

@@ -2,9 +2,8 @@ import type { TextNumber } from '../language/numbers';
 import { roundsTo } from '../language/same-number';
 import { unitNamed, unitRatio } from '../language/units';
 import { claimedNumbers, type HeldNumber, heldNumbers, plainNumbers } from './held-numbers';
-import { type Bound, boundBefore } from './number-bounds';
-import { isReckonedFrom } from './reckoned-numbers';
 import { isShort, kindOf } from './same-amount';
+import data from './data/bounds.json';
 
 /** So many things a writer may have counted: `two trials`. */
 const COUNTED_BY_WRITERS = 12;
@@ -75,4 +74,47 @@ function hasUnit(claimed: TextNumber, held: TextNumber, sentence: string): boole
   const kind = kindOf(claimed.unit);
   if (kind === 'person') return true;
   return (sentence.match(/[\p{L}µ°%$€£]+/gu) ?? []).some((word) => unitNamed(word)?.kind === kind);
+}
+
+/** Of more numbers some pair comes to anything. */
+const MOST_NUMBERS = 8;
+
+/** Whether a number is what two numbers of a sentence come to: their difference, or one as a percentage of the other. */
+function isReckonedFrom(claimed: TextNumber, held: readonly HeldNumber[]): boolean {
+  if (claimed.isDate || held.length > MOST_NUMBERS) return false;
+  const amounts = held.map(({ number }) => number).filter(({ isDate }) => !isDate);
+  return amounts.some((one) => amounts.some((other) => one !== other && isOf(claimed, one, other)));
+}
+
+function isOf(claimed: TextNumber, one: TextNumber, other: TextNumber): boolean {
+  if (one.value <= other.value || other.value <= 0) return false;
+  const decimals = Math.max(one.decimals, other.decimals);
+  const difference = { value: one.value - other.value, decimals, unit: one.unit };
+  if (one.unit === other.unit && roundsTo(claimed, difference)) return true;
+  const share = { value: (100 * other.value) / one.value, decimals: claimed.decimals + 3, unit: '%' };
+  return claimed.unit === '%' && one.unit !== '%' && other.unit !== '%' && roundsTo(claimed, share);
+}
+
+/** How a number is meant: as it stands, or as a bound of another, or about as much. */
+type Bound = 'exact' | 'above' | 'below' | 'near';
+
+const BEFORE = new RegExp(
+  `(?<!\\p{L})(?:(${joined(data.above)})|(${joined(data.below)})|(${joined(data.near)}))(?:\\s+(?:a|the|an))?\\s*[$€£]?\\s*$`,
+  'iu',
+);
+const ABOUT = /[~≈]$/;
+const FARTHEST = 30;
+
+/** What the words right before a number make of it: `over 400`, `within two weeks`, `≈ 5`. */
+function boundBefore(text: string, start: number): Bound {
+  const before = text.slice(Math.max(0, start - FARTHEST), start);
+  if (ABOUT.test(before.trimEnd())) return 'near';
+  const match = BEFORE.exec(before);
+  if (match === null) return 'exact';
+  if (match[1] !== undefined) return 'above';
+  return match[2] === undefined ? 'near' : 'below';
+}
+
+function joined(phrases: readonly string[]): string {
+  return [...phrases].sort((a, b) => b.length - a.length).join('|');
 }

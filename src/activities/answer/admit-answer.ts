@@ -1,18 +1,20 @@
-import { z } from 'zod';
+import { z, ZodError } from 'zod';
 import { AnswerMessage } from '../../contracts/answer/message';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { corpusIndexKey } from '../../retrieval/index-keys';
 import { stepVersions } from '../../steps/step-versions';
-import { storeArtifact } from '../shared/artifacts';
+import { storeArtifact, MissingArtifactError, readShared, readArtifact } from '../shared/artifacts';
 import { pinPrompts } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import { ANSWER_STEPS } from './answer-steps';
-import { conversationTurns } from './conversation/conversation-turns';
 import type { AdmitAnswerInput } from './material/admit-answer-input';
 import { importDocuments } from './material/import-documents';
-import { keptList, keptText } from './material/kept-list';
-import { storeGiven, type GivenMaterial } from './material/store-given';
-import { wholeCritique } from './material/whole-critique';
+import type { Critique } from '../../contracts/verification/critique';
+import type { Warning } from '../../contracts/run/run';
+import { readObservations } from '../../sources/observations/read-observations';
+import type { ContentStore } from '../../stores/content-store';
+import { Answer } from '../../contracts/answer/answer';
+import { conversationLog } from '../../core/run/kept-names';
 
 export interface AdmittedAnswer extends GivenMaterial {
   /** What is wrong with what was given; a run with a problem is not begun. */
@@ -79,4 +81,138 @@ export async function admitAnswer(
     historyRef: turns.length === 0 ? null : await store(turns.slice(-maxHistory)),
     critiqueRef: critique === undefined ? null : await store(wholeCritique(critique)),
   };
+}
+
+/** A critique of which a caller gave a part: what it does not say is not wrong. */
+function wholeCritique(given: { [Field in keyof Critique]?: Critique[Field] | undefined }): Critique {
+  return {
+    needsRetry: given.needsRetry ?? true,
+    hallucinationDetected: given.hallucinationDetected ?? false,
+    unsupportedClaims: given.unsupportedClaims ?? [],
+    logicalGaps: given.logicalGaps ?? [],
+    conflictingEvidence: given.conflictingEvidence ?? [],
+    missingCitations: given.missingCitations ?? [],
+  };
+}
+
+/** Passages that were given, with what they are of. */
+interface GivenMaterial {
+  /** Null where there are none. */
+  givenRef: ArtifactRef | null;
+  given: number;
+  /** What was observed, passages or not. */
+  observationCount: number;
+  finalOutputRef: ArtifactRef | null;
+  /** What of it could not be read; the rest of it is used all the same. */
+  warnings: Warning[];
+}
+
+/** So many are told in full; each goes into the history. */
+const MAX_TOLD = 20;
+
+/** Stores observations as sources whose passages may be cited, and what a research agent came to as one more. */
+async function storeGiven(
+  content: ContentStore,
+  runId: string,
+  { observations, finalOutput = '' }: { observations: readonly string[]; finalOutput: string | undefined },
+): Promise<GivenMaterial> {
+  const { documents, passages, observationCount, problems } = readObservations(observations, finalOutput);
+  if (documents.length > 0)
+    await content.storeBatch(
+      runId,
+      documents.map((document) => document.content),
+    );
+  return {
+    givenRef: passages.length === 0 ? null : await storeArtifact(content, runId, passages),
+    given: passages.length,
+    observationCount,
+    finalOutputRef: finalOutput.trim() === '' ? null : await content.store(runId, finalOutput),
+    warnings: problems.slice(0, MAX_TOLD).map(({ observation, message }) => ({
+      code: 'observation',
+      message: `${observation === 0 ? 'The final output' : `Observation ${observation}`}: ${message}`,
+    })),
+  };
+}
+
+/** What was asked and answered in a conversation, oldest first; no more turns of it than are read. */
+async function conversationTurns(
+  { content, events }: ActivityPorts,
+  { runId, conversationId, maxHistory }: Pick<AdmitAnswerInput, 'runId' | 'conversationId' | 'maxHistory'>,
+): Promise<AnswerMessage[]> {
+  if (conversationId === undefined) return [];
+  const told = (await events.read(conversationLog(conversationId))).flatMap((event) =>
+    event.type === 'turn' && event.payload.requestId !== runId ? [event.payload] : [],
+  );
+  const turns = [...new Map(told.map((turn) => [turn.requestId, turn])).values()];
+  const messages = await Promise.all(
+    turns.slice(-Math.ceil(maxHistory / 2)).map(async ({ question, answerRef }): Promise<AnswerMessage[]> => {
+      const reply = await readIfKept(content, answerRef, Answer);
+      return [
+        { role: 'human', content: question },
+        ...(reply === null ? [] : [{ role: 'ai' as const, content: reply.answer }]),
+      ];
+    }),
+  );
+  return messages.flat();
+}
+
+/** What was kept of an earlier reply; null where somebody has deleted it since. */
+async function readIfKept<Value>(
+  content: ContentStore,
+  ref: ArtifactRef,
+  schema: z.ZodType<Value>,
+): Promise<Value | null> {
+  try {
+    return await readShared(content, ref, schema);
+  } catch (error) {
+    if (error instanceof MissingArtifactError) return null;
+    throw error;
+  }
+}
+
+/** What a reference led to, which may be nothing, or something else. */
+interface KeptList<Item> {
+  items: Item[];
+  problems: string[];
+}
+
+/** A list that a caller stored and names by its reference, held for the run; `what` says what it should list. */
+async function keptList<Item>(
+  content: ContentStore,
+  runId: string,
+  {
+    name,
+    ref,
+    item,
+    what,
+  }: { name: string; ref: ArtifactRef | undefined; item: z.ZodType<Item>; what: string },
+): Promise<KeptList<Item>> {
+  if (ref === undefined) return { items: [], problems: [] };
+  try {
+    const items = await readArtifact(content, ref, z.array(item));
+    await content.hold(runId, [ref]);
+    return { items, problems: [] };
+  } catch (error) {
+    const named = `${name} is ${ref}`;
+    if (error instanceof MissingArtifactError) return { items: [], problems: [notKept(named)] };
+    if (error instanceof ZodError || error instanceof SyntaxError)
+      return { items: [], problems: [`${named}, which is no list of ${what}`] };
+    throw error;
+  }
+}
+
+/** The text of the same kind; undefined where there is none. */
+async function keptText(
+  content: ContentStore,
+  { name, ref }: { name: string; ref: ArtifactRef | undefined },
+): Promise<{ text: string | undefined; problems: string[] }> {
+  if (ref === undefined) return { text: undefined, problems: [] };
+  const text = await content.retrieve(ref);
+  return text === null
+    ? { text: undefined, problems: [notKept(`${name} is ${ref}`)] }
+    : { text, problems: [] };
+}
+
+function notKept(named: string): string {
+  return `${named}, which is not in this worker's content store`;
 }

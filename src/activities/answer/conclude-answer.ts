@@ -23,10 +23,10 @@ import type { ActivityPorts } from '../shared/ports';
 import { sinceBefore } from '../shared/since-before';
 import type { AnswerBrief } from './answer-brief';
 import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './answer-steps';
-import { keepTurn } from './conversation/keep-turn';
 import { countDisputed } from './disputed-claims';
 import { tellAttempts, tellSynthesis, type MeasuredAnswer } from './tell-attempts';
 import type { ToldCritique } from './told-critique';
+import { conversationLog } from '../../core/run/kept-names';
 
 /** What an answer has come to. */
 export interface ConcludeAnswerInput {
@@ -180,4 +180,15 @@ async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Pr
   if (failure === null || reply.outcome === 'answered') return { ...reply, setAside };
   const finalOutput = finalOutputRef === null ? null : await content.retrieve(finalOutputRef);
   return { ...writeFallback(finalOutput ?? undefined), setAside };
+}
+
+/** Keeps a question with its answer as a turn of its conversation, once, however often it is told. Asked anew, it has another. */
+async function keepTurn(
+  { content, events }: ActivityPorts,
+  conversationId: string,
+  turn: { requestId: string; question: string; answerRef: ArtifactRef },
+): Promise<void> {
+  const log = conversationLog(conversationId);
+  await content.hold(log, [turn.answerRef]);
+  await events.appendOnce(log, `${turn.requestId}/${turn.answerRef}`, { type: 'turn', payload: turn });
 }

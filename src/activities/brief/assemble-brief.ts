@@ -4,10 +4,10 @@ import { BriefPlan } from '../../contracts/brief/brief-plan';
 import type { JudgedVersion } from '../../contracts/judge/judgement';
 import { SectionDraft } from '../../contracts/report/draft';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { RunStatus } from '../../contracts/run/run';
+import type { RunStatus, Warning } from '../../contracts/run/run';
 import type { RunBefore } from '../../contracts/run/since';
 import { assembleBrief as assemble, type AssembledBrief as Assembled } from '../../briefs/assemble-brief';
-import { BUILT_IN_TEMPLATES } from '../../briefs/template';
+import { BUILT_IN_TEMPLATES, readTemplate, type BriefTemplate } from '../../briefs/template';
 import { modelNames } from '../../core/budget/model-names';
 import { eventKey } from '../../core/run/event-key';
 import { draftOf, settleText } from '../../core/settled-text/settle-text';
@@ -22,9 +22,9 @@ import { sinceBefore } from '../shared/since-before';
 import { readTexts } from '../shared/read-texts';
 import type { BriefFacts } from './brief-facts';
 import { BRIEF_STEPS } from './brief-steps';
-import { templateToFill } from './template-to-fill';
 import { tellTexts } from './writing/tell-parts';
 import type { PartText } from './writing/told-before';
+import { templateText } from '../../templates/template-text';
 
 /** What a run has to make a brief of; a run that ended early has less of it. */
 export interface AssembleBriefInput {
@@ -169,4 +169,17 @@ async function settledDrafts(
       return { partId, draft: draftOf(settleText({ markdown, checked }, new Map(), wording)) };
     }),
   );
+}
+
+/**
+ * The template of a run. One with problems is refused before the run begins; what such a run leaves has the form of the first
+ * that ships.
+ */
+async function templateToFill(setting: string): Promise<{ template: BriefTemplate; warnings: Warning[] }> {
+  const read = readTemplate(await templateText(setting));
+  if ('template' in read) return { template: read.template, warnings: [] };
+  const standard = readTemplate(await templateText(BUILT_IN_TEMPLATES[0]));
+  if ('problems' in standard) throw new Error(`The template that ships: ${standard.problems.join(' ')}`);
+  const warnings = read.problems.map((message) => ({ code: 'template', message }));
+  return { template: standard.template, warnings };
 }

@@ -4,10 +4,14 @@ import type { ContentStore } from '../../stores/content-store';
 import { packageVersion } from '../package-version';
 import { buildOf } from '../worker/versioning';
 import type { ColligateWorker } from '../worker/start-worker';
-import { cached } from './cached';
 import { openHealthServer } from './health-server';
-import { whyNotReady } from './readiness';
-import { openServerView } from './server-view';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorMessage } from '../../platform/error-message';
+import type { WorkerState } from '../worker/worker-life';
+import { Client, Connection } from '@temporalio/client';
+import { hostname } from 'node:os';
+import { connectionOptions, type ServerTarget } from '../../temporal/connect';
+import { describePollers } from '../../temporal/pollers';
 
 /** How long what the server and the stores say is believed: whoever asks often shall not burden them. */
 const READINESS_MS = 1_000;
@@ -77,3 +81,105 @@ export async function openHealth(config: Config, address: string): Promise<Healt
 
 const ENDED = 'The worker has ended.';
 const STOPPING = 'The worker is stopping: it finishes what it has, and takes no more.';
+
+/** The same answer for some time, however often it is asked for; those who ask together wait for one. */
+function cached<Value>(find: () => Promise<Value>, keptMs: number): () => Promise<Value> {
+  let found: Promise<Value> | null = null;
+  let foundAt = 0;
+  return () => {
+    if (found === null || performance.now() - foundAt > keptMs) {
+      found = find();
+      foundAt = performance.now();
+    }
+    return found;
+  };
+}
+
+/** No text has it. */
+const NO_REF = '0'.repeat(64);
+const STORE_MS = 2_000;
+
+/** Why a worker takes no work now, as sentences; empty where it does. */
+async function whyNotReady(
+  { queues }: WorkerState,
+  ports: { server: ServerView; content: Pick<ContentStore, 'has'>; runsQueue: string },
+): Promise<string[]> {
+  const stopped = queues.filter(({ state }) => state !== 'RUNNING');
+  const [server, store] = await Promise.all([
+    whyNotPolling(
+      queues.map(({ queue }) => queue),
+      ports,
+    ),
+    whyNoStore(ports.content),
+  ]);
+  return [...stopped.map(({ queue, state }) => `The worker of ${queue} is ${state}.`), ...server, ...store];
+}
+
+async function whyNotPolling(
+  queues: readonly string[],
+  { server, runsQueue }: { server: ServerView; runsQueue: string },
+): Promise<string[]> {
+  try {
+    const unpolled = await server.unpolled(queues, runsQueue);
+    return unpolled.map((queue) => `The server has not heard of this worker at ${queue}.`);
+  } catch (error) {
+    return [`The Temporal server does not answer: ${errorMessage(error)}`];
+  }
+}
+
+async function whyNoStore(content: Pick<ContentStore, 'has'>): Promise<string[]> {
+  const ended = new AbortController();
+  const limit = delay(STORE_MS, 'late' as const, { signal: ended.signal }).catch(() => 'late' as const);
+  try {
+    const answer = await Promise.race([content.has(NO_REF), limit]);
+    return answer === 'late' ? [`The store has not answered for ${STORE_MS / 1_000} seconds.`] : [];
+  } catch (error) {
+    return [`The store does not answer: ${errorMessage(error)}`];
+  } finally {
+    ended.abort();
+  }
+}
+
+const ANSWER_MS = 3_000;
+
+/** What the Temporal server says of this process and of runs, asked for health and metrics alone. */
+interface ServerView {
+  /** Of the queues those that this process does not poll by the server's account; rejects where the server does not answer. */
+  unpolled(queues: readonly string[], runsQueue: string): Promise<string[]>;
+  /** How many workflows of the queue are running; null where the server does not say. */
+  activeRuns(queue: string): Promise<number | null>;
+  close(): Promise<void>;
+}
+
+/** Connects when something is asked, and again by itself after the server was away. */
+function openServerView(target: ServerTarget): ServerView {
+  const connection = Connection.lazy({ ...connectionOptions(target), connectTimeout: ANSWER_MS });
+  const { namespace } = target;
+  const client = new Client({ connection, namespace });
+  const identity = `${process.pid}@${hostname()}`; // which is the SDK's name for a worker
+  return {
+    async unpolled(queues, runsQueue) {
+      await connection.withDeadline(Date.now() + ANSWER_MS, () => connection.ensureConnected());
+      const polled = await Promise.all(
+        queues.map(async (taskQueue) => {
+          const kinds =
+            taskQueue === runsQueue ? (['workflows', 'activities'] as const) : (['activities'] as const);
+          return (await describePollers(connection, { namespace, taskQueue, kinds })).identities;
+        }),
+      );
+      return queues.filter((_queue, at) => !polled[at]?.includes(identity));
+    },
+    async activeRuns(queue) {
+      try {
+        const query = `TaskQueue = '${queue.replaceAll("'", "''")}' AND ExecutionStatus = 'Running'`;
+        const { count } = await connection.withDeadline(Date.now() + ANSWER_MS, () =>
+          client.workflow.count(query),
+        );
+        return count;
+      } catch {
+        return null; // readiness says that the server is away
+      }
+    },
+    close: () => connection.close(),
+  };
+}

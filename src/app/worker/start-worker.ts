@@ -1,8 +1,8 @@
-import { NativeConnection, Runtime, type WorkerOptions } from '@temporalio/worker';
+import { NativeConnection, Runtime, type WorkerOptions, Worker } from '@temporalio/worker';
 import { createActivities } from '../../activities/create-activities';
 import type { Config } from '../../config/config';
 import type { EngineSettings, OutsideSettings } from '../../config/schema';
-import { createEmbedder, createEngines, type Engines } from '../create-engines';
+import { createEmbedder, createEngines, type Engines, someAskModels } from '../create-engines';
 import { createPaces } from '../../engines/model/paid/paces';
 import { meteredActivities } from '../../metrics/metered-activities';
 import { meteredPorts } from '../../metrics/metered-ports';
@@ -19,10 +19,13 @@ import { startRetention } from './retention';
 import { loggedEvents, loggedTraces } from './run-log';
 import { installRuntime, type SayLogLine } from './worker-runtime';
 import { packageVersion } from '../package-version';
-import { rolesOf } from './roles';
-import { createSdkWorkers } from './sdk-workers';
 import { versioningOf } from './versioning';
 import { runWorkers, type Workers, type WorkerState } from './worker-life';
+import { workerRoles, type WorkerRole } from '../../contracts/run/worker-roles';
+import { NoModelsError } from './no-models-error';
+import { queueOfRole } from '../../core/run/task-queues';
+import { ISOLATION } from './isolation';
+import { workflowCode } from './workflow-code';
 
 /** Half of the time the heartbeat may take; a cancellation arrives with a heartbeat (decision 5). */
 const HEARTBEAT_THROTTLE_MS = 1_000;
@@ -149,4 +152,53 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
 function withMeteredPorts(stores: Stores, metrics: Metrics): Stores {
   const { content, derived, events, responses, secrets, limits } = stores;
   return { ...stores, ...meteredPorts({ content, derived, events, responses, secrets, limits }, metrics) };
+}
+
+/** What a worker does of what it may do: nobody asks models where there are none. */
+function rolesOf({ worker }: Pick<Config, 'worker'>, engines: Engines): WorkerRole[] {
+  const roles = workerRoles.filter(
+    (role) => worker.roles.includes(role) && (role !== 'models' || someAskModels(engines)),
+  );
+  if (roles.length === 0) throw new NoModelsError();
+  return roles;
+}
+
+/** After a worker died, its runs' next tasks wait so long for it before another worker may take them. */
+const STICKY_TIMEOUT = '5 seconds';
+
+/** What all of them have. */
+type SharedWorkerOptions = Omit<WorkerOptions, 'taskQueue' | 'connection'>;
+
+/** One of the SDK's workers for each kind of work; each knows every activity, so that a task may lie in any queue. */
+async function createSdkWorkers(
+  roles: readonly WorkerRole[],
+  connection: NativeConnection,
+  {
+    config: { worker, openai, temporal, encryption },
+    shared,
+    workflowBundle,
+  }: {
+    config: Pick<Config, 'worker' | 'temporal' | 'encryption'> & EngineSettings;
+    shared: SharedWorkerOptions;
+    workflowBundle: WorkerOptions['workflowBundle'];
+  },
+): Promise<Worker[]> {
+  const { maxConcurrentActivities } = worker;
+  const options: Record<WorkerRole, () => Promise<Partial<WorkerOptions>>> = {
+    runs: async () => ({
+      ...(await workflowCode(workflowBundle, { encodesFailures: encryption.keys !== null })),
+      ...ISOLATION,
+      maxConcurrentActivityTaskExecutions: maxConcurrentActivities,
+      stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+    }),
+    computing: async () => ({ maxConcurrentActivityTaskExecutions: maxConcurrentActivities }),
+    // They wait for their slots, and nothing else waits for them.
+    models: async () => ({ maxConcurrentActivityTaskExecutions: openai.maxConcurrentCalls }),
+  };
+  const workers: Worker[] = [];
+  for (const role of roles) {
+    const taskQueue = queueOfRole(temporal.taskQueue, role);
+    workers.push(await Worker.create({ ...shared, connection, taskQueue, ...(await options[role]()) }));
+  }
+  return workers;
 }

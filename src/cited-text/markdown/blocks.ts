@@ -1,7 +1,6 @@
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified, type Processor } from 'unified';
-import { fencedPart } from './fenced-part';
 import { parsePieces } from './pieces';
 
 /** A stretch of the Markdown; UTF-16 offsets, `end` exclusive. */
@@ -143,4 +142,30 @@ function cellRange(cell: Row['children'][number], offset: number): Range {
   const first = cell.children[0]?.position?.start.offset ?? cell.position?.end.offset ?? 0;
   const last = cell.children.at(-1)?.position?.end.offset ?? first;
   return { start: offset + first, end: offset + last };
+}
+
+const FENCE = /^(`{3,}|~{3,})/;
+const CLOSING = /\n[ \t>]*(`{3,}|~{3,})[ \t]*$/;
+
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** What stands between the fences of a block of code, and whether it has the second; indented code has neither. */
+function fencedPart(
+  piece: string,
+  offset: number,
+  { start, end }: Stretch,
+): { inside: Stretch; isClosed: boolean } {
+  const raw = piece.slice(start - offset, end - offset).trimEnd();
+  const fence = FENCE.exec(raw)?.[1];
+  if (fence === undefined) return { inside: { start, end }, isClosed: true };
+  const first = raw.indexOf('\n');
+  const closing = CLOSING.exec(raw);
+  const isClosed = closing?.[1]?.startsWith(fence) === true;
+  return {
+    inside: { start: first < 0 ? end : start + first + 1, end: isClosed ? start + closing.index : end },
+    isClosed,
+  };
 }

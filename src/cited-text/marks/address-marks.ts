@@ -3,8 +3,11 @@ import type { InlineSpan, InlineText } from '../markdown/inline-text';
 import type { Known } from './bracket-marks';
 import { labelsIn } from './labels';
 import type { Mark } from './mark';
-import { isOfSite, namesSource } from './names-source';
-import { isAwaited, isWithin, standsApart } from './stands-apart';
+import data from '../data/citation-words.json';
+import { isUnspaced, tokensOf } from '../../language/tokens';
+import { STOP_WORDS } from '../../language/words';
+import { parsedUrl } from '../../core/values/parsed-url';
+import { authorYear } from './author-year';
 
 /** A mark that leads to an address. */
 export interface AddressMark extends Mark {
@@ -104,4 +107,122 @@ function enclosed(text: string, { from, to }: InlineSpan): { from: number; to: n
   const opens = OPENS.indexOf(text.charAt(start) || '?');
   const isEnclosed = opens >= 0 && CLOSES.charAt(opens) === text.charAt(end);
   return isEnclosed ? { from: start, to: end + 1 } : { from, to };
+}
+
+/** With fewer words nothing has been said yet that could be cited. */
+const FEWEST_WORDS = 4;
+/** What is looked at on either side. */
+const NEAR = 400;
+const SENTENCE_START = /^.*[.!?]["'”’)]*\s+(?=\p{Lu})/su;
+const SENTENCE_END = /[.!?]["'”’)]*\s*$/;
+const CLAUSE_END = /^["'”’]?\s*(?:[.;!?)]|$|\[\d)/;
+const CONJUNCTION = /^\s*,\s+(\p{L}+)/u;
+const GOVERNING: ReadonlySet<string> = new Set(data.governing);
+
+/** A stretch of a text. */
+interface Stretch {
+  from: number;
+  to: number;
+}
+
+/**
+ * Whether what stands there is no part of the sentence: this is complete before it, as far as its last word does not wait for
+ * another, and ends, or begins a clause, behind it.
+ */
+function standsApart(text: string, { from, to }: Stretch): boolean {
+  const before = text.slice(Math.max(0, from - NEAR), from);
+  const after = text.slice(to, to + NEAR);
+  if (SENTENCE_END.test(before)) return /^\s*(?:\p{Lu}|$)/u.test(after);
+  return endsClause(after) && isComplete(before);
+}
+
+/** Whether the last word before it waits for what stands there: `at`, `the`, `according to`. */
+function isAwaited(text: string, { from }: Stretch): boolean {
+  const before = text.slice(Math.max(0, from - NEAR), from);
+  return /\p{L}\s*$/u.test(before) && waits(tokensOf(before).at(-1));
+}
+
+/** Whether the sentence has not said anything before it, and goes on in the same clause. */
+function isWithin(text: string, { from, to }: Stretch): boolean {
+  const before = text.slice(Math.max(0, from - NEAR), from);
+  const after = text.slice(to, to + NEAR);
+  const opens = SENTENCE_END.test(before) || !/\S/.test(before);
+  return /^['’]?\s*\p{Ll}/u.test(after) && (opens || (/\p{L}\s*$/u.test(before) && !isComplete(before)));
+}
+
+function endsClause(after: string): boolean {
+  const [, word] = CONJUNCTION.exec(after) ?? [];
+  return CLAUSE_END.test(after) || (word !== undefined && STOP_WORDS.has(word.toLowerCase()));
+}
+
+/** In scripts that put no space between words it is not known which of them wait. */
+function isComplete(before: string): boolean {
+  const sentence = before.replace(SENTENCE_START, '');
+  const words = tokensOf(sentence);
+  return words.length >= FEWEST_WORDS && !isUnspaced(sentence) && !waits(words.at(-1));
+}
+
+/** A participle may be a verb that has its object behind it: `called`, `acquired`. */
+function waits(word = ''): boolean {
+  return STOP_WORDS.has(word) || GOVERNING.has(word) || /\p{L}ed$/u.test(word);
+}
+
+/** A name of a publisher has no more words. */
+const MOST_WORDS = 8;
+/** So many words of an address are no chance. */
+const FEWEST_OF_TITLE = 3;
+const CITING: ReadonlySet<string> = new Set([...data.before, ...data.numbered]);
+
+/**
+ * Whether a link's words name what it leads to: by author and year, by who publishes it, by its title. A link to the front page
+ * of a site names the site, which may as well be what the sentence is about.
+ */
+function namesSource(words: string, url: string): boolean {
+  const plain = words.replace(/\s+/g, ' ').trim();
+  if (CITING.has(plain.toLowerCase()) || authorYear(plain) !== null) return true;
+  const address = parsedUrl(url);
+  if (address === null || !/[^/]/.test(address.pathname)) return false;
+  return namesPublisher(plain, hostLabels(address.hostname)) || namesTitle(plain, address.pathname);
+}
+
+/** Whether a word is of the name of the site, which goes on in the link: `Fraunhofer [ISE](…)`. */
+function isOfSite(word: string, url: string): boolean {
+  return hostLabels(parsedUrl(url)?.hostname ?? '').includes(word.toLowerCase());
+}
+
+/** Without what every site has. */
+function hostLabels(host: string): string[] {
+  const labels = host
+    .toLowerCase()
+    .replace(/^www\./, '')
+    .split('.');
+  return labels.slice(0, -1).map((label) => label.replace(/-/g, ''));
+}
+
+/** A part of the host is made of the beginnings of its words: `iea`, `worldbank`, `nytimes`. */
+function namesPublisher(words: string, labels: readonly string[]): boolean {
+  const written = words.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const tokens = written.map((word) => word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase());
+  if (tokens.length > MOST_WORDS) return false;
+  const isName = written.every((word) => /^[\p{Lu}\p{N}]/u.test(word) || STOP_WORDS.has(word.toLowerCase()));
+  const compact = tokens.join('');
+  return labels.some((label) => label === compact || (isName && isMadeOf(label, tokens)));
+}
+
+/** Function words may be left out. */
+function isMadeOf(label: string, words: readonly string[]): boolean {
+  const [word, ...others] = words;
+  if (label === '') return true;
+  if (word === undefined) return false;
+  if (STOP_WORDS.has(word) && isMadeOf(label, others)) return true;
+  for (let length = Math.min(word.length, label.length); length > 0; length -= 1)
+    if (label.startsWith(word.slice(0, length)) && isMadeOf(label.slice(length), others)) return true;
+  return false;
+}
+
+/** Its words that say something stand in the path. */
+function namesTitle(words: string, path: string): boolean {
+  const own = tokensOf(words).filter((word) => !STOP_WORDS.has(word));
+  const told = new Set(tokensOf(path.replace(/[-_/.]/g, ' ')));
+  return /^\p{Lu}/u.test(words) && own.length >= FEWEST_OF_TITLE && own.every((word) => told.has(word));
 }

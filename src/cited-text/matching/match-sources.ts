@@ -1,8 +1,6 @@
 import type { BibliographyEntry } from '../cited-report';
-import { isStartOf, pageKey } from './page-key';
-import { isSameTitle, likeness, names, titleWords, type TitleWords } from './title-words';
 import { tokensOf } from '../../language/tokens';
-import { doiOf } from './work-identifier';
+import { normaliseUrl } from '../../core/sources/source-url';
 
 /** A source as it is given, of which a report's entry may speak. */
 export interface CitableSource {
@@ -135,4 +133,101 @@ function familyName(author: string): string {
 
 function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
+}
+
+const START_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?)(?=$|\?)/i;
+const FRAGMENT = /#.*$/;
+const HAS_PATH = /^https:\/\/[^/?#]+\/[^/?#]/;
+
+/** One form for all addresses of a page, also where it is a folder's start page or a place within it. */
+function pageKey(url: string): string {
+  const key = normaliseUrl(/^www\./i.test(url) ? `https://${url}` : url);
+  return key.replace(START_PAGE, '').replace(FRAGMENT, '').replace(/\/$/, '');
+}
+
+/** Whether one is the start of the other up to the end of a part of its path; a site alone is the start of no page. */
+function isStartOf(one: string, other: string): boolean {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  if (short === long || !HAS_PATH.test(short)) return false;
+  return long.startsWith(short) && '/?&'.includes(long.charAt(short.length));
+}
+
+const DOI = /10\.\d{4,9}\/[^\s?#&"<>]+/i;
+const BEHIND =
+  /(?:\/(?:full|abstract|abs|pdf|html|epdf|fulltext|meta|summary)|\.pdf|\.full|[.,;:)\]/]|v\d{1,2}(?=$|\.full))+$/i;
+const ARXIV = /arxiv\.org\/(?:abs|pdf|html)\/(\d{4}\.\d{4,5})|\barxiv:\s?(\d{4}\.\d{4,5})/i;
+
+/** The DOI that an address or a text holds, in lower case; arXiv's number is one too, as it registers them. */
+function doiOf(text: string): string | null {
+  const arxiv = ARXIV.exec(text);
+  if (arxiv !== null) return `10.48550/arxiv.${arxiv[1] ?? arxiv[2] ?? ''}`;
+  const doi = DOI.exec(decoded(text))?.[0];
+  return doi === undefined ? null : doi.toLowerCase().replace(BEHIND, '');
+}
+
+function decoded(text: string): string {
+  return text
+    .replace(/%2f/gi, '/')
+    .replace(/%28/g, '(')
+    .replace(/%29/g, ')')
+    .replace(/%3[aA]/g, ':');
+}
+
+/** A title as titles are compared by. */
+interface TitleWords {
+  words: string[];
+  /** Without what stands behind the last sign that parts it from a site's name. */
+  parts: string[][];
+}
+
+/** Fewer words are the title of too many things. */
+const FEWEST = 3;
+const FEWEST_IN_TEXT = 6;
+const NEAR = 0.9;
+const PARTED = /\s+[-–|·:]\s+|\s*—\s*|\s*[|｜_]\s*|\s*-(?=[^-]*(?:网|网站|知乎|百科|中心)$)/;
+
+function titleWords(title: string): TitleWords {
+  const pieces = title.split(PARTED).filter((piece) => piece.trim() !== '');
+  const parts = pieces.map((_, at) => tokensOf(pieces.slice(0, at + 1).join(' ')));
+  return { words: tokensOf(title), parts };
+}
+
+/** The same words, or nearly, all numbers being the same; a site's name behind either title is none of its words. */
+function isSameTitle(one: TitleWords, other: TitleWords): boolean {
+  const ofOne = [one.words, ...one.parts].filter((words) => words.length >= FEWEST);
+  const ofOther = [other.words, ...other.parts].filter((words) => words.length >= FEWEST);
+  return ofOne.some((words) => ofOther.some((others) => isNear(words, others)));
+}
+
+/** Whether a text has all words of a title in a row, or all before its last part. Short titles are words of many a sentence. */
+function names(words: readonly string[], title: TitleWords): boolean {
+  const text = ` ${words.join(' ')} `;
+  return [title.words, ...title.parts].some(
+    (part) => part.length >= FEWEST_IN_TEXT && text.includes(` ${part.join(' ')} `),
+  );
+}
+
+/** How many words two titles share, of both, from 0 to 1. */
+function likeness(one: readonly string[], other: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const word of one) left.set(word, (left.get(word) ?? 0) + 1);
+  let shared = 0;
+  for (const word of other) {
+    const many = left.get(word) ?? 0;
+    if (many === 0) continue;
+    left.set(word, many - 1);
+    shared += 1;
+  }
+  return (2 * shared) / Math.max(1, one.length + other.length);
+}
+
+function isNear(one: readonly string[], other: readonly string[]): boolean {
+  return likeness(one, other) >= NEAR && numbers(one) === numbers(other);
+}
+
+function numbers(words: readonly string[]): string {
+  return words
+    .filter((word) => /^\d/.test(word))
+    .sort()
+    .join(' ');
 }

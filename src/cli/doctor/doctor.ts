@@ -6,12 +6,14 @@ import type { Config } from '../../config/config';
 import { configFileName } from '../../config/config-file';
 import type { Sources } from '../../config/read-given';
 import { ok, type Finding } from './doctor-finding';
-import { examineEncoder } from './doctor-encoder';
 import { examineOutside } from './doctor-outside';
 import { examineServer } from './doctor-server';
 import { examineSettings } from './doctor-settings';
 import { examineStore } from './doctor-store';
 import { COMMAND, EXAMPLES_DIR } from '../package-files';
+import { openOnnxEncoder } from '../../encoder/onnx-encoder';
+import { environmentNames } from '../../config/setting-names';
+import { errorMessage } from '../../platform/error-message';
 
 /** Looks at everything that a report needs. Starts nothing, and registers nothing. */
 export async function examine(config: Config, given: Sources): Promise<Finding[]> {
@@ -82,4 +84,22 @@ async function examples(): Promise<Finding> {
         detail: `there are none in ${EXAMPLES_DIR}`,
         advice: `"${COMMAND} demo" needs them.`,
       };
+}
+
+/** Whether sentences are read by their meaning here; it encodes one. */
+async function examineEncoder({ reader }: Config): Promise<Finding> {
+  const name = 'reader';
+  if (reader.encoder === 'off')
+    return ok(name, `by words alone: ${environmentNames['reader.encoder']} is off`);
+  try {
+    await (await openOnnxEncoder()).encode(['Whether this is read.']);
+    return ok(name, 'by meaning and words, with the encoder that ships');
+  } catch (error) {
+    return {
+      name,
+      state: 'note',
+      detail: `by words alone: the encoder does not run here (${errorMessage(error)})`,
+      advice: `Install the optional package onnxruntime-node; or set ${environmentNames['reader.encoder']}=off.`,
+    };
+  }
 }

@@ -8,7 +8,7 @@ import { UsageError } from '../failures/usage-error';
 import { configWith, type Load } from './config-with';
 import { type ReportFile, readReportFile } from './report-file';
 import { pathProblems } from './path-problems';
-import { shareGiven } from './share-given';
+import { toldValue } from '../../core/values/told-value';
 
 export interface VerifyOptions {
   sources: string[];
@@ -117,4 +117,15 @@ async function realPathOf(file: string): Promise<string> {
     const real = await realpath(folder).catch(() => folder);
     return path.join(real, path.basename(file));
   }
+}
+
+const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(%?)$/;
+
+/** A share as it is given: `0.8` or `80%`. */
+function shareGiven(text: string): number | { problem: string } {
+  const given = NUMBER.exec(text.trim());
+  const value = Number.parseFloat(text.trim()) / (given?.[1] === '%' ? 100 : 1);
+  return given === null || value > 1
+    ? { problem: `--fail-under is ${toldValue(text)}: give a share from 0 to 1, or from 0% to 100%.` }
+    : value;
 }

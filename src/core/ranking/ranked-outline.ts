@@ -6,7 +6,6 @@ import {
   type ScoredSource,
 } from '../../contracts/report/outline';
 import { joinSections, sectionLikeness } from './join-plans';
-import { rankBySupport } from './rank-by-support';
 
 /** Document 002: "somewhat relevant" begins here. */
 export const SOMEWHAT_RELEVANT = 0.5;
@@ -106,4 +105,35 @@ function mostRelevant(ranked: readonly ScoredSource[]): ScoredSource[] {
       : relevant;
   const count = Math.min(RELEVANT_SOURCES.max, Math.max(RELEVANT_SOURCES.min, relevant.length));
   return wanted.slice(0, count);
+}
+
+/** A source is read first for the section that it has most to say to. */
+const BEST_SECTION = 0.05;
+/** A subsection names it: it was seen to have something particular to say. */
+const NAMED_BY_SUBSECTION = 0.03;
+
+/**
+ * The re-ranking after pass 1: each section's sources by their relevance and by what they support. Relevances stay as they
+ * are; the order says what is read first. Ties by id.
+ */
+function rankBySupport(
+  sections: readonly (Pick<OutlineSection, 'id' | 'subsections'> & { scores: ReadonlyMap<string, number> })[],
+): Map<string, ScoredSource[]> {
+  const best = new Map<string, number>();
+  for (const { scores } of sections) {
+    for (const [id, score] of scores) best.set(id, Math.max(score, best.get(id) ?? 0));
+  }
+  return new Map(
+    sections.map(({ id, subsections, scores }) => {
+      const named = new Set(subsections.flatMap(({ sourceIds }) => sourceIds));
+      const rank = (sourceId: string, relevance: number): number =>
+        relevance +
+        (relevance > 0 && relevance === best.get(sourceId) ? BEST_SECTION : 0) +
+        (named.has(sourceId) ? NAMED_BY_SUBSECTION : 0);
+      const ranked = [...scores]
+        .map(([sourceId, relevance]) => ({ sourceId, relevance, rank: rank(sourceId, relevance) }))
+        .sort((a, b) => b.rank - a.rank || (a.sourceId < b.sourceId ? -1 : 1));
+      return [id, ranked.map(({ sourceId, relevance }) => ({ sourceId, relevance }))] as const;
+    }),
+  );
 }

@@ -1,10 +1,11 @@
 import type { SectionDraft } from '../../contracts/report/draft';
-import type { Gap } from '../../contracts/report/finding';
+import type { Gap, Finding } from '../../contracts/report/finding';
 import type { SetAsideClaim } from '../../contracts/verification/critique';
 import type { CataloguedSource } from '../../contracts/source/source';
 import { withinSentence } from '../writing/within-sentence';
-import { findingsAsList } from './findings-list';
 import type { ReportParts } from './report-parts';
+import type { Attributable } from '../writing/attribution';
+import { claimSentence } from '../writing/claim-sentence';
 
 /** A section of the outline as the report has it. */
 export interface OutlinedSection {
@@ -52,4 +53,21 @@ export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly Outlin
       sectionId: id,
     })),
   ];
+}
+
+/** A section that was not written, as the list of what was found for it. */
+function findingsAsList(
+  findings: readonly Finding[],
+  sources: ReadonlyMap<string, Attributable>,
+  { endedEarly }: { endedEarly: boolean },
+): SectionDraft {
+  if (findings.length === 0) {
+    const when = endedEarly ? ' before the run ended' : '';
+    return { markdown: `Nothing was found for this section${when}.`, claims: [] };
+  }
+  const claims = findings.map((finding) => ({
+    text: claimSentence(finding, sources, { turn: 0, introduced: false, contrast: false }),
+    findingIds: [finding.id],
+  }));
+  return { markdown: claims.map((claim) => `- ${claim.text}`).join('\n'), claims };
 }

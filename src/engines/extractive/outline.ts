@@ -6,14 +6,13 @@ import { answerableProbability, answeredFrom } from '../../reading/collection/an
 import { CHOICE, chooseSentences, nearBestAmong, sourcesNearBest } from '../../reading/choose-sentences';
 import { type Collection, indexSources } from '../../reading/collection/collection';
 import { groupSources, type SourceGroup } from '../../reading/collection/group-sources';
-import type { Question } from '../../reading/question/question';
-import { readQuestion } from '../../reading/question/question';
+import { type Question, readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 import type { RankedSentence } from '../../reading/rank-sentences';
 import { readIndexed } from '../../reading/features/read-features';
 import type { OutlineInput } from '../../steps/outline/contract';
-import { copiesAmong } from './copies';
-import { headingOf } from './heading';
+import { clip } from '../../core/writing/attribution';
+import { capitalised } from '../../core/writing/within-sentence';
 
 /** Of a large collection so many sentences are looked at closely. */
 const LOOKED_AT = 2_000;
@@ -141,4 +140,39 @@ function themeOf(sections: readonly OutlineSection[]): string {
   return sections.length > 1
     ? themeOfTitles(sections.map(({ title }) => title))
     : 'What follows is quoted from the sources that bear on the question most.';
+}
+
+/** Which sources repeat another of the same list: all of them, and by the text that they repeat. */
+interface Copies {
+  all: ReadonlySet<string>;
+  of: ReadonlyMap<string, readonly string[]>;
+}
+
+function copiesAmong(sources: readonly { sourceId: string; nearDuplicateOf?: string | undefined }[]): Copies {
+  const known = new Set(sources.map(({ sourceId }) => sourceId));
+  const of = new Map<string, string[]>();
+  for (const { sourceId, nearDuplicateOf } of sources) {
+    if (nearDuplicateOf === undefined || nearDuplicateOf === sourceId || !known.has(nearDuplicateOf))
+      continue;
+    of.set(nearDuplicateOf, [...(of.get(nearDuplicateOf) ?? []), sourceId].sort());
+  }
+  return { all: new Set([...of.values()].flat()), of };
+}
+
+const MAX_CHARS = 120;
+
+/** A section's heading: the phrase that its sources share, as a heading begins; else the title of its only source; else what it is. */
+function headingOf(
+  phrase: string | null,
+  {
+    sourceIds,
+    titles,
+    isOnly,
+  }: { sourceIds: readonly string[]; titles: ReadonlyMap<string, string>; isOnly: boolean },
+): string {
+  if (phrase !== null) return clip(capitalised(phrase), MAX_CHARS);
+  const [first, ...others] = sourceIds;
+  const title = titles.get(first ?? '')?.trim() ?? '';
+  if (isOnly && others.length === 0 && title !== '') return clip(title, MAX_CHARS);
+  return isOnly ? 'What the sources report' : 'Further results';
 }

@@ -4,7 +4,7 @@ import { priceOf } from '../../core/budget/prices';
 import type { Step, StepRole } from '../../steps/step';
 import type { StepTemplate } from '../../steps/template';
 import type { ResponseCache } from '../../stores/response-cache';
-import type { Engine, StepContext, StepResult } from '../engine';
+import type { Engine, StepContext, StepResult, ModelCall } from '../engine';
 import { noteFailure } from '../failure-notes';
 import { answerOf } from './answers/step-answers';
 import { createCallMeter } from './paid/call-meter';
@@ -14,14 +14,13 @@ import { createModelMemory, type ModelMemory } from './model-memory';
 import { createModelWindows } from './model-windows';
 import type { Pace } from './paid/pace';
 import { paidEndpoint } from './paid/paid-call-key';
-import { createPaidCalls } from './paid/paid-calls';
-import { toldCalls } from './paid/told-calls';
+import { createPaidCalls, type PaidCalls } from './paid/paid-calls';
 import { askedAnew, promptOf } from './prompt-messages';
 import { runInParts } from './run-json-step';
 import { createSchemaLadder } from './schema-ladder';
 import { createStepCalls, type StepCalls } from './step-calls';
 import { textStepOf } from './text-steps';
-import { UnknownStepError } from './unknown-step-error';
+import { subtractUsage } from '../../core/budget/usage';
 
 export interface ModelEngineSettings {
   /** What the engine of this wire is called. */
@@ -153,4 +152,45 @@ function unknownPrice(model: string): Warning {
 /** The same warning once, in the order in which they came. */
 function distinct(warnings: readonly Warning[]): Warning[] {
   return [...new Map(warnings.map((warning) => [`${warning.code}: ${warning.message}`, warning])).values()];
+}
+
+/** The engine has no way to carry out a step of this name. */
+class UnknownStepError extends Error {
+  override readonly name = 'UnknownStepError';
+
+  constructor(step: string) {
+    super(`The openai engine has no step "${step}".`);
+  }
+}
+
+/** The same calls, of each of which it is told how it ended. Within a step one call follows the other. */
+function toldCalls(calls: PaidCalls, tell: (call: ModelCall) => void): PaidCalls {
+  return {
+    async ask(requests, context) {
+      const [{ request }] = requests;
+      const { model, messages, temperature, maxOutputTokens } = request;
+      const before = context.meter.usage();
+      const startedAt = Date.now();
+      const end = (ended: Pick<ModelCall, 'answer' | 'failure'>): void =>
+        tell({
+          model,
+          messages,
+          temperature,
+          maxOutputTokens,
+          startedAt,
+          endedAt: Date.now(),
+          usage: subtractUsage(context.meter.usage(), before),
+          ...ended,
+        });
+      try {
+        const response = await calls.ask(requests, context);
+        end({ answer: { text: response.text, finishReason: response.finishReason }, failure: null });
+        return response;
+      } catch (error) {
+        end({ answer: null, failure: error instanceof ModelFailure ? error.kind : 'given-up' });
+        throw error;
+      }
+    },
+    find: (requests, context) => calls.find(requests, context),
+  };
 }

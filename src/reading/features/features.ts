@@ -3,7 +3,6 @@ import { holdsAnswer, tellsSignificance } from './sentence-signs';
 import type { Matches } from './matches';
 import type { Question } from '../question/question';
 import { resultScore } from './result-score';
-import { matchSurroundings, type Surroundings } from './surroundings';
 
 /**
  * What is measured of a sentence for a question. Shares are of the question's weight, 0–1. “Union” is the sentence with two
@@ -167,4 +166,52 @@ export function weightedShare(
 
 function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** What stands around sentences, as rows of the question's words: each is the most that any of its parts holds. */
+interface Surroundings {
+  /** A sentence with two neighbours on each side and its source's title; rows are sentences. */
+  union: Float32Array;
+  /** Rows are sources: their titles, and all of their text with the title. */
+  titles: Float32Array;
+  sourceTexts: Float32Array;
+}
+
+const NEIGHBOURS = 2;
+
+function matchSurroundings(
+  { words }: Question,
+  { sources, stems }: Collection,
+  matches: Matches,
+): Surroundings {
+  const { columns, held, columnOf } = matches;
+  const titles = new Float32Array(sources.length * columns);
+  const sourceTexts = new Float32Array(sources.length * columns);
+  const union = new Float32Array(stems.length * columns);
+  const raise = (target: Float32Array, row: number, from: Float32Array, other: number): void => {
+    for (let column = 0; column < columns; column += 1) {
+      const value = from[other * columns + column] ?? 0;
+      if (value > (target[row * columns + column] ?? 0)) target[row * columns + column] = value;
+    }
+  };
+  const columnNamed = new Map(words.map((word, column) => [word, column]));
+  sources.forEach(({ titleWords, alsoHolds, from, to }, source) => {
+    for (const word of alsoHolds) {
+      const column = columnNamed.get(word);
+      if (column !== undefined) sourceTexts[source * columns + column] = 1;
+    }
+    for (const number of titleWords) {
+      const column = columnOf.get(number);
+      if (column !== undefined) titles[source * columns + column] = 1;
+    }
+    raise(sourceTexts, source, titles, source);
+    for (let sentence = from; sentence < to; sentence += 1) {
+      raise(sourceTexts, source, held, sentence);
+      raise(union, sentence, titles, source);
+      const last = Math.min(to - 1, sentence + NEIGHBOURS);
+      for (let near = Math.max(from, sentence - NEIGHBOURS); near <= last; near += 1)
+        raise(union, sentence, held, near);
+    }
+  });
+  return { union, titles, sourceTexts };
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import type { z } from 'zod';
@@ -9,10 +9,9 @@ import { StoreClosedError } from '../errors/store-closed-error';
 import { StoreOpenError } from '../errors/store-open-error';
 import { StoreWriteError } from '../errors/store-write-error';
 import { asWriteError } from './lmdb-failures';
-import { type BinaryTable, NO_TABLE } from './binary-table';
-import { type JsonTable, jsonTableOn } from './json-table';
-import { assertLmdbFile, makePrivateLmdbFiles } from './lmdb-file';
-import { openProcessLock, type ProcessLock } from './process-lock';
+import { type BinaryTable, NO_TABLE, type KeyRange } from './binary-table';
+import { makePrivateFolder, makePrivateFile } from '../../platform/private-files';
+import { parsedJson } from '../../core/values/parsed-json';
 
 /** Where the environment of a data folder lies. */
 export function environmentPath(dataDir: string): string {
@@ -139,4 +138,89 @@ function openRoot(path: string): OpenRoot {
     if (!(error instanceof FolderError)) throw new StoreOpenError(path, error);
     throw new StoreOpenError(path, new Error(`its folder cannot be made: ${error.reason}`, { cause: error }));
   }
+}
+
+/** A lock between processes. The system frees it when its holder dies. */
+interface ProcessLock {
+  /** Waits until nobody else holds the lock, and runs `work`, which is synchronous and short, under it. */
+  hold<Result>(work: () => Result): Result;
+  close(): Promise<void>;
+}
+
+/**
+ * The write lock of an lmdb environment of its own, in which nothing is ever written. Node has no lock that the system
+ * frees when a process is killed; lmdb's is one.
+ */
+function openProcessLock(folder: string): ProcessLock {
+  makePrivateFolder(folder);
+  const path = join(folder, 'write-lock.mdb');
+  makePrivateLmdbFiles(path);
+  const environment = open({ path, overlappingSync: false });
+  return {
+    hold: (work) => environment.transactionSync(work),
+    close: () => environment.close(),
+  };
+}
+
+/** What every lmdb file has in its first page, in the byte order of the machines that we run on. */
+const LMDB_MAGIC = Buffer.from([0xde, 0xc0, 0xef, 0xbe]);
+const HEADER_BYTES = 64;
+
+/**
+ * Throws where the file exists, is not empty and is no lmdb file: the native library ends the whole process on such a
+ * file instead of refusing it.
+ */
+function assertLmdbFile(path: string): void {
+  const header = readHeader(path);
+  if (header.length > 0 && !header.includes(LMDB_MAGIC)) throw new Error(`${path} is not an lmdb file`);
+}
+
+/** The file and that of its readers, which the native library would make readable for everybody. */
+function makePrivateLmdbFiles(path: string, readers = `${path}-lock`): void {
+  for (const file of [path, readers]) makePrivateFile(file);
+}
+
+function readHeader(path: string): Buffer {
+  if (!existsSync(path)) return Buffer.alloc(0);
+  const file = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(HEADER_BYTES);
+    return header.subarray(0, readSync(file, header, 0, HEADER_BYTES, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A table of JSON values, each of which is looked at when it is read. Writes fare as the transaction does that they are in. */
+interface JsonTable<Value> {
+  /** The value, undefined where there is none, `damaged` where there is something else. */
+  get(key: string): Value | 'damaged' | undefined;
+  getRange(range: KeyRange): { key: string; value: Value | 'damaged' }[];
+  getKeys(range?: KeyRange): string[];
+  doesExist(key: string): boolean;
+  put(key: string, value: Value): void;
+  remove(key: string): void;
+}
+
+/** Over a table of bytes, so that what is no JSON does not end a transaction. */
+function jsonTableOn<Value>(bytes: BinaryTable, schema: z.ZodType<Value>): JsonTable<Value> {
+  const read = (found: Buffer): Value | 'damaged' => {
+    const parsed = schema.safeParse(parsedJson(found.toString('utf8')));
+    return parsed.success ? parsed.data : 'damaged';
+  };
+  return {
+    get(key) {
+      const found = bytes.get(key);
+      return found === undefined ? undefined : read(found);
+    },
+    getRange: (range) => Array.from(bytes.getRange(range), ({ key, value }) => ({ key, value: read(value) })),
+    getKeys: (range = {}) => Array.from(bytes.getKeys(range)),
+    doesExist: (key) => bytes.doesExist(key),
+    put(key, value) {
+      void bytes.put(key, Buffer.from(JSON.stringify(value), 'utf8'));
+    },
+    remove(key) {
+      void bytes.remove(key);
+    },
+  };
 }

@@ -1,13 +1,21 @@
 import type { AnswerBrief } from '../../activities/answer/answer-brief';
 import type { AnswerRunInput } from '../../contracts/answer/answer-run';
-import type { Kind } from '../run/kind';
+import type { Kind, FinalStatus } from '../run/kind';
 import { readAnswerStart } from './input/read-answer-start';
 import { nothingAnswered, type CarriedAnswer } from './carried-answer';
 import { carryOutAnswer } from './carry-out-answer';
-import { concludeAnswer } from './conclude-answer';
 import { STATE_VERSION } from './in-histories';
 import type { ReplyBox } from './reply-box';
-import { traceLine } from './trace-line';
+import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
+import { counted } from '../run/publishing/run-mirror';
+import { CancellationScope, TemporalFailure, upsertSearchAttributes } from '@temporalio/workflow';
+import type { ConcludedAnswer } from '../../activities/answer/conclude-answer';
+import type { RunOutcome } from '../../contracts/run/run';
+import { ColligateCitations } from '../../temporal/search-attributes';
+import { bestVersion, judgeOf } from '../run/judging/versions';
+import { activities } from './activities';
+import type { AnswerRun } from './answer-run';
+import { replyRequest } from './reply-request';
 
 /** What an answer says of itself; its reply goes into the box. */
 export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, AnswerBrief> {
@@ -36,4 +44,67 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
     carryOut: carryOutAnswer,
     conclude: (run, status) => concludeAnswer(run, status, box),
   };
+}
+
+/** What was done, in short, as an item of a Markdown list for the Web UI. */
+function traceLine(entry: AnswerTraceEntry): string {
+  switch (entry.node) {
+    case 'retriever':
+      return `  - ${entry.attempt}: ${counted(entry.passages, 'passage')} of ${counted(entry.documents, 'document')}${entry.broader ? ', more broadly' : ''}`;
+    case 'synthesizer':
+      return `  - ${entry.retry_count + 1}: ${counted(entry.answer_length, 'character')} with ${counted(entry.citations, 'citation')} from ${counted(entry.context_chars, 'character')}${entry.over_compression_flag ? ', over-compressed' : ''}`;
+    case 'critic':
+      return `  - ${entry.attempt}: ${entry.supported} of ${counted(entry.claims, 'claim')} supported`;
+    case 'supervisor':
+      return `  - ${entry.attempt}: ${entry.decision} (${entry.reason})`;
+  }
+}
+
+/** Stores the reply of what there is, whatever becomes of the run meanwhile, and tells it to everybody who waits. */
+async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: ReplyBox): Promise<RunOutcome> {
+  return CancellationScope.nonCancellable(async () => {
+    try {
+      const { answer, ...outcome } = await concluded(run, status);
+      const citations = answer.citations.length;
+      run.carried.answerRef = outcome.reportRef;
+      if (run.input.searchAttributes) upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
+      run.end(status, [
+        answer.outcome,
+        `confidence ${answer.confidence}`,
+        counted(citations, 'citation'),
+        ...(answer.judge ? [`score ${answer.judge.overall} of 5`] : []),
+      ]);
+      box.put(answer, run.input.history);
+      await box.everybodyTold();
+      return outcome;
+    } catch (error) {
+      if (error instanceof TemporalFailure) box.fail(error);
+      throw error;
+    }
+  });
+}
+
+function concluded(run: AnswerRun, status: FinalStatus): Promise<ConcludedAnswer> {
+  const { attempts, measured, versions = [] } = run.carried;
+  const { since, manifestRef = null } = run.input;
+  const judge = judgeOf(versions);
+  const request = {
+    ...replyRequest(run, bestVersion(versions)?.text ?? run.carried.standing, status),
+    failure: failureOf(run, status),
+    ...(judge === null ? {} : { judge }),
+    ...(since === undefined ? {} : { since: { before: since, manifestRef } }),
+  };
+  const citations = measured.at(-1)?.metrics.citationCount ?? 0;
+  const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(citations, 'citation')}, ${request.latencyMs} ms`;
+  return run.outlast(
+    (trial) => activities.concludeAnswer.executeWithOptions({ summary, ...trial }, [request]),
+    { heedsPause: false },
+  );
+}
+
+/** Why the reply is no better than it is, as a sentence; null where it was carried out to its end. */
+function failureOf({ carried: { failure }, clock }: AnswerRun, status: FinalStatus): string | null {
+  if (failure !== null) return failure;
+  if (clock.timeIsUp) return 'The time allowed for the answer was over.';
+  return status === 'cancelled' ? 'The request was cancelled.' : null;
 }

@@ -1,18 +1,32 @@
 import type { BriefFacts } from '../../activities/brief/brief-facts';
 import type { BriefRunInput } from '../../contracts/brief/brief-run';
 import { BRIEF_PASSES, type BriefPass } from '../../contracts/brief/passes';
-import type { Progress } from '../../contracts/run/run';
+import type { Progress, RunOutcome } from '../../contracts/run/run';
 import { briefMessage, briefPercentDone, type BriefCounts } from '../../core/run/brief-messages';
 import { answerQuery } from '../run/handlers';
-import type { Kind } from '../run/kind';
-import { judgedOnes, judgeOf } from '../run/judging/versions';
-import { nothingWritten, type CarriedBrief } from './carried-brief';
+import type { Kind, ReadInput, FinalStatus } from '../run/kind';
+import { judgedOnes, judgeOf, bestVersion } from '../run/judging/versions';
+import { nothingWritten, type CarriedBrief, shortfallsOf } from './carried-brief';
 import { carryOutBrief } from './carry-out-brief';
-import { concludeBrief } from './conclude-brief';
 import { STATE_VERSION, WRITING_FUND } from './in-histories';
-import { readBriefStart } from './input/read-brief-start';
 import { versionsQuery } from './messages';
 import { inWritingOrder } from './writing/writing-order';
+import { traitsOf } from '../../contracts/run/engines';
+import briefStart from '../../contracts/schemas/brief-start.json';
+import { fillDefaults } from '../run/input/fill-defaults';
+import type { JsonSchema } from '../../core/shapes/json-schema';
+import { schemaProblems } from '../run/input/schema-problems';
+import {
+  CancellationScope,
+  allHandlersFinished,
+  condition,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import { ColligateCitations } from '../../temporal/search-attributes';
+import { counted } from '../run/publishing/run-mirror';
+import { activities } from './activities';
+import { assembling } from './assemble';
+import type { BriefRun } from './brief-run';
 
 /** What a brief says of itself. */
 export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
@@ -93,4 +107,76 @@ function partLines({ planned, drafts }: CarriedBrief): string[] {
     `  - ${written.length} of ${parts.length} parts written`,
     ...parts.map(({ id }) => `  - ${written.includes(id) ? '✓ ' : ''}${id}`),
   ];
+}
+
+// A test holds that the schema has no keywords that are not known.
+const SCHEMA = briefStart as JsonSchema;
+
+/**
+ * What somebody gave the workflow as the input of a brief, with its defaults, or everything that is wrong with it. Pure, and
+ * without zod, which is too much for the workflow's sandbox. `startedAt` is an ISO 8601 time.
+ */
+function readBriefStart(given: unknown, run: { runId: string; startedAt: string }): ReadInput<BriefRunInput> {
+  const problems = schemaProblems(SCHEMA, given);
+  if (problems.length > 0) return { problems };
+  // The schema is made of the contract whose type this is, and the value fits it.
+  const filled = fillDefaults(SCHEMA, given) as Omit<BriefRunInput, 'asOf'> & { asOf?: string };
+  const input = { ...filled, asOf: filled.asOf ?? run.startedAt, runId: run.runId };
+  const further = fieldProblems(input);
+  return further.length > 0 ? { problems: further } : { input };
+}
+
+/** What no single field shows: fields that do not go together, and texts that have to mean something. */
+function fieldProblems({ asOf, engine, models, subtopics, subtopicsRef }: BriefRunInput): string[] {
+  const problems: string[] = [];
+  if (Number.isNaN(Date.parse(asOf)))
+    problems.push(`asOf is ${JSON.stringify(asOf)}; allowed: an ISO 8601 time, such as 2026-01-31T12:00:00Z`);
+  if (traitsOf(engine).asksModels && (models ?? null) === null)
+    problems.push(`models is missing; the ${engine} engine needs an object with fast, strong and critic`);
+  if (subtopics === undefined && subtopicsRef === undefined)
+    problems.push(
+      'subtopics is missing; allowed: a list of subtopics, or subtopicsRef, where such a list is stored',
+    );
+  if (subtopics !== undefined && subtopicsRef !== undefined)
+    problems.push('subtopics and subtopicsRef are both there; allowed: one of them');
+  for (const [index, { title, summary }] of (subtopics ?? []).entries())
+    for (const [name, text] of Object.entries({ title, summary }))
+      if (text.trim() === '') problems.push(`subtopics[${index}].${name} is empty; allowed: a text`);
+  return problems;
+}
+
+/** Stores the best version of what there is, whatever becomes of the run meanwhile, and closes its event log. */
+async function concludeBrief(run: BriefRun, reached: FinalStatus): Promise<RunOutcome> {
+  return CancellationScope.nonCancellable(async () => {
+    const { carried, input } = run;
+    const version = bestVersion(carried.versions) ?? { n: 1, text: carried.drafts };
+    const isWhole = shortfallsOf(carried, version.text).length === 0;
+    const status = reached === 'completed' && !isWhole ? 'partial' : reached;
+    const request = assembling(run, version, { status, endedEarly: endedEarly(run, status), isFinal: true });
+    const { citations, reportRef, markdownRef } = await run.outlast(
+      (trial) =>
+        activities.assembleBrief.executeWithOptions({ summary: 'put the brief together', ...trial }, [
+          request,
+        ]),
+      { heedsPause: false },
+    );
+    if (input.searchAttributes) upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
+    run.end(status, [counted(citations, 'citation'), ...judgedFacts(run)]);
+    await condition(allHandlersFinished);
+    return { runId: input.runId, status, reportRef, markdownRef };
+  });
+}
+
+function judgedFacts({ carried: { versions } }: BriefRun): string[] {
+  const best = bestVersion(versions);
+  if (best === null) return [];
+  return [`version ${best.n} of ${versions.length}`, `judged ${best.judged.overall}`];
+}
+
+function endedEarly({ carried: { quotedSteps }, clock }: BriefRun, status: FinalStatus): string | null {
+  if (status === 'cancelled') return 'The run was cancelled before it was finished.';
+  if (clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
+  if (status === 'partial' && quotedSteps > 0)
+    return `${quotedSteps === 1 ? 'One step' : `${quotedSteps} steps`} could not be left to the model, for the reasons that the warnings give, and ${quotedSteps === 1 ? 'was' : 'were'} done without it.`;
+  return null;
 }

@@ -1,11 +1,18 @@
-import { admit } from './admit';
 import type { BriefRun } from './brief-run';
-import { reserveWriting } from './call-budget';
 import type { Gathered, Planned } from './carried-brief';
 import { gather } from './gather';
 import { judgeBrief } from './judge-brief';
-import { plan } from './plan';
 import { writeBrief } from './writing/write-brief';
+import { activities } from './activities';
+import { costOfPlan } from './call-costs';
+import { reserve } from '../../core/budget/budget-ledger';
+import { CALL_SIZES, FINDINGS_CHARS } from '../../core/budget/call-estimates';
+import { worstCase } from '../run/call-costs';
+import { isAtItsBeginning, keepWarnings } from '../run/carried-run';
+import { EXPECTED_SUBTOPICS, WRITING_FUND, WRITING_SHARE } from './in-histories';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { activities as shared } from '../run/activities';
+import { invalidInput } from '../run/invalid-input';
 
 /** A brief, pass by pass. */
 export async function carryOutBrief(run: BriefRun): Promise<void> {
@@ -38,4 +45,58 @@ export async function carryOutBrief(run: BriefRun): Promise<void> {
 function made<Made>(kept: Made | null): Made {
   if (kept === null) throw new Error('A finished pass of a brief has left nothing.');
   return kept;
+}
+
+/** What each part is going to tell, in how many words, and whether all of it is written in one call. */
+async function plan(run: BriefRun, gathered: Gathered): Promise<Planned> {
+  run.plan(1);
+  const { planRef, isOneCall, parts } = await run.ask(
+    activities.planBrief,
+    { run: run.brief, materialRef: gathered.materialRef },
+    'plan',
+    costOfPlan(run, gathered),
+  );
+  run.carried.planned = { planRef, isOneCall, parts };
+  return run.carried.planned;
+}
+
+/** Sets aside what planning, writing and judging need, or of a small budget a good part. */
+function reserveWriting(run: BriefRun): void {
+  const { carried, input } = run;
+  if (!isAtItsBeginning(carried)) return;
+  const parts = EXPECTED_SUBTOPICS + 2;
+  const words = (input.brief.words ?? input.brief.maxWords) / parts;
+  const part = worstCase(run, 'write', CALL_SIZES.writeBriefPart(words, parts, FINDINGS_CHARS));
+  const { maxTokens = Infinity, maxCostUsd = Infinity } = input.budget;
+  const fund = {
+    tokens: Math.min(parts * part.tokens, WRITING_SHARE * maxTokens),
+    costUsd: Math.min(parts * part.costUsd, WRITING_SHARE * maxCostUsd),
+  };
+  carried.ledger = reserve(carried.ledger, WRITING_FUND, fund) ?? carried.ledger;
+}
+
+/**
+ * Before anything is done for a brief: its subtopics are stored and looked at, and so is its template, so that whoever gave
+ * something else is told at once; the step versions are pinned where it came without, and the prompts that its steps have
+ * elsewhere; and what an earlier run of the same id told is forgotten. Gives where the subtopics are; null where they were gathered.
+ */
+async function admit(run: BriefRun): Promise<ArtifactRef | null> {
+  const { input, carried } = run;
+  if (!isAtItsBeginning(carried)) return null;
+  const { runId, kind, engine, question, subtopics, subtopicsRef, brief, asOf } = input;
+  const request = { runId, engine, question, subtopics, subtopicsRef, brief, asOf };
+  const admitted = await run.carryOut(activities.admitBrief, request, 'look at the subtopics');
+  if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
+  const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
+  // The run's brief has the same record, and so has the next history.
+  if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
+  // They are stored now: no further history has to carry them.
+  input.subtopicCount ??= subtopics?.length;
+  delete input.subtopics;
+  input.subtopicsRef = admitted.subtopicsRef;
+  if (promptsRef !== null) run.usePrompts(promptsRef);
+  keepWarnings(carried, admitted.warnings);
+  if (begunAt !== null)
+    await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');
+  return admitted.subtopicsRef;
 }

@@ -1,12 +1,13 @@
 import { judgeAndRevise } from '../run/judging/judge-and-revise';
-import { bestVersion } from '../run/judging/versions';
+import { bestVersion, type WholeVersion } from '../run/judging/versions';
 import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
 import { assembling } from './assemble';
 import type { BriefRun } from './brief-run';
-import { materialChars } from './call-costs';
+import { materialChars, costOfPart } from './call-costs';
 import type { Gathered, PartDraft, Planned } from './carried-brief';
-import { reviseParts } from './writing/revise-parts';
+import { audited, partName, requestOf, type PartToWrite } from './writing/part-texts';
+import { inWritingOrder } from './writing/writing-order';
 
 /** Has the text judged, and revised where that may better it. Nothing is judged where nothing could be written. */
 export async function judgeBrief(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
@@ -55,4 +56,61 @@ async function tellKept(run: BriefRun): Promise<void> {
     () => run.carryOut(activities.tellParts, request, `version ${best.n} · tell its parts again`),
     () => undefined,
   );
+}
+
+/** Writes parts of a version anew, told what is wrong with them; a part that is missing is written at last. */
+async function reviseParts(
+  run: BriefRun,
+  { gathered, planned }: { gathered: Gathered; planned: Planned },
+  from: WholeVersion<PartDraft[]>,
+  named: readonly string[],
+  version: number,
+): Promise<{ text: PartDraft[]; revised: string[] } | null> {
+  const order = inWritingOrder(planned.parts.map(({ id }) => id)).filter((id) => named.includes(id));
+  let text = from.text;
+  const revised: string[] = [];
+  run.plan(2 * order.length + 2);
+  for (const partId of order) {
+    const before = text.find((draft) => draft.partId === partId) ?? null;
+    const part = { gathered, planned, partId, drafts: text };
+    const after = await revisedPart(run, part, { before, from, version });
+    if (after === null) continue;
+    text = [...text.filter((draft) => draft.partId !== partId), after];
+    revised.push(partId);
+  }
+  return revised.length === 0 ? null : { text, revised };
+}
+
+/** Null where nothing came of it, or the same again, so that the text before it stands and no audit or judge is paid for it. */
+async function revisedPart(
+  run: BriefRun,
+  part: PartToWrite,
+  { before, from, version }: { before: PartDraft | null; from: WholeVersion<PartDraft[]>; version: number },
+): Promise<PartDraft | null> {
+  const revises =
+    before === null
+      ? {}
+      : {
+          revises: {
+            draftRef: before.draftRef,
+            critiqueRef: before.critiqueRef,
+            version,
+            judgementRef: from.judged.judgementRef,
+          },
+        };
+  const { gathered, planned, partId } = part;
+  const cost = costOfPart(run, gathered, planned, partId);
+  const written = await orShortfall(
+    run,
+    () =>
+      run.askModel(
+        activities.writeBriefPart,
+        { ...requestOf(run, part), ...revises },
+        `version ${version} · ${partName(planned, partId)} · revise`,
+        cost,
+        'the text before it stands',
+      ),
+    () => undefined,
+  );
+  return written === null || written.isUnchanged === true ? null : audited(run, part, written, version);
 }

@@ -1,22 +1,39 @@
-import { admit } from './admit';
 import { reserveWriting } from './call-budget';
 import { crossReference } from './cross-reference';
 import { deepDive } from './deep-dive';
 import { gather } from './gather';
-import { waitingSources } from './steering/given-sources';
+import { waitingSources, givenSources } from './steering/given-sources';
 import {
   catalogueBefore,
   artifactFor,
   outlineBefore,
   readingBefore,
   validatedBefore,
+  keepOfSection,
 } from './carried-report';
 import { overview } from './overview';
 import type { ReportRun } from './report-run';
 import { readAdded } from './steering/added-sources';
 import { gatherAdded, settleBeforeReading, takeGivenOutline } from './steering/before-reading';
-import { rewriteChanged } from './steering/rewrite-changed';
-import { writeReport } from './writing/write-report';
+import { CALL_SIZES } from '../../core/budget/call-estimates';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { worstCase } from '../run/call-costs';
+import { eachSection } from './each-section';
+import type { Catalogue, FoundSection, Outline, SectionText } from './pass-artifacts';
+import { judgeReport } from './writing/judge-report';
+import { writeSection } from './writing/write-section';
+import { writeSummary } from './writing/write-summary';
+import { CancellationScope, deprecatePatch } from '@temporalio/workflow';
+import { activities as shared } from '../run/activities';
+import { isAtItsBeginning } from '../run/carried-run';
+import { invalidInput } from '../run/invalid-input';
+import { activities } from './activities';
+import { missingSources } from './input/read-report-start';
+import { LOOKS_AT_SOURCES } from './in-histories';
+import { SUMMARY } from '../../core/report/summary-part';
+import { inParallel } from '../run/in-parallel';
+import { bestVersion } from '../run/judging/versions';
+import { shapeOfRun } from '../run/shape-of-run';
 
 /**
  * A report, pass by pass; where nothing answers the ones that are left have nothing to do. What is added when it is written is read
@@ -96,4 +113,111 @@ async function beginsAnew(run: ReportRun): Promise<boolean> {
     await rewriteChanged(run, await readAdded(run));
     await run.continueAsNewIfLong();
   }
+}
+
+/**
+ * Pass 4: the text of each section, then what opens and closes the report, then the judge, for whom parts of it may be written
+ * anew. A section that cannot be written is a list of its findings. The text is put together after this, of what is carried.
+ */
+async function writeReport(
+  run: ReportRun,
+  given: {
+    catalogue: Catalogue;
+    outline: Outline;
+    sections: readonly FoundSection[];
+    validatedRef: ArtifactRef;
+  },
+): Promise<void> {
+  const { catalogue, outline, sections, validatedRef } = given;
+  const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref, validatedRef };
+  run.plan(sections.length + 1);
+  const cost = worstCase(run, 'report', CALL_SIZES.writeSection());
+  const drafts = await eachSection(run, sections, async ({ id, findingsRef }, index) =>
+    findingsRef === null ? null : writeSection(run, { id, index, sections, refs, cost }),
+  );
+  const frameRef = await writeSummary(run, refs, drafts);
+  run.carried.frameRef = frameRef;
+  const texts = sections.map(({ id: sectionId }, index) => {
+    const { draftRef = null, critiqueRef = null } = drafts[index] ?? {};
+    return { sectionId, draftRef, critiqueRef, isWanting: false }; // the audits have had their tries
+  });
+  await judgeReport(run, { refs, cost, text: { sections: texts, frameRef } });
+}
+
+/**
+ * Before anything is done for a run: whether its sources are there, so that whoever started it with something else is told
+ * at once; the step versions are pinned where it came without, and the prompts that its steps have elsewhere; and what an earlier run of the same id told is forgotten,
+ * now that there is one in its place.
+ */
+async function admit(run: ReportRun): Promise<void> {
+  const { runId, kind, stepVersions, engine } = run.input;
+  if (run.input.sourceCount === 0) await firstSources(run);
+  const { manifestRef, sourceCount } = givenSources(run);
+  if (!isAtItsBeginning(run.carried)) return;
+  deprecatePatch(LOOKS_AT_SOURCES);
+  const request = { runId, manifestRef, sourceCount, engine };
+  const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
+  if (admission.problems.length > 0) throw invalidInput(kind, admission.problems);
+  // The run's brief has the same record, and so has the next history.
+  if (Object.keys(stepVersions).length === 0) Object.assign(stepVersions, admission.stepVersions);
+  const { formerLogBegunAt: begunAt, promptsRef } = admission;
+  if (promptsRef !== undefined) run.usePrompts(promptsRef);
+  if (begunAt !== null)
+    await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');
+}
+
+/** Where the input names no sources, a message that came with the start does. */
+async function firstSources(run: ReportRun): Promise<void> {
+  await CancellationScope.nonCancellable(() => run.inbox.idle());
+  const given = givenSources(run);
+  Object.assign(run.input, given);
+  if (given.sourceCount === 0)
+    throw invalidInput(run.input.kind, [
+      ...missingSources({}),
+      'sources may also come by the message addSources, sent in one call with the start (signal-with-start)',
+    ]);
+}
+
+/**
+ * Writes the sections anew that have other findings, and what opens and closes the report; the text of the others stays as it is,
+ * to the byte. A judge then scores the whole, and may have those parts revised alone.
+ */
+async function rewriteChanged(run: ReportRun, changed: readonly string[]): Promise<void> {
+  const { carried } = run;
+  if (changed.length === 0) return;
+  keepBestVersion(run);
+  const refs = {
+    catalogueRef: catalogueBefore(carried).ref,
+    outlineRef: outlineBefore(carried).ref,
+    validatedRef: artifactFor(validatedBefore(carried), 'validatedRef'),
+  };
+  const cost = worstCase(run, 'report', CALL_SIZES.writeSection());
+  const sections = carried.sections.map(({ id }) => ({ id }));
+  const { atOnce } = shapeOfRun(run.input);
+  const texts = await inParallel(
+    carried.sections,
+    atOnce,
+    async ({ id, draftRef }, index): Promise<SectionText> => {
+      const stands = { sectionId: id, draftRef, critiqueRef: null, isWanting: false };
+      if (!changed.includes(id)) return stands;
+      keepOfSection(carried, id, { revisions: 0 });
+      const written = await writeSection(run, { id, index, sections, refs, cost });
+      if (written === null) return stands;
+      return { ...stands, draftRef: written.draftRef, critiqueRef: written.critiqueRef ?? null };
+    },
+  );
+  const drafts = texts.map(({ sectionId, draftRef }) => (draftRef === null ? null : { sectionId, draftRef }));
+  carried.frameRef = (await writeSummary(run, refs, drafts)) ?? carried.frameRef;
+  const text = { sections: texts, frameRef: carried.frameRef };
+  await judgeReport(run, { refs, cost, text, only: [...changed, SUMMARY] });
+}
+
+/** What was judged best is what the rest of the text stays as; versions of a report that is no more do not compete with the new one. */
+function keepBestVersion({ carried }: ReportRun): void {
+  const best = bestVersion(carried.versions ?? []);
+  if (best !== null) {
+    for (const { sectionId, draftRef } of best.text.sections) keepOfSection(carried, sectionId, { draftRef });
+    carried.frameRef = best.text.frameRef;
+  }
+  delete carried.versions;
 }

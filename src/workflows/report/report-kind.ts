@@ -1,13 +1,12 @@
 import type { RunBrief } from '../../activities/shared/ports';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { ReportPass } from '../../contracts/report/passes';
-import { PASS_NAMES, passMessage } from '../../core/run/pass-messages';
+import { PASS_NAMES, passMessage, passNumber } from '../../core/run/pass-messages';
 import { percentDone } from '../../core/run/progress';
 import { answerQuery } from '../run/handlers';
-import type { Kind } from '../run/kind';
+import type { Kind, FinalStatus } from '../run/kind';
 import { nothingMade, type CarriedReport } from './carried-report';
 import { carryOutPasses } from './carry-out-passes';
-import { concludeReport } from './conclude-report';
 import { givenSources, takenSources, waitingSources } from './steering/given-sources';
 import { STATE_VERSION, WRITING_FUND, WRITING_SHARE } from './in-histories';
 import { readReportStart } from './input/read-report-start';
@@ -15,7 +14,21 @@ import { outlineQuery } from './messages';
 import { reportBrief } from './report-brief';
 import { takeReportMessages } from './steering/take-messages';
 import { approvalLines } from './steering/approval';
-import { sectionLines, sectionsDone } from './sections-done';
+import type { Progress, RunOutcome } from '../../contracts/run/run';
+import {
+  CancellationScope,
+  allHandlersFinished,
+  condition,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { ColligateCitations } from '../../temporal/search-attributes';
+import { keepWarnings } from '../run/carried-run';
+import { bestVersion, judgeOf } from '../run/judging/versions';
+import { counted, usageOf } from '../run/publishing/run-mirror';
+import { activities } from './activities';
+import type { ReportText } from './pass-artifacts';
+import type { ReportRun } from './report-run';
 
 /** What a report says of itself. */
 export const REPORT: Kind<ReportRunInput, CarriedReport, RunBrief> = {
@@ -70,3 +83,97 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, RunBrief> = {
   carryOut: carryOutPasses,
   conclude: concludeReport,
 };
+
+/**
+ * How many sections the pass is done with, and one that is under way or was done last; null before there are any. Its title
+ * is no part of a history: who asks looks it up by the id.
+ */
+function sectionsDone(
+  pass: ReportPass,
+  sections: readonly { id: string }[],
+  doneSections: readonly string[],
+): Progress['section'] {
+  if (passNumber(pass) < passNumber('deep-dive') || sections.length === 0) return null;
+  const shown =
+    sections.find(({ id }) => !doneSections.includes(id)) ??
+    sections.find(({ id }) => id === doneSections.at(-1));
+  return { index: doneSections.length, of: sections.length, id: shown?.id ?? '', title: '' };
+}
+
+/** The same as a Markdown list. */
+function sectionLines(sections: readonly { id: string }[], doneSections: readonly string[]): string[] {
+  return [
+    `  - ${doneSections.length} of ${sections.length} sections done`,
+    ...sections.map(({ id }, index) => `  - ${doneSections.includes(id) ? '✓ ' : ''}Section ${index + 1}`),
+  ];
+}
+
+/** Stores the report of what there is, whatever becomes of the run meanwhile, and closes its event log. */
+async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunOutcome> {
+  return CancellationScope.nonCancellable(async () => {
+    const { carried, input } = run;
+    const left = waitingSources(run);
+    carried.closing = true;
+    if (left > 0)
+      keepWarnings(carried, [
+        {
+          code: 'sources-left',
+          message: `The run ended before it could take up ${counted(left, 'source')} that had been added.`,
+        },
+      ]);
+    const { total, byPass } = usageOf(carried);
+    const best = bestVersion(carried.versions ?? []);
+    const judge = judgeOf(carried.versions ?? []);
+    const { citations, ...outcome } = await run.outlast(
+      (trial) =>
+        activities.assembleReport.executeWithOptions({ summary: 'pass 4 · assemble the report', ...trial }, [
+          {
+            run: run.brief,
+            status,
+            endedEarly: endedEarly(run, status),
+            shortfalls: carried.shortfalls,
+            noAnswer: carried.noAnswer === true,
+            manifestRef: takenSources(run).manifestRef,
+            asOf: input.asOf,
+            catalogueRef: carried.catalogue?.ref ?? null,
+            outlineRef: carried.outline?.ref ?? null,
+            sections: carried.sections.map(({ id, findingsRef, draftRef }) => ({
+              sectionId: id,
+              findingsRef,
+              draftRef: best === null ? draftRef : draftIn(best.text, id),
+            })),
+            validatedRef: carried.validatedRef,
+            frameRef: best === null ? carried.frameRef : best.text.frameRef,
+            warnings: carried.warnings,
+            usage: { ...total, byPass },
+            timings: {
+              total: Date.now() - Date.parse(carried.startedAt),
+              byPass: { ...carried.passMs },
+            },
+            ...(judge === null ? {} : { judge }),
+            ...(input.since === undefined ? {} : { since: input.since }),
+          },
+        ]),
+      { heedsPause: false },
+    );
+    if (input.searchAttributes) upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
+    run.end(status, [
+      counted(citations, 'citation'),
+      ...(best === null ? [] : [`score ${best.judged.overall} of 5`]),
+    ]);
+    await condition(allHandlersFinished);
+    return outcome;
+  });
+}
+
+function draftIn({ sections }: ReportText, id: string): ArtifactRef | null {
+  return sections.find(({ sectionId }) => sectionId === id)?.draftRef ?? null;
+}
+
+function endedEarly({ carried: { quotedSteps }, clock }: ReportRun, status: FinalStatus): string | null {
+  if (status === 'cancelled') return 'The run was cancelled before it was finished.';
+  if (clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
+  if (status === 'partial' && quotedSteps > 0)
+    return `${quotedSteps === 1 ? 'One step' : `${quotedSteps} steps`} could not be left to the model, for the reasons that the warnings give, and ${quotedSteps === 1 ? 'was' : 'were'} done without it.`;
+  return null;
+}

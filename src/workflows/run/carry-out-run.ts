@@ -1,8 +1,16 @@
-import { CancellationScope, ContinueAsNew, isCancellation } from '@temporalio/workflow';
+import {
+  CancellationScope,
+  ContinueAsNew,
+  isCancellation,
+  ActivityFailure,
+  ApplicationFailure,
+  allHandlersFinished,
+  condition,
+  log,
+} from '@temporalio/workflow';
 import type { RunOutcome } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
-import { failRun } from './fail-run';
 import { endsInShortfall } from './shortfall';
 import { settledStart } from './given-start';
 import { isInvalidInput } from './invalid-input';
@@ -10,6 +18,10 @@ import type { Kind } from './kind';
 import { openRun } from './open-run';
 import type { Run } from './run';
 import { isBug } from './workflow-bug';
+import { eventKey } from '../../core/run/event-key';
+import { activities } from './activities';
+import { ENGINE_UNREACHABLE, RUN_FAILED } from './messages';
+import { isEngineUnreachable } from './outages/step-failures';
 
 /**
  * A run of any kind: whatever anybody gave is checked first, then its passes in their order, each able to end the history and
@@ -54,4 +66,36 @@ async function concluded<Input extends RunInput, Carried extends CarriedRun, Bri
   const { quotedSteps, shortfalls, noAnswer } = run.carried;
   const isWhole = quotedSteps === 0 && shortfalls.length === 0 && noAnswer !== true;
   return kind.conclude(run, isWhole ? 'completed' : 'partial');
+}
+
+/** Writes the failure into the event log, and returns what the run is to fail with. */
+async function failRun(run: Run, error: unknown): Promise<ApplicationFailure> {
+  return CancellationScope.nonCancellable(async () => {
+    const message = failureMessage(error);
+    await recordFailure(run, message);
+    run.end('failed');
+    await condition(allHandlersFinished);
+    return ApplicationFailure.nonRetryable(
+      message,
+      isEngineUnreachable(error) ? ENGINE_UNREACHABLE : RUN_FAILED,
+    );
+  });
+}
+
+async function recordFailure({ input: { runId }, lastPassNumber }: Run, message: string): Promise<void> {
+  const key = eventKey({ pass: lastPassNumber, step: 'run', type: 'run-failed' });
+  try {
+    await activities.recordEvents.executeWithOptions({ summary: 'record the failure' }, [
+      { runId, events: [{ key, event: { type: 'run-failed', payload: { message } } }] },
+    ]);
+  } catch (error) {
+    // That the log cannot be written may be why the run fails; its closed workflow still says so.
+    log.error('The failure could not be written into the event log', { reason: failureMessage(error) });
+  }
+}
+
+/** The cause says what went wrong; the failure around it only that an activity did. */
+function failureMessage(error: unknown): string {
+  if (error instanceof ActivityFailure && error.cause) return `${error.activityType}: ${error.cause.message}`;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,6 @@ import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import { goOnInNewHistory, type Received } from './continue-as-new';
 import { enterPass, type RunState } from './run-state';
-import { openingEvents } from './publishing/opening-events';
 import type { PassPlaces } from './pass-places';
 import type { Inbox } from './steering/inbox';
 import type { PauseGate } from './gate/pause-gate';
@@ -11,6 +10,8 @@ import type { Recorder } from './publishing/record-run';
 import type { Run } from './run';
 import type { RunPublisher } from './publishing/run-publisher';
 import type { RunClock } from './gate/time-limit';
+import type { RecordEventsInput } from '../../activities/shared/record-events';
+import { eventKey } from '../../core/run/event-key';
 
 /** How a run goes from pass to pass, and from history to history. */
 export function createPassing(run: {
@@ -68,4 +69,20 @@ export function createPassing(run: {
     },
     continueAsNewIfLong,
   };
+}
+
+/** What the log has of the beginning of a pass, and of the run where it is the first. */
+function openingEvents(
+  input: RunInput,
+  pass: { number: number; name: PassName; message: string },
+): RecordEventsInput['events'] {
+  const { number, name, message } = pass;
+  const phase = {
+    key: eventKey({ pass: number, step: 'run', type: 'multi-pass-phase' }),
+    event: { type: 'multi-pass-phase' as const, payload: { pass: number, name, message } },
+  };
+  if (number > 0) return [phase];
+  const { kind, question, engine, sourceCount: sources } = input;
+  const started = { type: 'run-started' as const, payload: { kind, question, engine, sources } };
+  return [{ key: eventKey({ pass: number, step: 'run', type: 'run-started' }), event: started }, phase];
 }

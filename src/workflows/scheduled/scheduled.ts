@@ -5,18 +5,49 @@ import {
   isCancellation,
   upsertMemo,
   workflowInfo,
+  ApplicationFailure,
+  ChildWorkflowCancellationType,
+  executeChild,
+  ParentClosePolicy,
 } from '@temporalio/workflow';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunBefore } from '../../contracts/run/since';
-import type { FiringMemo, RunTemplate, ScheduledResult } from '../../contracts/schedule/scheduled-start';
+import type {
+  FiringMemo,
+  RunTemplate,
+  ScheduledResult,
+  ScheduledStart,
+} from '../../contracts/schedule/scheduled-start';
 import { scheduledRunId } from '../../core/schedule/schedule-names';
 import { NO_ARGUMENT, takeSignal, type SignalDoor } from '../run/handlers';
 import { COMPUTING } from '../run/queues';
 import { isBug } from '../run/workflow-bug';
 import { activities } from './activities';
-import { readScheduledStart, resultOfLast } from './input/read-scheduled-start';
 import { forgetSignal } from './messages';
-import { startScheduledRun } from './start-run';
+import type { RunKind } from '../../contracts/kinds';
+import answerStart from '../../contracts/schemas/answer-start.json';
+import briefStart from '../../contracts/schemas/brief-start.json';
+import reportStart from '../../contracts/schemas/report-start.json';
+import runBefore from '../../contracts/schemas/run-before.json';
+import scheduledStart from '../../contracts/schemas/scheduled-start.json';
+import { isLogOf, scheduleLog } from '../../core/run/kept-names';
+import { waitForKey } from '../run/given-start';
+import { argumentProblems, valueProblems } from '../run/input/argument-problems';
+import type { JsonSchema } from '../../core/shapes/json-schema';
+import { invalidInput } from '../run/invalid-input';
+import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { FoundMaterial } from '../../activities/schedule/find-material';
+import type { RunOutcome } from '../../contracts/run/run';
+import { firstMemo } from '../../core/run/first-memo';
+import { RUN_SHAPE } from '../../core/run/run-shape';
+import { startSummary } from '../../core/run/start-summary';
+import { count } from '../../core/writing/count';
+import {
+  ColligateKind,
+  ColligatePass,
+  ColligateSchedule,
+  ColligateStatus,
+} from '../../temporal/search-attributes';
 
 /** Nobody looks at what a firing was sent. */
 const SAYS_NOTHING: SignalDoor = { admits: () => true, refused: () => undefined };
@@ -73,4 +104,90 @@ function reasonOf(error: unknown): string {
   const isAround = error instanceof ActivityFailure || error instanceof ChildWorkflowFailure;
   const reason = isAround ? (error.cause ?? error) : error;
   return reason instanceof Error ? reason.message : String(reason);
+}
+
+// A test holds that the schemas have no keywords that are not known.
+const START = scheduledStart as JsonSchema;
+const RUN_BEFORE = runBefore as JsonSchema;
+const INPUTS: Record<RunKind, JsonSchema> = {
+  report: reportStart,
+  answer: answerStart,
+  brief: briefStart,
+};
+
+/** What a firing was started with, the whole of it and the input of its run checked. Throws, for good, what `invalidInput` makes. */
+function readScheduledStart(given: readonly unknown[]): ScheduledStart {
+  waitForKey(given);
+  const problems = argumentProblems([START], given);
+  if (problems.length > 0) throw invalidInput('firing of a schedule', problems);
+  const start = given[0] as ScheduledStart; // as the schema has it
+  if (!isLogOf(start.schedule, start.keptAs))
+    throw invalidInput('firing of a schedule', [
+      `keptAs is "${start.keptAs}"; allowed: a text that begins with "${scheduleLog(start.schedule, '')}"`,
+    ]);
+  const ofRun = valueProblems(INPUTS[start.run.kind], start.run.input, 'run.input');
+  if (ofRun.length > 0) throw invalidInput('firing of a schedule', ofRun);
+  return start;
+}
+
+/** The result of the firing before; null where there is none, or nothing of that shape. */
+function resultOfLast(): RunBefore | null {
+  const last: unknown = workflowInfo().lastResult;
+  return last === undefined || valueProblems(RUN_BEFORE, last).length > 0 ? null : (last as RunBefore);
+}
+
+/** Starts the run of a firing, a run as anybody's, and waits for its end. A cancellation of the firing is one of its run. */
+async function startScheduledRun(
+  { schedule, run, question, engine }: ScheduledStart,
+  found: Pick<FoundMaterial, 'given' | 'since'> & { runId: string; startTime: Date; since: RunBefore | null },
+): Promise<RunOutcome> {
+  const { runId, given, since, startTime } = found;
+  const { kind } = run;
+  // Reports alone reckon by how long their sources are.
+  const { sourceChars, ...counted } = given;
+  const chars = kind === 'report' && sourceChars !== undefined ? { sourceChars } : {};
+  const input = {
+    ...run.input,
+    runId,
+    kind,
+    ...counted,
+    ...chars,
+    schedule,
+    shape: RUN_SHAPE,
+    ...(since === null ? {} : { since }),
+  };
+  const { sourceCount: sources = 0 } = input;
+  const counts = {
+    sources,
+    ...(given.subtopicCount === undefined ? {} : { subtopics: given.subtopicCount }),
+  };
+  try {
+    return await executeChild<(input: unknown) => Promise<RunOutcome>>(kind, {
+      workflowId: runId,
+      args: [input],
+      memo: { ...firstMemo(kind, question, startTime, counts), schedule },
+      staticSummary: startSummary(question),
+      staticDetails: `${count(sources, 'source')} · engine \`${engine}\` · of schedule \`${schedule}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
+      // What another run has left under the id is not overwritten by a clock.
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+      cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+      ...(run.input.searchAttributes === true ? { typedSearchAttributes: attributesOf(kind, schedule) } : {}),
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    throw ApplicationFailure.nonRetryable(
+      `There is a run "${runId}" already, which this schedule has not started: it is left as it is.`,
+      'RunExists',
+    );
+  }
+}
+
+function attributesOf(kind: string, schedule: string): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: ColligateKind, value: kind },
+    { key: ColligateStatus, value: 'queued' },
+    { key: ColligatePass, value: 0 },
+    { key: ColligateSchedule, value: schedule },
+  ]);
 }

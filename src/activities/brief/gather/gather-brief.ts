@@ -6,8 +6,9 @@ import { readArtifact, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
 import { MAX_RETURNED_WARNINGS } from '../../shared/run-step';
 import type { BriefFacts } from '../brief-facts';
-import { storeSubtopics } from './store-subtopics';
 import { tellConflicts } from './tell-conflicts';
+import type { ContentStore } from '../../../stores/content-store';
+import type { ListedSource, SubtopicToRead } from '../../../subtopics/subtopic-to-read';
 
 export interface GatherBriefInput {
   run: BriefFacts;
@@ -54,4 +55,25 @@ export async function gatherBrief(
     conflicts: material.conflicts.length,
     warnings: material.warnings.slice(0, MAX_RETURNED_WARNINGS),
   };
+}
+
+/** Stores the summaries and the texts of the sources each by itself, so that the run holds them and no more is read than is needed. */
+async function storeSubtopics(
+  content: ContentStore,
+  runId: string,
+  subtopics: GivenSubtopics,
+): Promise<SubtopicToRead[]> {
+  const stored: SubtopicToRead[] = [];
+  for (const [at, { title, summary, citations, sources = [] }] of subtopics.entries()) {
+    const texts = sources.flatMap(({ content: text }) => text ?? []);
+    const [summaryRef = '', ...refs] = await content.storeBatch(runId, [summary, ...texts]);
+    const remaining = refs.values();
+    const listed = sources.map(({ content: text, ...source }): ListedSource =>
+      text === undefined
+        ? { ...source, contentRef: null, contentChars: 0 }
+        : { ...source, contentRef: remaining.next().value ?? null, contentChars: text.length },
+    );
+    stored.push({ id: `subtopic-${at + 1}`, title, summary, summaryRef, citations, sources: listed });
+  }
+  return stored;
 }

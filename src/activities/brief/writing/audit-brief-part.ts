@@ -14,8 +14,9 @@ import { openSectionStream } from '../../shared/section-stream';
 import { auditDraft } from '../../shared/texts/audit-draft';
 import type { BriefFacts } from '../brief-facts';
 import { allFindings, textMaterial } from './brief-material';
-import { citedFindings, namedFindings } from './drafted-findings';
 import { PART_WRITER } from './part-writer';
+import type { Finding } from '../../../contracts/report/finding';
+import { citedIds } from '../../../core/text/citation-marks';
 
 export interface AuditBriefPartInput {
   run: BriefFacts;
@@ -75,4 +76,29 @@ export async function auditBriefPart(
     usage,
     warnings,
   };
+}
+
+/** What a draft says that it rests on, and what its part may tell of; in the order of the summaries. */
+function namedFindings(
+  { claims, checked }: SectionDraft,
+  findings: readonly Finding[],
+  own: readonly Finding[],
+): Finding[] {
+  const named = new Set([
+    ...own.map(({ id }) => id),
+    ...claims.flatMap(({ findingIds }) => findingIds),
+    ...(checked?.sentences ?? []).flatMap(({ findingIds }) => findingIds),
+  ]);
+  return findings.filter(({ id }) => named.has(id));
+}
+
+/** These, and whatever is said on account of a source that the draft cites: a claim may rest on any of it. */
+function citedFindings(
+  { markdown }: SectionDraft,
+  findings: readonly Finding[],
+  named: readonly Finding[],
+): Finding[] {
+  const cited = new Set(citedIds(markdown));
+  const ids = new Set(named.map(({ id }) => id));
+  return findings.filter(({ id, citations }) => ids.has(id) || citations.some((source) => cited.has(source)));
 }

@@ -9,12 +9,14 @@ import type { ActivityPorts } from '../../shared/ports';
 import { inTurn, runStep, type Spent } from '../../shared/run-step';
 import { openSectionStream } from '../../shared/section-stream';
 import type { BriefFacts } from '../brief-facts';
-import { readPlanned, textMaterial } from './brief-material';
-import { findingsOfPart } from './part-findings';
+import { readPlanned, textMaterial, allFindings, plannedFindings } from './brief-material';
 import { PART_WRITER } from './part-writer';
 import { reasonOf, revisionOf, type RevisedPart } from './revision-of';
-import { endBefore, readParts, toldBefore } from './told-before';
+import { endBefore, readParts, toldBefore, findingsTold, type PartText } from './told-before';
 import { wantedOf } from './wanted-of';
+import type { BriefMaterial } from '../../../contracts/brief/brief-material';
+import type { BriefPart } from '../../../contracts/brief/brief-plan';
+import type { Finding } from '../../../contracts/report/finding';
 
 export interface WriteBriefPartActivityInput {
   run: BriefFacts;
@@ -88,4 +90,25 @@ function saysTheSame({ markdown, checked }: SectionDraft, before: PartRevision):
       .trim();
   const wasAside = before.setAside?.length ?? 0;
   return said(markdown) === said(before.markdown) && (checked?.setAside?.length ?? 0) === wasAside;
+}
+
+/**
+ * What a part may tell of: what the plan gives it; a part that tells of no subtopic (the summary, the conclusions) all that the
+ * text rests on, strongest first, or before there is any text what the plan gives it.
+ */
+function findingsOfPart(material: BriefMaterial, part: BriefPart, others: readonly PartText[]): Finding[] {
+  const isOfSubtopic = material.subtopics.some(({ id }) => id === part.id);
+  const own = plannedFindings(material, part);
+  if (isOfSubtopic) return own;
+  const bodies = others.filter(({ partId }) => material.subtopics.some(({ id }) => id === partId));
+  const told = findingsTold(bodies);
+  if (told.size === 0) return own.length > 0 ? own : allFindings(material).sort(strongestFirst);
+  return allFindings(material)
+    .filter(({ id }) => told.has(id))
+    .sort(strongestFirst);
+}
+
+/** Those that are as strong keep the order in which they are read. */
+function strongestFirst(a: Finding, b: Finding): number {
+  return b.confidence - a.confidence || b.citations.length - a.citations.length;
 }

@@ -5,16 +5,26 @@ import {
   CATALOGUED_A_PART,
   type SourceCatalogue,
   SOURCES_A_PART,
+  type SourceEntry,
 } from '../../../contracts/source/source';
 import { eventKey } from '../../../core/run/event-key';
 import { toArtifactText } from '../../../core/run/json-artifact';
 import { parted } from '../../../core/values/parted';
 import { readArtifact, storeArtifact } from '../../shared/artifacts';
-import { readGathered } from './gathered-sources';
 import { readLists } from '../../shared/list-artifacts';
-import { openManifest } from '../../shared/manifest';
+import { openManifest, type Manifest } from '../../shared/manifest';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
-import { repeatedSources } from './repeated-sources';
+import { markNearDuplicates } from '../../../core/duplicates/near-duplicates';
+import {
+  forgetSignature,
+  createSignatureTable,
+  putSignature,
+  type SignatureTable,
+} from '../../../core/duplicates/near-duplicate-signature';
+import type { WordCounts } from '../../../contracts/report/word-counts';
+import { addCounts } from '../../../reading/features/rarity';
+import type { ContentStore } from '../../../stores/content-store';
+import { SummaryBatch } from './summarise-batch';
 
 export interface CatalogueSourcesInput {
   run: RunBrief;
@@ -89,4 +99,73 @@ export async function catalogueSources(
   const catalogueRef = await storeArtifact(content, run.runId, catalogue);
   const gatheredRef = await storeArtifact(content, run.runId, { refs });
   return { catalogueRef, sources: kept.size, gatheredRef };
+}
+
+/** Each kept source that nearly repeats another one's text, with that one's id. */
+async function repeatedSources(
+  { content, threads }: ActivityPorts,
+  { entries, signatures }: GatheredSources,
+  kept: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<Map<string, string>> {
+  // What was merged into another source is nobody's copy.
+  for (const [at, { id }] of entries.entries()) if (!kept.has(id)) forgetSignature(signatures, at);
+  const repeats = await markNearDuplicates(
+    signatures,
+    (at) => entries[at]?.contentChars ?? 0,
+    async (places) => {
+      const refs = new Map(places.map((at) => [at, entries[at]?.contentRef ?? '']));
+      const texts = await content.retrieveBatch([...refs.values()]);
+      return new Map([...refs].map(([at, ref]) => [at, texts.get(ref) ?? '']));
+    },
+    {
+      candidates: (table) => threads.run('near-duplicate-candidates', table, signal),
+      verify: (suspected) => threads.run('verify-copies', suspected, signal),
+    },
+  );
+  const idOf = (at: number): string => entries[at]?.id ?? '';
+  return new Map([...repeats].map(([at, original]) => [idOf(at), idOf(original)]));
+}
+
+/** What is kept of each source while all are held against each other: small, since there may be very many. */
+interface GatheredEntry extends Pick<SourceEntry, 'id' | 'url' | 'contentChars' | 'contentRef'> {
+  summaryRef: ArtifactRef;
+  held: string[];
+  /** Which sources were read together; absent where all were. */
+  group: string | undefined;
+}
+
+interface GatheredSources {
+  /** In the manifest's order. */
+  entries: GatheredEntry[];
+  /** By their places in `entries`. */
+  signatures: SignatureTable;
+  counts: WordCounts;
+}
+
+/** What the batches found out, read one after the other. */
+async function readGathered(
+  content: ContentStore,
+  manifest: Manifest,
+  batchRefs: readonly ArtifactRef[],
+): Promise<GatheredSources> {
+  const entries: GatheredEntry[] = [];
+  const signatures = createSignatureTable(manifest.count);
+  const counts: WordCounts[] = [];
+  let start = 0;
+  for (const ref of batchRefs) {
+    const batch = await readArtifact(content, ref, SummaryBatch);
+    const end = start + batch.sources.length;
+    const given = new Map((await manifest.between(start, end)).map((entry) => [entry.id, entry]));
+    for (const { id, summaryRef, signature, held, group } of batch.sources) {
+      const entry = given.get(id);
+      if (entry === undefined) throw new Error(`The manifest has no source ${id} where the batch has it.`);
+      const { url, contentChars, contentRef } = entry;
+      putSignature(signatures, entries.length, signature);
+      entries.push({ id, url, contentChars, contentRef, summaryRef, held, group });
+    }
+    counts.push(batch.counts);
+    start = end;
+  }
+  return { entries, signatures, counts: addCounts(counts) };
 }

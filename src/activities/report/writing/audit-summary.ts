@@ -1,6 +1,6 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { ReportFrame, SectionDraft } from '../../../contracts/report/draft';
-import { ValidatedFindings } from '../../../contracts/report/finding';
+import { ReportFrame, SectionDraft, type WrittenSentence } from '../../../contracts/report/draft';
+import { ValidatedFindings, type Finding, type Gap } from '../../../contracts/report/finding';
 import { eventKey } from '../../../core/run/event-key';
 import { followUpQuestions } from '../../../core/report/follow-up-questions';
 import { betterDraft } from '../../../core/settled-text/better-draft';
@@ -8,7 +8,7 @@ import { critiqueOfClaims } from '../../../core/settled-text/critique-of-claims'
 import { countVerdicts } from '../../../core/settled-text/count-verdicts';
 import { frameOf, frameText } from '../../../core/settled-text/frame-text';
 import { summaryWording } from '../../../core/settled-text/summary-wording';
-import { draftOf, settleText } from '../../../core/settled-text/settle-text';
+import { draftOf, settleText, type AuditedSentence } from '../../../core/settled-text/settle-text';
 import { audit } from '../../../steps/audit/audit';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { roundOf } from '../../shared/round-of';
@@ -16,9 +16,12 @@ import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { openCatalogue } from '../gather/catalogue';
 import { auditText } from '../../shared/texts/audit-text';
-import { mayBeAsked, questionSentences } from './asked-questions';
 import { citableSources } from './citable-sources';
 import { decidedClaims } from '../../shared/texts/decided-claims';
+import { stands } from '../../../core/settled-text/stands';
+import { citationMark } from '../../../core/text/citation-marks';
+import { terms } from '../../../language/words';
+import { judgeSentence } from '../../../verification/judge-sentence';
 
 export interface AuditSummaryInput {
   run: RunBrief;
@@ -132,4 +135,54 @@ export async function auditSummary(
 function betterFrame(earlier: ReportFrame, later: ReportFrame): ReportFrame {
   const [one, other] = [earlier, later].map((frame) => draftOf(frameText(frame)));
   return one === undefined || other === undefined || betterDraft(one, other) === other ? later : earlier;
+}
+
+/** What a question takes for granted is looked for in the findings that have most of its words; more are of something else. */
+const MOST_FINDINGS = 2;
+
+/**
+ * Questions as sentences that can be audited beside others: what each takes for granted, with the sources of the findings that it
+ * is on. “Which dose cures it?” says that some dose does, and a report says no more by its questions than by its text.
+ */
+function questionSentences(questions: readonly string[], findings: readonly Finding[]): WrittenSentence[] {
+  return questions.map((question) => {
+    const on = findingsOn(question, findings);
+    const plain = `What this question takes for granted stands in the sources: “${question}”`;
+    const sources = [...new Set(on.flatMap(({ citations }) => citations))];
+    return {
+      text: sources.length === 0 ? plain : `${plain} ${citationMark(sources)}`,
+      plain,
+      findingIds: on.map(({ id }) => id),
+      isClaim: true,
+      standing: 'undecided',
+    };
+  });
+}
+
+/** Whether a question may be asked: what it takes for granted was found to stand, or the report tells it as a gap already. */
+function mayBeAsked(question: string, found: AuditedSentence | undefined, gaps: readonly Gap[]): boolean {
+  if (found !== undefined && stands(found.verdict)) return true;
+  const told = { passages: gaps.map((gap) => gap.question), attribution: [], numbersFrom: [] };
+  return judgeSentence(question, told).verdict === 'close';
+}
+
+/** Those that say most of what it asks; what every finding says tells none of them from the others. */
+function findingsOn(question: string, findings: readonly Finding[]): Finding[] {
+  const asked = [...new Set(terms(question))];
+  const said = findings.map(
+    ({ claim, evidence }) => new Set(terms([claim, ...evidence.map(({ quote }) => quote)].join(' '))),
+  );
+  const weights = asked.map((term) => 1 / said.filter((own) => own.has(term)).length);
+  return findings
+    .map((finding, place) => ({
+      finding,
+      weight: asked.reduce(
+        (sum, term, at) => sum + (said[place]?.has(term) === true ? (weights[at] ?? 0) : 0),
+        0,
+      ),
+    }))
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, MOST_FINDINGS)
+    .map(({ finding }) => finding);
 }

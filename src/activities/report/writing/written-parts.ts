@@ -7,7 +7,6 @@ import type { Report } from '../../../contracts/report/report';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { unvalidated } from '../../../core/evidence/unvalidated';
 import { themeOfTitles } from '../../../core/ranking/outline-wording';
-import { namedSources } from './named-sources';
 import type { ReportParts } from '../../../core/report/report-parts';
 import { frameOf, frameText } from '../../../core/settled-text/frame-text';
 import { summaryWording } from '../../../core/settled-text/summary-wording';
@@ -19,6 +18,9 @@ import { readIfAny } from '../../shared/artifacts';
 import { openManifest } from '../../shared/manifest';
 import type { ActivityPorts, RunBrief } from '../../shared/ports';
 import { openCatalogue } from '../gather/catalogue';
+import { citedIds } from '../../../core/text/citation-marks';
+import { bearingSources } from '../../../core/report/bearing-sources';
+import { nearestSources } from '../../../core/report/unanswered';
 
 /** Where what a report is put together of lies; a run that ended early has less of it. */
 export interface WrittenParts {
@@ -168,4 +170,28 @@ function totalRetrievals(sections: readonly SectionFindings[]): Report['sources'
     total.chars += retrievals.chars;
   }
   return total;
+}
+
+type NamingParts = Pick<ReportParts, 'outline' | 'findings' | 'conflicts' | 'drafts' | 'frame'>;
+
+/** The sources that a report of these parts, or who judges it, may name: no other has to be known when it is put together. */
+function namedSources({ outline, findings, conflicts, drafts, frame }: NamingParts): Set<string> {
+  const texts = [...drafts.map(({ draft }) => draft.markdown), ...(frame?.bullets ?? [])];
+  const checked = [...drafts.map(({ draft }) => draft.checked), frame?.checked];
+  return new Set([
+    ...bearingSources(outline),
+    ...(nearestSources({ outline, noAnswer: true }) ?? []),
+    ...findings.flatMap((section) =>
+      section.findings.flatMap(({ citations, evidence }) => [
+        ...citations,
+        ...evidence.map(({ sourceId }) => sourceId),
+      ]),
+    ),
+    ...conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ citations }) => citations)),
+    ...texts.flatMap((text) => citedIds(text)),
+    ...checked.flatMap((text) => [
+      ...(text?.sentences ?? []).flatMap((sentence) => citedIds(sentence.text)),
+      ...(text?.setAside ?? []).flatMap(({ text: claim, sourceIds }) => [...citedIds(claim), ...sourceIds]),
+    ]),
+  ]);
 }

@@ -3,7 +3,14 @@ import type { AnswerPassage } from '../../../contracts/answer/answer-passage';
 import { joinBlocks, bullets } from '../../../core/writing/markdown-blocks';
 import type { Question } from '../../../reading/question/question';
 import type { ArrangedClaims, PlacedClaim } from './arrange-claims';
-import { tellClaim } from './tell-claim';
+import { citationMark } from '../../../core/text/citation-marks';
+import { asOfNote } from '../../../core/writing/as-of';
+import { attributionOf, authorNames } from '../../../core/writing/attribution';
+import { inert, quotation } from '../../../core/writing/quotation';
+import { titleToTell } from '../../../core/writing/title-to-tell';
+import { capitalised } from '../../../core/writing/within-sentence';
+import { terms } from '../../../language/words';
+import type { AnswerClaim } from './answer-claims';
 
 const OTHER_ANSWERS = 'Other passages answer otherwise, or speak of something else by the same name:';
 
@@ -43,4 +50,49 @@ export function writeAnswer(
 
 function joined(sentences: readonly AnswerSentence[]): string {
   return sentences.map(({ text }) => text).join(' ');
+}
+
+/** How a claim stands in the answer. */
+interface ClaimPlace {
+  question: Question;
+  source: AnswerPassage;
+  /** Whether it follows a claim of its document, or its document was named further up. */
+  follows: boolean;
+  introduced: boolean;
+  /** Whether it contradicts the claim before. */
+  contrast: boolean;
+}
+
+/** `Doe (2010), in “Title”: “quote” [@P1].`: who says it where that is known, about what where the quote does not say it. */
+function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): AnswerSentence {
+  const quote = evidence[0]?.quote ?? '';
+  const { source, follows, introduced, contrast } = place;
+  const who = authorNames(source.author).length === 0 ? '' : inert(attributionOf(source).subject);
+  const title = introduced ? null : titleThatTells(quote, place, who === '');
+  const parts = [
+    introduced && who !== '' ? `${who} also` : who,
+    title === null ? '' : `in ${quotation(title)}`,
+  ].filter((part) => part !== '');
+  const lead = [contrast ? 'by contrast' : '', ...(follows ? [] : parts)]
+    .filter((part) => part !== '')
+    .join(', ');
+  const said = `${quotation(quote)} ${citationMark(passageIds)}${asOfNote(quote, source.publishedAt, who)}`;
+  return {
+    text: `${lead === '' ? '' : `${capitalised(lead)}: `}${said}.`,
+    plain: quote.replace(/\s+/g, ' '),
+    passageIds: [...passageIds],
+    isClaim: true,
+  };
+}
+
+/** The title, where it has words of the question that the quote leaves out, or nobody else can be named. */
+function titleThatTells(
+  quote: string,
+  { question, source }: ClaimPlace,
+  isAllThereIs: boolean,
+): string | null {
+  const said = new Set(terms(quote));
+  const named = new Set(terms(source.title));
+  const adds = question.words.some((word) => named.has(word) && !said.has(word));
+  return adds || isAllThereIs ? titleToTell(quote, source.title) : null;
 }

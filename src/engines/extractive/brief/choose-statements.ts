@@ -1,8 +1,8 @@
 import { type BriefStatement, withWhatItLeansOn } from './brief-statements';
-import { bestOpenings } from './best-openings';
-import { createRepeats } from './repeats';
 import { shareWords } from './share-words';
-import type { StatementChoice } from './statement-choice';
+import { terms } from '../../../language/words';
+import { figuresOf, unmatched, type Figure } from '../../../reading/statements/statement-figures';
+import type { StatementValue } from './statement-values';
 
 /** Of a subtopic's statements so many say how much it bears on the question. */
 const BEARING = 5;
@@ -130,4 +130,84 @@ function createTaking({ against }: StatementChoice): Taking {
       }
     },
   };
+}
+
+/** A statement of whose words so many stand in another one, and no figure besides, adds nothing to that. */
+const OVERLAP = 0.7;
+
+/** Tells whether a statement says nothing that none of the others says. */
+function createRepeats(): (statement: BriefStatement, others: Iterable<BriefStatement>) => boolean {
+  const known = new Map<string, ReadonlySet<string>>();
+  const termsOf = ({ id, finding }: BriefStatement): ReadonlySet<string> => {
+    const found = known.get(id) ?? new Set(terms(finding.claim));
+    known.set(id, found);
+    return found;
+  };
+  const adds = (statement: BriefStatement, other: BriefStatement): boolean => {
+    const [own, others] = [termsOf(statement), termsOf(other)];
+    const shared = [...own].filter((term) => others.has(term)).length;
+    if (shared <= OVERLAP * own.size) return true;
+    return unmatched(figuresIn(statement), figuresIn(other))[0].length > 0;
+  };
+  return (statement, others) => [...others].some((other) => other !== statement && !adds(statement, other));
+}
+
+function figuresIn({ finding: { claim } }: BriefStatement): Figure[] {
+  const { results, circumstances, dates } = figuresOf(claim);
+  return [...results, ...circumstances, ...dates];
+}
+
+interface Options {
+  /** Best first. */
+  ranked: readonly BriefStatement[];
+  /** Those of them that open a subtopic well. */
+  better: readonly BriefStatement[];
+  /** The words of each subtopic. */
+  shares: ReadonlyMap<string, number>;
+  costOf: (statement: BriefStatement) => number;
+}
+
+/** An opening may take so much more than its subtopic's share, where others leave it that. */
+const BEYOND_SHARE = 2;
+
+/**
+ * One statement for each subtopic, the best one where there is room; where there is not, those are exchanged for shorter ones
+ * by which the least is lost for the words that are won.
+ */
+function bestOpenings(
+  { values, room }: StatementChoice,
+  { ranked, better, shares, costOf }: Options,
+): BriefStatement[] {
+  const worthOf = ({ id }: BriefStatement): number => values.get(id)?.keeping ?? 0;
+  const openings = [...shares].flatMap(([subtopicId, share]) => {
+    const own = better.filter((one) => one.subtopicId === subtopicId);
+    const fitting = own.find((one) => costOf(one) <= BEYOND_SHARE * share);
+    const shortest = own.reduce<BriefStatement | undefined>(
+      (best, one) => (best === undefined || costOf(one) < costOf(best) ? one : best),
+      undefined,
+    );
+    return fitting ?? shortest ?? [];
+  });
+  for (;;) {
+    const total = openings.reduce((sum, one) => sum + costOf(one), 0);
+    if (total <= room) return openings;
+    const exchanges = openings.flatMap((old, at) =>
+      ranked
+        .filter((one) => one.subtopicId === old.subtopicId && costOf(one) < costOf(old))
+        .map((one) => ({ at, one, loss: (worthOf(old) - worthOf(one)) / (costOf(old) - costOf(one)) })),
+    );
+    const [least] = exchanges.sort((a, b) => a.loss - b.loss);
+    if (least === undefined) return openings;
+    openings[least.at] = least.one;
+  }
+}
+
+/** What is chosen from, and the words that there are for it. */
+interface StatementChoice {
+  statements: readonly BriefStatement[];
+  values: ReadonlyMap<string, StatementValue>;
+  /** What is told with a statement or not at all, since it disagrees. */
+  against: ReadonlyMap<string, readonly BriefStatement[]>;
+  /** The words that there are for all of them. */
+  room: number;
 }

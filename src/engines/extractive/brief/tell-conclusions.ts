@@ -15,7 +15,8 @@ import {
   pieceOf,
   pointsWithin,
 } from './overview-material';
-import { recommends } from './recommends';
+import { negationsIn } from '../../../language/negation';
+import data from './data/recommending-words.json';
 
 /** What sources recommend has so much of the words; the rest is told in sentences of our own. */
 const RECOMMENDED = 0.6;
@@ -114,4 +115,14 @@ function sourcesOf({ finding }: BriefStatement): readonly string[] {
 
 function isAlone({ finding }: BriefStatement): boolean {
   return finding.citations.length === 1;
+}
+
+const recommending = new RegExp(`\\b(?:${data.recommending.join('|')})\\b`, 'i');
+const needing = new RegExp(`\\b(?:${data.needing.join('|')})\\b`, 'i');
+const ASKING = /\bwhether\b|\?$/i;
+
+/** Whether a statement says what should be done: `Doses should be halved`, `Longer trials are needed`. */
+function recommends(text: string): boolean {
+  if (ASKING.test(text)) return false;
+  return recommending.test(text) || (needing.test(text) && negationsIn(text) === 0);
 }

@@ -8,11 +8,23 @@ import { extractFindingsAnswer } from './extract-findings/extract-findings';
 import { judgeAnswer } from './judge/judge';
 import { mergeOutlinesAnswer } from './merge-outlines';
 import { outlineAnswer } from './outline';
-import { rewriteQuestionAnswer } from './rewrite-question';
-import { scoreRelevanceAnswer } from './score-relevance';
-import type { StepAnswer } from './step-answer';
+import { type StepAnswer, halves, leftOf } from './step-answer';
 import { summariseAnswer } from './summarise';
 import { writeSummaryAnswer } from './write-summary';
+import { z } from 'zod';
+import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
+import type { ScoreRelevanceInput, ScoreRelevanceOutput } from '../../../steps/score-relevance/contract';
+import { sourceShortIds } from '../../../steps/material/short-ids';
+import { type AnswerProblem, readItems, type Reading, Share } from './reading';
+import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
+import {
+  MAX_REWRITES,
+  type RewriteQuestionInput,
+  type RewriteQuestionOutput,
+} from '../../../steps/rewrite-question/contract';
+import type { Echoes } from '../grounding/echoes';
+import { createGrounding } from '../grounding/grounding';
+import { plainLine } from '../grounding/plain-line';
 
 /** Every step but those whose text is taken as it comes (`text-steps.ts`) is read from a whole answer. */
 type AnsweredStep = Exclude<StepName, TextStepName>;
@@ -43,4 +55,133 @@ export function answerOf<Input, Output>(
   // A step's name decides its input and its output, as the registry has them.
   const read = answers[step.name as AnsweredStep] as unknown as (input: Input) => StepAnswer<Input, Output>;
   return read(input);
+}
+
+const Answer = z.object({
+  scores: z.array(z.object({ source: z.string(), relevance: z.array(z.number()) })),
+});
+
+const Item = z.object({ source: z.string(), relevance: z.array(Share) });
+
+const scoreRelevanceAnswer: StepAnswer<ScoreRelevanceInput, ScoreRelevanceOutput> = {
+  schema: Answer,
+  lists: ['scores'],
+  temperature: 0,
+  maxOutputTokens: ({ sources }) => Math.max(1, sources.length) * MAX_OUTPUT_TOKENS.scoreSource,
+  toOutput: scoresOf,
+  smaller: (input) => (halves(input.sources) ?? []).map((sources) => ({ ...input, sources })),
+  whatIsLeft(input, answer) {
+    const ids = sourceShortIds(input.sources);
+    const done = readItems(answer, 'scores', Item, []).map(({ item }) => ids.idOf(item.source));
+    const sources = leftOf(input.sources, done, ({ sourceId }) => sourceId);
+    return sources === null ? null : { ...input, sources };
+  },
+  merge: (_input, parts) => ({ scores: parts.flatMap(({ output }) => output.scores) }),
+};
+
+function scoresOf(input: ScoreRelevanceInput, answer: unknown): Reading<ScoreRelevanceOutput> {
+  const problems: AnswerProblem[] = [];
+  const ids = sourceShortIds(input.sources);
+  const scores = new Map<string, ScoreRelevanceOutput['scores'][number]>();
+  for (const { item, path } of readItems(answer, 'scores', Item, problems)) {
+    const sourceId = ids.idOf(item.source);
+    if (sourceId === undefined) {
+      problems.push({
+        path,
+        message: `"${item.source}" is not one of the sources`,
+        code: 'unknown-source',
+        warning: 'A score of a source that was not given was dropped.',
+      });
+      continue;
+    }
+    if (item.relevance.length !== input.sections.length) {
+      problems.push({
+        path,
+        message: `it has ${item.relevance.length} numbers for ${input.sections.length} sections`,
+        code: 'item-invalid',
+        warning: 'An item of a model’s answer did not keep its schema and was dropped.',
+      });
+      continue;
+    }
+    const sections = input.sections.map(({ id }, at) => ({
+      sectionId: id,
+      relevance: item.relevance[at] ?? 0,
+    }));
+    if (!scores.has(sourceId)) scores.set(sourceId, { sourceId, sections });
+  }
+  const missing = input.sources.filter(({ sourceId }) => !scores.has(sourceId));
+  if (missing.length > 0) {
+    problems.push({
+      path: 'scores',
+      message: `there is no score of ${missing.map(({ sourceId }) => ids.shortOf(sourceId)).join(', ')}`,
+      code: 'answer-incomplete',
+      warning: 'Sources without a score of their own keep the one that the plan gave them.',
+    });
+  }
+  const output = scores.size === 0 && input.sources.length > 0 ? null : { scores: [...scores.values()] };
+  return { output, problems, warnings: [], parts: scores.size };
+}
+
+/** A question that is longer says more than it asks. */
+const MAX_QUERY_CHARS = 300;
+
+const rewriteQuestionAnswer: StepAnswer<RewriteQuestionInput, RewriteQuestionOutput> = {
+  schema: z.object({ queries: z.array(z.string()) }),
+  temperature: 0,
+  maxOutputTokens: () => MAX_OUTPUT_TOKENS.rewriteQuestion,
+  toOutput: queriesOf,
+  smaller: () => [],
+  merge: (_input, parts) => parts[0]?.output ?? { queries: [] },
+  // The question itself is looked for all the same.
+  standIn: () => ({ queries: [] }),
+};
+
+function queriesOf(
+  input: RewriteQuestionInput,
+  answer: unknown,
+  echoes: Echoes,
+): Reading<RewriteQuestionOutput> {
+  const { question, history, tried, found, gaps } = input;
+  const problems: AnswerProblem[] = [];
+  const grounding = createGrounding([
+    question,
+    ...history.map(({ content }) => content),
+    ...tried,
+    ...found,
+    ...gaps,
+  ]);
+  const known = new Set([question, ...tried].map(sentenceKey));
+  const queries: string[] = [];
+  for (const { item, path } of readItems(answer, 'queries', z.string(), problems)) {
+    const query = plainLine(item);
+    const key = sentenceKey(query);
+    // The same once more is no mistake, and nothing new.
+    if (key === '' || known.has(key)) continue;
+    const strangers = grounding.strangers(query);
+    const wrong =
+      query.length > MAX_QUERY_CHARS
+        ? 'it is too long for a question'
+        : strangers.length > 0
+          ? `neither the question nor the conversation has ${strangers.join(', ')}`
+          : echoes.isEcho(query) && !query.endsWith('?')
+            ? 'it repeats these instructions'
+            : null;
+    if (wrong === null) {
+      known.add(key);
+      queries.push(query);
+      continue;
+    }
+    problems.push({
+      path,
+      message: wrong,
+      code: 'query-dropped',
+      warning: 'A wording of the question that says more than it asks was dropped.',
+    });
+  }
+  return {
+    output: { queries: queries.slice(0, MAX_REWRITES) },
+    problems,
+    warnings: [],
+    parts: Math.min(queries.length, MAX_REWRITES),
+  };
 }

@@ -1,7 +1,6 @@
 import type { BriefPart, BriefPlan } from '../../../contracts/brief/brief-plan';
 import { countWords } from '../../../core/writing/shorten';
 import type { PlanBriefInput } from '../../../steps/plan-brief/contract';
-import { shareWords } from './share-words';
 
 /** A part as a model plans it, or a plan of a part of the material. */
 export interface ProposedPart extends Pick<BriefPart, 'id' | 'findingIds' | 'guidance'> {
@@ -111,4 +110,29 @@ function pointedAt({ subtopics }: PlanBriefInput, planned: readonly string[]): s
   return ids.length > 0
     ? ids
     : subtopics.flatMap(({ findings }) => findings.slice(0, POINTED_AT).map(({ id }) => id));
+}
+
+/**
+ * Words shared out by weight, none more than its cap; what a cap leaves goes to the others. They add up to the total where
+ * the caps allow it. At least one word each.
+ */
+function shareWords(total: number, weights: readonly number[], caps: readonly number[]): number[] {
+  const words = weights.map(() => 0);
+  const open = new Set(weights.keys());
+  let left = total;
+  while (open.size > 0) {
+    const sum = [...open].reduce((all, at) => all + (weights[at] ?? 0), 0);
+    const shareOf = (at: number): number => (left * (weights[at] ?? 0)) / Math.max(sum, Number.MIN_VALUE);
+    const full = [...open].filter((at) => shareOf(at) > (caps[at] ?? Infinity));
+    if (full.length === 0) {
+      for (const at of open) words[at] = shareOf(at);
+      break;
+    }
+    for (const at of full) {
+      words[at] = caps[at] ?? 0;
+      left -= words[at] ?? 0;
+      open.delete(at);
+    }
+  }
+  return words.map((one) => Math.max(1, Math.round(one)));
 }

@@ -1,6 +1,5 @@
 import { jsonrepair } from 'jsonrepair';
 import { parsedJson } from '../../../core/values/parsed-json';
-import { jsonSpans, type JsonSpan } from './json-spans';
 import type { FinishReason } from '../port/model-client';
 import { withoutThinking } from '../port/thinking';
 
@@ -72,4 +71,40 @@ function repaired(text: string): object | null {
     // It throws where it finds nothing to repair, and overflows the stack on a thousand brackets: no JSON either way.
     return null;
   }
+}
+
+/** A part of a text that may be an object or an array. */
+interface JsonSpan {
+  text: string;
+  /** False where the text ends before the last bracket. */
+  closed: boolean;
+}
+
+/**
+ * The outermost pairs of brackets in a text, in one pass. What stands inside of one is never given by itself: a part
+ * of an answer is not the answer.
+ */
+function jsonSpans(text: string): JsonSpan[] {
+  const spans: JsonSpan[] = [];
+  let start = -1;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (inString) {
+      if (character === '\\') index += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') {
+      // In prose, quotation marks are only quotation marks.
+      inString = depth > 0;
+    } else if (character === '{' || character === '[') {
+      if (depth === 0) start = index;
+      depth += 1;
+    } else if ((character === '}' || character === ']') && depth > 0) {
+      depth -= 1;
+      if (depth === 0) spans.push({ text: text.slice(start, index + 1), closed: true });
+    }
+  }
+  if (depth > 0) spans.push({ text: text.slice(start), closed: false });
+  return spans;
 }

@@ -1,5 +1,3 @@
-import { createFenceWrapper } from './fence-wrapper';
-
 /** Takes a Markdown text in parts, and gives its blocks (what blank lines part) as soon as each is complete. */
 export interface BlockReader {
   write(text: string): void;
@@ -66,4 +64,24 @@ function wholeSentences(text: string): string {
   const ends = [...text.matchAll(/[.!?]["'”’)\]]*(?=\s)/gu)];
   const last = ends.at(-1);
   return last === undefined ? '' : text.slice(0, last.index + last[0].length);
+}
+
+const OPENING = /^ {0,3}(`{3,}|~{3,})\s*(?:markdown|md)\s*$/i;
+const CLOSING = /^ {0,3}(`{3,}|~{3,})\s*$/;
+
+/**
+ * Says of lines, one after the other and outside of code, which only wrap an answer: models put Markdown that they were
+ * asked for into a code block that says it is Markdown.
+ */
+function createFenceWrapper(): (line: string) => boolean {
+  let open: string | null = null;
+  return (line) => {
+    if (open === null) {
+      open = OPENING.exec(line)?.[1] ?? null;
+      return open !== null;
+    }
+    if (CLOSING.exec(line)?.[1]?.startsWith(open) !== true) return false;
+    open = null;
+    return true;
+  };
 }

@@ -5,13 +5,22 @@ import { priceOf } from '../../../core/budget/prices';
 import type { ResponseCache } from '../../../stores/response-cache';
 import { takeLease } from './call-lease';
 import type { CallMeter } from './call-meter';
-import type { ModelClient, ModelRequest, ModelResponse, SchemaRung } from '../port/model-client';
+import {
+  type ModelClient,
+  type ModelRequest,
+  type ModelResponse,
+  type SchemaRung,
+  INTERRUPTIONS,
+  SCHEMA_RUNGS,
+} from '../port/model-client';
 import { createInterruptedCalls } from './interrupted-calls';
 import { ModelFailure } from '../port/model-failure';
 import type { Pace } from './pace';
 import { paidCallKey } from './paid-call-key';
 import { keepingUnstored } from './unstored-answers';
-import { readStoredResponse, type StoredResponse } from './stored-response';
+import { z } from 'zod';
+import { RunId } from '../../../contracts/run/run';
+import { parsedJson } from '../../../core/values/parsed-json';
 
 /** A request as it reads on each rung; the prompt differs, because lower rungs have the schema in it. */
 export interface PaidRequest {
@@ -170,4 +179,22 @@ async function waitFor(waitMs: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     throw error;
   }
+}
+
+/** A complete response as the cache keeps it, and the run that paid for it. */
+const StoredResponseSchema = z.object({
+  text: z.string(),
+  finishReason: z.enum(['stop', 'length', 'content-filter', 'other']),
+  interrupted: z.enum(INTERRUPTIONS).optional(),
+  /** How long it was allowed to be; absent where it did not end for that. */
+  maxOutputTokens: z.number().optional(),
+  usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }).nullable(),
+  rung: z.enum(SCHEMA_RUNGS).nullable(),
+  paidBy: RunId,
+});
+type StoredResponse = z.infer<typeof StoredResponseSchema>;
+
+/** Null for what another version kept in another form: it is of no use, and is asked for again. */
+function readStoredResponse(body: string): StoredResponse | null {
+  return StoredResponseSchema.safeParse(parsedJson(body)).data ?? null;
 }

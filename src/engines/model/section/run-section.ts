@@ -5,7 +5,8 @@ import { readTextBlock } from '../text/text-block';
 import { createTextWriter } from '../text/text-writer';
 import { writeOnFindings } from '../text/write-on-findings';
 import type { AskedText, TextForm } from '../text/writing';
-import { aboutOf, inReadingOrder, outputTokensOf, partOf } from './section-question';
+import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
+import { groupBySubsection } from '../../../core/writing/subsections';
 
 const SECTION: TextForm<WriteSectionInput> = {
   noun: 'section',
@@ -36,4 +37,36 @@ export async function runSection(
   }
   if (problems.length > 0) throw new StepFailedError(asked.step.name, problems);
   return draft;
+}
+
+/** Tokens to a word of a text with citations. */
+const TOKENS_A_WORD = 2.5;
+const LEAST_OUTPUT_TOKENS = 800;
+
+/** Under their subsections, so that a part of them is a part of the section. */
+function inReadingOrder({ section, findings, sources }: WriteSectionInput): WriteSectionInput['findings'] {
+  const titles = new Map(sources.map((source) => [source.sourceId, source]));
+  return groupBySubsection(section.subsections, findings, titles).flatMap((group) => group.findings);
+}
+
+/** The input for some of its findings, with the conflicts that they stand in. */
+function partOf(input: WriteSectionInput, findings: WriteSectionInput['findings']): WriteSectionInput {
+  const ids = new Set(findings.map(({ id }) => id));
+  const share = findings.length / Math.max(1, input.findings.length);
+  return {
+    ...input,
+    findings,
+    conflicts: input.conflicts.filter(({ findingIds }) => findingIds.some((id) => ids.has(id))),
+    targetWords: Math.max(1, Math.round(input.targetWords * share)),
+  };
+}
+
+function outputTokensOf({ targetWords }: WriteSectionInput): number {
+  const wanted = Math.max(LEAST_OUTPUT_TOKENS, Math.ceil(targetWords * TOKENS_A_WORD));
+  return Math.min(MAX_OUTPUT_TOKENS.writeSection, wanted);
+}
+
+/** What the section is to be about, in its own words. */
+function aboutOf({ section }: WriteSectionInput): string[] {
+  return [section.title, section.description, ...section.subsections.map(({ title }) => title)];
 }

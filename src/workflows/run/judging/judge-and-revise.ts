@@ -5,10 +5,20 @@ import type { StepBrief } from '../../../activities/shared/ports';
 import type { CarriedRun } from '../carried-run';
 import type { RunInput } from '../../../contracts/run/run-input';
 import type { Run } from '../run';
-import { MENDS_WHAT_IS_NAMED } from '../in-histories';
-import { judged } from './judged';
-import type { Judging } from './judging';
-import { bestVersion, type Version, type WholeVersion } from './versions';
+import { MENDS_WHAT_IS_NAMED, JUDGED_CHARS } from '../in-histories';
+import {
+  bestVersion,
+  type Version,
+  type WholeVersion,
+  type AssembledVersion,
+  type JudgedFigures,
+} from './versions';
+import { CALL_SIZES } from '../../../core/budget/call-estimates';
+import { computing } from '../activities';
+import { worstCase } from '../call-costs';
+import { orShortfall } from '../shortfall';
+import type { PassName } from '../../../contracts/kinds';
+import type { JudgeSettings } from '../../../contracts/judge/rubric';
 
 /**
  * Has a text judged, and revised while that may better it: only the parts that the judge or an audit named, of the best version
@@ -60,4 +70,58 @@ async function isJudged<Text>(
   if (best !== null && run.input.searchAttributes)
     upsertSearchAttributes([{ key: ColligateScore, value: best.judged.overall }]);
   return version.judged !== null;
+}
+
+/** What a warning says of a judge without a model. */
+const BY_MEASURES = 'it was judged by what can be measured of it';
+
+/** Has a version judged, by what can be measured of it where no model can be asked; null where it could not be, which is told. */
+async function judged<Text>(
+  run: Run<RunInput, CarriedRun, StepBrief>,
+  {
+    pass,
+    settings,
+    chars = JUDGED_CHARS,
+    version: { n, revised },
+    assembled: { judgedRef },
+  }: Pick<Judging<Text>, 'pass' | 'settings' | 'chars'> & {
+    version: Version<Text>;
+    assembled: AssembledVersion;
+  },
+): Promise<JudgedFigures | null> {
+  const request = { run: { ...run.brief, judge: settings }, version: n, judgedRef, revised };
+  const cost = worstCase(run, pass, CALL_SIZES.judge(chars), 'critic');
+  const result = await orShortfall(
+    run,
+    () => run.ask(computing.judgeVersion, request, `judge version ${n}`, cost, BY_MEASURES),
+    (reason) => run.addShortfall(`Version ${n} of the text could not be judged (${reason}).`),
+  );
+  if (result === null) return null;
+  const { judgementRef, by, scores, overall, passed, named } = result;
+  return { judgementRef, by, scores, overall, passed, named };
+}
+
+/** What a kind of run says of its text, and does with it. */
+interface Judging<Text> {
+  /** The pass in which it is judged. */
+  pass: PassName;
+  settings: JudgeSettings;
+  /** Part of what the run carries on; written as the work is done. Empty, or with what an earlier history left. */
+  versions: Version<Text>[];
+  /** The text as it was written. */
+  first: Text;
+  /** Puts a version together, and stores it as it would stand. */
+  assemble: (version: Pick<Version<Text>, 'n' | 'text' | 'revised'>) => Promise<AssembledVersion>;
+  /** The parts of a text whose audit asks for another try. */
+  wanting: (text: Text) => string[];
+  /** Writes these parts of a version anew, told what is wrong with them, and no other; null where nothing came of it. */
+  revise: (
+    from: WholeVersion<Text>,
+    parts: string[],
+    version: number,
+  ) => Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
+  /** How much a judge reads of a version, with what it is judged by, at most; a large text's where it is not known. */
+  chars?: number;
+  /** Called where the history may end: what is carried has all that there is by then. */
+  between?: () => Promise<void>;
 }

@@ -8,8 +8,9 @@ import type { Kind } from '../kind';
 import { progressQuery, usageQuery } from '../messages';
 import type { Outages } from '../outages/outages';
 import type { PauseGate } from '../gate/pause-gate';
-import { fewTimesATask } from './few-times-a-task';
 import { mirrorRun, showDetails, usageOf } from './run-mirror';
+import { patched, workflowInfo } from '@temporalio/workflow';
+import { BOUNDED_MESSAGES, TOLD_AT_ONCE } from '../in-histories';
 
 /** Publishes how a run stands. */
 export interface RunPublisher {
@@ -98,4 +99,30 @@ export function createPublisher<
     },
   };
   return publisher;
+}
+
+/**
+ * Does what costs the history events at once, but only a few times in a workflow task: what is asked for after that is done once,
+ * when everything that came with the task was taken up. Many messages may come with one.
+ */
+function fewTimesATask(work: () => void): () => void {
+  let task = 0;
+  let times = 0;
+  let isDue = false;
+  return () => {
+    const { historyLength } = workflowInfo();
+    if (historyLength !== task) times = 0;
+    task = historyLength;
+    times += 1;
+    if (times <= TOLD_AT_ONCE || !patched(BOUNDED_MESSAGES)) {
+      work();
+      return;
+    }
+    if (isDue) return;
+    isDue = true;
+    void Promise.resolve().then(() => {
+      isDue = false;
+      work();
+    });
+  };
 }

@@ -1,12 +1,12 @@
-import type { Conflict } from '../../../../contracts/report/finding';
+import type { Conflict, Evidence, Finding } from '../../../../contracts/report/finding';
 import { echoProblem } from '../../grounding/echoes';
 import { shortLine } from '../../grounding/plain-line';
 import { locateEvidence } from '../quoted-evidence';
 import { optionalItems } from '../reading';
 import { ConflictItem } from './answered-checks';
 import { type CheckReading, MAX_LINE_CHARS } from './check-reading';
-import { conflictOf, statedTopic } from './conflict-of-views';
 import type { QuotesOnFindings } from './quotes-on-findings';
+import { type Grounding, isBorne, isHeld } from '../../grounding/grounding';
 
 /** The conflicts that an answer tells of, and those that only its checks have. */
 export function conflictsInAnswer(
@@ -61,4 +61,63 @@ function toldConflicts(reading: CheckReading, answer: unknown): Conflict[] {
     } else conflicts.push(conflict);
   }
   return conflicts;
+}
+
+const NO_REASON = 'The sources give no reason for the difference.';
+/** A reason tells what differs between two sides, and takes a sentence of two clauses. */
+const MAX_REASON_CHARS = 400;
+
+/** A conflict between sources that hold different views; null where there are no two of them. */
+function conflictOf(
+  { input: { section }, grounding }: Pick<CheckReading, 'input' | 'grounding'>,
+  index: number,
+  given: {
+    topic: string;
+    kind: Conflict['kind'];
+    findings: readonly Finding[];
+    viewpoints: readonly Evidence[][];
+    resolution: string;
+    reason: string;
+  },
+): Conflict | null {
+  const taken = new Set<string>();
+  const held = given.viewpoints.map((evidence) => {
+    const own = evidence.filter(({ sourceId }) => !taken.has(sourceId));
+    for (const { sourceId } of own) taken.add(sourceId);
+    return own;
+  });
+  const viewpoints = held.flatMap((evidence) => {
+    const [first] = evidence;
+    if (first === undefined) return [];
+    const citations = [...new Set(evidence.map(({ sourceId }) => sourceId))];
+    return [{ statement: first.quote.replace(/\s+/g, ' '), citations, evidence }];
+  });
+  const topic = shortLine(given.topic, MAX_LINE_CHARS / 2);
+  if (viewpoints.length < 2 || topic === '' || !isBorne(topic, grounding)) return null;
+  const favoured = /^favou?r_viewpoint_?([1-9])$/.exec(given.resolution)?.[1];
+  const stands =
+    favoured !== undefined && held.length === viewpoints.length && Number(favoured) <= viewpoints.length;
+  return {
+    id: `conflict-${section.id}-${index + 1}`,
+    topic: isHeld(topic, grounding) ? topic : statedTopic(viewpoints[0]?.statement ?? topic),
+    kind: given.kind,
+    viewpoints,
+    resolution: stands ? `favor_viewpoint_${favoured}` : 'present_both',
+    ...reasonOf(shortLine(given.reason, MAX_REASON_CHARS), grounding),
+    findingIds: [...new Set(given.findings.map(({ id }) => id))],
+  };
+}
+
+/**
+ * The model's own reason, as an inference where it has words that no source has. One that brings in a number or a name, or that
+ * obeys a source, is none.
+ */
+function reasonOf(reason: string, grounding: Grounding): Pick<Conflict, 'reason' | 'isInferred'> {
+  if (reason === '' || !isBorne(reason, grounding)) return { reason: NO_REASON };
+  return isHeld(reason, grounding) ? { reason } : { reason, isInferred: true };
+}
+
+/** What one side says stands for a topic that says more than the sources. */
+function statedTopic(statement: string): string {
+  return shortLine(statement, MAX_LINE_CHARS / 2).replace(/\.$/, '');
 }

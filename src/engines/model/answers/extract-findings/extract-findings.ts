@@ -6,9 +6,12 @@ import type {
 import { sectionsOf } from '../../../../steps/extract-findings/all-sections';
 import { smallerWindows } from '../smaller-windows';
 import type { StepAnswer } from '../step-answer';
-import { FindingsAnswer, SectionsFindingsAnswer } from './answered-finding';
-import { findingsInAnswer } from './findings-in-answer';
-import { standing } from './standing-findings';
+import { FindingsAnswer, SectionsFindingsAnswer, AnsweredItem } from './answered-finding';
+import type { Finding, LeftOutFinding } from '../../../../contracts/report/finding';
+import type { Echoes } from '../../grounding/echoes';
+import { type AnswerProblem, readItems, type Reading } from '../reading';
+import { createFindingReader } from './finding-reader';
+import { findingId, findingKey } from './finding-identity';
 
 /** How the answer is read: where several sections are asked about, each finding names its own. */
 export function extractFindingsAnswer(
@@ -42,3 +45,62 @@ const forSections: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
   ...forOneSection,
   schema: SectionsFindingsAnswer,
 };
+
+/** The findings of an answer that stand, each once, and the others with what keeps them from it. */
+function findingsInAnswer(
+  input: ExtractFindingsInput,
+  answer: unknown,
+  echoes: Echoes,
+): Reading<ExtractFindingsOutput> {
+  const problems: AnswerProblem[] = [];
+  const warnings: Reading<ExtractFindingsOutput>['warnings'] = [];
+  const items = readItems(answer, 'findings', AnsweredItem, problems);
+  const read = createFindingReader(input, { echoes, problems, warnings });
+  const findings: Finding[] = [];
+  const leftOut: LeftOutFinding[] = [];
+  for (const { item, path } of items) {
+    const one = read(item, path, findings.length);
+    if ('finding' in one) findings.push(one.finding);
+    else leftOut.push(one.leftOut);
+  }
+  if (items.length === 0 && problems.length === 0 && input.sources.length > 0) {
+    problems.push({
+      path: 'findings',
+      message: 'there is no finding; look again whether a source has a result that belongs to the section',
+      code: 'no-findings',
+      warning: 'No finding came of a section’s sources.',
+    });
+  }
+  const output = standing(input, findings, leftOut);
+  const nothingValid = findings.length === 0 && problems.some(({ code }) => code !== 'no-findings');
+  return {
+    output: nothingValid ? null : output,
+    problems,
+    warnings,
+    parts: output.findings.length,
+  };
+}
+
+/** The findings that are given on, numbered in their order: each once, and no more than there is room for; the rest is told of. */
+function standing(
+  { section, findings: { max } }: Pick<ExtractFindingsInput, 'section' | 'findings'>,
+  findings: readonly Finding[],
+  leftOut: readonly LeftOutFinding[],
+): ExtractFindingsOutput {
+  const kept = new Map<string, Finding>();
+  const without: LeftOutFinding[] = [...leftOut];
+  for (const finding of findings) {
+    const { sectionId, claim, citations } = finding;
+    const key = findingKey(finding);
+    if (kept.has(key))
+      without.push({ sectionId, claim, citations, reason: 'the same finding stands there already' });
+    else if (kept.size === max)
+      without.push({ sectionId, claim, citations, reason: `more than ${max} findings were given` });
+    else kept.set(key, { ...finding, id: findingId(sectionId, kept.size) });
+  }
+  return {
+    sectionId: section.id,
+    findings: [...kept.values()],
+    ...(without.length === 0 ? {} : { leftOut: without }),
+  };
+}

@@ -5,13 +5,12 @@ import type { DimensionScore, JudgeOpinion } from '../../../../contracts/judge/j
 import type { JudgeInput, JudgeOutput } from '../../../../steps/judge/contract';
 import { measuredOpinion } from '../../../../verification/whole-text/measured-opinion';
 import type { Echoes } from '../../grounding/echoes';
-import { type AnswerProblem, type Reading, unreadable } from '../reading';
-import type { StepAnswer } from '../step-answer';
-import { dimensionsIn } from './dimensions-in-answer';
-import { mergeOpinions } from './merge-opinions';
+import { type AnswerProblem, type Reading, unreadable, fieldOf } from '../reading';
+import { type StepAnswer, halves } from '../step-answer';
 import { placesOf } from './places-in-answer';
-import { reasonOf, scoreWritten } from './score-in-answer';
-import { smallerDocuments } from './smaller-documents';
+import { isRecord } from '../../../../core/values/is-record';
+import { shortLine } from '../../grounding/plain-line';
+import type { JudgedDocument } from '../../../../contracts/judge/judged-document';
 
 const Place = z.object({ part: z.string(), quote: z.string() });
 const Dimension = z.object({ score: z.number(), reason: z.string(), places: z.array(Place) });
@@ -86,4 +85,133 @@ function noScore(dimension: JudgeDimension): AnswerProblem {
     code: 'score-missing',
     warning: 'A judge gave no score from 1 to 5 for a dimension; it was measured instead.',
   };
+}
+
+const MAX_REASON_CHARS = 400;
+const NO_REASON = 'The judge gave no reason.';
+/** `4`, `4.5`, `4,5`, `4/5`, `4 out of 5`, `4 of 5`. */
+const WRITTEN = /^\s*(\d(?:[.,]\d+)?)\s*(?:(?:\/|out of|of)\s*5(?:\.0)?)?\s*$/;
+
+/**
+ * The score of a dimension in the ways models write it, by itself or in an object; null for none, and for what is no score
+ * from 1 to 5: nobody knows what 8 means of 5.
+ */
+function scoreWritten(given: unknown): number | null {
+  const written = isRecord(given) ? (fieldOf(given, 'score') ?? fieldOf(given, 'rating')) : given;
+  const text = typeof written === 'string' ? WRITTEN.exec(written)?.[1]?.replace(',', '.') : undefined;
+  const score = typeof written === 'number' ? written : text === undefined ? Number.NaN : Number(text);
+  return score >= 1 && score <= 5 ? score : null;
+}
+
+/** A judge's own words on one line; what only says again what the prompt says is no reason. */
+function reasonOf(given: unknown, echoes: Echoes): string {
+  const written = fieldOf(given, 'reason') ?? fieldOf(given, 'explanation');
+  const reason = typeof written === 'string' ? shortLine(written, MAX_REASON_CHARS) : '';
+  return /\p{L}/u.test(reason) && !echoes.isEcho(reason) ? reason : NO_REASON;
+}
+
+/**
+ * A document in two portions, each with the claims and the topics of its parts; a topic that has no part is judged with the
+ * first. A single part is judged by every other statement of its topics, and where there is one statement a topic, in two halves
+ * of its paragraphs. None where nothing can be parted.
+ */
+function smallerDocuments(document: JudgedDocument): JudgedDocument[] {
+  const parts = halves(document.parts);
+  if (parts !== null) return parts.map((own, at) => portion(document, own, at === 0));
+  const topics = document.topics.map((topic) => ({
+    ...topic,
+    statements: topic.statements.filter((_, at) => at % 2 === 0),
+  }));
+  if (topics.some(({ statements }, at) => statements.length < (document.topics[at]?.statements.length ?? 0)))
+    return [{ ...document, topics }];
+  const [part] = document.parts;
+  const paragraphs = part === undefined ? null : halves(part.markdown.split(/\n\s*\n/));
+  if (part === undefined || paragraphs === null) return [];
+  return paragraphs.map((half) => ({ ...document, parts: [{ ...part, markdown: half.join('\n\n') }] }));
+}
+
+function portion(document: JudgedDocument, parts: JudgedDocument['parts'], isFirst: boolean): JudgedDocument {
+  const own = new Set(parts.map(({ id }) => id));
+  const told = new Set(document.parts.map(({ id }) => id));
+  return {
+    ...document,
+    parts,
+    claims: document.claims.filter(({ partId }) => own.has(partId) || (isFirst && !told.has(partId))),
+    topics: document.topics.filter(({ id }) => own.has(id) || (isFirst && !told.has(id))),
+  };
+}
+
+/** An opinion on a portion of a text. */
+interface PortionOpinion {
+  document: JudgedDocument;
+  opinion: JudgeOpinion;
+}
+
+/**
+ * One opinion of those on portions: each score is the mean by the length of the portions, the reasons are those of the lowest
+ * first, and all places are named. Of a text that a model read in part, a model is the judge.
+ */
+function mergeOpinions(portions: readonly PortionOpinion[]): JudgeOpinion {
+  const [first] = portions;
+  if (first === undefined) throw new Error('There is no opinion to merge.');
+  if (portions.length === 1) return first.opinion;
+  const merged = JUDGE_DIMENSIONS.map((dimension) => [dimension, mergedScore(dimension, portions)] as const);
+  const by = portions.some(({ opinion }) => opinion.by === 'model') ? 'model' : 'measures';
+  return { ...first.opinion, ...Object.fromEntries(merged), by };
+}
+
+function mergedScore(dimension: JudgeDimension, portions: readonly PortionOpinion[]): DimensionScore {
+  const lengths = portions.map(({ document }) => Math.max(1, charsOf(document)));
+  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  const scores = portions.map(({ opinion }) => opinion[dimension]);
+  const score = scores.reduce((sum, own, at) => sum + (own.score * (lengths[at] ?? 0)) / whole, 0);
+  const reasons = [...scores].sort((a, b) => a.score - b.score).map(({ reason }) => reason);
+  return {
+    score: Math.min(5, Math.max(1, score)),
+    reason: [...new Set(reasons)].join(' '),
+    places: scores.flatMap(({ places }) => places),
+  };
+}
+
+function charsOf({ parts }: JudgedDocument): number {
+  return parts.reduce((sum, { markdown }) => sum + markdown.length, 0);
+}
+
+/** A longer text is no name. */
+const LONGEST_NAME = 40;
+/** Under such names models put the five where they were asked for without one. */
+const MOST_DEPTH = 2;
+
+/**
+ * What an answer says of each dimension, whichever way it is laid out: under the dimension's name (`Factual Accuracy`,
+ * `factual_accuracy`), in an object within the object, or as a list of which each item names its dimension.
+ */
+function dimensionsIn(answer: unknown, depth = 0): Map<JudgeDimension, unknown> {
+  const found = new Map<JudgeDimension, unknown>();
+  if (Array.isArray(answer)) {
+    for (const item of answer.filter(isRecord)) {
+      const dimension = Object.values(item)
+        .map(named)
+        .find((name) => name !== undefined);
+      if (dimension !== undefined && !found.has(dimension)) found.set(dimension, item);
+    }
+    return found;
+  }
+  if (!isRecord(answer)) return found;
+  for (const [key, value] of Object.entries(answer)) {
+    const dimension = named(key);
+    if (dimension !== undefined && !found.has(dimension)) found.set(dimension, value);
+  }
+  if (found.size > 0 || depth >= MOST_DEPTH) return found;
+  return (
+    Object.values(answer)
+      .map((value) => dimensionsIn(value, depth + 1))
+      .find(({ size }) => size > 0) ?? found
+  );
+}
+
+function named(written: unknown): JudgeDimension | undefined {
+  if (typeof written !== 'string' || written.length > LONGEST_NAME) return undefined;
+  const plain = written.toLowerCase().replace(/[^a-z]/g, '');
+  return JUDGE_DIMENSIONS.find((dimension) => dimension.toLowerCase() === plain);
 }
