@@ -14,9 +14,9 @@ import { dataConverter } from '../temporal/payloads/data-converter';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
 import { findServer } from '../temporal/server';
 import { chosenTemplate } from './chosen-template';
-import { withConfiguredAnswer } from './configured-answer';
-import { withConfiguredBrief } from './configured-brief';
-import { withConfiguredDefaults } from './with-configured-defaults';
+import { configuredAnswer } from './configured-requests';
+import { configuredBrief } from './configured-requests';
+import { configuredReport } from './configured-requests';
 
 /** What is left out is as the command line has it: from the environment, `colligate.config.json`, or the default. */
 export interface OpenColligateOptions {
@@ -90,15 +90,15 @@ async function overConnection(opened: {
     return known;
   };
   const answerRequest = async (request: AnswerRequest): Promise<AnswerRequest> => ({
-    ...withConfiguredAnswer(config, request),
+    ...configuredAnswer(config, request),
     searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
   });
   const briefRequest = async (request: BriefRequest): Promise<BriefRequest> => ({
-    ...withConfiguredBrief(config, await templateOf(config, request), request),
+    ...configuredBrief(config, await templateOf(config, request), request),
     searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
   });
   const reportRequest = async (request: ReportRequest): Promise<ReportRequest> => ({
-    ...withConfiguredDefaults(config, request),
+    ...configuredReport(config, request),
     searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
   });
   const scheduled = async (run: ScheduledRequest): Promise<ScheduledRequest> => {

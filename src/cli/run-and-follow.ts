@@ -1,6 +1,6 @@
 import type { Session } from '../app/session/open-session';
 import type { ClosedRun, RunHandle } from '../client/run-handle';
-import type { Started } from '../client/starting/start-run';
+import type { TakenUp } from '../client/run-request';
 import type { Config } from '../config/config';
 import type { OutageSettings } from '../contracts/run/outages';
 import type { CommandContext } from './command-context';
@@ -29,7 +29,7 @@ export interface RunToFollow {
   json: boolean;
   /** What can go wrong without a server; nothing is started then. */
   checkBeforeServer(): Promise<void>;
-  start(session: Session): Promise<Started>;
+  start(session: Session): Promise<TakenUp & { runId: string }>;
   /** What was read for it, such as `12 sources`. */
   given(sources: number): string;
   /** Writes and tells what the run left. */
@@ -105,7 +105,7 @@ function announce(
   { terminal }: CommandContext,
   session: Session,
   wanted: RunToFollow,
-  { runId, attached, sources, warnings }: Started,
+  { runId, attached, sources, warnings }: TakenUp & { runId: string },
 ): void {
   if (attached) {
     terminal.say(`Run ${runId} is running already: following it. Ctrl-C cancels it.`);

@@ -1,5 +1,5 @@
 import { toAgentState, type AgentState } from '../answers/to-agent-state';
-import { withConfiguredAnswer } from '../app/configured-answer';
+import { configuredAnswer } from '../app/configured-requests';
 import type { Session } from '../app/session/open-session';
 import { serverRuns } from '../app/session/reach-server';
 import type { AnswerRequest, Corpus } from '../client/answer/answer-request';
@@ -113,7 +113,7 @@ export function askedWith(
   { config, outages }: AnswerConditions,
   request: AnswerRequest,
 ): AnswerRequest {
-  return withConfiguredAnswer(config, {
+  return configuredAnswer(config, {
     ...request,
     outages,
     searchAttributes: session.searchAttributes,

@@ -1,4 +1,4 @@
-import { withConfiguredBrief } from '../app/configured-brief';
+import { configuredBrief } from '../app/configured-requests';
 import type { CommandContext } from './command-context';
 import type { ExitCode } from './exit-code';
 import type { CheckedBrief } from './request/brief-options';
@@ -20,7 +20,7 @@ export function runBrief(context: CommandContext, request: CheckedBrief): Promis
     checkBeforeServer: () => Promise.resolve(),
     async start(session) {
       given = [...request.subtopics, ...(await session.client.briefFrom(request.from))];
-      const asked = withConfiguredBrief(config, template, {
+      const asked = configuredBrief(config, template, {
         question,
         subtopics: given,
         ...(request.runId === undefined ? {} : { runId: request.runId }),

@@ -1,5 +1,5 @@
 import { serverRuns } from '../app/session/reach-server';
-import { withConfiguredDefaults } from '../app/with-configured-defaults';
+import { configuredReport } from '../app/configured-requests';
 import type { CommandContext } from './command-context';
 import type { ExitCode } from './exit-code';
 import { checkSources } from './request/check-sources';
@@ -21,7 +21,7 @@ export function runReport(context: CommandContext, request: CheckedRequest): Pro
       if (!detach && !(await serverRuns(config))) await checkSources(paths, skipInvalid);
     },
     async start(session) {
-      const asked = withConfiguredDefaults(config, {
+      const asked = configuredReport(config, {
         question,
         sources: { paths, skipInvalid },
         ...(request.runId === undefined ? {} : { runId: request.runId }),

@@ -1,5 +1,6 @@
+import type { StartRecords } from './described-run';
 import type { Client } from '@temporalio/client';
-import type { Answer } from '../contracts/answer/answer';
+import { Answer } from '../contracts/answer/answer';
 import type { AnswerStatistics } from '../contracts/answer/answer-statistics';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { ReportDiff } from '../contracts/report/report-diff';
@@ -21,12 +22,14 @@ import type {
 import { startAndAwaitReply } from './answer/await-reply';
 import { keptConversation, type KeptConversation } from './answer/kept-conversation';
 import { knownCorpus, type KnownCorpus } from './answer/known-corpus';
-import { planAnswer, type AnswerRecords } from './answer/plan-answer';
-import { startAnswer } from './answer/start-answer';
 import { createBriefHandle } from './brief/brief-handle';
 import type { BriefHandle, BriefRequest, StartedBrief, WaitForBrief } from './brief/brief-request';
 import { subtopicsOfRuns } from './brief/from-runs/subtopics-of-runs';
-import { startBrief } from './brief/start-brief';
+import { ANSWER } from './kinds/answer';
+import { BRIEF } from './kinds/brief';
+import { REPORT } from './kinds/report';
+import { startRun } from './starting/start-run';
+import { storedResult } from './stored-result';
 import { createRunHandle } from './create-run-handle';
 import { deleteRun } from './deleting/delete-run';
 import { endedBefore, type EndedRun } from './deleting/ended-before';
@@ -37,14 +40,11 @@ import type { RunHandle, RunSummary } from './run-handle';
 import { createSchedule } from './schedules/create-schedule';
 import { createScheduleHandle } from './schedules/schedule-handle';
 import type { ScheduleHandle, ScheduleRequest, ScheduleSummary } from './schedules/schedule-request';
-import { settledRequest } from './settled-request';
-import { startReport } from './start-report';
 import { importSources } from '../sources/import-sources';
 import { readingsOf } from './given-sources';
 import { newRunId } from './new-run-id';
 import { notedOf, ScheduleMemo } from './schedules/schedule-memo';
 import { answerStatistics } from '../answers/answer-statistics';
-import { storedAnswer } from './answer/stored-answer';
 
 export interface ColligateClientOptions {
   /** Connected, and bound to the namespace of the runs. */
@@ -140,22 +140,22 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
   return {
     run,
     async startReport(request) {
-      const { runId, ...started } = await startReport(options, settledRequest(request));
+      const { runId, ...started } = await startRun(options, REPORT, request);
       return { run: run(runId), ...started };
     },
     async answer(request, waiting = {}) {
-      return startAndAwaitReply(options, await planAnswer(options, request), waiting);
+      return startAndAwaitReply(options, request, waiting);
     },
     async startAnswer(request) {
-      const { requestId, start, sources, warnings } = await startAnswer(options, request);
-      return { request: createAnswerHandle(options, requestId), attached: start === null, sources, warnings };
+      const { runId, ...started } = await startRun(options, ANSWER, request);
+      return { request: createAnswerHandle(options, runId), ...started };
     },
     async brief(request, waiting = {}) {
-      const { runId } = await startBrief(options, request);
+      const { runId } = await startRun(options, BRIEF, request);
       return briefOf(runId).brief(waiting);
     },
     async startBrief(request) {
-      const { runId, ...started } = await startBrief(options, request);
+      const { runId, ...started } = await startRun(options, BRIEF, request);
       return { run: briefOf(runId), ...started };
     },
     briefOf,
@@ -214,11 +214,11 @@ function keptStatistics(records: { events: EventLog; content: ContentStore }): P
 }
 
 /** Every answer that is kept, one after the other; of the logs of other runs the first event is looked at alone. */
-async function* keptAnswers(records: Pick<AnswerRecords, 'events' | 'content'>): AsyncGenerator<Answer> {
+async function* keptAnswers(records: Pick<StartRecords, 'events' | 'content'>): AsyncGenerator<Answer> {
   for (const runId of await records.events.runs()) {
     const [first] = await records.events.read(runId, { limit: 1 });
     if (first?.type !== 'run-started' || first.payload.kind !== 'answer') continue;
-    const answer = await storedAnswer(records, runId);
+    const answer = await storedResult(records, runId, Answer);
     if (answer !== null) yield answer;
   }
 }

@@ -10,6 +10,7 @@ import { failedWith, grpcFailure } from './grpc-failure';
 import { readArtifact, readPassResult } from './pass-results/read-pass-result';
 import { recordedProgress, sectionTitles } from './recorded-progress';
 import { readVersion } from './judged-version';
+import { completionOf } from './stored-result';
 import {
   RunContentGoneError,
   RunKindError,
@@ -124,28 +125,24 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     async report() {
       const { kind } = await describeRun(records, runId);
       if (kind !== 'report') throw new RunKindError(runId, kind, 'It has no report.');
-      const closing = (await events.read(runId)).find(isCompletion);
-      if (closing === undefined) return null;
-      const report = await readArtifact(content, closing.payload.reportRef, Report);
-      const markdown = await content.retrieve(closing.payload.markdownRef);
+      const completion = await completionOf(events, runId);
+      if (completion === null) return null;
+      const report = await readArtifact(content, completion.reportRef, Report);
+      const markdown = await content.retrieve(completion.markdownRef);
       if (report === null || markdown === null) throw new RunContentGoneError(runId);
       return { report, markdown };
     },
     async version(n) {
       const { kind, memo } = await describeRun(records, runId);
-      const closing = (await events.read(runId)).find(isCompletion);
-      if (closing === undefined) throw new RunWithoutReportError(runId, memo.status, '', kind);
-      return readVersion(content, { runId, kind, reportRef: closing.payload.reportRef }, n);
+      const completion = await completionOf(events, runId);
+      if (completion === null) throw new RunWithoutReportError(runId, memo.status, '', kind);
+      return readVersion(content, { runId, kind, reportRef: completion.reportRef }, n);
     },
     async passResult(pass) {
       const { passRefs } = (await describeRun(records, runId)).memo;
       return readPassResult(content, passRefs, pass);
     },
   };
-}
-
-function isCompletion(event: RunEvent): event is Extract<RunEvent, { type: 'run-completed' }> {
-  return event.type === 'run-completed';
 }
 
 const RETRY_MS = 200;

@@ -4,6 +4,7 @@ import type { RunStatus } from '../contracts/run/run';
 import { RunMemo } from '../contracts/run/run-messages';
 import { firstMemo } from '../core/run/first-memo';
 import { StoreDamagedError } from '../stores/errors/store-damaged-error';
+import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import { RunNotFoundError } from './run-errors';
 import { describeRecord, type ServerRecord } from './server-records';
@@ -34,6 +35,12 @@ const UNREADABLE = '(encrypted with a key that is not here)';
 export interface RunRecords {
   client: Client;
   events: EventLog;
+}
+
+/** Where runs are started besides, and what they are given is stored. */
+export interface StartRecords extends RunRecords {
+  taskQueue: string;
+  content: ContentStore;
 }
 
 /** Rejects with `RunNotFoundError` where there is no run of the id, and with `PayloadKeyError` where what is known of it cannot be read. */

@@ -1,15 +1,6 @@
 import type { Client } from '@temporalio/client';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow';
 import type { z } from 'zod';
-import { ReportStart } from '../contracts/report/report-start';
-
-/** What a run was started with; null where that cannot be read as the input of a report. */
-export function readRunInput(
-  client: Client,
-  run: { runId: string; historyId: string },
-): Promise<z.infer<typeof ReportStart> | null> {
-  return readInputOf(client, run, ReportStart);
-}
 
 /** What a run was started with; null where that does not fit the schema. */
 export async function readInputOf<Input>(

@@ -128,13 +128,13 @@ describe('answering', () => {
     expect(problems).toEqual([
       [
         'question is empty: it must ask something',
+        'models are missing: the openai engine needs one for each role',
+        'asOf is "soon"; an ISO 8601 time is allowed',
+        'requestId is "a\\nb": an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
         'sources and corpus are both given: give one of them, or open a corpus of both',
         'documents and corpus are both given: give one of them, or open a corpus of both',
         'sources has no path; at least one is needed',
         'corpus has no source; at least one is needed',
-        'models are missing: the openai engine needs one for each role',
-        'asOf is "soon"; an ISO 8601 time is allowed',
-        'requestId is "a\\nb": an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
         'corpus.manifestRef is "here": an artifact reference is a SHA-256 in hexadecimal',
         'answers.maxAttempts is 0; allowed: a whole number from 1 to 10',
       ],

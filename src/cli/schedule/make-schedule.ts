@@ -1,6 +1,6 @@
-import { withConfiguredBrief } from '../../app/configured-brief';
+import { configuredBrief } from '../../app/configured-requests';
 import type { Session } from '../../app/session/open-session';
-import { withConfiguredDefaults } from '../../app/with-configured-defaults';
+import { configuredReport } from '../../app/configured-requests';
 import type { ScheduledRequest, ScheduleRequest } from '../../client/schedules/schedule-request';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
@@ -52,14 +52,14 @@ async function requestOf(session: Session, checked: CheckedRun): Promise<Schedul
     case 'report': {
       const { config, question, paths, skipInvalid, outages } = checked.request;
       const sources = { paths, skipInvalid };
-      return { report: withConfiguredDefaults(config, { question, sources, outages, searchAttributes }) };
+      return { report: configuredReport(config, { question, sources, outages, searchAttributes }) };
     }
     case 'answer':
       return { answer: await answerRequestOf(session, checked.request) };
     case 'brief': {
       const { config, question, template, words, from, outages } = checked.request;
       const besides = from.length === 0 ? [] : await session.client.briefFrom(from);
-      const asked = withConfiguredBrief(config, template, {
+      const asked = configuredBrief(config, template, {
         question,
         subtopics: checked.paths.length === 0 ? besides : { paths: checked.paths },
         brief: { words },

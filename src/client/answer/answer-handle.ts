@@ -1,14 +1,12 @@
-import type { Answer } from '../../contracts/answer/answer';
+import { Answer } from '../../contracts/answer/answer';
 import { createRunHandle } from '../create-run-handle';
-import { describeRun } from '../described-run';
+import { describeRun, type StartRecords } from '../described-run';
 import { RunKindError } from '../run-errors';
 import type { AnswerHandle } from './answer-request';
-import { awaitReply } from './await-reply';
-import { REPLY } from './answer-messages';
-import type { AnswerRecords } from './plan-answer';
-import { storedAnswer } from './stored-answer';
+import { awaitReply, REPLY } from './await-reply';
+import { storedResult } from '../stored-result';
 
-export function createAnswerHandle(records: AnswerRecords, requestId: string): AnswerHandle {
+export function createAnswerHandle(records: StartRecords, requestId: string): AnswerHandle {
   const run = createRunHandle(records, requestId);
   const isRunning = async (): Promise<boolean> => {
     const { kind, isRunning } = await describeRun(records, requestId);
@@ -16,19 +14,9 @@ export function createAnswerHandle(records: AnswerRecords, requestId: string): A
     return isRunning;
   };
   return {
-    runId: run.runId,
-    progress: (options) => run.progress(options),
-    usage: () => run.usage(),
-    pause: () => run.pause(),
-    resume: () => run.resume(),
-    setBudget: (change, options) => run.setBudget(change, options),
-    steering: () => run.steering(),
-    cancel: () => run.cancel(),
-    events: (options) => run.events(options),
-    waitUntilClosed: (options) => run.waitUntilClosed(options),
-    version: (n) => run.version(n),
+    ...run,
     async reply() {
-      if (!(await isRunning())) return storedAnswer(records, requestId);
+      if (!(await isRunning())) return storedResult(records, requestId, Answer);
       return records.client.workflow.getHandle(requestId).query<Answer | null>(REPLY);
     },
     async answer(options = {}) {

@@ -1,14 +1,11 @@
-import type { z } from 'zod';
-import type { JudgeSettings } from '../../contracts/judge/rubric';
 import type { Answer } from '../../contracts/answer/answer';
 import type { AnswerSettings } from '../../contracts/answer/answer-settings';
 import type { AnswerMessage } from '../../contracts/answer/message';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { OutageSettings } from '../../contracts/run/outages';
-import type { BudgetLimits, ModelChoices } from '../../contracts/run/run-input';
-import type { EngineName, Warning } from '../../contracts/run/run';
+import type { Warning } from '../../contracts/run/run';
 import type { Critique } from '../../contracts/verification/critique';
 import type { GivenRecords } from '../../sources/read-records';
+import type { RunRequest, TakenUp } from '../run-request';
 import type { RunHandle } from '../run-handle';
 import type { SteeringOfReports } from '../steering/steer-run';
 
@@ -31,7 +28,7 @@ export interface OpenedCorpus extends Corpus {
 }
 
 /** What is asked, and what the answer may rest on. `question` or `messages` has to be given, and nothing else. */
-export interface AnswerRequest {
+export interface AnswerRequest extends RunRequest {
   /** At most 4,000 characters. */
   question?: string;
   /** The first human message is the question, where none is given. */
@@ -54,24 +51,8 @@ export interface AnswerRequest {
   critique?: Partial<Critique>;
   /** Names the request; made from the time where it is absent. */
   requestId?: string;
-  /** Answers an ended request's id anew; what that left is forgotten. */
-  again?: boolean;
-  /** Who writes; the extractive engine, which asks no model, where it is absent. */
-  engine?: EngineName;
-  /** The models of an engine that asks some. */
-  models?: ModelChoices | null;
   /** Each setting that is absent has its default. */
   answers?: Partial<AnswerSettings>;
-  /** Has the answer judged, and written anew where it does not pass; it is not judged where this is absent. */
-  judge?: z.input<typeof JudgeSettings>;
-  /** No limits where it is absent. */
-  budget?: BudgetLimits;
-  /** What is done where something is away; two minutes of patience, then the fallback, where it is absent. */
-  outages?: OutageSettings;
-  /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */
-  asOf?: string;
-  /** True only where the server knows Colligate's search attributes: it refuses the start else. */
-  searchAttributes?: boolean;
 }
 
 /** How long is waited for an answer; an abort ends the waiting alone. */
@@ -93,11 +74,6 @@ export interface AnswerHandle extends Omit<
   answer(options?: WaitForAnswer): Promise<Answer>;
 }
 
-export interface StartedAnswer {
+export interface StartedAnswer extends TakenUp {
   request: AnswerHandle;
-  /** True where a request of this id was being answered already: nothing was started or stored. */
-  attached: boolean;
-  /** How many sources are searched; null where the client attached to a running request. */
-  sources: number | null;
-  warnings: Warning[];
 }

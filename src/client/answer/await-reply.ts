@@ -10,36 +10,40 @@ import type { Workflow } from '@temporalio/common';
 import { Answer } from '../../contracts/answer/answer';
 import { waitUntilClosed } from '../closed-run';
 import { failedWith } from '../grpc-failure';
-import { findRun } from '../described-run';
+import { findRun, type StartRecords } from '../described-run';
 import { withOwnSignal } from '../own-signal';
 import { RunNotFoundError, RunWithoutAnswerError } from '../run-errors';
-import type { WaitForAnswer } from './answer-request';
-import { ANSWER_WORKFLOW, REPLY } from './answer-messages';
-import type { AnswerRecords, PlannedAnswer } from './plan-answer';
-import { storedAnswer } from './stored-answer';
+import { ANSWER } from '../kinds/answer';
+import { runPlanner } from '../starting/start-run';
+import { storedResult } from '../stored-result';
+import type { AnswerRequest, WaitForAnswer } from './answer-request';
+
+/** A name that histories carry: the update that waits for the reply, and the query for what there is. */
+export const REPLY = 'reply';
 
 const RETRY_MS = 300;
 
 /** A wait is begun anew after so long: a connection that died without a word is found out. */
 const WAIT_MS = 60_000;
 
-/** Starts the workflow with its update in one call, and resolves with the reply. */
+/** Starts the workflow with its update in one call, and resolves with the reply. Rejects as `startRun` does before. */
 export async function startAndAwaitReply(
-  records: AnswerRecords,
-  { requestId, start, before }: PlannedAnswer,
+  records: StartRecords,
+  request: AnswerRequest,
   options: WaitForAnswer,
 ): Promise<Answer> {
-  if (start === null) return awaitReply(records, requestId, options);
+  const { runId, start, before } = await (await runPlanner(records, ANSWER, request))();
+  if (start === null) return awaitReply(records, runId, options);
   const updateId = randomUUID();
   let tries = 0;
-  return overRestarts(records, requestId, options, async () => {
+  return overRestarts(records, runId, options, async () => {
     tries += 1;
     // A try before this one may have started it, and the answer to that was lost.
-    const now = tries === 1 ? null : await findRun(records, requestId);
-    if (now !== null && now.historyId !== before?.historyId) return askRunning(records, requestId, updateId);
+    const now = tries === 1 ? null : await findRun(records, runId);
+    if (now !== null && now.historyId !== before?.historyId) return askRunning(records, runId, updateId);
     return records.client.workflow.executeUpdateWithStart<Workflow, unknown, []>(REPLY, {
       updateId,
-      startWorkflowOperation: new WithStartWorkflowOperation(ANSWER_WORKFLOW, {
+      startWorkflowOperation: new WithStartWorkflowOperation(ANSWER.kind, {
         ...start,
         workflowIdConflictPolicy: 'USE_EXISTING',
         workflowIdReusePolicy: 'ALLOW_DUPLICATE',
@@ -50,7 +54,7 @@ export async function startAndAwaitReply(
 
 /** Waits for the reply of a request that was started. */
 export function awaitReply(
-  records: AnswerRecords,
+  records: StartRecords,
   requestId: string,
   options: WaitForAnswer,
 ): Promise<Answer> {
@@ -59,7 +63,7 @@ export function awaitReply(
 }
 
 /** Null where the request has ended. */
-async function askRunning(records: AnswerRecords, requestId: string, updateId: string): Promise<unknown> {
+async function askRunning(records: StartRecords, requestId: string, updateId: string): Promise<unknown> {
   const now = await findRun(records, requestId);
   if (now === null) throw new RunNotFoundError(requestId);
   if (!now.isRunning) return null;
@@ -70,7 +74,7 @@ async function askRunning(records: AnswerRecords, requestId: string, updateId: s
 
 /** `ask` is tried until it resolves; where the request has ended meanwhile, its kept answer is the reply. */
 async function overRestarts(
-  records: AnswerRecords,
+  records: StartRecords,
   requestId: string,
   { signal = new AbortController().signal }: WaitForAnswer,
   ask: () => Promise<unknown>,
@@ -103,13 +107,9 @@ function isAway(error: unknown): boolean {
   return failedWith(error, AWAY);
 }
 
-async function answerOfEnded(
-  records: AnswerRecords,
-  requestId: string,
-  signal: AbortSignal,
-): Promise<Answer> {
+async function answerOfEnded(records: StartRecords, requestId: string, signal: AbortSignal): Promise<Answer> {
   const { status, message } = await waitUntilClosed(records.client, requestId, signal);
-  const answer = await storedAnswer(records, requestId);
+  const answer = await storedResult(records, requestId, Answer);
   if (answer === null) throw new RunWithoutAnswerError(requestId, status, message);
   return answer;
 }

@@ -2,10 +2,9 @@ import { Answer } from '../../contracts/answer/answer';
 import { AnswerStart } from '../../contracts/answer/answer-start';
 import { conversationLog } from '../../core/run/kept-names';
 import { readArtifact } from '../pass-results/read-pass-result';
-import { findRun } from '../described-run';
+import { findRun, type StartRecords } from '../described-run';
 import { readInputOf } from '../read-run-input';
 import type { Corpus } from './answer-request';
-import type { AnswerRecords } from './plan-answer';
 
 /** A turn of a conversation; the answer is null where it was deleted. */
 export interface KeptTurn {
@@ -22,7 +21,7 @@ export interface KeptConversation {
 }
 
 export async function keptConversation(
-  records: AnswerRecords,
+  records: StartRecords,
   conversationId: string,
 ): Promise<KeptConversation> {
   const turns: KeptTurn[] = [];
@@ -35,7 +34,7 @@ export async function keptConversation(
   return { turns, corpus: latest === undefined ? null : await corpusOf(records, latest.requestId) };
 }
 
-async function corpusOf(records: AnswerRecords, requestId: string): Promise<Corpus | null> {
+async function corpusOf(records: StartRecords, requestId: string): Promise<Corpus | null> {
   const described = await findRun(records, requestId);
   const input = described === null ? null : await readInputOf(records.client, described, AnswerStart);
   const { manifestRef, sourceCount = 0 } = input ?? {};

@@ -2,10 +2,10 @@ import { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
 import { createRunHandle } from '../create-run-handle';
-import { describeRun, type DescribedRun } from '../described-run';
+import { completionOf } from '../stored-result';
+import { describeRun, type DescribedRun, type StartRecords } from '../described-run';
 import { readArtifact } from '../pass-results/read-pass-result';
 import { RunContentGoneError, RunKindError, RunWithoutReportError } from '../run-errors';
-import type { StartRecords } from '../starting/start-run';
 import type { BriefHandle, WaitForBrief } from './brief-request';
 import type { BriefPassResults, BriefPassWithResult, ToldJudgement } from './pass-results/brief-pass-results';
 
@@ -20,13 +20,11 @@ export function createBriefHandle(records: StartRecords, runId: string): BriefHa
 
   async function result(): Promise<Brief | null> {
     await described();
-    for (const event of await records.events.read(runId))
-      if (event.type === 'run-completed') {
-        const brief = await readArtifact(records.content, event.payload.reportRef, Brief);
-        if (brief === null) throw new RunContentGoneError(runId);
-        return brief;
-      }
-    return null;
+    const completion = await completionOf(records.events, runId);
+    if (completion === null) return null;
+    const brief = await readArtifact(records.content, completion.reportRef, Brief);
+    if (brief === null) throw new RunContentGoneError(runId);
+    return brief;
   }
 
   async function judgements(): Promise<ToldJudgement[] | null> {
@@ -46,17 +44,7 @@ export function createBriefHandle(records: StartRecords, runId: string): BriefHa
   };
 
   return {
-    runId,
-    progress: (options) => run.progress(options),
-    usage: () => run.usage(),
-    pause: () => run.pause(),
-    resume: () => run.resume(),
-    setBudget: (change, options) => run.setBudget(change, options),
-    steering: () => run.steering(),
-    cancel: () => run.cancel(),
-    events: (options) => run.events(options),
-    waitUntilClosed: (options) => run.waitUntilClosed(options),
-    version: (n) => run.version(n),
+    ...run,
     result,
     async brief(options: WaitForBrief = {}) {
       await described();

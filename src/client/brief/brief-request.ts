@@ -1,11 +1,7 @@
-import type { z } from 'zod';
 import type { Brief } from '../../contracts/brief/brief';
 import type { BriefSettings } from '../../contracts/brief/brief-settings';
 import type { GivenSubtopic } from '../../contracts/brief/subtopic';
-import type { JudgeSettings } from '../../contracts/judge/rubric';
-import type { OutageSettings } from '../../contracts/run/outages';
-import type { BudgetLimits, ModelChoices } from '../../contracts/run/run-input';
-import type { EngineName, Warning } from '../../contracts/run/run';
+import type { RunRequest, TakenUp } from '../run-request';
 import type { RunHandle } from '../run-handle';
 import type { SteeringOfReports } from '../steering/steer-run';
 import type { BriefPassResults, BriefPassWithResult } from './pass-results/brief-pass-results';
@@ -17,30 +13,14 @@ import type { BriefPassResults, BriefPassWithResult } from './pass-results/brief
 export type RequestedSubtopics = readonly GivenSubtopic[] | { paths: readonly string[] };
 
 /** What is asked for. Only `question` and `subtopics` have to be given. */
-export interface BriefRequest {
+export interface BriefRequest extends RunRequest {
   /** At most 4,000 characters. */
   question: string;
   subtopics: RequestedSubtopics;
   /** Names the run; made from the time where it is absent. */
   runId?: string;
-  /** Starts a closed run's id anew; what that run left is forgotten when the new one has started. */
-  again?: boolean;
-  /** Who plans and writes; the extractive engine, which asks no model, where it is absent. */
-  engine?: EngineName;
-  /** The models of an engine that asks some. */
-  models?: ModelChoices | null;
   /** Length, template, what becomes of unsupported claims; each setting that is absent has its default. */
   brief?: Partial<BriefSettings>;
-  /** How the text is judged; each setting that is absent has its default. */
-  judge?: z.input<typeof JudgeSettings>;
-  /** No limits where it is absent. */
-  budget?: BudgetLimits;
-  /** What the run does where something is away; a day of patience, then parked, where it is absent. */
-  outages?: OutageSettings;
-  /** ISO 8601; `accessedAt` of sources that have none. The time of the start where it is absent. */
-  asOf?: string;
-  /** True only where the server knows Colligate's search attributes: it refuses the start else. */
-  searchAttributes?: boolean;
 }
 
 /** A brief that was started. Every method rejects with `RunNotFoundError` where the server knows none of the id. */
@@ -64,11 +44,6 @@ export interface WaitForBrief {
   signal?: AbortSignal;
 }
 
-export interface StartedBrief {
+export interface StartedBrief extends TakenUp {
   run: BriefHandle;
-  /** True where a run of this id was running already, over the same question and subtopics: nothing was started or stored. */
-  attached: boolean;
-  /** How many different addresses and documents the subtopics name; null where the client attached to a running one. */
-  sources: number | null;
-  warnings: Warning[];
 }

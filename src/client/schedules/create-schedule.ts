@@ -10,26 +10,21 @@ import { firingId } from '../../core/schedule/schedule-names';
 import { startSummary } from '../../core/run/start-summary';
 import type { ContentStore } from '../../stores/content-store';
 import { InvalidRequestError } from '../run-errors';
-import { type PlannedRun, absolute, NO_ID_YET, checkedFiles } from './planned-run';
 import { ScheduleExistsError } from './schedule-errors';
 import type { ScheduleMemo } from './schedule-memo';
 import { scheduleProblems } from './schedule-problems';
-import type { ScheduledRequest, ScheduleRequest, ScheduleTimes, ScheduledBrief } from './schedule-request';
+import type { ScheduledRequest, ScheduleRequest, ScheduleTimes } from './schedule-request';
 import { policyOf, specOf } from './server-terms';
-import { toArtifactText } from '../../core/run/json-artifact';
-import { briefProblems } from '../brief/brief-problems';
-import { briefSettings, givenSubtopics } from '../brief/start-brief';
-import { answerProblems } from '../answer/answer-problems';
-import type { AnswerRequest } from '../answer/answer-request';
-import { answerInput, settledQuestion } from '../answer/plan-answer';
-import { storeMaterial } from '../answer/store-material';
-import { importSources } from '../../sources/import-sources';
-import { readingsOf } from '../given-sources';
-import type { ReportRequest } from '../report-request';
-import type { RequestedSources } from '../requested-sources';
-import { settledRequest } from '../settled-request';
-import { reportProblems, reportSettings, storedRules } from '../start-report';
+import type { RunKind } from '../../contracts/kinds';
+import { ANSWER } from '../kinds/answer';
+import { BRIEF } from '../kinds/brief';
+import { REPORT } from '../kinds/report';
+import type { Recipe } from '../kinds/recipe';
+import type { RunRequest } from '../run-request';
+import { checkedRequest, commonSettings } from '../starting/start-run';
 
+/** Stands for the id that each run has of its own. */
+const NO_ID_YET = 'scheduled';
 const A_DAY_MS = 86_400_000;
 
 export interface ScheduleRecords {
@@ -44,7 +39,7 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
   const { client, content } = records;
   const problems = scheduleProblems(request);
   if (problems.length > 0) throw new InvalidRequestError(problems);
-  const planned = await planOf(request.run);
+  const planned = await planOf(content, request.run);
   if (await exists(client, name)) throw new ScheduleExistsError(name);
   const times = settledTimes(request.times);
   const { kind, question, engine, paths } = planned;
@@ -56,7 +51,7 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
       keptAs,
       question,
       engine,
-      ...(await planned.store(content, keptAs)),
+      ...(await planned.store(keptAs)),
     };
     const memo: ScheduleMemo = { kind, question, engine, paths, times, keptAs };
     await client.schedule.create({
@@ -82,9 +77,53 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
   }
 }
 
-function planOf(run: ScheduledRequest): Promise<PlannedRun> {
-  if ('report' in run) return planReport(run.report);
-  return 'answer' in run ? planScheduledAnswer(run.answer) : planBrief(run.brief);
+/** The run of a schedule, looked at as if it were started now; nothing is stored before `store` is called. */
+interface PlannedRun {
+  kind: RunKind;
+  question: string;
+  engine: string;
+  /** What is read when it fires, absolute. */
+  paths: string[];
+  /** Stores what every run of the schedule is given, for `keptAs` to hold. */
+  store(keptAs: string): Promise<Pick<ScheduledStart, 'run' | 'sources' | 'subtopics'>>;
+}
+
+function planOf(content: ContentStore, run: ScheduledRequest): Promise<PlannedRun> {
+  if ('report' in run) return plan(content, REPORT, run.report);
+  return 'answer' in run ? plan(content, ANSWER, run.answer) : plan(content, BRIEF, run.brief);
+}
+
+/** Rejects as a start of the run would. */
+async function plan<Request extends RunRequest, Given, Settings extends object, Material extends object>(
+  content: ContentStore,
+  recipe: Recipe<Request, Given, Settings, Material>,
+  request: Request,
+): Promise<PlannedRun> {
+  const { kind } = recipe;
+  const { question, given } = await checkedRequest(recipe, request, NO_ID_YET, new Date());
+  const firing = await recipe.firing(request, given);
+  const { asOf, outages, searchAttributes = false } = request;
+  const common = commonSettings(request);
+  return {
+    kind,
+    question,
+    engine: common.engine,
+    paths: firing.paths,
+    async store(keptAs) {
+      const { input: material, ...lookedFor } = await firing.store(content, keptAs);
+      const input = {
+        question,
+        ...common,
+        ...(await recipe.settings(content, keptAs, request)),
+        searchAttributes,
+        ...(outages === undefined ? {} : { outages }),
+        ...(asOf === undefined ? {} : { asOf }),
+        ...material,
+      };
+      // The recipe of the kind made it, as its starts are made.
+      return { run: { kind, input } as ScheduledStart['run'], ...lookedFor };
+    },
+  };
 }
 
 function settledTimes(times: ScheduleTimes): ScheduleMemo['times'] {
@@ -99,112 +138,4 @@ async function exists(client: Client, name: string): Promise<boolean> {
     if (error instanceof UnknownSchedule) return false;
     throw error;
   }
-}
-
-/** Rejects as `startBrief` does. */
-async function planBrief({ besides = [], ...request }: ScheduledBrief): Promise<PlannedRun> {
-  const { asOf, outages, searchAttributes = false, subtopics } = request;
-  const problems = briefProblems(request, NO_ID_YET, asOf ?? new Date().toISOString());
-  if (problems.length > 0) throw new InvalidRequestError(problems);
-  await givenSubtopics(subtopics);
-  const paths = 'paths' in subtopics ? absolute(subtopics.paths) : [];
-  const fixed = 'paths' in subtopics ? besides : [...subtopics, ...besides];
-  const question = request.question.trim();
-  const settings = briefSettings(request);
-  return {
-    kind: 'brief',
-    question,
-    engine: settings.engine,
-    paths,
-    async store(content, keptAs) {
-      const stored =
-        fixed.length === 0 ? {} : { subtopicsRef: await content.store(keptAs, toArtifactText(fixed)) };
-      const input = {
-        question,
-        ...settings,
-        searchAttributes,
-        ...(outages === undefined ? {} : { outages }),
-        ...(asOf === undefined ? {} : { asOf }),
-      };
-      return { run: { kind: 'brief', input }, sources: null, subtopics: { paths, ...stored } };
-    },
-  };
-}
-
-/** An answer of a schedule. Rejects as `startAnswer` does. */
-async function planScheduledAnswer(request: AnswerRequest): Promise<PlannedRun> {
-  const { asOf, sources, engine = 'extractive' } = request;
-  const problems = [
-    ...answerProblems(request, NO_ID_YET, asOf ?? new Date().toISOString()),
-    ...(sources !== undefined && 'paths' in sources && request.documents !== undefined
-      ? ['documents and paths are both given: a schedule reads paths when it fires, so give one of them']
-      : []),
-  ];
-  if (problems.length > 0) throw new InvalidRequestError(problems);
-  const { question, history } = settledQuestion(request);
-  const paths = sources !== undefined && 'paths' in sources ? absolute(sources.paths) : [];
-  const found = paths.length === 0 ? null : await checkedFiles(paths, sources?.skipInvalid);
-  return {
-    kind: 'answer',
-    question,
-    engine,
-    paths,
-    async store(content, keptAs) {
-      const { sources: given, ...rest } = request;
-      const kept = found === null && given !== undefined ? { ...rest, sources: given } : rest;
-      const { input } = await storeMaterial(content, kept, { requestId: keptAs, history });
-      const {
-        runId: _id,
-        shape: _shape,
-        stepVersions: _versions,
-        ...fixed
-      } = answerInput(request, { requestId: NO_ID_YET, question });
-      return {
-        run: { kind: 'answer', input: { ...fixed, ...input, ...(asOf === undefined ? {} : { asOf }) } },
-        sources: found,
-        subtopics: null,
-      };
-    },
-  };
-}
-
-/** A report of a schedule. Rejects as `startReport` does. */
-async function planReport(given: ReportRequest): Promise<PlannedRun> {
-  const request = settledRequest(given);
-  const { sources, outages, asOf, engine, searchAttributes } = request;
-  const problems = reportProblems(request, NO_ID_YET, asOf ?? new Date().toISOString());
-  if (problems.length > 0) throw new InvalidRequestError(problems);
-  const paths = 'paths' in sources ? absolute(sources.paths) : [];
-  const found = 'paths' in sources ? await checkedFiles(paths, sources.skipInvalid) : null;
-  const question = request.question.trim();
-  return {
-    kind: 'report',
-    question,
-    engine,
-    paths,
-    async store(content, keptAs) {
-      const input = {
-        question,
-        ...reportSettings(request),
-        searchAttributes,
-        ...(await storedRules({ content }, request, keptAs)),
-        ...(outages === undefined ? {} : { outages }),
-        ...(asOf === undefined ? {} : { asOf }),
-        ...(found === null ? await storedOnce(content, sources, keptAs) : {}),
-      };
-      return { run: { kind: 'report', input }, sources: found, subtopics: null };
-    },
-  };
-}
-
-/** What every run of a schedule is about: sources that are stored, or are now. */
-async function storedOnce(
-  content: Parameters<typeof storedRules>[0]['content'],
-  sources: RequestedSources,
-  keptAs: string,
-): Promise<{ manifestRef: string; sourceCount: number }> {
-  if ('manifestRef' in sources) return { manifestRef: sources.manifestRef, sourceCount: sources.count };
-  const { skipInvalid = false } = sources;
-  const stored = await importSources({ runId: keptAs, readings: readingsOf(sources), content, skipInvalid });
-  return { manifestRef: stored.manifestRef, sourceCount: stored.count };
 }

@@ -1,100 +1,194 @@
-import { WorkflowExecutionAlreadyStartedError, type Client } from '@temporalio/client';
+import { TypedSearchAttributes } from '@temporalio/common';
+import { WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
 import type { RunKind } from '../../contracts/kinds';
-import type { Warning } from '../../contracts/run/run';
-import type { ContentStore } from '../../stores/content-store';
-import type { EventLog } from '../../stores/event-log';
-import type { GivenCounts } from '../../core/run/first-memo';
-import { findRun, type DescribedRun } from '../described-run';
-import { kindInWords, RunClosedError, RunDiffersError } from '../run-errors';
-import { startOptions } from './start-options';
+import type { RunInput } from '../../contracts/run/run-input';
+import { traitsOf } from '../../contracts/run/engines';
+import { firstMemo, type GivenCounts } from '../../core/run/first-memo';
+import { RUN_SHAPE } from '../../core/run/run-shape';
+import { startSummary } from '../../core/run/start-summary';
+import { count } from '../../core/writing/count';
+import { stepVersions } from '../../steps/step-versions';
+import { ColligateKind, ColligatePass, ColligateStatus } from '../../temporal/search-attributes';
+import { findRun, type DescribedRun, type StartRecords } from '../described-run';
+import type { CheckedRequest, CommonSettings, Recipe, StoredMaterial } from '../kinds/recipe';
+import { newRunId } from '../new-run-id';
+import { InvalidRequestError, kindInWords, RunClosedError, RunDiffersError } from '../run-errors';
+import type { RunRequest, TakenUp } from '../run-request';
+import { requestProblems } from './request-problems';
 
-/** Where runs are started, and what they are given is stored. */
-export interface StartRecords {
-  client: Client;
-  taskQueue: string;
-  content: ContentStore;
-  events: EventLog;
-}
-
-/** What a run was given, stored. */
-interface StoredForRun extends GivenCounts {
-  warnings: Warning[];
-}
-
-/** A run that is wanted, with everything checked that can be without storing anything. */
-export interface WantedRun<Stored extends StoredForRun, Input> {
-  /** Its workflow's name as well, which histories carry. */
-  kind: RunKind;
+/** A run that was checked and is to be started, or runs already. */
+export interface PlannedRun extends Omit<TakenUp, 'attached'> {
   runId: string;
-  /** Without white space at its ends. */
-  question: string;
-  again: boolean;
-  searchAttributes: boolean;
-  /** Looks whether the running run of the id, which is of this kind, is about the same; rejects with `RunDiffersError` else. */
-  join(running: DescribedRun, stored: Stored | null): Promise<Warning[]>;
-  /** Stores what the run is given, for it to hold. Records can be read only once, and so it is called once. */
-  store(): Promise<Stored>;
-  input(stored: Stored): Promise<Input>;
-  details(stored: Stored): string;
-}
-
-/** What was started, or null sources where a run of the id is running already. */
-export interface Started {
-  runId: string;
-  attached: boolean;
-  sources: number | null;
-  warnings: Warning[];
+  /** What its workflow is started with; null where one is running. */
+  start: (WorkflowStartOptions & { args: [RunInput] }) | null;
+  /** The ended run of the id, which the new one replaces, and when its log began. */
+  before: DescribedRun | null;
+  begunAt: string | undefined;
 }
 
 /**
- * Joins the running run of the id, refuses a closed one, or stores what the run is given and starts it (decisions 1 and 6). What
- * an ended run of the id has left stays until the new one has started.
+ * Joins the running run of the id, refuses a closed one, or stores what the run is given and starts it (decisions 1 and 6). What an
+ * ended run of the id has left stays until the new one has started. Rejects with `InvalidRequestError`, and as the kind's reading
+ * does; nothing is stored then.
  */
-export async function startRun<Stored extends StoredForRun, Input>(
+export async function startRun<
+  Request extends RunRequest,
+  Given,
+  Settings extends object,
+  Material extends object,
+>(
   records: StartRecords,
-  wanted: WantedRun<Stored, Input>,
-  given: Stored | null = null,
-): Promise<Started> {
-  const { client, events, taskQueue } = records;
-  const { kind, runId, question, searchAttributes } = wanted;
-  const [firstEvent] = await events.read(runId, { limit: 1 });
-  const before = await findRun(records, runId);
-  if (before?.isRunning) {
-    if (before.kind !== kind) throw new RunDiffersError(runId, [`it is ${kindInWords(before.kind)}`]);
-    return { runId, attached: true, sources: null, warnings: await wanted.join(before, given) };
+  recipe: Recipe<Request, Given, Settings, Material>,
+  request: Request,
+): Promise<TakenUp & { runId: string }> {
+  const { client, events } = records;
+  const plan = await runPlanner(records, recipe, request);
+  for (;;) {
+    const { runId, start, begunAt, sources, warnings } = await plan();
+    if (start === null) return { runId, attached: true, sources, warnings };
+    try {
+      await client.workflow.start(recipe.kind, {
+        ...start,
+        workflowIdConflictPolicy: 'FAIL',
+        // A closed run of the id is one that is to be replaced, or one that the server has yet to delete.
+        workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      });
+    } catch (error) {
+      // Somebody else has started it in the meantime: that run is looked at.
+      if (error instanceof WorkflowExecutionAlreadyStartedError) continue;
+      throw error;
+    }
+    // The run does it too; whoever follows it now is not to be told of the run before.
+    if (begunAt !== undefined) await events.clearRun(runId, { begunAt });
+    return { runId, attached: false, sources, warnings };
   }
-  if (before !== null && !wanted.again) throw new RunClosedError(runId);
+}
 
-  const stored = given ?? (await wanted.store());
-  // Where the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
-  const [firstNow] = await events.read(runId, { limit: 1 });
-  if (firstNow !== undefined && firstNow.at !== firstEvent?.at) return startRun(records, wanted, stored);
-  const { sources, warnings } = stored;
-  const [input, details, startedAt] = [await wanted.input(stored), wanted.details(stored), new Date()];
-  const run = {
-    kind,
-    runId,
-    taskQueue,
-    question,
-    startedAt,
-    given: stored,
-    input,
-    details,
-    searchAttributes,
-  };
-  try {
-    await client.workflow.start(kind, {
-      ...startOptions(run),
-      workflowIdConflictPolicy: 'FAIL',
-      // A closed run of the id is one that is to be replaced, or one that the server has yet to delete.
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-    });
-  } catch (error) {
-    // Somebody else has started it in the meantime: that run is looked at.
-    if (error instanceof WorkflowExecutionAlreadyStartedError) return startRun(records, wanted, stored);
-    throw error;
+/** Checks everything that can be checked without a server; what it gives looks how things stand, and may be asked again. */
+export async function runPlanner<
+  Request extends RunRequest,
+  Given,
+  Settings extends object,
+  Material extends object,
+>(
+  records: StartRecords,
+  recipe: Recipe<Request, Given, Settings, Material>,
+  request: Request,
+): Promise<() => Promise<PlannedRun>> {
+  const { content, events, taskQueue } = records;
+  const { kind } = recipe;
+  const now = new Date();
+  const givenId = recipe.idOf(request);
+  const checked = await checkedRequest(recipe, request, givenId ?? newRunId(kind, now), now);
+  const { runId, question, asOf } = checked;
+  const common = commonSettings(request);
+  let stored: Promise<StoredMaterial<Material>> | null = null;
+  // An id that was made up now is nobody's.
+  let mayBeTaken = givenId !== undefined;
+
+  const firstEvent = async (): Promise<string | undefined> =>
+    mayBeTaken ? (await events.read(runId, { limit: 1 }))[0]?.at : undefined;
+
+  async function join(running: DescribedRun): Promise<PlannedRun> {
+    if (running.kind !== kind) throw new RunDiffersError(runId, [`it is ${kindInWords(running.kind)}`]);
+    const settings = {
+      ...(await recipe.settings(content, runId, request)),
+      ...common,
+      ...(request.asOf === undefined ? {} : { asOf }),
+    };
+    const material = stored === null ? null : (await stored).input;
+    const warnings = await recipe.join(records, running, checked, { settings, stored: material });
+    return { runId, start: null, before: running, begunAt: undefined, sources: null, warnings };
   }
-  // The run does it too; whoever follows it now is not to be told of the run before.
-  if (firstEvent !== undefined) await events.clearRun(runId, { begunAt: firstEvent.at });
-  return { runId, attached: false, sources, warnings };
+
+  async function plan(): Promise<PlannedRun> {
+    const begunAt = await firstEvent();
+    const before = mayBeTaken ? await findRun(records, runId) : null;
+    if (before?.isRunning) return join(before);
+    if (before !== null && request.again !== true) throw new RunClosedError(runId);
+    stored ??= recipe.store(content, runId, checked);
+    const { input: material, warnings, ...counts } = await stored;
+    // Where the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
+    const nowAt = await firstEvent();
+    if (nowAt !== undefined && nowAt !== begunAt) return plan();
+    const { outages, searchAttributes = false } = request;
+    const input = recipe.input(
+      {
+        ...common,
+        runId,
+        question,
+        asOf,
+        stepVersions,
+        shape: RUN_SHAPE,
+        ...(outages === undefined ? {} : { outages }),
+        searchAttributes,
+      },
+      await recipe.settings(content, runId, request),
+      material,
+    );
+    mayBeTaken = true;
+    const start = startOptions({ kind, taskQueue, startedAt: new Date(), counts, input });
+    return { runId, start, before, begunAt, sources: counts.sources, warnings };
+  }
+  return plan;
+}
+
+/** Throws `InvalidRequestError` with everything that is wrong, then reads what the kind has read before a run is looked for. */
+export async function checkedRequest<Request extends RunRequest, Given>(
+  recipe: Recipe<Request, Given, object, object>,
+  request: Request,
+  runId: string,
+  now: Date,
+): Promise<CheckedRequest<Request, Given>> {
+  const asOf = request.asOf ?? now.toISOString();
+  const problems = requestProblems(recipe, request, { runId, asOf });
+  if (problems.length > 0) throw new InvalidRequestError(problems);
+  const question = recipe.asked(request).question?.trim() ?? '';
+  return { request, given: await recipe.read(request), runId, question, asOf };
+}
+
+export function commonSettings({
+  engine = 'extractive',
+  models = null,
+  budget = {},
+}: RunRequest): CommonSettings {
+  return { engine, models: traitsOf(engine).asksModels ? models : null, budget };
+}
+
+/** What a workflow of any kind is started with; what is to happen to others of its id is the caller's to say. */
+function startOptions({
+  kind,
+  taskQueue,
+  startedAt,
+  counts,
+  input,
+}: {
+  kind: RunKind;
+  taskQueue: string;
+  startedAt: Date;
+  counts: GivenCounts;
+  input: RunInput;
+}): WorkflowStartOptions & { args: [RunInput] } {
+  const { runId, question, engine, searchAttributes } = input;
+  const given = [
+    ...(counts.subtopics === undefined ? [] : [count(counts.subtopics, 'subtopic')]),
+    count(counts.sources, 'source'),
+  ].join(', ');
+  return {
+    workflowId: runId,
+    taskQueue,
+    args: [input],
+    memo: { ...firstMemo(kind, question, startedAt, counts) },
+    staticSummary: startSummary(question),
+    staticDetails: `${given} · engine \`${engine}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
+    ...(searchAttributes ? { typedSearchAttributes: firstSearchAttributes(kind) } : {}),
+  };
+}
+
+function firstSearchAttributes(kind: RunKind): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: ColligateKind, value: kind },
+    { key: ColligateStatus, value: 'queued' },
+    { key: ColligatePass, value: 0 },
+  ]);
 }

@@ -158,11 +158,11 @@ describe('starting a brief', () => {
       'subtopic 2.title is ""; allowed: a text of 1 to 300 characters',
       'subtopic 2.summary is " ": summary is empty',
       'brief.words is 0; allowed: a whole number from 200 to 50000, or null',
-      'judge.threshold is 9; allowed: a number from 1 to 5',
       expect.stringContaining(
         'brief.template: Line 3 of the template has an unknown slot: {{sumary}}. Is {{summary}} meant?',
       ) as string,
       ...(Array(4).fill(expect.stringMatching(/^brief\.template: The template has no /)) as string[]),
+      'judge.threshold is 9; allowed: a number from 1 to 5',
     ]);
     expect(await problemsOf({ subtopics: { paths: [] } })).toEqual([
       'subtopics has no path; at least one is needed',

@@ -3,8 +3,7 @@ import type { Report } from '../../../contracts/report/report';
 import { ASIDE_NOTE } from '../../../core/report/aside-note';
 import { withoutOwnRemarks } from '../../../core/report/own-remarks';
 import { createRunHandle } from '../../create-run-handle';
-import type { DescribedRun } from '../../described-run';
-import type { StartRecords } from '../../starting/start-run';
+import type { DescribedRun, StartRecords } from '../../described-run';
 import { givenSource } from './given-source';
 import type { SubtopicsOfRun } from './subtopics-of-run';
 

@@ -1,16 +1,15 @@
 import { BriefStart } from '../../../contracts/brief/brief-start';
 import { GivenSubtopics, type GivenSubtopic, type GivenSource } from '../../../contracts/brief/subtopic';
 import { CLOSED_STATUSES } from '../../../core/run/closed-statuses';
-import { describeRun, type DescribedRun } from '../../described-run';
+import { describeRun, type DescribedRun, type StartRecords } from '../../described-run';
 import { readArtifact } from '../../pass-results/read-pass-result';
 import { readInputOf } from '../../read-run-input';
 import { InvalidRequestError } from '../../run-errors';
-import type { StartRecords } from '../../starting/start-run';
 import type { SubtopicsOfRun } from './subtopics-of-run';
 import { subtopicsOfReport } from './subtopics-of-report';
 import { AnswerStart } from '../../../contracts/answer/answer-start';
-import type { Answer } from '../../../contracts/answer/answer';
-import { storedAnswer } from '../../answer/stored-answer';
+import { Answer } from '../../../contracts/answer/answer';
+import { storedResult } from '../../stored-result';
 import { storedSources } from '../../given-sources';
 import { givenSource, type KeptText } from './given-source';
 
@@ -63,7 +62,7 @@ const PASSAGE_MARK = /\[(\d+): pp?\.[^\]]{1,40}\]/g;
 /** What an answer says under its question, with the documents that it cites: whole where they are stored, else the passages. */
 async function subtopicOfAnswer(records: StartRecords, run: DescribedRun): Promise<SubtopicsOfRun> {
   const { runId, memo } = run;
-  const answer = await storedAnswer(records, runId);
+  const answer = await storedResult(records, runId, Answer);
   if (answer === null) return { problem: `request "${runId}" is ${memo.status} and left no answer` };
   if (answer.outcome !== 'answered')
     return {

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { placeOfQuestion, questionAsked } from '../../answers/question-asked';
+import type { AnswerRunInput } from '../../contracts/answer/answer-run';
+import { AnswerSettings } from '../../contracts/answer/answer-settings';
+import { AnswerMessage } from '../../contracts/answer/message';
+import { JudgeSettings } from '../../contracts/judge/rubric';
+import { ArtifactRef } from '../../contracts/run/artifact';
+import type { Warning } from '../../contracts/run/run';
+import { ChosenRunId } from '../../contracts/run/chosen-run-id';
+import { Critique } from '../../contracts/verification/critique';
+import { toArtifactText } from '../../core/run/json-artifact';
+import { shapeProblems } from '../../core/shapes/shape-problems';
+import { chainedReadings } from '../../sources/chained-readings';
+import { importSources } from '../../sources/import-sources';
+import { readRecords } from '../../sources/read-records';
+import type { ContentStore } from '../../stores/content-store';
+import type { AnswerRequest } from '../answer/answer-request';
+import { readingsOf } from '../given-sources';
+import { InvalidRequestError, RunDiffersError } from '../run-errors';
+import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
+import type { Recipe, StoredMaterial } from './recipe';
+
+/** The workflow takes so many. */
+const MAX_OBSERVATIONS = 1_000;
+
+type Settings = Pick<AnswerRunInput, 'answers' | 'judge' | 'conversationId' | 'critique'>;
+type Material = Pick<
+  AnswerRunInput,
+  'observationsRef' | 'historyRef' | 'finalOutputRef' | 'manifestRef' | 'sourceCount'
+>;
+
+/** An answer to a question from sources and observations. */
+export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
+  kind: 'answer',
+  idName: 'requestId',
+  idOf: ({ requestId }) => requestId,
+  asked: ({ question, messages }) => ({
+    question: question ?? messages?.[placeOfQuestion(messages)]?.content,
+    name: question === undefined ? 'the first human message' : 'question',
+    missing:
+      messages === undefined
+        ? 'question is missing: give a question, or messages with a human one'
+        : 'messages has no human message, whose content would be the question: add one, or give a question',
+  }),
+  problems: (request) => [...materialProblems(request), ...fieldProblems(request)],
+  read: () => Promise.resolve(null),
+  settings: (_content, _holder, { answers = {}, judge, conversationId, critique }) =>
+    Promise.resolve({
+      ...(conversationId === undefined ? {} : { conversationId }),
+      ...(critique === undefined ? {} : { critique }),
+      answers: AnswerSettings.parse(answers),
+      ...(judge === undefined ? {} : { judge: JudgeSettings.parse(judge) }),
+    }),
+  store: (content, holder, { request }) => storeMaterial(content, holder, request),
+  input: (common, settings, material): AnswerRunInput => ({
+    ...common,
+    kind: 'answer',
+    history: [],
+    ...settings,
+    ...material,
+  }),
+  // What a running request rests on is its own.
+  join(_records, { runId, memo }, { question }) {
+    const asks = memo.question.trim();
+    if (asks !== question) throw new RunDiffersError(runId, [`its question is “${asks}”`]);
+    return Promise.resolve([]);
+  },
+  async firing(request) {
+    const { sources, ...rest } = request;
+    if (sources === undefined || !('paths' in sources))
+      return {
+        paths: [],
+        store: async (content, keptAs) => ({
+          ...NOTHING_LOOKED_FOR,
+          input: (await storeMaterial(content, keptAs, request)).input,
+        }),
+      };
+    if (request.documents !== undefined)
+      throw new InvalidRequestError([
+        'documents and paths are both given: a schedule reads paths when it fires, so give one of them',
+      ]);
+    const found = await foundFiles(sources);
+    return {
+      paths: found.settings.paths,
+      store: async (content, keptAs) => ({
+        ...NOTHING_LOOKED_FOR,
+        input: (await storeMaterial(content, keptAs, rest)).input,
+        sources: found,
+      }),
+    };
+  },
+};
+
+function materialProblems({ observations = [], documents, sources, corpus }: AnswerRequest): string[] {
+  const problems: string[] = [];
+  if (observations.length > MAX_OBSERVATIONS)
+    problems.push(
+      `observations has ${observations.length} texts; at most ${MAX_OBSERVATIONS} are allowed: give the others as documents`,
+    );
+  if (corpus !== undefined && sources !== undefined)
+    problems.push('sources and corpus are both given: give one of them, or open a corpus of both');
+  if (corpus !== undefined && documents !== undefined)
+    problems.push('documents and corpus are both given: give one of them, or open a corpus of both');
+  if (sources !== undefined && 'paths' in sources && sources.paths.length === 0)
+    problems.push('sources has no path; at least one is needed');
+  if (corpus !== undefined && corpus.count < 1) problems.push('corpus has no source; at least one is needed');
+  return problems;
+}
+
+function fieldProblems(request: AnswerRequest): string[] {
+  return shapeProblems([
+    ['conversationId', ChosenRunId.optional(), request.conversationId],
+    ['messages', z.array(AnswerMessage).optional(), request.messages],
+    ['history', z.array(AnswerMessage).optional(), request.history],
+    ['observations', z.array(z.string()).optional(), request.observations],
+    ['finalOutput', z.string().optional(), request.finalOutput],
+    ['corpus.manifestRef', ArtifactRef.optional(), request.corpus?.manifestRef],
+    ['critique', Critique.partial().optional(), request.critique],
+    ['answers', AnswerSettings.partial().optional(), request.answers],
+  ]);
+}
+
+/** Stores what a request brings along; its history has the references alone. */
+async function storeMaterial(
+  content: ContentStore,
+  holder: string,
+  request: AnswerRequest,
+): Promise<StoredMaterial<Material>> {
+  const { observations = [], finalOutput } = request;
+  const { manifestRef, count, warnings } =
+    request.corpus === undefined
+      ? await storedCorpus(content, holder, request)
+      : { ...request.corpus, warnings: [] };
+  const history = questionAsked({ history: [], ...request })?.history ?? [];
+  const store = (value: unknown): Promise<ArtifactRef> => content.store(holder, toArtifactText(value));
+  return {
+    input: {
+      ...(observations.length === 0 ? {} : { observationsRef: await store(observations) }),
+      ...(history.length === 0 ? {} : { historyRef: await store(history) }),
+      ...(finalOutput === undefined ? {} : { finalOutputRef: await content.store(holder, finalOutput) }),
+      ...(manifestRef === undefined ? {} : { manifestRef }),
+      sourceCount: count,
+    },
+    sources: count,
+    warnings,
+  };
+}
+
+async function storedCorpus(
+  content: ContentStore,
+  holder: string,
+  { sources, documents }: AnswerRequest,
+): Promise<{ manifestRef?: ArtifactRef; count: number; warnings: Warning[] }> {
+  const readings = [
+    ...(sources === undefined ? [] : [readingsOf(sources)]),
+    ...(documents === undefined ? [] : [readRecords(documents)]),
+  ];
+  if (readings.length === 0) return { count: 0, warnings: [] };
+  const skipInvalid = sources?.skipInvalid ?? false;
+  return importSources({ runId: holder, readings: chainedReadings(readings), content, skipInvalid });
+}

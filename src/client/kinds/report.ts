@@ -1,0 +1,113 @@
+import { ReportStart } from '../../contracts/report/report-start';
+import type { ReportRunInput } from '../../contracts/report/report-run';
+import { SynthesisSettings } from '../../contracts/report/synthesis-settings';
+import { JudgeSettings } from '../../contracts/judge/rubric';
+import { ApprovalSettings } from '../../contracts/steering/messages';
+import { toArtifactText } from '../../core/run/json-artifact';
+import { shapeProblems } from '../../core/shapes/shape-problems';
+import { importSources } from '../../sources/import-sources';
+import { givenSources, readingsOf, storedSources } from '../given-sources';
+import { joinRun } from '../starting/join-run';
+import type { ReportRequest } from '../report-request';
+import { joinWarning, sourceDifferences } from '../request-differences';
+import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
+import type { Recipe } from './recipe';
+
+type Settings = Pick<ReportRunInput, 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef'>;
+type Material = Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>;
+
+/** A report on a question from sources. */
+export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
+  kind: 'report',
+  idName: 'runId',
+  idOf: ({ runId }) => runId,
+  asked: ({ question }) => ({
+    question,
+    name: 'question',
+    missing: 'question is missing: it must ask something',
+  }),
+  problems({ sources, synthesis, approval }) {
+    return [
+      ...('paths' in sources && sources.paths.length === 0
+        ? ['sources has no path; at least one is needed']
+        : []),
+      ...('manifestRef' in sources && sources.count < 1
+        ? ['sources has no source; at least one is needed']
+        : []),
+      ...shapeProblems([
+        ['synthesis', SynthesisSettings, settledSynthesis(synthesis)],
+        ['approval', ApprovalSettings.optional(), approval],
+      ]),
+    ];
+  },
+  read: () => Promise.resolve(null),
+  async settings(content, holder, { synthesis, judge, approval }) {
+    const { sourceQualityRules, ...settled } = settledSynthesis(synthesis);
+    return {
+      synthesis: { ...settled, sourceQualityRules: [] },
+      judge: JudgeSettings.parse(judge ?? {}),
+      ...(approval === undefined ? {} : { approval }),
+      // Rules on quality may be many; the run is told where they are.
+      ...(sourceQualityRules.length === 0
+        ? {}
+        : { qualityRulesRef: await content.store(holder, toArtifactText(sourceQualityRules)) }),
+    };
+  },
+  async store(content, holder, { request: { sources } }) {
+    if ('manifestRef' in sources) {
+      const { manifestRef, count } = sources;
+      return { input: { manifestRef, sourceCount: count }, sources: count, warnings: [] };
+    }
+    const { skipInvalid = false } = sources;
+    const readings = readingsOf(sources);
+    const { manifestRef, count, chars, warnings } = await importSources({
+      runId: holder,
+      readings,
+      content,
+      skipInvalid,
+    });
+    return { input: { manifestRef, sourceCount: count, sourceChars: chars }, sources: count, warnings };
+  },
+  input: (common, settings, material): ReportRunInput => ({
+    ...common,
+    kind: 'report',
+    ...settings,
+    ...material,
+  }),
+  join: (records, running, { request, question }, { settings, stored }) =>
+    joinRun(records, running, ReportStart, { question, settings }, async (has) => {
+      const { content } = records;
+      const given =
+        stored === null
+          ? await givenSources(content, request.sources)
+          : await storedSources(content, stored.manifestRef);
+      // A run whose first sources came by a message has none in its input.
+      const held = has.manifestRef === undefined ? null : await storedSources(content, has.manifestRef);
+      if (given !== null && held !== null)
+        return { differences: sourceDifferences(held, given), warnings: [] };
+      const unseen = `The sources of run "${running.runId}" are not in this content store, and were not compared.`;
+      return { differences: [], warnings: [joinWarning(unseen)] };
+    }),
+  async firing(request, given) {
+    const { sources } = request;
+    if ('paths' in sources) {
+      const found = await foundFiles(sources);
+      return {
+        paths: found.settings.paths,
+        store: () => Promise.resolve({ input: {}, sources: found, subtopics: null }),
+      };
+    }
+    return {
+      paths: [],
+      store: async (content, keptAs) => ({
+        ...NOTHING_LOOKED_FOR,
+        input: (await REPORT.store(content, keptAs, { request, given })).input,
+      }),
+    };
+  },
+};
+
+/** What is given is taken as it is: whether it is allowed is looked at besides. */
+function settledSynthesis(given: Partial<SynthesisSettings> = {}): SynthesisSettings {
+  return { ...SynthesisSettings.parse({}), ...given };
+}
