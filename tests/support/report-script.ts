@@ -1,10 +1,12 @@
 import { citationMark } from '../../src/core/text/citation-marks';
 import type { DimensionScore } from '../../src/contracts/judge/judgement';
 import type { Conflict, Evidence, Finding } from '../../src/contracts/report/finding';
+import type { OutlinePlan } from '../../src/contracts/report/outline';
 import type { SourceRecord } from '../../src/contracts/source/source';
 import { splitSentences } from '../../src/language/sentences';
 import type { InputOf, OutputOf, StepName } from '../../src/steps/registry';
 import type { JudgeOutput } from '../../src/steps/judge/contract';
+import type { OutlineInput } from '../../src/steps/outline/contract';
 import type { StepScript } from './scripted-engine';
 
 /** Two subjects, each told by several sources. */
@@ -113,6 +115,23 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
   }),
   judge: () => judgedAlike(5, []),
 } satisfies { [Name in StepName]?: (input: InputOf<Name>) => OutputOf<Name> };
+
+/** Of a part of the sources there is a section for the subject of its first one only. */
+export function planOfOne({ sources }: OutlineInput): OutlinePlan {
+  const subject = sources[0]?.sourceId.startsWith('walk') === true ? 'Walking' : 'Tea';
+  return {
+    overallTheme: 'A part of the sources.',
+    sections: [
+      {
+        id: 'section-1',
+        title: subject,
+        description: `What ${subject} does.`,
+        subsections: [],
+        relevantSources: sources.map(({ sourceId }) => ({ sourceId, relevance: 0.8 })),
+      },
+    ],
+  };
+}
 
 /** The same score in all five dimensions, with these parts to mend. */
 export function judgedAlike(score: number, parts: readonly string[]): JudgeOutput {

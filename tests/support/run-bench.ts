@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { WorkflowHandle } from '@temporalio/client';
+import type { temporal } from '@temporalio/proto';
 import {
   createColligateClient,
   type ColligateClient,
@@ -10,6 +12,7 @@ import {
 import { loadConfig, type Config } from '../../src/config/config';
 import type { Environment } from '../../src/config/read-given';
 import type { ReportRunInput } from '../../src/contracts/report/report-run';
+import type { RunEvent } from '../../src/contracts/run/event';
 import type { Engines } from '../../src/app/create-engines';
 import { importSources } from '../../src/sources/import-sources';
 import { readSources } from '../../src/sources/read-sources';
@@ -23,8 +26,16 @@ import { createTestThreads } from './test-threads';
 import { startWorker, type ColligateWorker } from '../../src/worker';
 import { afterAppend, type AfterAppend } from './after-append';
 import { bundleWorkflows } from './bundle-workflows';
-import { SOURCES } from './report-script';
+import { REPORT_SCRIPT, SOURCES } from './report-script';
+import {
+  createScriptedEngine,
+  enginesThatFollow,
+  type ScriptedEngine,
+  type StepScript,
+} from './scripted-engine';
 import { openTestNamespace, type TestNamespace } from './temporal-server';
+
+type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 
 /** Everything a run needs, for real: a server, stores on disk, and workers with an engine of the test's choice. */
 export interface RunBench {
@@ -39,9 +50,16 @@ export interface RunBench {
   bundle: { code: string };
   /** Which the bench's workers share. */
   threads: ThreadPool;
+  /** Plays the engines of every worker that is given none. */
+  engine: ScriptedEngine;
+  /** Has `engine` play the script of a report, some of its steps replaced. */
+  play(
+    changes?: Record<string, StepScript>,
+    given?: Parameters<typeof createScriptedEngine>[1],
+  ): ScriptedEngine;
   /** The worker waits for `look` as soon as one of its events is on disk; what it is not given is the bench's. */
   startWorker(
-    engines: Engines,
+    engines?: Engines,
     look?: AfterAppend,
     given?: {
       stores?: Stores;
@@ -50,14 +68,28 @@ export interface RunBench {
       settings?: Partial<Pick<Config, 'encryption' | 'retention'>>;
     },
   ): Promise<ColligateWorker>;
+  /** Drains the workers that were started; `close` does so too. */
+  rest(): Promise<void>;
   /** A request over the script's sources. */
   request(given: Partial<ReportRequest>): ReportRequest;
+  /** Starts a report by the client, over the script's sources where nothing else is given. */
+  report(runId: string, given?: Partial<ReportRequest>): Promise<RunHandle>;
+  /** Has sources in the store, the script's where no others are named, as the input of a run names them. */
+  stored(
+    runId: string,
+    where?: { stores?: Stores; paths?: string[] },
+  ): Promise<{ manifestRef: string; sourceCount: number }>;
   /** Starts a run with inputs that the client does not offer. */
   startRun(
     runId: string,
     given: Partial<ReportRunInput>,
     where?: { stores?: Stores; paths?: string[] },
   ): Promise<RunHandle>;
+  eventsOf(runId: string): Promise<RunEvent[]>;
+  /** The histories of a run that went on in new ones, the first one first. */
+  historiesOf(runId: string): Promise<HistoryEvent[][]>;
+  /** How often each activity was begun, in all of them. */
+  activitiesOf(runId: string): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
 
@@ -82,7 +114,8 @@ export async function openRunBench({
   const colligateOn = ({ content, events, responses, derived }: Stores): ColligateClient =>
     createColligateClient({ client, taskQueue, content, events, responses, derived });
   const colligate = colligateOn(stores);
-  return {
+  const workers: ColligateWorker[] = [];
+  const bench: RunBench = {
     config,
     target,
     stores,
@@ -91,12 +124,15 @@ export async function openRunBench({
     threads,
     colligate,
     colligateOn,
-    startWorker: (
-      engines,
+    engine: createScriptedEngine(REPORT_SCRIPT),
+    play: (changes = {}, given) =>
+      (bench.engine = createScriptedEngine({ ...REPORT_SCRIPT, ...changes }, given)),
+    async startWorker(
+      engines = enginesThatFollow(() => bench.engine),
       look,
       { stores: kept = stores, bundle: code = bundle, concurrentCalls, settings } = {},
-    ) =>
-      startWorker({
+    ) {
+      const worker = await startWorker({
         config: {
           ...config,
           ...settings,
@@ -110,7 +146,13 @@ export async function openRunBench({
         threads,
         engines: () => engines,
         workflowBundle: code,
-      }),
+      });
+      workers.push(worker);
+      return worker;
+    },
+    async rest() {
+      for (const worker of workers.splice(0)) await worker.drain();
+    },
     request: (given) => ({
       question: 'Which habits help?',
       sources: { paths: [sourcesFile] },
@@ -121,19 +163,18 @@ export async function openRunBench({
       searchAttributes: true,
       ...given,
     }),
-    async startRun(runId, given, { stores: kept = stores, paths = [sourcesFile] } = {}) {
-      const { manifestRef, count } = await importSources({
-        runId,
-        readings: readSources(paths),
-        content: kept.content,
-        skipInvalid: false,
-      });
+    report: async (runId, given) => (await colligate.startReport(bench.request({ runId, ...given }))).run,
+    async stored(runId, { stores: { content } = stores, paths = [sourcesFile] } = {}) {
+      const readings = readSources(paths);
+      const { manifestRef, count } = await importSources({ runId, readings, content, skipInvalid: false });
+      return { manifestRef, sourceCount: count };
+    },
+    async startRun(runId, given, where = {}) {
       const input: ReportRunInput = {
         runId,
         kind: 'report',
         question: 'Which habits help?',
-        manifestRef,
-        sourceCount: count,
+        ...(await bench.stored(runId, where)),
         asOf: '2026-01-01T00:00:00.000Z',
         engine: 'extractive',
         stepVersions,
@@ -143,9 +184,27 @@ export async function openRunBench({
         ...given,
       };
       await client.workflow.start('report', { workflowId: runId, taskQueue, args: [input] });
-      return colligateOn(kept).run(runId);
+      return colligateOn(where.stores ?? stores).run(runId);
+    },
+    eventsOf: (runId) => stores.events.read(runId),
+    async historiesOf(runId) {
+      const histories: HistoryEvent[][] = [];
+      for (let execution: string | undefined = ''; execution !== undefined;) {
+        const handle: WorkflowHandle = client.workflow.getHandle(runId, execution || undefined);
+        const events: HistoryEvent[] = (await handle.fetchHistory()).events ?? [];
+        histories.unshift(events);
+        execution = events[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId || undefined;
+      }
+      return histories;
+    },
+    async activitiesOf(runId) {
+      const counts: Record<string, number> = {};
+      for (const name of activitiesIn((await bench.historiesOf(runId)).flat()))
+        counts[name] = (counts[name] ?? 0) + 1;
+      return counts;
     },
     async close() {
+      await bench.rest();
       await threads.close();
       await connection.close();
       await stores.close();
@@ -153,4 +212,19 @@ export async function openRunBench({
       await rm(folder, { recursive: true });
     },
   };
+  return bench;
+}
+
+/** The names of the activities that a history has begun. */
+export function activitiesIn(events: readonly HistoryEvent[]): string[] {
+  return events.flatMap(
+    ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name ?? [],
+  );
+}
+
+/** A bench with a worker whose engines play what the test says that runs. */
+export async function openScriptedBench(look?: AfterAppend): Promise<RunBench> {
+  const bench = await openRunBench();
+  await bench.startWorker(undefined, look);
+  return bench;
 }

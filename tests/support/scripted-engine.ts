@@ -33,7 +33,13 @@ export interface ScriptedEngine extends Engine {
  */
 export function createScriptedEngine(
   script: Record<string, StepScript>,
-  given: { name?: EngineName; usage?: Usage; warnings?: Warning[] } = {},
+  given: {
+    name?: EngineName;
+    usage?: Usage;
+    warnings?: Warning[];
+    /** What a step fails with now. */
+    failing?: (step: string) => Error | null;
+  } = {},
 ): ScriptedEngine {
   const calls: StepCall[] = [];
   const holds = new Map<string, { text: string; reach: () => void; released: Promise<void> }>();
@@ -69,9 +75,9 @@ export function createScriptedEngine(
         held.reach();
         await Promise.race([held.released, rejectedOnAbort(context.signal)]);
       }
-      const failure = failures.get(step.name);
+      const failure = failures.get(step.name) ?? given.failing?.(step.name);
       failures.delete(step.name);
-      if (failure !== undefined) throw failure;
+      if (failure) throw failure;
       const parsed = step.input.parse(input);
       const output = step.output.parse(await answer(parsed as never, context));
       const problems = step.check(parsed, output);

@@ -1,25 +1,19 @@
 import type { Answer } from '../../../src/contracts/answer/answer';
+import { StepFailedError } from '../../../src/engines/step-failed-error';
 import type { AnswerInput } from '../../../src/steps/answer/contract';
+import type { JudgeInput } from '../../../src/steps/judge/contract';
 import type { RewriteQuestionInput } from '../../../src/steps/rewrite-question/contract';
-import { createScriptedEngine } from '../../support/scripted-engine';
-import { openAnswerBench, type AnswerBench } from './answer-bench';
-import {
-  BY_MODEL,
-  OBSERVATIONS,
-  idOf,
-  INVENTED_CLAIM,
-  says,
-  textOf,
-  TRUE_CLAIM,
-} from '../../support/answer-script';
+import { BY_MODEL, idOf, INVENTED_CLAIM, OBSERVATIONS, says } from '../../support/answer-script';
+import { textOf, TRUE_CLAIM } from '../../support/answer-script';
+import { asked } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
+import { judgedAlike } from '../../support/report-script';
+import { openAnswerBench } from './answer-bench';
 
 const QUESTION = 'What does DAIL-SQL use, and how accurate is it?';
+const ASKED = { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS };
 
-let bench: AnswerBench;
-beforeAll(async () => {
-  bench = await openAnswerBench();
-});
-afterAll(() => bench.close());
+const bench = forAllTests(openAnswerBench);
 
 const claimOf = (input: AnswerInput): [string, string] => [TRUE_CLAIM, idOf(input, 'example-based')];
 const inventedOf = (input: AnswerInput): [string, string] => [INVENTED_CLAIM, idOf(input, 'Spider')];
@@ -34,16 +28,16 @@ function retrievalsOf({ trace }: Answer): boolean[] {
 
 describe('a model that invents', () => {
   it('is told so, and obeys: nothing invented stands, and nothing is set aside', async () => {
-    bench.model = createScriptedEngine(
+    bench.play(
       says((input) => textOf([claimOf(input), ...(input.critique === undefined ? [inventedOf(input)] : [])])),
     );
-    const reply = await bench.ask('obeys', { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS });
+    const reply = await bench.ask('obeys', ASKED);
     expect(reply).toMatchObject({ outcome: 'answered', setAside: [], diagnostics: { attempts: 2 } });
     expect(reply.answer).not.toContain('99.1');
     expect(decisionsOf(reply)).toEqual(['rewrite', 'end']);
-    const second = bench.model.calls.filter(({ step }) => step === 'answer')[1]?.input as AnswerInput;
-    expect(second.critique).toMatchObject({ hallucinationDetected: true });
-    expect(JSON.stringify(second.critique)).toContain('99.1 percent');
+    const second = asked<AnswerInput>(bench, 'answer')[1];
+    expect(second?.critique).toMatchObject({ hallucinationDetected: true });
+    expect(JSON.stringify(second?.critique)).toContain('99.1 percent');
     const attempts = (await bench.eventsOf('obeys')).filter(({ type }) => type === 'attempt');
     expect(attempts.map(({ payload }) => payload)).toMatchObject([
       { attempt: 1, decision: 'rewrite' },
@@ -52,8 +46,8 @@ describe('a model that invents', () => {
   });
 
   it('and never obeys: after three attempts the reply says what is unsupported', async () => {
-    bench.model = createScriptedEngine(says((input) => textOf([claimOf(input), inventedOf(input)])));
-    const reply = await bench.ask('never', { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS });
+    bench.play(says((input) => textOf([claimOf(input), inventedOf(input)])));
+    const reply = await bench.ask('never', ASKED);
     expect(decisionsOf(reply)).toEqual(['rewrite', 'rewrite', 'end']);
     expect(reply.claims.map(({ verdict }) => verdict)).toEqual(['supported']);
     expect(reply.answer).not.toContain('99.1');
@@ -68,13 +62,13 @@ describe('a model that invents', () => {
 
   it('and has invented more each time is answered by its best text, not its last', async () => {
     let attempt = 0;
-    bench.model = createScriptedEngine(
+    bench.play(
       says((input) => {
         attempt += 1;
         return textOf(attempt === 1 ? [claimOf(input), inventedOf(input)] : [inventedOf(input)]);
       }),
     );
-    const reply = await bench.ask('best', { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS });
+    const reply = await bench.ask('best', ASKED);
     expect(reply.diagnostics.attempts).toBe(3);
     expect(reply.outcome).toBe('answered');
     expect(reply.answer).toContain(TRUE_CLAIM);
@@ -91,20 +85,26 @@ const ON_TEA = Array.from({ length: 20 }, (_, at) => ({
   ).join(' '),
 }));
 
+const ABOUT_TEA = {
+  ...BY_MODEL,
+  question: 'How many adults were given tea in the trials?',
+  documents: ON_TEA,
+};
+/** Says what the first passage says at first. */
+const saysFirst = says(({ passages: [first] }) =>
+  textOf([[first?.text.split('. ')[0] ?? '', first?.id ?? '']]),
+);
+
 describe('a context that is compressed to less than it bears', () => {
   it('is looked for more broadly exactly once, before the critic; then the flag stays set', async () => {
-    bench.model = createScriptedEngine(
-      says((input) => textOf([[input.passages[0]?.text.split('. ')[0] ?? '', input.passages[0]?.id ?? '']])),
-    );
+    bench.play(saysFirst);
     const reply = await bench.ask('compressed', {
-      ...BY_MODEL,
-      question: 'How many adults were given tea in the trials?',
-      documents: ON_TEA,
+      ...ABOUT_TEA,
       answers: { compressAboveChars: 6_000, keptWhole: 1 },
     });
     expect(retrievalsOf(reply)).toEqual([false, true]);
     expect(decisionsOf(reply)).toEqual(['broaden', 'end']);
-    expect(bench.model.calls.filter(({ step }) => step === 'answer')).toHaveLength(1);
+    expect(asked(bench, 'answer')).toHaveLength(1);
     expect(reply.diagnostics).toMatchObject({ overCompression: true, attempts: 2 });
     expect(reply.diagnostics.critique?.logicalGaps).toContain(
       'Evidence was over-compressed; critical context may have been lost.',
@@ -120,13 +120,9 @@ describe('a context that is compressed to less than it bears', () => {
   });
 
   it('goes on with the flag set where no attempt is left for it', async () => {
-    bench.model = createScriptedEngine(
-      says((input) => textOf([[input.passages[0]?.text.split('. ')[0] ?? '', input.passages[0]?.id ?? '']])),
-    );
+    bench.play(saysFirst);
     const reply = await bench.ask('compressed-once', {
-      ...BY_MODEL,
-      question: 'How many adults were given tea in the trials?',
-      documents: ON_TEA,
+      ...ABOUT_TEA,
       answers: { compressAboveChars: 6_000, keptWhole: 1, maxAttempts: 1 },
     });
     expect(retrievalsOf(reply)).toEqual([false]);
@@ -135,22 +131,16 @@ describe('a context that is compressed to less than it bears', () => {
 });
 
 it('a context that the writer’s window takes is read as it is', async () => {
-  bench.model = createScriptedEngine(
-    says((input) => textOf([[input.passages[0]?.text.split('. ')[0] ?? '', input.passages[0]?.id ?? '']])),
-  );
-  const reply = await bench.ask('whole', {
-    ...BY_MODEL,
-    question: 'How many adults were given tea in the trials?',
-    documents: ON_TEA,
-  });
+  bench.play(saysFirst);
+  const reply = await bench.ask('whole', ABOUT_TEA);
   expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { overCompression: false, attempts: 1 } });
-  expect(bench.model.calls.filter(({ step }) => step === 'compress')).toEqual([]);
+  expect(asked(bench, 'compress')).toEqual([]);
 });
 
 it('what was decided on a passage is not believed of another one that has its number', async () => {
   const claim = 'Tea was given to 100 adults in Leeds.';
   const cited: string[] = [];
-  bench.model = createScriptedEngine({
+  bench.play({
     ...says(({ passages }) => {
       cited.push(passages[0]?.text ?? '');
       const missing = cited.length === 1 ? 'The passages tell of Leeds alone.' : null;
@@ -180,7 +170,7 @@ it('what was decided on a passage is not believed of another one that has its nu
 
 describe('several documents with several passages each', () => {
   it('are brought together, which an event tells', async () => {
-    bench.model = createScriptedEngine(says((input) => textOf([[`${input.passages[0]?.text}`, 'P1']])));
+    bench.play(says((input) => textOf([[`${input.passages[0]?.text}`, 'P1']])));
     const reply = await bench.ask('together', {
       ...BY_MODEL,
       question: 'How many adults were given tea in the trials?',
@@ -198,7 +188,7 @@ describe('several documents with several passages each', () => {
 describe('a conversation', () => {
   it('is kept by its id: its second question knows the first, and takes none of it for evidence', async () => {
     const inputs: RewriteQuestionInput[] = [];
-    bench.model = createScriptedEngine({
+    bench.play({
       ...says((input) => textOf([claimOf(input)])),
       'rewrite-question': (input: RewriteQuestionInput) => {
         inputs.push(input);
@@ -214,9 +204,9 @@ describe('a conversation', () => {
         { role: 'ai', content: first.answer },
       ],
     ]);
-    const asked = bench.model.calls.filter(({ step }) => step === 'answer').at(-1)?.input as AnswerInput;
-    expect(asked.history.map(({ content }) => content)).toContain('What does DAIL-SQL use?');
-    expect(asked.passages.map(({ text }) => text)).not.toContain(first.answer);
+    const last = asked<AnswerInput>(bench, 'answer').at(-1);
+    expect(last?.history.map(({ content }) => content)).toContain('What does DAIL-SQL use?');
+    expect(last?.passages.map(({ text }) => text)).not.toContain(first.answer);
     expect(second.trace[0]).toMatchObject({
       queries: ['And how does it select them?', 'How does DAIL-SQL select demonstrations?'],
     });
@@ -224,17 +214,78 @@ describe('a conversation', () => {
   });
 
   it('is read as far as the settings say', async () => {
-    bench.model = createScriptedEngine(says((input) => textOf([claimOf(input)])));
+    bench.play(says((input) => textOf([claimOf(input)])));
     const history = Array.from({ length: 14 }, (_, at) => ({
       role: 'human' as const,
       content: `Turn ${at}`,
     }));
-    const asked = { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS, history };
-    await bench.ask('long-history', asked);
-    await bench.ask('no-history', { ...asked, answers: { maxHistory: 0 } });
-    const histories = bench.model.calls.flatMap(({ step, input }) =>
-      step === 'answer' ? [(input as AnswerInput).history.map(({ content }) => content)] : [],
+    await bench.ask('long-history', { ...ASKED, history });
+    await bench.ask('no-history', { ...ASKED, history, answers: { maxHistory: 0 } });
+    const histories = asked<AnswerInput>(bench, 'answer').map((given) =>
+      given.history.map(({ content }) => content),
     );
     expect(histories).toEqual([history.slice(-10).map(({ content }) => content), []]);
+  });
+});
+
+describe('an answer that is judged', () => {
+  const ACCURACY = 'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.';
+  const JUDGED = { ...ASKED, judge: {} };
+
+  /** Says how accurate it is only when it is told that something is lacking. */
+  const says86 = (input: AnswerInput) =>
+    textOf([
+      claimOf(input),
+      ...(input.critique === undefined ? [] : ([[ACCURACY, idOf(input, 'Spider')]] as const)),
+    ]);
+  const playJudged = (score: (input: JudgeInput) => number, answer = says86) =>
+    bench.play({ ...says(answer), judge: (input: JudgeInput) => judgedAlike(score(input), ['answer']) });
+
+  it('is written anew with the reasons of a judge that does not pass it', async () => {
+    bench.play({
+      ...says(says86),
+      judge: ({ document: { parts } }: JudgeInput) =>
+        parts[0]?.markdown.includes('86.6') === true ? judgedAlike(5, []) : judgedAlike(2, ['answer']),
+    });
+    const reply = await bench.ask('judged', JUDGED);
+    expect(reply.judge).toMatchObject({ version: 2, passed: true });
+    expect(reply.judge?.versions).toHaveLength(2);
+    expect(reply.answer).toContain('86.6');
+    expect(reply.diagnostics.attempts).toBe(2);
+  });
+
+  it('stands as it was where it cannot be written anew', async () => {
+    playJudged(
+      () => 2,
+      (input) => {
+        if (input.critique === undefined) return says86(input);
+        throw new StepFailedError('answer', [{ path: 'markdown', message: 'nothing of it can be used' }]);
+      },
+    );
+    const reply = await bench.ask('unrevised', JUDGED);
+    expect(reply.judge).toMatchObject({ version: 1, passed: false });
+    expect(reply.judge?.versions).toHaveLength(1);
+    expect(reply.diagnostics).toMatchObject({ attempts: 1, failure: null });
+  });
+
+  it('is none where nobody asks for a judge', async () => {
+    playJudged(() => 1);
+    expect((await bench.ask('unjudged', ASKED)).judge).toBeUndefined();
+    expect(asked(bench, 'judge')).toEqual([]);
+  });
+
+  it('says behind its text that no version passed, and its versions are those of any run that wrote the same', async () => {
+    playJudged(() => 2);
+    const versions = [];
+    for (const runId of ['unpassed-1', 'unpassed-2']) {
+      const reply = await bench.ask(runId, { ...ASKED, judge: { maxRevisions: 0 } });
+      expect(reply.judge).toMatchObject({ version: 1, passed: false });
+      expect(reply.answer).toMatch(
+        /\n\nThe judge did not pass this text: 2\.0 of 5, where 3\.5 would pass\.[^\n]*$/,
+      );
+      for (const { text, start, end } of reply.claims) expect(reply.answer.slice(start, end)).toBe(text);
+      versions.push(reply.judge?.versions);
+    }
+    expect(versions[0]).toEqual(versions[1]);
   });
 });

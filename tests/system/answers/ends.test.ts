@@ -1,49 +1,34 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { WorkflowFailedError } from '@temporalio/client';
 import { replyUpdate } from '../../../src/workflows/answer/messages';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { BY_MODEL, idOf, INVENTED_CLAIM, OBSERVATIONS, says } from '../../support/answer-script';
+import { textOf, TRUE_CLAIM } from '../../support/answer-script';
+import { forAllTests } from '../../support/for-all-tests';
 import { until } from '../../support/until';
-import { openAnswerBench, type AnswerBench } from './answer-bench';
-import {
-  BY_MODEL,
-  OBSERVATIONS,
-  idOf,
-  INVENTED_CLAIM,
-  says,
-  textOf,
-  TRUE_CLAIM,
-} from '../../support/answer-script';
+import { openAnswerBench } from './answer-bench';
 
-const QUESTION = 'What does DAIL-SQL use?';
-const BRIEF = { patienceMs: 0, afterwards: 'fail', firstWaitMs: 50, attempts: 1 } as const;
+const bench = forAllTests(openAnswerBench);
 
-let bench: AnswerBench;
-beforeAll(async () => {
-  bench = await openAnswerBench();
-});
-afterAll(() => bench.close());
+const SHORT = { patienceMs: 0, afterwards: 'fail', firstWaitMs: 50, attempts: 1 } as const;
 
 const away = (): never => {
   throw ApplicationFailure.retryable('The endpoint is away.', 'ModelFailure.unreachable');
 };
 const good = says((input) => textOf([[TRUE_CLAIM, idOf(input, 'example-based')]]));
-const asked = { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS };
+const asked = { ...BY_MODEL, question: 'What does DAIL-SQL use?', observations: OBSERVATIONS };
 
 describe('an endpoint that is away for longer than somebody waits', () => {
   it('leaves what the caller had, with confidence 0 and why', async () => {
-    bench.model = createScriptedEngine({ ...good, answer: away });
-    const reply = await bench.ask('away', {
-      ...asked,
-      finalOutput: 'It uses demonstrations.',
-      outages: BRIEF,
-    });
+    bench.play({ ...good, answer: away });
+    const given = { ...asked, finalOutput: 'It uses demonstrations.', outages: SHORT };
+    const reply = await bench.ask('away', given);
     expect(reply).toMatchObject({ outcome: 'fallback', answer: 'It uses demonstrations.', confidence: 0 });
     expect(reply.diagnostics.failure).toContain('The endpoint is away');
   });
 
   it('leaves a plain message where the caller had nothing', async () => {
-    bench.model = createScriptedEngine({ ...good, answer: away });
-    const reply = await bench.ask('away-plain', { ...asked, outages: BRIEF });
+    bench.play({ ...good, answer: away });
+    const reply = await bench.ask('away-plain', { ...asked, outages: SHORT });
     expect(reply).toMatchObject({ outcome: 'fallback', confidence: 0, claims: [] });
     expect(reply.answer).not.toBe('');
     const events = await bench.eventsOf('away-plain');
@@ -52,19 +37,18 @@ describe('an endpoint that is away for longer than somebody waits', () => {
 
   it('leaves the text of an attempt before it went away', async () => {
     let texts = 0;
-    bench.model = createScriptedEngine({
+    bench.play({
       ...good,
       answer: (input: never) => {
         texts += 1;
         if (texts > 1) away();
-        const places = [TRUE_CLAIM, INVENTED_CLAIM] as const;
         return textOf([
-          [places[0], idOf(input, 'example-based')],
-          [places[1], idOf(input, 'Spider')],
+          [TRUE_CLAIM, idOf(input, 'example-based')],
+          [INVENTED_CLAIM, idOf(input, 'Spider')],
         ]);
       },
     });
-    const reply = await bench.ask('away-later', { ...asked, outages: BRIEF });
+    const reply = await bench.ask('away-later', { ...asked, outages: SHORT });
     expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { attempts: 2 } });
     expect(reply.answer).toContain(TRUE_CLAIM);
     expect(reply.diagnostics.failure).toContain('The endpoint is away');
@@ -72,9 +56,7 @@ describe('an endpoint that is away for longer than somebody waits', () => {
 });
 
 it('a cancelled request has its reply', async () => {
-  const model = createScriptedEngine(good);
-  const hold = model.hold('answer');
-  bench.model = model;
+  const hold = bench.play(good).hold('answer');
   const run = await bench.start('cancelled', { ...asked, finalOutput: 'Until then: demonstrations.' });
   const waiting = run.executeUpdate(replyUpdate);
   await hold.reached;
@@ -89,9 +71,7 @@ it('a cancelled request has its reply', async () => {
 });
 
 it('a request whose time is over has its reply', async () => {
-  const model = createScriptedEngine(good);
-  const hold = model.hold('answer');
-  bench.model = model;
+  const hold = bench.play(good).hold('answer');
   const reply = await bench.ask('out-of-time', { ...asked, budget: { maxTimeMs: 1_500 } });
   hold.release();
   expect(reply).toMatchObject({
@@ -100,41 +80,31 @@ it('a request whose time is over has its reply', async () => {
   });
 });
 
-it('a budget without room for a model has an answer in the words of the passages', async () => {
-  bench.model = createScriptedEngine(good);
-  const reply = await bench.ask('no-budget', { ...asked, budget: { maxTokens: 10 } });
-  expect(bench.model.calls).toEqual([]);
+it.each([
+  ['a budget without room for a model', null, { maxTokens: 10 }, 'budget', /no room to ask a model for/],
+  [
+    'a model of which nothing can be used',
+    ApplicationFailure.nonRetryable('It is no JSON.', 'StepFailedError'),
+    {},
+    'model-unusable',
+    /could not be used/,
+  ],
+])('%s has an answer in the words of the passages', async (name, failure, budget, code, reason) => {
+  bench.play(good, { failing: (step) => (step === 'answer' ? failure : null) });
+  const reply = await bench.ask(name, { ...asked, budget });
+  if (failure === null) expect(bench.engine.calls).toEqual([]);
   expect(reply.outcome).toBe('answered');
-  expect(reply.claims.map(({ code }) => code)).toContain('same-words');
-  const told = reply.diagnostics.warnings.filter(({ code }) => code === 'budget');
+  expect(reply.claims.map((claim) => claim.code)).toContain('same-words');
+  const told = reply.diagnostics.warnings.filter((warning) => warning.code === code);
   expect(told.map(({ message }) => message)).toContainEqual(
-    expect.stringMatching(/no room to ask a model for .*write.*; it was done by quoting instead/),
+    expect.stringMatching(/write.*; it was done by quoting instead/),
   );
-});
-
-it('a model of which nothing can be used has an answer in the words of the passages', async () => {
-  bench.model = createScriptedEngine({
-    ...good,
-    answer: () => {
-      throw ApplicationFailure.nonRetryable('It is no JSON.', 'StepFailedError');
-    },
-  });
-  const reply = await bench.ask('unusable', asked);
-  expect(reply.outcome).toBe('answered');
-  expect(reply.claims.map(({ code }) => code)).toContain('same-words');
-  const told = reply.diagnostics.warnings.filter(({ code }) => code === 'model-unusable');
-  expect(told.at(-1)?.message).toMatch(/write.*could not be used; it was done by quoting instead/);
+  expect(told.map(({ message }) => message).join()).toMatch(reason);
 });
 
 it('an activity that fails for good leaves a fallback', async () => {
-  bench.model = createScriptedEngine({
-    ...good,
-    answer: () => {
-      throw ApplicationFailure.nonRetryable('this is out of order.');
-    },
-  });
-  const reply = await bench.ask('out-of-order', asked);
-  expect(reply).toMatchObject({
+  bench.play(good).failOnce('answer', ApplicationFailure.nonRetryable('this is out of order.'));
+  expect(await bench.ask('out-of-order', asked)).toMatchObject({
     outcome: 'fallback',
     confidence: 0,
     diagnostics: { failure: 'this is out of order' },
@@ -142,7 +112,7 @@ it('an activity that fails for good leaves a fallback', async () => {
 });
 
 it('a request that is paused waits, and has its reply when it is resumed', async () => {
-  bench.model = createScriptedEngine(good);
+  bench.play(good);
   const run = await bench.start('paused', asked);
   await run.signal('pause');
   const waiting = run.executeUpdate(replyUpdate);

@@ -2,7 +2,18 @@ import { answers } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
 import { materialIn, stepOfPrompt } from '../../model-server/prompt-material';
-import { INVENTED_CLAIM, TRUE_CLAIM } from '../../support/answer-script';
+import { INVENTED_CLAIM, OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
+import type { Question } from '../../support/ask-answer';
+
+const model = (name: string) => ({ name, contextTokens: 128_000, price: null });
+
+/** What it is asked. */
+export const ASKED = {
+  question: 'What does DAIL-SQL use, and how accurate is it?',
+  observations: OBSERVATIONS,
+  engine: 'openai',
+  models: { fast: model('small'), strong: model('large'), critic: model('large') },
+} satisfies Question;
 
 /** A model that writes what is right and what it invents; told what is wrong it leaves that out, where it obeys. */
 export function inventingModel({ obeys }: { obeys: boolean }): (request: RecordedRequest) => Behaviour {

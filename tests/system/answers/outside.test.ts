@@ -1,13 +1,12 @@
-import { WithStartWorkflowOperation } from '@temporalio/client';
 import { loadConfig } from '../../../src/config/config';
 import type { ConfigFlags } from '../../../src/config/read-given';
 import type { OutsideSettings } from '../../../src/config/schema';
 import type { Answer } from '../../../src/contracts/answer/answer';
 import { answer as answerStep } from '../../../src/steps/answer/answer';
-import type { answer } from '../../../src/workflows/answer/answer';
-import { replyUpdate } from '../../../src/workflows/answer/messages';
 import { messagesOf } from '../../model-server/good-model';
 import { INVENTED_CLAIM, OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
+import { askAnswer, type Question } from '../../support/ask-answer';
+import { forAllTests } from '../../support/for-all-tests';
 import {
   langfuseEnvironment,
   startOutsideReceiver,
@@ -15,28 +14,13 @@ import {
   type ReceivedSpan,
 } from '../../support/outside-receiver';
 import { until } from '../../support/until';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
-import type { Question } from './answer-bench';
-import { inventingModel, isWriting } from './inventing-model';
+import { openModelBench } from '../model-runs/model-bench';
+import { ASKED, inventingModel, isWriting } from './inventing-model';
 
-const model = (name: string): { name: string; contextTokens: number; price: null } => ({
-  name,
-  contextTokens: 128_000,
-  price: null,
-});
-const ASKED = {
-  question: 'What does DAIL-SQL use, and how accurate is it?',
-  observations: OBSERVATIONS,
-  engine: 'openai',
-  models: { fast: model('small'), strong: model('large'), critic: model('large') },
-} satisfies Question;
 const PROMPTS: ConfigFlags = { 'prompts.provider': 'langfuse', 'prompts.cacheTtlMs': 0 };
 
-let bench: ModelBench;
+const bench = forAllTests(openModelBench);
 let outside: OutsideReceiver;
-beforeAll(async () => {
-  bench = await openModelBench();
-});
 beforeEach(async () => {
   outside = await startOutsideReceiver();
   keepPrompt(3);
@@ -45,7 +29,6 @@ afterEach(async () => {
   await bench.rest();
   await outside.close();
 });
-afterAll(() => bench.close());
 
 function settings(env: Record<string, string> = {}): OutsideSettings {
   const { prompts, langfuse, telemetry } = loadConfig({
@@ -62,16 +45,7 @@ function keepPrompt(version: number): void {
   outside.prompts = [{ name: 'answer', version, labels: ['production'], prompt }];
 }
 
-function ask(requestId: string, question: Question): Promise<Answer> {
-  return bench.client.workflow.executeUpdateWithStart(replyUpdate, {
-    startWorkflowOperation: new WithStartWorkflowOperation<typeof answer>('answer', {
-      workflowId: requestId,
-      taskQueue: 'colligate',
-      args: [question],
-      workflowIdConflictPolicy: 'FAIL',
-    }),
-  });
-}
+const ask = (requestId: string, question: Question): Promise<Answer> => askAnswer(bench, requestId, question);
 
 it('every attempt is asked by the prompt that there was when the request came, and the reply says so', async () => {
   const script = inventingModel({ obeys: true });

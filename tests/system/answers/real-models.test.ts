@@ -1,45 +1,15 @@
-import { WithStartWorkflowOperation } from '@temporalio/client';
-import type { Answer } from '../../../src/contracts/answer/answer';
-import type { answer } from '../../../src/workflows/answer/answer';
-import { replyUpdate } from '../../../src/workflows/answer/messages';
 import { INVENTED_CLAIM, OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
-import type { Question } from './answer-bench';
-import { inventingModel, isWriting, toldWhatIsWrong } from './inventing-model';
+import { askAnswer } from '../../support/ask-answer';
+import { forAllTests } from '../../support/for-all-tests';
+import { openModelBench } from '../model-runs/model-bench';
+import { ASKED, inventingModel, isWriting, toldWhatIsWrong } from './inventing-model';
 
-const model = (name: string): { name: string; contextTokens: number; price: null } => ({
-  name,
-  contextTokens: 128_000,
-  price: null,
-});
-const ASKED: Question = {
-  question: 'What does DAIL-SQL use, and how accurate is it?',
-  observations: OBSERVATIONS,
-  engine: 'openai',
-  models: { fast: model('small'), strong: model('large'), critic: model('large') },
-};
-
-let bench: ModelBench;
-beforeAll(async () => {
-  bench = await openModelBench();
-});
+const bench = forAllTests(openModelBench);
 afterEach(() => bench.rest());
-afterAll(() => bench.close());
-
-function ask(requestId: string, question: Question): Promise<Answer> {
-  return bench.client.workflow.executeUpdateWithStart(replyUpdate, {
-    startWorkflowOperation: new WithStartWorkflowOperation<typeof answer>('answer', {
-      workflowId: requestId,
-      taskQueue: 'colligate',
-      args: [question],
-      workflowIdConflictPolicy: 'FAIL',
-    }),
-  });
-}
 
 it('a model that invents is told so over the wire, and obeys: nothing invented stands', async () => {
   const { server } = await bench.serve(inventingModel({ obeys: true }));
-  const reply = await ask('obeys', ASKED);
+  const reply = await askAnswer(bench, 'obeys', ASKED);
   expect(reply).toMatchObject({ outcome: 'answered', setAside: [], diagnostics: { attempts: 2 } });
   expect(reply.answer).not.toContain('99.1');
   expect(reply.answer).not.toContain('left out');
@@ -50,7 +20,7 @@ it('a model that invents is told so over the wire, and obeys: nothing invented s
 
 it('a model that never obeys is asked three times, and the reply says what is unsupported, and why', async () => {
   const { server } = await bench.serve(inventingModel({ obeys: false }));
-  const reply = await ask('never', ASKED);
+  const reply = await askAnswer(bench, 'never', ASKED);
   expect(server.asked.filter(isWriting).map(toldWhatIsWrong)).toEqual([false, true, true]);
   expect(reply).toMatchObject({
     outcome: 'answered',

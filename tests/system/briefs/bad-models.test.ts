@@ -1,24 +1,15 @@
 import { briefModel, briefStepOf, type BriefModelOptions } from '../../model-server/brief-model';
 import type { Brief } from '../../../src/contracts/brief/brief';
-import { openBriefBench, type BriefBench, type BriefGiven, type ServedBriefs } from './brief-bench';
+import { forAllTests } from '../../support/for-all-tests';
+import { openBriefBench, type BriefGiven, type ServedBriefs } from './brief-bench';
 
-let bench: BriefBench;
+const bench = forAllTests(openBriefBench);
 let served: ServedBriefs | null = null;
-
-beforeAll(async () => {
-  bench = await openBriefBench();
-});
-afterEach(async () => {
-  await served?.close();
-  served = null;
-});
-afterAll(() => bench.close());
+afterEach(() => bench.rest());
 
 async function written(runId: string, options: BriefModelOptions, given: BriefGiven = {}): Promise<Brief> {
   served = await bench.serve(briefModel(options));
-  const run = await bench.start(runId, { ...served.given, ...given });
-  await run.waitUntilClosed();
-  return bench.briefOf(runId);
+  return bench.written(runId, { ...served.given, ...given });
 }
 
 /** How often the model was asked for a step. */
@@ -72,7 +63,7 @@ it('a bad first version (a section missing, a wrong number, an unknown citation,
   expect(brief.parts.map(({ markdown }) => markdown).join(' ')).not.toMatch(/77 minutes|S99|cured/);
   expect(brief.markdown).not.toMatch(/S99|cured/);
   // What was bad can be read all the same.
-  const bad = (await bench.runs.stores.content.retrieve(first?.markdownRef ?? '')) ?? '';
+  const bad = (await bench.stores.content.retrieve(first?.markdownRef ?? '')) ?? '';
   expect(bad).not.toContain('does not harm sleep');
 });
 

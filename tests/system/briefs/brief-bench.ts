@@ -2,104 +2,85 @@ import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import type { RunHandle } from '../../../src/client';
 import { Brief } from '../../../src/contracts/brief/brief';
 import type { BriefStart } from '../../../src/contracts/brief/brief-start';
-import type { RunEvent } from '../../../src/contracts/run/event';
-import { startWorker, type ColligateWorker } from '../../../src/worker';
+import { startWorker } from '../../../src/worker';
 import { modelChoices } from '../../../src/config/model-choices';
 import type { brief } from '../../../src/workflows/brief/brief';
 import type { z } from 'zod';
 import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
-import type { AfterAppend } from '../../support/after-append';
 import { openRunBench, type RunBench } from '../../support/run-bench';
-import { createScriptedEngine, enginesThatFollow, type ScriptedEngine } from '../../support/scripted-engine';
+import { enginesThatFollow } from '../../support/scripted-engine';
 
 /** A worker with the models that it asks. */
 export interface ServedBriefs {
   server: ModelServer;
   given: Pick<BriefGiven, 'engine' | 'models'>;
-  close(): Promise<void>;
 }
 
 export type BriefGiven = Partial<z.input<typeof BriefStart>>;
 
-/** Briefs on a real server, by the extractive engine, and by a model whose part a script plays. */
-export interface BriefBench {
-  runs: RunBench;
-  /** Plays the models; a test puts its own here. */
-  model: ScriptedEngine;
-  /** A worker whose models are behind a server of this script, and what briefs by them are started with. */
+/** Briefs on a real server, by the extractive engine, and by a model whose part the bench's engine plays. */
+export interface BriefBench extends RunBench {
+  /** A worker whose models are behind a server of this script, until `rest`, and what briefs by them are started with. */
   serve(script: Script): Promise<ServedBriefs>;
-  /** A worker that waits for `look` as soon as one of its events is on disk. */
-  work(look?: AfterAppend): Promise<ColligateWorker>;
-  start(runId: string, given: BriefGiven): Promise<RunHandle>;
+  /** A worker that plays the models. */
+  work(): Promise<void>;
+  /** Starts a brief of SUBTOPICS. */
+  start(runId: string, given?: BriefGiven): Promise<RunHandle>;
   /** The brief of a run that has ended well. */
   briefOf(runId: string): Promise<Brief>;
-  eventsOf(runId: string): Promise<RunEvent[]>;
-  /** How often each activity was begun, in all histories of the run. */
-  activitiesOf(runId: string): Promise<Record<string, number>>;
-  close(): Promise<void>;
+  /** The brief that a run comes to. */
+  written(runId: string, given?: BriefGiven): Promise<Brief>;
 }
 
 export async function openBriefBench(): Promise<BriefBench> {
   const runs = await openRunBench();
-  const extractive = createExtractiveEngine(runs);
-  const { taskQueue } = runs.config.temporal;
-  const bench: BriefBench = {
-    runs,
-    model: createScriptedEngine({}),
-    work: (look) => runs.startWorker({ ...enginesThatFollow(() => bench.model), extractive }, look),
-    async serve(script) {
-      const server = await startModelServer(script);
-      const { config, stores, threads, target, bundle: workflowBundle } = runs;
-      const openai = {
-        ...config.openai,
-        baseUrl: server.baseUrl,
-        models: { fast: 'small', strong: 'large', critic: null, embedding: null },
-      };
-      const worker = await startWorker({
-        config: { ...config, openai },
-        target,
-        stores,
-        threads,
-        workflowBundle,
-      });
-      return {
-        server,
-        given: { engine: 'openai', models: modelChoices(openai) },
-        async close() {
-          await worker.drain();
-          await server.close();
-        },
-      };
+  const { config, stores, threads, target, bundle: workflowBundle, rest } = runs;
+  const served: (() => Promise<void>)[] = [];
+  const bench: BriefBench = Object.assign(runs, {
+    async work() {
+      const extractive = createExtractiveEngine(runs);
+      await runs.startWorker({ ...enginesThatFollow(() => runs.engine), extractive });
     },
-    async start(runId, given) {
+    async serve(script: Script) {
+      const server = await startModelServer(script);
+      const models = { fast: 'small', strong: 'large', critic: null, embedding: null };
+      const openai = { ...config.openai, baseUrl: server.baseUrl, models };
+      const given = { config: { ...config, openai }, target, stores, threads, workflowBundle };
+      const worker = await startWorker(given);
+      served.push(
+        () => worker.drain(),
+        () => server.close(),
+      );
+      return { server, given: { engine: 'openai' as const, models: modelChoices(openai) } };
+    },
+    async rest() {
+      for (const close of served.splice(0)) await close();
+      await rest();
+    },
+    async start(runId: string, given: BriefGiven = {}) {
       await runs.client.workflow.start<typeof brief>('brief', {
         workflowId: runId,
-        taskQueue,
+        taskQueue: config.temporal.taskQueue,
         args: [{ question: QUESTION, subtopics: SUBTOPICS, asOf: '2026-01-01T00:00:00.000Z', ...given }],
       });
       return runs.colligate.run(runId);
     },
-    async briefOf(runId) {
+    async briefOf(runId: string) {
       const { reportRef } = (await runs.client.workflow.getHandle(runId).result()) as { reportRef: string };
-      return Brief.parse(JSON.parse((await runs.stores.content.retrieve(reportRef)) ?? 'null'));
+      return Brief.parse(JSON.parse((await stores.content.retrieve(reportRef)) ?? 'null'));
     },
-    eventsOf: (runId) => runs.stores.events.read(runId),
-    async activitiesOf(runId) {
-      const counts: Record<string, number> = {};
-      const { workflow } = runs.client;
-      for await (const { runId: historyId } of workflow.list({ query: `WorkflowId = "${runId}"` })) {
-        const { events } = await workflow.getHandle(runId, historyId).fetchHistory();
-        for (const { activityTaskScheduledEventAttributes: scheduled } of events ?? []) {
-          const name = scheduled?.activityType?.name;
-          if (name !== undefined && name !== null) counts[name] = (counts[name] ?? 0) + 1;
-        }
-      }
-      return counts;
+    async written(runId: string, given?: BriefGiven) {
+      await bench.start(runId, given);
+      return bench.briefOf(runId);
     },
-    async close() {
-      await runs.close();
-    },
-  };
+  });
+  return bench;
+}
+
+/** Such a bench with its worker. */
+export async function openScriptedBriefs(): Promise<BriefBench> {
+  const bench = await openBriefBench();
+  await bench.work();
   return bench;
 }
 

@@ -38,19 +38,19 @@ afterAll(async () => {
 
 const colligate = (...args: string[]): Promise<CommandResult> => runCommand(args, { cwd: folder });
 
+/** Has a brief made of it, with these options. */
+const brief = (question: string, options: string): Promise<CommandResult> =>
+  colligate('brief', question, ...options.split(' '));
+
+const shown = async (options: string): Promise<string> =>
+  (await colligate('show', ...options.split(' '))).stdout;
+
 async function written(id: string): Promise<Brief> {
   return Brief.parse(JSON.parse(await readFile(path.join(folder, 'reports', id, 'report.json'), 'utf8')));
 }
 
 test('a folder of notes becomes a brief with its files, which show prints again', async () => {
-  const { code, stdout, stderr } = await colligate(
-    'brief',
-    QUESTION,
-    '--subtopics',
-    'hubble',
-    '--id',
-    'hubble',
-  );
+  const { code, stdout, stderr } = await brief(QUESTION, '--subtopics hubble --id hubble');
   expect({ code, stderr }).toEqual({
     code: 0,
     stderr: expect.stringContaining('Run hubble: completed') as string,
@@ -60,18 +60,18 @@ test('a folder of notes becomes a brief with its files, which show prints again'
   expect(stdout).toContain('No text of a source was given: claims are checked against the summaries alone.');
   expect(stdout).toMatch(/^The brief is in\n {2}reports\/hubble\/report\.md /m);
 
-  const brief = await written('hubble');
+  const made = await written('hubble');
   const markdown = await readFile(path.join(folder, 'reports/hubble/report.md'), 'utf8');
-  expect(brief).toMatchObject({ id: 'hubble', question: QUESTION, status: 'completed', markdown });
-  expect(brief.metadata).toMatchObject({
+  expect(made).toMatchObject({ id: 'hubble', question: QUESTION, status: 'completed', markdown });
+  expect(made.metadata).toMatchObject({
     reportPath: path.join(folder, 'reports/hubble/report.md'),
     citationCount: 9,
   });
-  expect(brief.citations.map(({ url }) => url)).toContain('https://arxiv.org/abs/2112.04510');
-  const [disagreement, ...others] = brief.conflicts.map(({ viewpoints }) =>
+  expect(made.citations.map(({ url }) => url)).toContain('https://arxiv.org/abs/2112.04510');
+  const [disagreement, ...others] = made.conflicts.map(({ viewpoints }) =>
     viewpoints.map(({ statement, citations }) => ({
       value: /\d\d\.\d+ ± \d\.\d+ km\/s\/Mpc/.exec(statement)?.[0],
-      sources: citations.map((n) => brief.citations.find((citation) => citation.n === n)?.url),
+      sources: citations.map((n) => made.citations.find((citation) => citation.n === n)?.url),
     })),
   );
   expect(others).toEqual([]);
@@ -83,38 +83,26 @@ test('a folder of notes becomes a brief with its files, which show prints again'
     },
   ]);
   expect(markdown.split('## Conclusions')[1]).toContain('67.4 ± 0.5 km/s/Mpc and 73.04 ± 1.04 km/s/Mpc');
-  expect((await colligate('show', 'hubble')).stdout.trim()).toBe(markdown.trim());
-  const shown = Brief.parse(JSON.parse((await colligate('show', 'hubble', '--json')).stdout));
-  expect(shown).toEqual({ ...brief, metadata: { ...brief.metadata, reportPath: null } });
-  const claims = JSON.parse((await colligate('show', 'hubble', '--claims', '--json')).stdout) as object;
-  expect(claims).toMatchObject({ kind: 'claims', id: 'hubble', audit: { claims: brief.audit.claims } });
+  expect((await shown('hubble')).trim()).toBe(markdown.trim());
+  expect(Brief.parse(JSON.parse(await shown('hubble --json')))).toEqual({
+    ...made,
+    metadata: { ...made.metadata, reportPath: null },
+  });
+  expect(JSON.parse(await shown('hubble --claims --json'))).toMatchObject({
+    kind: 'claims',
+    id: 'hubble',
+    audit: { claims: made.audit.claims },
+  });
 });
 
 test('two notes of one sentence with different dates: both stand as their sources say it, as a disagreement', async () => {
-  const notes = [
-    ['guide', 1932],
-    ['chronicle', 1934],
-  ].map(([name, year]) => ({
-    subtopic: `The bridge in the ${name}`,
-    summary: `The bridge was opened in ${year} [1].`,
-    sources: [
-      {
-        url: `https://example.org/${name}`,
-        title: `A ${name}`,
-        content: `The bridge was opened in ${year}.`,
-      },
-    ],
-  }));
+  const notes = Object.entries({ guide: 1932, chronicle: 1934 }).map(([name, year]) => {
+    const content = `The bridge was opened in ${year}.`;
+    const sources = [{ url: `https://example.org/${name}`, title: `A ${name}`, content }];
+    return { subtopic: `The bridge in the ${name}`, summary: content.replace('.', ' [1].'), sources };
+  });
   await writeFile(path.join(folder, 'bridge.json'), JSON.stringify(notes));
-  const ended = await colligate(
-    'brief',
-    'When was the bridge opened?',
-    '-s',
-    'bridge.json',
-    '--id',
-    'bridge',
-  );
-  expect(ended).toMatchObject({ code: 0 });
+  expect((await brief('When was the bridge opened?', '-s bridge.json --id bridge')).code).toBe(0);
   const { claims, conflicts, markdown } = await written('bridge');
   expect(conflicts).toHaveLength(1);
   expect(claims.length).toBeGreaterThanOrEqual(2);
@@ -125,16 +113,9 @@ test('two notes of one sentence with different dates: both stand as their source
 test.each(['report', 'brief'])(
   'a %s on why measurements disagree names both values, with their links read as words',
   async (kind) => {
+    const question = 'Why do measurements of the Hubble constant disagree?';
     const from = kind === 'report' ? '--sources' : '--subtopics';
-    const ended = await colligate(
-      kind,
-      'Why do measurements of the Hubble constant disagree?',
-      from,
-      'hubble',
-      '--id',
-      kind,
-    );
-    expect(ended).toMatchObject({ code: 0 });
+    expect((await colligate(kind, question, from, 'hubble', '--id', kind)).code).toBe(0);
     const { conflicts, markdown } = (kind === 'report' ? Report : Brief).parse(
       JSON.parse(await readFile(path.join(folder, 'reports', kind, 'report.json'), 'utf8')),
     );
@@ -160,18 +141,16 @@ test('a quote is shown by the words of its links, stands in its source with thei
 });
 
 test('what its passes left is shown by their names, and those of other kinds are refused', async () => {
-  const gathered = await colligate('show', 'hubble', '--pass', 'gather');
-  expect(gathered.stdout).toMatch(
+  expect(await shown('hubble --pass gather')).toMatch(
     /^4 subtopics with \d+ statements, 9 sources, 0 of them with their texts\.$/m,
   );
-  expect((await colligate('show', 'hubble', '--pass', 'plan')).stdout).toMatch(/\(subtopic-1\): \d+ words, /);
-  expect((await colligate('show', 'hubble', '--pass', 'judge')).stdout).toMatch(
-    /^- Version 1: \d\.\d\d of 5, /m,
-  );
-  const judged = JSON.parse(
-    (await colligate('show', 'hubble', '--pass', 'judge', '--json')).stdout,
-  ) as object;
-  expect(judged).toMatchObject({ id: 'hubble', pass: 'judge', result: [{ version: 1 }] });
+  expect(await shown('hubble --pass plan')).toMatch(/\(subtopic-1\): \d+ words, /);
+  expect(await shown('hubble --pass judge')).toMatch(/^- Version 1: \d\.\d\d of 5, /m);
+  expect(JSON.parse(await shown('hubble --pass judge --json'))).toMatchObject({
+    id: 'hubble',
+    pass: 'judge',
+    result: [{ version: 1 }],
+  });
   const other = await colligate('show', 'hubble', '--pass', '2');
   expect(other).toMatchObject({ code: 2, stdout: '' });
   expect(other.stderr).toContain('Run "hubble" is a brief. Its passes are gather, plan and judge');
@@ -192,26 +171,13 @@ test('list, status, watch and diff know it for a brief', async () => {
 test('a brief of ended runs has the sections of a report, an answer, and the subtopics of a brief', async () => {
   const sleep = 'Does exercise improve sleep?';
   expect((await colligate('report', sleep, '--sources', 'notes', '--id', 'sleep')).code).toBe(0);
-  expect(
-    (await colligate('answer', 'Does yoga improve sleep quality?', '--sources', 'notes', '--id', 'yoga'))
-      .code,
-  ).toBe(0);
-  const { code, stderr } = await colligate(
-    'brief',
-    'What is known?',
-    '--from',
-    'sleep',
-    'yoga',
-    'hubble',
-    '--id',
-    'all',
-  );
+  const asked = ['answer', 'Does yoga improve sleep quality?', '--sources', 'notes', '--id', 'yoga'];
+  expect((await colligate(...asked)).code).toBe(0);
+  const { code, stderr } = await brief('What is known?', '--from sleep yoga hubble --id all');
   expect({ code, stderr }).toMatchObject({ code: 0 });
-  const [report, brief] = [
-    JSON.parse((await colligate('show', 'sleep', '--json')).stdout) as { sections: { title: string }[] },
-    await written('all'),
-  ];
-  const titles = brief.parts.filter(({ id }) => id.startsWith('subtopic-')).map(({ title }) => title);
+  const report = JSON.parse(await shown('sleep --json')) as { sections: { title: string }[] };
+  const made = await written('all');
+  const titles = made.parts.filter(({ id }) => id.startsWith('subtopic-')).map(({ title }) => title);
   expect(titles).toEqual([
     ...report.sections.map(({ title }) => title),
     'Does yoga improve sleep quality?',
@@ -220,10 +186,10 @@ test('a brief of ended runs has the sections of a report, an answer, and the sub
     'Other ways to measure distances',
     'Is new physics needed?',
   ]);
-  expect(brief.citations.filter(({ inFull }) => inFull).length).toBeGreaterThan(0);
-  expect(brief.claims.some(({ checkedAgainst }) => checkedAgainst === 'sources')).toBe(true);
+  expect(made.citations.filter(({ inFull }) => inFull).length).toBeGreaterThan(0);
+  expect(made.claims.some(({ checkedAgainst }) => checkedAgainst === 'sources')).toBe(true);
 
-  const missing = await colligate('brief', 'What is known?', '--from', 'nothing');
+  const missing = await brief('What is known?', '--from nothing');
   expect(missing).toMatchObject({ code: 2, stdout: '' });
   expect(missing.stderr).toContain('There is no run "nothing".');
 });
@@ -231,7 +197,7 @@ test('a brief of ended runs has the sections of a report, an answer, and the sub
 test('a brief of a report has both sides of what its sources disagree on', async () => {
   const question = 'What does vitamin D do for health?';
   expect((await colligate('report', question, '--sources', 'vitamin-d', '--id', 'vitamin')).code).toBe(0);
-  expect((await colligate('brief', question, '--from', 'vitamin', '--id', 'sides')).code).toBe(0);
+  expect((await brief(question, '--from vitamin --id sides')).code).toBe(0);
   const { conflicts, markdown } = await written('sides');
   expect(conflicts.map(({ topic }) => topic)).toEqual(['forced expiratory volume']);
   // That it did not change, by one source, and what it rose from, by the other.
@@ -240,20 +206,10 @@ test('a brief of a report has both sides of what its sources disagree on', async
 });
 
 test('an id is refused where it has ended, or is a run of another kind', async () => {
-  const ended = await colligate('brief', QUESTION, '--subtopics', 'hubble', '--id', 'hubble');
+  const ended = await brief(QUESTION, '--subtopics hubble --id hubble');
   expect(ended).toMatchObject({ code: 2, stdout: '' });
   expect(ended.stderr).toContain('Run "hubble" has ended already');
-  const again = await colligate(
-    'brief',
-    QUESTION,
-    '--subtopics',
-    'hubble',
-    '--id',
-    'hubble',
-    '--again',
-    '--json',
-    '--no-judge',
-  );
+  const again = await brief(QUESTION, '--subtopics hubble --id hubble --again --json --no-judge');
   expect(again.code).toBe(0);
   expect(JSON.parse(again.stdout)).toMatchObject({
     id: 'hubble',
@@ -273,8 +229,8 @@ test('a template of one’s own gives its headings', async () => {
   const slots =
     '# {{title}}\n\n## In short\n\n{{summary}}\n\n## What was found\n\n{{findings}}\n\n## So\n\n{{conclusions}}\n\n## Read\n\n{{sources}}\n';
   await writeFile(path.join(folder, 'templates/own.md'), slots);
-  const own = ['--template', 'templates/own.md', '--id', 'own', '--out', 'out', '--json'];
-  expect((await colligate('brief', QUESTION, '--subtopics', 'hubble', ...own)).code).toBe(0);
+  const own = '--template templates/own.md --id own --out out --json';
+  expect((await brief(QUESTION, `--subtopics hubble ${own}`)).code).toBe(0);
   expect(await readFile(path.join(folder, 'out/own/report.md'), 'utf8')).toMatch(
     /^## What was found$[\s\S]*^## Read$/m,
   );

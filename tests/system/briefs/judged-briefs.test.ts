@@ -1,35 +1,30 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { ColligateWorker } from '../../../src/worker';
+import type { Brief } from '../../../src/contracts/brief/brief';
 import { BY_SCRIPTED_MODEL, briefScript } from '../../support/brief-script';
-import { createScriptedEngine } from '../../support/scripted-engine';
-import { openBriefBench, type BriefBench } from './brief-bench';
+import { forAllTests } from '../../support/for-all-tests';
+import { openScriptedBriefs, type BriefGiven } from './brief-bench';
 
-let bench: BriefBench;
-let worker: ColligateWorker;
+const bench = forAllTests(openScriptedBriefs);
 
-beforeAll(async () => {
-  bench = await openBriefBench();
-  worker = await bench.work();
-});
-afterAll(async () => {
-  await worker.drain();
-  await bench.close();
-});
+/** The brief by such a model. */
+function written(
+  runId: string,
+  script: Parameters<typeof briefScript>[0],
+  given: BriefGiven = {},
+): Promise<Brief> {
+  bench.play(briefScript(script));
+  return bench.written(runId, { ...BY_SCRIPTED_MODEL, ...given });
+}
 
 /** Of a text that is judged, whether it has a number that no summary has. */
 const WRONG = '77 minutes';
 
 describe('a brief that is judged and revised', () => {
   it('ends with the better text, in which only what was named has changed', async () => {
-    bench.model = createScriptedEngine(
-      briefScript({
-        says: ({ claim }, { part, revision }) =>
-          part.id === 'subtopic-2' && revision === null ? claim.replace(/\d+ minutes/, WRONG) : claim,
-      }),
-    );
-    const run = await bench.start('bettered', BY_SCRIPTED_MODEL);
-    await run.waitUntilClosed();
-    const brief = await bench.briefOf('bettered');
+    const brief = await written('bettered', {
+      says: ({ claim }, { part, revision }) =>
+        part.id === 'subtopic-2' && revision === null ? claim.replace(/\d+ minutes/, WRONG) : claim,
+    });
     expect(brief.status).toBe('completed');
     expect(brief.judge).toMatchObject({ version: 2, passed: true });
     expect(brief.judge?.versions.map(({ revised }) => revised)).toEqual([[], ['subtopic-2']]);
@@ -39,18 +34,13 @@ describe('a brief that is judged and revised', () => {
   });
 
   it('has what its judge names mended though the text passed', async () => {
-    bench.model = createScriptedEngine(
-      briefScript({
-        forgets: ['subtopic-3'],
-        judge: ({ document }) => {
-          const isWhole = document.parts.length === 5;
-          return { score: isWhole ? 5 : 4, parts: isWhole ? [] : ['subtopic-3'] };
-        },
-      }),
-    );
-    const run = await bench.start('named', BY_SCRIPTED_MODEL);
-    await run.waitUntilClosed();
-    const { judge, parts } = await bench.briefOf('named');
+    const { judge, parts } = await written('named', {
+      forgets: ['subtopic-3'],
+      judge: ({ document }) => {
+        const isWhole = document.parts.length === 5;
+        return { score: isWhole ? 5 : 4, parts: isWhole ? [] : ['subtopic-3'] };
+      },
+    });
     expect(judge?.versions.map(({ passed, revised }) => ({ passed, revised }))).toEqual([
       { passed: true, revised: [] },
       { passed: true, revised: ['subtopic-3'] },
@@ -60,19 +50,14 @@ describe('a brief that is judged and revised', () => {
   });
 
   it('keeps the first text where revisions get worse', async () => {
-    bench.model = createScriptedEngine(
-      briefScript({
-        says: ({ claim }, { part, revision }) =>
-          part.id === 'subtopic-1' && revision !== null ? claim.replace(/\d+ minutes/, WRONG) : claim,
-        judge: ({ document }) => ({
-          score: document.claims.some(({ verdict }) => verdict !== 'supported') ? 1 : 3,
-          parts: ['subtopic-1'],
-        }),
+    const brief = await written('worsened', {
+      says: ({ claim }, { part, revision }) =>
+        part.id === 'subtopic-1' && revision !== null ? claim.replace(/\d+ minutes/, WRONG) : claim,
+      judge: ({ document }) => ({
+        score: document.claims.some(({ verdict }) => verdict !== 'supported') ? 1 : 3,
+        parts: ['subtopic-1'],
       }),
-    );
-    const run = await bench.start('worsened', BY_SCRIPTED_MODEL);
-    await run.waitUntilClosed();
-    const brief = await bench.briefOf('worsened');
+    });
     expect(brief.judge?.versions).toHaveLength(3);
     expect(brief.judge).toMatchObject({ version: 1, passed: false });
     expect(brief.markdown).toContain('22 minutes');
@@ -82,16 +67,11 @@ describe('a brief that is judged and revised', () => {
   });
 
   it('says under the title that no version passed', async () => {
-    bench.model = createScriptedEngine(
-      briefScript({
-        says: ({ claim, id }, { part, revision }) =>
-          revision !== null && id === part.findingIds.at(-1) ? null : claim,
-        judge: () => ({ score: 2, parts: ['conclusions'] }),
-      }),
-    );
-    const run = await bench.start('unpassed', BY_SCRIPTED_MODEL);
-    await run.waitUntilClosed();
-    const brief = await bench.briefOf('unpassed');
+    const brief = await written('unpassed', {
+      says: ({ claim, id }, { part, revision }) =>
+        revision !== null && id === part.findingIds.at(-1) ? null : claim,
+      judge: () => ({ score: 2, parts: ['conclusions'] }),
+    });
     expect(brief.judge).toMatchObject({ version: 1, passed: false, overall: 2 });
     expect(brief.judge?.versions).toHaveLength(3);
     const notices = brief.markdown.slice(0, brief.markdown.indexOf('\n## '));
@@ -99,28 +79,20 @@ describe('a brief that is judged and revised', () => {
   });
 
   it('is judged once where a revision says the same again', async () => {
-    bench.model = createScriptedEngine(briefScript({ judge: () => ({ score: 2, parts: ['conclusions'] }) }));
-    const run = await bench.start('unchanged', BY_SCRIPTED_MODEL);
-    await run.waitUntilClosed();
-    const brief = await bench.briefOf('unchanged');
+    const brief = await written('unchanged', { judge: () => ({ score: 2, parts: ['conclusions'] }) });
     expect(brief.judge).toMatchObject({ version: 1, passed: false });
     expect(brief.judge?.versions).toHaveLength(1);
     expect(await bench.activitiesOf('unchanged')).toMatchObject({ writeBriefPart: 1, judgeVersion: 1 });
   });
 
   it('writes a part that a text in one call lacks', async () => {
-    bench.model = createScriptedEngine(
-      briefScript({
-        forgets: ['subtopic-3'],
-        judge: ({ document }) => ({
-          score: document.parts.length === 5 ? 5 : 2,
-          parts: document.parts.length === 5 ? [] : ['subtopic-3'],
-        }),
+    const brief = await written('incomplete', {
+      forgets: ['subtopic-3'],
+      judge: ({ document }) => ({
+        score: document.parts.length === 5 ? 5 : 2,
+        parts: document.parts.length === 5 ? [] : ['subtopic-3'],
       }),
-    );
-    const run = await bench.start('incomplete', BY_SCRIPTED_MODEL);
-    await run.waitUntilClosed();
-    const brief = await bench.briefOf('incomplete');
+    });
     expect(brief.judge).toMatchObject({ version: 2, passed: true });
     expect(brief.parts.map(({ id }) => id)).toContain('subtopic-3');
     expect(await bench.activitiesOf('incomplete')).toMatchObject({ writeBrief: 1, writeBriefPart: 1 });
@@ -128,8 +100,9 @@ describe('a brief that is judged and revised', () => {
 
   it('is whole where a revision writes a part that could not be written before', async () => {
     let isRefused = true;
-    bench.model = createScriptedEngine(
-      briefScript({
+    const brief = await written(
+      'made-whole',
+      {
         says: ({ claim }, { part }) => {
           if (part.id !== 'subtopic-3' || !isRefused) return claim;
           isRefused = false;
@@ -139,12 +112,10 @@ describe('a brief that is judged and revised', () => {
           const isWhole = document.parts.some(({ id }) => id === 'subtopic-3');
           return { score: isWhole ? 5 : 2, parts: isWhole ? [] : ['subtopic-3'] };
         },
-      }),
+      },
+      { brief: { oneCallWords: 0 } },
     );
-    const run = await bench.start('made-whole', { ...BY_SCRIPTED_MODEL, brief: { oneCallWords: 0 } });
-    const outcome = await run.waitUntilClosed();
-    const brief = await bench.briefOf('made-whole');
-    expect(outcome).toEqual({ status: 'completed' });
+    expect(brief.status).toBe('completed');
     expect(brief.judge).toMatchObject({ version: 2, passed: true });
     expect(brief.parts.map(({ id }) => id)).toContain('subtopic-3');
     expect(brief.markdown).not.toContain('so it is missing');
@@ -153,10 +124,11 @@ describe('a brief that is judged and revised', () => {
   });
 
   it('has the title that was written with it, and is not judged where that is not wanted', async () => {
-    bench.model = createScriptedEngine(briefScript({ title: 'What lets older adults sleep' }));
-    const run = await bench.start('unjudged', { ...BY_SCRIPTED_MODEL, judge: { enabled: false } });
-    await run.waitUntilClosed();
-    const brief = await bench.briefOf('unjudged');
+    const brief = await written(
+      'unjudged',
+      { title: 'What lets older adults sleep' },
+      { judge: { enabled: false } },
+    );
     expect(brief.judge).toBeNull();
     expect(brief.title).toBe('What lets older adults sleep');
     expect(brief.markdown).toContain('# What lets older adults sleep\n');

@@ -36,13 +36,8 @@ describeWithData(['studies/sources.jsonl'], 'a brief of 10,000 words from twelve
     );
     folder = await newProjectFolder();
     const file = path.join(folder, 'subtopics.json');
-    await promisify(execFile)(
-      process.execPath,
-      ['scripts/eval.mjs', 'briefs', sharedFile(''), '--write', file],
-      {
-        cwd: ROOT,
-      },
-    );
+    const script = ['scripts/eval.mjs', 'briefs', sharedFile(''), '--write', file];
+    await promisify(execFile)(process.execPath, script, { cwd: ROOT });
     // The script that was just run wrote them.
     ({ subtopics } = JSON.parse(await readFile(file, 'utf8')) as { subtopics: GivenSubtopic[] });
     const openai = { baseUrl: server.baseUrl, models: { fast: 'small', strong: 'large' } };
@@ -60,17 +55,9 @@ describeWithData(['studies/sources.jsonl'], 'a brief of 10,000 words from twelve
   it.each(['extractive', 'openai'])(
     'has the length, every subtopic once, unchanged numbers and whole citations, by the %s engine',
     async (engine) => {
-      const asked = [
-        '--subtopics',
-        'subtopics.json',
-        '--words',
-        `${WORDS}`,
-        '--engine',
-        engine,
-        '--id',
-        engine,
-      ];
-      const { code, stderr } = await runCommand(['brief', QUESTION, ...asked], { cwd: folder });
+      const options = `--subtopics subtopics.json --words ${WORDS} --engine ${engine} --id ${engine}`;
+      const asked = ['brief', QUESTION, ...options.split(' ')];
+      const { code, stderr } = await runCommand(asked, { cwd: folder });
       expect({ code, stderr }).toMatchObject({ code: 0 });
       const fileOf = (name: string): Promise<string> =>
         readFile(path.join(folder, 'reports', engine, name), 'utf8');

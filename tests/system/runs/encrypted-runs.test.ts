@@ -1,16 +1,15 @@
 import { loadConfig, type Config } from '../../../src/config/config';
 import { temporal } from '@temporalio/proto';
-import { createColligateClient } from '../../../src/client';
+import { createColligateClient, type ReportRequest, type RunHandle } from '../../../src/client';
 import { serveCodec } from '../../../src/app/codec/serve-codec';
 import { connectClient } from '../../../src/temporal/connect';
 import { dataConverter, payloadCodec } from '../../../src/temporal/payloads/data-converter';
 import { PayloadKeyError } from '../../../src/temporal/payloads/payload-key-error';
 import type { ColligateWorker } from '../../../src/worker';
-import { REPORT_SCRIPT } from '../../support/report-script';
-import { openRunBench, type RunBench } from '../../support/run-bench';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { reaches } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
+import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
-import { scripted } from './ended-run';
 
 const OLD = `old:${Buffer.alloc(32, 1).toString('base64')}`;
 const NEW = `new:${Buffer.alloc(32, 2).toString('base64')}`;
@@ -19,27 +18,21 @@ const QUESTION = 'Which canary habits help?';
 const encryptionOf = (...keys: string[]): Pick<Config, 'encryption'> =>
   loadConfig({ cwd: '/', env: keys.length === 0 ? {} : { COLLIGATE_ENCRYPTION_KEYS: keys.join(',') } });
 
-let bench: RunBench;
+const bench = forAllTests(() => openRunBench({ env: { COLLIGATE_ENCRYPTION_KEYS: OLD } }));
+afterEach(() => bench.rest());
 
-beforeAll(async () => {
-  bench = await openRunBench({ env: { COLLIGATE_ENCRYPTION_KEYS: OLD } });
-});
-
-const workers: ColligateWorker[] = [];
-
-const startWorker: RunBench['startWorker'] = async (...given) => {
-  const worker = await bench.startWorker(...given);
-  workers.push(worker);
-  return worker;
+/** A worker that has these keys; those of the bench where none are named. */
+const workWith = (...keys: string[]): Promise<ColligateWorker> => {
+  bench.play();
+  return bench.startWorker(
+    undefined,
+    undefined,
+    keys.length === 0 ? {} : { settings: encryptionOf(...keys) },
+  );
 };
 
-afterEach(async () => {
-  for (const worker of workers.splice(0)) await worker.drain();
-});
-
-afterAll(async () => {
-  await bench.close();
-});
+const start = (runId: string, given: Partial<ReportRequest> = {}): Promise<RunHandle> =>
+  bench.report(runId, { question: QUESTION, ...given });
 
 /** Whoever has these keys, on the same server and stores. */
 async function clientWith(...keys: string[]): Promise<{
@@ -77,23 +70,25 @@ function payloadsIn(value: unknown, name = ''): RawPayload[] {
 const metadataIn = (payload: RawPayload, name: string): string =>
   Buffer.from(payload.metadata[name] ?? '', 'base64').toString();
 
+/** What of a history can be read without a key: markers of the SDK (patches), which have no content of a run. */
+const readableIn = (history: string): string[] =>
+  payloadsIn(JSON.parse(history))
+    .filter((payload) => metadataIn(payload, 'encoding') !== 'binary/encrypted')
+    .map(({ data = '' }) => Buffer.from(data, 'base64').toString());
+
 const encodingsIn = (value: unknown): string[] => [
   ...new Set(payloadsIn(value).map((payload) => metadataIn(payload, 'encoding'))),
 ];
 
 describe('a run whose payloads are encrypted', () => {
   it('leaves nothing on the server that can be read, and is followed as any other', async () => {
-    await startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'hidden', question: QUESTION }));
+    await workWith();
+    const run = await start('hidden');
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     expect((await run.progress()).status).toBe('completed');
     const history = await rawHistory('hidden');
-    const payloads = payloadsIn(JSON.parse(history));
-    expect(payloads.length).toBeGreaterThan(30);
-    // Markers of the SDK (patches) have no content of a run; all else is encrypted, summaries and memos as well.
-    const plain = payloads.filter((payload) => metadataIn(payload, 'encoding') !== 'binary/encrypted');
-    for (const payload of plain)
-      expect(Buffer.from(payload.data ?? '', 'base64').toString()).not.toMatch(/canary|[0-9a-f]{64}/);
+    expect(payloadsIn(JSON.parse(history)).length).toBeGreaterThan(30);
+    expect(readableIn(history).join('\n')).not.toMatch(/canary|[0-9a-f]{64}/);
     expect(history).not.toContain('canary');
     const described = await bench.client.workflow.getHandle('hidden').describe();
     expect(await described.staticSummary()).toContain(QUESTION);
@@ -109,7 +104,7 @@ describe('a run whose payloads are encrypted', () => {
   });
 
   it('hides what a schedule holds and what messages say, and has both done', async () => {
-    await startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    await workWith();
     const { runId: _unused, ...report } = bench.request({ question: QUESTION });
     const schedule = await bench.colligate.createSchedule({
       name: 'hidden-yearly',
@@ -121,7 +116,6 @@ describe('a run whose payloads are encrypted', () => {
       () => schedule.describe(),
       (now) => now.firings[0]?.status === 'completed',
     );
-    const [firing] = firings;
     const { workflowService, options } = bench.client;
     const kept = await workflowService.describeSchedule({
       namespace: options.namespace,
@@ -136,38 +130,23 @@ describe('a run whose payloads are encrypted', () => {
     await schedule.delete();
 
     const runId = 'told-in-secret';
-    const { run } = await bench.colligate.startReport(
-      bench.request({ runId, question: QUESTION, approval: { timeoutMs: 600_000 } }),
-    );
-    await until(
-      () => run.progress(),
-      ({ status }) => status === 'awaiting-approval',
-    );
+    const run = await start(runId, { approval: { timeoutMs: 600_000 } });
+    await reaches(run, 'awaiting-approval');
     await run.setBudget({ maxTokens: 987_654_321 });
     expect((await run.steering()).limits.maxTokens).toBe(987_654_321);
     await run.approveOutline();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    for (const id of [firing?.runId ?? '', runId]) {
-      const plain = payloadsIn(JSON.parse(await rawHistory(id))).filter(
-        (payload) => metadataIn(payload, 'encoding') !== 'binary/encrypted',
-      );
-      for (const payload of plain)
-        expect(Buffer.from(payload.data ?? '', 'base64').toString()).not.toMatch(/canary|987654321/);
-    }
+    for (const id of [firings[0]?.runId ?? '', runId])
+      expect(readableIn(await rawHistory(id)).join('\n')).not.toMatch(/canary|987654321/);
   });
 
   it('keeps what a failure says for those who have the key', async () => {
-    await startWorker({
-      extractive: scripted({
-        outline: () => {
-          throw new Error('the canary is out of order');
-        },
-      }),
+    await workWith();
+    bench.play({
+      outline: () => {
+        throw new Error('the canary is out of order');
+      },
     });
-    const input = {
-      question: QUESTION,
-      outages: { patienceMs: 0, afterwards: 'fail' as const, attempts: 1 },
-    };
     const { client, close } = await clientWith(OLD);
     await client.workflow.start('report', {
       workflowId: 'refused',
@@ -175,9 +154,8 @@ describe('a run whose payloads are encrypted', () => {
       args: [{ canary: 'no input of a run' }],
     });
     const failed = await bench.colligate.run('refused').waitUntilClosed();
-    expect(failed.status).toBe('failed');
-    expect(failed.message).toContain('canary');
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'failing', ...input }));
+    expect(failed).toMatchObject({ status: 'failed', message: expect.stringContaining('canary') as string });
+    const run = await start('failing', { outages: { patienceMs: 0, afterwards: 'fail', attempts: 1 } });
     await run.waitUntilClosed();
     for (const id of ['refused', 'failing']) {
       const history = await rawHistory(id);
@@ -188,10 +166,8 @@ describe('a run whose payloads are encrypted', () => {
   });
 
   it('waits for a worker that has the key, and says which it is', async () => {
-    const stranger = await startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) }, undefined, {
-      settings: encryptionOf(NEW),
-    });
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'locked', question: QUESTION }));
+    await workWith(NEW);
+    const run = await start('locked');
     await until(
       () => rawHistory('locked'),
       (history) => history.includes('EVENT_TYPE_WORKFLOW_TASK_FAILED'),
@@ -211,8 +187,8 @@ describe('a run whose payloads are encrypted', () => {
     );
     expect(listed.find(({ runId }) => runId === 'locked')?.question).toContain('a key that is not here');
     await expect(colligate.run('locked').progress()).rejects.toThrow('COLLIGATE_ENCRYPTION_KEYS');
-    await stranger.drain();
-    await startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    await bench.rest();
+    await workWith();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     await colligate.delete('locked'); // without its key
     await close();
@@ -220,18 +196,15 @@ describe('a run whose payloads are encrypted', () => {
 
   it('goes on over the rotation of keys, and one from before encryption goes on as well', async () => {
     const plain = await clientWith();
-    const before = createScriptedEngine(REPORT_SCRIPT);
-    const hold = before.hold('outline');
-    const first = await startWorker({ extractive: before }, undefined, { settings: encryptionOf() });
+    const first = await bench.startWorker(undefined, undefined, { settings: encryptionOf() });
+    const hold = bench.play().hold('outline');
     await plain.colligate.startReport(bench.request({ runId: 'from-before', question: QUESTION }));
     await hold.reached;
     hold.release();
     await first.drain();
-    await startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) }, undefined, {
-      settings: encryptionOf(NEW, OLD),
-    });
+    await workWith(NEW, OLD);
     const rotated = await clientWith(NEW, OLD);
-    await bench.colligate.startReport(bench.request({ runId: 'rotated', question: QUESTION }));
+    await start('rotated');
     for (const runId of ['from-before', 'rotated'])
       expect(await rotated.colligate.run(runId).waitUntilClosed()).toEqual({ status: 'completed' });
     const ids = (history: string): Set<string> =>
@@ -247,14 +220,17 @@ describe('a run whose payloads are encrypted', () => {
 describe('the codec endpoint', () => {
   const UI = 'http://localhost:8233';
 
-  it('shows the Web UI what a history holds, and nobody else', async () => {
-    const { url, close } = await serveCodec({
-      codec: payloadCodec(encryptionOf(OLD)),
+  const serve = (key: string): ReturnType<typeof serveCodec> =>
+    serveCodec({
+      codec: payloadCodec(encryptionOf(key)),
       host: '127.0.0.1',
       port: 0,
       origins: [UI],
       token: null,
     });
+
+  it('shows the Web UI what a history holds, and nobody else', async () => {
+    const { url, close } = await serve(OLD);
     const [given] = payloadsIn(JSON.parse(await rawHistory('hidden')));
     const ask = (way: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${url}${way}`, {
@@ -292,13 +268,7 @@ describe('the codec endpoint', () => {
     ).toBe(413);
     await close();
 
-    const other = await serveCodec({
-      codec: payloadCodec(encryptionOf(NEW)),
-      host: '127.0.0.1',
-      port: 0,
-      origins: [UI],
-      token: null,
-    });
+    const other = await serve(NEW);
     const refused = await fetch(`${other.url}/decode`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -2,152 +2,119 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { RunEventBody } from '../../../src/contracts/run/event';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import type { RunHandle } from '../../../src/client';
-import type { ColligateWorker } from '../../../src/worker';
-import { REPORT_SCRIPT } from '../../support/report-script';
-import { openRunBench, type RunBench } from '../../support/run-bench';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { ended, reaches } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
+import { openRunBench } from '../../support/run-bench';
+import type { StepScript } from '../../support/scripted-engine';
 import { until } from '../../support/until';
 
 /** What fails besides steps: work that asks no engine, the event log, and the workflow's own code. */
 
-let bench: RunBench;
-let worker: ColligateWorker | null = null;
-beforeAll(async () => {
-  bench = await openRunBench();
-});
-afterEach(async () => {
-  await worker?.drain();
-  worker = null;
-});
-afterAll(() => bench.close());
+const bench = forAllTests(openRunBench);
+afterEach(() => bench.rest());
 
-/** A worker whose stores refuse some texts and events for good. */
-async function workWhere(refused: {
+interface Refused {
   text?: (text: string) => boolean;
   event?: (event: RunEventBody) => boolean;
-  script?: Parameters<typeof createScriptedEngine>[0];
-}): Promise<void> {
+  script?: Record<string, StepScript>;
+}
+
+/** A worker whose stores refuse some texts and events for good. */
+async function workWhere({ text, event, script }: Refused): Promise<void> {
   const { content, events } = bench.stores;
   const refuse = (isRefused: boolean | undefined): void => {
     if (isRefused === true) throw ApplicationFailure.nonRetryable('this is out of order.');
   };
-  const extractive = createScriptedEngine(refused.script ?? REPORT_SCRIPT);
-  worker = await bench.startWorker({ extractive }, undefined, {
+  bench.play(script);
+  await bench.startWorker(undefined, undefined, {
     stores: {
       ...bench.stores,
-      content: {
-        ...content,
-        store: async (runId, text) => (refuse(refused.text?.(text)), content.store(runId, text)),
-      },
+      content: { ...content, store: async (...given) => (refuse(text?.(given[1])), content.store(...given)) },
       events: {
         ...events,
-        appendOnce: async (runId, key, event) => (
-          refuse(refused.event?.(event)),
-          events.appendOnce(runId, key, event)
-        ),
+        appendOnce: async (...given) => (refuse(event?.(given[2])), events.appendOnce(...given)),
       },
     },
   });
 }
 
-async function ended(runId: string): Promise<{ status: string; markdown: string; claims: number }> {
-  const run = await bench.startRun(runId, {});
-  const { status } = await run.waitUntilClosed();
-  const stored = await run.report();
-  if (stored === null) throw new Error(`run ${runId} must have stored a report`);
-  return { status, markdown: stored.markdown, claims: stored.report.claims.length };
-}
-
-describe('work that fails for good', () => {
-  it('leaves a partial report where the outline cannot be settled', async () => {
-    await workWhere({ event: ({ type }) => type === 'outline-generated' });
-    const { status, markdown } = await ended('unsettled');
-    expect(status).toBe('partial');
-    expect(markdown).toContain(
-      'Pass 1 could not be finished (this is out of order), so the report has what there was until then.',
-    );
-  });
-
-  it('goes on without a ranking where the sources cannot be ranked', async () => {
-    await workWhere({ text: (text) => /^\{"sections":\[\{"sectionId":"[^"]*","sources":/.test(text) });
-    const { status, markdown, claims } = await ended('unranked');
-    expect(status).toBe('partial');
-    expect(claims).toBe(4);
-    expect(markdown).toContain('Pass 2 could not rank the sources by what they gave (this is out of order)');
-  });
-
-  it('loses nothing where warnings and starts of passes cannot be told', async () => {
-    const failed = new StepFailedError('write-summary', [{ path: '', message: 'no good' }]);
-    await workWhere({
+it.each<[string, Refused, string, claims?: number]>([
+  [
+    'leaves a partial report where the outline cannot be settled',
+    { event: ({ type }) => type === 'outline-generated' },
+    'Pass 1 could not be finished (this is out of order), so the report has what there was until then.',
+  ],
+  [
+    'goes on without a ranking where the sources cannot be ranked',
+    { text: (text) => /^\{"sections":\[\{"sectionId":"[^"]*","sources":/.test(text) },
+    'Pass 2 could not rank the sources by what they gave (this is out of order)',
+    4,
+  ],
+  [
+    'loses nothing where warnings and starts of passes cannot be told',
+    {
       event: ({ type }) => type === 'warning' || type === 'multi-pass-phase',
       script: {
-        ...REPORT_SCRIPT,
         'write-summary': () => {
-          throw failed;
+          throw new StepFailedError('write-summary', [{ path: '', message: 'no good' }]);
         },
       },
-    });
-    const { status, markdown, claims } = await ended('untold');
-    expect({ status, claims }).toEqual({ status: 'partial', claims: 4 });
-    expect(markdown).toContain('Pass 4 could not write the summary');
-  });
+    },
+    'Pass 4 could not write the summary',
+    4,
+  ],
+])('work that fails for good %s', async (title, refused, told, claims) => {
+  await workWhere(refused);
+  const { status, markdown, report } = await ended(bench.startRun(title, {}));
+  expect(status).toBe('partial');
+  expect(markdown).toContain(told);
+  if (claims !== undefined) expect(report.claims).toHaveLength(claims);
 });
 
-describe('a mistake in the workflow itself', () => {
-  it('fails the workflow task, and a worker without it goes on with the run', async () => {
-    const extractive = createScriptedEngine(REPORT_SCRIPT);
-    // It comes in one of the sections that are read side by side.
-    const code = bench.bundle.code.replace(
-      /(run\.ask\()([\w$.]+\.deepDiveSection\b)/,
-      '$1(index === 1 ? null.missing : $2)',
-    );
-    expect(code === bench.bundle.code).toBe(false);
-    worker = await bench.startWorker({ extractive }, undefined, { bundle: { code } });
-    const run = await bench.startRun('mistaken', {});
-    const failures = await until(
-      () => taskFailures(run),
-      (found) => found.length > 0,
-    );
-    expect(failures.join()).toContain('missing');
-    expect((await bench.client.workflow.getHandle('mistaken').describe()).status.name).toBe('RUNNING');
-    await worker.drain();
-    worker = await bench.startWorker({ extractive });
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    expect((await run.report())?.report.claims).toHaveLength(4);
-  });
+/** A worker whose workflows are otherwise than they are. */
+async function workWithCode(part: RegExp, other: string): Promise<void> {
+  bench.play();
+  const code = bench.bundle.code.replaceAll(part, other);
+  expect(code === bench.bundle.code).toBe(false);
+  await bench.startWorker(undefined, undefined, { bundle: { code } });
+}
+
+it('a mistake in the workflow itself fails the workflow task, and a worker without it goes on with the run', async () => {
+  // It comes in one of the sections that are read side by side.
+  await workWithCode(/(run\.ask\()([\w$.]+\.deepDiveSection\b)/g, '$1(index === 1 ? null.missing : $2)');
+  const run = await bench.startRun('mistaken', {});
+  expect((await failedTasks(run)).join()).toContain('missing');
+  await bench.rest();
+  await bench.startWorker();
+  const { status, report } = await ended(run);
+  expect(status).toBe('completed');
+  expect(report.claims).toHaveLength(4);
 });
 
-describe('a state of another release', () => {
-  it('is taken by no worker that does not know it, and the failure says what to do', async () => {
-    const extractive = createScriptedEngine(REPORT_SCRIPT);
-    const code = bench.bundle.code.replaceAll(/STATE_VERSION = \d+/g, 'STATE_VERSION = 99');
-    expect(code).not.toBe(bench.bundle.code);
-    worker = await bench.startWorker({ extractive }, undefined, { bundle: { code } });
-    const run = await bench.startRun('newer', {
-      continueAsNewAfterEvents: 1,
-      approval: { timeoutMs: 3_600_000 },
-    });
-    await until(
-      () => run.progress(),
-      ({ status }) => status === 'awaiting-approval',
-    );
-    await worker.drain();
-    worker = await bench.startWorker({ extractive });
-    await bench.client.workflow.getHandle('newer').signal('pause');
-    const [failure] = await until(
-      () => taskFailures(bench.colligate.run('newer')),
-      (found) => found.length > 0,
-    );
-    expect(failure).toMatch(/state of this run has version 99.*Start a worker of the release/);
-    expect((await bench.client.workflow.getHandle('newer').describe()).status.name).toBe('RUNNING');
-    await bench.client.workflow.getHandle('newer').terminate();
-  });
-});
-
-/** What workflow tasks of the run failed with; the first failure of a row is in the history. */
-async function taskFailures({ runId }: RunHandle): Promise<string[]> {
-  const { events } = await bench.client.workflow.getHandle(runId).fetchHistory();
-  return (events ?? []).flatMap(
-    ({ workflowTaskFailedEventAttributes: failed }) => failed?.failure?.message ?? [],
+it('a state of another release is taken by no worker that does not know it, and the failure says what to do', async () => {
+  await workWithCode(/STATE_VERSION = \d+/g, 'STATE_VERSION = 99');
+  const given = { continueAsNewAfterEvents: 1, approval: { timeoutMs: 3_600_000 } };
+  const run = await bench.startRun('newer', given);
+  await reaches(run, 'awaiting-approval');
+  await bench.rest();
+  await bench.startWorker();
+  const handle = bench.client.workflow.getHandle('newer');
+  await handle.signal('pause');
+  expect((await failedTasks(run))[0]).toMatch(
+    /state of this run has version 99.*Start a worker of the release/,
   );
+  await handle.terminate();
+});
+
+/** What workflow tasks of the run failed with, which goes on; the first failure of a row is in the history. */
+async function failedTasks({ runId }: RunHandle): Promise<string[]> {
+  const found = await until(
+    async () =>
+      (await bench.historiesOf(runId))
+        .flat()
+        .flatMap(({ workflowTaskFailedEventAttributes: failed }) => failed?.failure?.message ?? []),
+    (failures) => failures.length > 0,
+  );
+  expect((await bench.client.workflow.getHandle(runId).describe()).status.name).toBe('RUNNING');
+  return found;
 }

@@ -1,111 +1,91 @@
-import type { RunEvent } from '../../../src/contracts/run/event';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import type { RunHandle } from '../../../src/client';
-import { REPORT_SCRIPT } from '../../support/report-script';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { BY_MODEL } from '../../support/answer-script';
+import { attributesOf, ended } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
+import { executionStatuses } from '../../support/pending-activities';
+import { openScriptedBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { comparable } from '../durability/run-log';
-import { reportOf, useScriptedRuns } from './scripted-runs';
 
-const MODEL = { name: 'scripted', contextTokens: 16_000, price: null };
-const MODELS = { fast: MODEL, strong: MODEL, critic: MODEL };
+const bench = forAllTests(openScriptedBench);
 
-const runs = useScriptedRuns();
-
-describe('limits', () => {
-  it('gives the same report when every pass continues as new', async () => {
-    runs.engine = createScriptedEngine(REPORT_SCRIPT);
-    const undisturbed = await runs.bench.startRun('one-history', {});
-    const split = await runs.bench.startRun('many-histories', { continueAsNewAfterEvents: 1 });
-    expect(await undisturbed.waitUntilClosed()).toEqual({ status: 'completed' });
-    expect(await split.waitUntilClosed()).toEqual({ status: 'completed' });
-    expect(comparable(await reportOf(split))).toEqual(comparable(await reportOf(undisturbed)));
-    const histories = await until(
-      async () => {
-        const found: string[] = [];
-        const query = 'WorkflowId = "many-histories"';
-        for await (const info of runs.bench.client.workflow.list({ query })) found.push(info.status.name);
-        return found;
-      },
-      (found) => found.includes('COMPLETED'),
-    );
-    expect(histories.filter((status) => status === 'CONTINUED_AS_NEW')).toHaveLength(4);
-    const keys = async (runId: string): Promise<string[]> =>
-      (await eventsOf(runId)).map((event) => event.key).sort();
-    expect(await keys('many-histories')).toEqual(await keys('one-history'));
-    expect(await split.passResult('overview')).toEqual(await undisturbed.passResult('overview'));
-    expect(await attributesOf('many-histories')).toEqual(await attributesOf('one-history'));
-  });
-
-  it('ends with a partial report when its time is up', async () => {
-    const run = await runOutOfTimeInChecks();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
-    expect(await executionStatus(run.runId)).toBe('COMPLETED');
-    const { report, markdown } = await reportOf(run);
-    expect(report.status).toBe('partial');
-    expect(markdown).toContain('The time allowed for the run was over before it was finished.');
-    expect(markdown).toContain('Black tea had no effect on attention in 30 drivers');
-  });
-
-  /** A run whose time will be over while its findings are checked: it is given as much as it needs to get there. */
-  async function runOutOfTimeInChecks(): Promise<RunHandle> {
-    for (let maxTimeMs = 3_000; ; maxTimeMs *= 3) {
-      const engine = createScriptedEngine(REPORT_SCRIPT);
-      const hold = engine.hold('cross-check');
-      runs.engine = engine;
-      const request = runs.bench.request({ runId: `late-${maxTimeMs}`, budget: { maxTimeMs } });
-      const { run } = await runs.bench.colligate.startReport(request);
-      const wasInTime = await Promise.race([
-        hold.reached.then(() => true),
-        run.waitUntilClosed().then(() => false),
-      ]);
-      if (wasInTime) return run;
-    }
-  }
-
-  it('quotes where the budget has no room to ask a model, and never loses the report', async () => {
-    const usage = { calls: 1, cachedCalls: 0, inputTokens: 900, outputTokens: 100, costUsd: 0 };
-    const engine = createScriptedEngine(REPORT_SCRIPT, { name: 'openai', usage });
-    runs.engine = engine;
-    const budget = { maxTokens: 60_000 };
-    const request = runs.bench.request({ runId: 'poor', engine: 'openai', models: MODELS, budget });
-    const { run } = await runs.bench.colligate.startReport(request);
-    expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
-    const { report, markdown } = await reportOf(run);
-    expect(report.warnings.map((warning) => warning.code)).toContain('budget');
-    expect(report.warnings.map((warning) => warning.message).join()).toMatch(/done by quoting instead/);
-    expect(report.sections.map((section) => section.title)).toEqual(['Walking', 'Tea']);
-    expect(report.claims.length).toBeGreaterThan(0);
-    expect(markdown).toContain('## Walking');
-    // What was done by quoting was no call.
-    expect(report.usage.calls).toBeLessThan(engine.calls.length);
-    expect(report.usage.inputTokens + report.usage.outputTokens).toBeLessThanOrEqual(budget.maxTokens);
-  });
-
-  it('ends partial, with the reason, when a step cannot be carried out and nothing stands in for it', async () => {
-    const engine = createScriptedEngine(REPORT_SCRIPT);
-    engine.failOnce('summarise', new StepFailedError('summarise', [{ path: 'summaries', message: 'none' }]));
-    runs.engine = engine;
-    const { run } = await runs.bench.colligate.startReport(runs.bench.request({ runId: 'failing' }));
-    expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
-    expect((await eventsOf('failing')).at(-1)).toMatchObject({ type: 'run-completed' });
-    expect((await reportOf(run)).markdown).toMatch(
-      /Pass 0 could not be finished \(Step summarise gave an output that breaks its contract/,
-    );
-    expect(await run.progress()).toMatchObject({ status: 'partial' });
-  });
+it('a run gives the same report when every pass continues as new', async () => {
+  bench.play();
+  const undisturbed = await ended(bench.startRun('one-history', {}));
+  const split = await ended(bench.startRun('many-histories', { continueAsNewAfterEvents: 1 }));
+  expect([undisturbed.status, split.status]).toEqual(['completed', 'completed']);
+  expect(comparable(split)).toEqual(comparable(undisturbed));
+  const histories = await until(
+    () => executionStatuses(bench.client, 'many-histories'),
+    (found) => found.includes('COMPLETED'),
+  );
+  expect(histories.filter((status) => status === 'CONTINUED_AS_NEW')).toHaveLength(4);
+  const keys = async (runId: string): Promise<string[]> =>
+    (await bench.eventsOf(runId)).map((event) => event.key).sort();
+  expect(await keys('many-histories')).toEqual(await keys('one-history'));
+  expect(await split.run.passResult('overview')).toEqual(await undisturbed.run.passResult('overview'));
+  expect(await attributesOf(bench, 'many-histories')).toEqual(await attributesOf(bench, 'one-history'));
 });
 
-function eventsOf(runId: string): Promise<RunEvent[]> {
-  return runs.bench.stores.events.read(runId);
+/** A run whose time will be over while its findings are checked: it is given as much as it needs to get there. */
+async function runOutOfTimeInChecks(): Promise<RunHandle> {
+  for (let maxTimeMs = 3_000; ; maxTimeMs *= 3) {
+    const hold = bench.play().hold('cross-check');
+    const run = await bench.report(`late-${maxTimeMs}`, { budget: { maxTimeMs } });
+    const wasInTime = await Promise.race([
+      hold.reached.then(() => true),
+      run.waitUntilClosed().then(() => false),
+    ]);
+    if (wasInTime) return run;
+  }
 }
 
-async function executionStatus(runId: string): Promise<string> {
-  return (await runs.bench.client.workflow.getHandle(runId).describe()).status.name;
-}
+it('a run ends with a partial report when its time is up', async () => {
+  const { run, status, report, markdown } = await ended(runOutOfTimeInChecks());
+  expect([status, report.status]).toEqual(['partial', 'partial']);
+  expect((await bench.client.workflow.getHandle(run.runId).describe()).status.name).toBe('COMPLETED');
+  expect(markdown).toContain('The time allowed for the run was over before it was finished.');
+  expect(markdown).toContain('Black tea had no effect on attention in 30 drivers');
+});
 
-async function attributesOf(runId: string): Promise<Record<string, unknown>> {
-  const { typedSearchAttributes } = await runs.bench.client.workflow.getHandle(runId).describe();
-  const ours = typedSearchAttributes.getAll().filter(({ key }) => key.name.startsWith('Colligate'));
-  return Object.fromEntries(ours.map(({ key, value }) => [key.name, value]));
-}
+it('a run quotes where the budget has no room to ask a model, and never loses the report', async () => {
+  const usage = { calls: 1, cachedCalls: 0, inputTokens: 900, outputTokens: 100, costUsd: 0 };
+  bench.play({}, { name: 'openai', usage });
+  const budget = { maxTokens: 60_000 };
+  const { status, report, markdown } = await ended(bench.report('poor', { ...BY_MODEL, budget }));
+  expect(status).toBe('partial');
+  expect(report.warnings.map(({ code }) => code)).toContain('budget');
+  expect(report.warnings.map(({ message }) => message).join()).toMatch(/done by quoting instead/);
+  expect(report.sections.map(({ title }) => title)).toEqual(['Walking', 'Tea']);
+  expect(report.claims.length).toBeGreaterThan(0);
+  expect(markdown).toContain('## Walking');
+  // What was done by quoting was no call.
+  expect(report.usage.calls).toBeLessThan(bench.engine.calls.length);
+  expect(report.usage.inputTokens + report.usage.outputTokens).toBeLessThanOrEqual(budget.maxTokens);
+});
+
+it('a run ends partial, with the reason, when a step cannot be carried out and nothing stands in for it', async () => {
+  const problem = new StepFailedError('summarise', [{ path: 'summaries', message: 'none' }]);
+  bench.play().failOnce('summarise', problem);
+  const { run, status, markdown } = await ended(bench.report('failing'));
+  expect(status).toBe('partial');
+  expect((await bench.eventsOf('failing')).at(-1)).toMatchObject({ type: 'run-completed' });
+  expect(markdown).toMatch(
+    /Pass 0 could not be finished \(Step summarise gave an output that breaks its contract/,
+  );
+  expect(await run.progress()).toMatchObject({ status: 'partial' });
+});
+
+it('a run takes the longest waits and the largest limits that a start may name', async () => {
+  bench.play();
+  const most = Number.MAX_SAFE_INTEGER;
+  const waits = { firstWaitMs: most, queueMs: most, heartbeatMs: most, attempts: 1_000_000 };
+  const run = await bench.startRun('longest', {
+    outages: { patienceMs: 604_800_000, afterwards: 'park', ...waits },
+    budget: { maxTokens: most, maxCostUsd: Number.MAX_VALUE, maxTimeMs: most },
+  });
+  expect(await run.waitUntilClosed({ signal: AbortSignal.timeout(60_000) })).toEqual({
+    status: 'completed',
+  });
+});

@@ -1,41 +1,24 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { ReportRequest } from '../../../src/client';
 import { RUN_SHAPE } from '../../../src/core/run/run-shape';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import type { ThreadPool } from '../../../src/threads/pool';
-import { createTestThreads } from '../../support/test-threads';
-import type { ColligateWorker } from '../../../src/worker';
 import { CROWD_QUESTION, CROWDS, type CrowdName } from '../../support/crowds/crowds';
-import { openRunBench, type RunBench } from '../../support/run-bench';
+import { ended } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
+import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 
 /** What the server takes in one message. */
 const MESSAGE_BYTES = 4_000_000;
 
-let bench: RunBench;
-let threads: ThreadPool;
-let worker: ColligateWorker;
-let folder: string;
-
-beforeAll(async () => {
-  bench = await openRunBench();
-  folder = await mkdtemp(join(tmpdir(), 'colligate-crowds-'));
-  threads = await createTestThreads({ threads: 2 });
-  worker = await bench.startWorker({ extractive: createExtractiveEngine({ threads }) });
-});
-afterAll(async () => {
-  await worker.drain();
-  await threads.close();
-  await bench.close();
-  await rm(folder, { recursive: true });
+const bench = forAllTests(async () => {
+  const runs = await openRunBench();
+  await runs.startWorker({ extractive: createExtractiveEngine(runs) });
+  return runs;
 });
 
-async function crowd(name: CrowdName, count: number): Promise<string> {
-  const file = join(folder, `${name}-${count}.jsonl`);
-  await writeFile(file, [...CROWDS[name](count)].map((source) => JSON.stringify(source)).join('\n'));
-  return file;
-}
+const crowd = (name: CrowdName, count: number): ReportRequest['sources'] => ({
+  records: [...CROWDS[name](count)],
+});
 
 async function describeRun(runId: string): Promise<{ ended: boolean; pending: number; bytes: number }> {
   const { status, raw } = await bench.client.workflow.getHandle(runId).describe();
@@ -66,20 +49,14 @@ describe('a run over very many sources', () => {
     ['tiny', 5_000],
     ['alike', 2_000],
   ] as const)('ends with a report, with no more under way than it may: %s', async (name, count) => {
-    const { run } = await bench.colligate.startReport(
-      bench.request({
-        runId: name,
-        question: CROWD_QUESTION,
-        sources: { paths: [await crowd(name, count)] },
-      }),
-    );
+    const run = await bench.report(name, { question: CROWD_QUESTION, sources: crowd(name, count) });
     const most = await mostUnderWay(name);
     expect(most).toBeGreaterThan(RUN_SHAPE.atOnce / 2);
     expect(most).toBeLessThanOrEqual(RUN_SHAPE.atOnce);
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    const stored = await run.report();
-    expect(stored?.report.sources.total).toBe(count);
-    expect(stored?.report.claims.length).toBeGreaterThan(0);
+    const { status, report } = await ended(run);
+    expect(status).toBe('completed');
+    expect(report.sources.total).toBe(count);
+    expect(report.claims.length).toBeGreaterThan(0);
     const catalogue = await run.passResult('gather');
     expect(catalogue?.sources).toHaveLength(count);
     const copies = catalogue?.sources.filter(({ nearDuplicateOf }) => nearDuplicateOf !== undefined);
@@ -94,10 +71,8 @@ describe('a run over very many sources', () => {
     }));
     const synthesis = { ...bench.config.synthesis, sourceQualityRules };
     expect(40 * JSON.stringify(synthesis).length).toBeGreaterThan(MESSAGE_BYTES);
-    const paths = [await crowd('tiny', 2_000)];
-    const { run } = await bench.colligate.startReport(
-      bench.request({ runId: 'many-rules', question: CROWD_QUESTION, sources: { paths }, synthesis }),
-    );
+    const sources = crowd('tiny', 2_000);
+    const run = await bench.report('many-rules', { question: CROWD_QUESTION, sources, synthesis });
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     expect((await describeRun('many-rules')).bytes).toBeLessThan(MESSAGE_BYTES / 4);
   });

@@ -1,73 +1,50 @@
-import type { RunHandle } from '../../../src/client';
+import type { ReportRequest } from '../../../src/client';
 import type { RunEvent } from '../../../src/contracts/run/event';
 import type { OutlinePlan } from '../../../src/contracts/report/outline';
-import type { Report } from '../../../src/contracts/report/report';
 import { passMarkdown } from '../../../src/client/pass-results/pass-markdown';
-import type {
-  ExtractFindingsInput,
-  ExtractFindingsOutput,
-} from '../../../src/steps/extract-findings/contract';
+import type { ExtractFindingsInput } from '../../../src/steps/extract-findings/contract';
 import type { OutlineInput } from '../../../src/steps/outline/contract';
-import type { ColligateWorker } from '../../../src/worker';
-import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
-import { openRunBench, type RunBench } from '../../support/run-bench';
-import {
-  createScriptedEngine,
-  enginesThatFollow,
-  type ScriptedEngine,
-  type StepScript,
-} from '../../support/scripted-engine';
+import { ended, type EndedRun } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
+import { planOfOne, SOURCES } from '../../support/report-script';
+import { openScriptedBench } from '../../support/run-bench';
+import type { StepScript } from '../../support/scripted-engine';
 
 /** A run whose sources have nothing on its question, through a real server. */
 
-let bench: RunBench;
-let worker: ColligateWorker;
-let current: ScriptedEngine;
-
-beforeAll(async () => {
-  bench = await openRunBench();
-  worker = await bench.startWorker(enginesThatFollow(() => current));
-});
-afterAll(async () => {
-  await worker.drain();
-  await bench.close();
-});
+const bench = forAllTests(openScriptedBench);
 
 const QUESTION = 'Which habits help?';
-const SENTENCE = `No source addresses “${QUESTION}”.`;
+const WARNING = { code: 'no-answer', message: `No source addresses “${QUESTION}”.` };
 
 const nothingPlanned = ({ sources }: OutlineInput): OutlinePlan => ({
   overallTheme: 'Nothing on it.',
   sections: [],
   unanswered: { nearest: sources.map(({ sourceId }) => sourceId).slice(0, 3) },
 });
+const nothingFound = ({ section }: ExtractFindingsInput): unknown => ({
+  sectionId: section.id,
+  findings: [],
+});
 
-interface Ended {
-  run: RunHandle;
-  status: string;
-  report: Report;
-  markdown: string;
+interface Told extends EndedRun {
   events: RunEvent[];
   steps: string[];
 }
 
-async function ended(
+async function told(
   runId: string,
   changes: Record<string, StepScript>,
-  given: Parameters<RunBench['request']>[0] = {},
-): Promise<Ended> {
-  current = createScriptedEngine({ ...REPORT_SCRIPT, ...changes });
-  const { run } = await bench.colligate.startReport(bench.request({ runId, ...given }));
-  const { status } = await run.waitUntilClosed();
-  const stored = await run.report();
-  if (stored === null) throw new Error(`run ${runId} must have stored a report`);
-  const events: RunEvent[] = [];
-  for await (const event of run.events()) events.push(event);
-  return { run, status, ...stored, events, steps: [...new Set(current.calls.map(({ step }) => step))] };
+  given: Partial<ReportRequest> = {},
+): Promise<Told> {
+  bench.play(changes);
+  const run = await ended(bench.report(runId, given));
+  const steps = [...new Set(bench.engine.calls.map(({ step }) => step))];
+  return { ...run, events: await bench.eventsOf(runId), steps };
 }
 
 /** One sentence, nearest sources that are cited, no sections, the question as the gap, a warning, and no word on citations. */
-function expectUnanswered({ status, report, markdown, events }: Ended, nearest: number): void {
+function expectUnanswered({ status, report, markdown, events }: Told, nearest: number): void {
   expect(status).toBe('partial');
   expect(report).toMatchObject({
     status: 'partial',
@@ -75,7 +52,7 @@ function expectUnanswered({ status, report, markdown, events }: Ended, nearest: 
     sections: [],
     claims: [],
     gaps: [QUESTION],
-    warnings: [{ code: 'no-answer', message: SENTENCE }],
+    warnings: [WARNING],
   });
   expect(markdown).toMatch(
     /## Executive Summary\n\nNo source addresses “Which habits help\?”\. Nearest are: “/,
@@ -83,25 +60,21 @@ function expectUnanswered({ status, report, markdown, events }: Ended, nearest: 
   expect(markdown).not.toMatch(/wanted|minimum/);
   expect(report.citations).toHaveLength(nearest);
   expect(markdown.match(/^- \[\d\] /gm)).toHaveLength(nearest);
-  expect(events.filter(({ type }) => type === 'warning').map(({ payload }) => payload)).toEqual([
-    { code: 'no-answer', message: SENTENCE },
-  ]);
+  const warnings = events.filter(({ type }) => type === 'warning');
+  expect(warnings.map(({ payload }) => payload)).toEqual([WARNING]);
   expect(events.at(-1)).toMatchObject({ type: 'run-completed', payload: { status: 'partial' } });
 }
 
 describe('a run where nothing answers', () => {
-  it('as the outline says: no section is scored, read, checked or written', async () => {
-    const found = await ended('nothing-planned', { outline: nothingPlanned });
+  it('as the outline says: no section is scored, read, checked or written, and its outline names the nearest', async () => {
+    const found = await told('nothing-planned', { outline: nothingPlanned });
     expectUnanswered(found, 3);
     expect(found.steps).toEqual(['summarise', 'outline']);
     expect(found.events.find(({ type }) => type === 'outline-generated')?.payload).toEqual({
       overallTheme: 'Nothing on it.',
       sections: [],
     });
-  });
-
-  it('leaves an outline that names the nearest sources, and nothing of the passes behind it', async () => {
-    const run = bench.colligate.run('nothing-planned');
+    const { run } = found;
     const outline = await run.outline();
     if (outline === null) throw new Error('the run must have an outline');
     expect(outline.unanswered?.nearest).toEqual(SOURCES.slice(0, 3).map(({ id }) => id));
@@ -116,33 +89,23 @@ describe('a run where nothing answers', () => {
   });
 
   it('as reading the sections shows: none of them is checked or written', async () => {
-    const nothing = ({ section }: ExtractFindingsInput): ExtractFindingsOutput => ({
-      sectionId: section.id,
-      findings: [],
-    });
-    const found = await ended('nothing-found', { 'extract-findings': nothing });
+    const found = await told('nothing-found', { 'extract-findings': nothingFound });
     expectUnanswered(found, SOURCES.length);
     expect(found.steps).toEqual(['summarise', 'outline', 'score-relevance', 'extract-findings']);
     expect(await found.run.passResult('deep-dive')).toHaveLength(2);
   });
 
   it('also in a single pass', async () => {
-    const nothing = ({ section }: ExtractFindingsInput): ExtractFindingsOutput => ({
-      sectionId: section.id,
-      findings: [],
-    });
     const synthesis = { ...bench.config.synthesis, enableMultiPass: false };
-    expectUnanswered(
-      await ended('nothing-in-one-pass', { 'extract-findings': nothing }, { synthesis }),
-      SOURCES.length,
-    );
+    const found = await told('in-one-pass', { 'extract-findings': nothingFound }, { synthesis });
+    expectUnanswered(found, SOURCES.length);
   });
 
   it('goes on where its history is begun anew behind every pass', async () => {
-    current = createScriptedEngine({ ...REPORT_SCRIPT, outline: nothingPlanned });
-    const run = await bench.startRun('nothing-continued', { continueAsNewAfterEvents: 1 });
-    expect(await run.waitUntilClosed()).toMatchObject({ status: 'partial' });
-    expect((await run.report())?.report.warnings).toEqual([{ code: 'no-answer', message: SENTENCE }]);
+    bench.play({ outline: nothingPlanned });
+    const { status, report } = await ended(bench.startRun('continued', { continueAsNewAfterEvents: 1 }));
+    expect(status).toBe('partial');
+    expect(report.warnings).toEqual([WARNING]);
   });
 });
 
@@ -153,21 +116,8 @@ describe('plans of parts of the sources', () => {
 
   it('have an answer where one of them has, and need no joining', async () => {
     const outline = (input: OutlineInput): OutlinePlan =>
-      input.sources[0]?.sourceId.startsWith('walk') === true
-        ? {
-            overallTheme: 'Walks.',
-            sections: [
-              {
-                id: 'section-1',
-                title: 'Walking',
-                description: 'What walks do.',
-                subsections: [],
-                relevantSources: input.sources.map(({ sourceId }) => ({ sourceId, relevance: 0.8 })),
-              },
-            ],
-          }
-        : nothingPlanned(input);
-    const found = await ended('one-part', { outline }, inParts);
+      input.sources[0]?.sourceId.startsWith('walk') === true ? planOfOne(input) : nothingPlanned(input);
+    const found = await told('one-part', { outline }, inParts);
     expect(found.status).toBe('completed');
     expect(found.report.sections.map(({ title }) => title)).toEqual(['Walking']);
     expect(found.steps).not.toContain('merge-outlines');
@@ -175,7 +125,7 @@ describe('plans of parts of the sources', () => {
   });
 
   it('are unanswered where none of them answers', async () => {
-    const found = await ended('no-part', { outline: nothingPlanned }, inParts);
+    const found = await told('no-part', { outline: nothingPlanned }, inParts);
     expectUnanswered(found, SOURCES.length);
     expect(found.steps).toEqual(['outline']);
   });

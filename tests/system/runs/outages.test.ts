@@ -1,42 +1,36 @@
+import { stepVersions } from '../../../src/steps/step-versions';
+import { asked, ended, reaches, seen } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
 import { REPORT_SCRIPT } from '../../support/report-script';
-import { createScriptedEngine } from '../../support/scripted-engine';
 import { until } from '../../support/until';
-import { comparable } from '../durability/run-log';
-import {
-  BY_MODEL,
-  endpoint,
-  FAILS,
-  PARKS,
-  PATIENT,
-  seen,
-  startFailing,
-  undisturbedRun,
-  USAGE,
-} from './outage-runs';
-import { reportOf, useScriptedRuns } from './scripted-runs';
+import { BY_MODEL } from '../../support/answer-script';
+import { endpoint, FAILS, openOutageBench, PARKS, PATIENT, USAGE } from './outage-runs';
 
 /** What is away is waited for, through a real server. */
 
-const runs = useScriptedRuns();
-let undisturbed: unknown;
-beforeAll(async () => {
-  undisturbed = await undisturbedRun(runs);
+const bench = forAllTests(openOutageBench);
+afterEach(() => {
+  bench.failing = { failure: null };
 });
+
+const UNREACHABLE = endpoint('unreachable');
+
+async function eventTypes(runId: string): Promise<string[]> {
+  return (await bench.eventsOf(runId)).map(({ type }) => type);
+}
 
 describe('an endpoint that is away', () => {
   it.each(['unreachable', 'overloaded', 'rate-limited', 'server-error'])(
     'is waited for where it is %s, and the run ends as if nothing had been',
     async (kind) => {
-      const { run, failing } = await startFailing(runs, `away-${kind}`, endpoint(kind), PATIENT);
-      const { waiting, parked } = await seen(run, ({ status }) => status === 'waiting');
+      const run = await bench.startFailing(`away-${kind}`, PATIENT, endpoint(kind));
+      const { waiting, parked } = await reaches(run, 'waiting');
       expect(waiting).toMatchObject({ what: 'the model endpoint', reason: `The endpoint is ${kind}.` });
       expect(parked).toBeNull();
-      const { nextTry } = waiting ?? {};
       // It tries on by itself, and each time later.
-      await seen(run, (later) => (later.waiting?.nextTry ?? '') > (nextTry ?? ''));
-      failing.failure = null;
-      expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-      expect(comparable(await reportOf(run))).toEqual(undisturbed);
+      await seen(run, (later) => (later.waiting?.nextTry ?? '') > (waiting?.nextTry ?? ''));
+      bench.failing.failure = null;
+      await bench.expectUndisturbed(run);
       const types = await eventTypes(run.runId);
       expect(types.indexOf('run-waiting')).toBeGreaterThan(0);
       expect(types.indexOf('run-goes-on')).toBeGreaterThan(types.indexOf('run-waiting'));
@@ -44,95 +38,72 @@ describe('an endpoint that is away', () => {
   );
 
   it('is asked by one of those who wait, and all go on when it answers', async () => {
-    const { run, failing } = await startFailing(
-      runs,
-      'shared',
-      endpoint('unreachable'),
-      PATIENT,
-      'extract-findings',
-    );
-    await seen(run, ({ status }) => status === 'waiting');
-    const calls = runs.engine.calls.length;
+    const run = await bench.startFailing('shared', PATIENT, UNREACHABLE, 'extract-findings');
+    await reaches(run, 'waiting');
+    const calls = bench.engine.calls.length;
     await until(
-      () => Promise.resolve(runs.engine.calls.length),
+      () => Promise.resolve(bench.engine.calls.length),
       (now) => now >= calls + 3,
     );
-    failing.failure = null;
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    expect(comparable(await reportOf(run))).toEqual(undisturbed);
-    const events = await eventTypes('shared');
-    expect(events.filter((type) => type === 'run-waiting')).toHaveLength(1);
+    bench.failing.failure = null;
+    await bench.expectUndisturbed(run);
+    expect((await eventTypes('shared')).filter((type) => type === 'run-waiting')).toHaveLength(1);
   });
 
   it('is tried where somebody resumes the run, before it would be by itself', async () => {
     // Longer than any test goes on.
     const slow = { ...PATIENT, firstWaitMs: 1_800_000 };
-    const { run, failing } = await startFailing(runs, 'hurried', endpoint('unreachable'), slow);
+    const run = await bench.startFailing('hurried', slow, UNREACHABLE);
     await seen(
       run,
       ({ waiting }) =>
         waiting !== null && Date.parse(waiting.nextTry) - Date.parse(waiting.since) >= slow.firstWaitMs,
     );
-    failing.failure = null;
+    bench.failing.failure = null;
     await run.resume();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
   });
 
   it('keeps nobody from pausing the run, or from cancelling it', async () => {
-    const { run, failing } = await startFailing(
-      runs,
-      'cancelled',
-      endpoint('unreachable'),
-      PATIENT,
-      'cross-check',
-    );
-    await seen(run, ({ status }) => status === 'waiting');
+    const run = await bench.startFailing('cancelled', PATIENT, UNREACHABLE, 'cross-check');
+    await reaches(run, 'waiting');
     await run.pause();
-    await seen(run, ({ status, waiting }) => status === 'paused' && waiting === null);
+    expect((await reaches(run, 'paused')).waiting).toBeNull();
     await run.resume();
-    await seen(run, ({ status }) => status === 'waiting');
+    await reaches(run, 'waiting');
     await run.cancel();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
-    expect(failing.failure).not.toBeNull();
-    const { report } = await reportOf(run);
+    const { status, report } = await ended(run);
+    expect(status).toBe('cancelled');
+    expect(bench.failing.failure).not.toBeNull();
     expect(report.claims.length).toBeGreaterThan(0);
   });
 });
 
 describe('a run without patience', () => {
   it('is parked with the reason, and goes on where it is resumed', async () => {
-    const { run, failing } = await startFailing(
-      runs,
-      'parked',
-      endpoint('unreachable'),
-      PARKS,
-      'extract-findings',
-    );
-    const { status, waiting, parked } = await seen(
-      run,
-      (progress) => progress.parked !== null && progress.status === 'paused',
-    );
-    expect({ status, waiting }).toEqual({ status: 'paused', waiting: null });
+    const run = await bench.startFailing('parked', PARKS, UNREACHABLE, 'extract-findings');
+    const { waiting, parked } = await seen(run, (now) => now.parked !== null && now.status === 'paused');
+    expect(waiting).toBeNull();
     expect(parked?.reason).toBe('The endpoint is unreachable.');
     // Still away: it is tried once, and parked again.
     await run.resume();
-    await seen(run, (progress) => progress.parked !== null && progress.parked.since > (parked?.since ?? ''));
-    failing.failure = null;
+    await seen(run, (now) => now.parked !== null && now.parked.since > (parked?.since ?? ''));
+    bench.failing.failure = null;
     await run.resume();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    expect(comparable(await reportOf(run))).toEqual(undisturbed);
+    await bench.expectUndisturbed(run);
     expect(await eventTypes('parked')).toContain('run-parked');
   });
 
   it('fails where it is not to wait and has found nothing', async () => {
-    const { run } = await startFailing(runs, 'failing', endpoint('unreachable'), FAILS);
+    const run = await bench.startFailing('failing', FAILS, UNREACHABLE);
     expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed', engineUnreachable: true });
   });
 
   it('leaves a partial report where it is not to wait and has found something', async () => {
-    const { run } = await startFailing(runs, 'failing-late', endpoint('unreachable'), FAILS, 'cross-check');
-    expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
-    expect((await reportOf(run)).report.claims).toHaveLength(4);
+    const run = await bench.startFailing('failing-late', FAILS, UNREACHABLE, 'cross-check');
+    const { status, report } = await ended(run);
+    expect(status).toBe('partial');
+    expect(report.claims).toHaveLength(4);
   });
 });
 
@@ -140,18 +111,12 @@ describe('what somebody has to mend', () => {
   it.each(['wrong-key', 'unknown-model', 'quota-exceeded', 'bad-request'])(
     'parks the run at once: %s',
     async (kind) => {
-      const { run, failing } = await startFailing(
-        runs,
-        `mend-${kind}`,
-        endpoint(kind, { retryable: false }),
-        PATIENT,
-      );
-      const { parked } = await seen(run, ({ status }) => status === 'paused');
+      const run = await bench.startFailing(`mend-${kind}`, PATIENT, endpoint(kind, { retryable: false }));
+      const { parked } = await reaches(run, 'paused');
       expect(parked?.reason).toBe(`The endpoint is ${kind}.`);
-      failing.failure = null;
+      bench.failing.failure = null;
       await run.resume();
-      expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-      expect(comparable(await reportOf(run))).toEqual(undisturbed);
+      await bench.expectUndisturbed(run);
     },
   );
 });
@@ -161,9 +126,8 @@ describe('a request that the endpoint cannot answer, while it answers others', (
     ['bad-request', false],
     ['server-error', true],
   ])('is quoted over, and stops nothing: %s', async (kind, retryable) => {
-    runs.engine = createScriptedEngine(
+    bench.play(
       {
-        ...REPORT_SCRIPT,
         'write-section': (input: { section: { title: string } }, context) => {
           // Both steps have begun before one fails for good; what quotes has no name for a model.
           if (input.section.title === 'Tea' && context.models !== undefined)
@@ -173,21 +137,86 @@ describe('a request that the endpoint cannot answer, while it answers others', (
       },
       { usage: USAGE },
     );
-    const walking = runs.engine.hold('write-section', '"Walking"');
-    const run = await runs.bench.startRun(`own-${kind}`, { ...BY_MODEL, outages: PATIENT });
+    const walking = bench.engine.hold('write-section', '"Walking"');
+    const run = await bench.startRun(`own-${kind}`, { ...BY_MODEL, outages: PATIENT });
     await walking.reached;
     await until(
-      () => Promise.resolve(runs.engine.calls.filter(({ step }) => step === 'write-section').length),
+      () => Promise.resolve(asked(bench, 'write-section').length),
       (calls) => calls >= 3,
     );
     walking.release();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
-    const { report } = await reportOf(run);
+    const { status, report } = await ended(run);
+    expect(status).toBe('partial');
     expect(report.claims).toHaveLength(4);
     expect(report.warnings.map(({ code }) => code)).toContain('model-unusable');
   });
 });
 
-async function eventTypes(runId: string): Promise<string[]> {
-  return (await runs.bench.stores.events.read(runId)).map(({ type }) => type);
+/** Has no worker but one for runs and what needs no model. */
+async function withoutModels(): Promise<void> {
+  const run: typeof bench.engine.run = (step, input, context) => bench.engine.run(step, input, context);
+  await bench.rest();
+  await bench.startWorker({ extractive: { name: 'extractive', run, close: () => Promise.resolve() } });
 }
+
+describe('a worker that is missing', () => {
+  afterEach(async () => {
+    await bench.rest();
+    await bench.startWorker();
+  });
+
+  it('is waited for where none asks models', async () => {
+    await withoutModels();
+    const outages = { ...PATIENT, queueMs: 500 };
+    const run = await bench.start('no-models', outages);
+    expect((await reaches(run, 'waiting')).waiting?.what).toBe('a worker that asks models');
+    // What was never asked has cost nothing.
+    const cancelled = await bench.start('no-models-cancelled', outages);
+    await reaches(cancelled, 'waiting');
+    await cancelled.cancel();
+    const { status, report } = await ended(cancelled);
+    expect(status).toBe('cancelled');
+    expect(report.usage).toMatchObject({ calls: 0, inputTokens: 0, costUsd: 0 });
+    await bench.rest();
+    await bench.startWorker();
+    await bench.expectUndisturbed(run);
+  });
+
+  it('is not waited for where the run has no patience', async () => {
+    await withoutModels();
+    const run = await bench.start('none', { ...FAILS, queueMs: 500 });
+    expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
+  });
+
+  it('is waited for where this one has another version of a step, and nothing is done without it', async () => {
+    const run = await bench.start('other-version', PATIENT, {
+      stepVersions: { ...stepVersions, outline: 'of-another-release' },
+    });
+    expect((await reaches(run, 'waiting')).waiting).toMatchObject({
+      what: 'a worker that can do the step',
+      reason: expect.stringContaining('of-another-release') as string,
+    });
+    await run.cancel();
+    expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
+  });
+
+  it('is not one that is busy, even without patience', async () => {
+    await bench.rest();
+    await bench.startWorker(undefined, undefined, { concurrentCalls: 1 });
+    const begun = bench.start('busy', { ...FAILS, queueMs: 500 });
+    const hold = bench.engine.hold('write-section');
+    const run = await begun;
+    await hold.reached;
+    // A step was given back because no worker had taken it.
+    await until(
+      async () =>
+        (await bench.historiesOf('busy'))
+          .flat()
+          .filter(({ activityTaskTimedOutEventAttributes: timedOut }) => timedOut).length,
+      (times) => times >= 2,
+    );
+    expect(await run.progress()).toMatchObject({ status: 'running', waiting: null });
+    hold.release();
+    await bench.expectUndisturbed(run);
+  });
+});

@@ -1,13 +1,15 @@
 import type { RunEvent } from '../../../src/contracts/run/event';
-import { REPORT_SCRIPT } from '../../support/report-script';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { asked, ended, reaches, seen } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
+import { openScriptedBench } from '../../support/run-bench';
 import { until } from '../../support/until';
-import { reportOf, useScriptedRuns } from './scripted-runs';
-
-const runs = useScriptedRuns((runId, { type }) => holds.get(`${runId} ${type}`)?.() ?? Promise.resolve());
 
 /** What the worker waits for after it has appended an event, by the run and the event's type. */
 const holds = new Map<string, () => Promise<void>>();
+
+const bench = forAllTests(() =>
+  openScriptedBench((runId, { type }) => holds.get(`${runId} ${type}`)?.() ?? Promise.resolve()),
+);
 
 /** Stops the worker behind a run's next event of the type until it is let go. */
 function holdAfter(runId: string, type: RunEvent['type']): { reached: Promise<void>; release(): void } {
@@ -26,61 +28,44 @@ function holdAfter(runId: string, type: RunEvent['type']): { reached: Promise<vo
 
 describe('pausing', () => {
   it('lets what is under way finish, begins nothing, and goes on when resumed', async () => {
-    const engine = createScriptedEngine(REPORT_SCRIPT);
-    const hold = engine.hold('extract-findings');
-    runs.engine = engine;
-    const { run } = await runs.bench.colligate.startReport(runs.bench.request({ runId: 'paused' }));
+    const hold = bench.play().hold('extract-findings');
+    const run = await bench.report('paused');
     await hold.reached;
     await run.pause();
-    await until(
-      () => run.progress(),
-      ({ status }) => status === 'pausing',
-    );
+    await reaches(run, 'pausing');
     hold.release();
-    await until(
-      () => run.progress(),
-      ({ status }) => status === 'paused',
-    );
-    expect(engine.calls.some((call) => call.step === 'cross-check')).toBe(false);
-    expect((await eventsOf('paused')).filter((event) => event.type === 'deep-dive-section')).toHaveLength(2);
+    await reaches(run, 'paused');
+    expect(asked(bench, 'cross-check')).toEqual([]);
+    const read = (await bench.eventsOf('paused')).filter(({ type }) => type === 'deep-dive-section');
+    expect(read).toHaveLength(2);
     await run.resume();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
   });
 
   it('holds over continue-as-new', async () => {
-    const engine = createScriptedEngine(REPORT_SCRIPT);
-    runs.engine = engine;
+    bench.play();
     const planned = holdAfter('paused-over', 'outline-generated');
-    const run = await runs.bench.startRun('paused-over', { continueAsNewAfterEvents: 1 });
+    const run = await bench.startRun('paused-over', { continueAsNewAfterEvents: 1 });
     await planned.reached;
-    const history = (await runs.bench.client.workflow.getHandle('paused-over').describe()).runId;
+    const execution = async (): Promise<string> =>
+      (await bench.client.workflow.getHandle('paused-over').describe()).runId;
+    const before = await execution();
     await run.pause();
     planned.release();
-    await until(
-      async () => (await runs.bench.client.workflow.getHandle('paused-over').describe()).runId,
-      (id) => id !== history,
-    );
-    await until(
-      () => run.progress(),
-      ({ status }) => status === 'paused',
-    );
-    expect(engine.calls.some((call) => call.step === 'extract-findings')).toBe(false);
+    await until(execution, (now) => now !== before);
+    await reaches(run, 'paused');
+    expect(asked(bench, 'extract-findings')).toEqual([]);
     await run.resume();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
   });
 
   it('does not keep a run from being cancelled', async () => {
-    const engine = createScriptedEngine(REPORT_SCRIPT);
-    const hold = engine.hold('outline');
-    runs.engine = engine;
-    const { run } = await runs.bench.colligate.startReport(runs.bench.request({ runId: 'paused-cancelled' }));
+    const hold = bench.play().hold('outline');
+    const run = await bench.report('paused-cancelled');
     await hold.reached;
     await run.pause();
     hold.release();
-    await until(
-      () => run.progress(),
-      ({ status }) => status === 'paused',
-    );
+    await reaches(run, 'paused');
     await run.cancel();
     expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
   });
@@ -93,38 +78,22 @@ describe('cancelling', () => {
     ['while sections are written', 'write-section', '"Tea"', ['Walking', 'Tea']],
   ])('leaves a partial report: %s', async (_when, step, text, sections) => {
     const runId = `cancelled-${step}`;
-    const engine = createScriptedEngine(REPORT_SCRIPT);
-    const hold = engine.hold(step, text);
-    runs.engine = engine;
-    const { run } = await runs.bench.colligate.startReport(runs.bench.request({ runId }));
+    const hold = bench.play().hold(step, text);
+    const run = await bench.report(runId);
     await hold.reached;
-    if (text !== '') {
-      await until(
-        () => run.progress(),
-        ({ section }) => section?.index === 1,
-      );
-    }
+    if (text !== '') await seen(run, ({ section }) => section?.index === 1);
     await run.cancel();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
-    expect(await executionStatus(runId)).toBe('CANCELLED');
-    const { report, markdown } = await reportOf(run);
-    expect(report.status).toBe('cancelled');
-    expect(report.sections.map((section) => section.title)).toEqual(sections);
+    const { status, report, markdown } = await ended(run);
+    expect([status, report.status]).toEqual(['cancelled', 'cancelled']);
+    expect((await bench.client.workflow.getHandle(runId).describe()).status.name).toBe('CANCELLED');
+    expect(report.sections.map(({ title }) => title)).toEqual(sections);
     expect(markdown).toContain('The run was cancelled before it was finished.');
     if (text !== '')
       expect(markdown).toContain('Evening walks made 25 students fall asleep 12 minutes earlier');
-    expect((await eventsOf(runId)).at(-1)).toMatchObject({
+    expect((await bench.eventsOf(runId)).at(-1)).toMatchObject({
       type: 'run-completed',
       payload: { status: 'cancelled' },
     });
     expect(await run.progress()).toMatchObject({ status: 'cancelled' });
   });
 });
-
-function eventsOf(runId: string): Promise<RunEvent[]> {
-  return runs.bench.stores.events.read(runId);
-}
-
-async function executionStatus(runId: string): Promise<string> {
-  return (await runs.bench.client.workflow.getHandle(runId).describe()).status.name;
-}

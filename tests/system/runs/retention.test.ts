@@ -1,33 +1,24 @@
 import type { ArtifactRef } from '../../../src/contracts/run/artifact';
 import type { Stores } from '../../../src/stores/stores';
 import { conversationLog } from '../../../src/core/run/kept-names';
-import { REPORT_SCRIPT } from '../../support/report-script';
-import { openRunBench, type RunBench } from '../../support/run-bench';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { forAllTests } from '../../support/for-all-tests';
+import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 
 const DAY_MS = 86_400_000;
 /** What a schedule that fires seldom remembers. */
 const SCHEDULE = 'schedule:yearly:0a1b2c3d';
 
-let bench: RunBench;
-
-beforeAll(async () => {
-  bench = await openRunBench();
-});
-
-afterAll(async () => {
-  await bench.close();
-});
+const bench = forAllTests(openRunBench);
 
 /** Runs to their end, one after the other; what each has stored. */
 async function runAll(...runIds: string[]): Promise<Map<string, ArtifactRef>> {
-  const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+  const worker = await bench.startWorker();
   const stored = new Map<string, ArtifactRef>();
   for (const runId of runIds) {
-    const { run } = await bench.colligate.startReport(bench.request({ runId }));
+    const run = await bench.report(runId);
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    const closing = (await bench.stores.events.read(runId)).at(-1);
+    const closing = (await bench.eventsOf(runId)).at(-1);
     if (closing?.type !== 'run-completed') throw new Error('the run must have completed');
     stored.set(runId, closing.payload.reportRef);
     await bench.stores.responses.put(runId, 'shared answer', 'paid for once', { ttlMs: DAY_MS });
@@ -62,11 +53,8 @@ function longAgo(...runIds: string[]): Stores {
     ...stores.events,
     async read(runId, options) {
       const events = await stores.events.read(runId, options);
-      if (!runIds.includes(runId)) return events;
-      return events.map((event) => ({
-        ...event,
-        at: new Date(Date.parse(event.at) - 2 * DAY_MS).toISOString(),
-      }));
+      const before = (at: string): string => new Date(Date.parse(at) - 2 * DAY_MS).toISOString();
+      return events.map((event) => (runIds.includes(runId) ? { ...event, at: before(event.at) } : event));
     },
     async clearRun(runId, options) {
       const [first] = await stores.events.read(runId, { limit: 1 });
@@ -98,10 +86,9 @@ it('deletes what ended too long ago, although the server has forgotten it, and k
     payload: { runId: 'first', reportRef: stored.get('first') ?? '', asOf: new Date().toISOString() },
   });
   const before = await bench.stores.content.statistics();
-  const settings = { retention: { keepMs: DAY_MS } };
-  const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) }, undefined, {
+  const worker = await bench.startWorker(undefined, undefined, {
     stores: longAgo('first', 'second', conversationLog('talk'), SCHEDULE),
-    settings,
+    settings: { retention: { keepMs: DAY_MS } },
   });
   await until(
     () => bench.stores.events.runs(),
@@ -135,8 +122,7 @@ it('deletes what ended too long ago, although the server has forgotten it, and k
 
 it('finds what has ended, known to the server or begun by nobody, and never what goes on', async () => {
   await runAll('ended');
-  await bench.colligate.startReport(bench.request({ runId: 'waiting' }));
-  await bench.colligate.startReport(bench.request({ runId: 'never-begun' }));
+  for (const runId of ['waiting', 'never-begun']) await bench.report(runId);
   await bench.client.workflow.getHandle('never-begun').terminate();
   const found = await until(
     () => foundBefore(new Date()),

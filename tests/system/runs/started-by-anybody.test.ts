@@ -1,45 +1,19 @@
 import { ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
-import { importSources } from '../../../src/sources/import-sources';
-import { readSources } from '../../../src/sources/read-sources';
 import { stepVersions } from '../../../src/steps/step-versions';
 import { RunNotRunningError } from '../../../src/client';
-import { writeFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
-import { openRunBench, type RunBench } from '../../support/run-bench';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { forAllTests } from '../../support/for-all-tests';
+import { openScriptedBench } from '../../support/run-bench';
 import { until } from '../../support/until';
-import type { ColligateWorker } from '../../../src/worker';
 
 /** Runs that are started with nothing but Temporal's own client, under ids that it lets pass. */
-let bench: RunBench;
-let worker: ColligateWorker;
+const bench = forAllTests(openScriptedBench);
 /** Sources that no run has stored. */
 let sources: { manifestRef: string; sourceCount: number };
+beforeAll(async () => {
+  sources = await bench.stored('import');
+});
 
 const QUESTION = 'Which habits help?';
-
-beforeAll(async () => {
-  bench = await openRunBench();
-  worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-  const folder = await mkdtemp(join(tmpdir(), 'colligate-anybody-'));
-  const file = join(folder, 'sources.jsonl');
-  await writeFile(file, SOURCES.map((source) => JSON.stringify(source)).join('\n'));
-  const { content } = bench.stores;
-  const imported = await importSources({
-    runId: 'import',
-    readings: readSources([file]),
-    content,
-    skipInvalid: false,
-  });
-  await rm(folder, { recursive: true });
-  sources = { manifestRef: imported.manifestRef, sourceCount: imported.count };
-});
-afterAll(async () => {
-  await worker.drain();
-  await bench.close();
-});
 
 async function start(workflowId: string, ...args: unknown[]): Promise<unknown> {
   const { taskQueue } = bench.config.temporal;
@@ -70,13 +44,10 @@ describe('what cannot become a run', () => {
     expect(await run.progress()).toMatchObject({ status: 'failed' });
     expect(await run.report()).toBeNull();
     await expect(run.cancel()).rejects.toThrow(RunNotRunningError);
-  });
-
-  it('fails so without any input', async () => {
     expect((await failureOf('no-input')).message).toMatch(/the input is missing/);
   });
 
-  it.each([
+  it.each<[string, object, RegExp]>([
     [
       'a manifest that is not there',
       { manifestRef: 'f'.repeat(64) },
@@ -93,27 +64,19 @@ describe('what cannot become a run', () => {
     expect(failure.message).toMatch(message);
   });
 
+  const lost = { id: 'a', url: null, title: 'A', contentRef: 'e'.repeat(64), contentChars: 1 };
   it.each([
     ['is no list of sources', '{"sources": 1}', /is no list of sources/],
     ['is no JSON', 'text', /is no list of sources/],
     [
       'lists texts that are not there',
-      JSON.stringify({
-        sources: [
-          { id: 'a', url: null, title: 'A', contentRef: 'e'.repeat(64), contentChars: 1, summaryRef: null },
-        ],
-        warnings: [],
-      }),
+      JSON.stringify({ sources: [{ ...lost, summaryRef: null }], warnings: [] }),
       /1 of the texts that it lists are not in the content store/,
     ],
   ])('fails where the manifest %s', async (what, text, message) => {
     const manifestRef = await bench.stores.content.store('import', text);
-    const failure = await failureOf(`the manifest ${what}`, {
-      question: QUESTION,
-      manifestRef,
-      sourceCount: 1,
-    });
-    expect(failure.message).toMatch(message);
+    const given = { question: QUESTION, manifestRef, sourceCount: 1 };
+    expect((await failureOf(`the manifest ${what}`, given)).message).toMatch(message);
   });
 });
 
@@ -145,29 +108,24 @@ describe('a run under an id that somebody else chose', () => {
 
   it('starts anew where an ended run had the id, and its events are its own', async () => {
     await start('twice', { question: QUESTION, ...sources });
-    const first = await bench.stores.events.read('twice');
+    const first = await bench.eventsOf('twice');
     await start('twice', { question: 'And which of them least?', ...sources });
-    const second = await bench.stores.events.read('twice');
+    const second = await bench.eventsOf('twice');
     expect(second.map(({ type }) => type)).toEqual(first.map(({ type }) => type));
     expect(second[0]).toMatchObject({ number: 1, payload: { question: 'And which of them least?' } });
     expect((await bench.colligate.run('twice').report())?.report.question).toBe('And which of them least?');
   });
 
   it('answers for what is no run of ours too', async () => {
-    const { taskQueue } = bench.config.temporal;
-    const args = [{ question: QUESTION, ...sources }];
-    const memo = { question: 7, status: 'who knows' };
     await bench.client.workflow.start('report', {
       workflowId: 'odd memo',
-      taskQueue: `${taskQueue}-nobody`,
-      args,
-      memo,
+      taskQueue: `${bench.config.temporal.taskQueue}-nobody`,
+      args: [{ question: QUESTION, ...sources }],
+      memo: { question: 7, status: 'who knows' },
     });
-    expect(await bench.colligate.run('odd memo').progress()).toMatchObject({
-      status: 'queued',
-      toldBy: 'records',
-    });
-    await bench.colligate.run('odd memo').cancel();
+    const run = bench.colligate.run('odd memo');
+    expect(await run.progress()).toMatchObject({ status: 'queued', toldBy: 'records' });
+    await run.cancel();
     await bench.client.workflow.getHandle('odd memo').terminate();
   });
 
