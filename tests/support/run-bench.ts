@@ -14,6 +14,7 @@ import type { Environment } from '../../src/config/read-given';
 import type { ReportRunInput } from '../../src/contracts/report/report-run';
 import type { RunEvent } from '../../src/contracts/run/event';
 import type { Engines } from '../../src/app/create-engines';
+import { WorkerFailedError } from '../../src/app/worker/worker-failed-error';
 import { importSources } from '../../src/sources/import-sources';
 import { readSources } from '../../src/sources/read-sources';
 import { stepVersions } from '../../src/steps/step-versions';
@@ -151,7 +152,11 @@ export async function openRunBench({
       return worker;
     },
     async rest() {
-      for (const worker of workers.splice(0)) await worker.drain();
+      for (const worker of workers.splice(0))
+        await worker.drain().catch((error: unknown) => {
+          // Who has a worker fail looks at it itself.
+          if (!(error instanceof WorkerFailedError)) throw error;
+        });
     },
     request: (given) => ({
       question: 'Which habits help?',

@@ -6,6 +6,8 @@ import { askAnswer, type Question } from '../../support/ask-answer';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { enginesThatFollow } from '../../support/scripted-engine';
 
+export type { Question };
+
 /** Answers on a real server, by the extractive engine, and by a model whose part the bench's engine plays. */
 export interface AnswerBench extends RunBench {
   ask(requestId: string, question: Question): Promise<Answer>;

@@ -45,21 +45,6 @@ describe('a model that invents', () => {
     ]);
   });
 
-  it('and never obeys: after three attempts the reply says what is unsupported', async () => {
-    bench.play(says((input) => textOf([claimOf(input), inventedOf(input)])));
-    const reply = await bench.ask('never', ASKED);
-    expect(decisionsOf(reply)).toEqual(['rewrite', 'rewrite', 'end']);
-    expect(reply.claims.map(({ verdict }) => verdict)).toEqual(['supported']);
-    expect(reply.answer).not.toContain('99.1');
-    expect(reply.answer).toContain('left out');
-    expect(reply.setAside).toMatchObject([{ text: INVENTED_CLAIM, action: 'left-out' }]);
-    const [aside] = reply.setAside;
-    const cited = reply.citations.concat().map(({ sourceId }) => sourceId);
-    expect(aside?.sourceIds.every((id) => /^observation-|^P\d/.test(id) || cited.includes(id))).toBe(true);
-    expect(aside?.sourceIds.some((id) => /^P\d+$/.test(id))).toBe(false);
-    expect(reply.diagnostics.critique?.needsRetry).toBe(true);
-  });
-
   it('and has invented more each time is answered by its best text, not its last', async () => {
     let attempt = 0;
     bench.play(

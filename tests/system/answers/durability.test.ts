@@ -3,20 +3,22 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { join, resolve } from 'node:path';
-import type { Client, Connection } from '@temporalio/client';
+import { WithStartWorkflowOperation, type Client, type Connection } from '@temporalio/client';
 import { loadConfig } from '../../../src/config/config';
 import { modelChoices } from '../../../src/config/model-choices';
 import type { Answer } from '../../../src/contracts/answer/answer';
 import { connectClient } from '../../../src/temporal/connect';
+import type { answer } from '../../../src/workflows/answer/answer';
+import { replyUpdate } from '../../../src/workflows/answer/messages';
 import { openDurabilityBench, SHORT_HEARTBEATS, type DurabilityBench } from '../durability/durability-bench';
 import type { HoldingModelWorkerOptions } from '../model-runs/holding-model-worker';
 import { answers } from '../../model-server/behaviours';
 import { startModelServer, type ModelServer } from '../../model-server/model-server';
 import { until } from '../../support/until';
-import { askAnswer, type Question } from '../../support/ask-answer';
+import { type Question } from './answer-bench';
 import { OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
 
-const ASKED = { question: 'What does DAIL-SQL use?', observations: OBSERVATIONS };
+const QUESTION = 'What does DAIL-SQL use?';
 const ROOT = resolve(__dirname, '../../..');
 
 let bench: DurabilityBench;
@@ -41,8 +43,16 @@ afterAll(async () => {
   await bench.close();
 });
 
-const ask = (requestId: string, question: Question): Promise<Answer> =>
-  askAnswer(temporal, requestId, { outages: SHORT_HEARTBEATS, ...question });
+function ask(requestId: string, question: Question): Promise<Answer> {
+  return temporal.client.workflow.executeUpdateWithStart(replyUpdate, {
+    startWorkflowOperation: new WithStartWorkflowOperation<typeof answer>('answer', {
+      workflowId: requestId,
+      taskQueue: loadConfig({ cwd: bench.folder, env: {} }).temporal.taskQueue,
+      args: [{ outages: SHORT_HEARTBEATS, ...question }],
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    }),
+  });
+}
 
 /** A worker that asks the models, and stops for ever as soon as the first answer of the request is kept. */
 async function startModelWorker(runId: string): Promise<{ held: Promise<void>; kill(): Promise<void> }> {
@@ -79,10 +89,10 @@ async function startModelWorker(runId: string): Promise<{ held: Promise<void>; k
 }
 
 it('a caller that waits gets its answer although the worker is killed in the attempt', async () => {
-  const hold = { runId: 'killed', at: 'asked', step: 'answer' } as const;
-  const worker = await bench.startHoldingWorker([hold]);
-  const waiting = ask('killed', ASKED);
-  await worker.holds(hold);
+  const holds = [{ runId: 'killed', at: 'asked', step: 'answer' } as const];
+  const worker = await bench.startHoldingWorker(holds);
+  const waiting = ask('killed', { question: QUESTION, observations: OBSERVATIONS });
+  await worker.holds(holds[0] ?? never());
   await worker.kill();
   const other = await bench.startWorker();
   const reply = await waiting;
@@ -96,7 +106,7 @@ it('asks a model nothing twice where the worker is killed behind its answer', as
   const first = await startModelWorker('killed-asking');
   const models = modelChoices(loadConfig({ cwd: bench.folder, env: {} }).openai);
   const before = server.asked.length;
-  const question = { ...ASKED, engine: 'openai', models } as const;
+  const question = { question: QUESTION, observations: OBSERVATIONS, engine: 'openai', models } as const;
   const waiting = ask('killed-asking', question);
   await first.held;
   await first.kill();
@@ -111,11 +121,16 @@ it('asks a model nothing twice where the worker is killed behind its answer', as
 it('a caller gets its answer although the server is killed and started again meanwhile', async () => {
   const hold = { runId: 'restarted', at: 'asked', step: 'answer' } as const;
   const worker = await bench.startHoldingWorker([hold]);
-  const waiting = ask('restarted', ASKED).catch(() => ask('restarted', ASKED));
+  const question = { question: QUESTION, observations: OBSERVATIONS };
+  const waiting = ask('restarted', question).catch(() => ask('restarted', question));
   await worker.holds(hold);
   await bench.server.restart();
   worker.signal('SIGUSR2');
-  const reply = await waiting.catch(() => ask('restarted', ASKED));
+  const reply = await waiting.catch(() => ask('restarted', question));
   expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { attempts: 1 } });
   await worker.kill();
 });
+
+function never(): never {
+  throw new Error('there is a hold');
+}

@@ -43,6 +43,9 @@ it('a model that never obeys is asked three times, and the reply says what is un
       sourceIds: [expect.stringMatching(/^observation-2-/)],
     },
   ]);
+  const decisions = reply.trace.flatMap((entry) => (entry.node === 'supervisor' ? [entry.decision] : []));
+  expect(decisions).toEqual(['rewrite', 'rewrite', 'end']);
+  expect(reply.claims.map(({ verdict }) => verdict)).toEqual(['supported']);
   // What an audit reads is numbered for the audit alone: a caller is told of sources.
   const criticised = reply.diagnostics.critique?.conflictingEvidence[0];
   expect(criticised?.sourceIds).toEqual(reply.setAside[0]?.sourceIds);

@@ -1,7 +1,7 @@
 import type { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { materialIn } from '../../model-server/prompt-material';
 import type { RunRecord } from '../durability/run-log';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { openModelBench } from '../model-runs/model-bench';
 import {
   ASKED,
   auditedModel,
@@ -14,13 +14,10 @@ import {
   type Critic,
   type Told,
 } from './audited-model';
+import { forAllTests } from '../../support/for-all-tests';
 
-let bench: ModelBench;
-beforeAll(async () => {
-  bench = await openModelBench();
-});
+const bench = forAllTests(openModelBench);
 afterEach(() => bench.rest());
-afterAll(() => bench.close());
 
 async function runWith(
   runId: string,

@@ -1,16 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Payload } from '@temporalio/common';
 import { msToTs } from '@temporalio/common/lib/time';
-import { importSources } from '../../../src/sources/import-sources';
-import { readSources } from '../../../src/sources/read-sources';
-import type { ColligateWorker } from '../../../src/worker';
 import * as workflows from '../../../src/workflows';
-import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
+import { forAllTests } from '../../support/for-all-tests';
 import { cases } from '../../support/long';
-import { openRunBench, type RunBench } from '../../support/run-bench';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { doorsOf, inBulk, type Doors, type Ended } from './door-bench';
 import { ENCRYPTED, LARGE, RUBBISH, sent } from './rubbish';
@@ -22,8 +15,7 @@ const EXPORTED = Object.keys(workflows);
 /** Each takes its part of the processor, and there is little of it. */
 const AT_ONCE = 12;
 
-let bench: RunBench;
-let worker: ColligateWorker;
+const bench = forAllTests(openRunBench);
 let doors: Doors;
 /** Sources that no run has stored. */
 let sources: { manifestRef: string; sourceCount: number };
@@ -31,44 +23,21 @@ let sources: { manifestRef: string; sourceCount: number };
 const TRIED_AGAIN = 'tried again';
 
 beforeAll(async () => {
-  bench = await openRunBench();
   doors = doorsOf(bench);
-  sources = await storedSources();
-  await doors.start(
-    'report',
-    TRIED_AGAIN,
-    [sent({ question: 'x', ...sources }), sent({ version: 1, paused: true })],
-    {
-      workflowRunTimeout: msToTs(5_000),
-      retryPolicy: { initialInterval: msToTs(1_000), backoffCoefficient: 1 },
-    },
-  );
+  sources = await bench.stored('import');
+  await doors.start('report', TRIED_AGAIN, forged(), {
+    workflowRunTimeout: msToTs(5_000),
+    retryPolicy: { initialInterval: msToTs(1_000), backoffCoefficient: 1 },
+  });
   await until(
     async () => (await doors.started(TRIED_AGAIN)).attempt ?? 0,
     (attempt) => attempt > 1,
   );
-  worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-});
-afterAll(async () => {
-  await worker.drain();
-  await bench.close();
+  await bench.startWorker();
 });
 
-async function storedSources(): Promise<typeof sources> {
-  const folder = await mkdtemp(join(tmpdir(), 'colligate-doors-'));
-  const file = join(folder, 'sources.jsonl');
-  await writeFile(file, SOURCES.map((source) => JSON.stringify(source)).join('\n'));
-  const { content } = bench.stores;
-  const readings = readSources([file]);
-  const { manifestRef, count } = await importSources({
-    runId: 'import',
-    readings,
-    content,
-    skipInvalid: false,
-  });
-  await rm(folder, { recursive: true });
-  return { manifestRef, sourceCount: count };
-}
+/** A start with a state that is not the run's own. */
+const forged = (): Payload[] => [sent({ question: 'x', ...sources }), sent({ version: 1, paused: true })];
 
 /** Starts all of them, and gives those that did not end as they have to, with what became of them. */
 async function openDoors(
@@ -192,8 +161,7 @@ describe('what a run has carried over', () => {
   });
 
   it('is refused whenever cron fires', async () => {
-    const forged = [sent({ question: 'x', ...sources }), sent({ version: 1, paused: true })];
-    await doors.start('report', 'cron', forged, { cronSchedule: '@every 1s' });
+    await doors.start('report', 'cron', forged(), { cronSchedule: '@every 1s' });
     const chain: Ended[] = [];
     let execution: string | undefined;
     while (chain.length < 3) {

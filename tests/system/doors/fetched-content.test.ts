@@ -1,21 +1,10 @@
 import { ApplicationFailure, WorkflowFailedError } from '@temporalio/client';
 import type { ContentPart, ContentStart } from '../../../src/contracts/run/content';
-import type { ColligateWorker } from '../../../src/worker';
-import { REPORT_SCRIPT } from '../../support/report-script';
-import { openRunBench, type RunBench } from '../../support/run-bench';
-import { createScriptedEngine } from '../../support/scripted-engine';
+import { forAllTests } from '../../support/for-all-tests';
+import { openScriptedBench } from '../../support/run-bench';
 
 /** The workflow `content`, by which whoever has no store is given what lies in it. */
-let bench: RunBench;
-let worker: ColligateWorker;
-beforeAll(async () => {
-  bench = await openRunBench();
-  worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-});
-afterAll(async () => {
-  await worker.drain();
-  await bench.close();
-});
+const bench = forAllTests(openScriptedBench);
 
 let asked = 0;
 function fetchPart(start: ContentStart): Promise<ContentPart> {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Payload } from '@temporalio/common';
-import type { ColligateWorker } from '../../../src/worker';
 import type { SteeringAnswer } from '../../../src/contracts/steering/messages';
 import * as workflows from '../../../src/workflows';
 import { BY_MODEL, idOf, OBSERVATIONS, says, textOf, TRUE_CLAIM } from '../../support/answer-script';
 import { briefScript } from '../../support/brief-script';
+import { reaches } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
 import { REPORT_SCRIPT } from '../../support/report-script';
-import { openRunBench, type RunBench } from '../../support/run-bench';
-import { createScriptedEngine, enginesThatFollow, type ScriptedEngine } from '../../support/scripted-engine';
+import { openScriptedBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { doorsOf, inBulk, type Doors } from './door-bench';
 import { ENCRYPTED, LARGE, RUBBISH, sent, type Rubbish } from './rubbish';
@@ -39,33 +39,22 @@ const ODD_NAMES = [
   'n'.repeat(1_000),
 ];
 
-let bench: RunBench;
-let worker: ColligateWorker;
+const bench = forAllTests(openScriptedBench);
 let doors: Doors;
-let engine: ScriptedEngine;
 
-beforeAll(async () => {
-  bench = await openRunBench();
+beforeAll(() => {
   doors = doorsOf(bench);
-  engine = createScriptedEngine({
+  bench.play({
     ...briefScript(),
     ...says((input) => textOf([[TRUE_CLAIM, idOf(input, 'example-based')]])),
     ...REPORT_SCRIPT,
   });
-  worker = await bench.startWorker(enginesThatFollow(() => engine));
-});
-afterAll(async () => {
-  await worker.drain();
-  await bench.close();
 });
 
 const HELD: Record<string, (id: string) => Promise<Held>> = {
   async report(id) {
     const run = await bench.startRun(id, { approval: { timeoutMs: 3_600_000 } });
-    await until(
-      () => run.progress(),
-      ({ status }) => status === 'awaiting-approval',
-    );
+    await reaches(run, 'awaiting-approval');
     return {
       id,
       async finish() {
@@ -75,29 +64,19 @@ const HELD: Record<string, (id: string) => Promise<Held>> = {
     };
   },
   answer: (id) =>
-    heldBy('answer', id, () =>
-      doors.start('answer', id, [
-        sent({ ...BY_MODEL, question: 'What does DAIL-SQL use?', observations: OBSERVATIONS }),
-      ]),
-    ),
-  brief: (id) =>
-    heldBy('plan-brief', id, () =>
-      doors.start('brief', id, [
-        sent({
-          ...BY_MODEL,
-          question: 'Which habits help?',
-          subtopics: SUBTOPICS,
-          asOf: '2026-01-01T00:00:00Z',
-        }),
-      ]),
-    ),
+    heldBy('answer', id, 'answer', { question: 'What does DAIL-SQL use?', observations: OBSERVATIONS }),
+  brief(id) {
+    const asOf = '2026-01-01T00:00:00Z';
+    const given = { question: 'Which habits help?', subtopics: SUBTOPICS, asOf };
+    return heldBy('plan-brief', id, 'brief', given);
+  },
   async scheduled(name) {
     const schedule = await bench.colligate.createSchedule({
       name,
       times: { everyMs: 365 * 86_400_000 },
       run: { report: bench.request({ question: 'Which habits help?' }) },
     });
-    const hold = engine.hold('outline');
+    const hold = bench.engine.hold('outline');
     await schedule.trigger();
     await hold.reached;
     const [firing] = (await schedule.describe()).firings;
@@ -124,9 +103,9 @@ const SUBTOPICS = [
   },
 ];
 
-async function heldBy(step: string, id: string, start: () => Promise<void>): Promise<Held> {
-  const hold = engine.hold(step);
-  await start();
+async function heldBy(step: string, id: string, type: string, given: object): Promise<Held> {
+  const hold = bench.engine.hold(step);
+  await doors.start(type, id, [sent({ ...BY_MODEL, ...given })]);
   await hold.reached;
   return {
     id,
@@ -255,7 +234,7 @@ describe.each(Object.keys(HELD))('a run of %s', (kind) => {
   it('comes to the same as without all that, and no task of it failed', async () => {
     expect(await run.finish()).toBe(undisturbed);
     // Of the many refusals the first ones are told, each in an event of its own.
-    const refusals = (await bench.stores.events.read(run.id)).flatMap((event) =>
+    const refusals = (await bench.eventsOf(run.id)).flatMap((event) =>
       event.type === 'warning' && event.payload.code === 'message-refused' ? [event.key] : [],
     );
     expect(new Set(refusals).size).toBe(names.queries.includes('steering') ? 10 : 0);

@@ -9,6 +9,7 @@ import type { StepTemplate } from '../../../src/steps/template';
 import { writeSection } from '../../../src/steps/write-section/write-section';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest } from '../../model-server/model-server';
+import { forAllTests } from '../../support/for-all-tests';
 import {
   langfuseEnvironment,
   startOutsideReceiver,
@@ -17,7 +18,7 @@ import {
 } from '../../support/outside-receiver';
 import { until } from '../../support/until';
 import { comparable } from '../durability/run-log';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { openModelBench } from '../model-runs/model-bench';
 import { sourcesOfRun } from '../model-runs/report-problems';
 
 const NOTES_FOLDER = resolve(__dirname, '../../../examples/vitamin-d');
@@ -25,11 +26,8 @@ const QUESTION = 'Does vitamin D supplementation improve health outcomes in adul
 const model = (name: string): object => ({ name, contextTokens: 128_000, price: null });
 const MODELS = { fast: model('small'), strong: model('large'), critic: model('large') };
 
-let bench: ModelBench;
+const bench = forAllTests(openModelBench);
 let outside: OutsideReceiver;
-beforeAll(async () => {
-  bench = await openModelBench();
-});
 beforeEach(async () => {
   outside = await startOutsideReceiver();
   keepPrompts(3);
@@ -38,7 +36,6 @@ afterEach(async () => {
   await bench.rest();
   await outside.close();
 });
-afterAll(() => bench.close());
 
 function settings(flags: ConfigFlags = {}, env: Record<string, string> = {}): OutsideSettings {
   const { prompts, langfuse, telemetry } = loadConfig({

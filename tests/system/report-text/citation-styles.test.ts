@@ -3,8 +3,9 @@ import type { Answer } from '../../../src/contracts/answer/answer';
 import { SourceCatalogue } from '../../../src/contracts/source/source';
 import { verifyReport } from '../../../src/verification/report/verify-report';
 import { createGoodModel } from '../../model-server/good-model';
-import { openAnswerBench, type AnswerBench } from '../answers/answer-bench';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { openAnswerBench } from '../answers/answer-bench';
+import { openModelBench } from '../model-runs/model-bench';
+import { forAllTests } from '../../support/for-all-tests';
 
 // How a text cites is a matter of its reader: it is the same text, with the same claims, verdicts and scores.
 
@@ -25,11 +26,10 @@ function scoresOf({ judge }: Pick<Report | Answer, 'judge'>): unknown {
 }
 
 describe('a report', () => {
-  let bench: ModelBench;
+  const bench = forAllTests(openModelBench);
   let reports: Record<'numbered' | 'url', Report>;
 
   beforeAll(async () => {
-    bench = await openModelBench();
     const model = createGoodModel();
     const served = await bench.serve((request) => model.answer(request));
     const inStyle = async (citationStyle: 'numbered' | 'url'): Promise<Report> => {
@@ -39,10 +39,6 @@ describe('a report', () => {
     };
     reports = { numbered: await inStyle('numbered'), url: await inStyle('url') };
   }, 300_000);
-  afterAll(async () => {
-    await bench.rest();
-    await bench.close();
-  });
 
   it('has the same claims, verdicts and scores by number and by address', () => {
     const { numbered, url } = reports;
@@ -80,11 +76,7 @@ describe('a report', () => {
 });
 
 describe('an answer', () => {
-  let bench: AnswerBench;
-  beforeAll(async () => {
-    bench = await openAnswerBench();
-  });
-  afterAll(() => bench.close());
+  const bench = forAllTests(openAnswerBench);
 
   it('has the same claims, verdicts and scores in every style', async () => {
     const inStyle = (citations: 'numbered' | 'passage' | 'inline'): Promise<Answer> =>

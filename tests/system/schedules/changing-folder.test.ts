@@ -3,16 +3,13 @@ import type { EngineName } from '../../../src/contracts';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest } from '../../model-server/model-server';
 import { stepOfPrompt } from '../../model-server/prompt-material';
+import { forAllTests } from '../../support/for-all-tests';
 import { until } from '../../support/until';
-import { endedFirings, openScheduleBench, QUESTION, reportOf, type ScheduleBench } from './schedule-bench';
+import { endedFirings, openScheduleBench, QUESTION, reportOf } from './schedule-bench';
 
-let bench: ScheduleBench;
+const bench = forAllTests(openScheduleBench);
 
-beforeAll(async () => {
-  bench = await openScheduleBench();
-});
 afterEach(() => bench.rest());
-afterAll(() => bench.close());
 
 /** Of the note that comes. */
 const TITLE = 'Effect of vitamin D on proteinuria in type 2 diabetic patients';
@@ -30,19 +27,18 @@ describe.each<EngineName>(['extractive', 'openai'])('a schedule every two second
     });
     const folder = await bench.newFolder();
     await folder.add(0, 9);
+    const report = {
+      question: QUESTION,
+      sources: { paths: [folder.path] },
+      searchAttributes: true,
+      synthesis: bench.synthesis,
+      engine,
+      models,
+    };
     const schedule = await bench.colligate.createSchedule({
       name: `every-two-${engine}`,
       times: { everyMs: 2_000 },
-      run: {
-        report: {
-          question: QUESTION,
-          sources: { paths: [folder.path] },
-          searchAttributes: true,
-          engine,
-          models,
-          synthesis: bench.synthesis,
-        },
-      },
+      run: { report },
     });
     await endedFirings(schedule, (firings) => firings.length > 0);
     runs += 1;

@@ -1,34 +1,30 @@
 import { rm } from 'node:fs/promises';
 import type { Firing, ScheduleHandle, ScheduleRequest } from '../../../src/client';
 import { createGoodModel } from '../../model-server/good-model';
+import { forAllTests } from '../../support/for-all-tests';
 import { until } from '../../support/until';
-import {
-  endedFirings,
-  openScheduleBench,
-  QUESTION,
-  reportOf,
-  type NotesFolder,
-  type ScheduleBench,
-} from './schedule-bench';
+import { endedFirings, openScheduleBench, QUESTION, reportOf, type NotesFolder } from './schedule-bench';
 
-let bench: ScheduleBench;
+const bench = forAllTests(openScheduleBench);
 let folder: NotesFolder;
 
-beforeAll(async () => {
-  bench = await openScheduleBench();
-});
 beforeEach(async () => {
   folder = await bench.newFolder();
   await folder.add(0, 2);
 });
 afterEach(() => bench.rest());
-afterAll(() => bench.close());
+
+const overFolder = () => ({
+  question: QUESTION,
+  sources: { paths: [folder.path] },
+  searchAttributes: true,
+});
 
 /** Fires only when it is triggered, unless a test says otherwise. */
 const scheduled = (given: Partial<ScheduleRequest> & { name: string }): Promise<ScheduleHandle> =>
   bench.colligate.createSchedule({
     times: { cron: '0 9 1 1 *' },
-    run: { report: { question: QUESTION, sources: { paths: [folder.path] }, searchAttributes: true } },
+    run: { report: overFolder() },
     ...given,
   });
 
@@ -108,15 +104,7 @@ test('what comes due while a run goes on is skipped; cancelling the run ends its
   const schedule = await scheduled({
     name: 'busy',
     times: { everyMs: 1_000 },
-    run: {
-      report: {
-        question: QUESTION,
-        sources: { paths: [folder.path] },
-        searchAttributes: true,
-        engine: 'openai',
-        models,
-      },
-    },
+    run: { report: { ...overFolder(), engine: 'openai', models } },
   });
   const { counts, firings } = await until(
     () => schedule.describe(),
@@ -147,12 +135,8 @@ test('what comes due while a run goes on is skipped; cancelling the run ends its
 test('what the server missed is made up for within the catch-up, and no longer', async () => {
   await bench.serve([]);
   const catchUpMs = 10_000; // the server allows no less
-  const schedule = await scheduled({
-    name: 'away',
-    times: { everyMs: 1_000 },
-    overlap: 'buffer-all',
-    catchUpMs,
-  });
+  const times = { everyMs: 1_000 };
+  const schedule = await scheduled({ name: 'away', times, overlap: 'buffer-all', catchUpMs });
   await endedFirings(schedule, (firings) => firings.length > 0);
   await rm(folder.path, { recursive: true }); // so that a firing is short
   await bench.temporal.kill();
@@ -179,15 +163,10 @@ test('what the server missed is made up for within the catch-up, and no longer',
 test('an answer says whether it changed, and a brief what its subtopics brought', async () => {
   await bench.serve([]);
   const { colligate } = bench;
-  const sources = { paths: [folder.path] };
-  const answers = await scheduled({
-    name: 'asked',
-    run: { answer: { question: 'Does vitamin D help bone density?', sources, searchAttributes: true } },
-  });
-  const briefs = await scheduled({
-    name: 'told',
-    run: { brief: { question: QUESTION, subtopics: sources, searchAttributes: true } },
-  });
+  const { sources, ...given } = overFolder();
+  const answer = { ...given, question: 'Does vitamin D help bone density?', sources };
+  const answers = await scheduled({ name: 'asked', run: { answer } });
+  const briefs = await scheduled({ name: 'told', run: { brief: { ...given, subtopics: sources } } });
   await triggered(answers);
   await triggered(briefs);
   const again = await triggered(answers);

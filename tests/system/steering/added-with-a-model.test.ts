@@ -2,7 +2,8 @@ import { join, resolve } from 'node:path';
 import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import { stepOfPrompt } from '../../model-server/prompt-material';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { openModelBench } from '../model-runs/model-bench';
+import { forAllTests } from '../../support/for-all-tests';
 
 const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
 const BEFORE = ['bosworth-2012-bone', 'jorde-2010-bone', 'moosavi-2015-copd', 'zendedel-2015-copd'];
@@ -10,12 +11,7 @@ const LATE = 'zheng-2018-dialysis';
 /** What only the late note is about. */
 const ABOUT = 'dialysis';
 
-let bench: ModelBench;
-
-beforeAll(async () => {
-  bench = await openModelBench();
-});
-afterAll(() => bench.close());
+const bench = forAllTests(openModelBench);
 
 function pathsOf(...notes: string[]): string[] {
   return notes.map((name) => join(NOTES, `${name}.md`));

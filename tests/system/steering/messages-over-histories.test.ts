@@ -6,9 +6,10 @@ import {
   startCommand,
   type RunningCommand,
 } from '../../cli/command-line-under-test';
-import { openRunBench, type RunBench } from '../../support/run-bench';
+import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
-import { reportOf } from '../runs/scripted-runs';
+import { ended, reaches } from '../../support/follow-run';
+import { forAllTests } from '../../support/for-all-tests';
 
 const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
 const MESSAGES = 300;
@@ -16,18 +17,14 @@ const AT_ONCE = 10;
 /** Behind so many messages sent, while others are on their way, the worker is killed. */
 const KILL_BEHIND = [60, 150, 240];
 
-let bench: RunBench;
+const bench = forAllTests(openRunBench);
 let worker: RunningCommand;
 
 beforeAll(async () => {
   await buildCommandLine();
-  bench = await openRunBench();
   await startWorker();
 });
-afterAll(async () => {
-  await killWorker();
-  await bench.close();
-});
+afterAll(() => killWorker());
 
 /** A process of its own on the bench's stores. */
 async function startWorker(): Promise<void> {
@@ -52,20 +49,11 @@ async function killWorker(): Promise<void> {
 it(`applies each of ${MESSAGES} updates and signals once while the run goes on in new histories and workers are killed`, async () => {
   const runId = 'many-messages';
   const lists = await Promise.all(
-    [1, 2, 3].map(async (n) =>
-      bench.colligate.openCorpus(
-        {
-          records: [
-            {
-              id: `walk-new-${n}`,
-              title: `Vitamin D and walking ${n}`,
-              content: `Vitamin D supplementation improved walking in ${n}00 adults.`,
-            },
-          ],
-        },
-        { heldBy: runId },
-      ),
-    ),
+    [1, 2, 3].map((n) => {
+      const content = `Vitamin D supplementation improved walking in ${n}00 adults.`;
+      const records = [{ id: `walk-new-${n}`, title: `Vitamin D and walking ${n}`, content }];
+      return bench.colligate.openCorpus({ records }, { heldBy: runId });
+    }),
   );
   const run = await bench.startRun(
     runId,
@@ -77,10 +65,7 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
     },
     { paths: [NOTES] },
   );
-  await until(
-    () => run.progress(),
-    ({ status }) => status === 'awaiting-approval',
-  );
+  await reaches(run, 'awaiting-approval');
   const histories = new Set<string>();
   const handle = bench.client.workflow.getHandle(runId);
   let sent = 0;
@@ -112,11 +97,10 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
   );
   expect(applied).toEqual({ addSources: MESSAGES / 2, setBudget: MESSAGES / 2 });
   expect(histories.size).toBeGreaterThan(5);
-  const steered = (await bench.stores.events.read(runId)).flatMap((event) =>
+  const steered = (await bench.eventsOf(runId)).flatMap((event) =>
     event.type === 'steered' ? [event.payload.id] : [],
   );
   expect([...steered].sort()).toEqual(Array.from({ length: MESSAGES }, (_, n) => `message-${n}`).sort());
   await run.approveOutline({ id: randomUUID() });
-  expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-  expect((await reportOf(run)).report.sources.total).toBe(19);
+  expect(await ended(run)).toMatchObject({ status: 'completed', report: { sources: { total: 19 } } });
 });

@@ -1,52 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSession } from '../../../src/app/session/open-session';
-import { loadConfig } from '../../../src/config/config';
+import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
+import { ended } from '../../support/follow-run';
+import { openRunBench } from '../../support/run-bench';
 import {
   describeWithPostgres,
   type PostgresServer,
   startPostgres,
 } from '../../support/services/postgres-server';
-import { startTestServer } from '../../support/temporal-server';
 
 const NOTES = join(__dirname, '../../../examples/vitamin-d');
 
 /** The report's Markdown, made on a server and in a folder of its own. */
 async function reportWith(env: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'colligate-stores-'));
-  const server = await startTestServer();
+  const bench = await openRunBench({ env });
   try {
-    const config = loadConfig({
-      cwd: folder,
-      env: { COLLIGATE_LOG_LEVEL: 'silent', TEMPORAL_ADDRESS: server.address, ...env },
-      flags: { 'worker.threads': 1 },
-    });
-    const session = await openSession({
-      config,
-      needs: { server: 'start', worker: 'start' },
-      tell: () => undefined,
-    });
-    try {
-      await session.keepWorker();
-      const { run } = await session.client.startReport({
-        runId: 'the-same',
-        question: 'Does vitamin D supplementation improve health outcomes, and by how much?',
-        sources: { paths: [NOTES] },
-        engine: 'extractive',
-        synthesis: config.synthesis,
-        budget: {},
-        searchAttributes: session.searchAttributes,
-      });
-      expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-      const report = await run.report();
-      return report?.markdown ?? 'no report';
-    } finally {
-      await session.close();
-    }
+    await bench.startWorker({ extractive: createExtractiveEngine(bench) });
+    const question = 'Does vitamin D supplementation improve health outcomes, and by how much?';
+    const { status, markdown } = await ended(
+      bench.report('the-same', { question, sources: { paths: [NOTES] } }),
+    );
+    expect(status).toBe('completed');
+    return markdown;
   } finally {
-    await server.stop();
-    await rm(folder, { recursive: true });
+    await bench.close();
   }
 }
 

@@ -1,19 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { WithStartWorkflowOperation } from '@temporalio/client';
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createEngines } from '../../../src/app/create-engines';
 import { modelChoices } from '../../../src/config/model-choices';
 import { createPaces } from '../../../src/engines/model/paid/paces';
 import { Secret } from '../../../src/platform/secret';
-import { importSources } from '../../../src/sources/import-sources';
-import { readSources } from '../../../src/sources/read-sources';
 import { type ChosenStores, openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
-import type { answer } from '../../../src/workflows/answer/answer';
-import { replyUpdate } from '../../../src/workflows/answer/messages';
 import { createGoodModel } from '../../model-server/good-model';
-import { startModelServer, type ModelServer } from '../../model-server/model-server';
+import { startModelServer } from '../../model-server/model-server';
 import {
   bytesInLmdb,
   bytesInPostgres,
@@ -21,8 +15,10 @@ import {
   damageEntries,
   type StoredBytes,
 } from '../../stores/stored-bytes';
+import { askAnswer } from '../../support/ask-answer';
+import { forAllTests } from '../../support/for-all-tests';
 import { cases, LONG } from '../../support/long';
-import { openRunBench, type RunBench } from '../../support/run-bench';
+import { openRunBench } from '../../support/run-bench';
 import {
   describeWithPostgres,
   type PostgresServer,
@@ -34,16 +30,14 @@ const NOTES = join(__dirname, '../../../examples/vitamin-d');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
 const DAMAGED = cases(12, 60);
 
-let bench: RunBench;
-let model: ModelServer;
+const bench = forAllTests(openRunBench);
+const good = createGoodModel();
+const model = forAllTests(() => startModelServer((request) => good.answer(request)));
 let folder: string;
 let sourcesFile: string;
 
 beforeAll(async () => {
-  bench = await openRunBench();
-  const good = createGoodModel();
-  model = await startModelServer((request) => good.answer(request));
-  folder = await mkdtemp(join(tmpdir(), 'colligate-damaged-'));
+  folder = dirname(bench.config.dataDir);
   sourcesFile = join(folder, 'sixty.jsonl');
   const sources = Array.from({ length: DAMAGED }, (_, at) => ({
     id: `note-${at}`,
@@ -51,11 +45,6 @@ beforeAll(async () => {
     content: `Trial ${at} gave ${at + 10} adults vitamin D for ${at + 1} months. Bone density rose by ${at} percent.`,
   }));
   await writeFile(sourcesFile, sources.map((source) => JSON.stringify(source)).join('\n'));
-});
-afterAll(async () => {
-  await model.close();
-  await bench.close();
-  await rm(folder, { recursive: true });
 });
 
 /** What a run left, and what it was told of damage. */
@@ -72,7 +61,7 @@ interface Case {
 }
 
 /** The runs of one installation, each on stores that were opened anew, so that nothing is left in memory. */
-function runsOn({ chosen }: Pick<Case, 'chosen'>) {
+function runsOn(chosen: ChosenStores) {
   const openai = {
     ...bench.config.openai,
     baseUrl: model.baseUrl,
@@ -82,14 +71,9 @@ function runsOn({ chosen }: Pick<Case, 'chosen'>) {
   async function onNewStores(runId: string, use: (stores: Stores) => Promise<string>): Promise<Ran> {
     const warnings: string[] = [];
     const stores = await openStores(chosen, { warn: (message) => warnings.push(message) });
-    const engines = await createEngines(
-      { ...bench.config, openai },
-      {
-        threads: bench.threads,
-        stores,
-        paces: createPaces(stores.limits, { waited: () => undefined, held: () => undefined }),
-      },
-    );
+    const paces = createPaces(stores.limits, { waited: () => undefined, held: () => undefined });
+    const { threads } = bench;
+    const engines = await createEngines({ ...bench.config, openai }, { threads, stores, paces });
     const worker = await bench.startWorker(engines, undefined, { stores });
     const before = model.asked.length;
     try {
@@ -107,36 +91,17 @@ function runsOn({ chosen }: Pick<Case, 'chosen'>) {
   return {
     report: (runId: string): Promise<Ran> =>
       onNewStores(runId, async (stores) => {
-        const { run } = await bench.colligateOn(stores).startReport(
-          bench.request({
-            runId,
-            question: QUESTION,
-            sources: { paths: [NOTES] },
-            engine: 'openai',
-            models: modelChoices(openai),
-          }),
-        );
+        const byModel = { engine: 'openai', models: modelChoices(openai) } as const;
+        const request = { runId, question: QUESTION, sources: { paths: [NOTES] }, ...byModel };
+        const { run } = await bench.colligateOn(stores).startReport(bench.request(request));
         expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
         return (await run.report())?.markdown ?? 'no report';
       }),
     answer: (requestId: string): Promise<Ran> =>
       onNewStores(requestId, async (stores) => {
-        const { manifestRef, count } = await importSources({
-          runId: requestId,
-          readings: readSources([sourcesFile]),
-          content: stores.content,
-          skipInvalid: false,
-        });
-        const { taskQueue } = bench.config.temporal;
+        const sources = await bench.stored(requestId, { stores, paths: [sourcesFile] });
         const question = 'How many months was vitamin D given in trial 7?';
-        const reply = await bench.client.workflow.executeUpdateWithStart(replyUpdate, {
-          startWorkflowOperation: new WithStartWorkflowOperation<typeof answer>('answer', {
-            workflowId: requestId,
-            taskQueue,
-            args: [{ question, manifestRef, sourceCount: count }],
-            workflowIdConflictPolicy: 'USE_EXISTING',
-          }),
-        });
+        const reply = await askAnswer(bench, requestId, { question, ...sources });
         return reply.answer;
       }),
   };
@@ -146,7 +111,7 @@ function runsOn({ chosen }: Pick<Case, 'chosen'>) {
 function mendsItself(name: string, prepare: () => Case): void {
   it('asks a model again for each damaged answer, once, and finds the store mended after that', async () => {
     const { chosen, responses } = prepare();
-    const runs = runsOn({ chosen });
+    const runs = runsOn(chosen);
     const whole = await runs.report(`${name}-report-whole`);
     const entries = [...(await responses.read()).keys()];
     const damaged = await damageEntries(responses, { count: DAMAGED, seed: 7 });
@@ -164,7 +129,7 @@ function mendsItself(name: string, prepare: () => Case): void {
 
   it('makes damaged indexes anew with one warning, and finds the store mended after that', async () => {
     const { chosen, derived } = prepare();
-    const runs = runsOn({ chosen });
+    const runs = runsOn(chosen);
     const whole = await runs.answer(`${name}-answer-whole`);
     const all = (await derived.read()).size;
     expect(await damageEntries(derived, { count: all, seed: 9 })).toBeGreaterThan(DAMAGED);

@@ -5,7 +5,8 @@ import { stepOfPrompt } from '../../model-server/prompt-material';
 import { comparableBrief } from '../briefs/comparable-brief';
 import { comparable } from '../durability/run-log';
 import type { StoreServer } from './store-servers';
-import { openStoreBench, toldBy, type Installation, type StoreBench } from './store-bench';
+import { openStoreBench, toldBy, type Installation } from './store-bench';
+import { forAllTests } from '../../support/for-all-tests';
 
 /** What a run left, and what it told. */
 interface Left {
@@ -15,12 +16,11 @@ interface Left {
 
 /** What is true of runs whose stores, or a part of them, are on a server that is killed and started again. */
 export function outliveAKilledStore(startStore: () => Promise<StoreServer>): void {
-  let bench: StoreBench;
+  const bench = forAllTests(() => openStoreBench(startStore));
   let calm: { report: Left; brief: Left };
   let disturbed: Installation | null = null;
 
   beforeAll(async () => {
-    bench = await openStoreBench(startStore);
     const undisturbed = await bench.install('calm', false);
     calm = { report: await report(undisturbed, 'report'), brief: await brief(undisturbed, 'brief') };
     await undisturbed.close();
@@ -29,7 +29,6 @@ export function outliveAKilledStore(startStore: () => Promise<StoreServer>): voi
     await disturbed?.close();
     disturbed = null;
   });
-  afterAll(() => bench.close());
 
   async function report(installation: Installation, runId: string): Promise<Left> {
     const { run } = await installation.colligate.startReport({ ...installation.report, runId });

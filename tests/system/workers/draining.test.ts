@@ -1,23 +1,28 @@
+import { forAllTests } from '../../support/for-all-tests';
 import { until } from '../../support/until';
-import { openWorkers, page, type WorkersUnderTest } from './workers-under-test';
+import { openWorkers, page } from './workers-under-test';
 
-let bench: WorkersUnderTest;
-/** What was asked is answered when it is let go; null lets everything go at once. */
-let held: (() => void)[] | null = null;
-
-beforeAll(async () => {
-  bench = await openWorkers((answer) => async (request, response) => {
+const bench = forAllTests(() =>
+  openWorkers((answer) => async (request, response) => {
     const line = held;
     if (line !== null) await new Promise<void>((resolve) => line.push(resolve));
     await answer(request, response);
-  });
-});
-afterAll(() => bench.close());
+  }),
+);
+/** What was asked is answered when it is let go; null lets everything go at once. */
+let held: (() => void)[] | null = null;
 
 function letGo(): void {
   const waiting = held ?? [];
   held = null;
   for (const go of waiting) go();
+}
+
+async function somethingIsHeld(): Promise<void> {
+  await until(
+    async () => held?.length ?? 0,
+    (asked) => asked > 0,
+  );
 }
 
 const bodies = (): string[] => bench.model.asked.map(({ body }) => JSON.stringify(body));
@@ -26,15 +31,9 @@ test('what is asked when a worker is told to stop is answered to it, and the nex
   held = [];
   const first = await bench.worker({ COLLIGATE_SHUTDOWN_GRACE_MS: '60000' });
   const report = bench.report('within-the-grace');
-  await until(
-    async () => held?.length ?? 0,
-    (asked) => asked > 0,
-  );
+  await somethingIsHeld();
   first.child.kill('SIGTERM');
-  const { text } = await until(
-    async () => page(`${first.healthUrl}/readyz`),
-    ({ status }) => status === 503,
-  );
+  const text = await first.isReadyAs(503);
   expect(text).toMatch(/is stopping/);
   expect((await page(`${first.healthUrl}/healthz`)).status).toBe(200);
   const second = await bench.worker();
@@ -42,8 +41,7 @@ test('what is asked when a worker is told to stop is answered to it, and the nex
   expect((await first.ended).code).toBe(0);
   expect(await report).toBe(0);
   expect(new Set(bodies()).size).toBe(bodies().length);
-  second.child.kill('SIGTERM');
-  expect((await second.ended).code).toBe(0);
+  await second.stop();
 });
 
 test('what is not answered within the grace time is handed over at once', async () => {
@@ -51,12 +49,8 @@ test('what is not answered within the grace time is handed over at once', async 
   held = [];
   const first = await bench.worker({ COLLIGATE_SHUTDOWN_GRACE_MS: '300' });
   const report = bench.report('after-the-grace', '--words', '700');
-  await until(
-    async () => held?.length ?? 0,
-    (asked) => asked > 0,
-  );
-  first.child.kill('SIGTERM');
-  expect((await first.ended).code).toBe(0);
+  await somethingIsHeld();
+  await first.stop();
   const given = bodies().slice(before);
   const second = await bench.worker();
   letGo();
@@ -65,23 +59,16 @@ test('what is not answered within the grace time is handed over at once', async 
   // Only what was under way is asked again.
   const twice = asked.filter((body, at) => asked.indexOf(body) !== at);
   expect(twice.filter((body) => !given.includes(body))).toEqual([]);
-  second.child.kill('SIGTERM');
-  expect((await second.ended).code).toBe(0);
+  await second.stop();
 });
 
 test('a second signal ends it at once', async () => {
   held = [];
   const worker = await bench.worker({ COLLIGATE_SHUTDOWN_GRACE_MS: '600000' });
   void bench.report('left', '--words', '900');
-  await until(
-    async () => held?.length ?? 0,
-    (asked) => asked > 0,
-  );
+  await somethingIsHeld();
   worker.child.kill('SIGTERM');
-  await until(
-    async () => page(`${worker.healthUrl}/readyz`).then(({ status }) => status),
-    (status) => status === 503,
-  );
+  await worker.isReadyAs(503);
   const presses = setInterval(() => worker.child.kill('SIGTERM'), 200);
   const { code } = await worker.ended;
   clearInterval(presses);

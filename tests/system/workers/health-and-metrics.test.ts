@@ -1,20 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { forAllTests } from '../../support/for-all-tests';
 import { until } from '../../support/until';
-import { openWorkers, page, samples, total, type WorkersUnderTest } from './workers-under-test';
+import { openWorkers, page, samples, total } from './workers-under-test';
 
-let bench: WorkersUnderTest;
-beforeAll(async () => {
-  bench = await openWorkers();
-});
-afterAll(() => bench.close());
+const bench = forAllTests(openWorkers);
 
 test('a worker tells that it lives and is ready, and counts what a run took of it', async () => {
   const worker = await bench.worker();
-  await until(
-    async () => page(`${worker.healthUrl}/readyz`),
-    ({ status }) => status === 200,
-  );
+  await worker.isReadyAs(200);
   expect(await page(`${worker.healthUrl}/healthz`)).toMatchObject({ status: 200 });
   expect(await bench.report('counted')).toBe(0);
   const { status, text } = await page(`${worker.healthUrl}/metrics`);
@@ -40,21 +34,14 @@ test('a worker tells that it lives and is ready, and counts what a run took of i
   expect(bench.model.asked).toHaveLength(asked);
   expect(total(after, 'colligate_response_cache_requests_total', 'outcome="hit"')).toBe(asked);
   expect(total(after, 'colligate_model_tokens_total')).toBe(total(text, 'colligate_model_tokens_total'));
-  worker.child.kill('SIGTERM');
-  expect((await worker.ended).code).toBe(0);
+  await worker.stop();
 });
 
 test('a worker whose server is away lives, is not ready, and says why', async () => {
   const worker = await bench.worker();
-  await until(
-    async () => page(`${worker.healthUrl}/readyz`),
-    ({ status }) => status === 200,
-  );
+  await worker.isReadyAs(200);
   await bench.server.kill();
-  const { text } = await until(
-    async () => page(`${worker.healthUrl}/readyz`),
-    ({ status }) => status === 503,
-  );
+  const text = await worker.isReadyAs(503);
   expect(text).toMatch(/Temporal server does not answer/);
   expect((await page(`${worker.healthUrl}/healthz`)).status).toBe(200);
   // How many runs are under way is not known then, which is something else than none.
@@ -63,12 +50,8 @@ test('a worker whose server is away lives, is not ready, and says why', async ()
     (told) => told === 0,
   );
   await bench.server.restart();
-  await until(
-    async () => page(`${worker.healthUrl}/readyz`),
-    ({ status }) => status === 200,
-  );
-  worker.child.kill('SIGTERM');
-  expect((await worker.ended).code).toBe(0);
+  await worker.isReadyAs(200);
+  await worker.stop();
 });
 
 test('a port that another process has is refused in plain words', async () => {

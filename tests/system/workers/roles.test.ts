@@ -1,13 +1,10 @@
 import { connectClient } from '../../../src/temporal/connect';
 import { loadConfig } from '../../../src/config/config';
+import { forAllTests } from '../../support/for-all-tests';
 import { until } from '../../support/until';
-import { NOTES, openWorkers, page, total, type WorkersUnderTest } from './workers-under-test';
+import { NOTES, openWorkers, page, total } from './workers-under-test';
 
-let bench: WorkersUnderTest;
-beforeAll(async () => {
-  bench = await openWorkers();
-});
-afterAll(() => bench.close());
+const bench = forAllTests(openWorkers);
 
 test('workers with a part of the work each make a report together, each with its own', async () => {
   const [runs, computing, models] = await Promise.all([
@@ -15,11 +12,7 @@ test('workers with a part of the work each make a report together, each with its
     bench.worker({ COLLIGATE_WORKER_ROLES: 'computing' }),
     bench.worker({}, '--roles', 'models'),
   ]);
-  for (const { healthUrl } of [runs, computing, models])
-    await until(
-      async () => page(`${healthUrl}/readyz`),
-      ({ status }) => status === 200,
-    );
+  for (const worker of [runs, computing, models]) await worker.isReadyAs(200);
   expect(await bench.report('in-parts')).toBe(0);
   const queuesOf = async (url: string): Promise<boolean[]> => {
     const { text } = await page(`${url}/metrics`);
@@ -30,23 +23,17 @@ test('workers with a part of the work each make a report together, each with its
   expect(await queuesOf(runs.healthUrl)).toEqual([true, false, false]);
   expect(await queuesOf(computing.healthUrl)).toEqual([false, true, false]);
   expect(await queuesOf(models.healthUrl)).toEqual([false, false, true]);
-  for (const { child, ended } of [runs, computing, models]) {
-    child.kill('SIGTERM');
-    expect((await ended).code).toBe(0);
-  }
+  for (const worker of [runs, computing, models]) await worker.stop();
 });
 
-test('a worker that is to ask models alone, and has none, says so', async () => {
-  const env = { OPENAI_BASE_URL: '', COLLIGATE_MODEL_FAST: '', COLLIGATE_MODEL_STRONG: '' };
-  const { code, stderr } = await bench.command(['worker', '--roles', 'models'], env).ended;
+const NO_MODELS = { OPENAI_BASE_URL: '', COLLIGATE_MODEL_FAST: '', COLLIGATE_MODEL_STRONG: '' };
+test.each([
+  ['to ask models alone, and has none', 'models', NO_MODELS, /no endpoint with models is configured/],
+  ['to have a role that there is not', 'writing', {}, /--roles.*runs, computing, models/s],
+])('a worker that is %s is refused, with what there is', async (_what, role, env, message) => {
+  const { code, stderr } = await bench.command(['worker', '--roles', role], env).ended;
   expect(code).toBe(2);
-  expect(stderr).toMatch(/no endpoint with models is configured/);
-});
-
-test('a role that there is not is refused with those that there are', async () => {
-  const { code, stderr } = await bench.command(['worker', '--roles', 'writing']).ended;
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/--roles.*runs, computing, models/s);
+  expect(stderr).toMatch(message);
 });
 
 test('a run that is begun on a build stays there while new runs go to the next', async () => {
@@ -77,41 +64,20 @@ test('a run that is begun on a build stays there while new runs go to the next',
   try {
     const old = await bench.worker(build('A'));
     await makeCurrent('A');
+    const ok = async (...args: string[]): Promise<void> =>
+      expect(await bench.command(args).ended).toMatchObject({ code: 0 });
+    const asked = ['Does vitamin D prevent falls?', '--sources', NOTES, '--json'];
     // It stands still until it is resumed, which is after the next build is there.
-    expect(
-      await bench.command([
-        'report',
-        'Does vitamin D prevent falls?',
-        '--sources',
-        NOTES,
-        '--id',
-        'old',
-        '--detach',
-        '--json',
-      ]).ended,
-    ).toMatchObject({ code: 0 });
-    expect(await bench.command(['pause', 'old']).ended).toMatchObject({ code: 0 });
+    await ok('report', ...asked, '--id', 'old', '--detach');
+    await ok('pause', 'old');
     const next = await bench.worker(build('B'));
     await makeCurrent('B');
-    expect(
-      await bench.command([
-        'report',
-        'Does vitamin D prevent fractures?',
-        '--sources',
-        NOTES,
-        '--id',
-        'new',
-        '--json',
-      ]).ended,
-    ).toMatchObject({ code: 0 });
-    expect(await bench.command(['resume', 'old']).ended).toMatchObject({ code: 0 });
+    await ok('report', ...asked, '--id', 'new');
+    await ok('resume', 'old');
     await client.workflow.getHandle('old').result();
     expect(await buildsOf('old')).toEqual(new Set(['A']));
     expect(await buildsOf('new')).toEqual(new Set(['B']));
-    for (const { child, ended } of [old, next]) {
-      child.kill('SIGTERM');
-      expect((await ended).code).toBe(0);
-    }
+    for (const worker of [old, next]) await worker.stop();
   } finally {
     await connection.close();
   }

@@ -14,6 +14,7 @@ import {
   type ModelServer,
   type RecordedRequest,
 } from '../../model-server/model-server';
+import { until } from '../../support/until';
 import { startTestServer, type TestServer } from '../../support/temporal-server';
 
 export const NOTES = path.resolve(__dirname, '../../../examples/vitamin-d');
@@ -22,6 +23,10 @@ export const QUESTION = 'Does vitamin D supplementation improve health outcomes 
 /** A worker of the command line, with what it said of itself when it was ready. */
 export interface ReadyWorker extends RunningCommand {
   healthUrl: string;
+  /** Resolves with what `/readyz` says once it has the status. */
+  isReadyAs(status: 200 | 503): Promise<string>;
+  /** Tells it to stop, which it does in good order. */
+  stop(): Promise<void>;
 }
 
 /** A server, a model on loopback and workers of the command line on the stores of one folder. */
@@ -74,7 +79,22 @@ export async function openWorkers(
       let said = '';
       running.child.stdout?.on('data', (text: string) => (said += text));
       await running.said(/^\}$|^\{.*\}$/m);
-      return { ...running, ...(JSON.parse(said) as { healthUrl: string }) }; // the command's document
+      const { healthUrl } = JSON.parse(said) as { healthUrl: string }; // the command's document
+      return {
+        ...running,
+        healthUrl,
+        async isReadyAs(wanted) {
+          const { text } = await until(
+            async () => page(`${healthUrl}/readyz`),
+            ({ status }) => status === wanted,
+          );
+          return text;
+        },
+        async stop() {
+          running.child.kill('SIGTERM');
+          expect((await running.ended).code).toBe(0);
+        },
+      };
     },
     async report(id, ...args) {
       return (await command(['report', QUESTION, '--sources', NOTES, '--id', id, '--json', ...args]).ended)

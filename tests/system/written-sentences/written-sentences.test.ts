@@ -1,5 +1,5 @@
 import type { Report } from '../../../src/contracts/report/report';
-import { openModelBench, type ModelBench } from '../model-runs/model-bench';
+import { openModelBench } from '../model-runs/model-bench';
 import {
   INVENTIONS,
   JOINS,
@@ -8,13 +8,10 @@ import {
   type Critic,
   type MadeSentence,
 } from './sentence-model';
+import { forAllTests } from '../../support/for-all-tests';
 
-let bench: ModelBench;
-beforeAll(async () => {
-  bench = await openModelBench();
-});
+const bench = forAllTests(openModelBench);
 afterEach(() => bench.rest());
-afterAll(() => bench.close());
 
 const right: Critic = (sentence, quote) =>
   sentence === undefined || INVENTIONS.includes(sentence)
