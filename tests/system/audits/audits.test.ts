@@ -31,6 +31,15 @@ async function runWith(
   return { ...record, writings: writingsOf(asked), summaries: promptsOf(asked, 'write-summary') };
 }
 
+/** A run that several tests look at. */
+function looked(...given: Parameters<typeof runWith>): () => ReturnType<typeof runWith> {
+  let run: ReturnType<typeof runWith> | undefined;
+  return () => (run ??= runWith(...given));
+}
+const obeys = looked('obeys', {});
+const repeats = looked('repeats', { told: 'repeats' });
+const silent = looked('silent', { critic: () => null });
+
 function auditsOf({ report, events }: RunRecord, of?: string): object[] {
   const section = of ?? report.sections.find(({ title }) => title === SECTION)?.id;
   return events.flatMap((event) =>
@@ -38,21 +47,19 @@ function auditsOf({ report, events }: RunRecord, of?: string): object[] {
   );
 }
 
-function textOf({ report }: RunRecord): string {
-  return report.markdown
-    .replace(/\\(?=[^\w\s])/g, '')
-    .replace(/\[\d+\]/g, '')
-    .replace(/\s+/g, ' ');
-}
-
-/** The chapter alone: a list of what was set aside names the claims. */
-function chapterOf({ report }: RunRecord): string {
-  const markdown = report.sections.find(({ title }) => title === SECTION)?.markdown ?? '';
+/** What is read of a text, without its escapes and citations. */
+function readable(markdown: string): string {
   return markdown
     .replace(/\\(?=[^\w\s])/g, '')
     .replace(/\[\d+\]/g, '')
     .replace(/\s+/g, ' ');
 }
+
+const textOf = ({ report }: RunRecord): string => readable(report.markdown);
+
+/** The chapter alone: a list of what was set aside names the claims. */
+const chapterOf = ({ report }: RunRecord): string =>
+  readable(report.sections.find(({ title }) => title === SECTION)?.markdown ?? '');
 
 function sourcesCitedIn({ report }: RunRecord): string[] {
   const cited = report.sections.find(({ title }) => title === SECTION)?.citations ?? [];
@@ -63,7 +70,7 @@ const standing = (text: string, claims: Readonly<Record<string, string>>): strin
   Object.values(claims).filter((claim) => text.includes(claim));
 
 test('a section with three wrong claims is written once more with exactly these in its critique', async () => {
-  const run = await runWith('obeys', {});
+  const run = await obeys();
   const { report, writings } = run;
   expect(writings).toHaveLength(2);
   expect(materialIn(writings[0] ?? '').has('critique')).toBe(false);
@@ -84,7 +91,7 @@ test('a section with three wrong claims is written once more with exactly these 
 });
 
 test('of a writer that never obeys what is wrong is set aside with its mark, and no source is lost', async () => {
-  const run = await runWith('never-obeys', { told: 'repeats' });
+  const run = await repeats();
   expect(run.writings).toHaveLength(2); // who did not better it is not asked a third time
   expect(auditsOf(run)).toEqual([
     expect.objectContaining({ revision: 0, needsRetry: true, setAside: 3 }),
@@ -112,7 +119,7 @@ test('a rewriting that comes to nothing leaves the audited text, and nothing is 
 });
 
 test('removed, what is wrong leaves neither text nor the source that it alone cited', async () => {
-  const marked = await runWith('marks', { told: 'repeats' });
+  const marked = await repeats();
   await bench.rest();
   const run = await runWith('removes', { told: 'repeats' }, 'remove');
   const chapter = chapterOf(run);
@@ -138,14 +145,12 @@ test.each(['mark', 'remove'] as const)(
   },
 );
 
-test.each<[string, Critic]>([
-  [
-    'confirms everything with words that no source has',
-    () => ({ verdict: 'supported', quote: 'as all of them say' }),
-  ],
-  ['is silent', () => null],
-])('a critic that %s confirms nothing', async (how, critic) => {
-  const run = await runWith(`confirms-${how.length}`, { critic });
+const lies: Critic = () => ({ verdict: 'supported', quote: 'as all of them say' });
+test.each([
+  ['confirms everything with words that no source has', () => runWith('confirms', { critic: lies })],
+  ['is silent', () => silent()],
+])('a critic that %s confirms nothing', async (_how, running) => {
+  const run = await running();
   expect(standing(textOf(run), { ...RIGHT, flu: WRONG.flu, antibiotics: WRONG.antibiotics })).toEqual([]);
   expect(run.report.warnings.map(({ code }) => code)).not.toContain('critic-not-believed');
   expect(run.report.claims.filter(({ reason }) => /critic confirmed/.test(reason))).toEqual([]);
@@ -173,7 +178,7 @@ function summaryOf({ report }: RunRecord): string {
 }
 
 test('what a bullet of the summary loses goes back to its writer once', async () => {
-  const run = await runWith('summary-obeys', {});
+  const run = await obeys();
   const [first = '', second = '', ...more] = run.summaries;
   expect(more).toEqual([]);
   expect(materialIn(first).has('critique')).toBe(false);
@@ -192,7 +197,7 @@ test('what a bullet of the summary loses goes back to its writer once', async ()
 });
 
 test('a bullet that cannot be mended is left out and listed, and no quote stands in its place', async () => {
-  const run = await runWith('summary-repeats', { told: 'repeats' });
+  const run = await repeats();
   expect(run.summaries).toHaveLength(2);
   const summary = summaryOf(run);
   expect(standing(summary, WRONG)).toEqual([]);
@@ -206,14 +211,14 @@ test('a bullet that cannot be mended is left out and listed, and no quote stands
 });
 
 test('a question that takes for granted what no source says is not asked', async () => {
-  const { report } = await runWith('questions', {});
+  const { report } = await obeys();
   expect(report.followUpQuestions).toEqual([ASKED.sound]);
   expect(report.markdown).not.toContain('cures cancer');
   expect(report.warnings.map(({ code }) => code)).toContain('question-left-out');
 });
 
 test('where no critic says anything, a report asks of what it tells itself', async () => {
-  const { report } = await runWith('unasked', { critic: () => null });
+  const { report } = await silent();
   expect(report.followUpQuestions).not.toContain(ASKED.sound);
   expect(report.followUpQuestions).not.toContain(ASKED.unsound);
   expect(report.followUpQuestions.length).toBeLessThanOrEqual(5);
