@@ -26,8 +26,7 @@ export interface OutageBench extends RunBench {
 
 export async function openOutageBench(): Promise<OutageBench> {
   const runs = await openScriptedBench();
-  let undisturbed: unknown;
-  const bench: OutageBench = Object.assign(runs, {
+  const bench: Omit<OutageBench, 'expectUndisturbed'> = Object.assign(runs, {
     failing: { failure: null },
     start(runId: string, outages: OutageSettings, given: Partial<ReportRunInput> = {}) {
       const fails = ({ failure, step }: OutageBench['failing'], asked: string): Error | null =>
@@ -39,14 +38,15 @@ export async function openOutageBench(): Promise<OutageBench> {
       bench.failing = { failure, ...(step === undefined ? {} : { step }) };
       return bench.start(runId, outages);
     },
+  });
+  const undisturbed = comparable(await ended(bench.start('undisturbed', PATIENT)));
+  return Object.assign(bench, {
     async expectUndisturbed(run: RunHandle) {
       const { status, ...left } = await ended(run);
       expect(status).toBe('completed');
       expect(comparable(left)).toEqual(undisturbed);
     },
   });
-  undisturbed = comparable(await ended(bench.start('undisturbed', PATIENT)));
-  return bench;
 }
 
 export function endpoint(kind: string, { retryable = true } = {}): Error {
