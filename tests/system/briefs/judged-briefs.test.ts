@@ -55,7 +55,7 @@ describe('a brief that is judged and revised', () => {
     expect(await bench.activitiesOf(runId)).toMatchObject({ writeBrief: 1, writeBriefPart: 1 });
   });
 
-  it('keeps the first text where revisions get worse', async () => {
+  it('keeps the first text where revisions get worse, and says under the title that no version passed', async () => {
     const brief = await written('worsened', {
       says: ({ claim }, { part, revision }) =>
         part.id === 'subtopic-1' && revision !== null ? claim.replace(/\d+ minutes/, WRONG) : claim,
@@ -68,6 +68,7 @@ describe('a brief that is judged and revised', () => {
     expect(brief.judge).toMatchObject({ version: 1, passed: false });
     expect(brief.markdown).toContain('22 minutes');
     expect(brief.markdown).not.toContain(WRONG);
+    expect(brief.markdown.slice(0, brief.markdown.indexOf('\n## '))).toMatch(/> .*3\.5/);
     const told = await bench.eventsOf('worsened');
     expect(told.filter(({ type }) => type === 'judge')).toHaveLength(3);
   });
