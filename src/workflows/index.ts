@@ -1,5 +1,24 @@
-export { brief } from './brief/brief';
-export { answer } from './answer/answer';
+import type { RunOutcome } from '../contracts/run/run';
+import { answerKind } from './answer/answer-kind';
+import { openReplyBox } from './answer/reply-box';
+import { BRIEF } from './brief/brief-kind';
+import { REPORT } from './report/report-kind';
+import { carryOutRun } from './run/carry-out-run';
+
+// The workflows, whoever starts them; the server knows them by these names.
 export { content } from './content/content';
-export { report } from './report/report';
 export { scheduled } from './scheduled/scheduled';
+
+export function report(...given: unknown[]): Promise<RunOutcome> {
+  return carryOutRun(REPORT, given);
+}
+
+export function brief(...given: unknown[]): Promise<RunOutcome> {
+  return carryOutRun(BRIEF, given);
+}
+
+/** One reply to a question. */
+export function answer(...given: unknown[]): Promise<RunOutcome> {
+  const box = openReplyBox();
+  return box.whileWaited(() => carryOutRun(answerKind(box), given));
+}

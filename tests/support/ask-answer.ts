@@ -2,7 +2,7 @@ import { WithStartWorkflowOperation, type Client } from '@temporalio/client';
 import type { z } from 'zod';
 import type { Answer } from '../../src/contracts/answer/answer';
 import type { AnswerStart } from '../../src/contracts/answer/answer-start';
-import type { answer } from '../../src/workflows/answer/answer';
+import type { answer } from '../../src/workflows';
 import { replyUpdate } from '../../src/workflows/answer/messages';
 
 export type Question = z.input<typeof AnswerStart>;

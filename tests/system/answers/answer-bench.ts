@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import type { Answer } from '../../../src/contracts/answer/answer';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import type { answer } from '../../../src/workflows/answer/answer';
+import type { answer } from '../../../src/workflows';
 import { askAnswer, type Question } from '../../support/ask-answer';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { enginesThatFollow } from '../../support/scripted-engine';

@@ -8,7 +8,7 @@ import { loadConfig } from '../../../src/config/config';
 import { modelChoices } from '../../../src/config/model-choices';
 import type { Answer } from '../../../src/contracts/answer/answer';
 import { connectClient } from '../../../src/temporal/connect';
-import type { answer } from '../../../src/workflows/answer/answer';
+import type { answer } from '../../../src/workflows';
 import { replyUpdate } from '../../../src/workflows/answer/messages';
 import { openDurabilityBench, SHORT_HEARTBEATS, type DurabilityBench } from '../durability/durability-bench';
 import type { HoldingModelWorkerOptions } from '../model-runs/holding-model-worker';

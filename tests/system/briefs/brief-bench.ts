@@ -4,7 +4,7 @@ import { Brief } from '../../../src/contracts/brief/brief';
 import type { BriefStart } from '../../../src/contracts/brief/brief-start';
 import { startWorker } from '../../../src/worker';
 import { modelChoices } from '../../../src/config/model-choices';
-import type { brief } from '../../../src/workflows/brief/brief';
+import type { brief } from '../../../src/workflows';
 import type { z } from 'zod';
 import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
 import { openRunBench, type RunBench } from '../../support/run-bench';
