@@ -7,13 +7,13 @@ import { extractFindingsExtractively } from '../../src/engines/extractive/extrac
 import { outlineExtractively } from '../../src/engines/extractive/outline';
 import { summariseExtractively } from '../../src/engines/extractive/summarise';
 import { surveyTexts } from '../../src/reading/collection/survey-texts';
-import type { SectionBrief } from '../../src/steps/material/section-brief';
+import type { SectionScope } from '../../src/steps/material/section-scope';
 
 export const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
 
 export type ReadSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & { content: string };
 
-type Checked = SectionToReconcile & { section: SectionBrief };
+type Checked = SectionToReconcile & { section: SectionScope };
 
 export interface Passes {
   outline: OutlinePlan;

@@ -15,11 +15,11 @@ import type { ActivityPorts } from '../shared/ports';
 import type { Spent } from '../shared/run-step';
 import { decidedClaims } from '../shared/texts/decided-claims';
 import { openSectionStream } from '../shared/section-stream';
-import { ANSWER_WRITER, type AnswerBrief } from './answer-brief';
+import { ANSWER_WRITER, type AnswerFacts } from './answer-facts';
 import { judgeClaims } from './audit/judge-claims';
 
 export interface AuditAnswerInput {
-  run: AnswerBrief;
+  run: AnswerFacts;
   /** From 1. */
   attempt: number;
   passagesRef: ArtifactRef;

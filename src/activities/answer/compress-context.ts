@@ -15,10 +15,10 @@ import { compress } from '../../steps/compress/compress';
 import { readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
-import { type AnswerBrief } from './answer-brief';
+import { type AnswerFacts } from './answer-facts';
 
 export interface CompressContextInput {
-  run: AnswerBrief;
+  run: AnswerFacts;
   attempt: number;
   passagesRef: ArtifactRef;
 }
@@ -71,7 +71,7 @@ export async function compressContext(
 }
 
 /** What a writer's window takes of passages, beside the conversation and what was wrong with an answer before. */
-function roomOf({ models }: AnswerBrief): number {
+function roomOf({ models }: AnswerFacts): number {
   const { contextTokens } = models ? modelOfPass(models, answer.role, 0) : {};
   return charsInWindow(contextTokens ?? DEFAULT_CONTEXT_TOKENS) - MAX_HISTORY_CHARS - MAX_CRITIQUE_CHARS;
 }

@@ -21,7 +21,7 @@ import { howJudged } from '../shared/judge/how-judged';
 import { promptsUsed } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import { sinceBefore } from '../shared/since-before';
-import type { AnswerBrief } from './answer-brief';
+import type { AnswerFacts } from './answer-facts';
 import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './answer-steps';
 import { countDisputed } from './disputed-claims';
 import { tellAttempts, tellSynthesis, type MeasuredAnswer } from './tell-attempts';
@@ -30,7 +30,7 @@ import { conversationLog } from '../../core/run/kept-names';
 
 /** What an answer has come to. */
 export interface ConcludeAnswerInput {
-  run: AnswerBrief;
+  run: AnswerFacts;
   status: RunStatus;
   conversationId: string | null;
   observationCount: number;

@@ -1,11 +1,11 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { Warning } from '../../contracts/run/run';
-import type { ActivityPorts, StepBrief } from '../shared/ports';
+import type { ActivityPorts, RunFacts } from '../shared/ports';
 import { findNearest } from './find-nearest';
 import { openCorpus } from './open-corpus';
 
 export interface IndexCorpusInput {
-  run: Pick<StepBrief, 'runId'>;
+  run: Pick<RunFacts, 'runId'>;
   manifestRef: ArtifactRef;
 }
 

@@ -6,7 +6,7 @@ import { synthesisMode } from '../../answers/synthesis-mode';
 import { passagesToRank } from '../../retrieval/candidates';
 import { candidatesOf, findPassages, mostRead, settleRetrieval, wordingsOf } from '../../retrieval/retrieve';
 import { readIfAny, storeArtifact } from '../shared/artifacts';
-import type { ActivityPorts, StepBrief } from '../shared/ports';
+import type { ActivityPorts, RunFacts } from '../shared/ports';
 import { readTexts } from '../shared/read-texts';
 import { findNearest } from './find-nearest';
 import { openCorpus } from './open-corpus';
@@ -14,7 +14,7 @@ import { openCorpus } from './open-corpus';
 const GivenPassages = z.array(AnswerPassage);
 
 export interface RetrievePassagesInput {
-  run: Pick<StepBrief, 'runId' | 'question'>;
+  run: Pick<RunFacts, 'runId' | 'question'>;
   /** What is searched; null where nothing is. */
   manifestRef: ArtifactRef | null;
   /** A list of `AnswerPassage` that the caller found already. */

@@ -8,10 +8,10 @@ import { rewriteQuestion as rewriteQuestionStep } from '../../steps/rewrite-ques
 import { readIfAny } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
-import { type AnswerBrief } from './answer-brief';
+import { type AnswerFacts } from './answer-facts';
 
 export interface RewriteQuestionInput {
-  run: AnswerBrief;
+  run: AnswerFacts;
   attempt: number;
   historyRef: ArtifactRef | null;
   /** What was looked for already. */

@@ -3,7 +3,7 @@ import type { Answer } from '../../contracts/answer/answer';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { SpanAttributes } from '../../tracing/traces';
 import type { ActivityPorts } from '../shared/ports';
-import type { AnswerBrief } from './answer-brief';
+import type { AnswerFacts } from './answer-facts';
 
 /** As document 001 calls who answers, and where Langfuse looks for what is known of an observation. */
 const AGENT = 'AnswerSynthesisAgent';
@@ -20,7 +20,7 @@ export interface MeasuredAnswer {
 /** Tells whoever gathers traces of every attempt, in document 004's names; of nothing that was asked, read or written. */
 export function tellAttempts(
   { traces }: Pick<ActivityPorts, 'traces'>,
-  run: AnswerBrief,
+  run: AnswerFacts,
   measured: readonly MeasuredAnswer[],
 ): void {
   for (const { metrics, telemetry, startedAt, endedAt } of measured) {
@@ -32,7 +32,7 @@ export function tellAttempts(
 /** Document 001's generation of its synthesis agent: who answered, and how sure the reply is; nothing of what it says. */
 export function tellSynthesis(
   { traces }: Pick<ActivityPorts, 'traces'>,
-  run: AnswerBrief,
+  run: AnswerFacts,
   answer: Answer,
   measured: readonly MeasuredAnswer[],
 ): void {

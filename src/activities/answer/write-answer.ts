@@ -16,11 +16,11 @@ import { readProblems } from '../shared/judge/read-problems';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
 import { openSectionStream } from '../shared/section-stream';
-import { ANSWER_WRITER, type AnswerBrief } from './answer-brief';
+import { ANSWER_WRITER, type AnswerFacts } from './answer-facts';
 import { readCritiqueFor, type ToldCritique } from './told-critique';
 
 export interface WriteAnswerInput {
-  run: AnswerBrief;
+  run: AnswerFacts;
   /** From 1. */
   attempt: number;
   passagesRef: ArtifactRef;

@@ -8,7 +8,7 @@ import { distinctBy } from '../../core/values/distinct-by';
 import { audit } from '../../steps/audit/audit';
 import type { AuditInput, AuditOutput } from '../../steps/audit/contract';
 import { decidedByCritic, type WeighedSentence } from '../../verification/decided-by-critic';
-import type { ActivityPorts, StepBrief } from './ports';
+import type { ActivityPorts, RunFacts } from './ports';
 import { runStep, type Spent } from './run-step';
 
 /** A sentence that words alone cannot decide. */
@@ -37,7 +37,7 @@ const CONTROL_WORDS = 6;
 /** Has the critic say of the sentences whether what they cite bears them, in batches with a control each. */
 export async function askCritic(
   ports: ActivityPorts,
-  run: StepBrief,
+  run: RunFacts,
   open: readonly OpenSentence[],
   at: Pick<Parameters<typeof runStep>[4], 'place' | 'signal'> & { sources?: AuditInput['sources'] },
 ): Promise<CriticsAnswer> {

@@ -4,7 +4,7 @@ import { PinnedPrompts, type PinnedPrompt, type PromptOrigin } from '../../contr
 import type { EngineName } from '../../contracts/run/run';
 import { STEPS, type StepName } from '../../steps/registry';
 import { readShared, storeArtifact } from './artifacts';
-import type { ActivityPorts, StepBrief } from './ports';
+import type { ActivityPorts, RunFacts } from './ports';
 
 /**
  * Pins a run to the prompts that its steps have outside the program now, so that whatever is tried again or goes on later is
@@ -25,7 +25,7 @@ const NOTHING_PINNED: PinnedPrompts = { prompts: {}, warnings: [] };
 
 export async function readPinnedPrompts(
   { content }: Pick<ActivityPorts, 'content'>,
-  { promptsRef }: StepBrief,
+  { promptsRef }: RunFacts,
 ): Promise<PinnedPrompts> {
   return promptsRef === undefined ? NOTHING_PINNED : readShared(content, promptsRef, PinnedPrompts);
 }
@@ -33,7 +33,7 @@ export async function readPinnedPrompts(
 /** Which prompt each of a run's steps was given, for its provenance; absent where it asks no model. */
 export async function promptsUsed(
   ports: Pick<ActivityPorts, 'content'>,
-  run: StepBrief,
+  run: RunFacts,
   names: readonly StepName[],
 ): Promise<{ prompts?: Record<string, PromptOrigin> }> {
   if (!traitsOf(run.engine).asksModels) return {};

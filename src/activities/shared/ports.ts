@@ -28,7 +28,7 @@ export interface ActivityPorts {
 }
 
 /** What every step of a run needs to know of it, of whatever kind it is. */
-export type StepBrief = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
+export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
   /** Asks a model anew where it is not 0, whatever was answered before. */
   turn?: number;
   /** With what a model writes its texts; 0 where it is absent. */
@@ -44,4 +44,4 @@ export type StepBrief = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models
 };
 
 /** What the steps of a report are told besides: its settings. */
-export type RunBrief = StepBrief & Pick<ReportRunInput, 'synthesis'>;
+export type ReportFacts = RunFacts & Pick<ReportRunInput, 'synthesis'>;

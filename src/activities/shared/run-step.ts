@@ -6,7 +6,7 @@ import { eventKey, type EventPlace } from '../../core/run/event-key';
 import { modelOfPass } from '../../core/budget/model-of-pass';
 import type { Step, StepRole } from '../../steps/step';
 import { readPinnedPrompts, originOf } from './pinned-prompts';
-import type { ActivityPorts, StepBrief } from './ports';
+import type { ActivityPorts, RunFacts } from './ports';
 import type { PinnedPrompt, PromptOrigin } from '../../contracts/run/prompts';
 import type { ModelCall, StepResult } from '../../engines/engine';
 import { notesOn } from '../../engines/failure-notes';
@@ -45,7 +45,7 @@ export const MAX_RETURNED_WARNINGS = 20;
  */
 export function inTurn<Result>(
   { threads }: ActivityPorts,
-  run: StepBrief,
+  run: RunFacts,
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -61,7 +61,7 @@ function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
 /** Has the run's engine carry out a step, and appends its warnings to the event log. */
 export async function runStep<Input, Output>(
   ports: ActivityPorts,
-  run: StepBrief,
+  run: RunFacts,
   step: Step<Input, Output>,
   input: Input,
   at: {
@@ -109,7 +109,7 @@ export async function runStep<Input, Output>(
 /** Has a step carried out, and tells of it where traces are wanted; the step goes on as if nobody were told. */
 async function tracedStep<Input, Output>(
   { traces }: Pick<ActivityPorts, 'traces'>,
-  run: StepBrief,
+  run: RunFacts,
   asked: {
     step: Step<Input, Output>;
     input: Input;

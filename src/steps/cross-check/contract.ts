@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Confidence, Conflict, Evidence, Finding, Gap } from '../../contracts/report/finding';
 import { SourceWindow } from '../../contracts/source/passage';
-import { SectionBrief } from '../material/section-brief';
+import { SectionScope } from '../material/section-scope';
 
 export const CrossCheckInput = z.object({
   question: z.string(),
-  section: SectionBrief,
+  section: SectionScope,
   /** The section's findings of pass 2. */
   findings: z.array(Finding),
   /** Further sources to hold the findings against, and those that the findings came from. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { SectionBrief } from '../material/section-brief';
+import { SectionScope } from '../material/section-scope';
 import { SectionFindings } from '../../contracts/report/finding';
 import { WordCounts } from '../../contracts/report/word-counts';
 import { SourceWindow } from '../../contracts/source/passage';
 
 export const ExtractFindingsInput = z.object({
   question: z.string(),
-  section: SectionBrief,
+  section: SectionScope,
   /** Sections that the same sources are read for in the same call; each finding belongs to one of all. */
-  alsoFor: z.array(SectionBrief).optional(),
+  alsoFor: z.array(SectionScope).optional(),
   /** Most relevant first, or in the order of all sources. */
   sources: z.array(SourceWindow),
   /** How many findings are wanted where the material has them, for all sections together. */

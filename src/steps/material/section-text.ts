@@ -1,8 +1,8 @@
 import { promptLine } from './material-block';
-import type { SectionBrief } from './section-brief';
+import type { SectionScope } from './section-scope';
 
 /** Several sections, each a line with its number. */
-export function numberedSections(sections: readonly SectionBrief[]): string {
+export function numberedSections(sections: readonly SectionScope[]): string {
   const lines = sections.map(({ title, description, subsections }, at) => {
     const parts = subsections.map((part) => promptLine(part)).join('; ');
     return `Section ${at + 1}: ${promptLine(title)}. ${promptLine(description)}${parts === '' ? '' : ` (${parts})`}`;
@@ -11,7 +11,7 @@ export function numberedSections(sections: readonly SectionBrief[]): string {
 }
 
 /** What a section is about, in lines. Titles come from a model or from sources, so they are folded to one line each. */
-export function sectionText(section: SectionBrief): string {
+export function sectionText(section: SectionScope): string {
   const subsections = section.subsections.map((title) => promptLine(title)).join('; ');
   return [
     `Section: ${promptLine(section.title)}`,

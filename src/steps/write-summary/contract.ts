@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ReportFrame } from '../../contracts/report/draft';
 import { Confidence, Conflict, Finding, Gap } from '../../contracts/report/finding';
 import { Critique } from '../../contracts/verification/critique';
-import { SectionBrief } from '../material/section-brief';
+import { SectionScope } from '../material/section-scope';
 import { NamedProblem } from '../material/named-problem';
 import { CitableSource } from '../material/citable-source';
 
@@ -10,7 +10,7 @@ export const WriteSummaryInput = z.object({
   question: z.string(),
   overallTheme: z.string(),
   /** In outline order, each with the findings that its text rests on, strongest first. */
-  sections: z.array(z.object({ section: SectionBrief, findings: z.array(Finding) })),
+  sections: z.array(z.object({ section: SectionScope, findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
   sources: z.array(CitableSource),

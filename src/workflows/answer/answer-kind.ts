@@ -1,4 +1,4 @@
-import type { AnswerBrief } from '../../activities/answer/answer-brief';
+import type { AnswerFacts } from '../../activities/answer/answer-facts';
 import type { AnswerRunInput } from '../../contracts/answer/answer-run';
 import type { Kind, FinalStatus } from '../run/kind';
 import { readAnswerStart } from './input/read-answer-start';
@@ -18,7 +18,7 @@ import type { AnswerRun } from './answer-run';
 import { replyRequest } from './reply-request';
 
 /** What an answer says of itself; its reply goes into the box. */
-export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, AnswerBrief> {
+export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, AnswerFacts> {
   return {
     name: 'answer',
     passes: [{ name: 'answer', role: 'fast', message: () => 'Answering…' }],
@@ -26,7 +26,7 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
     insteadOfUnfinished: 'so the reply has what there was until then',
     readInput: readAnswerStart,
     begin: nothingAnswered,
-    brief: ({ runId, question, engine, models = null, stepVersions, answers, conversationId }) => ({
+    facts: ({ runId, question, engine, models = null, stepVersions, answers, conversationId }) => ({
       runId,
       question,
       engine,

@@ -28,7 +28,7 @@ export async function compress(
   const since = Date.now();
   const context = await run.ask(
     activities.compressContext,
-    { run: run.brief, attempt, passagesRef },
+    { run: run.facts, attempt, passagesRef },
     `attempt ${attempt} · compress ${counted(passages, 'passage')}`,
     worstCase(run, 'answer', CALL_SIZES.compress(passages, chars, run.input.answers.compressedChars)),
     'what is long was cut',
@@ -65,7 +65,7 @@ function requestOf(
   { attempt, found: { passagesRef }, context, historyRef, critique }: ToWrite,
 ): WriteAnswerInput {
   return {
-    run: run.brief,
+    run: run.facts,
     attempt,
     passagesRef,
     historyRef,
@@ -109,7 +109,7 @@ export function audit(
 ): Promise<AuditedAnswer> {
   const { draftRef, claims, metrics } = written;
   const { draftRef: insteadRef = null, passagesRef: insteadPassagesRef = null } = instead ?? {};
-  const given = { run: run.brief, draftRef, insteadRef, insteadPassagesRef, ...request };
+  const given = { run: run.facts, draftRef, insteadRef, insteadPassagesRef, ...request };
   const said = `${counted(metrics.answerLength, 'character')}, ${counted(metrics.citationCount, 'citation')}`;
   const part = `attempt ${request.attempt} · audit ${counted(claims, 'claim')} · ${said}`;
   if (claims === 0) return run.carryOut(activities.auditAnswer, given, part);

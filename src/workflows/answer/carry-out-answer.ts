@@ -34,7 +34,7 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
   const { carried, input } = run;
   if (admitted.manifestRef === null && admitted.given === 0) return; // there is nothing to look in
   if (admitted.manifestRef !== null && !admitted.isIndexed) {
-    const request = { run: run.brief, manifestRef: admitted.manifestRef };
+    const request = { run: run.facts, manifestRef: admitted.manifestRef };
     await run.carryOut(computing.indexCorpus, request, 'index what is searched');
   }
   let found: FoundPassages | null = null;
@@ -146,7 +146,7 @@ async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
   if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
   const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
-  // The run's brief has the same record.
+  // The run's facts have the same record.
   if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
   if (promptsRef !== null) run.usePrompts(promptsRef);
   keepWarnings(carried, admitted.warnings);

@@ -31,14 +31,14 @@ export async function findPassages(
   admitted: AdmittedAnswer,
   at: { attempt: number; before: FoundPassages | null; critique: ToldCritique | null },
 ): Promise<FoundPassages> {
-  const { brief, carried, input } = run;
+  const { facts, carried, input } = run;
   const { attempt, before, critique } = at;
   const { manifestRef, givenRef, historyRef } = admitted;
   const since = Date.now();
   const queries = [...(before?.queries ?? [input.question])];
   if (before !== null || historyRef !== null) {
     const request = {
-      run: brief,
+      run: facts,
       attempt,
       historyRef,
       queries,
@@ -56,7 +56,7 @@ export async function findPassages(
   }
   const { passages: few, broaderPassages } = input.answers;
   const most = before === null ? few : broaderPassages;
-  const request = { run: brief, manifestRef, givenRef, queries, most };
+  const request = { run: facts, manifestRef, givenRef, queries, most };
   const found = await run.carryOut(
     activities.retrievePassages,
     request,

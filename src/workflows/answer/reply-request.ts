@@ -6,13 +6,13 @@ import type { StandingDraft } from './carried-answer';
 
 /** What a reply is made of, with this text; nothing is said of a failure or a judge. */
 export function replyRequest(
-  { carried, input, brief }: AnswerRun,
+  { carried, input, facts }: AnswerRun,
   text: StandingDraft | null,
   status: FinalStatus,
 ): ConcludeAnswerInput {
   const { admitted, attempts, critique, measured, overCompression, trace, warnings } = carried;
   return {
-    run: brief,
+    run: facts,
     status,
     conversationId: input.conversationId ?? null,
     observationCount: admitted?.observationCount ?? 0,

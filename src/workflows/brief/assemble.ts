@@ -10,10 +10,10 @@ export function assembling(
   version: Pick<Version<PartDraft[]>, 'n' | 'text'>,
   at: Pick<AssembleBriefInput, 'status' | 'endedEarly' | 'isFinal'>,
 ): AssembleBriefInput {
-  const { carried, brief, input } = run;
+  const { carried, facts, input } = run;
   const { total, byPass } = usageOf(carried);
   return {
-    run: brief,
+    run: facts,
     ...at,
     version: version.n,
     materialRef: carried.gathered?.materialRef ?? null,

@@ -41,7 +41,7 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
   insteadOfUnfinished: 'so the brief has what there was until then',
   readInput: readBriefStart,
   begin: nothingWritten,
-  brief: ({ runId, question, engine, models = null, stepVersions, brief, judge }) => ({
+  facts: ({ runId, question, engine, models = null, stepVersions, brief, judge }) => ({
     runId,
     question,
     engine,

@@ -52,7 +52,7 @@ async function plan(run: BriefRun, gathered: Gathered): Promise<Planned> {
   run.plan(1);
   const { planRef, isOneCall, parts } = await run.ask(
     activities.planBrief,
-    { run: run.brief, materialRef: gathered.materialRef },
+    { run: run.facts, materialRef: gathered.materialRef },
     'plan',
     costOfPlan(run, gathered),
   );

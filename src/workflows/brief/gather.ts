@@ -18,11 +18,11 @@ const BY_WORDS = 'what words alone cannot decide of it is unchecked';
  * summary is held against its own; what they do not bear is set aside.
  */
 export async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): Promise<Gathered> {
-  const { brief, carried, input } = run;
+  const { facts, carried, input } = run;
   if (subtopicsRef === null) throw new Error('A brief is gathered in its first history.');
   const { materialRef, subtopics, statements, sources, inFull, warnings } = await run.carryOut(
     activities.gatherBrief,
-    { run: brief, subtopicsRef, asOf: input.asOf },
+    { run: facts, subtopicsRef, asOf: input.asOf },
     'read the subtopics',
   );
   keepWarnings(carried, warnings);
@@ -32,7 +32,7 @@ export async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): P
   const checksRefs = await checkedSummaries(run, carried.gathered);
   const settled = await run.carryOut(
     activities.settleMaterial,
-    { run: brief, materialRef, checksRefs },
+    { run: facts, materialRef, checksRefs },
     'sort the checks',
   );
   carried.gathered = { ...carried.gathered, materialRef: settled.materialRef };
@@ -52,7 +52,7 @@ async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathe
       () =>
         run.ask(
           activities.checkSummaries,
-          { run: run.brief, materialRef, subtopicId: id },
+          { run: run.facts, materialRef, subtopicId: id },
           `${place} · check`,
           worstCase(run, 'gather', CALL_SIZES.audit(statements), 'critic'),
           BY_WORDS,

@@ -1,4 +1,4 @@
-import type { RunBrief } from '../../activities/shared/ports';
+import type { ReportFacts } from '../../activities/shared/ports';
 import { reserve, type WorstCase } from '../../core/budget/budget-ledger';
 import { CALL_SIZES, type CallSize, type Material } from '../../core/budget/call-estimates';
 import type { PassName } from '../../contracts/kinds';
@@ -40,7 +40,7 @@ export async function withinBudget(
   pass: PassName,
   sizeOf: (settings: SynthesisSettings, material: Material) => CallSize,
   given: { catalogue: Catalogue; settings: SynthesisSettings; share: number; calls: number },
-): Promise<{ brief: RunBrief; cost: WorstCase }> {
+): Promise<{ facts: ReportFacts; cost: WorstCase }> {
   const { catalogue, settings, share, calls } = given;
   const material = materialOf(run, catalogue);
   const costOf = (allowed: SynthesisSettings): WorstCase => worstCase(run, pass, sizeOf(allowed, material));
@@ -51,5 +51,5 @@ export async function withinBudget(
       message: `To keep within the budget, a section reads ${synthesis.pass2FullContentCount} sources and ${synthesis.maxTotalChars} characters at most, not ${settings.pass2FullContentCount} and ${settings.maxTotalChars}.`,
     });
   }
-  return { brief: { ...run.brief, synthesis }, cost: costOf(synthesis) };
+  return { facts: { ...run.facts, synthesis }, cost: costOf(synthesis) };
 }

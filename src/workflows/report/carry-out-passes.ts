@@ -158,7 +158,7 @@ async function admit(run: ReportRun): Promise<void> {
   const request = { runId, manifestRef, sourceCount, engine };
   const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
   if (admission.problems.length > 0) throw invalidInput(kind, admission.problems);
-  // The run's brief has the same record, and so has the next history.
+  // The run's facts have the same record, and so has the next history.
   if (Object.keys(stepVersions).length === 0) Object.assign(stepVersions, admission.stepVersions);
   const { formerLogBegunAt: begunAt, promptsRef } = admission;
   if (promptsRef !== undefined) run.usePrompts(promptsRef);

@@ -42,7 +42,7 @@ export async function crossReference(run: ReportRun, material: Material): Promis
   );
   const supportRef = isExhaustive ? null : await soughtSupport(run, { catalogue, sections, checksPlanRef });
   const request = {
-    run: run.brief,
+    run: run.facts,
     catalogueRef: catalogue.ref,
     outlineRef: outline.ref,
     sections,
@@ -74,7 +74,7 @@ async function checkSections(
   run: ReportRun,
   { catalogue, outline, reading: { sections, rankingRef } }: Material,
 ): Promise<SectionChecks> {
-  const { brief, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
+  const { facts, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
     catalogue,
     settings: run.input.synthesis,
     share: 1,
@@ -84,7 +84,7 @@ async function checkSections(
   const checks: SectionChecks = new Map();
   await eachSection(run, sections, async ({ id, findingsRef }, index) => {
     if (findingsRef === null) return;
-    const request = { run: brief, ...refs, findingsRef, rankingRef, sectionId: id };
+    const request = { run: facts, ...refs, findingsRef, rankingRef, sectionId: id };
     const checked = await orShortfall(
       run,
       () => run.ask(activities.crossCheckSection, request, sectionPart(sections, index, 'check'), cost),
@@ -112,14 +112,14 @@ async function soughtSupport(
   },
 ): Promise<ArtifactRef | null> {
   if (!run.input.synthesis.enableCrossReference) return null;
-  const { brief, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
+  const { facts, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
     catalogue,
     settings: run.input.synthesis,
     share: 1,
     calls: 1,
   });
   const request = {
-    run: brief,
+    run: facts,
     catalogueRef: catalogue.ref,
     sections,
     ...(checksPlanRef === undefined ? {} : { checksPlanRef }),
@@ -148,7 +148,7 @@ async function checkInGroups(
   const outlineRef = outline.ref;
   const sections = given.sections.filter(({ findingsRef }) => findingsRef !== null);
   const findingsRefs = foundRefs(sections);
-  const material = { run: run.brief, catalogueRef, findingsRefs };
+  const material = { run: run.facts, catalogueRef, findingsRefs };
   const planned = await run.carryOut(activities.planChecks, { ...material, readingRef }, 'plan the checks');
   const { checksPlanRef, calls, largestChars } = planned;
   run.plan(calls + 4);

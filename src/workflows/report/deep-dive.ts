@@ -15,7 +15,7 @@ import { DEEP_DIVE_SHARE, EXCERPT, READS_IN_GROUPS } from './in-histories';
 import type { Catalogue, Outline, Reading, FoundSection, OutlinedSection } from './pass-artifacts';
 import { tellNoAnswer } from './no-answer';
 import type { ReportRun } from './report-run';
-import type { RunBrief } from '../../activities/shared/ports';
+import type { ReportFacts } from '../../activities/shared/ports';
 import { traitsOf } from '../../contracts/run/engines';
 import { worstCase } from '../run/call-costs';
 import { inParallel } from '../run/in-parallel';
@@ -34,13 +34,13 @@ export async function deepDive(
   if (outline.sections.length === 0) return null;
   const inGroups = readsInGroups(run);
   if (!inGroups) run.plan(outline.sections.length + 1);
-  const { brief, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, {
+  const { facts, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, {
     catalogue,
     settings: readingSettings(run, catalogue),
     share: DEEP_DIVE_SHARE,
     calls: outline.sections.length,
   });
-  const from = { brief, catalogueRef: catalogue.ref, outline };
+  const from = { facts, catalogueRef: catalogue.ref, outline };
   const grouped = inGroups ? await readInGroups(run, from) : null;
   const read = grouped ?? (await readBySection(run, from, cost));
   await tellOfUnread(run, outline, read.failures);
@@ -49,7 +49,7 @@ export async function deepDive(
     return null;
   }
   const { sections } = read;
-  const request = { run: run.brief, outlineRef: outline.ref, findingsRefs: foundRefs(sections) };
+  const request = { run: run.facts, outlineRef: outline.ref, findingsRefs: foundRefs(sections) };
   const reading: Reading =
     grouped === null
       ? { sections, rankingRef: await ranked(run, request) }
@@ -63,14 +63,14 @@ export async function deepDive(
 /** Each section reads its own sources. */
 async function readBySection(
   run: ReportRun,
-  { brief, catalogueRef, outline }: ReadFrom,
+  { facts, catalogueRef, outline }: ReadFrom,
   cost: WorstCase,
 ): Promise<SectionsRead> {
   const failures: SectionFailure[] = [];
   let findings = 0;
   const sections = await eachSection(run, outline.sections, async (section, index) => {
     const { id } = section;
-    const request = { run: brief, catalogueRef, outlineRef: outline.ref, sectionId: id };
+    const request = { run: facts, catalogueRef, outlineRef: outline.ref, sectionId: id };
     const part = (what: string): string => sectionPart(outline.sections, index, what);
     const found =
       (await orShortfall(
@@ -102,7 +102,7 @@ async function ranked(run: ReportRun, request: RankSourcesInput): Promise<Artifa
 }
 
 /** Without the passes a section reads an excerpt of every source there is. */
-function readingSettings({ brief: { synthesis } }: ReportRun, { sources }: Catalogue): SynthesisSettings {
+function readingSettings({ facts: { synthesis } }: ReportRun, { sources }: Catalogue): SynthesisSettings {
   if (synthesis.enableMultiPass) return synthesis;
   return { ...synthesis, ...EXCERPT, pass2FullContentCount: sources };
 }
@@ -129,7 +129,7 @@ async function tellOfUnread(
 
 /** What pass 2 reads from, with what the budget allows of it. */
 interface ReadFrom {
-  brief: RunBrief;
+  facts: ReportFacts;
   catalogueRef: string;
   outline: Outline;
 }
@@ -160,10 +160,10 @@ function readsInGroups({ input }: ReportRun): boolean {
  */
 async function readInGroups(
   run: ReportRun,
-  { brief, catalogueRef, outline }: ReadFrom,
+  { facts, catalogueRef, outline }: ReadFrom,
 ): Promise<SectionsRead & Pick<Reading, 'rankingRef' | 'readingRef'>> {
   const outlineRef = outline.ref;
-  const refs = { run: brief, catalogueRef, outlineRef };
+  const refs = { run: facts, catalogueRef, outlineRef };
   const { readingRef, calls, largestChars } = await run.carryOut(
     activities.planReading,
     refs,
@@ -189,7 +189,7 @@ async function readInGroups(
   const groupRefs = read.map((group) => group?.groupRef ?? null);
   const settled = await run.carryOut(
     activities.settleFindings,
-    { run: brief, outlineRef, readingRef, groupRefs },
+    { run: facts, outlineRef, readingRef, groupRefs },
     'sort the findings',
   );
   const failures: SectionFailure[] = [];
@@ -202,7 +202,7 @@ async function readInGroups(
     let count = found?.findings ?? 0;
     if (found !== undefined && found.missed > 0) {
       if (count === 0) {
-        const request = { run: run.brief, catalogueRef, outlineRef, sectionId: section.id };
+        const request = { run: run.facts, catalogueRef, outlineRef, sectionId: section.id };
         const taken = await run.carryOut(activities.takeSummaries, request, 'take summaries');
         findingsRef = taken.findingsRef;
         keepOfSection(run.carried, section.id, { findingsRef });

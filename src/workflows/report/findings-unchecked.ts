@@ -6,7 +6,7 @@ import type { ReportRun } from './report-run';
 
 /** Findings as pass 2 left them, each marked as not validated, where there is no pass 3. */
 export async function takeUnchecked(run: ReportRun, sections: readonly FoundSection[]): Promise<ArtifactRef> {
-  const request = { run: run.brief, findingsRefs: foundRefs(sections) };
+  const request = { run: run.facts, findingsRefs: foundRefs(sections) };
   const { validatedRef } = await run.carryOut(findingsUnchecked, request, 'keep the findings');
   return keepValidated(run.carried, validatedRef);
 }

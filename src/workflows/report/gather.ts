@@ -10,7 +10,7 @@ import { worstCase } from '../run/call-costs';
 import { materialOf } from './call-budget';
 import { keepCatalogue } from './carried-report';
 import { givenSources } from './steering/given-sources';
-import { refreshBrief } from './report-brief';
+import { refreshFacts } from './report-facts';
 import { BATCHES } from './in-histories';
 import type { Catalogue } from './pass-artifacts';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
@@ -21,7 +21,7 @@ import { shapeOfRun } from '../run/shape-of-run';
 export async function gather(run: ReportRun): Promise<Catalogue> {
   // What is added from now on is gathered behind this.
   const { manifestRef, sourceCount } = (run.carried.taken ??= givenSources(run));
-  refreshBrief(run);
+  refreshFacts(run);
   const shape = shapeOfRun(run.input);
   const batches = evenBatches(sourceCount, batchSize(run.input, sourceCount, shape));
   run.plan(partsInRounds(shape, batches.length) + 1, partsDone(run, shape, BATCHES));
@@ -43,7 +43,7 @@ export async function summarised(
   { from, to }: Batch,
 ): Promise<ArtifactRef> {
   const sources = `sources ${from + 1}–${to}`;
-  const request = { run: run.brief, manifestRef, from, to };
+  const request = { run: run.facts, manifestRef, from, to };
   const cost = worstCase(run, 'gather', CALL_SIZES.summarise(to - from, materialOf(run)));
   return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`, cost)).batchRef;
 }
@@ -56,9 +56,9 @@ export async function catalogued(
 ): Promise<Catalogue> {
   const { asOf, qualityRulesRef, synthesis } = run.input;
   // The one activity that is told the rules themselves, where they are part of the input.
-  const brief = { ...run.brief, synthesis };
+  const facts = { ...run.facts, synthesis };
   const request = {
-    run: brief,
+    run: facts,
     manifestRef,
     ...batches,
     asOf,

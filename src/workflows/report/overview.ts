@@ -48,7 +48,7 @@ export async function outlineOfPlan(
       ? { scoreRefs: [] }
       : await score(run, catalogue, planned.planRef);
   const request = {
-    run: run.brief,
+    run: run.facts,
     catalogueRef: catalogue.ref,
     planRef,
     ...scores,
@@ -80,7 +80,7 @@ async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
     shape,
     items: batches,
     work: async (batch, index) => {
-      const request = { run: run.brief, catalogueRef: catalogue.ref, ...batch };
+      const request = { run: run.facts, catalogueRef: catalogue.ref, ...batch };
       const cost = worstCase(run, 'overview', CALL_SIZES.outline(batch.to - batch.from));
       const planned = await run.ask(activities.planOutline, request, part('outline', batches, index), cost);
       plans.set(planned.planRef, planned);
@@ -116,7 +116,7 @@ async function mergedAll(
 
 function merged(run: ReportRun, planRefs: ArtifactRef[], name: string): Promise<PlannedOutline> {
   const cost = worstCase(run, 'overview', CALL_SIZES.mergeOutlines(planRefs.length));
-  return run.ask(activities.mergeOutlines, { run: run.brief, planRefs }, name, cost);
+  return run.ask(activities.mergeOutlines, { run: run.facts, planRefs }, name, cost);
 }
 
 /** Where sources cannot be scored those of the plan stand. */
@@ -131,7 +131,7 @@ async function score(
     shape,
     items: batches,
     work: async (batch, index) => {
-      const request = { run: run.brief, catalogueRef: catalogue.ref, planRef, ...batch };
+      const request = { run: run.facts, catalogueRef: catalogue.ref, planRef, ...batch };
       const cost = worstCase(run, 'overview', CALL_SIZES.scoreRelevance(batch.to - batch.from));
       const scored = await orShortfall(
         run,

@@ -1,5 +1,5 @@
 import { patched } from '@temporalio/workflow';
-import type { StepBrief } from '../../activities/shared/ports';
+import type { RunFacts } from '../../activities/shared/ports';
 import type { Spent } from '../../activities/shared/run-step';
 import { AUDITED_AT_ONCE, CALL_SIZES } from '../../core/budget/call-estimates';
 import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
@@ -14,7 +14,7 @@ const BY_WORDS = 'only what words alone find to agree or to contradict each othe
  * Reconciles findings. Where a model named what agrees and what contradicts, a critic is asked within the budget whether the quotes
  * say so, and where none can be asked words alone decide.
  */
-export async function reconcileNamed<Input extends { run: StepBrief; confirms?: true }, Result extends Spent>(
+export async function reconcileNamed<Input extends { run: RunFacts; confirms?: true }, Result extends Spent>(
   run: ReportRun,
   activity: Activity<Input, Result>,
   request: Input,

@@ -1,4 +1,4 @@
-import type { RunBrief } from '../../activities/shared/ports';
+import type { ReportFacts } from '../../activities/shared/ports';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { ReportPass } from '../../contracts/report/passes';
 import { PASS_NAMES, passMessage, passNumber } from '../../core/run/pass-messages';
@@ -11,7 +11,7 @@ import { givenSources, takenSources, waitingSources } from './steering/given-sou
 import { STATE_VERSION, WRITING_FUND, WRITING_SHARE } from './in-histories';
 import { readReportStart } from './input/read-report-start';
 import { outlineQuery } from './messages';
-import { reportBrief } from './report-brief';
+import { reportFacts } from './report-facts';
 import { takeReportMessages } from './steering/take-messages';
 import { approvalLines } from './steering/approval';
 import type { Progress, RunOutcome } from '../../contracts/run/run';
@@ -31,7 +31,7 @@ import type { ReportText } from './pass-artifacts';
 import type { ReportRun } from './report-run';
 
 /** What a report says of itself. */
-export const REPORT: Kind<ReportRunInput, CarriedReport, RunBrief> = {
+export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
   name: 'report',
   passes: PASS_NAMES.map((name) => ({
     name,
@@ -50,8 +50,8 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, RunBrief> = {
   takeMessages: takeReportMessages,
   sourcesWaiting: (carried, input) => waitingSources({ input, carried }),
   begin: nothingMade,
-  brief: (input, carried) => ({
-    ...reportBrief({ ...input, sourceCount: takenSources({ input, carried }).sourceCount }),
+  facts: (input, carried) => ({
+    ...reportFacts({ ...input, sourceCount: takenSources({ input, carried }).sourceCount }),
     ...(carried.addedRounds === undefined ? {} : { round: carried.addedRounds }),
   }),
   percentDone,
@@ -128,7 +128,7 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
       (trial) =>
         activities.assembleReport.executeWithOptions({ summary: 'pass 4 · assemble the report', ...trial }, [
           {
-            run: run.brief,
+            run: run.facts,
             status,
             endedEarly: endedEarly(run, status),
             shortfalls: carried.shortfalls,

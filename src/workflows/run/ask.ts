@@ -1,5 +1,5 @@
 import { condition } from '@temporalio/workflow';
-import type { StepBrief } from '../../activities/shared/ports';
+import type { RunFacts } from '../../activities/shared/ports';
 import type { Spent } from '../../activities/shared/run-step';
 import {
   reserve,
@@ -63,7 +63,7 @@ export function createAsk({
   }
 
   /** With the room that was taken. */
-  async function askOnce<Input extends { run: StepBrief }, Result extends Spent>(
+  async function askOnce<Input extends { run: RunFacts }, Result extends Spent>(
     activity: Activity<Input, Result>,
     request: Input,
     { name, worstCase, turn }: { name: string; worstCase: WorstCase; turn: number },

@@ -28,8 +28,8 @@ import { isEngineUnreachable } from './outages/step-failures';
  * go on in a new one. Whatever ends a run early, it stores what it has as a partial result before it closes: a cancellation,
  * its time, or a failure that nothing stands in for. Where nothing answers, the result says so, and is partial.
  */
-export async function carryOutRun<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
-  kind: Kind<Input, Carried, Brief>,
+export async function carryOutRun<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
+  kind: Kind<Input, Carried, Facts>,
   given: readonly unknown[],
 ): Promise<RunOutcome> {
   const { input, carried } = settledStart(kind, given);
@@ -47,9 +47,9 @@ export async function carryOutRun<Input extends RunInput, Carried extends Carrie
   }
 }
 
-async function concluded<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
-  kind: Kind<Input, Carried, Brief>,
-  run: Run<Input, Carried, Brief>,
+async function concluded<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
+  kind: Kind<Input, Carried, Facts>,
+  run: Run<Input, Carried, Facts>,
 ): Promise<RunOutcome> {
   try {
     await run.clock.within(() => kind.carryOut(run));

@@ -19,8 +19,8 @@ export interface Start<Input, Carried> {
  * What a run was started with, whoever did: the whole of its arguments checked, with the defaults of its input, under the
  * workflow's id. What a history carried over was settled in the first. Throws, for good, what `invalidInput` makes.
  */
-export function settledStart<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
-  kind: Kind<Input, Carried, Brief>,
+export function settledStart<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
+  kind: Kind<Input, Carried, Facts>,
   given: readonly unknown[],
 ): Start<Input, Carried> {
   waitForKey(given);

@@ -21,7 +21,7 @@ export type FinalStatus = 'completed' | 'partial' | 'cancelled';
 export type ReadInput<Input> = { input: Input } | { problems: string[] };
 
 /** What a kind of run says of itself, and all that is asked of it: whatever else a run does is the same for every kind. */
-export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief extends object> {
+export interface Kind<Input extends RunInput, Carried extends CarriedRun, Facts extends object> {
   readonly name: RunKind;
   /** In their order; how far the run is follows from it. */
   readonly passes: readonly Pass<Input, Carried>[];
@@ -32,7 +32,7 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief 
   /** What is carried over besides what every kind has, before anything is done. */
   begin(): Omit<Carried, keyof CarriedRun>;
   /** What activities are told of a run. */
-  brief(input: Input, carried: Carried): Brief;
+  facts(input: Input, carried: Carried): Facts;
   /** How far a run is, 0–100, with `done` of the `of` parts of its pass. */
   percentDone(pass: PassName, parts: { done: number; of: number }): number;
   /** What a run's progress says of the pieces of a pass; `done` are their ids, in the order in which they were finished. */
@@ -48,13 +48,13 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Brief 
   /** Sets the handlers of the kind's own queries. */
   answerQueries(carried: Carried): void;
   /** Registers what the kind takes of the messages to a run, besides those that every run takes. */
-  takeMessages?(run: Run<Input, Carried, Brief>): void;
+  takeMessages?(run: Run<Input, Carried, Facts>): void;
   /** How many lists of added sources wait to be taken up; none where it is absent. */
   sourcesWaiting?(carried: Carried, input: Input): number;
   /** What is set aside for later calls, at most so much of what is left of a limit. */
   readonly fundShare?: number;
   /** The passes, one after the other. */
-  carryOut(run: Run<Input, Carried, Brief>): Promise<void>;
+  carryOut(run: Run<Input, Carried, Facts>): Promise<void>;
   /** Stores what there is, whatever becomes of the run meanwhile, and closes its event log. */
-  conclude(run: Run<Input, Carried, Brief>, status: FinalStatus): Promise<RunOutcome>;
+  conclude(run: Run<Input, Carried, Facts>, status: FinalStatus): Promise<RunOutcome>;
 }

@@ -27,11 +27,11 @@ import { createPublisher } from './publishing/run-publisher';
 import { createRunClock } from './gate/time-limit';
 
 /** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
-export function openRun<Input extends RunInput, Carried extends CarriedRun, Brief extends object>(
-  kind: Kind<Input, Carried, Brief>,
+export function openRun<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
+  kind: Kind<Input, Carried, Facts>,
   input: Input,
   given: Carried | undefined,
-): Run<Input, Carried, Brief> {
+): Run<Input, Carried, Facts> {
   const carried = resumeCarried(kind, input, given);
   const places = placesOf(kind.passes);
   const state = beginState(places.unfinished(carried.finishedPasses));
@@ -109,16 +109,16 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Brie
   };
   takeSignal(resumeSignal, [PLAIN_MESSAGE], signals, resume, plainly);
 
-  const brief = kind.brief(input, carried);
+  const facts = kind.facts(input, carried);
   const usePrompts = (promptsRef: ArtifactRef): void => {
     carried.promptsRef = promptsRef;
-    Object.assign(brief, { promptsRef });
+    Object.assign(facts, { promptsRef });
   };
   if (carried.promptsRef !== undefined) usePrompts(carried.promptsRef);
 
-  const run: Run<Input, Carried, Brief> = {
+  const run: Run<Input, Carried, Facts> = {
     input,
-    brief,
+    facts,
     usePrompts,
     carried,
     clock,

@@ -1,5 +1,5 @@
 import type { ActivityFunctionWithOptions, ActivityOptions } from '@temporalio/workflow';
-import type { StepBrief } from '../../activities/shared/ports';
+import type { RunFacts } from '../../activities/shared/ports';
 import type { Spent } from '../../activities/shared/run-step';
 import type { PassName } from '../../contracts/kinds';
 import type { ArtifactRef } from '../../contracts/run/artifact';
@@ -22,7 +22,7 @@ export type Perform = <Input, Result>(
   options: ActivityOptions,
 ) => Promise<Result>;
 
-export type Ask = <Input extends { run: StepBrief }, Result extends Spent>(
+export type Ask = <Input extends { run: RunFacts }, Result extends Spent>(
   activity: Activity<Input, Result>,
   input: Input,
   summary: string,
@@ -31,7 +31,7 @@ export type Ask = <Input extends { run: StepBrief }, Result extends Spent>(
   instead?: string,
 ) => Promise<Result>;
 
-export type AskModel = <Input extends { run: StepBrief }, Result extends Spent>(
+export type AskModel = <Input extends { run: RunFacts }, Result extends Spent>(
   activity: Activity<Input, Result>,
   input: Input,
   summary: string,
@@ -50,11 +50,11 @@ export interface PassPlace {
 export interface Run<
   Input extends RunInput = RunInput,
   Carried extends CarriedRun = CarriedRun,
-  Brief extends object = object,
+  Facts extends object = object,
 > {
   readonly input: Input;
   /** What activities are told of it. */
-  readonly brief: Brief;
+  readonly facts: Facts;
   readonly carried: Carried;
   readonly clock: RunClock;
   readonly lastPassNumber: number;

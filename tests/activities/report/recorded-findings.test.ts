@@ -8,7 +8,7 @@ import { extractGroup } from '../../../src/activities/report/deep-dive/extract-g
 import { planReading } from '../../../src/activities/report/deep-dive/plan-reading';
 import { settleFindings } from '../../../src/activities/report/deep-dive/settle-findings';
 import { readArtifact, storeArtifact } from '../../../src/activities/shared/artifacts';
-import type { ActivityPorts, RunBrief } from '../../../src/activities/shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../../src/activities/shared/ports';
 import { SectionFindings, ValidatedFindings } from '../../../src/contracts/report/finding';
 import type { Outline } from '../../../src/contracts/report/outline';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
@@ -52,7 +52,7 @@ const Planned = z.object({
 
 const QUESTION =
   'How do hybrid plasmonic–photonic enhance the sensitivity of whispering gallery mode (WGM) or photonic crystal (PC) nanobeam cavity sensors for single-molecule detection?';
-const RUN: RunBrief = {
+const RUN: ReportFacts = {
   runId: 'recorded',
   question: QUESTION,
   engine: 'openai',

@@ -2,7 +2,7 @@
 // source gives: over sentences and quotes of the two example collections, with critics at the wire.
 import { z } from 'zod';
 import { auditDraft } from '../../../src/activities/shared/texts/audit-draft';
-import type { ActivityPorts, StepBrief } from '../../../src/activities/shared/ports';
+import type { ActivityPorts, RunFacts } from '../../../src/activities/shared/ports';
 import type { SectionDraft } from '../../../src/contracts/report/draft';
 import type { Finding } from '../../../src/contracts/report/finding';
 import { sentenceWording } from '../../../src/core/settled-text/sentence-wording';
@@ -17,7 +17,7 @@ import { portsOver, signal } from '../answer/corpus-under-test';
 import pairs from '../report/cross-reference/named-pairs.json';
 import made from './inferences.json';
 
-const RUN: StepBrief = {
+const RUN: RunFacts = {
   runId: 'cited',
   question: 'What do trials find?',
   engine: 'openai',

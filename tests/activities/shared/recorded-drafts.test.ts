@@ -2,9 +2,9 @@
 // settling: its sentences were true, and are to arrive as they were written.
 import { z } from 'zod';
 import { auditDraft } from '../../../src/activities/shared/texts/audit-draft';
-import type { ActivityPorts, StepBrief } from '../../../src/activities/shared/ports';
+import type { ActivityPorts, RunFacts } from '../../../src/activities/shared/ports';
 import { judgeClaims } from '../../../src/activities/answer/audit/judge-claims';
-import type { AnswerBrief } from '../../../src/activities/answer/answer-brief';
+import type { AnswerFacts } from '../../../src/activities/answer/answer-facts';
 import { betterAnswer } from '../../../src/answers/better-answer';
 import { settleAnswer } from '../../../src/answers/settle-answer';
 import type { AnswerDraft } from '../../../src/contracts/answer/answer-draft';
@@ -51,7 +51,7 @@ const [SECTIONS, FIRST_DRAFTS, ATTEMPTS] = [
   [7, 8, 9, 10, 11, 12],
   [36, 41, 43],
 ];
-const RUN: StepBrief = {
+const RUN: RunFacts = {
   runId: 'recorded',
   question: 'What does it cost?',
   engine: 'openai',
@@ -304,7 +304,7 @@ describeWithData([CALLS], 'what a strong model wrote', () => {
       const ports: ActivityPorts = { ...portsOver(stores, threads), engines: { openai: engine } };
       const judged = await judgeClaims(
         ports,
-        RUN as AnswerBrief, // what it asks for besides is of no use to an audit
+        RUN as AnswerFacts, // what it asks for besides is of no use to an audit
         draft,
         { passages, decided: [] },
         { place: { pass: 0, section: 'answer', revision: at }, signal },

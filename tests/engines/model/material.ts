@@ -2,7 +2,7 @@ import type { Finding } from '../../../src/contracts/report/finding';
 import type { SourceWindow } from '../../../src/contracts/source/passage';
 import { splitPassages } from '../../../src/language/passages';
 import type { ExtractFindingsInput } from '../../../src/steps/extract-findings/contract';
-import type { SectionBrief } from '../../../src/steps/material/section-brief';
+import type { SectionScope } from '../../../src/steps/material/section-scope';
 import type { OutlineInput } from '../../../src/steps/outline/contract';
 import type { WriteSectionInput } from '../../../src/steps/write-section/contract';
 
@@ -50,7 +50,7 @@ export function sourceWindow(id: string, changes: Partial<SourceWindow> = {}): S
   };
 }
 
-export const SECTION: SectionBrief = {
+export const SECTION: SectionScope = {
   id: 'section-1',
   title: 'Bone mineral density',
   description: 'What vitamin D does to bone mineral density and falls.',

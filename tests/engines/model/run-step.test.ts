@@ -1,4 +1,4 @@
-import type { ActivityPorts, RunBrief } from '../../../src/activities/shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../../src/activities/shared/ports';
 import { runStep } from '../../../src/activities/shared/run-step';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(closeEngines);
 afterAll(() => threads.close());
 
-const RUN: RunBrief = {
+const RUN: ReportFacts = {
   runId: 'run-1',
   question: 'Does vitamin D help bones in adults?',
   engine: 'openai',

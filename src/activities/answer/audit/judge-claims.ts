@@ -6,7 +6,7 @@ import type { ActivityPorts } from '../../shared/ports';
 import { auditText } from '../../shared/texts/audit-text';
 import type { DecidedClaim } from '../../shared/texts/decided-claims';
 import type { TextMaterial } from '../../shared/texts/text-material';
-import type { AnswerBrief } from '../answer-brief';
+import type { AnswerFacts } from '../answer-facts';
 
 /**
  * A verdict for each claim of a draft by its place, as the audit of every text finds it: each passage is a source, and what it says
@@ -14,7 +14,7 @@ import type { AnswerBrief } from '../answer-brief';
  */
 export async function judgeClaims(
   ports: ActivityPorts,
-  run: AnswerBrief,
+  run: AnswerFacts,
   { markdown, sentences }: Pick<AnswerDraft, 'markdown' | 'sentences'>,
   { passages, decided }: { passages: readonly AnswerPassage[]; decided: readonly DecidedClaim[] },
   at: Parameters<typeof auditText>[4],

@@ -3,7 +3,7 @@ import { SectionFindings } from '../../../contracts/report/finding';
 import { eventKey } from '../../../core/run/event-key';
 import { extractFindings } from '../../../steps/extract-findings/extract-findings';
 import { readIfAny, storeArtifact } from '../../shared/artifacts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { roundOf } from '../../shared/round-of';
 import { runStep, type Spent } from '../../shared/run-step';
 import { readWindows } from '../deep-dive/read-windows';
@@ -13,7 +13,7 @@ import { openCatalogue } from '../gather/catalogue';
 import { briefOf, readSection } from '../overview/outline-section';
 
 export interface DeepDiveAddedInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   sectionId: string;

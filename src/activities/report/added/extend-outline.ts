@@ -5,12 +5,12 @@ import { READ_FROM, SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outli
 import { sourcesByWords } from '../../../core/ranking/sources-by-words';
 import { ScoreRelevanceOutput } from '../../../steps/score-relevance/contract';
 import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { openCatalogue } from '../gather/catalogue';
 import { sharedWords } from '../gather/summarised-sources';
 
 export interface ExtendOutlineInput {
-  run: RunBrief;
+  run: ReportFacts;
   /** With the new sources, which stand last. */
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;

@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings, ValidatedFindings, type Conflict } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { confirmNamed, NOTHING_ASKED } from '../cross-reference/confirm-named';
 import { SectionChecks } from '../cross-reference/section-checks';
@@ -11,7 +11,7 @@ import { openCatalogue } from '../gather/catalogue';
 import { placedSection } from '../overview/outline-section';
 
 export interface ReconcileAddedInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   /** The one before sources were added, and how many it had. */
   formerCatalogueRef: ArtifactRef;

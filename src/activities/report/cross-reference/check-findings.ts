@@ -4,21 +4,21 @@ import { traitsOf } from '../../../contracts/run/engines';
 import type { Finding } from '../../../contracts/report/finding';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { crossCheck } from '../../../steps/cross-check/cross-check';
-import type { SectionBrief } from '../../../steps/material/section-brief';
+import type { SectionScope } from '../../../steps/material/section-scope';
 import { storeArtifact } from '../../shared/artifacts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { readWindows } from '../deep-dive/read-windows';
 import { runStep, type Spent } from '../../shared/run-step';
 import { sectionChecks } from './section-checks';
 import { tellConflicts } from './tell-conflicts';
 
 export interface FindingsToCheck {
-  section: SectionBrief;
+  section: SectionScope;
   findings: Finding[];
   /** The sources to hold them against, best first. */
   sources: readonly CataloguedSource[];
   /** What the passages that are read are to be about. */
-  wanted: SectionBrief;
+  wanted: SectionScope;
   /** True: every finding is checked, however sure it is. */
   checkAll?: boolean;
 }
@@ -26,7 +26,7 @@ export interface FindingsToCheck {
 /** Holds findings against sources, keeps what comes of it (`SectionChecks`), and tells of the conflicts at once. */
 export async function checkFindings(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: ReportFacts,
   { section, findings, sources: chosen, wanted, checkAll = false }: FindingsToCheck,
   signal: AbortSignal,
 ): Promise<{ checksRef: ArtifactRef } & Spent> {

@@ -6,19 +6,19 @@ import type { Passage, SourceWindow } from '../../../contracts/source/passage';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { crossCheck } from '../../../steps/cross-check/cross-check';
-import type { SectionBrief } from '../../../steps/material/section-brief';
+import type { SectionScope } from '../../../steps/material/section-scope';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { describedSource } from '../../shared/texts/described-source';
 import { ChecksPlan } from './plan-checks';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { readDigests } from '../deep-dive/read-digests';
 import { runStep, type Spent } from '../../shared/run-step';
 import { sectionChecks } from './section-checks';
 import { tellConflicts } from './tell-conflicts';
 
 export interface CheckGroupInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   /** In outline order. */
@@ -50,7 +50,7 @@ export async function checkGroup(
   );
   const sources = [...group, ...quotedElsewhere(findings, [...byId.values()], new Set(sourceIds))];
   const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
-  const section = reportBrief(`check-${call + 1}`, await readShared(ports.content, outlineRef, Outline));
+  const section = reportFacts(`check-${call + 1}`, await readShared(ports.content, outlineRef, Outline));
   const input = { question: run.question, section, findings, sources, factChecking, detectConflicts };
   const place = { pass: 3, ordinal: call };
   const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
@@ -91,7 +91,7 @@ function quotedElsewhere(
 }
 
 /** Findings of all sections are checked together. */
-function reportBrief(id: string, { overallTheme, sections }: Outline): SectionBrief {
+function reportFacts(id: string, { overallTheme, sections }: Outline): SectionScope {
   return {
     id,
     title: 'the whole report',

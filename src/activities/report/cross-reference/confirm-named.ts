@@ -16,7 +16,7 @@ import { placeOf } from '../../../reading/reconcile/quoted-statement';
 import { unrelatedPair } from '../../../reading/reconcile/unrelated-pair';
 import type { NamedBeside } from '../../../threads/named-beside';
 import { askCritic, type OpenSentence } from '../../shared/ask-critic';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 
 const NOT_BELIEVED = {
@@ -48,7 +48,7 @@ const OPEN: ClaimVerdict = {
  */
 export async function confirmNamed(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: ReportFacts,
   { named, byWords, worded }: NamedBeside,
   signal: AbortSignal,
 ): Promise<ConfirmedNamed> {
@@ -77,7 +77,7 @@ export async function confirmNamed(
 
 async function askedOfCritic(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: ReportFacts,
   part: readonly ClaimBesideQuote[],
   given: Pick<NamedBeside, 'byWords'> & {
     unrelated: ClaimBesideQuote | null;

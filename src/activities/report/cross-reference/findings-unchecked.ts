@@ -2,10 +2,10 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionFindings, type ValidatedFindings } from '../../../contracts/report/finding';
 import { unvalidated } from '../../../core/evidence/unvalidated';
 import { readArtifact, storeArtifact } from '../../shared/artifacts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 
 export interface FindingsUncheckedInput {
-  run: RunBrief;
+  run: ReportFacts;
   /** In outline order. */
   findingsRefs: ArtifactRef[];
 }

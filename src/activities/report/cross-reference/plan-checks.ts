@@ -9,7 +9,7 @@ import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue, type Catalogue } from '../gather/catalogue';
 import { nearestToEach } from './nearest-sources';
 import { ReadingPlan } from '../deep-dive/plan-reading';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 
 /** Which findings are held against which sources: each call a list of both. */
 export const ChecksPlan = z.object({
@@ -18,7 +18,7 @@ export const ChecksPlan = z.object({
 export type ChecksPlan = z.infer<typeof ChecksPlan>;
 
 export interface PlanChecksInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   readingRef: ArtifactRef;
   /** In outline order. */
@@ -82,7 +82,7 @@ export async function planChecks(
 }
 
 /** A finding that needs no check itself may still be on one side of a conflict. */
-function isHeldAgainst({ synthesis }: RunBrief, finding: Finding): boolean {
+function isHeldAgainst({ synthesis }: ReportFacts, finding: Finding): boolean {
   return (
     synthesis.enableConflictDetection ||
     needsChecking(finding, { factChecking: synthesis.enableFactChecking })
@@ -92,7 +92,7 @@ function isHeldAgainst({ synthesis }: RunBrief, finding: Finding): boolean {
 /** The sources that each finding of a section is to be held against. */
 async function nearestInSection(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: ReportFacts,
   catalogue: Catalogue,
   findingsRef: ArtifactRef,
   signal: AbortSignal,

@@ -8,14 +8,14 @@ import type { SourceFacts } from '../../../core/evidence/distinct-evidence';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { placedSection } from '../overview/outline-section';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { confirmNamed, NOTHING_ASKED } from './confirm-named';
 import { checkedSources, SectionChecks, sourcesOf } from './section-checks';
 import { tellConflicts } from './tell-conflicts';
 
 export interface ReconcileFindingsInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   /** In outline order. */

@@ -7,12 +7,12 @@ import { openCatalogue } from '../gather/catalogue';
 import { checkFindings } from './check-findings';
 import { nearestSources } from './nearest-sources';
 import { ChecksPlan } from './plan-checks';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { SectionChecks } from './section-checks';
 
 export interface SeekSupportInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   /** In outline order. */
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];

@@ -4,11 +4,11 @@ import { mergeCrossChecks } from '../../../steps/cross-check/merge-cross-checks'
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { ChecksPlan } from './plan-checks';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { checkedSources, SectionChecks, sourcesOf } from './section-checks';
 
 export interface SettleChecksInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   /** In outline order. */
   findingsRefs: ArtifactRef[];

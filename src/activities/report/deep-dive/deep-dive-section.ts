@@ -6,7 +6,7 @@ import { extractFindings } from '../../../steps/extract-findings/extract-finding
 import { storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { briefOf, readSection } from '../overview/outline-section';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { readWindows } from './read-windows';
 import { refuseNothing } from './refuse-nothing';
 import { runStep, type Spent } from '../../shared/run-step';
@@ -14,7 +14,7 @@ import { topSources } from './top-sources';
 import { wantedFindings } from './wanted-findings';
 
 export interface DeepDiveInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   sectionId: string;
@@ -73,7 +73,7 @@ export async function deepDiveSection(
 
 /** What a single pass reads of a source is no longer than its summary. */
 function readingOf(
-  { synthesis }: RunBrief,
+  { synthesis }: ReportFacts,
   sources: readonly SourceWindow[],
 ): Pick<SectionFindings, 'readInFull' | 'readBySummary'> {
   const isInFull = ({ summaryOnly }: SourceWindow): boolean => synthesis.enableMultiPass && !summaryOnly;

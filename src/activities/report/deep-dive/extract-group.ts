@@ -11,7 +11,7 @@ import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { briefOf } from '../overview/outline-section';
 import { ReadingPlan } from './plan-reading';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { readDigests } from './read-digests';
 import { refuseNothing } from './refuse-nothing';
 import { runStep, type Spent } from '../../shared/run-step';
@@ -22,7 +22,7 @@ import { count } from '../../../core/writing/count';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings/contract';
 
 export interface ExtractGroupInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   readingRef: ArtifactRef;
@@ -124,7 +124,7 @@ function charsOf({ passages }: SourceWindow): number {
  */
 async function findingsBeside(
   { engines, threads }: Pick<ActivityPorts, 'engines' | 'threads'>,
-  run: RunBrief,
+  run: ReportFacts,
   { alsoFor: _others, ...input }: ExtractFindingsInput,
   found: ExtractFindingsOutput,
   signal: AbortSignal,

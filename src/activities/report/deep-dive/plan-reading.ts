@@ -14,7 +14,7 @@ import {
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { sizesOf } from '../gather/source-sizes';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { topSources } from './top-sources';
 
 /** Which sources are read together, and for which sections: each call a list of sources and of sections. */
@@ -26,7 +26,7 @@ export const ReadingPlan = z.object({
 export type ReadingPlan = z.infer<typeof ReadingPlan>;
 
 export interface PlanReadingInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
 }

@@ -5,10 +5,10 @@ import type { SourceRanking } from '../../../contracts/report/ranking';
 import { READ_FROM } from '../../../core/ranking/ranked-outline';
 import { rankByFindings } from '../../../core/ranking/rank-by-findings';
 import { readShared, storeArtifact } from '../../shared/artifacts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 
 export interface RankSourcesInput {
-  run: RunBrief;
+  run: ReportFacts;
   outlineRef: ArtifactRef;
   findingsRefs: ArtifactRef[];
 }

@@ -2,7 +2,7 @@ import type { SourceWindow } from '../../../contracts/source/passage';
 import type { SourceEntry, SourceQuality } from '../../../contracts/source/source';
 import { readTexts } from '../../shared/read-texts';
 import { describedSource } from '../../shared/texts/described-source';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 
 /** What is known of a source before it is rated, and what is known after that. */
 type Digestible = Omit<SourceEntry, 'summaryRef'> & {
@@ -19,7 +19,7 @@ const NOT_RATED: SourceQuality = { level: 'general', reason: '' };
  */
 export function readDigests(
   { content, threads }: Pick<ActivityPorts, 'content' | 'threads'>,
-  run: Pick<RunBrief, 'question' | 'synthesis'>,
+  run: Pick<ReportFacts, 'question' | 'synthesis'>,
   sources: readonly Digestible[],
   signal: AbortSignal,
 ): Promise<SourceWindow[]> {

@@ -3,10 +3,10 @@ import type { SectionFindings } from '../../../contracts/report/finding';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import { modelOfPass } from '../../../core/budget/model-of-pass';
 import { readingLimits } from '../../../core/passages/reading-limits';
-import type { SectionBrief } from '../../../steps/material/section-brief';
+import type { SectionScope } from '../../../steps/material/section-scope';
 import { readTexts } from '../../shared/read-texts';
 import { describedSource } from '../../shared/texts/described-source';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 
 /** What a step gets to read, and what was asked of the content store for it. */
 export interface ReadMaterial {
@@ -17,8 +17,8 @@ export interface ReadMaterial {
 /** The passages of the sources, most relevant first, that say most about a section, within the run's limits. */
 export async function readWindows(
   ports: ActivityPorts,
-  run: RunBrief,
-  section: SectionBrief,
+  run: ReportFacts,
+  section: SectionScope,
   sources: readonly CataloguedSource[],
   at: { pass: number; besides: number; signal: AbortSignal },
 ): Promise<ReadMaterial> {

@@ -3,7 +3,7 @@ import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps
 import { extractFindings } from '../../../steps/extract-findings/extract-findings';
 import { noteFailure } from '../../../engines/failure-notes';
 import { StepFailedError } from '../../../engines/step-failed-error';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 
 /**
@@ -12,7 +12,7 @@ import type { Spent } from '../../shared/run-step';
  */
 export async function refuseNothing(
   { threads }: Pick<ActivityPorts, 'threads'>,
-  run: RunBrief,
+  run: ReportFacts,
   { question, sources, counts }: ExtractFindingsInput,
   { output, usage }: { output: ExtractFindingsOutput } & Spent,
   signal: AbortSignal,

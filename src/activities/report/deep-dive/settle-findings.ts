@@ -8,12 +8,12 @@ import { extractFindings } from '../../../steps/extract-findings/extract-finding
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { GroupFindings } from './extract-group';
 import { ReadingPlan } from './plan-reading';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { sourceRanking } from './rank-sources';
 import { wantedFindings } from './wanted-findings';
 
 export interface SettleFindingsInput {
-  run: RunBrief;
+  run: ReportFacts;
   outlineRef: ArtifactRef;
   readingRef: ArtifactRef;
   /** What each call of the reading plan left; null where it failed. */
@@ -69,7 +69,7 @@ export async function settleFindings(
 
 /** The surest of what the calls found, each call's in turn. */
 function settledSection(
-  run: RunBrief,
+  run: ReportFacts,
   { sectionId, wanted }: { sectionId: string; wanted: ReadonlySet<string> },
   groups: readonly GroupFindings[],
 ): SectionFindings {

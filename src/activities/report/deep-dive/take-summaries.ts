@@ -5,11 +5,11 @@ import { storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { readSection } from '../overview/outline-section';
 import { readTexts } from '../../shared/read-texts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { topSources } from './top-sources';
 
 export interface TakeSummariesInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   sectionId: string;

@@ -13,7 +13,7 @@ import { parted } from '../../../core/values/parted';
 import { readArtifact, storeArtifact } from '../../shared/artifacts';
 import { readLists } from '../../shared/list-artifacts';
 import { openManifest, type Manifest } from '../../shared/manifest';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { markNearDuplicates } from '../../../core/duplicates/near-duplicates';
 import {
   forgetSignature,
@@ -27,7 +27,7 @@ import type { ContentStore } from '../../../stores/content-store';
 import { SummaryBatch } from './summarise-batch';
 
 export interface CatalogueSourcesInput {
-  run: RunBrief;
+  run: ReportFacts;
   manifestRef: ArtifactRef;
   /** In the order of the manifest. */
   batchRefs: ArtifactRef[];

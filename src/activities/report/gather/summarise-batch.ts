@@ -12,13 +12,13 @@ import { summarise } from '../../../steps/summarise/summarise';
 import type { SummariseOutput } from '../../../steps/summarise/contract';
 import { storeArtifact } from '../../shared/artifacts';
 import { openManifest } from '../../shared/manifest';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { readDigests } from '../deep-dive/read-digests';
 import { readingSlices } from './reading-slices';
 import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from '../../shared/run-step';
 
 export interface SummariseBatchInput {
-  run: RunBrief;
+  run: ReportFacts;
   manifestRef: ArtifactRef;
   /** Places in the manifest, `to` exclusive. */
   from: number;
@@ -81,7 +81,7 @@ async function readAndSummarise(
 /** Some sources of a batch, whose full texts are held meanwhile. */
 async function readSlice(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: ReportFacts,
   entries: readonly SourceEntry[],
   { from, groupOf, signal }: { from: number; groupOf: ReadonlyMap<string, string>; signal: AbortSignal },
 ): Promise<SummaryBatch & Spent> {
@@ -128,7 +128,7 @@ interface BatchMaterial {
 /** From the whole of each text, all at once. */
 async function quotedSummaries(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: ReportFacts,
   entries: readonly SourceEntry[],
   { textOf, from, signal }: BatchMaterial,
 ): Promise<Summaries> {
@@ -147,7 +147,7 @@ async function quotedSummaries(
 /** Asked for in the groups that later passes read; a text that is no longer than a summary is its own. */
 async function askedSummaries(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: ReportFacts,
   entries: readonly SourceEntry[],
   { textOf, from, signal, groupOf }: BatchMaterial & { groupOf: ReadonlyMap<string, string> },
 ): Promise<Summaries> {
@@ -183,7 +183,7 @@ async function askedSummaries(
 }
 
 /** Which of the sources are read together, by the group's name; none where no model reads them. */
-function groupsOf(run: RunBrief, entries: readonly SourceEntry[], from: number): Map<string, string> {
+function groupsOf(run: ReportFacts, entries: readonly SourceEntry[], from: number): Map<string, string> {
   if (!traitsOf(run.engine).readsInGroups) return new Map();
   const groups = readingGroups(entries, {
     settings: run.synthesis,

@@ -3,7 +3,7 @@ import { relevanceOfHeld, type WantedTopic } from '../../../core/ranking/lexical
 import type { SummarisedSource } from '../../../steps/material/summarised-source';
 import type { Catalogue } from './catalogue';
 import { readTexts } from '../../shared/read-texts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 
 /** Each source with its summary, in their order. */
 export async function summarisedSources(
@@ -31,7 +31,7 @@ export async function summarisedSources(
  */
 export async function readInPass1(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: ReportFacts,
   catalogue: Catalogue,
   { from, to, signal }: { from: number; to: number; signal: AbortSignal },
 ): Promise<SummarisedSource[]> {
@@ -51,7 +51,7 @@ export async function readInPass1(
 /** How much of the question's words each source has in its title and summary, in the catalogue's order. */
 export async function nearnessToQuestion(
   ports: ActivityPorts,
-  run: RunBrief,
+  run: ReportFacts,
   catalogue: Catalogue,
   signal: AbortSignal,
 ): Promise<number[]> {

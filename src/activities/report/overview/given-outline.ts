@@ -6,7 +6,7 @@ import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-word
 import { shapeProblems } from '../../../core/shapes/shape-problems';
 import { sourcesByWords } from '../../../core/ranking/sources-by-words';
 import { MissingArtifactError, readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { openCatalogue } from '../gather/catalogue';
 import { sharedWords } from '../gather/summarised-sources';
 
@@ -47,7 +47,7 @@ export async function checkOutline(
 }
 
 export interface PlanGivenOutlineInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   /** The outline whose place it takes; null where there is none yet. */

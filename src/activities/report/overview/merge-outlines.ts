@@ -5,11 +5,11 @@ import { NO_USAGE } from '../../../core/budget/usage';
 import { mergeOutlines as mergeOutlinesStep } from '../../../steps/merge-outlines/merge-outlines';
 import { readArtifact, storeArtifact } from '../../shared/artifacts';
 import type { PlannedOutline } from './plan-outline';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { runStep } from '../../shared/run-step';
 
 export interface MergeOutlinesActivityInput {
-  run: RunBrief;
+  run: ReportFacts;
   /** In the order of the sources that they were made from. */
   planRefs: ArtifactRef[];
 }

@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { Outline, type OutlineSection, type RankedSection } from '../../../contracts/report/outline';
 import type { PlacedSection } from '../../../core/evidence/placement';
-import type { SectionBrief } from '../../../steps/material/section-brief';
+import type { SectionScope } from '../../../steps/material/section-scope';
 import type { ContentStore } from '../../../stores/content-store';
 import { readShared } from '../../shared/artifacts';
 
@@ -18,7 +18,7 @@ export async function readSection(
 }
 
 /** What a section is about, as steps are told it. */
-export function briefOf({ id, title, description, subsections }: OutlineSection): SectionBrief {
+export function briefOf({ id, title, description, subsections }: OutlineSection): SectionScope {
   return { id, title, description, subsections: subsections.map((subsection) => subsection.title) };
 }
 

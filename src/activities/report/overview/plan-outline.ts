@@ -2,12 +2,12 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { outline } from '../../../steps/outline/outline';
 import { storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { inTurn, runStep, type Spent } from '../../shared/run-step';
 import { readInPass1 } from '../gather/summarised-sources';
 
 export interface PlanOutlineInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   /** Places among the sources that pass 1 reads, `to` exclusive. */
   from: number;

@@ -6,13 +6,13 @@ import { fitsWhole, smallestWindow } from '../../../core/passages/reading-groups
 import { scoreRelevance } from '../../../steps/score-relevance/score-relevance';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { inTurn, runStep, type Spent } from '../../shared/run-step';
 import { sizesOf } from '../gather/source-sizes';
 import { summarisedSources } from '../gather/summarised-sources';
 
 export interface ScoreSourcesInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   planRef: ArtifactRef;
   /** Places in the catalogue, `to` exclusive. */

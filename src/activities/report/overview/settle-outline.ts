@@ -8,11 +8,11 @@ import { ScoreRelevanceOutput } from '../../../steps/score-relevance/contract';
 import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
 import { type Catalogue, openCatalogue } from '../gather/catalogue';
 import { readLists } from '../../shared/list-artifacts';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { nearnessToQuestion } from '../gather/summarised-sources';
 
 export interface SettleOutlineInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   /** Null where there is no plan: the report then has one section, with the question as its title. */
   planRef: ArtifactRef | null;

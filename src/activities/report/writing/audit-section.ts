@@ -8,7 +8,7 @@ import { sentenceWording } from '../../../core/settled-text/sentence-wording';
 import { audit } from '../../../steps/audit/audit';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { roundOf } from '../../shared/round-of';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { auditDraft } from '../../shared/texts/audit-draft';
 import { decidedClaims } from '../../shared/texts/decided-claims';
@@ -17,7 +17,7 @@ import { openSectionStream } from '../../shared/section-stream';
 import { SECTION_WRITER } from './section-writer';
 
 export interface AuditSectionInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   validatedRef: ArtifactRef;
   sectionId: string;

@@ -12,7 +12,7 @@ import { draftOf, settleText, type AuditedSentence } from '../../../core/settled
 import { audit } from '../../../steps/audit/audit';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { roundOf } from '../../shared/round-of';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { openCatalogue } from '../gather/catalogue';
 import { auditText } from '../../shared/texts/audit-text';
@@ -24,7 +24,7 @@ import { terms } from '../../../language/words';
 import { judgeSentence } from '../../../verification/judge-sentence';
 
 export interface AuditSummaryInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   validatedRef: ArtifactRef;
   frameRef: ArtifactRef;

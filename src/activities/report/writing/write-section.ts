@@ -9,7 +9,7 @@ import type { WriteSectionInput } from '../../../steps/write-section/contract';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { roundOf } from '../../shared/round-of';
 import { readSection } from '../overview/outline-section';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
 import { readProblems } from '../../shared/judge/read-problems';
 import { readTextMaterial } from './read-text-material';
@@ -21,7 +21,7 @@ import type { Finding, ValidatedFindings } from '../../../contracts/report/findi
 import { countWords } from '../../../core/writing/shorten';
 
 export interface WriteSectionActivityInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
@@ -139,7 +139,7 @@ const STEP = 1.25;
 function targetWords(
   findings: readonly Finding[],
   validated: ValidatedFindings,
-  { engine, synthesis }: Pick<RunBrief, 'engine' | 'synthesis'>,
+  { engine, synthesis }: Pick<ReportFacts, 'engine' | 'synthesis'>,
 ): number {
   const all = Math.max(
     1,

@@ -12,12 +12,12 @@ import { readProblems } from '../../shared/judge/read-problems';
 import { openCatalogue } from '../gather/catalogue';
 import { citableSources } from './citable-sources';
 import { briefOf } from '../overview/outline-section';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
 import { revisionReason } from './revision-reason';
 
 export interface WriteSummaryActivityInput {
-  run: RunBrief;
+  run: ReportFacts;
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;

@@ -16,7 +16,7 @@ import { isHeldLine } from '../../../verification/held-line';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import { readIfAny } from '../../shared/artifacts';
 import { openManifest } from '../../shared/manifest';
-import type { ActivityPorts, RunBrief } from '../../shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { openCatalogue } from '../gather/catalogue';
 import { citedIds } from '../../../core/text/citation-marks';
 import { bearingSources } from '../../../core/report/bearing-sources';
@@ -24,7 +24,7 @@ import { nearestSources } from '../../../core/report/unanswered';
 
 /** Where what a report is put together of lies; a run that ended early has less of it. */
 export interface WrittenParts {
-  run: RunBrief;
+  run: ReportFacts;
   manifestRef: ArtifactRef;
   catalogueRef: ArtifactRef | null;
   outlineRef: ArtifactRef | null;

@@ -8,12 +8,12 @@ import { weigh } from '../../../core/judge/weigh';
 import { eventKey } from '../../../core/run/event-key';
 import { judge } from '../../../steps/judge/judge';
 import { readShared, storeArtifact } from '../artifacts';
-import type { ActivityPorts, StepBrief } from '../ports';
+import type { ActivityPorts, RunFacts } from '../ports';
 import { roundOf } from '../round-of';
 import { runStep, type Spent } from '../run-step';
 
 export interface JudgeVersionInput {
-  run: StepBrief & { judge: JudgeSettings };
+  run: RunFacts & { judge: JudgeSettings };
   /** From 1, in the order in which versions are written. */
   version: number;
   /** The whole text with what it is judged by. */

@@ -7,7 +7,7 @@ import { stands } from '../../../core/settled-text/stands';
 import { draftOf, settleText, type Wording } from '../../../core/settled-text/settle-text';
 import { replaceMarks } from '../../../core/text/citation-marks';
 import { countedVerdict } from '../../../verification/quotes/counted-votes';
-import type { ActivityPorts, StepBrief } from '../ports';
+import type { ActivityPorts, RunFacts } from '../ports';
 import type { Spent } from '../run-step';
 import { auditText } from './audit-text';
 import { evidenceFor, readMaterial, type TextMaterial } from './text-material';
@@ -27,7 +27,7 @@ type AuditedClaim = DraftClaim & { verdict: ClaimVerdict };
 /** A verdict for each claim of a draft. A text that only quotes is decided by its words, and stays as it is. */
 export async function auditDraft(
   ports: ActivityPorts,
-  run: StepBrief,
+  run: RunFacts,
   draft: SectionDraft,
   given: {
     material: Parameters<typeof auditText>[3];

@@ -13,7 +13,7 @@ import { judgeSentence } from '../../../verification/judge-sentence';
 import { comparableText } from '../../../verification/quotes/comparable-text';
 import { framedQuotations } from '../../../verification/quotes/framed-quotations';
 import { askCritic, type CriticsAnswer, type OpenSentence } from '../ask-critic';
-import type { ActivityPorts, StepBrief } from '../ports';
+import type { ActivityPorts, RunFacts } from '../ports';
 import type { runStep, Spent } from '../run-step';
 import { isSaidByAll } from '../said-by-all';
 import { decidedBefore, type DecidedClaim } from './decided-claims';
@@ -32,7 +32,7 @@ export interface AuditedText extends Spent {
  */
 export async function auditText(
   ports: ActivityPorts,
-  run: StepBrief,
+  run: RunFacts,
   { checked: { sentences } }: WrittenText,
   material: TextMaterial & { decided?: readonly DecidedClaim[] },
   at: Pick<Parameters<typeof runStep>[4], 'place' | 'signal'>,

@@ -31,7 +31,7 @@ export function requestOf(
   const { materialRef } = gathered;
   const others = drafts.filter((draft) => draft.partId !== partId);
   return {
-    run: run.brief,
+    run: run.facts,
     materialRef,
     planRef: planned.planRef,
     partId,
@@ -50,7 +50,7 @@ export async function audited(
   version: number,
 ): Promise<PartDraft> {
   const name = partName(planned, partId);
-  const request = { run: run.brief, materialRef, partId, draftRef, version };
+  const request = { run: run.facts, materialRef, partId, draftRef, version };
   const summary = `${name} · audit`;
   const cost = worstCase(run, 'write', CALL_SIZES.audit(sentences), 'critic');
   const found = await orShortfall(

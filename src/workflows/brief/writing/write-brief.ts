@@ -67,7 +67,7 @@ async function isWrittenAtOnce(run: BriefRun, gathered: Gathered, planned: Plann
     () =>
       run.ask(
         activities.writeBrief,
-        { run: run.brief, materialRef, planRef },
+        { run: run.facts, materialRef, planRef },
         'write all parts',
         costOfText(run, gathered, planned),
       ),

@@ -46,7 +46,7 @@ export async function readAdded(run: ReportRun): Promise<string[]> {
   const validatedRef = validatedBefore(carried);
   if (validatedRef === null) return [];
   const round = (carried.addedRounds ?? 0) + 1;
-  Object.assign(run.brief, { round });
+  Object.assign(run.facts, { round });
   carried.addedRounds = round;
   const catalogue = await gatherNew(run);
   if (catalogue.sources === known) return [];
@@ -73,15 +73,15 @@ async function addedFindings(
   concerned: readonly string[],
 ): Promise<AddedFindings[]> {
   const { enableCrossReference, enableMultiPass } = run.input.synthesis;
-  const given = { catalogue, settings: run.brief.synthesis, share: 1, calls: 2 * concerned.length };
-  const { brief, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, given);
+  const given = { catalogue, settings: run.facts.synthesis, share: 1, calls: 2 * concerned.length };
+  const { facts, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, given);
   const checking = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, given);
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref };
   const { atOnce } = shapeOfRun(run.input);
   const made = await inParallel(concerned, atOnce, async (sectionId): Promise<AddedFindings | null> => {
     const name = sectionName(outline.sections, sectionId);
     const before = run.carried.sections.find(({ id }) => id === sectionId)?.findingsRef ?? null;
-    const request = { run: brief, ...refs, sectionId, known, findingsRef: before };
+    const request = { run: facts, ...refs, sectionId, known, findingsRef: before };
     const read = await orShortfall(
       run,
       () => run.ask(activities.deepDiveAdded, request, `added sources · ${name} · extract`, cost),
@@ -92,7 +92,7 @@ async function addedFindings(
     keepOfSection(run.carried, sectionId, { findingsRef });
     if (!enableCrossReference || !enableMultiPass)
       return { sectionId, addedRef, checksRef: null, unvalidated: !enableMultiPass };
-    const check = { run: checking.brief, ...refs, findingsRef: addedRef, rankingRef: null, sectionId };
+    const check = { run: checking.facts, ...refs, findingsRef: addedRef, rankingRef: null, sectionId };
     const checked = await orShortfall(
       run,
       () => run.ask(activities.crossCheckSection, check, `added sources · ${name} · check`, checking.cost),
@@ -114,7 +114,7 @@ async function reconciled(
 ): Promise<string[]> {
   const { carried } = run;
   const request = {
-    run: run.brief,
+    run: run.facts,
     catalogueRef: catalogue.ref,
     formerCatalogueRef: former.ref,
     known,

@@ -15,7 +15,7 @@ import { catalogued, summarised } from '../gather';
 import { givenSources, takenSources, waitingSources } from './given-sources';
 import type { Catalogue, Outline } from '../pass-artifacts';
 import { outlineOfPlan, overview, scoreBatches } from '../overview';
-import { refreshBrief } from '../report-brief';
+import { refreshFacts } from '../report-facts';
 import type { ReportRun } from '../report-run';
 import { awaitApproval, needsApproval } from './approval';
 
@@ -68,7 +68,7 @@ export async function gatherNew(run: ReportRun): Promise<Catalogue> {
     batchListRefs: [gatheredRef, newRef],
   });
   carried.taken = given;
-  refreshBrief(run);
+  refreshFacts(run);
   return catalogue;
 }
 
@@ -98,7 +98,7 @@ export async function extended(
     ? await scoredNew(run, { catalogue, outlineRef: outline.ref, known })
     : [];
   const request = {
-    run: run.brief,
+    run: run.facts,
     catalogueRef: catalogue.ref,
     outlineRef: outline.ref,
     known,
@@ -119,7 +119,7 @@ async function scoredNew(
   const { shape, batches } = scoreBatches(run, { ...catalogue, sources: catalogue.sources - known });
   const scored = await inParallel(batches, shape.atOnce, async ({ from, to }) => {
     const place = { from: known + from, to: known + to };
-    const request = { run: run.brief, catalogueRef: catalogue.ref, planRef: outlineRef, ...place };
+    const request = { run: run.facts, catalogueRef: catalogue.ref, planRef: outlineRef, ...place };
     const cost = worstCase(run, 'overview', CALL_SIZES.scoreRelevance(to - from));
     return orShortfall(
       run,
@@ -138,7 +138,7 @@ export async function takeGivenOutline(run: ReportRun, outlineRef: ArtifactRef):
   const { carried } = run;
   const catalogue = catalogueBefore(carried);
   const formerRef = carried.outline?.ref ?? null;
-  const request = { run: run.brief, catalogueRef: catalogue.ref, outlineRef, formerRef };
+  const request = { run: run.facts, catalogueRef: catalogue.ref, outlineRef, formerRef };
   const { planRef, sections } = await run.carryOut(
     activities.planGivenOutline,
     request,

@@ -55,7 +55,7 @@ function assembled(
   { refs }: Writing,
   { n, text }: Pick<Version<ReportText>, 'n' | 'text'>,
 ): Promise<StoredVersion> {
-  const { carried, input, brief } = run;
+  const { carried, input, facts } = run;
   const { asOf } = input;
   const { manifestRef } = takenSources({ input, carried });
   const { shortfalls, warnings } = carried;
@@ -68,7 +68,7 @@ function assembled(
   return run.carryOut(
     activities.assembleVersion,
     {
-      run: brief,
+      run: facts,
       version: n,
       manifestRef,
       asOf,

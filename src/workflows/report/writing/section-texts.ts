@@ -26,7 +26,7 @@ export function write(
   revises: WriteSectionActivityInput['revises'] | null,
   failed: (reason: string) => Promise<void> | void,
 ): Promise<WrittenSection | null> {
-  const request = { run: run.brief, ...refs, sectionId, ...(revises ? { revises } : {}) };
+  const request = { run: run.facts, ...refs, sectionId, ...(revises ? { revises } : {}) };
   const part = sectionPart(sections, index, revises ? 'revise' : 'write');
   return orShortfall(run, () => run.ask(activities.writeSection, request, part, cost), failed);
 }
@@ -40,7 +40,7 @@ export function writeAnew(
   { id: sectionId, index, sections, refs, cost }: SectionToWrite,
   revises: NonNullable<WriteSectionActivityInput['revises']>,
 ): Promise<WrittenSection | null> {
-  const request = { run: run.brief, ...refs, sectionId, revises };
+  const request = { run: run.facts, ...refs, sectionId, revises };
   const part = sectionPart(sections, index, 'revise');
   return orShortfall(
     run,
@@ -59,7 +59,7 @@ export function audit(
   { draftRef, sentences }: WrittenSection,
   text: Pick<AuditSectionInput, 'revision' | 'insteadRef' | 'isAskedFor'>,
 ): Promise<AuditedSection | null> {
-  const request = { run: run.brief, catalogueRef, validatedRef, sectionId, draftRef, ...text };
+  const request = { run: run.facts, catalogueRef, validatedRef, sectionId, draftRef, ...text };
   const part = sectionPart(sections, index, text.revision === 0 ? 'audit' : 'audit again');
   const cost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
   return orShortfall(

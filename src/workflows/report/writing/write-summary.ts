@@ -22,7 +22,7 @@ export async function writeSummary(
   const cost = worstCase(run, 'report', CALL_SIZES.writeSummary());
   const summary = await orShortfall(
     run,
-    () => run.ask(activities.writeSummary, { run: run.brief, ...refs, drafts }, 'summary', cost),
+    () => run.ask(activities.writeSummary, { run: run.facts, ...refs, drafts }, 'summary', cost),
     (reason) =>
       run.addShortfall(
         `Pass 4 could not write the summary (${reason}); the report opens with its overall theme.`,
@@ -33,7 +33,7 @@ export async function writeSummary(
   deprecatePatch(AUDITS_TEXTS);
   if (sentences === 0) return frameRef;
   const { catalogueRef, validatedRef } = refs;
-  const request = { run: run.brief, catalogueRef, validatedRef, frameRef, drafts };
+  const request = { run: run.facts, catalogueRef, validatedRef, frameRef, drafts };
   const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
   const audited = await orShortfall(
     run,
@@ -80,7 +80,7 @@ async function writtenAnew(
   return orShortfall(
     run,
     async () => {
-      const request = { run: run.brief, ...refs, drafts, revises };
+      const request = { run: run.facts, ...refs, drafts, revises };
       const summary = await run.askModel(
         activities.writeSummary,
         request,
@@ -91,7 +91,7 @@ async function writtenAnew(
       if (summary === null) return null;
       const { frameRef, sentences } = summary;
       const { catalogueRef, validatedRef } = refs;
-      const given = { run: run.brief, catalogueRef, validatedRef, frameRef, drafts, revision, ...instead };
+      const given = { run: run.facts, catalogueRef, validatedRef, frameRef, drafts, revision, ...instead };
       const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
       const audited = await run.ask(
         activities.auditSummary,

@@ -1,7 +1,7 @@
 import { patched, upsertSearchAttributes } from '@temporalio/workflow';
 import { traitsOf } from '../../../contracts/run/engines';
 import { ColligateScore } from '../../../temporal/search-attributes';
-import type { StepBrief } from '../../../activities/shared/ports';
+import type { RunFacts } from '../../../activities/shared/ports';
 import type { CarriedRun } from '../carried-run';
 import type { RunInput } from '../../../contracts/run/run-input';
 import type { Run } from '../run';
@@ -27,7 +27,7 @@ import type { JudgeSettings } from '../../../contracts/judge/rubric';
  * goes on between any two steps.
  */
 export async function judgeAndRevise<Text>(
-  run: Run<RunInput, CarriedRun, StepBrief>,
+  run: Run<RunInput, CarriedRun, RunFacts>,
   judging: Judging<Text>,
 ): Promise<void> {
   const { versions, first, settings, wanting, revise } = judging;
@@ -60,7 +60,7 @@ function partsToMend<Text>({ judged: { passed, named } }: WholeVersion<Text>, wa
 
 /** Puts a version together and has it judged, as far as that was not done; whether it could be. */
 async function isJudged<Text>(
-  run: Run<RunInput, CarriedRun, StepBrief>,
+  run: Run<RunInput, CarriedRun, RunFacts>,
   { pass, settings, chars, versions, assemble }: Judging<Text>,
   version: Version<Text>,
 ): Promise<boolean> {
@@ -77,7 +77,7 @@ const BY_MEASURES = 'it was judged by what can be measured of it';
 
 /** Has a version judged, by what can be measured of it where no model can be asked; null where it could not be, which is told. */
 async function judged<Text>(
-  run: Run<RunInput, CarriedRun, StepBrief>,
+  run: Run<RunInput, CarriedRun, RunFacts>,
   {
     pass,
     settings,
@@ -89,7 +89,7 @@ async function judged<Text>(
     assembled: AssembledVersion;
   },
 ): Promise<JudgedFigures | null> {
-  const request = { run: { ...run.brief, judge: settings }, version: n, judgedRef, revised };
+  const request = { run: { ...run.facts, judge: settings }, version: n, judgedRef, revised };
   const cost = worstCase(run, pass, CALL_SIZES.judge(chars), 'critic');
   const result = await orShortfall(
     run,

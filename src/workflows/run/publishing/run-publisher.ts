@@ -27,9 +27,9 @@ export interface RunPublisher {
 export function createPublisher<
   Input extends RunInput,
   Carried extends CarriedRun,
-  Brief extends object,
+  Facts extends object,
 >(run: {
-  kind: Kind<Input, Carried, Brief>;
+  kind: Kind<Input, Carried, Facts>;
   input: Input;
   carried: Carried;
   state: RunState;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { crossCheckSection } from '../../../../src/activities/report/cross-reference/cross-check-section';
 import { reconcileFindings } from '../../../../src/activities/report/cross-reference/reconcile-findings';
 import { readArtifact, storeArtifact } from '../../../../src/activities/shared/artifacts';
-import type { ActivityPorts, RunBrief } from '../../../../src/activities/shared/ports';
+import type { ActivityPorts, ReportFacts } from '../../../../src/activities/shared/ports';
 import {
   type Evidence,
   type Finding,
@@ -45,7 +45,7 @@ export function findingOf(id: string, claim: string, evidence: Evidence[]): Find
   return { id, sectionId: 'section-1', claim, citations, evidence, confidence: 0.6 };
 }
 
-export const RUN: RunBrief = {
+export const RUN: ReportFacts = {
   runId: 'run',
   question: 'What do the sources find?',
   engine: 'openai',

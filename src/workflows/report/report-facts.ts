@@ -1,11 +1,11 @@
 import { traitsOf } from '../../contracts/run/engines';
-import type { RunBrief } from '../../activities/shared/ports';
+import type { ReportFacts } from '../../activities/shared/ports';
 import { takenSources } from './steering/given-sources';
 import type { ReportRun } from './report-run';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 
 /** What activities are told of a report: its settings, but the rules, which may be many and which only one of them needs. */
-export function reportBrief(input: ReportRunInput): RunBrief {
+export function reportFacts(input: ReportRunInput): ReportFacts {
   const { runId, question, engine, models = null, stepVersions, synthesis } = input;
   return {
     runId,
@@ -19,10 +19,10 @@ export function reportBrief(input: ReportRunInput): RunBrief {
 }
 
 /** What follows from how many sources there are, once there are more. */
-export function refreshBrief({ input, carried, brief }: ReportRun): void {
+export function refreshFacts({ input, carried, facts }: ReportRun): void {
   const { sourceCount } = takenSources({ input, carried });
   const { pass2FullContentCount } = readable({ ...input, sourceCount });
-  Object.assign(brief.synthesis, { pass2FullContentCount });
+  Object.assign(facts.synthesis, { pass2FullContentCount });
 }
 
 /** What a model reads of a source leaves room for the others of its section, of which there are no more than were given. */
