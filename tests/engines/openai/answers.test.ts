@@ -27,12 +27,8 @@ function ask(behaviour: Behaviour, settings?: Settings): Promise<ModelResponse> 
 function askStream(behaviour: Behaviour, settings?: Settings): Promise<ModelResponse & { heard: string }> {
   return withServer([behaviour], async (server) => {
     let heard = '';
-    const response = await clientOf(server, settings).ask(REQUEST, null, {
-      signal: NEVER,
-      onText: (text) => {
-        heard += text;
-      },
-    });
+    const onText = (text: string): void => void (heard += text);
+    const response = await clientOf(server, settings).ask(REQUEST, null, { signal: NEVER, onText });
     return { ...response, heard };
   });
 }
@@ -40,6 +36,11 @@ function askStream(behaviour: Behaviour, settings?: Settings): Promise<ModelResp
 function withChoice(choice: Record<string, unknown>): Behaviour {
   return sendsJson({ choices: [{ index: 0, finish_reason: 'stop', ...choice }] });
 }
+
+const CUT_SHORT = delta('Cra');
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+const CRABS = `data: ${JSON.stringify(delta('Crabs.', 'stop'))}\n\ndata: [DONE]\n\n`;
+const part = (text: string): unknown => ({ type: 'text', text });
 
 describe('An answer at once', () => {
   it.each([
@@ -59,22 +60,8 @@ describe('An answer at once', () => {
   it.each([
     ['null', null, ''],
     ['missing', undefined, ''],
-    [
-      'a list of parts',
-      [
-        { type: 'text', text: 'a' },
-        { type: 'text', text: 'b' },
-      ],
-      'ab',
-    ],
-    [
-      'a list with thinking',
-      [
-        { type: 'thinking', thinking: [] },
-        { type: 'text', text: 'b' },
-      ],
-      'b',
-    ],
+    ['a list of parts', [part('a'), part('b')], 'ab'],
+    ['a list with thinking', [{ type: 'thinking', thinking: [] }, part('b')], 'b'],
     ['a list of strings', ['a', 'b'], 'ab'],
   ])('may have content that is %s', async (_name, content, text) => {
     expect((await ask(withChoice({ message: { role: 'assistant', content } }))).text).toBe(text);
@@ -115,12 +102,7 @@ describe('An answer at once', () => {
     ['an empty body', sends(200, ''), /its body is empty/, true],
     ['a body that is cut', sends(200, JSON.stringify(completion('Crabs.')).slice(0, 80)), /not JSON/, true],
     ['a body of text', sends(200, 'OK', { 'content-type': 'text/plain' }), /not JSON/, true],
-    [
-      'a web page',
-      sends(200, '<html>x</html>', { 'content-type': 'text/html; charset=utf-8' }),
-      /web page/,
-      false,
-    ],
+    ['a web page', sends(200, '<html>x</html>', HTML), /web page/, false],
     ['a list', sendsJson([1]), /no JSON object/, true],
     ['no choices', sendsJson({ choices: [] }), /no choice/, true],
     ['choices that are no list', sendsJson({ choices: 'x' }), /no choice/, true],
@@ -136,75 +118,49 @@ describe('An answer at once', () => {
   });
 
   it('is not read beyond its bound', async () => {
-    const failure = await failureOf(
-      ask(sendsJson(completion('x'.repeat(200_000))), { maxResponseBytes: 100_000 }),
-    );
+    const long = sendsJson(completion('x'.repeat(200_000)));
+    const failure = await failureOf(ask(long, { maxResponseBytes: 100_000 }));
     expect(failure).toMatchObject({ kind: 'malformed-response', retryable: false });
     expect(failure.message).toContain('100000 bytes');
   });
 });
 
 describe('An answer in a stream', () => {
-  const events = [
-    delta('Grüße, '),
-    delta('日本 🦀'),
-    delta('!', 'stop'),
-    { choices: [], usage: { prompt_tokens: 3, completion_tokens: 5 } },
-  ];
-  const bytes = Buffer.from(
-    events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') + 'data: [DONE]\n\n',
-  );
+  const usage = { prompt_tokens: 3, completion_tokens: 5 };
+  const events = [delta('Grüße, '), delta('日本 🦀'), delta('!', 'stop'), { choices: [], usage }];
+  const sse = `${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}data: [DONE]\n\n`;
+  const bytes = Buffer.from(sse);
+  const text = 'Grüße, 日本 🦀!';
+  const whole = { text, heard: text, finishReason: 'stop', usage: { inputTokens: 3, outputTokens: 5 } };
+  const other = JSON.stringify({ choices: [{ index: 1, delta: { content: 'NO' } }] });
 
   it('is the same wherever its bytes are cut', async () => {
     // Every byte on its own is the hardest cut of all; single cuts are spread over characters and line ends.
     const everyByte = Array.from({ length: bytes.length }, (_, index) => index);
     for (const cuts of [[], everyByte, everyByte.filter((index) => index % 7 === 3)]) {
-      expect(await askStream(streamsBytes(bytes, cuts))).toMatchObject({
-        text: 'Grüße, 日本 🦀!',
-        heard: 'Grüße, 日本 🦀!',
-        finishReason: 'stop',
-        usage: { inputTokens: 3, outputTokens: 5 },
-      });
+      expect(await askStream(streamsBytes(bytes, cuts))).toMatchObject(whole);
     }
   });
 
   it.each([
-    ['\\r\\n at its lines’ ends', bytes.toString().replaceAll('\n', '\r\n')],
-    ['\\r at its lines’ ends', bytes.toString().replaceAll('\n', '\r')],
-    ['no space after the colon', bytes.toString().replaceAll('data: ', 'data:')],
-    ['comments that keep it alive', bytes.toString().replaceAll('data:', ': alive\n\ndata:')],
-    [
-      'names and numbers for its events',
-      bytes.toString().replaceAll('data:', 'event: message\nid: 7\ndata:'),
-    ],
-    ['a byte order mark', `\ufeff${bytes.toString()}`],
-    ['no blank line at the end', bytes.toString().trimEnd()],
-    ['neither [DONE] nor a blank line at the end', bytes.toString().replace('data: [DONE]', '').trimEnd()],
-    ['an event cut off after its end', bytes.toString().replace('data: [DONE]\n\n', 'data: {"choi')],
-    ['its JSON in several lines', bytes.toString().replaceAll(',"delta"', ',\r\ndata: "delta"')],
-    [
-      'one line an event and no blank lines',
-      bytes.toString().replaceAll('\n\n', '\n').replace('data: [DONE]\n', ''),
-    ],
-    ['no [DONE]', bytes.toString().replace('data: [DONE]\n\n', '')],
-    ['something after [DONE]', `${bytes.toString()}data: {"error":"late"}\n\ndata: nonsense\n\n`],
-    [
-      'other choices beside it',
-      bytes
-        .toString()
-        .replace(
-          'data:',
-          `data: ${JSON.stringify({ choices: [{ index: 1, delta: { content: 'NO' } }] })}\n\ndata:`,
-        ),
-    ],
-    ['events without choices', bytes.toString().replace('data:', 'data: {"type":"ping"}\n\ndata:')],
+    ['\\r\\n at its lines’ ends', sse.replaceAll('\n', '\r\n')],
+    ['\\r at its lines’ ends', sse.replaceAll('\n', '\r')],
+    ['no space after the colon', sse.replaceAll('data: ', 'data:')],
+    ['comments that keep it alive', sse.replaceAll('data:', ': alive\n\ndata:')],
+    ['names and numbers for its events', sse.replaceAll('data:', 'event: message\nid: 7\ndata:')],
+    ['a byte order mark', `\ufeff${sse}`],
+    ['no blank line at the end', sse.trimEnd()],
+    ['neither [DONE] nor a blank line at the end', sse.replace('data: [DONE]', '').trimEnd()],
+    ['an event cut off after its end', sse.replace('data: [DONE]\n\n', 'data: {"choi')],
+    ['its JSON in several lines', sse.replaceAll(',"delta"', ',\r\ndata: "delta"')],
+    ['one line an event and no blank lines', sse.replaceAll('\n\n', '\n').replace('data: [DONE]\n', '')],
+    ['no [DONE]', sse.replace('data: [DONE]\n\n', '')],
+    ['something after [DONE]', `${sse}data: {"error":"late"}\n\ndata: nonsense\n\n`],
+    ['other choices beside it', sse.replace('data:', `data: ${other}\n\ndata:`)],
+    ['events without choices', sse.replace('data:', 'data: {"type":"ping"}\n\ndata:')],
   ])('may have %s', async (_name, sent) => {
-    for (const cuts of [[], Array.from({ length: sent.length }, (_, index) => index)]) {
-      expect(await askStream(streamsBytes(sent, cuts))).toMatchObject({
-        text: 'Grüße, 日本 🦀!',
-        usage: { inputTokens: 3, outputTokens: 5 },
-      });
-    }
+    for (const cuts of [[], Array.from({ length: sent.length }, (_, index) => index)])
+      expect(await askStream(streamsBytes(sent, cuts))).toMatchObject({ text, usage: whole.usage });
   });
 
   it('may have no usage', async () => {
@@ -212,30 +168,24 @@ describe('An answer in a stream', () => {
   });
 
   it('counts the last usage where every chunk has one', async () => {
-    const counting = [1, 2, 3].map((count) => ({
+    const counted = (count: number): unknown => ({
       ...delta('x'),
       usage: { prompt_tokens: 9, completion_tokens: count },
-    }));
-    const { usage } = await askStream(streams([...counting, delta('', 'stop'), '[DONE]']));
-    expect(usage).toEqual({ inputTokens: 9, outputTokens: 3 });
+    });
+    const answer = await askStream(streams([...[1, 2, 3].map(counted), delta('', 'stop'), '[DONE]']));
+    expect(answer.usage).toEqual({ inputTokens: 9, outputTokens: 3 });
   });
 
-  it('may come at once', async () => {
-    expect(await askStream(sendsJson(completion('Crabs.')))).toMatchObject({
-      text: 'Crabs.',
-      heard: 'Crabs.',
-    });
-  });
-
-  it('may come under another content type', async () => {
-    expect(await askStream(sends(200, bytes, { 'content-type': 'text/plain' }))).toMatchObject({
-      text: 'Grüße, 日本 🦀!',
-    });
+  it.each<[string, Behaviour]>([
+    ['at once', sendsJson(completion('Crabs.'))],
+    ['under another content type', sends(200, CRABS, { 'content-type': 'text/plain' })],
+  ])('may come %s', async (_how, behaviour) => {
+    expect(await askStream(behaviour)).toMatchObject({ text: 'Crabs.', heard: 'Crabs.' });
   });
 
   it('may have its message whole in an event', async () => {
-    const whole = { choices: [{ index: 0, message: { content: 'Crabs.' }, finish_reason: 'stop' }] };
-    expect((await askStream(streams([whole, '[DONE]']))).text).toBe('Crabs.');
+    const event = { choices: [{ index: 0, message: { content: 'Crabs.' }, finish_reason: 'stop' }] };
+    expect((await askStream(streams([event, '[DONE]']))).text).toBe('Crabs.');
   });
 
   it('lets its listener hear no thinking', async () => {
@@ -250,19 +200,14 @@ describe('An answer in a stream', () => {
     expect((await askStream(answers('<thi', { pieces: ['<th', 'i'] }))).heard).toBe('<thi');
   });
 
-  it('is a failure where it is cut off', async () => {
-    for (const cut of [
-      streams([delta('Cra')]),
-      streams([]),
-      streams(['[DONE]']),
-      streams([delta('Cra'), '{"choi']),
-    ]) {
-      expect(await failureOf(askStream(cut))).toMatchObject({ kind: 'malformed-response', retryable: true });
-    }
-    expect(await failureOf(askStream(tears([delta('Cra')])))).toMatchObject({
-      kind: 'unreachable',
-      retryable: true,
-    });
+  it.each([
+    ['before its end', streams([CUT_SHORT]), 'malformed-response'],
+    ['before it began', streams([]), 'malformed-response'],
+    ['and is [DONE] at once', streams(['[DONE]']), 'malformed-response'],
+    ['in an event', streams([CUT_SHORT, '{"choi']), 'malformed-response'],
+    ['with its connection', tears([CUT_SHORT]), 'unreachable'],
+  ])('is a failure where it is cut off %s', async (_where, behaviour, kind) => {
+    expect(await failureOf(askStream(behaviour))).toMatchObject({ kind, retryable: true });
   });
 
   it('is complete where only the connection ends badly', async () => {
@@ -270,31 +215,21 @@ describe('An answer in a stream', () => {
   });
 
   it('is complete at its last event, where the server holds the connection open', async () => {
-    expect(await askStream(goesSilent([delta('Crabs.', 'stop'), '[DONE]']))).toMatchObject({
-      text: 'Crabs.',
-    });
+    expect((await askStream(goesSilent([delta('Crabs.', 'stop'), '[DONE]']))).text).toBe('Crabs.');
   });
 
   it.each<[string, unknown[], string]>([
-    [
-      'an error',
-      [delta('Cra'), { error: { message: 'Overloaded', type: 'overloaded_error' } }],
-      'overloaded',
-    ],
-    [
-      'an error with a status',
-      [delta('Cra'), { error: { message: 'Slow down', code: 429 } }],
-      'rate-limited',
-    ],
+    ['an error', [CUT_SHORT, { error: { message: 'No', type: 'overloaded_error' } }], 'overloaded'],
+    ['an error with a status', [CUT_SHORT, { error: { message: 'Slow down', code: 429 } }], 'rate-limited'],
     ['an error of one word', [{ error: 'boom' }], 'server-error'],
     [
       'an error in a choice',
-      [{ choices: [{ index: 0, delta: {}, error: { message: 'x', code: 502 } }] }],
+      [{ choices: [{ delta: {}, error: { message: 'x', code: 502 } }] }],
       'server-error',
     ],
-    ['an end that is an error', [delta('Cra'), delta('', 'error')], 'server-error'],
-    ['an end for want of resources', [delta('Cra'), delta('', 'insufficient_system_resource')], 'overloaded'],
-    ['something else than JSON', [delta('Cra'), 'nonsense'], 'malformed-response'],
+    ['an end that is an error', [CUT_SHORT, delta('', 'error')], 'server-error'],
+    ['an end for want of resources', [CUT_SHORT, delta('', 'insufficient_system_resource')], 'overloaded'],
+    ['something else than JSON', [CUT_SHORT, 'nonsense'], 'malformed-response'],
     ['a number', [4], 'malformed-response'],
     ['a delta of text', [{ choices: [{ delta: 'Cra' }] }], 'malformed-response'],
     ['a delta with a number', [delta(4)], 'malformed-response'],
@@ -308,10 +243,11 @@ describe('An answer in a stream', () => {
   });
 
   it('is not read beyond its bound', async () => {
-    const failure = await failureOf(
-      askStream(streams([delta('x'.repeat(200_000))]), { maxResponseBytes: 100_000 }),
-    );
-    expect(failure).toMatchObject({ kind: 'malformed-response', retryable: false });
+    const long = streams([delta('x'.repeat(200_000))]);
+    expect(await failureOf(askStream(long, { maxResponseBytes: 100_000 }))).toMatchObject({
+      kind: 'malformed-response',
+      retryable: false,
+    });
   });
 
   it('of one line in many pieces is read whole', async () => {
@@ -329,18 +265,13 @@ describe('Time', () => {
     expect(failure.message).toContain('within 60 ms');
   });
 
-  it('is limited for a body that never ends', async () => {
+  it.each([
+    ['a body', 200, '{"choices":'],
+    ['the body of an error', 500, '{"error":'],
+  ])('is limited for %s that never ends', async (_what, status, beginning) => {
     const endless: Behaviour = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.write('{"choices":');
-    };
-    expect(await failureOf(ask(endless, { timeoutMs: 60 }))).toMatchObject({ kind: 'timeout' });
-  });
-
-  it('is limited for the body of an error', async () => {
-    const endless: Behaviour = (_request, response) => {
-      response.writeHead(500, { 'content-type': 'application/json' });
-      response.write('{"error":');
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.write(beginning);
     };
     expect(await failureOf(ask(endless, { timeoutMs: 60 }))).toMatchObject({ kind: 'timeout' });
   });
@@ -364,10 +295,9 @@ describe('Cancellation', () => {
   it('before a call makes none, and passes untouched', async () => {
     await withServer([], async (server) => {
       const reason = new Reason('enough');
-      await expect(clientOf(server).ask(REQUEST, null, { signal: AbortSignal.abort(reason) })).rejects.toBe(
-        reason,
-      );
-      await expect(clientOf(server).listModels(AbortSignal.abort(reason))).rejects.toBe(reason);
+      const signal = AbortSignal.abort(reason);
+      await expect(clientOf(server).ask(REQUEST, null, { signal })).rejects.toBe(reason);
+      await expect(clientOf(server).listModels(signal)).rejects.toBe(reason);
       expect(server.requests).toHaveLength(0);
     });
   });
@@ -375,12 +305,7 @@ describe('Cancellation', () => {
   it.each<[string, Behaviour]>([
     ['while the server thinks', hangs()],
     ['in the middle of a stream', goesSilent([delta('Cra')])],
-    [
-      'in the middle of an error',
-      (_request, response) => {
-        response.writeHead(500).write('{');
-      },
-    ],
+    ['in the middle of an error', (_request, response) => void response.writeHead(500).write('{')],
   ])('%s ends the request, and passes untouched', async (_name, behaviour) => {
     const reason = new Reason('enough');
     const controller = new AbortController();
@@ -390,10 +315,8 @@ describe('Cancellation', () => {
       setImmediate(() => controller.abort(reason));
     };
     await withServer(script, async (server) => {
-      const call = clientOf(server).ask(REQUEST, null, {
-        signal: controller.signal,
-        onText: () => undefined,
-      });
+      const { signal } = controller;
+      const call = clientOf(server).ask(REQUEST, null, { signal, onText: () => undefined });
       await expect(call).rejects.toBe(reason);
       await server.asked[0]?.closed;
     });
@@ -402,13 +325,7 @@ describe('Cancellation', () => {
   it('after a stream’s text and before its end passes untouched too', async () => {
     const reason = new Reason('enough');
     const controller = new AbortController();
-    const complete: Behaviour = (_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(
-        [delta('Cra'), delta('', 'stop')].map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''),
-      );
-    };
-    await withServer([complete], async (server) => {
+    await withServer([goesSilent([CUT_SHORT, delta('', 'stop')])], async (server) => {
       const call = clientOf(server).ask(REQUEST, null, {
         signal: controller.signal,
         // By then, the whole piece has been read, and the client waits for the usage.
@@ -421,12 +338,10 @@ describe('Cancellation', () => {
   it('by what the listener throws ends the request, and passes untouched', async () => {
     const reason = new Reason('no more');
     await withServer([goesSilent([delta('Cra')])], async (server) => {
-      const call = clientOf(server).ask(REQUEST, null, {
-        signal: NEVER,
-        onText: () => {
-          throw reason;
-        },
-      });
+      const onText = (): void => {
+        throw reason;
+      };
+      const call = clientOf(server).ask(REQUEST, null, { signal: NEVER, onText });
       await expect(call).rejects.toBe(reason);
       await server.asked[0]?.closed;
     });

@@ -1,6 +1,7 @@
 import { refuses, sends, sendsJson, streams } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import type { ModelRequest } from '../../../src/engines/model/port/model-client';
+import type { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { clientOf, failureOf, KEY, NEVER, REQUEST, withServer } from './asking';
 
 const SENT =
@@ -11,14 +12,17 @@ const CONFIDING: ModelRequest = {
   messages: [{ role: 'user', content: `Read this: ${SENT} And sum it up.` }],
 };
 
-/** Everything of a failure that a log or a history could keep. */
-async function told(behaviour: Behaviour): Promise<string> {
-  const failure = await failureOf(
+const failureWith = (behaviour: Behaviour): Promise<ModelFailure> =>
+  failureOf(
     withServer(
       () => behaviour,
       (server) => clientOf(server).ask(CONFIDING, null, { signal: NEVER, onText: () => undefined }),
     ),
   );
+
+/** Everything of a failure that a log or a history could keep. */
+async function told(behaviour: Behaviour): Promise<string> {
+  const failure = await failureWith(behaviour);
   expect(failure.cause).toBeUndefined();
   return `${failure.message} ${failure.stack ?? ''} ${JSON.stringify(failure)}`;
 }
@@ -46,9 +50,7 @@ describe('A failure', () => {
       streams([{ error: { message: echo } }]),
     ]) {
       const text = (await told(behaviour)).toLowerCase();
-      for (const piece of ['canary', 'ludlow', 'herrings', 'counted', 'zqx', 'harvest', 'ニシン', '\\u30']) {
-        expect(text).not.toContain(piece);
-      }
+      expect(text).not.toMatch(/canary|ludlow|herrings|counted|zqx|harvest|ニシン|\\u30/);
     }
   });
 
@@ -66,27 +68,23 @@ describe('A failure', () => {
   ])('has no key in it: %s', async (message) => {
     const text = await told(refuses(401, { message }));
     expect(text).not.toContain(KEY);
+    const encoded = Buffer.from(`user:${KEY}`).toString('base64').slice(0, 12);
     for (const piece of [
       KEY.slice(-4),
       KEY.slice(5, 12),
+      encoded,
       'Zx81mm',
       'pw81',
       'S4mp1e',
       'x81',
       'D4q81mm',
-      Buffer.from(`user:${KEY}`).toString('base64').slice(0, 12),
-    ]) {
+    ])
       expect(text).not.toContain(piece);
-    }
   });
 
   it('says what the endpoint says in one short line that a terminal can show', async () => {
     const message = `CUDA out of memory\u001b[31m\u0007\u202e on device 0.\n\n\tTry a smaller batch.${' More.'.repeat(500)}`;
-    const failure = await failureOf(
-      withServer([refuses(500, { message })], (server) =>
-        clientOf(server).ask(CONFIDING, null, { signal: NEVER }),
-      ),
-    );
+    const failure = await failureWith(refuses(500, { message }));
     expect(failure.message).toContain('CUDA out of memory on device 0. Try a smaller batch. More.');
     expect(failure.message).not.toMatch(/[\u0000-\u001f\u202e]/);
     expect(failure.message.length).toBeLessThan(400);

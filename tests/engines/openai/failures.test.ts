@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import type { SchemaRung } from '../../../src/engines/model/port/model-client';
 import type { ModelFailure, ModelFailureKind } from '../../../src/engines/model/port/model-failure';
@@ -6,6 +6,7 @@ import { asModelFailure } from '../../../src/engines/openai/as-model-failure';
 import { dropsConnection, refuses, sends, sendsJson } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { clientOf, failureOf, NEVER, REQUEST, SCHEMA_REQUEST, withServer } from './asking';
+import { said, tooLong } from './refusals.json';
 
 function failure(behaviour: Behaviour, rung: SchemaRung | null = null): Promise<ModelFailure> {
   // A stream's failures are the same; some of them are met again without a parameter, which is not the matter here.
@@ -55,91 +56,9 @@ describe('A status', () => {
 });
 
 describe('What an endpoint says', () => {
-  const quota = {
-    message: 'You exceeded your current quota, please check your plan',
-    code: 'insufficient_quota',
-  };
-
-  it.each<[string, Behaviour, ModelFailureKind]>([
-    ['that the quota is used up', refuses(429, quota), 'quota-exceeded'],
-    ['that the balance is', refuses(402, { message: 'Insufficient Balance' }), 'quota-exceeded'],
-    ['that the credit is', refuses(400, { message: 'Your credit balance is too low' }), 'quota-exceeded'],
-    [
-      'that a minute’s quota is',
-      sends(
-        429,
-        JSON.stringify([
-          {
-            error: {
-              code: 429,
-              message: 'You exceeded your current quota',
-              details: [{ retryDelay: '17s' }],
-            },
-          },
-        ]),
-      ),
-      'rate-limited',
-    ],
-    [
-      'that the key is wrong',
-      refuses(400, { message: 'API key not valid. Please pass a valid API key.' }),
-      'wrong-key',
-    ],
-    [
-      'of a content filter',
-      refuses(400, { message: 'The response was filtered', code: 'content_filter' }),
-      'content-filter',
-    ],
-    [
-      'of a content filter within',
-      refuses(400, { message: 'Bad', code: null, innererror: { code: 'ResponsibleAIPolicyViolation' } }),
-      'content-filter',
-    ],
-    [
-      'of a policy',
-      refuses(400, { message: 'Your prompt was flagged as potentially violating our usage policy' }),
-      'content-filter',
-    ],
-    [
-      'of moderation, forbidding',
-      refuses(403, { message: 'Input flagged by moderation', code: 'moderation_blocked' }),
-      'content-filter',
-    ],
-    [
-      'of a model',
-      refuses(404, { message: 'The model `small-1` does not exist', code: 'model_not_found' }),
-      'unknown-model',
-    ],
-    [
-      'of a model to pull',
-      sendsJson({ error: 'model "small-1" not found, try pulling it first' }, 404),
-      'unknown-model',
-    ],
-    ['of a model, with 400', refuses(400, { message: 'small-1 is not a valid model ID' }), 'unknown-model'],
-    [
-      'that it is loading',
-      refuses(503, { message: 'Loading model', type: 'unavailable_error' }),
-      'overloaded',
-    ],
-    ['with status 200: an error', sendsJson({ error: { message: 'Internal' } }), 'server-error'],
-    ['with status 200: one word', sendsJson({ error: 'boom', choices: [] }), 'server-error'],
-    ['with status 200: a code', sendsJson({ error: { message: 'Slow down', code: 429 } }), 'rate-limited'],
-    ['with status 200: a code of text', sendsJson({ error: { message: 'No', code: '503' } }), 'overloaded'],
-    [
-      'with status 200: an old shape',
-      sendsJson({ object: 'error', message: 'Invalid', type: 'BadRequestError', code: 400 }),
-      'bad-request',
-    ],
-    ['with status 200: a detail', sendsJson({ detail: 'Rate limit reached' }), 'rate-limited'],
-    [
-      'with status 200: a wrong request',
-      sendsJson({ error: { message: 'x', type: 'invalid_request_error' } }),
-      'bad-request',
-    ],
-  ])('%s is understood', async (_name, behaviour, kind) => {
-    const { kind: found, retryable } = await failure(behaviour);
-    expect(found).toBe(kind);
-    expect(retryable).toBe(['rate-limited', 'overloaded', 'server-error'].includes(kind));
+  it.each(said)('$what is understood', async ({ status, body, kind }) => {
+    const retryable = ['rate-limited', 'overloaded', 'server-error'].includes(kind);
+    expect(await failure(sendsJson(body, status))).toMatchObject({ kind, retryable });
   });
 
   it('with a good answer and no error beside it is no failure', async () => {
@@ -149,148 +68,8 @@ describe('What an endpoint says', () => {
     });
   });
 
-  it.each<[string, Record<string, unknown> | string, number, number | null]>([
-    [
-      'OpenAI',
-      {
-        message:
-          "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
-        code: 'context_length_exceeded',
-      },
-      400,
-      8192,
-    ],
-    [
-      'OpenAI, newer',
-      {
-        message:
-          'Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 300,000 tokens.',
-        code: 'context_length_exceeded',
-      },
-      400,
-      272_000,
-    ],
-    [
-      'OpenAI, a minute’s tokens',
-      {
-        message: 'Request too large for small-1 on tokens per min (TPM): Limit 30000, Requested 40000.',
-        type: 'tokens',
-        code: 'rate_limit_exceeded',
-      },
-      429,
-      30_000,
-    ],
-    [
-      'llama.cpp',
-      {
-        message:
-          'the request exceeds the available context size. try increasing the context size or enable context shift',
-        type: 'exceed_context_size_error',
-        n_prompt_tokens: 5000,
-        n_ctx: 4096,
-      },
-      400,
-      4096,
-    ],
-    [
-      'llama.cpp, as 500',
-      {
-        message: 'the request exceeds the available context size',
-        type: 'exceed_context_size_error',
-        n_ctx: 256,
-      },
-      500,
-      256,
-    ],
-    [
-      'llama.cpp, newer',
-      {
-        message: 'request (5000 tokens) exceeds the available context size (4096 tokens), try increasing it',
-      },
-      400,
-      4096,
-    ],
-    ['llama-cpp-python', 'Requested tokens (2285) exceed context window of 2048', 500, 2048],
-    [
-      'vLLM',
-      {
-        message:
-          "This model's maximum context length is 4,096 tokens. However, you requested 5000 tokens (4500 in the messages, 500 in the completion).",
-      },
-      400,
-      4096,
-    ],
-    [
-      'vLLM, newer',
-      {
-        message:
-          "'max_tokens' or 'max_completion_tokens' is too large: 500. This model's maximum context length is 4096 tokens and your request has 4000 input tokens (500 > 4096 - 4000).",
-      },
-      400,
-      4096,
-    ],
-    [
-      'vLLM, of the prompt',
-      { message: 'The decoder prompt (length 5000) is longer than the maximum model length of 4096.' },
-      400,
-      4096,
-    ],
-    [
-      'SGLang',
-      { message: "The input (5000 tokens) is longer than the model's context length (4096 tokens)." },
-      400,
-      4096,
-    ],
-    ['Ollama', 'the input length exceeds the context length', 400, null],
-    ['Ollama, with a number', 'input length (5000) exceeds maximum context length 2048', 400, 2048],
-    [
-      'LM Studio',
-      'Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.',
-      400,
-      4096,
-    ],
-    [
-      'TGI',
-      'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens and 100 `max_new_tokens`',
-      422,
-      4096,
-    ],
-    ['Anthropic', { message: 'prompt is too long: 210000 tokens > 200000 maximum' }, 400, 200_000],
-    [
-      'Anthropic, with the output',
-      { message: 'input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000' },
-      400,
-      200_000,
-    ],
-    [
-      'Gemini',
-      { message: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).' },
-      400,
-      1_048_576,
-    ],
-    [
-      'Mistral',
-      {
-        message:
-          'Prompt contains 40000 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
-      },
-      400,
-      32_768,
-    ],
-    [
-      'xAI',
-      { message: "This model's maximum prompt length is 131072 but the request contains 150000 tokens." },
-      400,
-      131_072,
-    ],
-    [
-      'Groq',
-      { message: 'Please reduce the length of the messages or completion.', code: 'context_length_exceeded' },
-      400,
-      null,
-    ],
-    ['a proxy', '', 413, null],
-  ])('of a request that is too long is understood: %s', async (_name, error, status, contextWindow) => {
+  it.each(tooLong)('of a request that is too long is understood: $server', async (reply) => {
+    const { error, status, contextWindow } = reply;
     const found = await failure(sendsJson({ error }, status), 'json-schema');
     expect(found).toMatchObject({ kind: 'context-length', retryable: false, contextWindow, status });
     if (contextWindow !== null) expect(found.message).toContain(`it takes ${contextWindow} tokens`);
@@ -303,14 +82,14 @@ describe('What an endpoint says', () => {
     expect(found.message).toContain('at most 16384 completion tokens');
   });
 
-  it('of the time to wait is passed on', async () => {
-    expect(await failure(refuses(429, {}, { 'retry-after': '7' }))).toMatchObject({ retryAfterMs: 7_000 });
-    expect(await failure(refuses(503, {}, { 'retry-after-ms': '250' }))).toMatchObject({ retryAfterMs: 250 });
-    expect(await failure(refuses(429, { message: 'Please try again in 6.2s.' }))).toMatchObject({
-      retryAfterMs: 6_200,
-    });
-    expect(await failure(refuses(429, {}))).toMatchObject({ retryAfterMs: null });
-    expect(await failure(refuses(400, {}, { 'retry-after': '7' }))).toMatchObject({ retryAfterMs: null });
+  it.each<[string, Behaviour, number | null]>([
+    ['in seconds', refuses(429, {}, { 'retry-after': '7' }), 7_000],
+    ['in milliseconds', refuses(503, {}, { 'retry-after-ms': '250' }), 250],
+    ['in words', refuses(429, { message: 'Please try again in 6.2s.' }), 6_200],
+    ['not at all', refuses(429, {}), null],
+    ['where waiting does not help', refuses(400, {}, { 'retry-after': '7' }), null],
+  ])('of the time to wait is passed on: %s', async (_how, behaviour, retryAfterMs) => {
+    expect(await failure(behaviour)).toMatchObject({ retryAfterMs });
   });
 
   it('is told with what to do', async () => {
@@ -319,9 +98,8 @@ describe('What an endpoint says', () => {
       expect(wrong.message).toBe(
         `${server.baseUrl} refuses the API key (401): check OPENAI_API_KEY. It says: Bad key`,
       );
-      const missing = await failureOf(
-        clientOf(server, { apiKey: null }).ask(REQUEST, null, { signal: NEVER }),
-      );
+      const keyless = clientOf(server, { apiKey: null });
+      const missing = await failureOf(keyless.ask(REQUEST, null, { signal: NEVER }));
       expect(missing.message).toContain('wants an API key (401): set OPENAI_API_KEY.');
     });
   });
@@ -339,23 +117,14 @@ describe('A schema that is rejected', () => {
 
   it.each(schemaWords)('is understood: %s', async (message) => {
     for (const status of [400, 422, 500, 501]) {
-      expect(await failure(refuses(status, { message }), 'json-schema')).toMatchObject({
-        kind: 'schema-rejected',
-        retryable: false,
-        status,
-      });
+      const found = await failure(refuses(status, { message }), 'json-schema');
+      expect(found).toMatchObject({ kind: 'schema-rejected', retryable: false, status });
     }
   });
 
   it('is understood from a list of what is wrong where', async () => {
-    const detail = [
-      {
-        type: 'extra_forbidden',
-        loc: ['body', 'response_format'],
-        msg: 'Extra inputs are not permitted',
-        input: { secret: 1 },
-      },
-    ];
+    const msg = 'Extra inputs are not permitted';
+    const detail = [{ type: 'extra_forbidden', loc: ['body', 'response_format'], msg, input: { secret: 1 } }];
     const found = await failure(sendsJson({ detail }, 422), 'json-object');
     expect(found.kind).toBe('schema-rejected');
     expect(found.message).toContain('body.response_format: Extra inputs are not permitted');
@@ -371,43 +140,57 @@ describe('A schema that is rejected', () => {
     expect((await failure(wrapped, 'json-schema')).kind).toBe('schema-rejected');
   });
 
-  it.each([
-    '',
+  const unexplained = [
     'Bad Request',
     'Invalid request',
     'Provider returned error',
     'Request contains an invalid argument.',
-  ])('is what a refusal without an explanation is taken for: %p', async (message) => {
-    for (const status of [400, 422]) {
-      expect((await failure(refuses(status, { message }), 'json-schema')).kind).toBe('schema-rejected');
-      expect((await failure(refuses(status, { message }), 'prompt-only')).kind).toBe('bad-request');
-      expect((await failure(refuses(status, { message }))).kind).toBe('bad-request');
-    }
+  ];
+  it.each(['', ...unexplained])(
+    'is what a refusal without an explanation is taken for: %p',
+    async (message) => {
+      for (const status of [400, 422]) {
+        expect((await failure(refuses(status, { message }), 'json-schema')).kind).toBe('schema-rejected');
+        expect((await failure(refuses(status, { message }), 'prompt-only')).kind).toBe('bad-request');
+        expect((await failure(refuses(status, { message }))).kind).toBe('bad-request');
+      }
+    },
+  );
+
+  it.each<[Behaviour, ModelFailureKind]>([
+    [refuses(500, { message: 'Internal server error' }), 'server-error'],
+    [refuses(500, {}), 'server-error'],
+    [refuses(503, { message: 'Service unavailable' }), 'overloaded'],
+    [refuses(429, { message: 'Too many requests with response_format' }), 'rate-limited'],
+    [refuses(401, { message: 'No key for response_format' }), 'wrong-key'],
+    [refuses(400, { message: "Invalid value for 'messages[1].role'" }), 'bad-request'],
+  ])('is told from everything else that fails: %#', async (behaviour, kind) => {
+    expect((await failure(behaviour, 'json-schema')).kind).toBe(kind);
   });
 
-  it('is told from everything else that fails', async () => {
-    const others: [Behaviour, ModelFailureKind][] = [
-      [refuses(500, { message: 'Internal server error' }), 'server-error'],
-      [refuses(500, {}), 'server-error'],
-      [refuses(503, { message: 'Service unavailable' }), 'overloaded'],
-      [refuses(429, { message: 'Too many requests with response_format' }), 'rate-limited'],
-      [refuses(401, { message: 'No key for response_format' }), 'wrong-key'],
-      [refuses(400, { message: "Invalid value for 'messages[1].role'" }), 'bad-request'],
-    ];
-    for (const [behaviour, kind] of others) {
-      expect((await failure(behaviour, 'json-schema')).kind).toBe(kind);
-    }
+  it('is none where no schema was sent', async () => {
     expect((await failure(refuses(500, { message: 'failed to parse grammar' }))).kind).toBe('server-error');
   });
 });
 
+/** The port of a listener that is no HTTP server, open while it is used. */
+async function whileListening(
+  serve: (socket: Socket) => void,
+  use: (port: number) => Promise<void>,
+): Promise<void> {
+  const listener = createServer(serve);
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  await use((listener.address() as AddressInfo).port); // it listens on a port
+  await new Promise((resolve) => listener.close(resolve));
+}
+
 describe('A connection', () => {
   it('that is refused is a failure that names the address', async () => {
-    const listener = createServer();
-    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-    const address = listener.address();
-    await new Promise((resolve) => listener.close(resolve));
-    const port = typeof address === 'object' ? address?.port : 0;
+    let port = 0;
+    await whileListening(
+      () => undefined,
+      async (free) => void (port = free),
+    );
     const client = clientOf({ baseUrl: `http://name:pass@127.0.0.1:${port}/v1?key=secret` });
     const found = await failureOf(client.ask(REQUEST, null, { signal: NEVER }));
     expect(found).toMatchObject({ kind: 'unreachable', retryable: true, status: null });
@@ -429,40 +212,28 @@ describe('A connection', () => {
   });
 
   it('that does not speak HTTP is told', async () => {
-    const listener = createServer((socket) => socket.resume().end('SSH-2.0-OpenSSH_9.2\r\n'));
-    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-    const address = listener.address();
-    const port = typeof address === 'object' ? address?.port : 0;
-    const client = clientOf({ baseUrl: `http://127.0.0.1:${port}` });
-    expect(await failureOf(client.ask(REQUEST, null, { signal: NEVER }))).toMatchObject({
-      kind: 'malformed-response',
+    const ssh = (socket: Socket): void => void socket.resume().end('SSH-2.0-OpenSSH_9.2\r\n');
+    await whileListening(ssh, async (port) => {
+      const asked = (scheme: string): Promise<ModelFailure> =>
+        failureOf(
+          clientOf({ baseUrl: `${scheme}://127.0.0.1:${port}` }).ask(REQUEST, null, { signal: NEVER }),
+        );
+      expect(await asked('http')).toMatchObject({ kind: 'malformed-response' });
+      expect(await asked('https')).toMatchObject({ kind: 'unreachable', retryable: false });
     });
-    const secure = clientOf({ baseUrl: `https://127.0.0.1:${port}` });
-    expect(await failureOf(secure.ask(REQUEST, null, { signal: NEVER }))).toMatchObject({
-      kind: 'unreachable',
-      retryable: false,
-    });
-    await new Promise((resolve) => listener.close(resolve));
   });
 });
 
 describe('The mapping', () => {
   it('goes by class where the library gives neither status nor name', () => {
     expect(new APIConnectionError({}).name).toBe('Error');
-    expect(asModelFailure(new APIConnectionError({}))).toMatchObject({
-      kind: 'unreachable',
-      retryable: true,
-    });
-    expect(asModelFailure(new APIConnectionTimeoutError())).toMatchObject({
-      kind: 'timeout',
-      retryable: true,
-    });
-    const limited = APIError.generate(
-      429,
-      { error: { message: 'no' } },
-      undefined,
-      new Headers({ 'retry-after': '2' }),
-    );
+    const known: [unknown, Partial<ModelFailure>][] = [
+      [new APIConnectionError({}), { kind: 'unreachable', retryable: true }],
+      [new APIConnectionTimeoutError(), { kind: 'timeout', retryable: true }],
+    ];
+    for (const [error, expected] of known) expect(asModelFailure(error)).toMatchObject(expected);
+    const headers = new Headers({ 'retry-after': '2' });
+    const limited = APIError.generate(429, { error: { message: 'no' } }, undefined, headers);
     expect(asModelFailure(limited)).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2_000, status: 429 });
   });
 

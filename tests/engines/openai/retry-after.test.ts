@@ -6,6 +6,14 @@ function wait(headers: Record<string, string>): number | null {
   return retryAfterMs(new Headers(headers), NOW);
 }
 
+/** So many requests until their reset, and a hundred tokens until theirs, in two seconds. */
+const left = (requests: string, reset: string): Record<string, string> => ({
+  'x-ratelimit-remaining-requests': requests,
+  'x-ratelimit-reset-requests': reset,
+  'x-ratelimit-remaining-tokens': '100',
+  'x-ratelimit-reset-tokens': '2s',
+});
+
 describe('The time that an endpoint asks to wait', () => {
   it.each<[string, Record<string, string>, number | null]>([
     ['milliseconds', { 'retry-after-ms': '1500' }, 1500],
@@ -32,26 +40,8 @@ describe('The time that an endpoint asks to wait', () => {
     ['a reset at a second', { 'x-ratelimit-reset': String(NOW / 1000 + 4) }, 4_000],
     ['a reset at a millisecond', { 'x-ratelimit-reset': String(NOW + 4_000) }, 4_000],
     ['a reset at a date', { 'x-ratelimit-reset': '2026-01-05T12:00:03Z' }, 3_000],
-    [
-      'the reset of what is used up',
-      {
-        'x-ratelimit-remaining-requests': '0',
-        'x-ratelimit-reset-requests': '40s',
-        'x-ratelimit-remaining-tokens': '100',
-        'x-ratelimit-reset-tokens': '2s',
-      },
-      40_000,
-    ],
-    [
-      'the reset of tokens, where neither is quite used up',
-      {
-        'x-ratelimit-remaining-requests': '3',
-        'x-ratelimit-reset-requests': '8h0m',
-        'x-ratelimit-remaining-tokens': '100',
-        'x-ratelimit-reset-tokens': '2s',
-      },
-      2_000,
-    ],
+    ['the reset of what is used up', left('0', '40s'), 40_000],
+    ['the reset of tokens, where neither is quite used up', left('3', '8h0m'), 2_000],
     ['nothing', {}, null],
     ['a word', { 'retry-after': 'soon' }, null],
     ['a word and then a reset', { 'retry-after': 'May', 'x-ratelimit-reset': '3' }, 3_000],

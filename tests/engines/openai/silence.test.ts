@@ -9,7 +9,6 @@ interface OpenStream {
   deadline: Deadline;
   answer: Promise<Answer>;
   write(piece: string): void;
-  end(): void;
 }
 
 beforeEach(
@@ -22,23 +21,16 @@ function openStream(inactivityMs: number): OpenStream {
   const writer = pieces.writable.getWriter();
   const deadline = startDeadline(NEVER, 3_600_000);
   // As a fetch ends the body of its response.
-  deadline.signal.addEventListener(
-    'abort',
-    () => void writer.abort(new Error('aborted')).catch(() => undefined),
-  );
+  const abort = (): void => void writer.abort(new Error('aborted')).catch(() => undefined);
+  deadline.signal.addEventListener('abort', abort);
   const response = new Response(pieces.readable, { headers: { 'content-type': 'text/event-stream' } });
-  const answer = readAnswer(response, {
-    deadline,
-    inactivityMs,
-    firstByteMs: inactivityMs,
-    onText: () => undefined,
-  });
+  const limits = { deadline, inactivityMs, firstByteMs: inactivityMs };
+  const answer = readAnswer(response, { ...limits, onText: () => undefined });
   answer.catch(() => undefined);
   return {
     deadline,
     answer,
     write: (piece) => void writer.write(Buffer.from(piece)).catch(() => undefined),
-    end: () => void writer.close().catch(() => undefined),
   };
 }
 

@@ -1,7 +1,15 @@
 import { compareStatements, type Comparison } from '../../../src/reading/statements/compare-statements';
 import { rarityOf } from '../../../src/reading/features/rarity';
 import { readStatement } from '../../../src/reading/statements/statement';
-import { compatible, conditional, contradicting, type SentencePair } from '../sentence-pairs';
+import { compatible, conditional, contradicting } from '../sentence-pairs.json';
+
+interface SentencePair {
+  what?: string;
+  a: string;
+  b: string;
+  titleA?: string;
+  titleB?: string;
+}
 
 function compared({ a, b, titleA, titleB }: SentencePair, isSwapped = false): Comparison | null {
   const pair = [readStatement(a, titleA), readStatement(b, titleB ?? titleA)] as const;
@@ -45,12 +53,11 @@ describe('two statements of different sources', () => {
       'Remote work raised productivity in the office, two thirds of small firms said in the survey.',
     ],
   ])('agree where they say the same: %s', (a, b) => {
-    expect(compared({ what: '', a, b })).toEqual({ relation: 'agree' });
+    expect(compared({ a, b })).toEqual({ relation: 'agree' });
   });
 
   it('clash in words of their own on what both titles are about', () => {
     const pair = {
-      what: '',
       a: 'Magnesium tablets did not change the sleep efficiency of nurses: it was 81% before and after.',
       b: 'In the trial, which lasted long, magnesium tablets significantly increased the sleep efficiency of nurses, while it did not change with placebo.',
       titleA: 'Magnesium and sleep',
@@ -60,11 +67,7 @@ describe('two statements of different sources', () => {
   });
 
   it('are left alone in languages that the reader has no grammar of', () => {
-    const pair = {
-      what: '',
-      a: '维生素D补充剂改善了骨密度。',
-      b: 'Vitamin D verbesserte die Knochendichte deutlich.',
-    };
-    expect(compared(pair)).toBeNull();
+    const german = 'Vitamin D verbesserte die Knochendichte deutlich.';
+    expect(compared({ a: '维生素D补充剂改善了骨密度。', b: german })).toBeNull();
   });
 });
