@@ -18,3 +18,11 @@ export async function until<Value>(
     }
   });
 }
+
+/** Looks until it is so. */
+export async function untilTrue(isIt: () => boolean): Promise<void> {
+  await until(
+    async () => isIt(),
+    (isSo) => isSo,
+  );
+}

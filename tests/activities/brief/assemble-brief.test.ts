@@ -12,7 +12,7 @@ import type { ThreadPool } from '../../../src/threads/pool';
 import { completeBrief, STANDARD } from '../../briefs/brief-fixture';
 import { reportJudge } from '../../core/judge/report-judge';
 import { prepareLmdb } from '../../stores/lmdb-under-test';
-import { until } from '../../support/until';
+import { untilTrue } from '../../support/until';
 import { portsOver } from '../answer/corpus-under-test';
 import { createTestThreads } from '../../support/test-threads';
 
@@ -113,9 +113,8 @@ it('brings the log to the text that the brief has, where a revision was under wa
   await (await stream()).finish(part.draft.markdown);
   const revision = await stream();
   revision.write('A revision that nobody');
-  await until(
-    async () => sectionTexts(await stores.events.read(RUN_ID)).get(part.partId)?.text,
-    (text) => text === 'A revision that nobody',
+  await untilTrue(
+    () => sectionTexts(await stores.events.read(RUN_ID)).get(part.partId)?.text === 'A revision that nobody',
   );
   await assembleBrief(ports, input);
   const texts = sectionTexts(await stores.events.read(RUN_ID));

@@ -2,7 +2,7 @@ import { audit } from '../../../src/steps/audit/audit';
 import type { AuditInput } from '../../../src/steps/audit/contract';
 import { answersJson } from '../../model-server/behaviours';
 import { materialIn, sentencesIn } from '../../model-server/prompt-material';
-import { closeEngines, context, engineAgainst, messagesOf } from './engine-under-test';
+import { closeEngines, messagesOf, runAgainst } from './engine-under-test';
 import { findings } from './material';
 
 afterEach(() => closeEngines());
@@ -29,10 +29,9 @@ const said = (sentence: string, verdict: string, changes: object = {}): object =
 });
 
 test('the control stands among the sentences as one of them', async () => {
-  const { engine, server } = await engineAgainst([
+  const { output, server } = await runAgainst(audit, INPUT, [
     answersJson({ verdicts: [said('T2', 'supported')], gaps: [] }),
   ]);
-  const { output } = await engine.run(audit, INPUT, context());
   const prompt = messagesOf(server.asked[0]).at(-1)?.content ?? '';
   const asked = sentencesIn(materialIn(prompt).get('sentences') ?? '');
   expect(asked.map(({ text }) => text)).toEqual([
@@ -51,8 +50,7 @@ test('a verdict keeps a quote only where it stands in what the sentence cites', 
     said('T2', 'unsupported'),
     said('T9', 'unsupported'),
   ];
-  const { engine } = await engineAgainst([answersJson({ verdicts, gaps: [] })]);
-  const { output } = await engine.run(audit, INPUT, context());
+  const { output } = await runAgainst(audit, INPUT, [answersJson({ verdicts, gaps: [] })]);
   expect(output.controlStood).toBe(false);
   expect(output.verdicts.map(({ sentenceId, verdict }) => [sentenceId, verdict])).toEqual([
     ['a', 'supported'],
@@ -75,8 +73,7 @@ test('its remarks bring nothing in that neither sentences nor quotes have, and a
     (falls) =>
       `Falls and bone density do not follow from the doses, for all of the men ${'and women '.repeat(falls)}.`,
   );
-  const { engine } = await engineAgainst([answersJson({ verdicts, gaps })]);
-  const { output } = await engine.run(audit, INPUT, context());
+  const { output } = await runAgainst(audit, INPUT, [answersJson({ verdicts, gaps })]);
   expect(output.verdicts.map(({ reason }) => reason)).toEqual([
     '',
     'The quotes tell of no lower bone density in men.',

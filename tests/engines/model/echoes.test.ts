@@ -6,7 +6,7 @@ import { writeSection } from '../../../src/steps/write-section/write-section';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
 import { splitPassages } from '../../../src/language/passages';
 import { answers, answersJson } from '../../model-server/behaviours';
-import { closeEngines, context, engineAgainst } from './engine-under-test';
+import { closeEngines, context, engineAgainst, runAgainst } from './engine-under-test';
 import {
   CONTENT,
   extractInput,
@@ -44,8 +44,7 @@ test('claims that are words of the prompt are dropped and counted, though their 
   const mixed = answersJson({
     findings: [...ECHOES.map(said), { ...said(TRUE_ONE), evidence: [{ source: 'S1', quote: QUOTES.a }] }],
   });
-  const { engine } = await engineAgainst([answer, mixed]);
-  const { output, warnings } = await engine.run(extractFindings, extractInput(), context());
+  const { output, warnings } = await runAgainst(extractFindings, extractInput(), [answer, mixed]);
   expect(output.findings.map(({ claim }) => claim)).toEqual([TRUE_ONE]);
   expect(codes(warnings)).toEqual([
     'A text that only repeats the question, a title or the instructions was dropped. (5 times)',
@@ -59,9 +58,10 @@ test('a claim that answers in the words of the question stands, and so does one 
     'After 12 months, bone mineral density rose by 2.1% in women who took 800 IU of vitamin D daily.',
   ];
   for (const claim of claims) {
-    const { engine } = await engineAgainst([answersJson({ findings: [said(claim)] })]);
     const input = { ...extractInput(), question, section: { ...SECTION, description: QUOTES.a } };
-    const { output, warnings } = await engine.run(extractFindings, input, context());
+    const { output, warnings } = await runAgainst(extractFindings, input, [
+      answersJson({ findings: [said(claim)] }),
+    ]);
     expect(output.findings.map((finding) => finding.claim)).toEqual([claim]);
     expect(warnings).toEqual([]);
     await closeEngines();
@@ -90,9 +90,8 @@ test('what a conflict, a gap or a check says is not the prompt’s', async () =>
       { question: 'Does vitamin D help bones in men?', reason: 'None says so.' },
     ],
   });
-  const { engine } = await engineAgainst([answer, answer]);
   const input = { ...extractInput(), findings: findings(), factChecking: true, detectConflicts: true };
-  const { output, warnings } = await engine.run(crossCheck, input, context());
+  const { output, warnings } = await runAgainst(crossCheck, input, [answer, answer]);
   expect(output.conflicts).toMatchObject([{ reason: 'The sources give no reason for the difference.' }]);
   expect(output.gaps.map((gap) => gap.question)).toEqual(['Does vitamin D help bones in men?']);
   expect(codes(warnings)).toEqual([expect.stringContaining('(3 times)') as string]);

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Engine, StepContext } from '../../../src/engines/engine';
+import type { Engine, StepContext, StepResult } from '../../../src/engines/engine';
 import { createModelEngine, type ModelEngineSettings } from '../../../src/engines/model/engine';
 import { createOpenAiClient } from '../../../src/engines/openai/openai-client';
 import { createModelMemory } from '../../../src/engines/model/model-memory';
 import { paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
 import { Secret } from '../../../src/platform/secret';
 import { openStores } from '../../../src/stores/open-stores';
+import type { Step } from '../../../src/steps/step';
 import type { Stores } from '../../../src/stores/stores';
 import {
   startModelServer,
@@ -60,6 +61,37 @@ export async function engineAgainst(script: Script, settings: EngineSettings = {
     engineOn({ ...settings, ...given, baseUrl: given.baseUrl ?? server.baseUrl, cache: stores.responses });
   return { engine: another(), server, stores, dataDir, another };
 }
+
+/** What a step makes of its input against a server of its own. */
+export async function runAgainst<Input, Output>(
+  step: Step<Input, Output>,
+  input: Input,
+  script: Script,
+  { context: changes, ...settings }: EngineSettings & { context?: Partial<StepContext> } = {},
+): Promise<StepResult<Output> & EngineUnderTest> {
+  const under = await engineAgainst(script, settings);
+  return { ...(await under.engine.run(step, input, context(changes))), ...under };
+}
+
+/** The same for a step that is streamed, whose text has to be what was streamed. */
+export async function streamAgainst<Input, Output extends { markdown: string }>(
+  step: Step<Input, Output>,
+  input: Input,
+  script: Script,
+  changes: Partial<StepContext> = {},
+): Promise<StepResult<Output> & EngineUnderTest & { chunks: string[] }> {
+  const chunks: string[] = [];
+  const onText = (text: string): void => void chunks.push(text);
+  const result = await runAgainst(step, input, script, { context: { onText, ...changes } });
+  expect(chunks.join('')).toBe(result.output.markdown);
+  return { ...result, chunks };
+}
+
+/** The codes of warnings, in their order. */
+export const codesOf = (warnings: readonly { code: string }[]): string[] => warnings.map(({ code }) => code);
+
+/** What an answer is mended by: the last of what was said to the model at the second time. */
+export const repairOf = ({ asked }: ModelServer): string => messagesOf(asked[1]).at(-1)?.content ?? '';
 
 export function engineOn({
   maxConcurrentCalls = 8,

@@ -2,7 +2,7 @@ import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { summarise } from '../../../src/steps/summarise/summarise';
 import { answers, answersJson } from '../../model-server/behaviours';
-import { closeEngines, context, engineAgainst, promptText } from './engine-under-test';
+import { closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
 import { extractInput, QUESTION, QUOTES, sourceWindow } from './material';
 
 afterEach(closeEngines);
@@ -24,12 +24,11 @@ test('a model that runs on whatever it is given is not asked for ever smaller pa
 });
 
 test('a part that gives nothing valid does not take the other parts with it', async () => {
-  const { engine } = await engineAgainst((request) => {
+  const { output, warnings } = await runAgainst(extractFindings, extractInput(), (request) => {
     const text = promptText(request);
     if (text.includes(QUOTES.c) && text.includes(QUOTES.a)) return RUNS_ON;
     return text.includes(QUOTES.c) ? answersJson(finding(QUOTES.c, 'S1')) : answers('I cannot say.');
   });
-  const { output, warnings } = await engine.run(extractFindings, extractInput(), context());
   expect(output.findings.map(({ claim }) => claim)).toEqual([QUOTES.c]);
   expect(warnings.map(({ code }) => code)).toContain('answer-not-json');
 });
@@ -51,7 +50,7 @@ test('a source whose part failed stands for itself, without the orders in it', a
     sourceWindow('study-a'),
     sourceWindow('study-c', { passages: [{ start: 0, end: text.length, text, headings: [] }] }),
   ];
-  const { engine } = await engineAgainst((request) => {
+  const { output } = await runAgainst(summarise, { question: QUESTION, sources }, (request) => {
     const prompt = promptText(request);
     if (prompt.includes(QUOTES.a) && prompt.includes('relativity'))
       return answers('{"summaries": [{"source": "S1', { finishReason: 'length' });
@@ -59,7 +58,6 @@ test('a source whose part failed stands for itself, without the orders in it', a
       ? answers('I cannot say.')
       : answersJson({ summaries: [{ source: 'S1', summary: QUOTES.a }] });
   });
-  const { output } = await engine.run(summarise, { question: QUESTION, sources }, context());
   expect(output.summaries.map(({ summary }) => summary)).toEqual([
     QUOTES.a,
     'Falls rose by 15% with yearly doses.',

@@ -18,8 +18,8 @@ import {
   withoutStreams,
 } from '../../model-server/behaviours';
 import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
-import { until } from '../../support/until';
-import { closeEngines, context, engineAgainst, promptText } from './engine-under-test';
+import { untilTrue } from '../../support/until';
+import { closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
 import {
   extractInput,
   FALLS_ANSWER,
@@ -119,11 +119,12 @@ test('an answer whose connection is torn is asked for once more before it is tak
 
 test('a slow answer ends with its time: what came of it counts, and so much is not asked at once again', async () => {
   const slow = trickles([`{"summaries": [${OF_A}`, `, ${OF_B}`, ', {"source": "S3", "su'], 20);
-  const { engine, another, server } = await engineAgainst(
+  const { output, usage, another, server } = await runAgainst(
+    summarise,
+    SUMMARISED,
     (request) => (sourcesIn(request) === 3 ? slow : summariesForPrompt),
     { timeoutMs: 3_000 },
   );
-  const { output, usage } = await engine.run(summarise, SUMMARISED, context());
   expect(output.summaries.map(({ summary }) => summary)).toEqual([QUOTES.a, QUOTES.b, QUOTES.c]);
   expect(server.asked.map(sourcesIn)).toEqual([3, 1]);
   expect(usage.inputTokens).toBeGreaterThan(100);
@@ -140,8 +141,9 @@ test.each([
   async (_what, stretch) => {
     const [good] = FALLS_ANSWER.findings;
     const begun = `{"findings": [${JSON.stringify(good)}, `;
-    const { engine, server } = await engineAgainst([repeats(begun, stretch)]);
-    const { output, warnings } = await engine.run(extractFindings, FALLS_INPUT, context());
+    const { output, warnings, server } = await runAgainst(extractFindings, FALLS_INPUT, [
+      repeats(begun, stretch),
+    ]);
     expect(output.findings.map(({ claim }) => claim)).toEqual(['Vitamin D led to 15% more falls.']);
     expect(warnings.map(({ code }) => code)).toContain('answer-repeats');
     // The server is told that nobody listens any more.
@@ -259,10 +261,7 @@ test('a cancelled step has used what it asked, and no more', async () => {
   const cancelling = new AbortController();
   const reason = new Error('cancelled by hand');
   const running = engine.run(extractFindings, FALLS_INPUT, context({ signal: cancelling.signal }));
-  await until(
-    async () => server.asked.length,
-    (count) => count === 1,
-  );
+  await untilTrue(() => server.asked.length === 1);
   cancelling.abort(reason);
   await expect(running).rejects.toBe(reason);
   const spent = notesOn(reason)?.spent;

@@ -6,7 +6,7 @@ import { scoreRelevance } from '../../../src/steps/score-relevance/score-relevan
 import type { ScoreRelevanceInput } from '../../../src/steps/score-relevance/contract';
 import { summarise } from '../../../src/steps/summarise/summarise';
 import { answersJson } from '../../model-server/behaviours';
-import { closeEngines, context, engineAgainst, messagesOf } from './engine-under-test';
+import { closeEngines, context, engineAgainst, messagesOf, runAgainst } from './engine-under-test';
 import { outlineInput, QUESTION, sourceWindow } from './material';
 
 afterEach(closeEngines);
@@ -45,8 +45,7 @@ test('an outline has the sources’ ids, best first, and the sections’ numbers
       subsections: section.subsections.filter(({ sources }) => !sources.includes('S77')),
     })),
   };
-  const { engine, server } = await engineAgainst([answersJson(answer)]);
-  const { output, warnings } = await engine.run(outline, outlineInput(), context());
+  const { output, warnings, server } = await runAgainst(outline, outlineInput(), [answersJson(answer)]);
   expect(output).toEqual({
     overallTheme: THEME,
     sections: [
@@ -88,8 +87,10 @@ test('unknown sources, sections of one source, repeated and invented titles are 
       { ...SECTIONS[1], title: 'Nobody', sources: [{ source: 'https://evil.example', relevance: 1 }] },
     ],
   };
-  const { engine, server } = await engineAgainst([answersJson(answer), answersJson(answer)]);
-  const { output, warnings } = await engine.run(outline, outlineInput(), context());
+  const { output, warnings, server } = await runAgainst(outline, outlineInput(), [
+    answersJson(answer),
+    answersJson(answer),
+  ]);
   expect(output.sections.map(({ title }) => title)).toEqual(['Bone mineral density', 'Falls and fractures']);
   expect(output.sections[0]?.subsections.map(({ title }) => title)).toEqual(['Women']);
   expect(new Set(warnings.map(({ code }) => code))).toEqual(new Set(['unknown-source', 'section-invalid']));
@@ -104,8 +105,7 @@ test('a theme that no source bears is replaced by the sections’ titles', async
     overallTheme: 'The capital of Brazil is the city of Brasília and it has always been so.',
     sections: SECTIONS,
   };
-  const { engine } = await engineAgainst([answersJson(answer), answersJson(answer)]);
-  const { output } = await engine.run(outline, outlineInput(), context());
+  const { output } = await runAgainst(outline, outlineInput(), [answersJson(answer), answersJson(answer)]);
   expect(output.overallTheme).toBe('The sources deal with Bone mineral density; Falls and fractures.');
 });
 
@@ -131,9 +131,10 @@ test.each([
     subsections: [],
     sources: section.sources.map((source) => ({ source, relevance: 0.8 })),
   }));
-  const { engine, server } = await engineAgainst([answersJson({ overallTheme: THEME, sections })]);
   const input = outlineInput(['study-a', 'study-b', 'study-c']);
-  const { output } = await engine.run(outline, input, context());
+  const { output, server } = await runAgainst(outline, input, [
+    answersJson({ overallTheme: THEME, sections }),
+  ]);
   expect(output.sections.map((section) => section.title)).toEqual([title]);
   expect(output.sections[0]?.relevantSources).toHaveLength(3);
   expect(server.asked).toHaveLength(1);
@@ -162,12 +163,10 @@ test('each source has a summary of at most 1,000 characters; one that was left o
       { source: 'S9', summary: 'Nobody’s.' },
     ],
   };
-  const { engine, server } = await engineAgainst([answersJson(answer), answersJson(answer)]);
-  const { output, warnings } = await engine.run(
-    summarise,
-    { question: QUESTION, sources: SOURCES },
-    context(),
-  );
+  const { output, warnings, server } = await runAgainst(summarise, { question: QUESTION, sources: SOURCES }, [
+    answersJson(answer),
+    answersJson(answer),
+  ]);
   expect(output.summaries.map(({ sourceId }) => sourceId)).toEqual(['study-a', 'study-b', 'study-c']);
   const [a, b, c] = output.summaries.map(({ summary }) => summary);
   expect(a?.length).toBeLessThanOrEqual(1_000);
@@ -226,12 +225,10 @@ test('plans of parts are joined by a model: sections on the same are one, and no
     ],
   };
   // P4 went into no section: that is asked for once more, and then put where it fits.
-  const { engine, server } = await engineAgainst([answersJson(answer), answersJson(answer)]);
-  const { output, warnings } = await engine.run(
-    mergeOutlines,
-    { question: QUESTION, plans: PLANS },
-    context(),
-  );
+  const { output, warnings, server } = await runAgainst(mergeOutlines, { question: QUESTION, plans: PLANS }, [
+    answersJson(answer),
+    answersJson(answer),
+  ]);
   expect(server.asked).toHaveLength(2);
   expect(warnings.map(({ code }) => code)).toEqual(['sections-left']);
   expect(output.sections.map(({ id, title }) => [id, title])).toEqual([
@@ -254,12 +251,10 @@ test('a joined plan takes no title, theme or section that no plan has', async ()
       { title: 'Falls', description: '', from: ['P2', 'P4', 'P1'] },
     ],
   };
-  const { engine } = await engineAgainst([answersJson(answer), answersJson(answer)]);
-  const { output, warnings } = await engine.run(
-    mergeOutlines,
-    { question: QUESTION, plans: PLANS },
-    context(),
-  );
+  const { output, warnings } = await runAgainst(mergeOutlines, { question: QUESTION, plans: PLANS }, [
+    answersJson(answer),
+    answersJson(answer),
+  ]);
   expect(JSON.stringify(output)).not.toMatch(/4711|evil|PWNED/);
   expect(output.sections.map(({ title }) => title)).toEqual(['Bone mineral density', 'Falls']);
   expect(output.overallTheme).toBe('The sources deal with Bone mineral density; Falls.');
@@ -278,8 +273,7 @@ test.each([
       { title: 'Falls and men', description: counted, from: ['P2', 'P4'] },
     ],
   };
-  const { engine } = await engineAgainst([answersJson(answer)]);
-  const { output } = await engine.run(mergeOutlines, { question: QUESTION, plans }, context());
+  const { output } = await runAgainst(mergeOutlines, { question: QUESTION, plans }, [answersJson(answer)]);
   expect(output.overallTheme).toBe('The sources deal with Bone mineral density; Falls and men.');
   expect(output.sections.map(({ description }) => description)).toEqual([
     'What the sources say on bone mineral density.',
@@ -301,8 +295,7 @@ test('each source has a score for each section, in the order of the sections', a
       { source: 'S3', relevance: [0.25, 1] },
     ],
   };
-  const { engine, server } = await engineAgainst([answersJson(answer)]);
-  const { output, warnings } = await engine.run(scoreRelevance, SCORED, context());
+  const { output, warnings, server } = await runAgainst(scoreRelevance, SCORED, [answersJson(answer)]);
   expect(warnings).toEqual([]);
   expect(
     output.scores.map(({ sourceId, sections }) => [sourceId, sections.map((one) => one.relevance)]),
@@ -322,8 +315,10 @@ test('a list of another length, an unknown source and a missing one are asked fo
       { source: 'S99', relevance: [1, 1] },
     ],
   };
-  const { engine, server } = await engineAgainst([answersJson(answer), answersJson(answer)]);
-  const { output, warnings } = await engine.run(scoreRelevance, SCORED, context());
+  const { output, warnings, server } = await runAgainst(scoreRelevance, SCORED, [
+    answersJson(answer),
+    answersJson(answer),
+  ]);
   expect(server.asked).toHaveLength(2);
   expect(output.scores.map(({ sourceId }) => sourceId)).toEqual(['study-b']);
   expect(warnings.map(({ code }) => code).sort()).toEqual([
@@ -347,8 +342,7 @@ test('sections that only frame the text are refused with the reason, and dropped
     sectionOn('Conclusion', ['S3', 'S4']),
   ];
   const answer = answersJson({ overallTheme: 'Vitamin D and bone mineral density.', sections });
-  const { engine, server } = await engineAgainst([answer, answer]);
-  const { output, warnings } = await engine.run(outline, outlineInput(), context());
+  const { output, warnings, server } = await runAgainst(outline, outlineInput(), [answer, answer]);
   expect(output.sections.map(({ title }) => title)).toEqual(['Bone mineral density', 'Falls and fractures']);
   expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('such as an introduction');
   expect(warnings.map(({ code }) => code)).toContain('section-invalid');
@@ -362,8 +356,7 @@ test('a word that only opens sentences makes no heading', async () => {
   }));
   const sections = [sectionOn('Conclusion', ['S1', 'S2']), sectionOn('Bone mineral density', ['S1', 'S2'])];
   const answer = answersJson({ overallTheme: 'Bone mineral density.', sections });
-  const { engine } = await engineAgainst([answer, answer]);
-  const { output } = await engine.run(outline, { ...input, sources }, context());
+  const { output } = await runAgainst(outline, { ...input, sources }, [answer, answer]);
   expect(output.sections.map(({ title }) => title)).toEqual(['Bone mineral density']);
 });
 
@@ -371,8 +364,7 @@ test('there are no more sections than sources can fill, and no source is lost wi
   const titles = ['Bone mineral density', 'Falls', 'Fractures', 'Muscle strength', 'Women in Norway'];
   const sections = titles.map((title) => sectionOn(title, ['S1', 'S2']));
   const answer = answersJson({ overallTheme: 'Bone mineral density.', sections });
-  const { engine } = await engineAgainst([answer, answer]);
-  const { output } = await engine.run(outline, outlineInput(['study-a', 'study-b']), context());
+  const { output } = await runAgainst(outline, outlineInput(['study-a', 'study-b']), [answer, answer]);
   expect(output.sections).toHaveLength(1);
   expect(output.sections[0]?.relevantSources.map(({ sourceId }) => sourceId)).toEqual(['study-a', 'study-b']);
 });

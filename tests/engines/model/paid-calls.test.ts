@@ -7,8 +7,8 @@ import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { answers, answersJson, hangs, refuses } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
-import { until } from '../../support/until';
-import { closeEngines, context, engineAgainst } from './engine-under-test';
+import { untilTrue } from '../../support/until';
+import { closeEngines, context, engineAgainst, runAgainst } from './engine-under-test';
 import { unsharedPace } from './paid/unshared-pace';
 import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
 
@@ -79,10 +79,7 @@ test('eight simultaneous identical calls are one call, and are paid once', async
       context({ runId: index % 2 === 0 ? 'run-1' : `run-${index}` }),
     ),
   );
-  await until(
-    async () => server.asked.length,
-    (asked) => asked === 1,
-  );
+  await untilTrue(() => server.asked.length === 1);
   held.release();
   const results = await Promise.all(runs);
   expect(server.asked).toHaveLength(1);
@@ -96,10 +93,7 @@ test('two processes on the same store make one call of it', async () => {
   const held = heldBack(answersJson(FALLS_ANSWER));
   const { engine, server, dataDir } = await engineAgainst([held.behaviour]);
   const own = engine.run(extractFindings, FALLS_INPUT, context());
-  await until(
-    async () => server.asked.length,
-    (asked) => asked === 1,
-  );
+  await untilTrue(() => server.asked.length === 1);
   const child = fork(`${__dirname}/ask-writer.ts`, [dataDir, server.baseUrl], {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -123,10 +117,7 @@ test('after a process died while it asked, another asks as soon as the lease has
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  await until(
-    async () => server.asked.length,
-    (asked) => asked === 1,
-  );
+  await untilTrue(() => server.asked.length === 1);
   const waiting = engine.run(extractFindings, FALLS_INPUT, context());
   const died = once(child, 'exit');
   child.kill('SIGKILL');
@@ -153,10 +144,7 @@ test('a cancelled call ends with the signal’s own reason, whether it asks, wai
   const cancelling = new AbortController();
   const signal = cancelling.signal;
   const asking = another({ pace }).run(extractFindings, FALLS_INPUT, context({ signal }));
-  await until(
-    async () => server.asked.length,
-    (asked) => asked === 1,
-  );
+  await untilTrue(() => server.asked.length === 1);
   const others = [
     another({ pace }).run(extractFindings, FALLS_INPUT, context({ signal })),
     another({ pace }).run(extractFindings, extractInput(['study-a']), context({ signal })),
@@ -182,16 +170,18 @@ test('the cost is that of the table; a model that it does not have costs nothing
 });
 
 test('where the server sends no usage, tokens are estimated', async () => {
-  const { engine } = await engineAgainst([answersJson(FALLS_ANSWER, { usage: null })]);
-  const { usage } = await engine.run(extractFindings, FALLS_INPUT, context());
+  const { usage } = await runAgainst(extractFindings, FALLS_INPUT, [
+    answersJson(FALLS_ANSWER, { usage: null }),
+  ]);
   expect(usage.inputTokens).toBeGreaterThan(500);
   expect(usage.outputTokens).toBeGreaterThan(JSON.stringify(FALLS_ANSWER).length / 5);
 });
 
 test('once the tokens that are reserved for a step are used, it is not mended any more', async () => {
   const answer = { findings: [...FALLS_ANSWER.findings, { claim: 'x', evidence: [], confidence: 1 }] };
-  const { engine, server } = await engineAgainst([answersJson(answer)]);
-  const { output, warnings } = await engine.run(extractFindings, FALLS_INPUT, context({ maxTokens: 8_500 }));
+  const { output, warnings, server } = await runAgainst(extractFindings, FALLS_INPUT, [answersJson(answer)], {
+    context: { maxTokens: 8_500 },
+  });
   expect(output.findings).toHaveLength(1);
   expect(warnings.map(({ code }) => code)).toEqual(['finding-without-evidence']);
   expect(server.asked).toHaveLength(1);

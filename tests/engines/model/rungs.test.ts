@@ -4,7 +4,7 @@ import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { answers, answersJson, completion, refuses, sendsJson } from '../../model-server/behaviours';
 import type { RecordedRequest } from '../../model-server/model-server';
-import { API_KEY, closeEngines, context, engineAgainst, promptText } from './engine-under-test';
+import { API_KEY, closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT, QUOTES } from './material';
 
 afterEach(closeEngines);
@@ -61,8 +61,7 @@ test.each([
   ['with a comma too many', JSON.stringify(FALLS_ANSWER).replace(']}', '],}')],
   ['as the list alone', JSON.stringify(FALLS_ANSWER.findings)],
 ])('JSON %s is read', async (_how, text) => {
-  const { engine } = await engineAgainst([answers(text)]);
-  const { output } = await engine.run(extractFindings, FALLS_INPUT, context());
+  const { output } = await runAgainst(extractFindings, FALLS_INPUT, [answers(text)]);
   expect(output.findings).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ import { outline } from '../../../src/steps/outline/outline';
 import { summarise } from '../../../src/steps/summarise/summarise';
 import { answers, answersJson, refuses } from '../../model-server/behaviours';
 import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
-import { closeEngines, context, engineAgainst, promptText } from './engine-under-test';
+import { closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
 import { CONTENT, extractInput, outlineInput, QUESTION, QUOTES, sourceWindow } from './material';
 
 afterEach(closeEngines);
@@ -41,12 +41,11 @@ function sourcesIn(request: RecordedRequest | undefined): number {
 }
 
 test('an answer that is cut off is asked for again in halves, whose findings are numbered as one', async () => {
-  const { engine, server } = await engineAgainst((request) =>
+  const { output, server } = await runAgainst(extractFindings, extractInput(), (request) =>
     sourcesIn(request) > 2
       ? answers('{"findings": [{"claim": "Bone mi', { finishReason: 'length' })
       : answersForPrompt,
   );
-  const { output } = await engine.run(extractFindings, extractInput(), context());
   expect(server.asked.map(sourcesIn)).toEqual([4, 2, 2]);
   expect(output.findings.map(({ id, citations }) => [id, ...citations])).toEqual([
     ['section-1-finding-1', 'study-a'],
@@ -65,11 +64,10 @@ test('what cannot be halved any more gives what was whole of its answer', async 
     text: QUOTES.c.replaceAll(' ', '\u00a0'),
     end: passage.start + QUOTES.c.length,
   }));
-  const { engine } = await engineAgainst(() => answers(text, { finishReason: 'length' }));
-  const { output, warnings } = await engine.run(
+  const { output, warnings } = await runAgainst(
     extractFindings,
     { ...input, sources: [{ ...sourceWindow('study-c'), passages }] },
-    context(),
+    () => answers(text, { finishReason: 'length' }),
   );
   expect(output.findings.map(({ claim }) => claim)).toEqual(['Vitamin D led to 15% more falls.']);
   expect(warnings.map(({ code }) => code)).toEqual(['answer-cut-off']);
@@ -109,10 +107,9 @@ test('a configured window is kept from the first call on', async () => {
 
 test('a source that the endpoint’s content filter refuses is found and left out, and the rest is used', async () => {
   const filtered = refuses(400, { code: 'content_filter', message: 'The prompt was filtered.' });
-  const { engine, server } = await engineAgainst((request) =>
+  const { output, warnings, server } = await runAgainst(extractFindings, extractInput(), (request) =>
     promptText(request).includes(QUOTES.c) ? filtered : answersForPrompt,
   );
-  const { output, warnings } = await engine.run(extractFindings, extractInput(), context());
   expect(output.findings.flatMap(({ citations }) => citations)).toEqual(['study-a', 'study-b', 'study-d']);
   expect(warnings.map(({ code }) => code)).toEqual(['source-refused']);
   expect(server.asked.map(sourcesIn)).toEqual([4, 2, 2, 1, 1]);
@@ -135,7 +132,8 @@ test('where everything is refused the step fails by name, after a bounded number
 });
 
 test('summaries of a batch that does not fit come in parts, every source with one, in the order asked', async () => {
-  const { engine } = await engineAgainst((request) => {
+  const sources = Object.keys(CONTENT).map((id) => sourceWindow(id));
+  const { output } = await runAgainst(summarise, { question: QUESTION, sources }, (request) => {
     const count = sourcesIn(request);
     if (count > 2) return answers('', { finishReason: 'length' });
     return answersJson({
@@ -145,8 +143,6 @@ test('summaries of a batch that does not fit come in parts, every source with on
       })),
     });
   });
-  const sources = Object.keys(CONTENT).map((id) => sourceWindow(id));
-  const { output } = await engine.run(summarise, { question: QUESTION, sources }, context());
   expect(output.summaries).toEqual([
     { sourceId: 'study-a', summary: 'Vitamin D.' },
     { sourceId: 'study-b', summary: 'Vitamin DD.' },
@@ -157,7 +153,7 @@ test('summaries of a batch that does not fit come in parts, every source with on
 
 test('outlines of parts are merged: the same title once, at most eight sections, no source lost', async () => {
   const ids = Array.from({ length: 16 }, (_, index) => `source-${index}`);
-  const { engine } = await engineAgainst((request) => {
+  const { output } = await runAgainst(outline, outlineInput(ids), (request) => {
     const count = sourcesIn(request);
     if (count > 8) return answers('', { finishReason: 'length' });
     const own = /What (source-\d+) says/.exec(promptText(request))?.[1] === 'source-0' ? 'young' : 'old';
@@ -174,7 +170,6 @@ test('outlines of parts are merged: the same title once, at most eight sections,
       })),
     });
   });
-  const { output } = await engine.run(outline, outlineInput(ids), context());
   expect(output.sections.length).toBeLessThanOrEqual(8);
   expect(output.sections.map(({ id }) => id)).toEqual(
     output.sections.map((_, index) => `section-${index + 1}`),

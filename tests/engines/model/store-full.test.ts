@@ -2,7 +2,7 @@ import { extractFindings } from '../../../src/steps/extract-findings/extract-fin
 import { StoreWriteError } from '../../../src/stores/errors/store-write-error';
 import type { ResponseCache } from '../../../src/stores/response-cache';
 import { answersJson } from '../../model-server/behaviours';
-import { until } from '../../support/until';
+import { untilTrue } from '../../support/until';
 import { closeEngines, context, engineAgainst, engineOn } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from './material';
 
@@ -48,10 +48,7 @@ test('it is stored as soon as there is room, so that another worker need not ask
   });
   await expect(engine.run(extractFindings, FALLS_INPUT, context())).rejects.toThrow(StoreWriteError);
   cache.isFull = false;
-  await until(
-    async () => stored,
-    (times) => times > 0,
-  );
+  await untilTrue(() => stored > 0);
   await another().run(extractFindings, FALLS_INPUT, context());
   expect(server.asked).toHaveLength(1);
 });

@@ -14,11 +14,12 @@ import type { Script } from '../../model-server/model-server';
 import { describeWithInstructions } from '../../support/hidden-instructions';
 import {
   closeEngines,
+  codesOf,
   context,
   engineAgainst,
-  messagesOf,
   promptText,
-  type EngineUnderTest,
+  repairOf,
+  streamAgainst,
 } from './engine-under-test';
 import { finding, QUOTES, sectionInput } from './material';
 
@@ -29,46 +30,33 @@ const B = 'Among 310 adults aged over 70, bone mineral density increased by 1.9 
 const C = 'Yearly high-dose vitamin D led to 15% more falls than placebo [S3].';
 const D = 'Bone mineral density did not differ between vitamin D and placebo in 410 men [S4].';
 
-async function written(
+const written = (
   script: Script,
-  input: WriteSectionInput = sectionInput(),
-): Promise<StepResult<WriteSectionOutput> & { streamed: string; chunks: string[] } & EngineUnderTest> {
-  const under = await engineAgainst(script);
-  const chunks: string[] = [];
-  const result = await under.engine.run(
-    writeSection,
-    input,
-    context({ onText: (text) => void chunks.push(text) }),
-  );
-  expect(chunks.join('')).toBe(result.output.markdown);
-  return { ...result, ...under, chunks, streamed: chunks.join('') };
-}
+  input = sectionInput(),
+): ReturnType<typeof streamAgainst<WriteSectionInput, WriteSectionOutput>> =>
+  streamAgainst(writeSection, input, script);
+/** The first source that each claim cites. */
+const firstCited = ({ claims }: WriteSectionOutput): (string | undefined)[] =>
+  claims.map(({ text }) => citedIds(text)[0]);
 
 /** The kinds of nodes that a text has once its marks are numbers. */
-function nodeTypes(markdown: string): Set<string> {
+function nodeTypes(markdown: string): string[] {
   const types = new Set<string>();
   const tree = unified()
     .use(remarkParse)
     .use(remarkGfm)
     .parse(replaceMarks(markdown, (ids) => ids.map(() => '[1]').join('')));
   visit(tree, (node) => void types.add(node.type));
-  return types;
+  return [...types].sort();
 }
 
 test('short ids become marks of sources, sentences with them become claims, each with its findings', async () => {
   const { output, warnings, chunks, server } = await written([answers(`${A} ${B}\n\n${C} ${D}`)]);
-  expect(output.markdown).toBe(
-    [
-      'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [@study-a]. Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [@study-b].',
-      'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c]. Bone mineral density did not differ between vitamin D and placebo in 410 men [@study-d].',
-    ].join('\n\n'),
+  const marked = (text: string): string => text.replace(/S(\d)/, (_id, n) => `@study-${'abcd'[n - 1]}`);
+  expect(output.markdown).toBe(`${marked(A)} ${marked(B)}\n\n${marked(C)} ${marked(D)}`);
+  expect(output.claims.map(({ findingIds }) => findingIds)).toEqual(
+    [1, 2, 3, 4].map((n) => [`section-1-finding-${n}`]),
   );
-  expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([
-    ['section-1-finding-1'],
-    ['section-1-finding-2'],
-    ['section-1-finding-3'],
-    ['section-1-finding-4'],
-  ]);
   expect(warnings).toEqual([]);
   expect(chunks).toHaveLength(2);
   expect(server.asked[0]?.body).toMatchObject({ stream: true, model: 'large' });
@@ -110,11 +98,8 @@ test.each([
   ['[S1–S3]', ['study-a', 'study-b', 'study-c']],
   ['[S1](https://evil.example)', ['study-a']],
 ])('a citation written as %s is read', async (mark, ids) => {
-  const { output } = await written([
-    answers(
-      `Vitamin D raised bone mineral density by 2.1% in women, and led to more falls ${mark}. ${B} ${C} ${D}`,
-    ),
-  ]);
+  const first = `Vitamin D raised bone mineral density by 2.1% in women, and led to more falls ${mark}.`;
+  const { output } = await written([answers(`${first} ${B} ${C} ${D}`)]);
   expect(citedIds(output.claims[0]?.text ?? '')).toEqual(ids);
 });
 
@@ -129,36 +114,29 @@ test('what a sentence cites stays, and where words do not find all of it the sen
 });
 
 test('a citation behind the full stop, or of a definition, belongs to its sentence', async () => {
-  const { output } = await written([
-    answers(
-      `Bone mineral density rose by 2.1% in women. [S1] It “increased by 1.9 % with daily vitamin D.” [S2]\n\n[S2]: https://evil.example\n\n${C} ${D}`,
-    ),
-  ]);
+  const two =
+    'Bone mineral density rose by 2.1% in women. [S1] It “increased by 1.9 % with daily vitamin D.” [S2]';
+  const { output } = await written([answers(`${two}\n\n[S2]: https://evil.example\n\n${C} ${D}`)]);
   expect(output.markdown).toContain('in women [@study-a]. It “increased');
   expect(output.claims.slice(0, 2).map(({ text }) => citedIds(text))).toEqual([['study-a'], ['study-b']]);
   expect(output.markdown).not.toContain('evil');
 });
 
 test('links, images and HTML are dropped at the tree', async () => {
-  const { output, warnings } = await written(() =>
-    answers(
-      [
-        '# A title of its own',
-        '### Vitamin D and falls',
-        `${A} <script>alert(1)</script> ![pixel](https://evil.example/p.png) [read more](https://evil.example) https://evil.example/x`,
-        '<div onclick="x">html</div>',
-        `- ${B}\n- ${C}`,
-        '[^1]: https://evil.example',
-        `> ${D}`,
-      ].join('\n\n'),
-    ),
-  );
-  expect([...nodeTypes(output.markdown)].sort()).toEqual(
-    ['heading', 'list', 'listItem', 'paragraph', 'root', 'text'].sort(),
-  );
+  const text = [
+    '# A title of its own',
+    '### Vitamin D and falls',
+    `${A} <script>alert(1)</script> ![pixel](https://evil.example/p.png) [read more](https://evil.example) https://evil.example/x`,
+    '<div onclick="x">html</div>',
+    `- ${B}\n- ${C}`,
+    '[^1]: https://evil.example',
+    `> ${D}`,
+  ].join('\n\n');
+  const { output, warnings } = await written(() => answers(text));
+  expect(nodeTypes(output.markdown)).toEqual(['heading', 'list', 'listItem', 'paragraph', 'root', 'text']);
   expect(output.markdown).not.toMatch(/evil|script|onclick|A title of its own/);
   expect(output.markdown).toContain('### Vitamin D and falls');
-  expect(warnings.map(({ code }) => code).sort()).toEqual(['markdown-dropped']);
+  expect(codesOf(warnings).sort()).toEqual(['markdown-dropped']);
   expect(JSON.stringify(warnings)).not.toContain('evil');
 });
 
@@ -166,9 +144,9 @@ test('tables and code are asked for as sentences, and dropped where they come ag
   const text = `${A} ${B} ${C}\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n\`\`\`\nlet x\n\`\`\``;
   const { output, warnings, server } = await written(() => answers(text));
   expect(output.claims).toHaveLength(3);
-  expect([...nodeTypes(output.markdown)].sort()).toEqual(['paragraph', 'root', 'text']);
-  expect(warnings.map(({ code }) => code).sort()).toEqual(['form-not-allowed', 'markdown-dropped']);
-  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('there is a table; write sentences');
+  expect(nodeTypes(output.markdown)).toEqual(['paragraph', 'root', 'text']);
+  expect(codesOf(warnings).sort()).toEqual(['form-not-allowed', 'markdown-dropped']);
+  expect(repairOf(server)).toContain('there is a table; write sentences');
 });
 
 test('a section that comes in a code block of Markdown, as models like to send it, is read as if it did not', async () => {
@@ -190,9 +168,8 @@ test('what stands before a problem is kept, and one repair turn writes the rest 
   expect(output.markdown.match(/2\.1%/g)).toHaveLength(1);
   expect(warnings).toEqual([]);
   expect(chunks).toHaveLength(2);
-  const repair = messagesOf(server.asked[1]);
-  expect(repair.at(-1)?.content).toContain('paragraph 2: it cites no source');
-  expect(repair.at(-1)?.content).toContain('begins with “Falls rose by 99%');
+  expect(repairOf(server)).toContain('paragraph 2: it cites no source');
+  expect(repairOf(server)).toContain('begins with “Falls rose by 99%');
 });
 
 test('what is still invalid is dropped, sentence by sentence, with warnings that tell no content', async () => {
@@ -215,7 +192,7 @@ test('what is still invalid is dropped, sentence by sentence, with warnings that
   // Whether it is true is for the audit to say; that nobody said it in these words is known.
   expect(output.markdown).toContain('The study says bone density was doubled at once in women [@study-a].');
   expect(output.claims.filter(({ standing }) => standing === 'undecided')).toHaveLength(3);
-  expect(new Set(warnings.map(({ code }) => code))).toEqual(
+  expect(new Set(codesOf(warnings))).toEqual(
     new Set(['sentence-beyond-material', 'unknown-source', 'sentence-uncited']),
   );
   expect(JSON.stringify(warnings)).not.toMatch(/bone|river|Brazil|CANARY/i);
@@ -229,7 +206,7 @@ test('what may be wrong stands until it is audited, and a sentence that cites no
   expect(output.markdown).toContain('Yearly high-dose vitamin D led to 99% more falls [@study-c].');
   expect(output.checked?.sentences.map(({ standing }) => standing)).toEqual(['close', 'undecided', 'close']);
   expect(output.checked?.uncited).toEqual([uncited]);
-  expect(messagesOf(server.asked[1]).at(-1)?.content).not.toContain('99');
+  expect(repairOf(server)).not.toContain('99');
 });
 
 test('sentences that connect stay where they keep to the material', async () => {
@@ -242,7 +219,7 @@ test('sentences that connect stay where they keep to the material', async () => 
 test('a section that tells of less than half of its findings is asked to go on, and what it wrote stands', async () => {
   const { output, server } = await written([answers(A), answers(`${B}\n\n${C}\n\n${D}`)]);
   expect(output.claims).toHaveLength(4);
-  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('it does not tell of F2, F3, F4');
+  expect(repairOf(server)).toContain('it does not tell of F2, F3, F4');
 });
 
 test('a text that is cut off goes on with the findings that are left, and nothing is cut in the middle', async () => {
@@ -250,12 +227,7 @@ test('a text that is cut off goes on with the findings that are left, and nothin
     answers(`${A} ${B}\n\n${C} Bone mineral density did not differ in 4`, { finishReason: 'length' }),
     answers(D),
   ]);
-  expect(output.claims.map(({ text }) => citedIds(text)[0])).toEqual([
-    'study-a',
-    'study-b',
-    'study-c',
-    'study-d',
-  ]);
+  expect(firstCited(output)).toEqual(['study-a', 'study-b', 'study-c', 'study-d']);
   expect(output.markdown).not.toMatch(/in 4(?!10)/);
   expect(chunks).toHaveLength(3);
   expect(promptText(server.asked[1])).toContain(QUOTES.d);
@@ -267,12 +239,7 @@ test('a text that is cut off goes on with the findings that are left, and nothin
 test('a prompt that is too long is asked in halves of the findings, under their headings once', async () => {
   const { output, server } = await written((request) => {
     const text = promptText(request);
-    if (text.includes('F4 (')) {
-      return refuses(400, {
-        code: 'context_length_exceeded',
-        message: 'maximum context length is 100 tokens',
-      });
-    }
+    if (text.includes('F4 (')) return refuses(400, { code: 'context_length_exceeded' });
     const sentences = [A, B, C, D].filter((_, index) => text.includes(Object.values(QUOTES)[index] ?? ''));
     return answers(`### Bone mineral density in adults\n\n${sentences.join(' ')}`);
   });
@@ -286,44 +253,40 @@ test('a finding that the content filter refuses is left out of the section, and 
   const { output, warnings } = await written((request) => {
     const text = promptText(request);
     if (text.includes(QUOTES.c)) return filtered;
-    return answers(
-      [A, B, D].filter((_, index) => text.includes([QUOTES.a, QUOTES.b, QUOTES.d][index] ?? '')).join(' '),
-    );
+    const shown = [QUOTES.a, QUOTES.b, QUOTES.d].map((quote) => text.includes(quote));
+    return answers([A, B, D].filter((_, index) => shown[index]).join(' '));
   });
-  expect(output.claims.map(({ text }) => citedIds(text)[0])).toEqual(['study-a', 'study-b', 'study-d']);
-  expect(warnings.map(({ code }) => code)).toContain('finding-left-out');
+  expect(firstCited(output)).toEqual(['study-a', 'study-b', 'study-d']);
+  expect(codesOf(warnings)).toContain('finding-left-out');
 });
 
 test('a source that only contradicts is cited for its conflict', async () => {
-  const [one] = sectionInput().findings;
-  const against = finding(9, 'study-d', QUOTES.d).evidence;
+  const findings = sectionInput().findings.slice(0, 1);
+  const against = finding(9, 'study-d', QUOTES.d);
   const conflict: Conflict = {
     id: 'conflict-1',
     topic: 'bone mineral density',
     kind: 'direction',
-    viewpoints: [
-      { statement: QUOTES.a, citations: ['study-a'], evidence: one?.evidence ?? [] },
-      { statement: QUOTES.d, citations: ['study-d'], evidence: against },
-    ],
+    viewpoints: [...findings, against].map(({ claim, citations, evidence }) => ({
+      statement: claim,
+      citations,
+      evidence,
+    })),
     resolution: 'present_both',
     reason: 'Women and men were studied.',
     findingIds: ['section-1-finding-1'],
   };
   const text =
     'Adler reports that bone mineral density rose by 2.1% in women [S1], while Diaz reports that it did not differ between vitamin D and placebo in 410 men [S4].';
-  const { output, server } = await written(
-    [answers(text)],
-    sectionInput({ findings: one === undefined ? [] : [one], conflicts: [conflict], targetWords: 20 }),
-  );
+  const input = sectionInput({ findings, conflicts: [conflict], targetWords: 20 });
+  const { output, server } = await written([answers(text)], input);
   expect(citedIds(output.markdown)).toEqual(['study-a', 'study-d']);
   expect(promptText(server.asked[0])).toContain('view 2: S4');
 });
 
 test('where no sentence can be supported the step fails by name', async () => {
-  const { engine } = await engineAgainst(() => answers('I would rather write a poem about the sea.'));
-  const failure: unknown = await engine
-    .run(writeSection, sectionInput(), context())
-    .catch((error: unknown) => error);
+  const poem = written(() => answers('I would rather write a poem about the sea.'));
+  const failure: unknown = await poem.catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(StepFailedError);
   expect(String(failure)).not.toContain('poem');
 });
@@ -332,41 +295,37 @@ test('the text is the same from the cache as from the stream', async () => {
   const text = `<think>S9 and 99</think>${A} ${B}\r\n\r\nNonsense of 77 [S9].\n\n${C} ${D}`;
   const { output, another, server } = await written([answers(text), answers(`${C} ${D}`)]);
   const chunks: string[] = [];
-  const again = await another().run(
-    writeSection,
-    sectionInput(),
-    context({ runId: 'run-2', onText: (part) => void chunks.push(part) }),
-  );
+  const onText = (part: string): void => void chunks.push(part);
+  const again = await another().run(writeSection, sectionInput(), context({ runId: 'run-2', onText }));
   expect(again.output).toEqual(output);
   expect(chunks.join('')).toBe(output.markdown);
   expect(server.asked).toHaveLength(2);
 });
 
 test('however a model’s Markdown is made, the section keeps its contract and has nothing active in it', async () => {
+  const markup = [
+    '[S1]',
+    '[x](http://evil.example)',
+    '![a](b)',
+    '<b>x</b>',
+    '```\ncode\n```',
+    '\n\n',
+    '> ',
+    '- ',
+  ];
+  const blocks = [
+    '| a | b |\n|---|---|\n| 1 | 2 |',
+    '[S1]: http://evil.example',
+    '[^1]',
+    '* * *',
+    '### Bone',
+  ];
+  const signs = Array.from('[]()<>`*_#|!\\\n &;:/@.\ue000\ue0010S1"“”');
   const piece = fc.oneof(
-    fc.constantFrom(
-      A,
-      B,
-      C,
-      D,
-      '[S1]',
-      '[x](http://evil.example)',
-      '![a](b)',
-      '<b>x</b>',
-      '```\ncode\n```',
-      '\n\n',
-    ),
-    fc.constantFrom(
-      '| a | b |\n|---|---|\n| 1 | 2 |',
-      '[S1]: http://evil.example',
-      '[^1]',
-      '* * *',
-      '> ',
-      '- ',
-      '### Bone',
-    ),
+    fc.constantFrom(A, B, C, D, ...markup),
+    fc.constantFrom(...blocks),
     fc.string({ unit: 'grapheme', maxLength: 40 }),
-    fc.string({ unit: fc.constantFrom(...Array.from('[]()<>`*_#|!\\\n &;:/@.\ue000\ue0010S1"“”')) }),
+    fc.string({ unit: fc.constantFrom(...signs) }),
   );
   let text = '';
   let turn = 0;
@@ -376,13 +335,9 @@ test('however a model’s Markdown is made, the section keeps its contract and h
       text = pieces.join(spaced ? '\n\n' : ' ');
       turn += 1;
       const chunks: string[] = [];
-      const outcome: unknown = await engine
-        .run(
-          writeSection,
-          sectionInput(),
-          context({ revision: turn, onText: (part) => void chunks.push(part) }),
-        )
-        .catch((error: unknown) => error);
+      const given = context({ revision: turn, onText: (part) => void chunks.push(part) });
+      const run = engine.run(writeSection, sectionInput(), given);
+      const outcome: unknown = await run.catch((error: unknown) => error);
       if (outcome instanceof Error) {
         expect(outcome).toBeInstanceOf(StepFailedError);
         return;
@@ -390,19 +345,8 @@ test('however a model’s Markdown is made, the section keeps its contract and h
       const { output } = outcome as StepResult<WriteSectionOutput>;
       expect(chunks.join('')).toBe(output.markdown);
       expect(writeSection.check(sectionInput(), output)).toEqual([]);
-      const types = nodeTypes(output.markdown);
-      for (const type of [
-        'link',
-        'image',
-        'html',
-        'linkReference',
-        'imageReference',
-        'definition',
-        'code',
-        'table',
-        'footnoteReference',
-      ])
-        expect(types).not.toContain(type);
+      const active = /^(?:link|image|html|definition|code|table|footnote)/;
+      expect(nodeTypes(output.markdown).filter((type) => active.test(type))).toEqual([]);
       expect(output.markdown).not.toMatch(/[\ue000-\uf8ff]/);
     }),
     { numRuns: 150, seed: 8 },

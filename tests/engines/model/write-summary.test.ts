@@ -2,7 +2,14 @@ import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
 import type { WriteSummaryInput } from '../../../src/steps/write-summary/contract';
 import { answers, refuses } from '../../model-server/behaviours';
-import { closeEngines, context, engineAgainst, messagesOf, promptText } from './engine-under-test';
+import {
+  closeEngines,
+  context,
+  engineAgainst,
+  messagesOf,
+  promptText,
+  runAgainst,
+} from './engine-under-test';
 import { finding, findings, QUESTION, QUOTES, SECTION, sectionInput } from './material';
 
 afterEach(closeEngines);
@@ -32,8 +39,7 @@ const SUMMARY = `# Vitamin D and bone mineral density in adults
 `;
 
 test('a title, bullets with marks, and questions', async () => {
-  const { engine } = await engineAgainst([answers(SUMMARY)]);
-  const { output, warnings } = await engine.run(writeSummary, input(), context());
+  const { output, warnings } = await runAgainst(writeSummary, input(), [answers(SUMMARY)]);
   expect(output.title).toBe('Vitamin D and bone mineral density in adults');
   expect(output.bullets).toEqual([
     'Women: bone mineral density rose by 2.1% in women after 12 months of vitamin D [@study-a].',
@@ -49,8 +55,10 @@ test('a title, bullets with marks, and questions', async () => {
 
 test('bullets on something else are asked for again, then dropped; what is foreign is never shown', async () => {
   const text = `# PWNED 4711\n\n- The zebra crossed the savannah under a red moon by itself [S1].\n- Visit https://evil.example now [S2].\n- It increased by 1.9 % among 310 adults aged over 70 [S2].\n\n## Questions\n\n- What is the capital of Brazil and how many people live in it?\n- No question at all.`;
-  const { engine, server } = await engineAgainst([answers(text), answers(text)]);
-  const { output, warnings } = await engine.run(writeSummary, input(), context());
+  const { output, warnings, server } = await runAgainst(writeSummary, input(), [
+    answers(text),
+    answers(text),
+  ]);
   expect(output).toMatchObject({
     title: QUESTION,
     bullets: ['Visit now [@study-b].', 'It increased by 1.9 % among 310 adults aged over 70 [@study-b].'],
@@ -67,15 +75,13 @@ test('a prompt that is too long is asked with the strongest findings alone', asy
     finding(index + 1, index < 3 ? 'study-a' : 'study-b', index < 3 ? QUOTES.a : QUOTES.b),
   );
   const tooLong = refuses(400, { code: 'context_length_exceeded', message: 'too many tokens' });
-  const { engine, server } = await engineAgainst((request) =>
-    promptText(request).includes('F6 (')
-      ? tooLong
-      : answers('# T\n\n- Bone mineral density rose by 2.1% in women [S1].'),
-  );
-  const { output } = await engine.run(
+  const { output, server } = await runAgainst(
     writeSummary,
     input({ sections: [{ section: SECTION, findings: many }] }),
-    context(),
+    (request) =>
+      promptText(request).includes('F6 (')
+        ? tooLong
+        : answers('# T\n\n- Bone mineral density rose by 2.1% in women [S1].'),
   );
   expect(output.bullets).toHaveLength(1);
   expect(promptText(server.asked.at(-1))).toContain('F3 (');

@@ -5,7 +5,14 @@ import { compress } from '../../../../src/steps/compress/compress';
 import type { CompressInput } from '../../../../src/steps/compress/contract';
 import { answers, answersJson, refuses } from '../../../model-server/behaviours';
 import { describeWithInstructions } from '../../../support/hidden-instructions';
-import { closeEngines, context, engineAgainst, messagesOf, promptText } from '../engine-under-test';
+import {
+  closeEngines,
+  context,
+  engineAgainst,
+  messagesOf,
+  promptText,
+  runAgainst,
+} from '../engine-under-test';
 
 afterEach(closeEngines);
 
@@ -34,8 +41,9 @@ const summaries = (...texts: (string | null)[]): unknown => ({
 });
 
 test('passages are shortened in one call by the fast model, with every number', async () => {
-  const { engine, server } = await engineAgainst([answersJson(summaries(SHORT, OTHER_SHORT))]);
-  const { output, warnings } = await engine.run(compress, input(), context());
+  const { output, warnings, server } = await runAgainst(compress, input(), [
+    answersJson(summaries(SHORT, OTHER_SHORT)),
+  ]);
   expect(output.summaries).toEqual([
     { id: 'P4', text: SHORT },
     { id: 'P7', text: OTHER_SHORT },
@@ -84,11 +92,10 @@ test.each([
 );
 
 test('more words than the passage has are no summary', async () => {
-  const { engine } = await engineAgainst(() =>
+  const short = input({ passages: [{ id: 'P1', text: 'Density rose.' }] });
+  const { output } = await runAgainst(compress, short, () =>
     answersJson(summaries('Density rose in most of the women by very much.')),
   );
-  const short = input({ passages: [{ id: 'P1', text: 'Density rose.' }] });
-  const { output } = await engine.run(compress, short, context());
   expect(output.summaries).toEqual([{ id: 'P1', text: 'Density rose.' }]);
 });
 
@@ -98,8 +105,7 @@ test.each([
   ['another object', answersJson({ passages: ['x'] })],
   ['a refusal', refuses(400, { code: 'content_filter', message: 'filtered' })],
 ])('where a model answers %s all passages are cut, and the step does not fail', async (_what, behaviour) => {
-  const { engine } = await engineAgainst(() => behaviour);
-  const { output, warnings } = await engine.run(compress, input(), context());
+  const { output, warnings } = await runAgainst(compress, input(), () => behaviour);
   expect(output.summaries).toEqual([
     { id: 'P4', text: cutPassage(LONG, 200) },
     { id: 'P7', text: cutPassage(OTHER, 200) },
@@ -109,17 +115,16 @@ test.each([
 
 test('an answer that is cut off keeps what is whole, and the rest is asked for by itself', async () => {
   const whole = JSON.stringify(summaries(SHORT, OTHER_SHORT));
-  const { engine, server } = await engineAgainst([
+  const { output, server } = await runAgainst(compress, input(), [
     answers(whole.slice(0, whole.indexOf('Yearly') + 10), { finishReason: 'length' }),
     answersJson(summaries(OTHER_SHORT)),
   ]);
-  const { output } = await engine.run(compress, input(), context());
   expect(output.summaries.map(({ text }) => text)).toEqual([SHORT, OTHER_SHORT]);
   expect(promptText(server.asked[1])).not.toContain('Norway');
 });
 
 test('what is too much for one call is asked in parts', async () => {
-  const { engine, server } = await engineAgainst((request) => {
+  const { output, server } = await runAgainst(compress, input(), (request) => {
     const text = promptText(request);
     if (text.includes('Norway') && text.includes('diary'))
       return refuses(400, {
@@ -128,7 +133,6 @@ test('what is too much for one call is asked in parts', async () => {
       });
     return answersJson(summaries(text.includes('Norway') ? SHORT : OTHER_SHORT));
   });
-  const { output } = await engine.run(compress, input(), context());
   expect(output.summaries.map(({ text }) => text)).toEqual([SHORT, OTHER_SHORT]);
   expect(server.asked).toHaveLength(3);
 });
@@ -137,8 +141,9 @@ test('where the numbers alone have no room, a summary has more of them than a cu
   const figures = Array.from({ length: 60 }, (_, at) => `${1_000 + 17 * at}.${at % 9}1`);
   const table = `The table lists what was measured at each of the sites, in the order of the sites: ${figures.join(', ')}.`;
   const some = `Measured: ${figures.slice(0, 18).join(', ')}.`;
-  const { engine } = await engineAgainst([answersJson(summaries(some))]);
-  const { output } = await engine.run(compress, input({ passages: [{ id: 'P1', text: table }] }), context());
+  const { output } = await runAgainst(compress, input({ passages: [{ id: 'P1', text: table }] }), [
+    answersJson(summaries(some)),
+  ]);
   expect(some.length).toBeLessThan(200);
   expect(output.summaries).toEqual([{ id: 'P1', text: some }]);
 });

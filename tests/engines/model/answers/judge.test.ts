@@ -3,7 +3,7 @@ import { judge } from '../../../../src/steps/judge/judge';
 import { weigh } from '../../../../src/core/judge/weigh';
 import { answersJson } from '../../../model-server/behaviours';
 import { judgedDocument, part, SETTINGS, SLEEP_PART } from '../../../support/judged-document';
-import { closeEngines, context, engineAgainst, promptText } from '../engine-under-test';
+import { closeEngines, context, engineAgainst, promptText, runAgainst } from '../engine-under-test';
 
 afterEach(closeEngines);
 
@@ -24,15 +24,12 @@ const all = (score: unknown, changes: object = {}): object => ({
 });
 
 test('the critic sees the text with its parts, the claims, the topics, both sides, and the rubric last', async () => {
-  const { engine, server } = await engineAgainst([answersJson(all(4))]);
   const claims = INPUT.document.claims.map((claim, at) =>
     at === 1 ? { ...claim, verdict: 'contradicted' as const, stands: false } : claim,
   );
-  const { output } = await engine.run(
-    judge,
-    { ...INPUT, document: { ...INPUT.document, claims } },
-    context(),
-  );
+  const { output, server } = await runAgainst(judge, { ...INPUT, document: { ...INPUT.document, claims } }, [
+    answersJson(all(4)),
+  ]);
   expect(output).toMatchObject({ by: 'model', bias: { score: 4 } });
   expect(server.asked[0]?.body).toMatchObject({ model: 'stern', temperature: 0 });
   const prompt = promptText(server.asked[0]);
@@ -45,8 +42,7 @@ test('the critic sees the text with its parts, the claims, the topics, both side
 test.each([['4'], ['4/5'], ['4.0'], ['4 out of 5'], ['4,0']])(
   'a score as the text %j is 4',
   async (written) => {
-    const { engine, server } = await engineAgainst([answersJson(all(written))]);
-    const { output } = await engine.run(judge, INPUT, context());
+    const { output, server } = await runAgainst(judge, INPUT, [answersJson(all(written))]);
     expect(output.coherence.score).toBe(4);
     expect(server.asked).toHaveLength(1);
   },
@@ -64,8 +60,7 @@ test('names in other forms, a list, and an object within are read', async () => 
 
 test('a score out of range, or none, is asked for again, and then measured and said to be', async () => {
   const bad = all(4, { bias: scored(9), coverage: { reason: 'fine' } });
-  const { engine, server } = await engineAgainst([answersJson(bad), answersJson(bad)]);
-  const { output, warnings } = await engine.run(judge, INPUT, context());
+  const { output, warnings, server } = await runAgainst(judge, INPUT, [answersJson(bad), answersJson(bad)]);
   expect(server.asked).toHaveLength(2);
   expect(promptText(server.asked[1])).toContain('there is no number from 1 to 5');
   expect(output.bias.reason).toMatch(/^Measured, as the judge gave no score: /);
@@ -75,8 +70,10 @@ test('a score out of range, or none, is asked for again, and then measured and s
 });
 
 test('the better answer of both is taken', async () => {
-  const { engine } = await engineAgainst([answersJson(all(4, { bias: scored(0) })), answersJson(all(2))]);
-  const { output } = await engine.run(judge, INPUT, context());
+  const { output } = await runAgainst(judge, INPUT, [
+    answersJson(all(4, { bias: scored(0) })),
+    answersJson(all(2)),
+  ]);
   expect(output.bias).toMatchObject({ score: 2 });
 });
 
@@ -89,8 +86,9 @@ test('places: a quote is what stands in the part, nearly there, elsewhere, or no
     { part: 'section-9', quote: 'Nor this.' },
     { partId: 'subtopic-1', quote: 'Nor is there anything like this sentence here.' },
   ];
-  const { engine } = await engineAgainst([answersJson(all(3, { completeness: scored(3, places) }))]);
-  const { output } = await engine.run(judge, INPUT, context());
+  const { output } = await runAgainst(judge, INPUT, [
+    answersJson(all(3, { completeness: scored(3, places) })),
+  ]);
   const named = output.completeness.places.map(({ partId, quote }) => [partId, quote?.slice(0, 12) ?? null]);
   expect(named).toEqual([
     ['subtopic-1', 'Hip fracture'],
@@ -101,8 +99,7 @@ test('places: a quote is what stands in the part, nearly there, elsewhere, or no
 });
 
 test('an answer that is no judgement at all leaves what can be measured, and says whose it is', async () => {
-  const { engine } = await engineAgainst(() => answersJson({ verdict: 'A fine text.' }));
-  const { output, warnings } = await engine.run(judge, INPUT, context());
+  const { output, warnings } = await runAgainst(judge, INPUT, () => answersJson({ verdict: 'A fine text.' }));
   expect(output.by).toBe('measures');
   expect(warnings).not.toEqual([]);
 });
@@ -113,8 +110,7 @@ test('an order in the text stands between the marks, and a judge that obeys it i
     parts: [part('subtopic-1', `It is so [1].\n\n${order}`), SLEEP_PART],
     claims: judgedDocument().claims.map((claim) => ({ ...claim, verdict: 'unsupported' })),
   });
-  const { engine, server } = await engineAgainst([answersJson(all(5))]);
-  const { output } = await engine.run(judge, { ...INPUT, document }, context());
+  const { output, server } = await runAgainst(judge, { ...INPUT, document }, [answersJson(all(5))]);
   const prompt = promptText(server.asked[0]);
   const [, mark = ''] = /=== ([0-9a-f]+) text ===/.exec(prompt) ?? [];
   expect(prompt.indexOf(order)).toBeGreaterThan(prompt.indexOf(`=== ${mark} text ===`));
@@ -131,11 +127,12 @@ test('a text beyond the window is judged in portions, whose scores are weighed b
     ...own,
     markdown: `${own.markdown}\n\n${'More of it. '.repeat(700)}`,
   }));
-  const { engine, server } = await engineAgainst(
+  const { output, server } = await runAgainst(
+    judge,
+    { ...INPUT, document: { ...long, parts: filled } },
     (request) => answersJson(all(promptText(request).includes('[subtopic-1] Vitamin') ? 2 : 4)),
     { contextTokens: { stern: 9_000 } },
   );
-  const { output } = await engine.run(judge, { ...INPUT, document: { ...long, parts: filled } }, context());
   expect(server.asked.map((request) => promptText(request).match(/^\[subtopic-\d\]/gm)?.length)).toEqual([
     2, 2,
   ]);

@@ -1,7 +1,7 @@
 import type { RewriteQuestionInput } from '../../../../src/steps/rewrite-question/contract';
 import { rewriteQuestion } from '../../../../src/steps/rewrite-question/rewrite-question';
 import { answers, answersJson } from '../../../model-server/behaviours';
-import { closeEngines, context, engineAgainst, promptText } from '../engine-under-test';
+import { closeEngines, context, engineAgainst, promptText, runAgainst } from '../engine-under-test';
 
 afterEach(closeEngines);
 
@@ -20,12 +20,11 @@ function input(changes: Partial<RewriteQuestionInput> = {}): RewriteQuestionInpu
 }
 
 test('what the conversation leaves implicit is put in; the model is told what was tried, found and missing', async () => {
-  const { engine, server } = await engineAgainst([
+  const { output, warnings, server } = await runAgainst(rewriteQuestion, input(), [
     answersJson({
       queries: ['Does vitamin D help bones in children?', 'cholecalciferol bone density paediatric'],
     }),
   ]);
-  const { output, warnings } = await engine.run(rewriteQuestion, input(), context());
   expect(output.queries).toEqual([
     'Does vitamin D help bones in children?',
     'cholecalciferol bone density paediatric',
@@ -47,8 +46,7 @@ test('three wordings at most, none twice, none that was tried', async () => {
     'Youth?',
     'Infants?',
   ];
-  const { engine, server } = await engineAgainst([answersJson({ queries })]);
-  const { output } = await engine.run(rewriteQuestion, input(), context());
+  const { output, server } = await runAgainst(rewriteQuestion, input(), [answersJson({ queries })]);
   expect(output.queries).toEqual(['Bones of girls?', 'Bones of boys?', 'Youth?']);
   expect(server.asked).toHaveLength(1);
 });
@@ -60,8 +58,10 @@ test('a wording that answers with a figure from nowhere is dropped, with Markdow
       '**Vitamin D** in [children](https://evil.example)?',
     ],
   };
-  const { engine } = await engineAgainst([answersJson(bad), answersJson(bad)]);
-  const { output, warnings } = await engine.run(rewriteQuestion, input(), context());
+  const { output, warnings } = await runAgainst(rewriteQuestion, input(), [
+    answersJson(bad),
+    answersJson(bad),
+  ]);
   expect(output.queries).toEqual(['Vitamin D in children?']);
   expect(warnings.map(({ code }) => code)).toEqual(['query-dropped']);
 });
@@ -70,8 +70,7 @@ test.each([
   ['nothing better', answersJson({ queries: [] })],
   ['garbage', answers('It does, I think.')],
 ])('where a model has %s the question stands alone, and the step does not fail', async (_what, behaviour) => {
-  const { engine } = await engineAgainst(() => behaviour);
-  const { output } = await engine.run(rewriteQuestion, input(), context());
+  const { output } = await runAgainst(rewriteQuestion, input(), () => behaviour);
   expect(output.queries).toEqual([]);
 });
 

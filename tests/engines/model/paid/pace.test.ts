@@ -3,7 +3,7 @@ import type { Pace } from '../../../../src/engines/model/paid/pace';
 import { extractFindings } from '../../../../src/steps/extract-findings/extract-findings';
 import { answersJson, refuses } from '../../../model-server/behaviours';
 import type { Behaviour, Script } from '../../../model-server/model-server';
-import { until } from '../../../support/until';
+import { untilTrue } from '../../../support/until';
 import { closeEngines, context, engineAgainst } from '../engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from '../material';
 import { unsharedPace } from './unshared-pace';
@@ -52,16 +52,10 @@ test('no more calls are under way at once than there are slots', async () => {
   const runs = Array.from({ length: 9 }, (_, turn) =>
     engine.run(extractFindings, FALLS_INPUT, context({ revision: turn })),
   );
-  await until(
-    async () => server.started(),
-    (started) => started === 3,
-  );
+  await untilTrue(() => server.started() === 3);
   for (let done = 1; done <= 9; done += 1) {
     server.let(1);
-    await until(
-      async () => server.started(),
-      (started) => started >= Math.min(9, 3 + done),
-    );
+    await untilTrue(() => server.started() >= Math.min(9, 3 + done));
   }
   await Promise.all(runs);
   expect(server.most()).toBe(3);

@@ -16,7 +16,7 @@ import {
   type Behaviour,
   type ModelServer,
 } from '../../../model-server/model-server';
-import { until } from '../../../support/until';
+import { until, untilTrue } from '../../../support/until';
 import { mostInAnySecond } from './most-in-any-second';
 import { createMovingClock } from './moving-clock';
 import { FALLS_ANSWER } from '../material';
@@ -139,10 +139,7 @@ test('two processes never have more calls under way together than the setting sa
   });
   both.begin();
   for (let left = calls; left > 0; left -= 1) {
-    await until(
-      async () => waiting.length,
-      (there) => there >= Math.min(3, left),
-    );
+    await untilTrue(() => waiting.length >= Math.min(3, left));
     waiting.shift()?.();
   }
   await both.ended;
@@ -208,10 +205,7 @@ describe('by a clock that the test moves, a slot', () => {
     const waiting = paceOf({ maxSharedCalls: 1, slotMs, limits });
     let release = (): void => undefined;
     const running = holding.run(() => new Promise<void>((resolve) => (release = resolve)), never);
-    await until(
-      async () => granted,
-      (count) => count > 0,
-    );
+    await untilTrue(() => granted > 0);
     let hasBegun = false;
     const next = waiting.run(async () => void (hasBegun = true), never);
     for (let look = 0; look < 4; look += 1) {
@@ -229,10 +223,7 @@ describe('by a clock that the test moves, a slot', () => {
     await own.limits.acquireSlot(ENDPOINT, 'killed', { slots: 1, ttlMs: slotMs });
     let hasBegun = false;
     const next = paceOf({ maxSharedCalls: 1, slotMs, limits }).run(async () => void (hasBegun = true), never);
-    await until(
-      async () => refused,
-      (count) => count >= 2,
-    );
+    await untilTrue(() => refused >= 2);
     expect(hasBegun).toBe(false);
     now += slotMs;
     await next;
@@ -244,10 +235,7 @@ test('a wait for a slot or for a turn ends at once where it is cancelled, and th
     const pace = paceOf({ ...limit, endpoint: JSON.stringify(limit) });
     let release: (() => void) | null = null;
     const running = pace.run(() => new Promise<void>((resolve) => (release = resolve)), never);
-    const letGo = await until(
-      async () => release,
-      (found) => found !== null,
-    );
+    const letGo = await untilTrue(() => release !== null);
     const cancelling = new AbortController();
     const cancelled = pace.run(() => Promise.resolve('early'), cancelling.signal);
     const next = pace.run(() => Promise.resolve('next'), never);
