@@ -43,6 +43,11 @@ export function answersJson(value: unknown, parts: AnswerParts = {}): Behaviour 
   return answers(JSON.stringify(value), parts);
 }
 
+/** A script of good answers, each the JSON text of its value. */
+export function answersEach(...values: unknown[]): Behaviour[] {
+  return values.map((value) => answersJson(value));
+}
+
 /** An error as OpenAI's API has it; `error` is merged into the error object. */
 export function refuses(
   status: number,

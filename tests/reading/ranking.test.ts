@@ -29,6 +29,8 @@ const HARBOUR: ReadableSource = {
   ],
 };
 
+const ASKED = 'What did dredging the harbour of Oxley cost?';
+
 function reading(question: string, sources: readonly ReadableSource[]) {
   const collection = indexSources(sources);
   const read = readIndexed(readQuestion(question), collection);
@@ -38,10 +40,7 @@ function reading(question: string, sources: readonly ReadableSource[]) {
 
 describe('sentences ranked for a question', () => {
   it('begin with the one that answers it', () => {
-    const { collection, ranked } = reading('What did dredging the harbour of Oxley cost?', [
-      ...towns(40),
-      HARBOUR,
-    ]);
+    const { collection, ranked } = reading(ASKED, [...towns(40), HARBOUR]);
     expect(collection.texts[ranked[0]?.sentence ?? -1]).toBe(HARBOUR.sentences[1]);
     expect(ranked[0]?.coverage).toBeCloseTo(1);
   });
@@ -74,7 +73,7 @@ describe('sentences ranked for a question', () => {
 describe('a collection', () => {
   it('answers what a source of it says, and not what none says', () => {
     const sources = [...towns(40), HARBOUR];
-    const answered = reading('What did dredging the harbour of Oxley cost?', sources).probability;
+    const answered = reading(ASKED, sources).probability;
     expect(answered).toBeGreaterThanOrEqual(ANSWERED_FROM);
     expect(reading('How do black holes evaporate?', sources).probability).toBeLessThan(ANSWERED_FROM);
     expect(reading('How do black holes evaporate?', []).probability).toBe(0);
@@ -87,13 +86,8 @@ describe('a collection', () => {
       (_, at) => `The harbour of Oxley was dredged by crew ${'ABCDEF'[at]} ${'again '.repeat(at)}in spring.`,
     );
     const said = { id: 'log', title: 'A log', sentences: [...many, ...HARBOUR.sentences] };
-    const copy = { ...HARBOUR, id: 'copy' };
-    const { collection, ranked } = reading('Who dredged the harbour of Oxley?', [
-      ...towns(40),
-      said,
-      HARBOUR,
-      copy,
-    ]);
+    const sources = [...towns(40), said, HARBOUR, { ...HARBOUR, id: 'copy' }];
+    const { collection, ranked } = reading('Who dredged the harbour of Oxley?', sources);
     const chosen = chooseSentences(ranked, collection);
     const texts = chosen.map(({ sentence }) => collection.texts[sentence]);
     expect(new Set(texts).size).toBe(texts.length);
@@ -109,7 +103,7 @@ describe('a collection', () => {
     expect(nearBestAmong(20, asked)).toBeLessThan(nearBestAmong(100, asked));
     expect(nearBestAmong(100_000, asked)).toBe(CHOICE.nearBest);
     expect(nearBestAmong(20, readQuestion('When was Oxley founded?'))).toBe(CHOICE.nearBest);
-    const narrow = reading('What did dredging the harbour of Oxley cost?', [...towns(40), HARBOUR]);
+    const narrow = reading(ASKED, [...towns(40), HARBOUR]);
     expect(sourcesNearBest(narrow.ranked, 41)).toHaveLength(1);
     const made = reading('When is the market held in town?', towns(40));
     expect(sourcesNearBest(made.ranked, 40)).toHaveLength(40);
@@ -132,10 +126,8 @@ describe('the rarity of words', () => {
 
   it('is counted once a sentence', () => {
     const collection = indexSources([{ id: 'a', title: '', sentences: ['Harbour by harbour.', 'No port.'] }]);
-    expect(countWords(readQuestion('harbour'), collection)).toEqual({
-      sentences: 2,
-      holders: { harbour: 1 },
-    });
+    const counts = countWords(readQuestion('harbour'), collection);
+    expect(counts).toEqual({ sentences: 2, holders: { harbour: 1 } });
   });
 
   it('is greater for what stands in fewer sentences, and before anything is read for longer words', () => {
@@ -148,10 +140,7 @@ describe('the rarity of words', () => {
 describe('the result score', () => {
   it.each([
     ['Sales rose by 12% after the change (p < 0.01).', 'The aim of this study was to examine sales.'],
-    [
-      'There was no significant difference between the groups.',
-      'Patients were randomly assigned to two groups.',
-    ],
+    ['There was no significant difference between the groups.', 'Patients were assigned to two groups.'],
     ['The new method significantly reduced errors.', 'In this paper we describe how errors were counted.'],
   ])('puts “%s” before “%s”', (result, other) => {
     expect(resultScore(result)).toBeGreaterThan(resultScore(other));

@@ -7,13 +7,12 @@ function viewpoints(question: string, ...texts: string[][]): Viewpoint[] {
 }
 
 describe('the answers that sources give', () => {
+  const OPENED = 'When was the Alder bridge opened?';
+  const [IN_1931, IN_1928] = ['The Alder bridge was opened in 1931.', 'The Alder bridge was opened in 1928.'];
+
   it('are told apart, each with the sources that give it', () => {
-    const found = viewpoints(
-      'When was the Alder bridge opened?',
-      ['The Alder bridge was opened in 1931.', 'It is made of steel.'],
-      ['The Alder bridge was opened in 1928.'],
-      ['The Alder bridge was opened in 1931 after long delays.'],
-    );
+    const later = 'The Alder bridge was opened in 1931 after long delays.';
+    const found = viewpoints(OPENED, [IN_1931, 'It is made of steel.'], [IN_1928], [later]);
     expect(found.map(({ answer, sources }) => ({ answer, sources }))).toEqual([
       { answer: '1931', sources: ['source-1', 'source-3'] },
       { answer: '1928', sources: ['source-2'] },
@@ -21,26 +20,21 @@ describe('the answers that sources give', () => {
   });
 
   it('are one where a date is written out in one source and shortened in the other', () => {
-    const found = viewpoints(
-      'When was the Alder bridge opened?',
-      ['The Alder bridge was opened on 2 July 1931.'],
-      ['The Alder bridge was opened in 1931.'],
-    );
-    expect(found).toHaveLength(1);
+    expect(viewpoints(OPENED, ['The Alder bridge was opened on 2 July 1931.'], [IN_1931])).toHaveLength(1);
   });
 
   it('leave out what speaks of something else', () => {
-    const found = viewpoints(
-      'How many people live in Marden?',
-      ['In Marden live 4,120 people.'],
-      ['The library of Oxley lends 90,000 books a year.'],
-    );
+    const [people, books] = [
+      'In Marden live 4,120 people.',
+      'The library of Oxley lends 90,000 books a year.',
+    ];
+    const found = viewpoints('How many people live in Marden?', [people], [books]);
     expect(found.map(({ answer }) => answer)).toEqual(['4,120']);
   });
 
   it('are none where nothing could answer', () => {
-    expect(viewpoints('When was the Alder bridge opened?', ['The bridge is long.'])).toEqual([]);
-    expect(viewpoints('When was the Alder bridge opened?')).toEqual([]);
+    expect(viewpoints(OPENED, ['The bridge is long.'])).toEqual([]);
+    expect(viewpoints(OPENED)).toEqual([]);
   });
 });
 

@@ -20,7 +20,7 @@ export async function until<Value>(
 }
 
 /** Looks until it is so. */
-export async function untilTrue(isIt: () => boolean): Promise<void> {
+export async function untilTrue(isIt: () => boolean | Promise<boolean>): Promise<void> {
   await until(
     async () => isIt(),
     (isSo) => isSo,

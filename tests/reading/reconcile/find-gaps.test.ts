@@ -1,16 +1,8 @@
 import type { Conflict, Finding, Gap } from '../../../src/contracts/report/finding';
 import { findGaps, type GapInput } from '../../../src/reading/reconcile/find-gaps';
+import { findingOf } from '../../support/findings';
 
-function finding(claim: string): Finding {
-  return {
-    id: claim,
-    sectionId: 's',
-    claim,
-    citations: ['a'],
-    evidence: [{ sourceId: 'a', quote: claim, start: 0, end: claim.length }],
-    confidence: 0.8,
-  };
-}
+const finding = (claim: string): Finding => findingOf(claim, claim, 'a');
 
 function gaps(question: string, given: Partial<GapInput> & { claims?: string[] } = {}): Gap[] {
   const { claims = ['Buses were late in 12 of 40 towns.'], ...input } = given;
@@ -36,12 +28,8 @@ describe('gaps', () => {
 
   it('say nothing about the collection where it was not searched, nor of what a finding has in another form', () => {
     expect(gaps('Are accidents common?')).toEqual([]);
-    expect(
-      gaps('Does it happen in pregnancy?', {
-        claims: ['It happens to pregnant women.'],
-        counts: counts({ happen: 1, pregnanc: 0 }),
-      }),
-    ).toEqual([]);
+    const given = { claims: ['It happens to pregnant women.'], counts: counts({ happen: 1, pregnanc: 0 }) };
+    expect(gaps('Does it happen in pregnancy?', given)).toEqual([]);
   });
 
   it('name the side of a comparison that stands nowhere', () => {
@@ -69,9 +57,8 @@ describe('gaps', () => {
       reason: 'It is mentioned in 3 sentences of the 16 sources, but none of the 4 findings tells of it.',
     });
     const often = { ...given, counts: counts({ late: 9, buse: 40, nois: 0, complaint: 30 }) };
-    expect(gaps('Do late buses increase noise complaints?', often)).not.toContainEqual(
-      expect.objectContaining({ question: expect.stringContaining('noise') as string }),
-    );
+    const asked = gaps('Do late buses increase noise complaints?', often).map(({ question }) => question);
+    expect(asked.filter((question) => question.includes('noise'))).toEqual([]);
   });
 
   it('name a part that rests on one source, and what sources state themselves', () => {

@@ -1,78 +1,48 @@
 import type { Finding } from '../../../src/contracts/report/finding';
 import type { SourceFacts } from '../../../src/core/evidence/distinct-evidence';
 import { groupAgreeing } from '../../../src/reading/reconcile/group-agreeing';
+import { findingOf, GENERAL } from '../../support/findings';
 
-const SOURCE: SourceFacts = {
-  title: 'Effects of rowing on balance',
-  quality: { level: 'general', reason: 'a web page' },
-};
-const finding = (id: string, sourceId: string, text: string, confidence = 0.7): Finding => ({
-  id,
-  sectionId: 'section-1',
-  claim: text,
-  citations: [sourceId],
-  evidence: [{ sourceId, quote: text, start: 0, end: text.length }],
-  confidence,
-});
+const SOURCE: SourceFacts = { title: 'Effects of rowing on balance', quality: GENERAL };
+const sources = new Map(['a', 'b', 'c'].map((id) => [id, SOURCE]));
+
+/** What the sources a, b and c say, which become f1, f2 and f3. */
+const said = (...texts: string[]): Finding[] =>
+  texts.map((text, at) => findingOf(`f${at + 1}`, text, 'abc'[at] ?? ''));
+const grouped = (findings: Finding[], saying?: Map<string, Set<string>>): (readonly string[])[] =>
+  groupAgreeing(findings, sources, saying).map(({ findingIds }) => findingIds);
 
 describe('findings that agree', () => {
-  const sources = new Map(['a', 'b', 'c'].map((id) => [id, SOURCE]));
-
   it('stand under the strongest, each with its own quote', () => {
+    const [one, other] = ['Rowing improved balance.', 'Balance was significantly improved by rowing.'];
+    const findings = said(one, other, 'Rowing increased leg strength.');
     const groups = groupAgreeing(
-      [
-        finding('f1', 'a', 'Rowing improved balance.', 0.7),
-        finding('f2', 'b', 'Balance was significantly improved by rowing.', 0.8),
-        finding('f3', 'c', 'Rowing increased leg strength.', 0.7),
-      ],
+      findings.map((finding) => (finding.id === 'f2' ? { ...finding, confidence: 0.8 } : finding)),
       sources,
     );
     expect(groups.map(({ findingIds }) => findingIds)).toEqual([['f2', 'f1'], ['f3']]);
-    expect(groups[0]?.finding).toMatchObject({
-      id: 'f2',
-      claim: 'Balance was significantly improved by rowing.',
-      citations: ['b', 'a'],
-    });
-    expect(groups[0]?.finding.evidence.map((evidence) => evidence.quote)).toEqual([
-      'Balance was significantly improved by rowing.',
-      'Rowing improved balance.',
-    ]);
+    expect(groups[0]?.finding).toMatchObject({ id: 'f2', claim: other, citations: ['b', 'a'] });
+    expect(groups[0]?.finding.evidence.map(({ quote }) => quote)).toEqual([other, one]);
   });
 
   it('are not those that contradict each other, nor two of one source', () => {
-    const findings = [
-      finding('f1', 'a', 'Rowing improved balance.'),
-      finding('f2', 'b', 'Rowing did not improve balance.'),
-      finding('f3', 'a', 'Balance improved with rowing.'),
-    ];
-    expect(groupAgreeing(findings, sources).map(({ findingIds }) => findingIds)).toEqual([
-      ['f1'],
-      ['f2'],
-      ['f3'],
-    ]);
+    const findings = said('Rowing improved balance.', 'Rowing did not improve balance.');
+    const again = findingOf('f3', 'Balance improved with rowing.', 'a');
+    expect(grouped([...findings, again])).toEqual([['f1'], ['f2'], ['f3']]);
   });
 
   it('stand under the one that most say by their meaning, whatever their confidence', () => {
-    const findings = [
-      finding('f1', 'a', 'Rowing improved balance by 12%.', 0.8),
-      finding('f2', 'b', 'Balance got better.', 0.7),
-      finding('f3', 'c', 'Those who rowed stood firmer.', 0.75),
-    ];
-    const saying = new Map([['f2', new Set(['f1', 'f3'])]]);
-    expect(groupAgreeing(findings, sources, saying).map(({ findingIds }) => findingIds)).toEqual([
-      ['f2', 'f1', 'f3'],
-    ]);
+    const findings = said(
+      'Rowing improved balance by 12%.',
+      'Balance got better.',
+      'Those who rowed stood firmer.',
+    );
+    const sure = findings.map((finding) => (finding.id === 'f2' ? finding : { ...finding, confidence: 0.8 }));
+    expect(grouped(sure, new Map([['f2', new Set(['f1', 'f3'])]]))).toEqual([['f2', 'f1', 'f3']]);
   });
 
   it('are not those that give other figures', () => {
-    const findings = [
-      finding('f1', 'a', 'Rowing improved balance by 12%.'),
-      finding('f2', 'b', 'Balance was improved by 19% by rowing.'),
-      finding('f3', 'c', 'Rowing improved balance by 12.3%.'),
-    ];
-    expect(groupAgreeing(findings, sources).map(({ findingIds }) => findingIds)).toEqual([
-      ['f1', 'f3'],
-      ['f2'],
-    ]);
+    const [a, b, c] = ['by 12%', 'by 19%', 'by 12.3%'].map((by) => `Rowing improved balance ${by}.`);
+    expect(grouped(said(a ?? '', b ?? '', c ?? ''))).toEqual([['f1', 'f3'], ['f2']]);
   });
 });

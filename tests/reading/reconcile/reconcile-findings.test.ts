@@ -1,241 +1,164 @@
-import type { Conflict, Evidence, Finding } from '../../../src/contracts/report/finding';
+import type { Evidence, Finding } from '../../../src/contracts/report/finding';
 import {
   reconcileFindings,
   type SectionToReconcile,
 } from '../../../src/reading/reconcile/reconcile-findings';
+import { conflictOf, findingOf, GENERAL, quoted } from '../../support/findings';
 
-const SOURCES = new Map(
-  ['a', 'b', 'c', 'd'].map((id) => [
-    id,
-    { title: id, quality: { level: 'general' as const, reason: 'test' } },
-  ]),
-);
-
-function quote(sourceId: string, text: string): Evidence {
-  return { sourceId, quote: text, start: 0, end: text.length };
-}
-
-function finding(id: string, sectionId: string, claim: string, sourceId: string): Finding {
-  return {
-    id,
-    sectionId,
-    claim,
-    citations: [sourceId],
-    evidence: [quote(sourceId, claim)],
-    confidence: 0.7,
-  };
-}
+const SOURCES = new Map(['a', 'b', 'c', 'd'].map((id) => [id, { title: id, quality: GENERAL }]));
+const NOTHING = { checks: [], conflicts: [], gaps: [] };
 
 function section(
   sectionId: string,
   findings: Finding[],
   checks: SectionToReconcile['checks'] = null,
+  title = sectionId,
 ): SectionToReconcile {
+  const read = { readInFull: [], readBySummary: [] };
+  const retrievals = { requested: 0, found: 0, missing: 0, chars: 0 };
   return {
-    section: { id: sectionId, title: sectionId, description: '', subsections: [], relevance: new Map() },
-    found: {
-      sectionId,
-      findings,
-      readInFull: [],
-      readBySummary: [],
-      retrievals: { requested: 0, found: 0, missing: 0, chars: 0 },
-    },
+    section: { id: sectionId, title, description: '', subsections: [], relevance: new Map() },
+    found: { sectionId, findings: findings.map((one) => ({ ...one, sectionId })), ...read, retrievals },
     checks,
     unvalidated: false,
   };
 }
 
-function reconcile(sections: SectionToReconcile[]): ReturnType<typeof reconcileFindings> {
-  return reconcileFindings({
-    support: null,
-    question: 'What was common?',
-    detectConflicts: true,
-    sections,
-    sources: SOURCES,
-  });
+function reconcile(
+  sections: SectionToReconcile[],
+  changes: { detectConflicts?: boolean; sectionsStand?: boolean } = {},
+): ReturnType<typeof reconcileFindings> {
+  const given = { support: null, question: 'What was common?', detectConflicts: true, sections };
+  return reconcileFindings({ ...given, sources: SOURCES, ...changes });
 }
+
+/** The findings of each section by their ids. */
+const idsIn = ({ sections }: ReturnType<typeof reconcileFindings>): string[][] =>
+  sections.map(({ findings }) => findings.map(({ id }) => id));
 
 describe('reconciling findings', () => {
   it('merges what supports a finding under it, with the confidence of its check', () => {
-    const found = finding('f1', 'section-1', 'Reading before noon was common.', 'a');
+    const claim = 'Reading before noon was common.';
+    const supporting = [quoted('b', 'Many read in the morning.'), quoted('a', 'x')];
+    const checks = [{ findingId: 'f1', supporting, confidence: 0.85 }];
     const { sections } = reconcile([
-      section('section-1', [found], {
-        checks: [
-          {
-            findingId: 'f1',
-            supporting: [quote('b', 'Many read in the morning.'), quote('a', 'x')],
-            confidence: 0.85,
-          },
-        ],
-        conflicts: [],
-        gaps: [],
-      }),
+      section('section-1', [findingOf('f1', claim, 'a')], { ...NOTHING, checks }),
     ]);
     const [merged] = sections[0]?.findings ?? [];
     expect(merged?.citations).toEqual(['a', 'b']);
-    expect(merged?.evidence.map((item) => item.quote)).toEqual([
-      'Reading before noon was common.',
-      'Many read in the morning.',
-    ]);
+    expect(merged?.evidence.map(({ quote }) => quote)).toEqual([claim, 'Many read in the morning.']);
     expect(merged?.confidence).toBe(0.85);
   });
 
   it('says a claim of several sections once, in the first, with all its sources', () => {
-    const { sections } = reconcile([
-      section('section-1', [finding('f1', 'section-1', 'Doors were blue.', 'a')]),
-      section('section-2', [
-        finding('f2', 'section-2', 'doors were “blue”.', 'b'),
-        finding('f3', 'section-2', 'Windows were open.', 'c'),
-      ]),
+    const doors = findingOf('f2', 'doors were “blue”.', 'b');
+    const reconciled = reconcile([
+      section('section-1', [findingOf('f1', 'Doors were blue.', 'a')]),
+      section('section-2', [doors, findingOf('f3', 'Windows were open.', 'c')]),
     ]);
-    expect(sections.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['f1'], ['f3']]);
+    const { sections } = reconciled;
+    expect(idsIn(reconciled)).toEqual([['f1'], ['f3']]);
     expect(sections[0]?.findings[0]?.citations).toEqual(['a', 'b']);
     // One sentence is one piece of evidence, however many documents it stands in.
     expect(sections[0]?.findings[0]?.confidence).toBe(0.7);
   });
 
   it('quotes no sentence under two findings', () => {
-    const morning = finding('f1', 'section-1', 'Reading before noon was common.', 'a');
-    const many = finding('f2', 'section-2', 'Many people read before noon.', 'b');
-    const check = (findingId: string, evidence: Evidence): SectionToReconcile['checks'] => ({
+    const [morning, many] = ['Reading before noon was common.', 'Many people read before noon.'];
+    const checkedBy = (findingId: string, evidence: Evidence): SectionToReconcile['checks'] => ({
+      ...NOTHING,
       checks: [{ findingId, supporting: [evidence], confidence: 0.85 }],
-      conflicts: [],
-      gaps: [],
     });
-    const { sections } = reconcile([
-      section('section-1', [morning], check('f1', quote('b', 'Many people read before noon.'))),
-      section('section-2', [many], check('f2', quote('a', 'Reading before noon was common.'))),
+    const reconciled = reconcile([
+      section('section-1', [findingOf('f1', morning, 'a')], checkedBy('f1', quoted('b', many))),
+      section('section-2', [findingOf('f2', many, 'b')], checkedBy('f2', quoted('a', morning))),
     ]);
-    expect(sections.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['f1'], []]);
-    expect(sections[0]?.findings[0]?.citations).toEqual(['a', 'b']);
+    expect(idsIn(reconciled)).toEqual([['f1'], []]);
+    expect(reconciled.sections[0]?.findings[0]?.citations).toEqual(['a', 'b']);
   });
 
-  const worded = (id: string, sectionId: string, claim: string, quotes: Evidence[]): Finding => ({
-    id,
-    sectionId,
-    claim,
-    citations: quotes.map(({ sourceId }) => sourceId),
-    evidence: quotes,
-    confidence: 0.7,
-  });
+  /** A finding in words of its own. */
+  const worded = (id: string, claim: string, evidence: Evidence[], confidence = 0.7): Finding =>
+    findingOf(
+      id,
+      claim,
+      evidence.map(({ sourceId }) => sourceId),
+      { evidence, confidence },
+    );
 
   it('keeps what several findings in words of their own take from one sentence, each with all of its sources', () => {
-    const [ofA, ofB, ofC] = ['a', 'b', 'c'].map((id) =>
-      quote(id, `The light of ${id} was lost, and it grew warm.`),
-    );
-    if (ofA === undefined || ofB === undefined || ofC === undefined) throw new Error('There are three.');
-    const sides = worded('f1', 'section-1', 'The sources disagree on the light.', [ofA, ofB, ofC]);
-    const { sections, joined } = reconcile([
-      section('section-1', [{ ...sides, confidence: 0.5 }]),
+    const light = (id: string): Evidence => quoted(id, `The light of ${id} was lost, and it grew warm.`);
+    const sides = worded('f1', 'The sources disagree on the light.', ['a', 'b', 'c'].map(light), 0.5);
+    const reconciled = reconcile([
+      section('section-1', [sides]),
       section('section-2', [
-        { ...worded('f2', 'section-2', 'Light was lost in one.', [ofA]), confidence: 0.9 },
-        worded('f3', 'section-2', 'It grew warm in another.', [ofB]),
+        worded('f2', 'Light was lost in one.', [light('a')], 0.9),
+        worded('f3', 'It grew warm in another.', [light('b')]),
       ]),
     ]);
-    expect(sections.map(({ findings }) => findings.map(({ id, citations }) => [id, citations]))).toEqual([
-      [['f1', ['a', 'b', 'c']]],
-      [
-        ['f2', ['a']],
-        ['f3', ['b']],
-      ],
-    ]);
-    expect(joined).toBeUndefined();
+    expect(idsIn(reconciled)).toEqual([['f1'], ['f2', 'f3']]);
+    const cited = reconciled.sections.flatMap(({ findings }) => findings.map(({ citations }) => citations));
+    expect(cited).toEqual([['a', 'b', 'c'], ['a'], ['b']]);
+    expect(reconciled.joined).toBeUndefined();
   });
 
   it('tells of each finding that another one says as well under which it stands', () => {
     const claim = 'Reading before noon was common.';
-    const bare = finding('f3', 'section-2', 'Most read early, as they had been taught.', 'b');
-    const { sections, joined } = reconcile([
-      section('section-1', [worded('f1', 'section-1', claim, [quote('a', 'Before noon they read.')])]),
+    const bare = findingOf('f3', 'Most read early, as they had been taught.', 'b');
+    const reconciled = reconcile([
+      section('section-1', [worded('f1', claim, [quoted('a', 'Before noon they read.')])]),
       section('section-2', [
-        worded('f2', 'section-2', claim, [quote('c', 'Reading was for the morning.')]),
+        worded('f2', claim, [quoted('c', 'Reading was for the morning.')]),
         // Quoted alone it says no more than the finding that rests on it.
         bare,
-        worded('f4', 'section-2', 'Early reading was taught.', [quote('b', bare.claim)]),
+        worded('f4', 'Early reading was taught.', bare.evidence),
       ]),
     ]);
-    expect(sections.map(({ findings }) => findings.map(({ id }) => id))).toEqual([['f1'], ['f4']]);
-    expect(joined?.map(({ finding: { id }, into }) => [id, into])).toEqual([
-      ['f2', 'f1'],
-      ['f3', 'f4'],
-    ]);
+    expect(idsIn(reconciled)).toEqual([['f1'], ['f4']]);
+    const into = reconciled.joined?.map((joined) => `${joined.finding.id} into ${joined.into}`);
+    expect(into).toEqual(['f2 into f1', 'f3 into f4']);
   });
 
   it('moves nothing by words out of a section that a model chose, but what was quoted beside its findings', () => {
-    const about = (id: string, title: string): SectionToReconcile['section'] => ({
-      id,
-      title,
-      description: '',
-      subsections: [],
-      relevance: new Map(),
-    });
-    const claims = [
+    const falls = [
       'Falls rose with yearly doses.',
       'Falls fell with daily doses.',
       'Falls were counted monthly.',
     ];
-    const given = (quoted: boolean): SectionToReconcile[] => [
-      {
-        ...section(
-          'section-1',
-          ['a', 'b', 'c', 'd'].map((id, at) => ({
-            ...finding(`f${at}`, 'section-1', claims[at] ?? 'Bone grew.', id),
-            ...(quoted ? { quoted: true as const } : {}),
-          })),
-        ),
-        section: about('section-1', 'Bone mineral density'),
-      },
-      { ...section('section-2', []), section: about('section-2', 'Falls and fractures') },
-    ];
-    const placed = (quoted: boolean, sectionsStand: boolean): number[] =>
-      reconcileFindings({
-        support: null,
-        question: 'What was common?',
-        detectConflicts: false,
-        sections: given(quoted),
-        sources: SOURCES,
-        sectionsStand,
-      }).sections.map(({ findings }) => findings.length);
+    const claims = [...falls, 'Bone grew.'];
+    const placed = (isQuoted: boolean, sectionsStand: boolean): number[] => {
+      const quotedBeside = isQuoted ? { quoted: true as const } : {};
+      const findings = claims.map((claim, at) => findingOf(`f${at}`, claim, 'abcd'[at] ?? '', quotedBeside));
+      const sections = [
+        section('section-1', findings, null, 'Bone mineral density'),
+        section('section-2', [], null, 'Falls and fractures'),
+      ];
+      return idsIn(reconcile(sections, { detectConflicts: false, sectionsStand })).map(
+        ({ length }) => length,
+      );
+    };
     expect(placed(false, true)).toEqual([4, 0]);
     expect(placed(true, true)).toEqual(placed(false, false));
     expect(placed(false, false)[1]).toBeGreaterThan(0);
   });
 
   it('keeps each conflict and each gap once, and lowers what is disputed', () => {
-    const one = finding('f1', 'section-1', 'Cats are calm.', 'a');
-    const two = finding('f2', 'section-2', 'Cats are wild.', 'b');
-    const conflict: Conflict = {
-      id: 'x',
-      topic: 'cats',
-      kind: 'direction',
-      viewpoints: [one, two].map(({ claim, citations, evidence }) => ({
-        statement: claim,
-        citations,
-        evidence,
-      })),
-      resolution: 'present_both',
-      reason: 'single studies',
-      findingIds: ['f1', 'f2'],
-    };
-    const gap = { question: 'And dogs?', reason: 'No source says.' };
-    const mirrored = {
-      ...conflict,
-      id: 'y',
-      viewpoints: [...conflict.viewpoints].reverse(),
-      findingIds: ['f2', 'f1'],
-    };
+    const [calm, wild] = [findingOf('f1', 'Cats are calm.', 'a'), findingOf('f2', 'Cats are wild.', 'b')];
+    const gaps = [{ question: 'And dogs?', reason: 'No source says.' }];
+    const again = [{ question: 'and dogs', reason: 'No source says.' }];
     const validated = reconcile([
-      section('section-1', [one], { checks: [], conflicts: [conflict], gaps: [gap] }),
-      section('section-2', [two], {
-        checks: [],
-        conflicts: [mirrored],
-        gaps: [{ ...gap, question: 'and dogs' }],
+      section('section-1', [calm], { ...NOTHING, conflicts: [conflictOf([calm, wild], { id: 'x' })], gaps }),
+      section('section-2', [wild], {
+        ...NOTHING,
+        conflicts: [conflictOf([wild, calm], { id: 'y' })],
+        gaps: again,
       }),
     ]);
     expect(validated.conflicts.map(({ id }) => id)).toEqual(['conflict-1']);
-    expect(validated.gaps.filter((kept) => /and dogs/i.test(kept.question))).toHaveLength(1);
-    expect(validated.sections.flatMap(({ findings }) => findings.map((item) => item.confidence))).toEqual([
-      0.6, 0.6,
-    ]);
+    expect(validated.gaps.filter(({ question }) => /and dogs/i.test(question))).toHaveLength(1);
+    const confidences = validated.sections.flatMap(({ findings }) =>
+      findings.map(({ confidence }) => confidence),
+    );
+    expect(confidences).toEqual([0.6, 0.6]);
   });
 });

@@ -1,22 +1,15 @@
-import type { Finding } from '../../../src/contracts/report/finding';
 import type { SourceFacts } from '../../../src/core/evidence/distinct-evidence';
 import { answerConflicts } from '../../../src/reading/reconcile/answer-conflicts';
 import { findConflicts } from '../../../src/reading/reconcile/find-conflicts';
+import { findingOf, GENERAL } from '../../support/findings';
 import { pairs } from './small-pairs.json';
 
 type Pair = (typeof pairs)[number];
 
 /** Whether two sources that say no more than these sentences are found to disagree. */
 function areFoundToDisagree({ question, a, b }: Pair): boolean {
-  const findings = [a, b].map((quote, at): Finding => ({
-    id: `finding-${at}`,
-    sectionId: 'section-1',
-    claim: quote,
-    citations: [`source-${at}`],
-    evidence: [{ sourceId: `source-${at}`, quote, start: 0, end: quote.length }],
-    confidence: 0.7,
-  }));
-  const facts: SourceFacts = { title: '', quality: { level: 'general', reason: 'a web page' } };
+  const findings = [a, b].map((quote, at) => findingOf(`finding-${at}`, quote, `source-${at}`));
+  const facts: SourceFacts = { title: '', quality: GENERAL };
   const sources = new Map([0, 1].map((at) => [`source-${at}`, facts]));
   return (
     findConflicts(findings, sources, { question }).length > 0 ||

@@ -24,10 +24,7 @@ describe('what a source states itself as not known', () => {
   it.each([
     ['is about something else', 'Whether trams wear down rails in winter weather is unknown.'],
     ['names nothing', 'More research on night buses and accidents is needed.'],
-    [
-      'points back',
-      'Further studies are needed to confirm these accident results of night buses in villages.',
-    ],
+    ['points back', 'Further studies are needed to confirm these accident results of night buses here.'],
     ['is a result', 'Night buses reduced road accidents among young drivers in towns.'],
     ['asks', 'Is it unknown whether night buses prevent accidents among young drivers?'],
   ])('is none where it %s', (_why, sentence) => {

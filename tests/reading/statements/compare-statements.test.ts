@@ -4,14 +4,17 @@ import { readStatement } from '../../../src/reading/statements/statement';
 import { compatible, conditional, contradicting } from '../sentence-pairs.json';
 
 interface SentencePair {
-  what?: string;
+  what: string;
   a: string;
   b: string;
   titleA?: string;
   titleB?: string;
 }
 
-function compared({ a, b, titleA, titleB }: SentencePair, isSwapped = false): Comparison | null {
+function compared(
+  { a, b, titleA, titleB }: Omit<SentencePair, 'what'>,
+  isSwapped = false,
+): Comparison | null {
   const pair = [readStatement(a, titleA), readStatement(b, titleB ?? titleA)] as const;
   const [one, other] = isSwapped ? [pair[1], pair[0]] : pair;
   return compareStatements(one, other, (stem) => rarityOf(stem, 0, 0));
@@ -41,18 +44,15 @@ describe('two statements of different sources', () => {
       expect(compared(pair, true)?.relation).toBe(compared(pair)?.relation);
   });
 
-  it.each([
-    ['Cover crops increased soil carbon.', 'Soil carbon was increased by cover crops.'],
-    ['Sleep time rose by 12.4% with magnesium.', 'Sleep time rose by 12% with magnesium.'],
-    [
-      'Body weight did not change with magnesium.',
-      'There was no significant effect of magnesium on body weight.',
-    ],
-    [
-      'In the survey two thirds of small firms said that remote work raised productivity in the office.',
-      'Remote work raised productivity in the office, two thirds of small firms said in the survey.',
-    ],
-  ])('agree where they say the same: %s', (a, b) => {
+  it.each(
+    Object.entries({
+      'Cover crops increased soil carbon.': 'Soil carbon was increased by cover crops.',
+      'Sleep time rose by 12.4% with magnesium.': 'Sleep time rose by 12% with magnesium.',
+      'Body weight did not change with magnesium.': 'There was no effect of magnesium on body weight.',
+      'In the survey two thirds of small firms said that remote work raised productivity in the office.':
+        'Remote work raised productivity in the office, two thirds of small firms said in the survey.',
+    }),
+  )('agree where they say the same: %s', (a, b) => {
     expect(compared({ a, b })).toEqual({ relation: 'agree' });
   });
 

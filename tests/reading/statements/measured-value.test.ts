@@ -8,16 +8,12 @@ function measured(text: string): MeasuredValue {
 
 describe('a value with its error', () => {
   it('is read with its unit, and with all errors that are stated of it', () => {
-    expect(measured('The satellite gives 67.4 ± 0.5 km/s/Mpc.')).toMatchObject({
-      value: 67.4,
-      error: 0.5,
-      unit: 'km/s/Mpc',
-      said: '67.4 ± 0.5 km/s/Mpc',
-    });
+    const said = '67.4 ± 0.5 km/s/Mpc';
+    const value = { value: 67.4, error: 0.5, unit: 'km/s/Mpc', said };
+    expect(measured(`The satellite gives ${said}.`)).toMatchObject(value);
     expect(measured('Lenses give 73.3 km/s/Mpc, with an uncertainty of 2%.').error).toBeCloseTo(1.466);
-    expect(
-      measured('They give 3.0 ± 0.3 s, with a further systematic uncertainty of 0.4 s.').error,
-    ).toBeCloseTo(0.5);
+    const both = 'They give 3.0 ± 0.3 s, with a further systematic uncertainty of 0.4 s.';
+    expect(measured(both).error).toBeCloseTo(0.5);
     expect(measured('The crater is 66.0 ± 0.1 million years old.').unit).toBe('million years');
   });
 
@@ -29,9 +25,11 @@ describe('a value with its error', () => {
   });
 
   it('is another one three errors away, in whatever unit', () => {
-    expect(areApart(measured('It takes 878.4 ± 0.5 s.'), measured('It takes 887.7 ± 2.2 s.'))).toBe(true);
-    expect(areApart(measured('It gives 67.4 ± 0.5 s.'), measured('It gives 67.9 ± 1.5 s.'))).toBe(false);
-    expect(areApart(measured('It is 2.50 ± 0.01 m.'), measured('It is 250 ± 2 cm.'))).toBe(false);
-    expect(areApart(measured('It is 67.4 ± 0.5 km/s/Mpc.'), measured('It is 1,200 ± 30 km/s.'))).toBe(false);
+    const apart = (one: string, other: string): boolean =>
+      areApart(measured(`It is ${one}.`), measured(`It is ${other}.`));
+    expect(apart('878.4 ± 0.5 s', '887.7 ± 2.2 s')).toBe(true);
+    expect(apart('67.4 ± 0.5 s', '67.9 ± 1.5 s')).toBe(false);
+    expect(apart('2.50 ± 0.01 m', '250 ± 2 cm')).toBe(false);
+    expect(apart('67.4 ± 0.5 km/s/Mpc', '1,200 ± 30 km/s')).toBe(false);
   });
 });

@@ -23,59 +23,46 @@ async function says(claim: string, quote: string, titles: readonly [string, stri
 
 const LOWERED = 'Rowing training significantly lowered systolic blood pressure.';
 
-describe('a quote says what is claimed', () => {
-  it('where it tells the same effect of the same in other words', async () => {
-    expect(
-      await says(LOWERED, 'Twelve weeks of training on a rowing machine reduced systolic blood pressure.'),
-    ).toBe(true);
-  });
-
-  it('and not where it tells the contrary, no effect, or a supposition', async () => {
-    expect(await says(LOWERED, 'Rowing training significantly raised systolic blood pressure.')).toBe(false);
-    expect(await says(LOWERED, 'Rowing training did not lower systolic blood pressure.')).toBe(false);
-    expect(await says(LOWERED, 'Rowing training may lower systolic blood pressure.')).toBe(false);
-  });
-
-  it('nor where something else changed, or something else was tried', async () => {
-    expect(await says(LOWERED, 'Rowing training significantly lowered the number of falls.')).toBe(false);
-    expect(
-      await says(LOWERED, 'Zinc tablets significantly lowered systolic blood pressure.', [
-        ROWING,
-        'Zinc supplementation in schoolchildren with diarrhoea',
-      ]),
-    ).toBe(false);
-  });
-
-  it('nor where it gives another figure', async () => {
-    expect(
-      await says(
-        'Rowing training lowered systolic blood pressure by 12%.',
-        'Systolic blood pressure was lowered by 4% by rowing training.',
-      ),
-    ).toBe(false);
-  });
+test.each([
+  [
+    'the same effect in other words',
+    LOWERED,
+    'Twelve weeks of training on a rowing machine reduced systolic blood pressure.',
+    true,
+  ],
+  ['the contrary', LOWERED, 'Rowing training significantly raised systolic blood pressure.', false],
+  ['no effect', LOWERED, 'Rowing training did not lower systolic blood pressure.', false],
+  ['a supposition', LOWERED, 'Rowing training may lower systolic blood pressure.', false],
+  [
+    'that something else changed',
+    LOWERED,
+    'Rowing training significantly lowered the number of falls.',
+    false,
+  ],
+  [
+    'another figure',
+    'Rowing training lowered systolic blood pressure by 12%.',
+    'Systolic blood pressure was lowered by 4% by rowing training.',
+    false,
+  ],
+])('a quote that tells %s', async (_what, claim, quote, isSaid) => {
+  expect(await says(claim, quote)).toBe(isSaid);
 });
 
-describe('a quote without an effect says what is claimed', () => {
-  const untitled: [string, string] = ['', ''];
+test('a quote does not say it where something else was tried', async () => {
+  const titles = [ROWING, 'Zinc supplementation in schoolchildren with diarrhoea'] as const;
+  expect(await says(LOWERED, 'Zinc tablets significantly lowered systolic blood pressure.', titles)).toBe(
+    false,
+  );
+});
 
-  it('where each word, name and number is met, whatever else it says', async () => {
-    expect(
-      await says(
-        'The Ahrental dam was built by the engineer Otto Reis in 1931.',
-        'The engineer Otto Reis constructed the Ahrental dam in 1931, and a power station beside it.',
-        untitled,
-      ),
-    ).toBe(true);
-  });
+const BUILT = 'The Ahrental dam was built by the engineer Otto Reis in 1931.';
+const MORE = 'The engineer Otto Reis constructed the Ahrental dam in 1931, and a power station beside it.';
 
-  it('and not where a name or a number was exchanged', async () => {
-    const claim = 'The Ahrental dam was built by the engineer Otto Reis in 1931.';
-    expect(await says(claim, 'The Ahrental dam was built by the engineer Karl Lind in 1931.', untitled)).toBe(
-      false,
-    );
-    expect(await says(claim, 'The Ahrental dam was built by the engineer Otto Reis in 1934.', untitled)).toBe(
-      false,
-    );
-  });
+test.each([
+  ['each word, name and number is met, whatever else it says', MORE, true],
+  ['a name was exchanged', BUILT.replace('Otto Reis', 'Karl Lind'), false],
+  ['a number was exchanged', BUILT.replace('1931', '1934'), false],
+])('a quote without an effect, where %s', async (_what, quote, isSaid) => {
+  expect(await says(BUILT, quote, ['', ''])).toBe(isSaid);
 });
