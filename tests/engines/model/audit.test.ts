@@ -1,6 +1,6 @@
 import { audit } from '../../../src/steps/audit/audit';
 import type { AuditInput } from '../../../src/steps/audit/contract';
-import { answersJson } from '../../model-server/behaviours';
+import { answersEach } from '../../model-server/behaviours';
 import { materialIn, sentencesIn } from '../../model-server/prompt-material';
 import { closeEngines, messagesOf, runAgainst } from './engine-under-test';
 import { findings } from './material';
@@ -29,16 +29,12 @@ const said = (sentence: string, verdict: string, changes: object = {}): object =
 });
 
 test('the control stands among the sentences as one of them', async () => {
-  const { output, server } = await runAgainst(audit, INPUT, [
-    answersJson({ verdicts: [said('T2', 'supported')], gaps: [] }),
-  ]);
+  const answer = { verdicts: [said('T2', 'supported')], gaps: [] };
+  const { output, server } = await runAgainst(audit, INPUT, answersEach(answer));
   const prompt = messagesOf(server.asked[0]).at(-1)?.content ?? '';
   const asked = sentencesIn(materialIn(prompt).get('sentences') ?? '');
-  expect(asked.map(({ text }) => text)).toEqual([
-    INPUT.sentences[0]?.text,
-    INPUT.control.text,
-    ...INPUT.sentences.slice(1).map(({ text }) => text),
-  ]);
+  const [first, ...others] = INPUT.sentences;
+  expect(asked.map(({ text }) => text)).toEqual([first, INPUT.control, ...others].map((one) => one?.text));
   expect(output).toEqual({ verdicts: [], logicalGaps: [], controlStood: true });
 });
 
@@ -50,18 +46,12 @@ test('a verdict keeps a quote only where it stands in what the sentence cites', 
     said('T2', 'unsupported'),
     said('T9', 'unsupported'),
   ];
-  const { output } = await runAgainst(audit, INPUT, [answersJson({ verdicts, gaps: [] })]);
+  const { output } = await runAgainst(audit, INPUT, answersEach({ verdicts, gaps: [] }));
   expect(output.controlStood).toBe(false);
-  expect(output.verdicts.map(({ sentenceId, verdict }) => [sentenceId, verdict])).toEqual([
-    ['a', 'supported'],
-    ['b', 'contradicted'],
-    ['c', 'partial'],
-  ]);
-  expect(output.verdicts.map(({ quotes }) => quotes[0]?.quote ?? null)).toEqual([
-    'bone mineral density rose by 2.1%',
-    null,
-    null,
-  ]);
+  const told = output.verdicts.map(({ sentenceId, verdict }) => `${sentenceId}: ${verdict}`);
+  expect(told).toEqual(['a: supported', 'b: contradicted', 'c: partial']);
+  const quoted = output.verdicts.map(({ quotes }) => quotes[0]?.quote ?? null);
+  expect(quoted).toEqual(['bone mineral density rose by 2.1%', null, null]);
 });
 
 test('its remarks bring nothing in that neither sentences nor quotes have, and at most three gaps', async () => {
@@ -69,14 +59,10 @@ test('its remarks bring nothing in that neither sentences nor quotes have, and a
     said('T1', 'unsupported', { reason: 'The quotes do not tell of higher density in women 4711 times.' }),
     said('T3', 'unsupported', { reason: 'The quotes tell of no lower bone density in men.' }),
   ];
-  const gaps = [1, 2, 3, 4].map(
-    (falls) =>
-      `Falls and bone density do not follow from the doses, for all of the men ${'and women '.repeat(falls)}.`,
-  );
-  const { output } = await runAgainst(audit, INPUT, [answersJson({ verdicts, gaps })]);
-  expect(output.verdicts.map(({ reason }) => reason)).toEqual([
-    '',
-    'The quotes tell of no lower bone density in men.',
-  ]);
+  const gap = 'Falls and bone density do not follow from the doses, for all of the men ';
+  const gaps = [1, 2, 3, 4].map((women) => `${gap}${'and women '.repeat(women)}.`);
+  const { output } = await runAgainst(audit, INPUT, answersEach({ verdicts, gaps }));
+  const reasons = output.verdicts.map(({ reason }) => reason);
+  expect(reasons).toEqual(['', 'The quotes tell of no lower bone density in men.']);
   expect(output.logicalGaps).toHaveLength(3);
 });

@@ -4,9 +4,8 @@ import { outline } from '../../../src/steps/outline/outline';
 import { summarise } from '../../../src/steps/summarise/summarise';
 import { writeSection } from '../../../src/steps/write-section/write-section';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
-import { splitPassages } from '../../../src/language/passages';
-import { answers, answersJson } from '../../model-server/behaviours';
-import { closeEngines, context, engineAgainst, runAgainst } from './engine-under-test';
+import { answers, answersEach, answersJson } from '../../model-server/behaviours';
+import { closeEngines, runAgainst } from './engine-under-test';
 import {
   CONTENT,
   extractInput,
@@ -29,24 +28,18 @@ const ECHOES = [
   'A finding is a result or a statement that the source makes itself.',
 ];
 const TRUE_ONE = 'Bone mineral density rose by 2.1% in women who took 800 IU of vitamin D daily.';
-const said = (claim: string): object => ({
-  claim,
-  evidence: [{ source: 'S1', quote: QUOTES.a }],
-  confidence: 0.8,
-});
-const codes = (warnings: readonly { code: string; message: string }[]): string[] =>
+const evidence = [{ source: 'S1', quote: QUOTES.a }];
+const said = (claim: string): object => ({ claim, evidence, confidence: 0.8 });
+const echoes = (warnings: readonly { code: string; message: string }[]): string[] =>
   warnings.filter(({ code }) => code === 'prompt-echoed').map(({ message }) => message);
 
 test('claims that are words of the prompt are dropped and counted, though their quote stands in a source', async () => {
-  const answer = answersJson({
-    findings: [...ECHOES, SECTION.title, CONTENT['study-b']?.title ?? ''].map(said),
-  });
-  const mixed = answersJson({
-    findings: [...ECHOES.map(said), { ...said(TRUE_ONE), evidence: [{ source: 'S1', quote: QUOTES.a }] }],
-  });
+  const titles = [SECTION.title, CONTENT['study-b']?.title ?? ''];
+  const answer = answersJson({ findings: [...ECHOES, ...titles].map(said) });
+  const mixed = answersJson({ findings: [...ECHOES, TRUE_ONE].map(said) });
   const { output, warnings } = await runAgainst(extractFindings, extractInput(), [answer, mixed]);
   expect(output.findings.map(({ claim }) => claim)).toEqual([TRUE_ONE]);
-  expect(codes(warnings)).toEqual([
+  expect(echoes(warnings)).toEqual([
     'A text that only repeats the question, a title or the instructions was dropped. (5 times)',
   ]);
 });
@@ -59,9 +52,11 @@ test('a claim that answers in the words of the question stands, and so does one 
   ];
   for (const claim of claims) {
     const input = { ...extractInput(), question, section: { ...SECTION, description: QUOTES.a } };
-    const { output, warnings } = await runAgainst(extractFindings, input, [
-      answersJson({ findings: [said(claim)] }),
-    ]);
+    const { output, warnings } = await runAgainst(
+      extractFindings,
+      input,
+      answersEach({ findings: [said(claim)] }),
+    );
     expect(output.findings.map((finding) => finding.claim)).toEqual([claim]);
     expect(warnings).toEqual([]);
     await closeEngines();
@@ -69,14 +64,11 @@ test('a claim that answers in the words of the question stands, and so does one 
 });
 
 test('what a conflict, a gap or a check says is not the prompt’s', async () => {
-  const viewpoints = [QUOTES.a, QUOTES.d].map((quote, at) => ({
-    evidence: [{ source: at === 0 ? 'S1' : 'S4', quote }],
-  }));
   const conflict = {
     topic: 'bone mineral density',
     kind: 'direction',
     findings: ['F1'],
-    viewpoints,
+    viewpoints: [{ evidence }, { evidence: [{ source: 'S4', quote: QUOTES.d }] }],
     resolution: 'present_both',
   };
   const answer = answersJson({
@@ -94,7 +86,7 @@ test('what a conflict, a gap or a check says is not the prompt’s', async () =>
   const { output, warnings } = await runAgainst(crossCheck, input, [answer, answer]);
   expect(output.conflicts).toMatchObject([{ reason: 'The sources give no reason for the difference.' }]);
   expect(output.gaps.map((gap) => gap.question)).toEqual(['Does vitamin D help bones in men?']);
-  expect(codes(warnings)).toEqual([expect.stringContaining('(3 times)') as string]);
+  expect(echoes(warnings)).toEqual([expect.stringContaining('(3 times)') as string]);
 });
 
 test('a theme, a description or a summary in the prompt’s words gives way to what stands for it', async () => {
@@ -104,58 +96,37 @@ test('a theme, a description or a summary in the prompt’s words gives way to w
     subsections: [],
     sources: Object.keys(CONTENT).map((_id, at) => ({ source: `S${at + 1}`, relevance: 0.9 })),
   };
-  const plan = answersJson({
-    overallTheme: `The report is to answer: ${QUESTION.replace('?', '.')}`,
-    sections: [section],
-  });
-  const planned = await engineAgainst([plan, plan]);
-  const outlined = await planned.engine.run(outline, outlineInput(), context());
+  const overallTheme = `The report is to answer: ${QUESTION.replace('?', '.')}`;
+  const plan = answersJson({ overallTheme, sections: [section] });
+  const outlined = await runAgainst(outline, outlineInput(), [plan, plan]);
   expect(outlined.output.overallTheme).toBe('The sources deal with Bone mineral density.');
   expect(outlined.output.sections[0]?.description).not.toContain('compare on');
-  expect(codes(outlined.warnings)).toEqual([expect.stringContaining('(2 times)') as string]);
+  expect(echoes(outlined.warnings)).toEqual([expect.stringContaining('(2 times)') as string]);
 
   const echoing = `What the source found or asserts comes first, with its exact numbers, units, dates and names. ${QUOTES.c}`;
   const told = answersJson({ summaries: [{ source: 'S1', summary: echoing }] });
-  const summarising = await engineAgainst([told, told]);
-  const { title, passages } = sourceWindow('study-c');
-  const input = {
-    question: QUESTION,
-    sources: [{ sourceId: 'study-c', title, passages: [...passages, ...splitPassages('')] }],
-  };
-  const summarised = await summarising.engine.run(summarise, input, context());
+  const input = { question: QUESTION, sources: [sourceWindow('study-c')] };
+  const summarised = await runAgainst(summarise, input, [told, told]);
   expect(summarised.output.summaries[0]?.summary).toBe(QUOTES.c);
-  expect(codes(summarised.warnings)).toHaveLength(1);
+  expect(echoes(summarised.warnings)).toHaveLength(1);
 });
 
 test('what is written says nothing in the prompt’s words, with or without a citation', async () => {
   const text = `It covers: ${SECTION.description.replace('.', ' [S1].')} ${TRUE_ONE.replace('.', '\\.').replace('daily.', 'daily [S1].').replace('\\.', '.')}`;
-  const writing = await engineAgainst([answers(text), answers(text)]);
-  const written = await writing.engine.run(
-    writeSection,
-    sectionInput({ findings: findings().slice(0, 1) }),
-    context(),
-  );
+  const section = sectionInput({ findings: findings().slice(0, 1) });
+  const written = await runAgainst(writeSection, section, [answers(text), answers(text)]);
   expect(written.output.markdown).not.toContain('It covers');
   expect(written.output.markdown).toContain('2.1%');
-  expect(codes(written.warnings)).toHaveLength(1);
+  expect(echoes(written.warnings)).toHaveLength(1);
 
   const summary = `# Vitamin D and bone density\n\n- The report answers: ${QUESTION.replace('?', '')} [S1].\n- ${TRUE_ONE.replace('daily.', 'daily [S1].')}\n\n## Questions\n- Its overall theme: does vitamin D differ for men?\n- What about men over 70 after 24 months?`;
-  const opening = await engineAgainst([answers(summary), answers(summary)]);
   const { question, sources } = sectionInput();
-  const frame = await opening.engine.run(
-    writeSummary,
-    {
-      question,
-      overallTheme: 'Does vitamin D differ for men?',
-      sections: [{ section: SECTION, findings: findings() }],
-      conflicts: [],
-      gaps: [],
-      sources,
-    },
-    context(),
-  );
+  const overallTheme = 'Does vitamin D differ for men?';
+  const sections = [{ section: SECTION, findings: findings() }];
+  const input = { question, overallTheme, sections, conflicts: [], gaps: [], sources };
+  const frame = await runAgainst(writeSummary, input, [answers(summary), answers(summary)]);
   expect(frame.output.bullets.join(' ')).not.toContain('The report answers');
   expect(frame.output.bullets).toHaveLength(1);
   expect(frame.output.followUpQuestions.join(' ')).not.toContain('overall theme');
-  expect(codes(frame.warnings)).toHaveLength(1);
+  expect(echoes(frame.warnings)).toHaveLength(1);
 });

@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { createQuoteFinder } from '../../../src/engines/model/quotes/locate-quote';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
-import type {
-  ExtractFindingsInput,
-  ExtractFindingsOutput,
-} from '../../../src/steps/extract-findings/contract';
+import type { ExtractFindingsOutput } from '../../../src/steps/extract-findings/contract';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { answers, answersJson } from '../../model-server/behaviours';
 import { describeWithInstructions } from '../../support/hidden-instructions';
@@ -35,9 +32,7 @@ const refused = found('Bone mineral density rose by 77% in women.', 'S1', QUOTES
 const falls = found('Falls rose by 15% with yearly high doses.', 'S3', QUOTES.c, 0.6);
 
 /** What is extracted where a model answers with these findings, a list a call. */
-const extracted = (
-  ...answered: unknown[][]
-): ReturnType<typeof runAgainst<ExtractFindingsInput, ExtractFindingsOutput>> =>
+const extracted = (...answered: unknown[][]) =>
   runAgainst(
     extractFindings,
     extractInput(),

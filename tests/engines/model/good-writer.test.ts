@@ -47,69 +47,43 @@ const SECTION = {
   subsections: ['Density', 'Turnover'],
 };
 
-const FINDINGS = {
-  findings: [
-    {
-      claim:
-        'In 421 overweight adults in North Norway, one year of 20,000 or 40,000 IU of vitamin D3 a week did not change bone density at the spine or hip relative to placebo.',
-      evidence: [
-        {
-          source: 'S1',
-          quote:
-            'After one year, high doses of vitamin D had no significant effect on bone mineral density at the lumbar spine or the hip compared with placebo.',
-        },
-      ],
-      confidence: 0.8,
-    },
-    {
-      claim: 'Weekly doses of 40,000 IU more than doubled serum 25(OH)D, from 58 to 141 nmol/L.',
-      evidence: [
-        {
-          source: 'S1',
-          quote:
-            'Mean serum 25-hydroxyvitamin D rose from 58 nmol/L to 141 nmol/L with 40,000 IU a week and to 100 nmol/L with 20,000 IU a week.',
-        },
-      ],
-      confidence: 0.8,
-    },
-    {
-      claim:
-        'Calcium plus 800 IU of vitamin D3 daily slowed bone loss at the forearm in 610 elderly French women over two years.',
-      evidence: [
-        {
-          source: 'S2',
-          quote:
-            'Calcium with vitamin D3 significantly reduced the loss of bone mineral density at the distal radius compared with placebo over two years (p = 0.005).',
-        },
-      ],
-      confidence: 0.85,
-    },
-    {
-      claim:
-        'A year of calcitriol left markers of bone formation and resorption unchanged in type 1 diabetes (as of 2013).',
-      evidence: [
-        {
-          source: 'S3',
-          quote:
-            'After one year, calcitriol had no significant effect on bone turnover: neither osteocalcin, a marker of bone formation, nor beta-CrossLaps, a marker of bone resorption, differed from placebo.',
-        },
-      ],
-      confidence: 0.75,
-    },
-    {
-      claim:
-        'Inflammatory markers were the same with vitamin D and with placebo among overweight or obese adults.',
-      evidence: [
-        {
-          source: 'S4',
-          quote:
-            'Vitamin D supplementation had no effect on inflammatory markers in overweight adults: C-reactive protein, tumour necrosis factor and interferon-gamma did not differ between vitamin D and placebo (all p > 0.05).',
-        },
-      ],
-      confidence: 0.8,
-    },
-  ],
-};
+const found = (source: string, confidence: number, claim: string, quote: string) => ({
+  claim,
+  evidence: [{ source, quote }],
+  confidence,
+});
+const FINDINGS = [
+  found(
+    'S1',
+    0.8,
+    'In 421 overweight adults in North Norway, one year of 20,000 or 40,000 IU of vitamin D3 a week did not change bone density at the spine or hip relative to placebo.',
+    'After one year, high doses of vitamin D had no significant effect on bone mineral density at the lumbar spine or the hip compared with placebo.',
+  ),
+  found(
+    'S1',
+    0.8,
+    'Weekly doses of 40,000 IU more than doubled serum 25(OH)D, from 58 to 141 nmol/L.',
+    'Mean serum 25-hydroxyvitamin D rose from 58 nmol/L to 141 nmol/L with 40,000 IU a week and to 100 nmol/L with 20,000 IU a week.',
+  ),
+  found(
+    'S2',
+    0.85,
+    'Calcium plus 800 IU of vitamin D3 daily slowed bone loss at the forearm in 610 elderly French women over two years.',
+    'Calcium with vitamin D3 significantly reduced the loss of bone mineral density at the distal radius compared with placebo over two years (p = 0.005).',
+  ),
+  found(
+    'S3',
+    0.75,
+    'A year of calcitriol left markers of bone formation and resorption unchanged in type 1 diabetes (as of 2013).',
+    'After one year, calcitriol had no significant effect on bone turnover: neither osteocalcin, a marker of bone formation, nor beta-CrossLaps, a marker of bone resorption, differed from placebo.',
+  ),
+  found(
+    'S4',
+    0.8,
+    'Inflammatory markers were the same with vitamin D and with placebo among overweight or obese adults.',
+    'Vitamin D supplementation had no effect on inflammatory markers in overweight adults: C-reactive protein, tumour necrosis factor and interferon-gamma did not differ between vitamin D and placebo (all p > 0.05).',
+  ),
+];
 
 const SECTION_TEXT = `The evidence on bone mineral density points in two directions. In a Norwegian trial of 421 overweight adults, Jorde and colleagues (2010) found that neither 20,000 nor 40,000 IU of vitamin D3 a week for one year changed bone density at the lumbar spine or the hip compared with placebo [S1]. By contrast, a post-hoc analysis of 610 elderly women by Bosworth and colleagues (2012) reports that calcium with 800 IU of vitamin D3 a day "significantly reduced the loss of bone mineral density at the distal radius" over two years (p = 0.005) [S2].
 
@@ -131,6 +105,9 @@ const SUMMARY_TEXT = `# Vitamin D and bone: benefit in elderly women, none in ov
 - Does the effect of supplementation on bone depend on vitamin D status at baseline?
 - How long must calcitriol be taken before bone turnover responds?`;
 
+const relevant = (sources: Record<string, number>): unknown =>
+  Object.entries(sources).map(([source, relevance]) => ({ source, relevance }));
+
 const OUTLINE = {
   overallTheme:
     'Supplementation raises vitamin D levels reliably, but trials disagree on whether this translates into stronger bones, and find no effect on inflammation.',
@@ -140,20 +117,13 @@ const OUTLINE = {
       description:
         'How supplementation affects bone mineral density and biochemical markers, and where trials disagree.',
       subsections: [{ title: 'Bone density', sources: ['S1', 'S2'] }],
-      sources: [
-        { source: 'S1', relevance: 0.95 },
-        { source: 'S2', relevance: 0.9 },
-        { source: 'S3', relevance: 0.75 },
-      ],
+      sources: relevant({ S1: 0.95, S2: 0.9, S3: 0.75 }),
     },
     {
       title: 'Inflammation and metabolic effects',
       description: 'Whether supplementation changes inflammatory or metabolic markers.',
       subsections: [],
-      sources: [
-        { source: 'S4', relevance: 0.95 },
-        { source: 'S3', relevance: 0.55 },
-      ],
+      sources: relevant({ S4: 0.95, S3: 0.55 }),
     },
   ],
 };
@@ -162,76 +132,33 @@ test('what a good model says of real sources passes whole, in one call a step', 
   const { engine, server } = await engineAgainst(
     byPrompt([
       ['You plan a research report', answersJson(OUTLINE)],
-      ['You read sources for one section', answersJson(FINDINGS)],
+      ['You read sources for one section', answersJson({ findings: FINDINGS })],
       ['You write one section', answers(SECTION_TEXT)],
       ['You write the opening', answers(SUMMARY_TEXT)],
     ]),
   );
-  const planned = await engine.run(
-    outline,
-    {
-      question: QUESTION,
-      sources: SOURCES.map(({ sourceId, title, publishedAt, quality }) => ({
-        sourceId,
-        title,
-        publishedAt,
-        quality,
-        summary: (CONTENT.get(sourceId) ?? '').slice(0, 1_000),
-      })),
-    },
-    context(),
-  );
+  const summarised = SOURCES.map((source) => ({
+    ...source,
+    summary: (CONTENT.get(source.sourceId) ?? '').slice(0, 1_000),
+  }));
+  const planned = await engine.run(outline, { question: QUESTION, sources: summarised }, context());
   expect(planned.warnings).toEqual([]);
   expect(planned.output.sections).toHaveLength(2);
-  const extracted = await engine.run(
-    extractFindings,
-    { question: QUESTION, section: SECTION, sources: SOURCES, findings: { min: 5, max: 20 } },
-    context(),
-  );
+  const reading = { question: QUESTION, section: SECTION, sources: SOURCES, findings: { min: 5, max: 20 } };
+  const extracted = await engine.run(extractFindings, reading, context());
   expect(extracted.warnings).toEqual([]);
-  expect(extracted.output.findings.map(({ claim }) => claim)).toEqual(
-    FINDINGS.findings.map(({ claim }) => claim),
-  );
-  const sources = SOURCES.map(({ sourceId, title, author, publishedAt, quality }) => ({
-    sourceId,
-    title,
-    author,
-    publishedAt,
-    quality,
-  }));
-  const section = await engine.run(
-    writeSection,
-    {
-      question: QUESTION,
-      section: { ...SECTION, subsections: SECTION.subsections.map((title) => ({ title, sourceIds: [] })) },
-      findings: extracted.output.findings,
-      conflicts: [],
-      sources,
-      targetWords: 180,
-    },
-    context(),
-  );
-
+  const { findings } = extracted.output;
+  expect(findings.map(({ claim }) => claim)).toEqual(FINDINGS.map(({ claim }) => claim));
+  const material = { question: QUESTION, conflicts: [], sources: SOURCES };
+  const subsections = SECTION.subsections.map((title) => ({ title, sourceIds: [] }));
+  const writing = { ...material, section: { ...SECTION, subsections }, findings, targetWords: 180 };
+  const section = await engine.run(writeSection, writing, context());
   expect(section.warnings).toEqual([]);
-  expect(section.output.claims.map(({ findingIds }) => findingIds.map((id) => Number(id.at(-1))))).toEqual([
-    [1],
-    [3],
-    [1, 3],
-    [4],
-    [2],
-  ]);
-  const summary = await engine.run(
-    writeSummary,
-    {
-      question: QUESTION,
-      overallTheme: planned.output.overallTheme,
-      sections: [{ section: SECTION, findings: extracted.output.findings }],
-      conflicts: [],
-      gaps: [],
-      sources,
-    },
-    context(),
-  );
+  const told = section.output.claims.map(({ findingIds }) => findingIds.map((id) => id.at(-1)).join());
+  expect(told).toEqual(['1', '3', '1,3', '4', '2']);
+  const { overallTheme } = planned.output;
+  const opening = { ...material, overallTheme, sections: [{ section: SECTION, findings }], gaps: [] };
+  const summary = await engine.run(writeSummary, opening, context());
   expect(summary.warnings).toEqual([]);
   expect(summary.output.bullets).toHaveLength(3);
   expect(summary.output.followUpQuestions).toHaveLength(3);

@@ -19,7 +19,7 @@ import {
 } from '../../model-server/behaviours';
 import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
 import { untilTrue } from '../../support/until';
-import { closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
+import { closeEngines, codesOf, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
 import {
   extractInput,
   FALLS_ANSWER,
@@ -28,7 +28,6 @@ import {
   outlineInput,
   QUESTION,
   QUOTES,
-  SECTION,
   sourceWindow,
 } from './material';
 
@@ -44,11 +43,6 @@ const OF_B = `{"source": "S2", "summary": "${QUOTES.b}"}`;
 
 function sourcesIn(request: RecordedRequest | undefined): number {
   return promptText(request).match(/=== [0-9a-f]{16} S\d+ ===/g)?.length ?? 0;
-}
-
-/** What was asked, without a step's mark: the same words are the same question. */
-function questionsOf(requests: readonly RecordedRequest[]): string[] {
-  return requests.map((request) => promptText(request));
 }
 
 /** Summaries of as many sources as the prompt has, with words of each. */
@@ -109,9 +103,7 @@ test('of an answer that falls silent twice what is whole is used, and only the r
 
 test('an answer whose connection is torn is asked for once more before it is taken for what it is', async () => {
   const torn = tears([delta(`{"summaries": [${OF_A}, `)]);
-  const { engine, server } = await engineAgainst((_request, index) =>
-    index === 0 ? torn : summariesForPrompt,
-  );
+  const { engine, server } = await engineAgainst([torn, summariesForPrompt]);
   expect(await failureOf(engine.run(summarise, SUMMARISED, context()))).toMatchObject({ retryable: true });
   await engine.run(summarise, SUMMARISED, context());
   expect(server.asked.map(sourcesIn)).toEqual([3, 3]);
@@ -145,7 +137,7 @@ test.each([
       repeats(begun, stretch),
     ]);
     expect(output.findings.map(({ claim }) => claim)).toEqual(['Vitamin D led to 15% more falls.']);
-    expect(warnings.map(({ code }) => code)).toContain('answer-repeats');
+    expect(codesOf(warnings)).toContain('answer-repeats');
     // The server is told that nobody listens any more.
     await server.asked[0]?.closed;
     expect(server.asked).toHaveLength(1);
@@ -154,25 +146,17 @@ test.each([
 
 test('the example in a prompt is no answer', async () => {
   const { engine } = await engineAgainst(() => echoesExample());
-  const sections = ['One', 'Two'].map((title, at) => ({
-    id: `section-${at + 1}`,
-    title,
-    description: title,
-    subsections: [],
-    relevantSources: [],
-  }));
-  const sources = outlineInput().sources;
-  const checked = { question: QUESTION, section: SECTION, findings: findings(), sources: SUMMARISED.sources };
-  const crossChecked = { ...checked, factChecking: true, detectConflicts: true };
+  const section = { title: 'One', description: 'One', subsections: [], relevantSources: [] };
+  const sections = ['section-1', 'section-2'].map((id) => ({ id, ...section }));
+  const crossChecked = { ...extractInput(), findings: findings(), factChecking: true, detectConflicts: true };
   for (const run of [
     () => engine.run(summarise, SUMMARISED, context()),
     () => engine.run(outline, outlineInput(), context()),
-    () => engine.run(scoreRelevance, { question: QUESTION, sections, sources }, context()),
+    () => engine.run(scoreRelevance, { ...outlineInput(), sections }, context()),
     () => engine.run(extractFindings, extractInput(), context()),
     () => engine.run(crossCheck, crossChecked, context()),
-  ]) {
+  ])
     await expect(run()).rejects.toMatchObject({ name: 'StepFailedError' });
-  }
 });
 
 test('another turn asks for less, or says what was wrong: no question is asked twice', async () => {
@@ -183,7 +167,7 @@ test('another turn asks for less, or says what was wrong: no question is asked t
     const single = engine.run(extractFindings, FALLS_INPUT, context({ turn, runId: 'single' }));
     await expect(single).rejects.toMatchObject({ name: 'StepFailedError' });
   }
-  const questions = questionsOf(server.asked);
+  const questions = server.asked.map(promptText);
   expect(new Set(questions).size).toBe(questions.length);
   expect(server.asked.some((request) => promptText(request).includes('could not be used'))).toBe(true);
 });
@@ -193,11 +177,9 @@ test('another turn takes what was answered well, and asks for the rest alone', a
     passages: [{ start: 0, end: 9_000, text: `${QUOTES.a} `.repeat(90), headings: [] }],
   });
   const input = { ...extractInput(), sources: [long, sourceWindow('study-c')] };
+  const filtered = refuses(400, { code: 'content_filter' });
   const { engine, server } = await engineAgainst(
-    (request) =>
-      promptText(request).includes(QUOTES.c)
-        ? answersJson(FALLS_ANSWER)
-        : refuses(400, { code: 'content_filter' }),
+    (request) => (promptText(request).includes(QUOTES.c) ? answersJson(FALLS_ANSWER) : filtered),
     { contextTokens: { large: 4_000 } },
   );
   const first = await engine.run(extractFindings, input, context());
@@ -222,12 +204,7 @@ test('a window and a rung that were found out are known to the next process', as
     return promptText(request).length > 9_000 ? tooLong : answersJson(FALLS_ANSWER);
   });
   const text = `${QUOTES.c} `.repeat(120).trim();
-  const passages = [0, 1].map((at) => ({
-    start: at * 9_000,
-    end: at * 9_000 + text.length,
-    text,
-    headings: [],
-  }));
+  const passages = [0, 9_000].map((start) => ({ start, end: start + text.length, text, headings: [] }));
   const input = { ...FALLS_INPUT, sources: [sourceWindow('study-c', { passages })] };
   await engine.run(extractFindings, input, context());
   const asked = server.asked.length;
@@ -240,11 +217,10 @@ test('a window and a rung that were found out are known to the next process', as
 
 test('what was answered is not asked again in parts, whatever was learned since', async () => {
   jest.useFakeTimers(ONLY_TIMERS);
+  const isSlow = (request: RecordedRequest): boolean =>
+    promptText(request).includes('Who falls?') && sourcesIn(request) > 1;
   const { engine, another, server } = await engineAgainst(
-    (request) =>
-      promptText(request).includes('Who falls?') && sourcesIn(request) > 1
-        ? saysNothingInTime
-        : summariesForPrompt,
+    (request) => (isSlow(request) ? saysNothingInTime : summariesForPrompt),
     { firstByteMs: FIRST_BYTE_MS, timeoutMs: 2 * FIRST_BYTE_MS },
   );
   await engine.run(summarise, SUMMARISED, context());

@@ -1,18 +1,25 @@
-import { fork } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { paidCallKey, paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
 import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { notesOn } from '../../../src/engines/failure-notes';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import { answers, answersJson, hangs, refuses } from '../../model-server/behaviours';
+import { answers, answersEach, answersJson, hangs, refuses } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { untilTrue } from '../../support/until';
-import { closeEngines, context, engineAgainst, runAgainst } from './engine-under-test';
+import { closeEngines, codesOf, context, engineAgainst, runAgainst } from './engine-under-test';
 import { unsharedPace } from './paid/unshared-pace';
 import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
 
 afterEach(closeEngines);
+
+/** Another process that asks the same. */
+const forkAsker = (dataDir: string, baseUrl: string, leaseMs = 15_000): ChildProcess =>
+  fork(`${__dirname}/ask-writer.ts`, [dataDir, baseUrl, String(leaseMs)], {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
 
 /** Answers once it is let go. */
 function heldBack(answer: Behaviour): { behaviour: Behaviour; release: () => void } {
@@ -28,7 +35,7 @@ function heldBack(answer: Behaviour): { behaviour: Behaviour; release: () => voi
 }
 
 test('a second run asks nothing, and counts nothing as spent', async () => {
-  const { engine, another, server } = await engineAgainst([answersJson(FALLS_ANSWER)]);
+  const { engine, another, server } = await engineAgainst(answersEach(FALLS_ANSWER));
   const first = await engine.run(extractFindings, FALLS_INPUT, context());
   const second = await another().run(extractFindings, FALLS_INPUT, context({ runId: 'run-2' }));
   expect(second.output).toEqual(first.output);
@@ -37,7 +44,7 @@ test('a second run asks nothing, and counts nothing as spent', async () => {
 });
 
 test('what an earlier attempt of the same run paid for counts for the run, without another call', async () => {
-  const { engine, another } = await engineAgainst([answersJson(FALLS_ANSWER)]);
+  const { engine, another } = await engineAgainst(answersEach(FALLS_ANSWER));
   await engine.run(extractFindings, FALLS_INPUT, context());
   const { usage } = await another().run(extractFindings, FALLS_INPUT, context());
   expect(usage).toMatchObject({
@@ -50,7 +57,7 @@ test('what an earlier attempt of the same run paid for counts for the run, witho
 });
 
 test('another revision asks anew, and is kept apart; another turn takes what was answered well', async () => {
-  const { engine, server } = await engineAgainst([answersJson(FALLS_ANSWER), answersJson(FALLS_ANSWER)]);
+  const { engine, server } = await engineAgainst(answersEach(FALLS_ANSWER, FALLS_ANSWER));
   for (const asked of [{}, { turn: 1 }, { revision: 1 }, { revision: 1, turn: 1 }, {}]) {
     await engine.run(extractFindings, FALLS_INPUT, context(asked));
   }
@@ -60,9 +67,8 @@ test('another revision asks anew, and is kept apart; another turn takes what was
 test('a bad answer is kept before anything is made of it: the same attempt again pays nothing', async () => {
   const { engine, server } = await engineAgainst([answers('no JSON'), answers('no JSON again')]);
   for (let attempt = 1; attempt <= 3; attempt += 1) {
-    const failure: unknown = await engine
-      .run(extractFindings, FALLS_INPUT, context())
-      .catch((error: unknown) => error);
+    const run = engine.run(extractFindings, FALLS_INPUT, context());
+    const failure: unknown = await run.catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StepFailedError);
     expect(notesOn(failure)?.spent).toMatchObject({ inputTokens: 22, outputTokens: 14 });
   }
@@ -72,12 +78,8 @@ test('a bad answer is kept before anything is made of it: the same attempt again
 test('eight simultaneous identical calls are one call, and are paid once', async () => {
   const held = heldBack(answersJson(FALLS_ANSWER));
   const { another, server } = await engineAgainst([held.behaviour]);
-  const runs = Array.from({ length: 8 }, (_, index) =>
-    another().run(
-      extractFindings,
-      FALLS_INPUT,
-      context({ runId: index % 2 === 0 ? 'run-1' : `run-${index}` }),
-    ),
+  const runs = ['run-1', 'run-2', 'run-1', 'run-3', 'run-1', 'run-4', 'run-1', 'run-5'].map((runId) =>
+    another().run(extractFindings, FALLS_INPUT, context({ runId })),
   );
   await untilTrue(() => server.asked.length === 1);
   held.release();
@@ -94,10 +96,7 @@ test('two processes on the same store make one call of it', async () => {
   const { engine, server, dataDir } = await engineAgainst([held.behaviour]);
   const own = engine.run(extractFindings, FALLS_INPUT, context());
   await untilTrue(() => server.asked.length === 1);
-  const child = fork(`${__dirname}/ask-writer.ts`, [dataDir, server.baseUrl], {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = forkAsker(dataDir, server.baseUrl);
   const [ready] = (await once(child, 'message')) as [unknown];
   expect(ready).toBe('asking');
   const told = once(child, 'message');
@@ -109,14 +108,9 @@ test('two processes on the same store make one call of it', async () => {
 });
 
 test('after a process died while it asked, another asks as soon as the lease has run out', async () => {
-  const { engine, server, dataDir } = await engineAgainst(
-    (_request, index) => (index === 0 ? hangs() : answersJson(FALLS_ANSWER)),
-    { leaseMs: 600 },
-  );
-  const child = fork(`${__dirname}/ask-writer.ts`, [dataDir, server.baseUrl, '600'], {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const script = [hangs(), answersJson(FALLS_ANSWER)];
+  const { engine, server, dataDir } = await engineAgainst(script, { leaseMs: 600 });
+  const child = forkAsker(dataDir, server.baseUrl, 600);
   await untilTrue(() => server.asked.length === 1);
   const waiting = engine.run(extractFindings, FALLS_INPUT, context());
   const died = once(child, 'exit');
@@ -127,13 +121,11 @@ test('after a process died while it asked, another asks as soon as the lease has
 });
 
 test('a call that fails gives its lease back at once, and its failure is not kept', async () => {
-  const { engine, server } = await engineAgainst([refuses(503), answersJson(FALLS_ANSWER)], {
-    leaseMs: 60_000,
-  });
+  const script = [refuses(503), answersJson(FALLS_ANSWER)];
+  const { engine, server } = await engineAgainst(script, { leaseMs: 60_000 });
   await expect(engine.run(extractFindings, FALLS_INPUT, context())).rejects.toThrow(ModelFailure);
-  await expect(engine.run(extractFindings, FALLS_INPUT, context())).resolves.toMatchObject({
-    usage: { calls: 1, cachedCalls: 0 },
-  });
+  const { usage } = await engine.run(extractFindings, FALLS_INPUT, context());
+  expect(usage).toMatchObject({ calls: 1, cachedCalls: 0 });
   expect(server.asked).toHaveLength(2);
 });
 
@@ -157,11 +149,8 @@ test('a cancelled call ends with the signal’s own reason, whether it asks, wai
 
 test('the cost is that of the table; a model that it does not have costs nothing, and one warning says so', async () => {
   const usage = { prompt_tokens: 1_000_000, completion_tokens: 100_000 };
-  const { another } = await engineAgainst([
-    answersJson(FALLS_ANSWER, { usage }),
-    answersJson({ findings: [] }),
-    answersJson(FALLS_ANSWER),
-  ]);
+  const priceless = answersEach({ findings: [] }, FALLS_ANSWER);
+  const { another } = await engineAgainst([answersJson(FALLS_ANSWER, { usage }), ...priceless]);
   const priced = await another().run(extractFindings, FALLS_INPUT, context());
   expect(priced.usage.costUsd).toBeCloseTo(12, 9);
   const unpriced = await another({ prices: {} }).run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
@@ -179,24 +168,20 @@ test('where the server sends no usage, tokens are estimated', async () => {
 
 test('once the tokens that are reserved for a step are used, it is not mended any more', async () => {
   const answer = { findings: [...FALLS_ANSWER.findings, { claim: 'x', evidence: [], confidence: 1 }] };
-  const { output, warnings, server } = await runAgainst(extractFindings, FALLS_INPUT, [answersJson(answer)], {
+  const { output, warnings, server } = await runAgainst(extractFindings, FALLS_INPUT, answersEach(answer), {
     context: { maxTokens: 8_500 },
   });
   expect(output.findings).toHaveLength(1);
-  expect(warnings.map(({ code }) => code)).toEqual(['finding-without-evidence']);
+  expect(codesOf(warnings)).toEqual(['finding-without-evidence']);
   expect(server.asked).toHaveLength(1);
 });
 
 test('the key has everything that affects the answer in it, and the order of properties makes no difference', () => {
+  const message = { role: 'user' as const, content: 'a' };
+  const schema = { name: 's', schema: { a: 1, b: 2 } };
   const call = {
     endpoint: 'https://host/v1',
-    request: {
-      model: 'm',
-      messages: [{ role: 'user' as const, content: 'a' }],
-      temperature: 0,
-      maxOutputTokens: 5,
-      schema: { name: 's', schema: { a: 1, b: 2 } },
-    },
+    request: { model: 'm', messages: [message], temperature: 0, maxOutputTokens: 5, schema },
     rung: 'json-schema' as const,
     turn: 0,
     revision: 0,

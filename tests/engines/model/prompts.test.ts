@@ -15,10 +15,12 @@ import { namedVariables, renderTemplate } from '../../../src/steps/template';
 import { TemplateError } from '../../../src/steps/template-error';
 import { writeSection } from '../../../src/steps/write-section/write-section';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
-import { answersJson } from '../../model-server/behaviours';
-import { closeEngines, context, engineAgainst, promptText } from './engine-under-test';
+import { answersEach } from '../../model-server/behaviours';
+import { closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
 import {
   extractInput,
+  FALLS_ANSWER,
+  FALLS_INPUT,
   findings,
   outlineInput,
   QUESTION,
@@ -68,20 +70,9 @@ const PROMPTS = [
   filled(summarise, { question: QUESTION, sources: [sourceWindow('study-a')] }),
   filled(outline, outlineInput()),
   filled(mergeOutlines, { question: QUESTION, plans: [PLAN, PLAN] }),
-  filled(scoreRelevance, {
-    question: QUESTION,
-    sections: PLAN.sections,
-    sources: outlineInput().sources,
-  }),
+  filled(scoreRelevance, { ...outlineInput(), sections: PLAN.sections }),
   filled(extractFindings, extractInput()),
-  filled(crossCheck, {
-    question: QUESTION,
-    section: SECTION,
-    findings: findings(),
-    sources: extractInput().sources,
-    factChecking: true,
-    detectConflicts: true,
-  }),
+  filled(crossCheck, { ...extractInput(), findings: findings(), factChecking: true, detectConflicts: true }),
   filled(writeSection, sectionInput()),
   filled(writeSummary, SUMMARY_INPUT),
   filled(rewriteQuestion, { question: QUESTION, history: [], tried: [], found: ['Bones'], gaps: [] }),
@@ -100,41 +91,22 @@ test.each(PROMPTS.map(([name, text]) => [name, text]))(
 );
 
 test('a template from outside takes the place of a step’s own', async () => {
-  const user = `Mine. ${namedVariables(extractFindings.template)
-    .map((name) => `{{${name}}}`)
-    .join(' ')}`;
-  const { engine, server } = await engineAgainst(
-    [
-      answersJson({
-        findings: [
-          {
-            claim: 'Vitamin D led to 15% more falls.',
-            evidence: [{ source: 'S1', quote: QUOTES.c }],
-            confidence: 0.5,
-          },
-        ],
-      }),
-    ],
-    { templates: { 'extract-findings': { system: '', user } } },
-  );
-  await engine.run(extractFindings, extractInput(['study-c']), context());
+  const names = namedVariables(extractFindings.template).map((name) => `{{${name}}}`);
+  const templates = { 'extract-findings': { system: '', user: `Mine. ${names.join(' ')}` } };
+  const { server } = await runAgainst(extractFindings, FALLS_INPUT, answersEach(FALLS_ANSWER), { templates });
   expect(promptText(server.asked[0])).toContain('Mine. ');
 });
 
+const ALL_BUT_SOURCES = '{{mark}} {{question}} {{sections}} {{belonging}} {{notes}} {{form}} {{min}} {{max}}';
+
 test.each([
   ['names what the step does not offer', '{{sources}} {{secret}}', /names secret.*leaves out/],
-  [
-    'leaves out what the step offers',
-    '{{mark}} {{question}} {{sections}} {{belonging}} {{notes}} {{form}} {{min}} {{max}}',
-    /leaves out sources/,
-  ],
+  ['leaves out what the step offers', ALL_BUT_SOURCES, /leaves out sources/],
 ])('a template that %s is refused by name before anything is asked', async (_what, user, message) => {
-  const { engine, server } = await engineAgainst([], {
-    templates: { 'extract-findings': { system: '', user } },
-  });
-  const failure: unknown = await engine
-    .run(extractFindings, extractInput(), context())
-    .catch((error: unknown) => error);
+  const templates = { 'extract-findings': { system: '', user } };
+  const { engine, server } = await engineAgainst([], { templates });
+  const run = engine.run(extractFindings, extractInput(), context());
+  const failure: unknown = await run.catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TemplateError);
   expect(String(failure)).toMatch(message);
   expect(server.asked).toHaveLength(0);
@@ -174,10 +146,7 @@ test('a text that knows the mark cannot end its own material', () => {
 test('short ids are read in the ways models write them, and no others', () => {
   const ids = shortIds('S', ['alpha', 'beta', 'alpha']);
   expect(ids.shortOf('beta')).toBe('S2');
-  expect(['S2', '[S2]', 's2', 'Source S2', '(S2)', ' S 2 '].map((written) => ids.idOf(written))).toEqual(
-    Array(6).fill('beta'),
-  );
-  expect(['S3', 'S0', '2', 'beta', 'F2', 'S2; S1', ''].map((written) => ids.idOf(written))).toEqual(
-    Array(7).fill(undefined),
-  );
+  for (const written of ['S2', '[S2]', 's2', 'Source S2', '(S2)', ' S 2 '])
+    expect(ids.idOf(written)).toBe('beta');
+  for (const other of ['S3', 'S0', '2', 'beta', 'F2', 'S2; S1', '']) expect(ids.idOf(other)).toBeUndefined();
 });

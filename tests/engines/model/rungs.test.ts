@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import { answers, answersJson, completion, refuses, sendsJson } from '../../model-server/behaviours';
+import {
+  answers,
+  answersEach,
+  answersJson,
+  completion,
+  refuses,
+  sendsJson,
+} from '../../model-server/behaviours';
 import type { RecordedRequest } from '../../model-server/model-server';
 import { API_KEY, closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT, QUOTES } from './material';
@@ -14,17 +21,11 @@ function format(request: RecordedRequest | undefined): unknown {
   return typeof given === 'object' && given !== null && 'type' in given ? given.type : null;
 }
 
-const rejected = refuses(400, {
-  message: "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.",
-  param: 'response_format',
-});
+const message = "'response_format' of type 'json_schema' is not supported with this model.";
+const rejected = refuses(400, { message, param: 'response_format' });
 
 test('an endpoint that takes no schema is asked with it in the prompt, from then on at once', async () => {
-  const { engine, server } = await engineAgainst([
-    rejected,
-    answersJson(FALLS_ANSWER),
-    answersJson(FALLS_ANSWER),
-  ]);
+  const { engine, server } = await engineAgainst([rejected, ...answersEach(FALLS_ANSWER, FALLS_ANSWER)]);
   await engine.run(extractFindings, FALLS_INPUT, context());
   await engine.run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
   expect(server.asked.map(format)).toEqual(['json_schema', 'json_object', 'json_object']);
@@ -41,17 +42,15 @@ test('what was paid for on a lower rung is found by a process that starts from t
 });
 
 test('a server that fails over the schema is asked without it at once; one that is down is not taken for it', async () => {
-  const { engine, server } = await engineAgainst((request) =>
-    format(request) === 'json_schema'
-      ? refuses(500, { message: 'internal error' })
-      : answersJson(FALLS_ANSWER),
+  const failing = refuses(500, { message: 'internal error' });
+  const { warnings, server } = await runAgainst(extractFindings, FALLS_INPUT, (request) =>
+    format(request) === 'json_schema' ? failing : answersJson(FALLS_ANSWER),
   );
-  await expect(engine.run(extractFindings, FALLS_INPUT, context())).resolves.toMatchObject({ warnings: [] });
+  expect(warnings).toEqual([]);
   expect(server.asked.map(format)).toEqual(['json_schema', 'json_object']);
   const down = await engineAgainst(() => refuses(503, { message: 'overloaded' }));
-  await expect(down.engine.run(extractFindings, FALLS_INPUT, context())).rejects.toMatchObject({
-    retryable: true,
-  });
+  const run = down.engine.run(extractFindings, FALLS_INPUT, context());
+  await expect(run).rejects.toMatchObject({ retryable: true });
   expect(down.server.asked).toHaveLength(1);
 });
 
@@ -66,31 +65,22 @@ test.each([
 });
 
 test('whatever an endpoint answers, a step gives a valid output or fails by name, and tells nothing secret', async () => {
-  const item = fc.record(
-    {
-      claim: fc.oneof(fc.string(), fc.constant('Vitamin D led to 15% more falls.'), fc.constant(null)),
-      evidence: fc.oneof(
-        fc.array(
-          fc.record({
-            source: fc.constantFrom('S1', 'S2', 'x'),
-            quote: fc.constantFrom(QUOTES.c, QUOTES.a, ''),
-          }),
-        ),
-        fc.jsonValue(),
-      ),
-      confidence: fc.oneof(fc.double(), fc.string()),
-    },
-    { requiredKeys: [] },
-  );
+  const source = fc.constantFrom('S1', 'S2', 'x');
+  const evidence = fc.array(fc.record({ source, quote: fc.constantFrom(QUOTES.c, QUOTES.a, '') }));
+  const fields = {
+    claim: fc.oneof(fc.string(), fc.constant('Vitamin D led to 15% more falls.'), fc.constant(null)),
+    evidence: fc.oneof(evidence, fc.jsonValue()),
+    confidence: fc.oneof(fc.double(), fc.string()),
+  };
+  const found = fc
+    .array(fc.record(fields, { requiredKeys: [] }))
+    .map((findings) => JSON.stringify({ findings }));
+  const reason = fc.constantFrom('stop', 'length', 'content_filter', 'tool_calls', null);
   const body = fc.oneof(
     fc.string().map((text) => completion(text)),
     fc.jsonValue().map((value) => completion(JSON.stringify(value))),
-    fc.array(item).map((findings) => completion(JSON.stringify({ findings }))),
-    fc
-      .tuple(fc.array(item), fc.constantFrom('stop', 'length', 'content_filter', 'tool_calls', null))
-      .map(([findings, finishReason]) =>
-        completion(JSON.stringify({ findings }).slice(0, -3), { finishReason }),
-      ),
+    found.map((text) => completion(text)),
+    fc.tuple(found, reason).map(([text, finishReason]) => completion(text.slice(0, -3), { finishReason })),
     fc.jsonValue(),
   );
   let next: unknown = null;
@@ -100,19 +90,15 @@ test('whatever an endpoint answers, a step gives a valid output or fails by name
     fc.asyncProperty(body, async (given) => {
       next = given;
       turn += 1;
-      const outcome: unknown = await engine
-        .run(extractFindings, FALLS_INPUT, context({ revision: turn }))
-        .catch((error: unknown) => error);
+      const run = engine.run(extractFindings, FALLS_INPUT, context({ revision: turn }));
+      const outcome = await run.catch((error: unknown) => error as Error);
       if (outcome instanceof Error) {
         expect(outcome instanceof StepFailedError || outcome instanceof ModelFailure).toBe(true);
-        expect(`${outcome.message} ${JSON.stringify(outcome)}`).not.toMatch(
-          new RegExp(`falls|placebo|${API_KEY}`),
-        );
+        const secret = new RegExp(`falls|placebo|${API_KEY}`);
+        expect(`${outcome.message} ${JSON.stringify(outcome)}`).not.toMatch(secret);
         return;
       }
-      const { output, warnings } = outcome as Awaited<
-        ReturnType<typeof engine.run<unknown, { findings: unknown[] }>>
-      >;
+      const { output, warnings } = outcome;
       expect(extractFindings.check(FALLS_INPUT, extractFindings.output.parse(output))).toEqual([]);
       expect(JSON.stringify(warnings)).not.toMatch(/falls|placebo/);
     }),

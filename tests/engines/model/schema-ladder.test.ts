@@ -62,35 +62,22 @@ describe('The ladder', () => {
     expect(ladder.rungFor(MODEL)).toBe('json-object');
   });
 
-  it('comes back up for what is refused without any schema', () => {
+  it.each([
+    ['comes back up for what is refused without any schema', false, 'json-schema'],
+    ['stays at the bottom for what is refused where it has worked before', true, 'prompt-only'],
+  ])('%s', (_what, hasWorked, rung) => {
     const ladder = createSchemaLadder();
     ladder.rejected(MODEL, 'json-schema');
     ladder.rejected(MODEL, 'json-object');
+    if (hasWorked) ladder.worked(MODEL, 'prompt-only');
     ladder.failed(MODEL, 'prompt-only', failed('bad-request', 400));
-    expect(ladder.rungFor(MODEL)).toBe('json-schema');
-  });
-
-  it('stays at the bottom for what is refused where it has worked before', () => {
-    const ladder = createSchemaLadder();
-    ladder.rejected(MODEL, 'json-schema');
-    ladder.rejected(MODEL, 'json-object');
-    ladder.worked(MODEL, 'prompt-only');
-    ladder.failed(MODEL, 'prompt-only', failed('bad-request', 400));
-    expect(ladder.rungFor(MODEL)).toBe('prompt-only');
+    expect(ladder.rungFor(MODEL)).toBe(rung);
   });
 
   it('takes a 500 that only a schema causes for a rejection', () => {
     const { ladder, rungs } = afterCalls(8, (rung) => rung === 'json-schema');
-    expect(rungs).toEqual([
-      'json-schema',
-      'json-object',
-      'json-schema',
-      'json-object',
-      'json-object',
-      'json-object',
-      'json-object',
-      'json-object',
-    ]);
+    const below = Array<string>(5).fill('json-object');
+    expect(rungs).toEqual(['json-schema', 'json-object', 'json-schema', ...below]);
     expect(ladder.rungFor(MODEL)).toBe('json-object');
   });
 

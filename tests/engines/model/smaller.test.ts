@@ -1,36 +1,42 @@
 import { StepFailedError } from '../../../src/engines/step-failed-error';
-import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import { outline } from '../../../src/steps/outline/outline';
 import { summarise } from '../../../src/steps/summarise/summarise';
 import { answers, answersJson, refuses } from '../../model-server/behaviours';
 import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
-import { closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
-import { CONTENT, extractInput, outlineInput, QUESTION, QUOTES, sourceWindow } from './material';
+import { closeEngines, codesOf, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
+import {
+  CONTENT,
+  extractInput,
+  FALLS_ANSWER,
+  FALLS_INPUT,
+  outlineInput,
+  QUESTION,
+  QUOTES,
+  sourceWindow,
+} from './material';
 
 afterEach(closeEngines);
 
 const KEYS = ['a', 'b', 'c', 'd'] as const;
 
+const CLAIMS = {
+  a: 'Bone mineral density rose by 2.1% in women.',
+  b: 'Bone mineral density increased by 1.9 % in adults.',
+  c: 'Vitamin D led to 15% more falls than placebo.',
+  d: 'Bone mineral density did not differ in 410 men.',
+};
+
 /** One finding for each source that the prompt has, on its first quote. */
 function findingsFor(request: RecordedRequest): unknown {
-  const text = promptText(request);
-  const claims = {
-    a: 'Bone mineral density rose by 2.1% in women.',
-    b: 'Bone mineral density increased by 1.9 % in adults.',
-    c: 'Vitamin D led to 15% more falls than placebo.',
-    d: 'Bone mineral density did not differ in 410 men.',
-  };
-  const present = KEYS.filter((key) => text.includes(QUOTES[key])).sort(
-    (one, other) => text.indexOf(QUOTES[one]) - text.indexOf(QUOTES[other]),
-  );
-  return {
-    findings: present.map((key, index) => ({
-      claim: claims[key],
-      evidence: [{ source: `S${index + 1}`, quote: QUOTES[key] }],
-      confidence: 0.6,
-    })),
-  };
+  const placeOf = (key: (typeof KEYS)[number]): number => promptText(request).indexOf(QUOTES[key]);
+  const present = KEYS.filter((key) => placeOf(key) >= 0).sort((one, other) => placeOf(one) - placeOf(other));
+  const findings = present.map((key, at) => ({
+    claim: CLAIMS[key],
+    evidence: [{ source: `S${at + 1}`, quote: QUOTES[key] }],
+    confidence: 0.6,
+  }));
+  return { findings };
 }
 
 const answersForPrompt: Behaviour = (request, response) =>
@@ -41,61 +47,44 @@ function sourcesIn(request: RecordedRequest | undefined): number {
 }
 
 test('an answer that is cut off is asked for again in halves, whose findings are numbered as one', async () => {
+  const cutOff = answers('{"findings": [{"claim": "Bone mi', { finishReason: 'length' });
   const { output, server } = await runAgainst(extractFindings, extractInput(), (request) =>
-    sourcesIn(request) > 2
-      ? answers('{"findings": [{"claim": "Bone mi', { finishReason: 'length' })
-      : answersForPrompt,
+    sourcesIn(request) > 2 ? cutOff : answersForPrompt,
   );
   expect(server.asked.map(sourcesIn)).toEqual([4, 2, 2]);
-  expect(output.findings.map(({ id, citations }) => [id, ...citations])).toEqual([
-    ['section-1-finding-1', 'study-a'],
-    ['section-1-finding-2', 'study-b'],
-    ['section-1-finding-3', 'study-c'],
-    ['section-1-finding-4', 'study-d'],
-  ]);
+  expect(output.findings.map(({ id, citations }) => [id, ...citations])).toEqual(
+    KEYS.map((key, at) => [`section-1-finding-${at + 1}`, `study-${key}`]),
+  );
 });
 
 test('what cannot be halved any more gives what was whole of its answer', async () => {
-  const text = `{"findings": [{"claim": "Vitamin D led to 15% more falls.", "evidence": [{"source": "S1", "quote": "${QUOTES.c}"}], "confidence": 0.6}, {"claim": "Vitamin D was st`;
-  const input = extractInput(['study-c']);
-  const [window] = input.sources;
-  const passages = (window?.passages ?? []).slice(0, 1).map((passage) => ({
-    ...passage,
-    text: QUOTES.c.replaceAll(' ', '\u00a0'),
-    end: passage.start + QUOTES.c.length,
-  }));
-  const { output, warnings } = await runAgainst(
-    extractFindings,
-    { ...input, sources: [{ ...sourceWindow('study-c'), passages }] },
-    () => answers(text, { finishReason: 'length' }),
+  const whole = JSON.stringify(FALLS_ANSWER).slice(0, -2);
+  const text = QUOTES.c.replaceAll(' ', '\u00a0');
+  const passages = [{ start: 0, end: text.length, text, headings: [] }];
+  const input = { ...FALLS_INPUT, sources: [sourceWindow('study-c', { passages })] };
+  const { output, warnings } = await runAgainst(extractFindings, input, () =>
+    answers(`${whole}, {"claim": "Vitamin D was st`, { finishReason: 'length' }),
   );
   expect(output.findings.map(({ claim }) => claim)).toEqual(['Vitamin D led to 15% more falls.']);
-  expect(warnings.map(({ code }) => code)).toEqual(['answer-cut-off']);
+  expect(codesOf(warnings)).toEqual(['answer-cut-off']);
 });
 
 test('a window that is too small is learned: later steps are asked in parts at once', async () => {
-  const tooLong = refuses(400, {
-    code: 'context_length_exceeded',
-    message: "This model's maximum context length is 2048 tokens.",
-  });
-  const { engine, server } = await engineAgainst((request) =>
-    promptText(request).length > 4_500 ? tooLong : answersForPrompt,
+  const message = "This model's maximum context length is 2048 tokens.";
+  const tooLong = refuses(400, { code: 'context_length_exceeded', message });
+  const isLong = (request: RecordedRequest): boolean => promptText(request).length > 4_500;
+  const { engine, server } = await engineAgainst((request) => (isLong(request) ? tooLong : answersForPrompt));
+  const text = `Nothing else of note came of it in any of the groups. `.repeat(15).trim();
+  const filler = { start: 5_000, end: 5_000 + text.length, text, headings: [] };
+  const long = Object.keys(CONTENT).map((id) =>
+    sourceWindow(id, { passages: [...sourceWindow(id).passages, filler] }),
   );
-  const long = Object.keys(CONTENT).map((id) => {
-    const window = sourceWindow(id);
-    const filler = `Nothing else of note came of it in any of the groups. `.repeat(15).trim();
-    const start = 5_000;
-    return {
-      ...window,
-      passages: [...window.passages, { start, end: start + filler.length, text: filler, headings: [] }],
-    };
-  });
   const { output } = await engine.run(extractFindings, { ...extractInput(), sources: long }, context());
   expect(output.findings).toHaveLength(4);
-  const refused = server.asked.filter((request) => promptText(request).length > 4_500);
+  const refused = server.asked.filter(isLong);
   expect(refused.length).toBeGreaterThan(0);
   await engine.run(extractFindings, { ...extractInput(), sources: [...long].reverse() }, context());
-  expect(server.asked.filter((request) => promptText(request).length > 4_500)).toHaveLength(refused.length);
+  expect(server.asked.filter(isLong)).toHaveLength(refused.length);
 });
 
 test('a configured window is kept from the first call on', async () => {
@@ -111,20 +100,15 @@ test('a source that the endpoint’s content filter refuses is found and left ou
     promptText(request).includes(QUOTES.c) ? filtered : answersForPrompt,
   );
   expect(output.findings.flatMap(({ citations }) => citations)).toEqual(['study-a', 'study-b', 'study-d']);
-  expect(warnings.map(({ code }) => code)).toEqual(['source-refused']);
+  expect(codesOf(warnings)).toEqual(['source-refused']);
   expect(server.asked.map(sourcesIn)).toEqual([4, 2, 2, 1, 1]);
 });
 
 test('where everything is refused the step fails by name, after a bounded number of calls', async () => {
   const { engine, server } = await engineAgainst(() => answers('', { finishReason: 'content_filter' }));
-  const many = Array.from({ length: 60 }, (_, index) =>
-    sourceWindow('study-a', { sourceId: `copy-${index}` }),
-  );
-  const failure: unknown = await engine
-    .run(extractFindings, { ...extractInput(), sources: many }, context())
-    .catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(ModelFailure);
-  expect(failure).toMatchObject({ kind: 'content-filter' });
+  const sources = Array.from({ length: 60 }, (_, at) => sourceWindow('study-a', { sourceId: `copy-${at}` }));
+  const run = engine.run(extractFindings, { ...extractInput(), sources }, context());
+  await expect(run).rejects.toMatchObject({ name: 'ModelFailure', kind: 'content-filter' });
   expect(server.asked.length).toBeLessThan(25);
   await expect(engine.run(extractFindings, extractInput(['study-a']), context())).rejects.toThrow(
     StepFailedError,
@@ -136,19 +120,12 @@ test('summaries of a batch that does not fit come in parts, every source with on
   const { output } = await runAgainst(summarise, { question: QUESTION, sources }, (request) => {
     const count = sourcesIn(request);
     if (count > 2) return answers('', { finishReason: 'length' });
-    return answersJson({
-      summaries: Array.from({ length: count }, (_, index) => ({
-        source: `S${index + 1}`,
-        summary: `Vitamin ${'D'.repeat(index + 1)}.`,
-      })),
-    });
+    const summaries = ['Vitamin D.', 'Vitamin DD.'].map((summary, at) => ({ source: `S${at + 1}`, summary }));
+    return answersJson({ summaries: summaries.slice(0, count) });
   });
-  expect(output.summaries).toEqual([
-    { sourceId: 'study-a', summary: 'Vitamin D.' },
-    { sourceId: 'study-b', summary: 'Vitamin DD.' },
-    { sourceId: 'study-c', summary: 'Vitamin D.' },
-    { sourceId: 'study-d', summary: 'Vitamin DD.' },
-  ]);
+  expect(output.summaries.map(({ sourceId }) => sourceId)).toEqual(Object.keys(CONTENT));
+  const two = ['Vitamin D.', 'Vitamin DD.'];
+  expect(output.summaries.map(({ summary }) => summary)).toEqual([...two, ...two]);
 });
 
 test('outlines of parts are merged: the same title once, at most eight sections, no source lost', async () => {
@@ -157,26 +134,22 @@ test('outlines of parts are merged: the same title once, at most eight sections,
     const count = sourcesIn(request);
     if (count > 8) return answers('', { finishReason: 'length' });
     const own = /What (source-\d+) says/.exec(promptText(request))?.[1] === 'source-0' ? 'young' : 'old';
-    return answersJson({
-      overallTheme: 'What the sources say on bone density.',
-      sections: Array.from({ length: 6 }, (_, index) => ({
-        title:
-          index < 2
-            ? `Bone density ${index === 0 ? 'in sources' : 'and adults'}`
-            : `Bone density of ${own} ${['help', 'vitamin', 'title', 'bone'][index - 2]}`,
-        description: 'What it says on bone density.',
-        subsections: [],
-        sources: [1, 2].map((place) => ({ source: `S${((index + place) % count) + 1}`, relevance: 0.8 })),
-      })),
-    });
+    const endings = [
+      ' in sources',
+      ' and adults',
+      ...['help', 'vitamin', 'title', 'bone'].map((word) => ` of ${own} ${word}`),
+    ];
+    const sections = endings.map((ending, at) => ({
+      title: `Bone density${ending}`,
+      description: 'What it says on bone density.',
+      subsections: [],
+      sources: [1, 2].map((place) => ({ source: `S${((at + place) % count) + 1}`, relevance: 0.8 })),
+    }));
+    return answersJson({ overallTheme: 'What the sources say on bone density.', sections });
   });
   expect(output.sections.length).toBeLessThanOrEqual(8);
-  expect(output.sections.map(({ id }) => id)).toEqual(
-    output.sections.map((_, index) => `section-${index + 1}`),
-  );
+  expect(output.sections.map(({ id }) => id)).toEqual(output.sections.map((_, at) => `section-${at + 1}`));
   expect(new Set(output.sections.map(({ title }) => title)).size).toBe(output.sections.length);
-  const mapped = new Set(
-    output.sections.flatMap(({ relevantSources }) => relevantSources.map(({ sourceId }) => sourceId)),
-  );
-  expect(mapped.size).toBe(14);
+  const mapped = output.sections.flatMap(({ relevantSources }) => relevantSources);
+  expect(new Set(mapped.map(({ sourceId }) => sourceId)).size).toBe(14);
 });

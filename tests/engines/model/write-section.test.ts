@@ -7,7 +7,7 @@ import { citedIds, replaceMarks } from '../../../src/core/text/citation-marks';
 import type { Conflict } from '../../../src/contracts/report/finding';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { writeSection } from '../../../src/steps/write-section/write-section';
-import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-section/contract';
+import type { WriteSectionOutput } from '../../../src/steps/write-section/contract';
 import type { StepResult } from '../../../src/engines/engine';
 import { answers, refuses } from '../../model-server/behaviours';
 import type { Script } from '../../model-server/model-server';
@@ -30,11 +30,7 @@ const B = 'Among 310 adults aged over 70, bone mineral density increased by 1.9 
 const C = 'Yearly high-dose vitamin D led to 15% more falls than placebo [S3].';
 const D = 'Bone mineral density did not differ between vitamin D and placebo in 410 men [S4].';
 
-const written = (
-  script: Script,
-  input = sectionInput(),
-): ReturnType<typeof streamAgainst<WriteSectionInput, WriteSectionOutput>> =>
-  streamAgainst(writeSection, input, script);
+const written = (script: Script, input = sectionInput()) => streamAgainst(writeSection, input, script);
 /** The first source that each claim cites. */
 const firstCited = ({ claims }: WriteSectionOutput): (string | undefined)[] =>
   claims.map(({ text }) => citedIds(text)[0]);

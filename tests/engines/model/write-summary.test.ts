@@ -4,10 +4,11 @@ import type { WriteSummaryInput } from '../../../src/steps/write-summary/contrac
 import { answers, refuses } from '../../model-server/behaviours';
 import {
   closeEngines,
+  codesOf,
   context,
   engineAgainst,
-  messagesOf,
   promptText,
+  repairOf,
   runAgainst,
 } from './engine-under-test';
 import { finding, findings, QUESTION, QUOTES, SECTION, sectionInput } from './material';
@@ -46,33 +47,29 @@ test('a title, bullets with marks, and questions', async () => {
     'It increased by 1.9 % among 310 adults aged over 70 [@study-b], and did not differ from placebo in 410 men [@study-d].',
     'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c].',
   ]);
-  expect(output.followUpQuestions).toEqual([
-    'Does daily vitamin D prevent falls in men?',
-    'What does vitamin D cost in Norway?',
-  ]);
+  const questions = ['Does daily vitamin D prevent falls in men?', 'What does vitamin D cost in Norway?'];
+  expect(output.followUpQuestions).toEqual(questions);
   expect(warnings).toEqual([]);
 });
 
 test('bullets on something else are asked for again, then dropped; what is foreign is never shown', async () => {
   const text = `# PWNED 4711\n\n- The zebra crossed the savannah under a red moon by itself [S1].\n- Visit https://evil.example now [S2].\n- It increased by 1.9 % among 310 adults aged over 70 [S2].\n\n## Questions\n\n- What is the capital of Brazil and how many people live in it?\n- No question at all.`;
-  const { output, warnings, server } = await runAgainst(writeSummary, input(), [
-    answers(text),
-    answers(text),
-  ]);
+  const script = [answers(text), answers(text)];
+  const { output, warnings, server } = await runAgainst(writeSummary, input(), script);
   expect(output).toMatchObject({
     title: QUESTION,
     bullets: ['Visit now [@study-b].', 'It increased by 1.9 % among 310 adults aged over 70 [@study-b].'],
     followUpQuestions: [],
   });
-  expect(new Set(warnings.map(({ code }) => code))).toEqual(
+  expect(new Set(codesOf(warnings))).toEqual(
     new Set(['sentence-beyond-material', 'too-few-bullets', 'markdown-dropped']),
   );
-  expect(messagesOf(server.asked[1]).at(-1)?.content).toContain('the sources are not on this');
+  expect(repairOf(server)).toContain('the sources are not on this');
 });
 
 test('a prompt that is too long is asked with the strongest findings alone', async () => {
-  const many = Array.from({ length: 6 }, (_, index) =>
-    finding(index + 1, index < 3 ? 'study-a' : 'study-b', index < 3 ? QUOTES.a : QUOTES.b),
+  const many = [1, 2, 3, 4, 5, 6].map((n) =>
+    n <= 3 ? finding(n, 'study-a', QUOTES.a) : finding(n, 'study-b', QUOTES.b),
   );
   const tooLong = refuses(400, { code: 'context_length_exceeded', message: 'too many tokens' });
   const { output, server } = await runAgainst(

@@ -1,7 +1,7 @@
 import type { RewriteQuestionInput } from '../../../../src/steps/rewrite-question/contract';
 import { rewriteQuestion } from '../../../../src/steps/rewrite-question/rewrite-question';
-import { answers, answersJson } from '../../../model-server/behaviours';
-import { closeEngines, context, engineAgainst, promptText, runAgainst } from '../engine-under-test';
+import { answers, answersEach, answersJson } from '../../../model-server/behaviours';
+import { closeEngines, codesOf, context, engineAgainst, promptText, runAgainst } from '../engine-under-test';
 
 afterEach(closeEngines);
 
@@ -20,15 +20,9 @@ function input(changes: Partial<RewriteQuestionInput> = {}): RewriteQuestionInpu
 }
 
 test('what the conversation leaves implicit is put in; the model is told what was tried, found and missing', async () => {
-  const { output, warnings, server } = await runAgainst(rewriteQuestion, input(), [
-    answersJson({
-      queries: ['Does vitamin D help bones in children?', 'cholecalciferol bone density paediatric'],
-    }),
-  ]);
-  expect(output.queries).toEqual([
-    'Does vitamin D help bones in children?',
-    'cholecalciferol bone density paediatric',
-  ]);
+  const queries = ['Does vitamin D help bones in children?', 'cholecalciferol bone density paediatric'];
+  const { output, warnings, server } = await runAgainst(rewriteQuestion, input(), answersEach({ queries }));
+  expect(output.queries).toEqual(queries);
   expect(warnings).toEqual([]);
   expect(server.asked[0]?.body).toMatchObject({ model: 'small', temperature: 0 });
   const prompt = promptText(server.asked[0]);
@@ -38,32 +32,19 @@ test('what the conversation leaves implicit is put in; the model is told what wa
 });
 
 test('three wordings at most, none twice, none that was tried', async () => {
-  const queries = [
-    'And in CHILDREN',
-    'Bones of girls?',
-    'bones of girls',
-    'Bones of boys?',
-    'Youth?',
-    'Infants?',
-  ];
-  const { output, server } = await runAgainst(rewriteQuestion, input(), [answersJson({ queries })]);
+  const bones = ['Bones of girls?', 'bones of girls', 'Bones of boys?'];
+  const queries = ['And in CHILDREN', ...bones, 'Youth?', 'Infants?'];
+  const { output, server } = await runAgainst(rewriteQuestion, input(), answersEach({ queries }));
   expect(output.queries).toEqual(['Bones of girls?', 'Bones of boys?', 'Youth?']);
   expect(server.asked).toHaveLength(1);
 });
 
 test('a wording that answers with a figure from nowhere is dropped, with Markdown and addresses', async () => {
-  const bad = {
-    queries: [
-      'Vitamin D raises bone density by 7% in children',
-      '**Vitamin D** in [children](https://evil.example)?',
-    ],
-  };
-  const { output, warnings } = await runAgainst(rewriteQuestion, input(), [
-    answersJson(bad),
-    answersJson(bad),
-  ]);
+  const figure = 'Vitamin D raises bone density by 7% in children';
+  const bad = { queries: [figure, '**Vitamin D** in [children](https://evil.example)?'] };
+  const { output, warnings } = await runAgainst(rewriteQuestion, input(), answersEach(bad, bad));
   expect(output.queries).toEqual(['Vitamin D in children?']);
-  expect(warnings.map(({ code }) => code)).toEqual(['query-dropped']);
+  expect(codesOf(warnings)).toEqual(['query-dropped']);
 });
 
 test.each([
@@ -75,7 +56,7 @@ test.each([
 });
 
 test('a question without a conversation has no empty blocks in its prompt', async () => {
-  const { engine, server } = await engineAgainst([answersJson({ queries: [] })]);
+  const { engine, server } = await engineAgainst(answersEach({ queries: [] }));
   await engine.run(rewriteQuestion, input({ history: [], tried: [], found: [], gaps: [] }), context());
   expect(promptText(server.asked[0])).not.toMatch(/=== [0-9a-f]{16} (?:conversation|found|gaps|tried) ===/);
 });

@@ -15,96 +15,97 @@ export const SAID = {
   fractures: 'Fractures fell from 8 to 5 in a year with a daily dose.',
 } as const;
 
-function statement(id: string, subtopic: string, claim: string, citations: string[]): Finding {
-  return {
-    id,
-    sectionId: subtopic,
-    claim,
-    citations,
-    evidence: citations.map((sourceId) => ({ sourceId, quote: claim, start: 0, end: claim.length })),
-    confidence: 0.75,
-  };
-}
+/** What the model writes of them, each with the short names of its sources. */
+export const WRITTEN = {
+  women: `${SAID.women.slice(0, -1)} [S1].`,
+  older: `${SAID.older.slice(0, -1)} [S2].`,
+  men: `${SAID.men.slice(0, -1)} [S4].`,
+  falls: `${SAID.falls.slice(0, -1)} [S3].`,
+  fractures: `${SAID.fractures.slice(0, -1)} [S2][S3].`,
+} as const;
+
+const statement = (id: string, sectionId: string, claim: string, ...citations: string[]): Finding => ({
+  id,
+  sectionId,
+  claim,
+  citations,
+  evidence: citations.map((sourceId) => ({ sourceId, quote: claim, start: 0, end: claim.length })),
+  confidence: 0.75,
+});
 
 export const BONE: Finding[] = [
-  statement('b1', 'subtopic-1', SAID.women, ['study-a']),
-  statement('b2', 'subtopic-1', SAID.older, ['study-b']),
-  statement('b3', 'subtopic-1', SAID.men, ['study-d']),
+  statement('b1', 'subtopic-1', SAID.women, 'study-a'),
+  statement('b2', 'subtopic-1', SAID.older, 'study-b'),
+  statement('b3', 'subtopic-1', SAID.men, 'study-d'),
 ];
 export const FALLS: Finding[] = [
-  statement('f1', 'subtopic-2', SAID.falls, ['study-c']),
-  statement('f2', 'subtopic-2', SAID.fractures, ['study-b', 'study-c']),
+  statement('f1', 'subtopic-2', SAID.falls, 'study-c'),
+  statement('f2', 'subtopic-2', SAID.fractures, 'study-b', 'study-c'),
 ];
 
 export const CONFLICT: Conflict = {
   id: 'conflict-1',
   topic: 'vitamin D and bone mineral density',
   kind: 'direction',
-  viewpoints: [BONE[0], BONE[2]].flatMap((finding) =>
-    finding === undefined
-      ? []
-      : [{ statement: finding.claim, citations: finding.citations, evidence: finding.evidence }],
-  ),
+  viewpoints: BONE.filter(({ id }) => id !== 'b2').map(({ claim, citations, evidence }) => ({
+    statement: claim,
+    citations,
+    evidence,
+  })),
   resolution: 'present_both',
   reason: 'One reports a rise, the other no difference.',
   findingIds: ['b1', 'b3'],
 };
 
-export const PARTS: WantedPart[] = [
-  { id: 'summary', title: 'Executive Summary', instruction: '' },
-  { id: 'subtopic-1', title: 'Bone mineral density', instruction: '' },
-  { id: 'subtopic-2', title: 'Falls and fractures', instruction: '' },
-  { id: 'conclusions', title: 'Conclusions', instruction: '' },
-];
+const TITLES = {
+  summary: 'Executive Summary',
+  'subtopic-1': 'Bone mineral density',
+  'subtopic-2': 'Falls and fractures',
+  conclusions: 'Conclusions',
+};
+export const PARTS: WantedPart[] = Object.entries(TITLES).map(([id, title]) => ({
+  id,
+  title,
+  instruction: '',
+}));
 
 export const SUBTOPICS = [
-  { id: 'subtopic-1', title: 'Bone mineral density', findings: BONE },
-  { id: 'subtopic-2', title: 'Falls and fractures', findings: FALLS },
+  { id: 'subtopic-1', title: TITLES['subtopic-1'], findings: BONE },
+  { id: 'subtopic-2', title: TITLES['subtopic-2'], findings: FALLS },
 ];
 
-const PLANNED: Record<string, { words: number; findingIds: string[] }> = {
-  summary: { words: 30, findingIds: ['b1', 'f1'] },
-  'subtopic-1': { words: 55, findingIds: ['b1', 'b2', 'b3'] },
-  'subtopic-2': { words: 25, findingIds: ['f1', 'f2'] },
-  conclusions: { words: 20, findingIds: ['b1', 'f1'] },
-};
-
+const planned = (
+  id: keyof typeof TITLES,
+  words: number,
+  ...findingIds: string[]
+): BriefPlan['parts'][number] => ({
+  id,
+  title: TITLES[id],
+  guidance: '',
+  words,
+  findingIds,
+});
 export const PLAN: BriefPlan = {
   title: 'Vitamin D and bone',
-  parts: PARTS.map(({ id, title }) => ({
-    id,
-    title,
-    guidance: '',
-    ...(PLANNED[id] ?? { words: 20, findingIds: [] }),
-  })),
+  parts: [
+    planned('summary', 30, 'b1', 'f1'),
+    planned('subtopic-1', 55, 'b1', 'b2', 'b3'),
+    planned('subtopic-2', 25, 'f1', 'f2'),
+    planned('conclusions', 20, 'b1', 'f1'),
+  ],
 };
 
 const { sources } = sectionInput();
 
+const whole = { question: QUESTION, parts: PARTS, subtopics: SUBTOPICS, conflicts: [CONFLICT] };
+const lengths = { words: null, maxWords: 10_000 };
+
 export function planInput(changes: Partial<PlanBriefInput> = {}): PlanBriefInput {
-  return {
-    question: QUESTION,
-    parts: PARTS,
-    subtopics: SUBTOPICS,
-    conflicts: [CONFLICT],
-    words: null,
-    maxWords: 10_000,
-    ...changes,
-  };
+  return { ...whole, ...lengths, ...changes };
 }
 
 export function briefInput(changes: Partial<WriteBriefInput> = {}): WriteBriefInput {
-  return {
-    question: QUESTION,
-    parts: PARTS,
-    plan: PLAN,
-    subtopics: SUBTOPICS,
-    conflicts: [CONFLICT],
-    sources,
-    words: null,
-    maxWords: 10_000,
-    ...changes,
-  };
+  return { ...whole, ...lengths, plan: PLAN, sources, ...changes };
 }
 
 /** The part on bone mineral density, unless another is named. */

@@ -42,10 +42,8 @@ test('parts that are written in series begin alike: with the plan, and with all 
     text: claim,
   }));
   const first = promptOf(writeBriefPart, partInput({ told: told.slice(0, 6) }));
-  const second = promptOf(
-    writeBriefPart,
-    partInput({ told, findings: FALLS, before: SAID.men }, 'subtopic-2'),
-  );
+  const later = partInput({ told, findings: FALLS, before: SAID.men }, 'subtopic-2');
+  const second = promptOf(writeBriefPart, later);
   const shared = promptCosts([first, second])[1]?.sharedChars ?? 0;
   expect(shared).toBeGreaterThan(second.indexOf(SAID.falls));
   expect(second.slice(0, shared)).toContain('Executive Summary, about 30 words');

@@ -1,9 +1,8 @@
 import type { Critique, SetAsideClaim } from '../../../../src/contracts/verification/critique';
-import type { PartRevision, WriteBriefPartOutput } from '../../../../src/steps/write-brief-part/contract';
+import type { PartRevision } from '../../../../src/steps/write-brief-part/contract';
 import { writeBriefPart } from '../../../../src/steps/write-brief-part/write-brief-part';
-import type { StepResult } from '../../../../src/engines/engine';
 import { answers } from '../../../model-server/behaviours';
-import { closeEngines, context, engineAgainst, promptText, type EngineUnderTest } from '../engine-under-test';
+import { closeEngines, codesOf, promptText, streamAgainst } from '../engine-under-test';
 import { partInput, SAID } from './brief-material';
 
 afterEach(closeEngines);
@@ -23,17 +22,8 @@ function named(quote: string | null, reason = 'The number is not that of the sum
   return { markdown: STANDING, critique: null, problems: [{ reason, quote }] };
 }
 
-async function revised(
-  answer: string,
-  revision: PartRevision = named(`${WRONG.slice(0, -1)} [2].`),
-): Promise<StepResult<WriteBriefPartOutput> & EngineUnderTest> {
-  const under = await engineAgainst(() => answers(answer));
-  const chunks: string[] = [];
-  const onText = (text: string): void => void chunks.push(text);
-  const result = await under.engine.run(writeBriefPart, partInput({ revision }), context({ onText }));
-  expect(chunks.join('')).toBe(result.output.markdown);
-  return { ...result, ...under };
-}
+const revised = (answer: string, revision = named(`${WRONG.slice(0, -1)} [2].`)) =>
+  streamAgainst(writeBriefPart, partInput({ revision }), () => answers(answer));
 
 test('what was named changes; what was not stands word for word, however the model words it now', async () => {
   const reworded =
@@ -54,53 +44,42 @@ test('where the whole part was named, the new text stands', async () => {
   expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b3'], ['b1'], ['b2']]);
 });
 
+const ASIDE = {
+  text: WRONG,
+  sourceIds: ['study-b'],
+  verdict: 'unsupported',
+  code: 'critic',
+  reason: 'The summary has another number.',
+  evidence: null,
+  probability: null,
+} as const;
+const setAside = (action: 'replaced' | 'left-out'): SetAsideClaim => ({
+  ...ASIDE,
+  sourceIds: ['study-b'],
+  action,
+});
+
 test('a claim that an audit set aside is written anew in the place of what stands for it', async () => {
-  const replaced = STANDING.replace(
-    /Among .*? \[@study-b\]\./,
-    `${cited(SAID.older, '[@study-b]')} [@aside 0]`,
-  );
+  const replacement = `${cited(SAID.older, '[@study-b]')} [@aside 0]`;
+  const markdown = STANDING.replace(/Among .*? \[@study-b\]\./, replacement);
   const critique: Critique = {
     needsRetry: true,
     hallucinationDetected: false,
     logicalGaps: [],
     conflictingEvidence: [],
     missingCitations: [],
-    unsupportedClaims: [
-      {
-        text: WRONG,
-        sourceIds: ['study-b'],
-        verdict: 'unsupported',
-        code: 'critic',
-        reason: 'The summary has another number.',
-        evidence: null,
-        probability: null,
-      },
-    ],
+    unsupportedClaims: [{ ...ASIDE, sourceIds: ['study-b'] }],
   };
   const better = 'Adults aged over 70 had 1.9 % more bone mineral density with daily vitamin D [S2].';
-  const { output, server } = await revised(`${WOMEN} ${better}\n\n${MEN}`, {
-    markdown: replaced,
-    critique,
-    problems: [],
-  });
-  expect(output.markdown).toBe(
-    `${cited(SAID.women, '[@study-a]')} ${better.replace('[S2]', '[@study-b]')}\n\n${cited(SAID.men, '[@study-d]')}`,
-  );
+  const text = `${WOMEN} ${better}\n\n${MEN}`;
+  const { output, server } = await revised(text, { markdown, critique, problems: [] });
+  const [women, men] = [cited(SAID.women, '[@study-a]'), cited(SAID.men, '[@study-d]')];
+  expect(output.markdown).toBe(`${women} ${better.replace('[S2]', '[@study-b]')}\n\n${men}`);
   const prompt = promptText(server.asked[0]);
   expect(prompt).toContain('The summary has another number.');
   expect(prompt).not.toContain('@aside');
 });
 
-const setAside = (action: 'replaced' | 'left-out'): SetAsideClaim => ({
-  text: WRONG,
-  sourceIds: ['study-b'],
-  verdict: 'unsupported',
-  code: 'critic',
-  action,
-  reason: 'The summary has another number.',
-  evidence: null,
-  probability: null,
-});
 /** The men's sentence is the statement itself, in the place of one that was set aside; it is like nothing that was. */
 const LEFT_OUT = `${cited(SAID.women, '[@study-a]')} [@aside 0]\n\n${cited(SAID.men, '[@study-d]')}`;
 const REPLACED = LEFT_OUT.replace(' [@aside 0]', '').concat(' [@aside 0]');
@@ -110,15 +89,10 @@ test.each([
   ['replaced', REPLACED],
 ] as const)('a revision that changes nothing keeps what was %s, with its mark', async (action, markdown) => {
   for (const problems of [[], [{ reason: 'Its order confuses.', quote: null }]]) {
-    const claims = [setAside(action)];
-    const { output } = await revised(`${WOMEN}\n\n${MEN}`, {
-      markdown,
-      setAside: claims,
-      critique: null,
-      problems,
-    });
+    const revision = { markdown, setAside: [setAside(action)], critique: null, problems };
+    const { output } = await revised(`${WOMEN}\n\n${MEN}`, revision);
     expect(output.markdown).toBe(markdown);
-    expect(output.checked?.setAside).toEqual(claims);
+    expect(output.checked?.setAside).toEqual(revision.setAside);
   }
 });
 
@@ -140,7 +114,7 @@ test('the statement that stands in the place of a claim may change, however litt
 test('where nothing comes of the revision, the text stays as it was', async () => {
   const { output, warnings } = await revised('I have revised the text as you wished. It is much better now.');
   expect(output.markdown).toBe(STANDING);
-  expect(warnings.map(({ code }) => code)).toContain('revision-unusable');
+  expect(codesOf(warnings)).toContain('revision-unusable');
 });
 
 test('the model is given the text that stands, with its citations as the prompt has them, and what was named', async () => {

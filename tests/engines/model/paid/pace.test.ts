@@ -4,7 +4,7 @@ import { extractFindings } from '../../../../src/steps/extract-findings/extract-
 import { answersJson, refuses } from '../../../model-server/behaviours';
 import type { Behaviour, Script } from '../../../model-server/model-server';
 import { untilTrue } from '../../../support/until';
-import { closeEngines, context, engineAgainst } from '../engine-under-test';
+import { closeEngines, context, engineAgainst, runAgainst } from '../engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from '../material';
 import { unsharedPace } from './unshared-pace';
 
@@ -46,9 +46,7 @@ function watched(behaviourOf: (index: number) => Behaviour): {
 
 test('no more calls are under way at once than there are slots', async () => {
   const server = watched(() => answersJson(FALLS_ANSWER));
-  const { engine } = await engineAgainst(server.script, {
-    maxConcurrentCalls: 3,
-  });
+  const { engine } = await engineAgainst(server.script, { maxConcurrentCalls: 3 });
   const runs = Array.from({ length: 9 }, (_, turn) =>
     engine.run(extractFindings, FALLS_INPUT, context({ revision: turn })),
   );
@@ -62,26 +60,20 @@ test('no more calls are under way at once than there are slots', async () => {
 });
 
 test('a 429 says how long to wait', async () => {
-  const { engine } = await engineAgainst([
-    refuses(429, { code: 'rate_limit_exceeded' }, { 'retry-after-ms': '700' }),
-  ]);
-  const refused: unknown = await engine
-    .run(extractFindings, FALLS_INPUT, context())
-    .catch((error: unknown) => error);
+  const limited = refuses(429, { code: 'rate_limit_exceeded' }, { 'retry-after-ms': '700' });
+  const refused: unknown = await runAgainst(extractFindings, FALLS_INPUT, [limited]).catch(
+    (error: unknown) => error,
+  );
   expect(refused).toBeInstanceOf(ModelFailure);
   expect(refused).toMatchObject({ kind: 'rate-limited', retryable: true, retryAfterMs: 700 });
 });
 
 test('a pause that is too long to sit out is handed to whoever retries, and nothing is asked', async () => {
   const { engine, server } = await engineAgainst([refuses(429, {}, { 'retry-after': '300' })]);
-  for (const turn of [0, 1]) {
-    await expect(engine.run(extractFindings, FALLS_INPUT, context({ revision: turn }))).rejects.toMatchObject(
-      {
-        kind: 'rate-limited',
-        retryable: true,
-        retryAfterMs: expect.any(Number) as number,
-      },
-    );
+  const retryAfterMs = expect.any(Number) as number;
+  for (const revision of [0, 1]) {
+    const run = engine.run(extractFindings, FALLS_INPUT, context({ revision }));
+    await expect(run).rejects.toMatchObject({ kind: 'rate-limited', retryable: true, retryAfterMs });
   }
   expect(server.asked).toHaveLength(1);
 });

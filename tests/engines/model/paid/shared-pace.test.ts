@@ -63,9 +63,7 @@ afterEach(async () => {
 });
 
 /** Processes that have the stores open and wait for a word to ask everything at once. */
-async function askers(
-  options: Omit<PacedAskerOptions, 'dataDir' | 'baseUrl' | 'runId' | 'firstRevision'>,
-): Promise<{ begin: () => void; turns: Promise<string[]>; ended: Promise<unknown> }> {
+async function askers(options: Omit<PacedAskerOptions, 'dataDir' | 'baseUrl' | 'runId' | 'firstRevision'>) {
   const started = ['one', 'two'].map((runId, index) => {
     const firstRevision = 100 * index;
     const given: PacedAskerOptions = { dataDir, baseUrl: server.baseUrl, runId, firstRevision, ...options };
@@ -86,13 +84,8 @@ async function askers(
 
 /** A pace as another process has it that shares the stores. */
 function paceOf(settings: Partial<SharedPaceSettings>): Pace {
-  const shared = createSharedPace({
-    limits: stores.limits,
-    endpoint: ENDPOINT,
-    maxSharedCalls: null,
-    requestsPerSecond: null,
-    ...settings,
-  });
+  const unlimited = { maxSharedCalls: null, requestsPerSecond: null };
+  const shared = createSharedPace({ limits: stores.limits, endpoint: ENDPOINT, ...unlimited, ...settings });
   return createPace({ maxConcurrentCalls: 8, shared });
 }
 
@@ -131,12 +124,7 @@ test('two processes never have more calls under way together than the setting sa
   const calls = 24;
   const waiting: (() => void)[] = [];
   held = waiting;
-  const both = await askers({
-    calls: calls / 2,
-    embeddings: 0,
-    maxSharedCalls: 3,
-    requestsPerSecond: null,
-  });
+  const both = await askers({ calls: 12, embeddings: 0, maxSharedCalls: 3, requestsPerSecond: null });
   both.begin();
   for (let left = calls; left > 0; left -= 1) {
     await untilTrue(() => waiting.length >= Math.min(3, left));
@@ -159,9 +147,8 @@ test('the processes take slots in turns, whoever gave the last one back', async 
     await clock.pause(5, never);
   };
   const each = 60;
-  await Promise.all(
-    Array.from({ length: each }, () => [one.run(call('one'), never), two.run(call('two'), never)]).flat(),
-  );
+  const runs = Array.from({ length: each }, () => [one.run(call('one'), never), two.run(call('two'), never)]);
+  await Promise.all(runs.flat());
   await own.close();
   // Who looks first is chance: a sixth of them is what no chance comes below.
   const ofOne = whose.slice(0, each).filter((name) => name === 'one').length;
@@ -233,15 +220,15 @@ describe('by a clock that the test moves, a slot', () => {
 test('a wait for a slot or for a turn ends at once where it is cancelled, and the next in line goes on', async () => {
   for (const limit of [{ maxSharedCalls: 1 }, { requestsPerSecond: 0.5 }]) {
     const pace = paceOf({ ...limit, endpoint: JSON.stringify(limit) });
-    let release: (() => void) | null = null;
-    const running = pace.run(() => new Promise<void>((resolve) => (release = resolve)), never);
-    const letGo = await untilTrue(() => release !== null);
+    const started: (() => void)[] = [];
+    const running = pace.run(() => new Promise<void>((resolve) => started.push(resolve)), never);
+    await untilTrue(() => started.length > 0);
     const cancelling = new AbortController();
     const cancelled = pace.run(() => Promise.resolve('early'), cancelling.signal);
     const next = pace.run(() => Promise.resolve('next'), never);
     cancelling.abort(new Error('no more'));
     await expect(cancelled).rejects.toThrow('no more');
-    letGo?.();
+    started[0]?.();
     await running;
     await expect(next).resolves.toBe('next');
   }

@@ -23,16 +23,10 @@ test.each([
     expect(texts.get(passageIds[0] ?? '')).toContain(plain.replace(/\.$/, ''));
   }
 
-  const shortened = await engine.run(
-    compress,
-    { question: QUESTION, passages: passages().map(({ id, text }) => ({ id, text })), maxChars: 200 },
-    context(),
-  );
+  const given = { question: QUESTION, passages: passages(), maxChars: 200 };
+  const shortened = await engine.run(compress, given, context());
   expect(shortened.warnings).toEqual([]);
-  const reworded = await engine.run(
-    rewriteQuestion,
-    { question: QUESTION, history: [], tried: [QUESTION], found: [], gaps: [] },
-    context(),
-  );
+  const asked = { question: QUESTION, history: [], tried: [QUESTION], found: [], gaps: [] };
+  const reworded = await engine.run(rewriteQuestion, asked, context());
   expect(reworded.output.queries).toEqual(['vitamin help bones adults']);
 });

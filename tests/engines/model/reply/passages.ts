@@ -3,42 +3,34 @@ import type { AnswerInput, ContextPassage } from '../../../../src/steps/answer/c
 export const QUESTION = 'Does vitamin D help bones in adults?';
 
 /** Invented for the tests: two documents of two passages each, and one of one. */
-const PASSAGES = [
-  {
-    document: 'women.pdf',
-    pages: { from: 5, to: 6 },
-    text: 'After 12 months, bone mineral density rose by 2.1% in women who took 800 IU of vitamin D daily.',
-  },
-  {
-    document: 'older-adults.pdf',
-    pages: { from: 10, to: 10 },
-    text: 'Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D. Muscle strength did not change.',
-  },
-  {
-    document: 'women.pdf',
-    pages: { from: 9, to: 9 },
-    text: 'Fractures fell from 8 to 5 in a year in the women who took vitamin D.',
-  },
-  {
-    document: 'older-adults.pdf',
-    pages: { from: 12, to: 13 },
-    text: 'Bone mineral density did not differ between vitamin D and placebo in men after 24 months.',
-  },
-  {
-    document: 'Vitamin D on the web',
-    pages: null,
-    text: 'Yearly high-dose vitamin D led to 15% more falls than placebo.',
-  },
-] as const;
+const PASSAGES: [document: string, pages: [number, number] | null, text: string][] = [
+  [
+    'women.pdf',
+    [5, 6],
+    'After 12 months, bone mineral density rose by 2.1% in women who took 800 IU of vitamin D daily.',
+  ],
+  [
+    'older-adults.pdf',
+    [10, 10],
+    'Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D. Muscle strength did not change.',
+  ],
+  ['women.pdf', [9, 9], 'Fractures fell from 8 to 5 in a year in the women who took vitamin D.'],
+  [
+    'older-adults.pdf',
+    [12, 13],
+    'Bone mineral density did not differ between vitamin D and placebo in men after 24 months.',
+  ],
+  ['Vitamin D on the web', null, 'Yearly high-dose vitamin D led to 15% more falls than placebo.'],
+];
 
 export function passages(): ContextPassage[] {
-  return PASSAGES.map(({ document, pages, text }, at) => ({
+  return PASSAGES.map(([document, pages, text], at) => ({
     id: `P${at + 1}`,
     sourceId: `source-of-${document.replace(/\W/g, '-')}`,
     document,
     title: document,
     url: pages === null ? 'https://vitamins.example/d' : null,
-    pages,
+    pages: pages === null ? null : { from: pages[0], to: pages[1] },
     start: 0,
     end: text.length,
     text,

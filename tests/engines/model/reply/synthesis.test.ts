@@ -26,31 +26,24 @@ const NOTES = [
   'Agree for women; differ for men.',
 ];
 
-test.each([
-  ['as asked', `<think>${NOTES.join('\n')}</think>\nANSWER:\n${ANSWER}`],
-  ['as asked, with blank lines', `<think>\n${NOTES.join('\n\n')}\n</think>\n\nANSWER:\n\n${ANSWER}`],
-  ['without tags', `${NOTES.join('\n')}\n\nANSWER:\n\n${ANSWER}`],
-  ['with a heading', `## Reasoning\n\n${NOTES.join('\n')}\n\n## Answer\n\n${ANSWER}`],
-  ['with bold words', `**Reasoning:** ${NOTES.join(' ')}\n\n**Final answer:**\n${ANSWER}`],
-  [
-    'in tags of its own',
-    `<reasoning>\n${NOTES.join('\n')}\n</reasoning>\n<answer>\n${ANSWER}\n</answer>\nDone [1].`,
-  ],
-  ['after the end of thinking alone', `${NOTES.join('\n')}\n</think>\n${ANSWER}`],
-  [
-    'as counted steps',
-    `${NOTES.map((note, at) => `${at + 1}. ${note}`).join('\n')}\n4. Answer by subtopics:\n\n${ANSWER}`,
-  ],
-  [
-    'as headings of steps',
-    `### Step 1: Main subtopics\n${NOTES[0]}\n\n### Step 2: What each document says\n- ${NOTES[1]}\n\n### Step 3: Agree and differ\n- ${NOTES[2]}\n\n### Step 4: Answer by subtopics with citations\n\n${ANSWER}`,
-  ],
-  [
-    'as labels, without a last one',
-    `**Subtopics:** ${NOTES[0]}\n**Each document says:** ${NOTES[1]}\n**Where documents agree and differ:** ${NOTES[2]}\n\n${ANSWER}`,
-  ],
-  ['not at all', ANSWER],
-])('what a model thinks first never stands in the answer: %s', async (_how, text) => {
+const LINES = NOTES.join('\n');
+const COUNTED = NOTES.map((note, at) => `${at + 1}. ${note}`);
+
+test.each(
+  Object.entries({
+    'as asked': `<think>${LINES}</think>\nANSWER:\n${ANSWER}`,
+    'as asked, with blank lines': `<think>\n${NOTES.join('\n\n')}\n</think>\n\nANSWER:\n\n${ANSWER}`,
+    'without tags': `${LINES}\n\nANSWER:\n\n${ANSWER}`,
+    'with a heading': `## Reasoning\n\n${LINES}\n\n## Answer\n\n${ANSWER}`,
+    'with bold words': `**Reasoning:** ${NOTES.join(' ')}\n\n**Final answer:**\n${ANSWER}`,
+    'in tags of its own': `<reasoning>\n${LINES}\n</reasoning>\n<answer>\n${ANSWER}\n</answer>\nDone [1].`,
+    'after the end of thinking alone': `${LINES}\n</think>\n${ANSWER}`,
+    'as counted steps': `${COUNTED.join('\n')}\n4. Answer by subtopics:\n\n${ANSWER}`,
+    'as headings of steps': `### Step 1: Main subtopics\n${NOTES[0]}\n\n### Step 2: What each document says\n- ${NOTES[1]}\n\n### Step 3: Agree and differ\n- ${NOTES[2]}\n\n### Step 4: Answer by subtopics with citations\n\n${ANSWER}`,
+    'as labels, without a last one': `**Subtopics:** ${NOTES[0]}\n**Each document says:** ${NOTES[1]}\n**Where documents agree and differ:** ${NOTES[2]}\n\n${ANSWER}`,
+    'not at all': ANSWER,
+  }),
+)('what a model thinks first never stands in the answer: %s', async (_how, text) => {
   const { output, warnings, server } = await written([answers(text)], input());
   expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual(IDS);
   expect(output.markdown).not.toMatch(/Women rose|Agree for|Reasoning|Step|Done|think/i);
@@ -66,16 +59,14 @@ test('beside the text, as reasoning models send it, nothing of it is read', asyn
 });
 
 test('after the line the answer is streamed paragraph by paragraph, and nothing before it', async () => {
-  const { chunks } = await written([answers(`${NOTES.join('\n')}\nANSWER:\n${ANSWER}`)], input());
+  const { chunks } = await written([answers(`${LINES}\nANSWER:\n${ANSWER}`)], input());
   expect(chunks.length).toBeGreaterThanOrEqual(3);
   expect(chunks[0]).toMatch(/^Vitamin D raised/);
 });
 
 test('notes that take all of the tokens are no answer: it is asked for alone', async () => {
-  const { output, server } = await written(
-    [answers(`<think>${NOTES.join('\n')}`, { finishReason: 'length' }), answers(ANSWER)],
-    input(),
-  );
+  const notes = answers(`<think>${LINES}`, { finishReason: 'length' });
+  const { output, server } = await written([notes, answers(ANSWER)], input());
   expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual(IDS);
   // It is told what is wrong, and nothing of the notes.
   expect(promptText(server.asked[1])).not.toBe(promptText(server.asked[0]));
@@ -83,13 +74,8 @@ test('notes that take all of the tokens are no answer: it is asked for alone', a
 });
 
 test('a mended answer loses its notes as well', async () => {
-  const { output } = await written(
-    [
-      answers('Vitamin D raised bone mineral density [17].'),
-      answers(`${NOTES.join('\n')}\n\nANSWER:\n\n${ANSWER}`),
-    ],
-    input(),
-  );
+  const wrong = answers('Vitamin D raised bone mineral density [17].');
+  const { output } = await written([wrong, answers(`${LINES}\n\nANSWER:\n\n${ANSWER}`)], input());
   expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual(IDS);
 });
 
