@@ -1,6 +1,7 @@
 import { indexCorpus } from '../../../src/activities/answer/index-corpus';
-import { retrievePassages, type RetrievedRefs } from '../../../src/activities/answer/retrieve-passages';
+import { retrievePassages } from '../../../src/activities/answer/retrieve-passages';
 import { readArtifact } from '../../../src/activities/shared/artifacts';
+import type { ActivityPorts } from '../../../src/activities/shared/ports';
 import { RetrievedPassages } from '../../../src/contracts/answer/answer-passage';
 import { createEmbedder } from '../../../src/app/create-engines';
 import { createPaces } from '../../../src/engines/model/paid/paces';
@@ -47,29 +48,25 @@ afterEach(async () => {
 const askedTexts = (): string[] =>
   server.requests.flatMap(({ body }) => (body?.['input'] as string[] | undefined) ?? []);
 
-async function askWith(embeddings: Behaviour | undefined): Promise<{
-  ask: (runId?: string) => Promise<RetrievedRefs & { found: RetrievedPassages }>;
-  manifestRef: string;
-}> {
-  server = await startModelServer([], embeddings === undefined ? {} : { embeddings });
+/** Ports of a process of its own that asks the server for embeddings. */
+async function portsAsking(): Promise<ActivityPorts> {
   const stores = await fixture.connect();
-  const models = { embedding: 'near' };
-  const embedder = createEmbedder(ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models } }), {
-    paces: createPaces(stores.limits),
-  });
-  const ports = portsOver(stores, threads, embedder);
-  const manifestRef = await importTexts(stores, TEXTS);
-  return {
-    manifestRef,
-    async ask(runId = 'answer') {
-      const refs = await retrievePassages(
-        ports,
-        { run: { runId, question: QUESTION }, manifestRef, givenRef: null, queries: [], most: 2 },
-        signal,
-      );
-      return { ...refs, found: await readArtifact(stores.content, refs.passagesRef, RetrievedPassages) };
-    },
-  };
+  const config = ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models: { embedding: 'near' } } });
+  const embedder = createEmbedder(config, { paces: createPaces(stores.limits) });
+  return portsOver(stores, threads, embedder);
+}
+
+async function askWith(embeddings: Behaviour | undefined) {
+  server = await startModelServer([], embeddings === undefined ? {} : { embeddings });
+  const ports = await portsAsking();
+  const manifestRef = await importTexts(ports, TEXTS);
+  async function ask(runId = 'answer') {
+    const run = { runId, question: QUESTION };
+    const asked = { run, manifestRef, givenRef: null, queries: [], most: 2 };
+    const refs = await retrievePassages(ports, asked, signal);
+    return { ...refs, found: await readArtifact(ports.content, refs.passagesRef, RetrievedPassages) };
+  }
+  return { manifestRef, ask };
 }
 
 describe('embeddings of an endpoint', () => {
@@ -85,14 +82,9 @@ describe('embeddings of an endpoint', () => {
     const { ask, manifestRef } = await askWith(meaning);
     await ask('one');
     expect(askedTexts()).toHaveLength(4);
-    const stores = await fixture.connect();
-    const models = { embedding: 'near' };
-    const embedder = createEmbedder(ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models } }), {
-      paces: createPaces(stores.limits),
-    });
-    const again = portsOver(stores, threads, embedder);
+    const again = await portsAsking();
     await indexCorpus(again, { run: { runId: 'two' }, manifestRef }, signal);
-    const more = await importTexts(stores, {
+    const more = await importTexts(again, {
       ...TEXTS,
       train: 'A train needs less of it for each passenger.',
     });
@@ -104,9 +96,8 @@ describe('embeddings of an endpoint', () => {
     const refused = await askWith(undefined);
     const { found, warnings } = await refused.ask();
     expect(found.passages[0]?.sourceId).toBe('boat');
-    expect(warnings).toMatchObject(
-      [{ code: 'embeddings-failed', message: /no embeddings at/ }].map(asExpected),
-    );
+    expect(warnings.map(({ code }) => code)).toEqual(['embeddings-failed']);
+    expect(warnings[0]?.message).toContain('no embeddings at');
     await server.close();
     for (const embeddings of [failing, nonsense]) {
       const { ask } = await askWith(embeddings);
@@ -121,7 +112,3 @@ describe('embeddings of an endpoint', () => {
 
 const failing: Behaviour = (_request, response) => sendJson(response, 500, { error: { message: 'down' } });
 const nonsense: Behaviour = (_request, response) => sendJson(response, 200, { data: [{ embedding: [] }] });
-
-function asExpected({ code, message }: { code: string; message: RegExp }): unknown {
-  return { code, message: expect.stringMatching(message) as unknown };
-}

@@ -7,31 +7,18 @@ import { BriefSettings } from '../../../src/contracts/brief/brief-settings';
 import { JudgedDocument } from '../../../src/contracts/judge/judged-document';
 import { JudgeSettings } from '../../../src/contracts/judge/rubric';
 import type { WrittenSentence } from '../../../src/contracts/report/draft';
-import type { Stores } from '../../../src/stores/stores';
-import type { ThreadPool } from '../../../src/threads/pool';
 import { completeBrief, STANDARD } from '../../briefs/brief-fixture';
 import { reportJudge } from '../../core/judge/report-judge';
-import { prepareLmdb } from '../../stores/lmdb-under-test';
 import { untilTrue } from '../../support/until';
-import { portsOver } from '../answer/corpus-under-test';
-import { createTestThreads } from '../../support/test-threads';
+import { storesUnderTest } from '../stores-under-test';
 
 const RUN_ID = 'brief';
 
-let threads: ThreadPool;
-let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
-let stores: Stores;
-beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
-afterAll(() => threads.close());
-beforeEach(async () => {
-  fixture = await prepareLmdb();
-  stores = await fixture.connect();
-});
-afterEach(() => fixture.dispose());
+const under = storesUnderTest();
 
 /** What an activity is told of the fixture's run, whose parts lie in the store. */
 async function given(template = 'brief'): Promise<AssembleBriefInput> {
-  const { content } = stores;
+  const { content } = under.stores;
   const { material, summaries, plan, drafts, question, usage, timings } = completeBrief();
   const subtopics = await Promise.all(
     material.subtopics.map(async (subtopic) => ({
@@ -71,31 +58,31 @@ async function given(template = 'brief'): Promise<AssembleBriefInput> {
 }
 
 function readBrief(reportRef: string): Promise<Brief> {
-  return readArtifact(stores.content, reportRef, Brief);
+  return readArtifact(under.stores.content, reportRef, Brief);
 }
 
 it('stores a version as its judge and its reader are given it, and goes on', async () => {
-  const result = await assembleBrief(portsOver(stores, threads), await given());
+  const result = await assembleBrief(under.ports, await given());
   const brief = await readBrief(result.reportRef);
-  expect(await stores.content.retrieve(result.markdownRef)).toBe(brief.markdown);
+  expect(await under.stores.content.retrieve(result.markdownRef)).toBe(brief.markdown);
   expect(brief.provenance).toMatchObject({ template: 'brief', steps: { judge: '1' } });
   expect(brief.claims.every(({ evidence }) => evidence.length > 0)).toBe(true);
-  const judged = await readArtifact(stores.content, result.judgedRef, JudgedDocument);
+  const judged = await readArtifact(under.stores.content, result.judgedRef, JudgedDocument);
   expect(judged.parts.map(({ markdown }) => markdown)).toEqual(brief.parts.map(({ markdown }) => markdown));
   expect(result.citations).toBe(4);
-  expect(await stores.events.read(RUN_ID)).toEqual([]);
+  expect(await under.stores.events.read(RUN_ID)).toEqual([]);
 });
 
 it('tells of the last version, with its judgement, and closes the log; again it does the same', async () => {
   const judge = { ...reportJudge(2), version: 2 };
   const { version, versions, ...judgement } = judge;
-  const judgementRef = await storeArtifact(stores.content, RUN_ID, judgement);
+  const judgementRef = await storeArtifact(under.stores.content, RUN_ID, judgement);
   const input = { ...(await given()), isFinal: true, judge: { judgementRef, version, versions } };
-  const ports = portsOver(stores, threads);
+  const ports = under.ports;
   const result = await assembleBrief(ports, input);
   expect(await assembleBrief(ports, input)).toEqual(result);
   const { reportRef, markdownRef } = result;
-  const told = (await stores.events.read(RUN_ID)).map(({ type, payload }) => ({ type, payload }));
+  const told = (await under.stores.events.read(RUN_ID)).map(({ type, payload }) => ({ type, payload }));
   expect(told.slice(-2)).toEqual([
     { type: 'citation-stats', payload: { total: 4, coverage: 1 } },
     { type: 'run-completed', payload: { status: 'completed', reportRef, markdownRef } },
@@ -105,19 +92,18 @@ it('tells of the last version, with its judgement, and closes the log; again it 
 
 it('brings the log to the text that the brief has, where a revision was under way', async () => {
   const input = { ...(await given()), isFinal: true };
-  const ports = portsOver(stores, threads);
+  const ports = under.ports;
   const [part] = completeBrief().drafts;
   if (part === undefined) throw new Error('the fixture has no part');
   const stream = (): ReturnType<typeof openSectionStream> =>
-    openSectionStream(stores.events, RUN_ID, part.partId, { pass: 2, step: 'write-brief-part' });
+    openSectionStream(under.stores.events, RUN_ID, part.partId, { pass: 2, step: 'write-brief-part' });
   await (await stream()).finish(part.draft.markdown);
   const revision = await stream();
   revision.write('A revision that nobody');
-  await untilTrue(
-    () => sectionTexts(await stores.events.read(RUN_ID)).get(part.partId)?.text === 'A revision that nobody',
-  );
+  const textNow = async () => sectionTexts(await under.stores.events.read(RUN_ID)).get(part.partId)?.text;
+  await untilTrue(async () => (await textNow()) === 'A revision that nobody');
   await assembleBrief(ports, input);
-  const texts = sectionTexts(await stores.events.read(RUN_ID));
+  const texts = sectionTexts(await under.stores.events.read(RUN_ID));
   for (const { partId, draft } of completeBrief().drafts)
     expect(texts.get(partId)).toMatchObject({ text: draft.markdown, isWritten: true });
 });
@@ -125,26 +111,19 @@ it('brings the log to the text that the brief has, where a revision was under wa
 it('leaves a brief of a run that has nothing yet', async () => {
   const input = { ...(await given()), materialRef: null, planRef: null, drafts: [], isFinal: true };
   const endedEarly = 'The run was cancelled before it was finished.';
-  const result = await assembleBrief(portsOver(stores, threads), {
-    ...input,
-    status: 'cancelled',
-    endedEarly,
-  });
+  const result = await assembleBrief(under.ports, { ...input, status: 'cancelled', endedEarly });
   const brief = await readBrief(result.reportRef);
   expect(brief.markdown).toContain(`> ${endedEarly}`);
   expect(brief).toMatchObject({ status: 'cancelled', citations: [], metadata: { citationCount: 0 } });
 });
 
 it('fills a template of the user, and one that ships by its name', async () => {
-  const own = await assembleBrief(
-    portsOver(stores, threads),
-    await given(STANDARD.replace('Key Findings', 'Facts')),
-  );
+  const own = await assembleBrief(under.ports, await given(STANDARD.replace('Key Findings', 'Facts')));
   expect(await readBrief(own.reportRef)).toMatchObject({
     provenance: { template: 'own' },
     metadata: { qualityCheck: { hasFindings: true } },
   });
-  const memo = await assembleBrief(portsOver(stores, threads), await given('decision-memo'));
+  const memo = await assembleBrief(under.ports, await given('decision-memo'));
   const { markdown, metadata } = await readBrief(memo.reportRef);
   expect(markdown).toContain(
     '\nAs of 2026-02-03\n\n## Decision to Be Made\n\nWhat does exercise do?\n\n## Recommendation\n',
@@ -153,7 +132,7 @@ it('fills a template of the user, and one that ships by its name', async () => {
 });
 
 it('takes the form of the first that ships where the template has problems, and says so', async () => {
-  const result = await assembleBrief(portsOver(stores, threads), await given('{{title}}\n{{nothing}}'));
+  const result = await assembleBrief(under.ports, await given('{{title}}\n{{nothing}}'));
   const { warnings, metadata } = await readBrief(result.reportRef);
   expect(metadata.qualityCheck.passes).toBe(true);
   expect(warnings.map(({ message }) => message)).toContain('The template has no slot {{sources}}.');
@@ -170,9 +149,9 @@ it('sets aside what no critic has decided, and its statement stands in its place
     standing: 'undecided',
   };
   const draft = { markdown: text, claims: [], checked: { sentences: [sentence] } };
-  const draftRef = await storeArtifact(stores.content, RUN_ID, draft);
+  const draftRef = await storeArtifact(under.stores.content, RUN_ID, draft);
   input.drafts = input.drafts.map((one) => (one.partId === 'subtopic-2' ? { ...one, draftRef } : one));
-  const { reportRef } = await assembleBrief(portsOver(stores, threads), input);
+  const { reportRef } = await assembleBrief(under.ports, input);
   const brief = await readBrief(reportRef);
   expect(brief.setAside).toMatchObject([
     { id: 'A1', partId: 'subtopic-2', verdict: 'unchecked', from: 'text' },

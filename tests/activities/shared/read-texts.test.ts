@@ -1,27 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readTexts } from '../../../src/activities/shared/read-texts';
-import { openStores } from '../../../src/stores/open-stores';
-import type { Stores } from '../../../src/stores/stores';
+import { storesUnderTest } from '../stores-under-test';
 
-let folder: string;
-let stores: Stores;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'colligate-read-texts-'));
-  stores = await openStores({ stores: 'lmdb', dataDir: folder });
-});
-afterEach(async () => {
-  await stores.close();
-  await rm(folder, { recursive: true });
-});
-
+const under = storesUnderTest();
 const TEXTS = ['Walking helps.', 'Singing helps.', 'Fasting does not.'];
 
 describe('texts that several activities read', () => {
   it('are loaded once, by however many they are asked for, and at once', async () => {
-    const { content } = stores;
+    const { content } = under.stores;
     const refs = await content.storeBatch('run', TEXTS);
     const [first, second] = await Promise.all([readTexts(content, refs), readTexts(content, refs.slice(1))]);
     const again = await readTexts(content, [...refs, ...refs]);
@@ -32,7 +17,7 @@ describe('texts that several activities read', () => {
   });
 
   it('are not there where the store does not have them, and are found once it has', async () => {
-    const { content } = stores;
+    const { content } = under.stores;
     const [ref = ''] = await content.storeBatch('run', ['Walking helps.']);
     await content.clearRun('run');
     expect(await readTexts(content, [ref])).toEqual(new Map());

@@ -1,12 +1,9 @@
 import { admitBrief, type AdmitBriefInput } from '../../../../src/activities/brief/gather/admit-brief';
 import { storeArtifact } from '../../../../src/activities/shared/artifacts';
 import { stepVersions } from '../../../../src/steps/step-versions';
-import type { Stores } from '../../../../src/stores/stores';
-import type { ThreadPool } from '../../../../src/threads/pool';
-import { prepareLmdb } from '../../../stores/lmdb-under-test';
-import { portsOver, signal } from '../../answer/corpus-under-test';
-import { createTestThreads } from '../../../support/test-threads';
+import { signal } from '../../answer/corpus-under-test';
 import { AS_OF, RUN } from './brief-under-test';
+import { storesUnderTest } from '../../stores-under-test';
 
 const WALKING = {
   title: 'Walking',
@@ -14,53 +11,34 @@ const WALKING = {
   citations: ['https://a.example/'],
 };
 
-let threads: ThreadPool;
-let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
-let stores: Stores;
-beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
-afterAll(() => threads.close());
-beforeEach(async () => {
-  fixture = await prepareLmdb();
-  stores = await fixture.connect();
-});
-afterEach(() => fixture.dispose());
+const under = storesUnderTest();
 
 const admit = (
   given: Pick<AdmitBriefInput, 'subtopics' | 'subtopicsRef'> & { template?: string },
 ): ReturnType<typeof admitBrief> => {
   const { runId, engine, question } = RUN;
   const { template = RUN.brief.template, ...subtopics } = given;
-  const brief = { ...RUN.brief, template };
-  return admitBrief(
-    portsOver(stores, threads),
-    { runId, engine, question, brief, asOf: AS_OF, ...subtopics },
-    signal,
-  );
+  const run = { runId, engine, question, brief: { ...RUN.brief, template }, asOf: AS_OF };
+  return admitBrief(under.ports, { ...run, ...subtopics }, signal);
 };
 const problemsOf = async (subtopics: unknown): Promise<string[]> => {
-  const subtopicsRef = await storeArtifact(stores.content, 'client', subtopics);
+  const subtopicsRef = await storeArtifact(under.stores.content, 'client', subtopics);
   return (await admit({ subtopicsRef })).problems;
 };
 
 it('has the run hold what the client stored, so that the client may let it go', async () => {
-  const subtopicsRef = await storeArtifact(stores.content, 'client', [WALKING]);
+  const subtopicsRef = await storeArtifact(under.stores.content, 'client', [WALKING]);
   const admitted = await admit({ subtopicsRef });
-  expect(admitted).toEqual({
-    problems: [],
-    subtopicsRef,
-    stepVersions,
-    promptsRef: null,
-    formerLogBegunAt: null,
-    warnings: [],
-  });
-  await stores.content.clearRun('client');
-  expect(await stores.content.has(subtopicsRef)).toBe(true);
+  const nothing = { promptsRef: null, formerLogBegunAt: null, warnings: [] };
+  expect(admitted).toEqual({ problems: [], subtopicsRef, stepVersions, ...nothing });
+  await under.stores.content.clearRun('client');
+  expect(await under.stores.content.has(subtopicsRef)).toBe(true);
 });
 
 it('stores what was given as it is under the same name', async () => {
   const { subtopicsRef, problems } = await admit({ subtopics: [WALKING] });
   expect(problems).toEqual([]);
-  expect(subtopicsRef).toBe(await storeArtifact(stores.content, 'client', [WALKING]));
+  expect(subtopicsRef).toBe(await storeArtifact(under.stores.content, 'client', [WALKING]));
 });
 
 it.each([
@@ -110,7 +88,7 @@ it('says what is wrong with a reference', async () => {
   expect((await admit({ subtopicsRef: missing })).problems).toEqual([
     `subtopicsRef is ${missing}, which is not in this worker's content store`,
   ]);
-  const text = await stores.content.store('client', 'no list');
+  const text = await under.stores.content.store('client', 'no list');
   expect((await admit({ subtopicsRef: text })).problems).toEqual([
     `subtopicsRef is ${text}, which is no list of subtopics`,
   ]);

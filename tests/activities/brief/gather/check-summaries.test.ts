@@ -1,12 +1,8 @@
 import type { GivenSubtopic } from '../../../../src/contracts/brief/subtopic';
-import type { Stores } from '../../../../src/stores/stores';
-import type { ThreadPool } from '../../../../src/threads/pool';
-import { prepareLmdb } from '../../../stores/lmdb-under-test';
 import { expectSound } from '../../../subtopics/material-invariants';
 import { createScriptedEngine } from '../../../support/scripted-engine';
-import { portsOver } from '../../answer/corpus-under-test';
-import { createTestThreads } from '../../../support/test-threads';
 import { gather, RUN, settled } from './brief-under-test';
+import { storesUnderTest } from '../../stores-under-test';
 
 const TRIAL = {
   url: 'https://a.example/trial',
@@ -30,30 +26,15 @@ const subtopic = (summary: string, citations = [TRIAL.url, REVIEW]): GivenSubtop
   sources: [TRIAL],
 });
 
-let threads: ThreadPool;
-let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
-let stores: Stores;
-beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
-afterAll(() => threads.close());
-beforeEach(async () => {
-  fixture = await prepareLmdb();
-  stores = await fixture.connect();
-});
-afterEach(() => fixture.dispose());
+const under = storesUnderTest();
+const settledFrom = (...given: GivenSubtopic[]) => settled(under.ports, given);
 
 it('sets a statement aside whose number its source contradicts, with the place that does', async () => {
   const summary = `${cite(RIGHT, '[1]')} ${cite(WRONG, '[1]')} Others found the same [2].`;
-  const material = await settled(portsOver(stores, threads), [subtopic(summary)]);
-  expect(material.setAside).toMatchObject([
-    {
-      subtopicId: 'subtopic-1',
-      text: WRONG,
-      verdict: 'contradicted',
-      code: 'number-exchanged',
-      action: 'left-out',
-      reason: expect.stringMatching(/8\.5/),
-    },
-  ]);
+  const material = await settledFrom(subtopic(summary));
+  const refuted = { verdict: 'contradicted', code: 'number-exchanged', action: 'left-out' };
+  expect(material.setAside).toMatchObject([{ subtopicId: 'subtopic-1', text: WRONG, ...refuted }]);
+  expect(material.setAside[0]?.reason).toMatch(/8\.5/);
   const { evidence, sourceIds } = material.setAside[0] ?? {};
   expect(TRIAL.content.slice(evidence?.start, evidence?.end)).toBe(evidence?.quote);
   expect(evidence?.quote).toMatch(/4\.5 mmHg/);
@@ -69,25 +50,21 @@ it('sets a statement aside whose number its source contradicts, with the place t
 it('ends a conflict whose one side is set aside, and the other is as sure as before', async () => {
   const other = 'After twelve weeks walking had lowered systolic blood pressure by 4.5 mmHg on average.';
   const given = [subtopic(cite(WRONG, '[1]')), subtopic(cite(other, '[2]'))];
-  const ports = portsOver(stores, threads);
+  const ports = under.ports;
   expect(await gather(ports, given)).toMatchObject({ conflicts: 1 });
   const material = await settled(ports, given);
   expect(material.setAside).toHaveLength(1);
   expect(material.conflicts).toEqual([]);
-  expect(material.subtopics.map(({ findings }) => findings.map(({ confidence }) => confidence))).toEqual([
-    [],
-    [0.65],
-  ]);
+  const confidences = material.subtopics.map(({ findings }) => findings.map(({ confidence }) => confidence));
+  expect(confidences).toEqual([[], [0.65]]);
 });
 
 it('knows no more than what is there where other sources are cited of which the text is not', async () => {
   const elsewhere = 'The review counted 57 trials of walking in nineteen countries.';
-  const { setAside, checks } = await settled(portsOver(stores, threads), [
-    subtopic(cite(elsewhere, '[1][2]')),
-  ]);
+  const { setAside, checks } = await settledFrom(subtopic(cite(elsewhere, '[1][2]')));
   expect(setAside).toEqual([]);
   expect(Object.values(checks)).toMatchObject([{ verdict: 'unchecked', code: 'open' }]);
-  const alone = await settled(portsOver(stores, threads), [subtopic(cite(elsewhere, '[1]'))]);
+  const alone = await settledFrom(subtopic(cite(elsewhere, '[1]')));
   expect(alone.setAside).toMatchObject([{ verdict: 'unsupported', code: 'number-absent' }]);
 });
 
@@ -99,7 +76,7 @@ it('cites the source that bears a sentence without a mark, where that is not its
   };
   const summary = `${other.content} ${cite(RIGHT, '[1]')} The review was published in spring [2].`;
   const given = { ...subtopic(summary), sources: [TRIAL, other] };
-  const material = await settled(portsOver(stores, threads), [given]);
+  const material = await settledFrom(given);
   const [first] = material.subtopics[0]?.findings ?? [];
   const [cited] = material.sources.filter(({ id }) => first?.citations.includes(id));
   expect([first?.claim, first?.citations.length, cited?.url]).toEqual([other.content, 1, REVIEW]);
@@ -108,15 +85,13 @@ it('cites the source that bears a sentence without a mark, where that is not its
 });
 
 it('keeps what words cannot tell, with its verdict', async () => {
-  const { setAside, checks } = await settled(portsOver(stores, threads), [subtopic(cite(FREE, '[1]'))]);
+  const { setAside, checks } = await settledFrom(subtopic(cite(FREE, '[1]')));
   expect(setAside).toEqual([]);
   expect(Object.values(checks)).toMatchObject([{ code: expect.stringMatching(/^(?:open|unlikely)$/) }]);
 });
 
 it('checks nothing where only addresses were given', async () => {
-  const { setAside, checks } = await settled(portsOver(stores, threads), [
-    { ...subtopic(cite(WRONG, '[1]')), sources: [] },
-  ]);
+  const { setAside, checks } = await settledFrom({ ...subtopic(cite(WRONG, '[1]')), sources: [] });
   expect([setAside, checks]).toEqual([[], {}]);
 });
 
@@ -127,29 +102,21 @@ describe('with a model', () => {
     evidence: { sourceId: string; quote: string; start: number; end: number }[];
     control: { id: string };
   };
-  const critic = (verdict: string): ReturnType<typeof createScriptedEngine> =>
-    createScriptedEngine(
-      {
-        audit: ({ sentences, evidence, control }: Asked) => ({
-          verdicts: sentences.map(({ id }) => ({
-            sentenceId: id,
-            verdict,
-            quotes: evidence.slice(0, 1),
-            notBorneBy: [],
-            reason: 'So.',
-          })),
-          logicalGaps: [],
-          controlStood: control.id !== '',
-        }),
-      },
-      { name: 'openai' },
-    );
+  const critic = (verdict: string) => {
+    const told = { verdict, notBorneBy: [], reason: 'So.' };
+    const audit = ({ sentences, evidence, control }: Asked) => ({
+      verdicts: sentences.map(({ id }) => ({ sentenceId: id, quotes: evidence.slice(0, 1), ...told })),
+      logicalGaps: [],
+      controlStood: control.id !== '',
+    });
+    return createScriptedEngine({ audit }, { name: 'openai' });
+  };
+  const settledBy = (engine: ReturnType<typeof critic>, summary: string) =>
+    settled({ ...under.ports, engines: { openai: engine } }, [subtopic(summary)], run);
 
   it('asks the critic of what words leave open, with the places that were looked at', async () => {
     const engine = critic('supported');
-    const ports = { ...portsOver(stores, threads), engines: { openai: engine } };
-    const summary = `${cite(FREE, '[1]')} ${cite(RIGHT, '[1]')}`;
-    const { checks } = await settled(ports, [subtopic(summary)], run);
+    const { checks } = await settledBy(engine, `${cite(FREE, '[1]')} ${cite(RIGHT, '[1]')}`);
     expect(Object.values(checks)).toMatchObject([
       { verdict: 'supported', code: 'critic' },
       { verdict: 'supported', code: 'same-words' },
@@ -163,14 +130,12 @@ describe('with a model', () => {
   });
 
   it('does not take it from the critic that nothing bears what also cites a text that is not there', async () => {
-    const ports = { ...portsOver(stores, threads), engines: { openai: critic('unsupported') } };
-    const { setAside } = await settled(ports, [subtopic(cite(FREE, '[1][2]'))], run);
+    const { setAside } = await settledBy(critic('unsupported'), cite(FREE, '[1][2]'));
     expect(setAside).toEqual([]);
   });
 
   it.each(['contradicted', 'unsupported'])('sets aside what the critic finds %s', async (verdict) => {
-    const ports = { ...portsOver(stores, threads), engines: { openai: critic(verdict) } };
-    const { setAside } = await settled(ports, [subtopic(cite(FREE, '[1]'))], run);
+    const { setAside } = await settledBy(critic(verdict), cite(FREE, '[1]'));
     expect(setAside).toMatchObject([{ text: FREE, verdict, code: 'critic', reason: 'So.' }]);
   });
 });

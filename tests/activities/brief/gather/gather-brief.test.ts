@@ -1,23 +1,10 @@
 import { readArtifact } from '../../../../src/activities/shared/artifacts';
 import { BriefMaterial } from '../../../../src/contracts/brief/brief-material';
 import type { GivenSubtopic } from '../../../../src/contracts/brief/subtopic';
-import type { Stores } from '../../../../src/stores/stores';
-import type { ThreadPool } from '../../../../src/threads/pool';
-import { prepareLmdb } from '../../../stores/lmdb-under-test';
-import { portsOver } from '../../answer/corpus-under-test';
-import { createTestThreads } from '../../../support/test-threads';
 import { gather, RUN } from './brief-under-test';
+import { storesUnderTest } from '../../stores-under-test';
 
-let threads: ThreadPool;
-let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
-let stores: Stores;
-beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
-afterAll(() => threads.close());
-beforeEach(async () => {
-  fixture = await prepareLmdb();
-  stores = await fixture.connect();
-});
-afterEach(() => fixture.dispose());
+const under = storesUnderTest();
 
 it('keeps summaries and texts under the run, and what is made of them', async () => {
   const text = 'In the trial walking lowered systolic blood pressure by 4.5 mmHg in 120 adults.';
@@ -32,8 +19,8 @@ it('keeps summaries and texts under the run, and what is made of them', async ()
       ],
     },
   ];
-  const { content } = stores;
-  const { materialRef, ...gathered } = await gather(portsOver(stores, threads), given);
+  const { content } = under.stores;
+  const { materialRef, ...gathered } = await gather(under.ports, given);
   expect(gathered).toEqual({
     sources: 3,
     inFull: 1,
@@ -55,7 +42,7 @@ it('tells warnings and, where no text was given, conflicts, once however often i
     summary: `Vitamin D supplementation ${effect} bone mineral density in postmenopausal women [1][9].`,
     citations: [`https://${at}.example/`],
   }));
-  const ports = portsOver(stores, threads);
+  const ports = under.ports;
   const gathered = await gather(ports, given);
   expect(await gather(ports, given)).toEqual(gathered);
   expect(gathered).toMatchObject({ inFull: 0, conflicts: 1 });
@@ -63,6 +50,6 @@ it('tells warnings and, where no text was given, conflicts, once however often i
     'subtopic-1 (View 1): its summary cites 9, which is none of its sources; the mark is left out.',
     'subtopic-2 (View 2): its summary cites 9, which is none of its sources; the mark is left out.',
   ]);
-  const events = await stores.events.read(RUN.runId);
+  const events = await under.stores.events.read(RUN.runId);
   expect(events.map(({ type }) => type)).toEqual(['warning', 'warning', 'conflict-detected']);
 });

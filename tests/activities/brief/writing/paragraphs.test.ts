@@ -3,27 +3,15 @@ import { writeBriefPart } from '../../../../src/activities/brief/writing/write-b
 import { readArtifact } from '../../../../src/activities/shared/artifacts';
 import { SectionDraft } from '../../../../src/contracts/report/draft';
 import { createExtractiveEngine } from '../../../../src/engines/extractive/engine';
-import type { Stores } from '../../../../src/stores/stores';
-import type { ThreadPool } from '../../../../src/threads/pool';
-import { prepareLmdb } from '../../../stores/lmdb-under-test';
-import { portsOver, signal } from '../../answer/corpus-under-test';
-import { createTestThreads } from '../../../support/test-threads';
+import { signal } from '../../answer/corpus-under-test';
 import { gather, RUN } from '../gather/brief-under-test';
+import { storesUnderTest } from '../../stores-under-test';
 
-let threads: ThreadPool;
-let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
-let stores: Stores;
-beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
-afterAll(() => threads.close());
-beforeEach(async () => {
-  fixture = await prepareLmdb();
-  stores = await fixture.connect();
-});
-afterEach(() => fixture.dispose());
+const under = storesUnderTest();
 
 it('what stands in one paragraph of a summary is told in one, whichever sources it cites', async () => {
-  const extractive = createExtractiveEngine({ threads });
-  const ports = { ...portsOver(stores, threads), engines: { extractive } };
+  const extractive = createExtractiveEngine({ threads: under.threads });
+  const ports = { ...under.ports, engines: { extractive } };
   const first =
     'Walking lowered systolic blood pressure by 4 mmHg [1]. Adherence to the diaries was good in both groups [2].';
   const second =
@@ -38,7 +26,7 @@ it('what stands in one paragraph of a summary is told in one, whichever sources 
   const { planRef } = await planBrief(ports, { run: RUN, materialRef }, signal);
   const request = { run: RUN, materialRef, planRef, partId: 'subtopic-1', drafts: [] };
   const { draftRef } = await writeBriefPart(ports, request, signal);
-  const { markdown } = await readArtifact(stores.content, draftRef, SectionDraft);
+  const { markdown } = await readArtifact(under.stores.content, draftRef, SectionDraft);
   const opening = markdown.split('\n\n').map((paragraph) => paragraph.slice(0, 8));
   expect(opening).toEqual(['Walking ', 'Swimming']);
 });

@@ -1,27 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { revisionOf } from '../../../../src/activities/brief/writing/revision-of';
 import { storeArtifact } from '../../../../src/activities/shared/artifacts';
-import type { JudgedClaim } from '../../../../src/contracts/judge/judged-document';
 import type { SetAsideClaim } from '../../../../src/contracts/verification/critique';
 import { critiqueOfClaims } from '../../../../src/core/settled-text/critique-of-claims';
 import { weigh } from '../../../../src/core/judge/weigh';
-import { openStores } from '../../../../src/stores/open-stores';
-import type { Stores } from '../../../../src/stores/stores';
 import { BONES_PART, dimension, judgedDocument, opinion, SETTINGS } from '../../../support/judged-document';
+import { storesUnderTest } from '../../stores-under-test';
 
-let folder: string;
-let stores: Stores;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'colligate-revision-of-'));
-  stores = await openStores({ stores: 'lmdb', dataDir: folder });
-});
-afterEach(async () => {
-  await stores.close();
-  await rm(folder, { recursive: true });
-});
+const under = storesUnderTest();
 
 const ASIDE: SetAsideClaim = {
   text: 'Vitamin D halved all fractures.',
@@ -36,28 +21,17 @@ const ASIDE: SetAsideClaim = {
 
 /** The problems of a part of which a claim was set aside, so that the verifier's figures bound the judge. */
 async function problemsWith(setAside: SetAsideClaim[], coherence = dimension(5)): Promise<(string | null)[]> {
-  const { content } = stores;
+  const { content } = under.stores;
   const whole = judgedDocument();
   const partId = BONES_PART.id;
-  const aside: JudgedClaim = {
-    partId,
-    text: ASIDE.text,
-    sourceIds: [],
-    verdict: 'unsupported',
-    stands: false,
-  };
-  const judgement = weigh(opinion(5, { coherence }), SETTINGS, {
-    ...whole,
-    claims: [...whole.claims, aside],
-  });
+  const { text, verdict } = ASIDE;
+  const claims = [...whole.claims, { partId, text, sourceIds: [], verdict, stands: false }];
+  const judgement = weigh(opinion(5, { coherence }), SETTINGS, { ...whole, claims });
   expect(judgement.scores.factualAccuracy.places).toEqual([{ partId, quote: null }]);
+  const critique = critiqueOfClaims(setAside, { logicalGaps: [], uncited: [] });
   const { problems } = await revisionOf({ content }, partId, {
     draftRef: await storeArtifact(content, 'run', { markdown: BONES_PART.markdown, claims: [] }),
-    critiqueRef: await storeArtifact(
-      content,
-      'run',
-      critiqueOfClaims(setAside, { logicalGaps: [], uncited: [] }),
-    ),
+    critiqueRef: await storeArtifact(content, 'run', critique),
     judgementRef: await storeArtifact(content, 'run', judgement),
     version: 2,
   });

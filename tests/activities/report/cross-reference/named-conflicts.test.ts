@@ -4,7 +4,14 @@ import { closeEngines, engineAgainst } from '../../../engines/model/engine-under
 import { createTestThreads } from '../../../support/test-threads';
 import { portsOver } from '../../answer/corpus-under-test';
 import { type AskedOfCritic, type CriticsAnswer, namingModel } from './named-model';
-import { crossReferenced, exampleTexts, findingOf, quoted, type Texts } from './pass-under-test';
+import {
+  crossReferenced,
+  exampleTexts,
+  findingOf,
+  type PassOptions,
+  quoted,
+  type Texts,
+} from './pass-under-test';
 
 const QUESTION = 'Does vitamin D supplementation improve lung function?';
 const NOT_CHANGED =
@@ -57,49 +64,45 @@ function told(reason: string): unknown {
   };
 }
 
+/** What pass 3 makes of findings, with a model that names this and a critic that says that. */
+async function passed(
+  named: Parameters<typeof namingModel>[0],
+  says: Parameters<typeof namingModel>[1],
+  options: PassOptions = {},
+  given = findings(),
+): ReturnType<typeof crossReferenced> {
+  const ports = await portsWith(namingModel(named, says));
+  return crossReferenced(ports, texts, given, { question: QUESTION, ...options });
+}
+
 describe('conflicts', () => {
   it('that words find stand only where a critic that can be asked finds them too', async () => {
-    const contradicted = await portsWith(namingModel(() => ({}), critic('contradicted')));
-    const found = await crossReferenced(contradicted, texts, findings(), {
-      question: QUESTION,
-      checks: false,
-    });
+    const unnamed = (): object => ({});
+    const found = await passed(unnamed, critic('contradicted'), { checks: false });
     expect(found.conflicts).toMatchObject([{ kind: 'direction', viewpoints: [{}, {}] }]);
-    const refused = await portsWith(namingModel(() => ({}), critic('unsupported')));
-    const none = await crossReferenced(refused, texts, findings(), { question: QUESTION, checks: false });
+    const none = await passed(unnamed, critic('unsupported'), { checks: false });
     expect(none.conflicts).toEqual([]);
     expect(none.sections[0]?.findings.map(({ confidence }) => confidence)).toEqual([0.6, 0.6]);
-    const byWords = await crossReferenced(refused, texts, findings(), {
-      question: QUESTION,
-      checks: false,
-      withoutCritic: true,
-    });
+    const byWords = await passed(unnamed, critic('unsupported'), { checks: false, withoutCritic: true });
     expect(byWords.conflicts).toHaveLength(1);
   });
 
   it('that a model tells keep its reason, as an inference, and go where nobody confirms them', async () => {
     const reason = 'The groups differ in how severe the disease was, so severity may decide who gains.';
-    const model = namingModel(() => ({ conflicts: [told(reason)] }), critic('contradicted'));
-    const { conflicts } = await crossReferenced(await portsWith(model), texts, findings(), {
-      question: QUESTION,
-    });
+    const named = (): object => ({ conflicts: [told(reason)] });
+    const { conflicts } = await passed(named, critic('contradicted'));
     expect(conflicts).toMatchObject([{ reason, isInferred: true, resolution: 'present_both' }]);
-    const refusing = namingModel(() => ({ conflicts: [told(reason)] }), critic('unsupported'));
-    const none = await crossReferenced(await portsWith(refusing), texts, findings(), { question: QUESTION });
-    expect(none.conflicts).toEqual([]);
+    expect((await passed(named, critic('unsupported'))).conflicts).toEqual([]);
   });
 
   it('that a model makes of sentences on other things lower no confidence', async () => {
-    const model = namingModel(
-      () => ({ checks: [{ finding: 'F1', supporting: [], contradicting: [EXACERBATIONS] }] }),
-      critic('unsupported'),
-    );
-    const [finding] = findings();
-    if (finding === undefined) throw new Error('no finding');
-    const sure = { ...finding, confidence: 0.69 };
-    const { conflicts, sections } = await crossReferenced(await portsWith(model), texts, [sure], {
-      question: QUESTION,
+    const named = (): object => ({
+      checks: [{ finding: 'F1', supporting: [], contradicting: [EXACERBATIONS] }],
     });
+    const sure = findings()
+      .slice(0, 1)
+      .map((finding) => ({ ...finding, confidence: 0.69 }));
+    const { conflicts, sections } = await passed(named, critic('unsupported'), {}, sure);
     expect(conflicts).toEqual([]);
     expect(sections[0]?.findings).toMatchObject([{ confidence: 0.69 }]);
   });
@@ -108,34 +111,23 @@ describe('conflicts', () => {
 describe('a finding that comes with several sources', () => {
   it('keeps those that say it, and those that say a part without being surer for them', async () => {
     const claim = 'Vitamin D was tried in patients with COPD and left exercise capacity as it was.';
-    const model = namingModel(
-      () => ({}),
-      ({ text, quotes }) => {
-        const [first] = quotes;
-        if (quotes.some(({ quote }) => quote === text)) return { verdict: 'supported', ...first };
-        if (text !== claim || first === undefined) return { verdict: 'unsupported' };
-        if (first.quote === EXACERBATIONS) return { verdict: 'partial', ...first };
-        return { verdict: 'unsupported' };
-      },
-    );
-    const finding = {
-      ...findingOf('joint', claim, [
-        quoted(texts, 'moosavi-2015-copd', WALKED),
-        quoted(texts, 'zendedel-2015-copd', EXACERBATIONS),
-        quoted(texts, 'griffiths-2015-prenatal', 'No adverse effects of the supplements were reported.'),
-      ]),
-      confidence: 0.89,
+    const says = ({ text, quotes }: AskedOfCritic): CriticsAnswer => {
+      const [first] = quotes;
+      if (quotes.some(({ quote }) => quote === text)) return { verdict: 'supported', ...first };
+      if (text !== claim || first?.quote !== EXACERBATIONS) return { verdict: 'unsupported' };
+      return { verdict: 'partial', ...first };
     };
-    const { sections } = await crossReferenced(await portsWith(model), texts, [finding], {
-      question: QUESTION,
-      checks: false,
-    });
+    const harmless = 'No adverse effects of the supplements were reported.';
+    const evidence = [
+      quoted(texts, 'moosavi-2015-copd', WALKED),
+      quoted(texts, 'zendedel-2015-copd', EXACERBATIONS),
+      quoted(texts, 'griffiths-2015-prenatal', harmless),
+    ];
+    const joint = { ...findingOf('joint', claim, evidence), confidence: 0.89 };
+    const { sections } = await passed(() => ({}), says, { checks: false }, [joint]);
+    const citations = ['moosavi-2015-copd', 'zendedel-2015-copd'];
     expect(sections[0]?.findings).toMatchObject([
-      {
-        citations: ['moosavi-2015-copd', 'zendedel-2015-copd'],
-        inPart: ['zendedel-2015-copd'],
-        confidence: 0.69,
-      },
+      { citations, inPart: ['zendedel-2015-copd'], confidence: 0.69 },
     ]);
   });
 });

@@ -14,6 +14,7 @@ import {
 import { SynthesisSettings } from '../../../../src/contracts/report/synthesis-settings';
 import type { CataloguedSource, SourceCatalogue } from '../../../../src/contracts/source/source';
 import type { Outline } from '../../../../src/contracts/report/outline';
+import { quotedFrom } from '../../../support/findings';
 import { signal } from '../../answer/corpus-under-test';
 
 /** Sources by their ids. */
@@ -35,9 +36,7 @@ export async function exampleTexts(collection: string): Promise<Texts> {
 
 /** A quote where it stands in its source. */
 export function quoted(texts: Texts, sourceId: string, quote: string): Evidence {
-  const start = texts[sourceId]?.content.indexOf(quote) ?? -1;
-  if (start < 0) throw new Error(`${sourceId} does not say: ${quote}`);
-  return { sourceId, quote, start, end: start + quote.length };
+  return quotedFrom(texts[sourceId]?.content ?? '', sourceId, quote);
 }
 
 export function findingOf(id: string, claim: string, evidence: Evidence[]): Finding {
@@ -86,19 +85,9 @@ export async function crossReferenced(
     held: [],
   }));
   const catalogue: SourceCatalogue = { sources, counts: { sentences: 0, holders: {} }, merged: [] };
-  const outline: Outline = {
-    overallTheme: 'What was found.',
-    sections: [
-      {
-        id: 'section-1',
-        title: 'Results',
-        description: 'What was found.',
-        subsections: [],
-        relevantSources: [],
-        sourceScores: [],
-      },
-    ],
-  };
+  const section = { id: 'section-1', title: 'Results', description: 'What was found.' };
+  const unread = { subsections: [], relevantSources: [], sourceScores: [] };
+  const outline: Outline = { overallTheme: 'What was found.', sections: [{ ...section, ...unread }] };
   const found: SectionFindings = {
     sectionId: 'section-1',
     findings: [...findings],
@@ -112,13 +101,8 @@ export async function crossReferenced(
     storeArtifact(content, run.runId, found),
   ]);
   const material = { run, catalogueRef, outlineRef };
-  const checked = checks
-    ? await crossCheckSection(
-        ports,
-        { ...material, findingsRef, rankingRef: null, sectionId: 'section-1' },
-        signal,
-      )
-    : null;
+  const toCheck = { ...material, findingsRef, rankingRef: null, sectionId: 'section-1' };
+  const checked = checks ? await crossCheckSection(ports, toCheck, signal) : null;
   const { validatedRef } = await reconcileFindings(
     ports,
     {

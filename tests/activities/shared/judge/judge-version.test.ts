@@ -4,19 +4,12 @@ import type { ActivityPorts } from '../../../../src/activities/shared/ports';
 import { Judgement } from '../../../../src/contracts/judge/judgement';
 import type { JudgedDocument } from '../../../../src/contracts/judge/judged-document';
 import { createExtractiveEngine } from '../../../../src/engines/extractive/engine';
-import type { ThreadPool } from '../../../../src/threads/pool';
-import { prepareLmdb } from '../../../stores/lmdb-under-test';
 import { createScriptedEngine } from '../../../support/scripted-engine';
 import { BONES_PART, dimension, judgedDocument, opinion, SETTINGS } from '../../../support/judged-document';
 import { portsOver, signal } from '../../answer/corpus-under-test';
-import { createTestThreads } from '../../../support/test-threads';
+import { storesUnderTest } from '../../stores-under-test';
 
-let threads: ThreadPool;
-let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
-beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));
-afterAll(() => threads.close());
-beforeEach(async () => (fixture = await prepareLmdb()));
-afterEach(() => fixture.dispose());
+const under = storesUnderTest();
 
 const RUN = {
   runId: 'run-1',
@@ -31,8 +24,8 @@ async function ported(engine?: ActivityPorts['engines']['extractive']): Promise<
   ports: ActivityPorts;
   stored: (document: JudgedDocument) => Promise<string>;
 }> {
-  const ports = portsOver(await fixture.connect(), threads);
-  const extractive = engine ?? createExtractiveEngine({ threads });
+  const ports = portsOver(await under.connect(), under.threads);
+  const extractive = engine ?? createExtractiveEngine({ threads: under.threads });
   return {
     ports: { ...ports, engines: { extractive } },
     stored: (document) => storeArtifact(ports.content, RUN.runId, document),
