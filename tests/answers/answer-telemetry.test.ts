@@ -31,11 +31,8 @@ it('has document 004’s six metrics', () => {
 });
 
 it('has document 004’s nine fields', () => {
-  const entry = synthesizerEntry(measured(7_840, 5_000), {
-    attempt: 1,
-    durationMs: 1854,
-    overCompression: false,
-  });
+  const written = { attempt: 1, durationMs: 1854, overCompression: false };
+  const entry = synthesizerEntry(measured(7_840, 5_000), written);
   expect(AnswerTelemetry.parse(entry)).toEqual({
     node: 'synthesizer',
     retry_count: 0,

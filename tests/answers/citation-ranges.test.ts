@@ -9,13 +9,8 @@ test.each([
   ['Said [2].', [[2]]],
   ['Said [1-3].', [[1, 2, 3]]],
   ['Said [1–3].', [[1, 2, 3]]],
-  [
-    'Said [1, 3] and [1,2,3].',
-    [
-      [1, 3],
-      [1, 2, 3],
-    ],
-  ],
+  ['Said [1, 3].', [[1, 3]]],
+  ['Said [1,2,3].', [[1, 2, 3]]],
   ['Said [1-3, 5].', [[1, 2, 3, 5]]],
   ['Said [5, 1-3].', [[5, 1, 2, 3]]],
   ['Said [1][2].', [[1], [2]]],
@@ -28,28 +23,18 @@ test.each([
   expect(numbersIn(text)).toEqual(expected);
 });
 
-test.each([
-  ['[1-100000]'],
-  ['[1-999]'],
-  ['[0]'],
-  ['[1, ]'],
-  ['[1-2-3]'],
-  ['[2019]'],
-  ['[a]'],
-  ['[]'],
-  ['\\[1\\]'],
-  ['`a[1]`'],
-  ['``a ` [1]``'],
-  ['```\na[1]\n```'],
-  ['~~~\na[1]'],
-  ['[1](https://example.org)'],
-  ['![1](x.png)'],
-  ['[as in [1] said](https://example.org)'],
-  ['[1]: https://example.org'],
-  ['<https://example.org/[1]>'],
-])('takes %s for no citation', (text) => {
-  expect(numbersIn(text)).toEqual([]);
-});
+const NO_NUMBERS = ['[1-100000]', '[1-999]', '[0]', '[1, ]', '[1-2-3]', '[2019]', '[a]', '[]', '\\[1\\]'];
+const CODE = ['`a[1]`', '``a ` [1]``', '```\na[1]\n```', '~~~\na[1]'];
+const LINKS = [
+  '[1](https://example.org)',
+  '[as in [1] said](https://example.org)',
+  '<https://example.org/[1]>',
+];
+
+test.each([...NO_NUMBERS, ...CODE, ...LINKS, '![1](x.png)', '[1]: https://example.org'])(
+  'takes %s for no citation',
+  (text) => expect(numbersIn(text)).toEqual([]),
+);
 
 it('reads what stands around code and links, and nothing that the text defines as a link', () => {
   expect(numbersIn('One [1] `[2]` and [3](https://example.org) two [4].')).toEqual([[1], [4]]);

@@ -1,9 +1,10 @@
-import type { AnswerDraft } from '../../src/contracts/answer/answer-draft';
 import { AnswerSettings } from '../../src/contracts/answer/answer-settings';
 import { writeReply } from '../../src/answers/write-reply';
 import { buildCorpusIndex } from '../../src/retrieval/corpus-index';
 import { retrievePassages } from '../../src/retrieval/retrieve';
 import { readObservations } from '../../src/sources/observations/read-observations';
+import { quoted } from '../support/findings';
+import { claim, draft, SUPPORTED } from './passages';
 
 const TEMPORAL_TAKES_BYTES = 2_000_000;
 /** A table that came as one line, of which no sentence ever ends. */
@@ -19,31 +20,15 @@ it('fits into one reply whatever the sources are like', async () => {
   );
   const { passages: given } = readObservations([ONE_LINE], ONE_LINE);
   const textOf = (id: string): string | undefined => corpus[id];
-  const { passages, answerable } = await retrievePassages({
-    question: QUESTION,
-    index,
-    textOf,
-    given: given.slice(0, 20),
-    most: broaderPassages,
-  });
+  const asked = { question: QUESTION, index, textOf, given: given.slice(0, 20), most: broaderPassages };
+  const { passages, answerable } = await retrievePassages(asked);
   expect(passages.length).toBeGreaterThan(10);
-  const sentences = passages.map(({ id, text }): AnswerDraft['sentences'][number] => ({
-    text: `${text} [@${id}].`,
-    plain: text,
-    passageIds: [id],
-    isClaim: true,
-    verdict: {
-      verdict: 'supported',
-      code: 'same-words',
-      reason: 'It says so.',
-      probability: null,
-      evidence: { sourceId: id, quote: text, start: 0, end: text.length },
-    },
-  }));
-  const markdown = sentences.map(({ text }) => text).join('\n\n');
+  const sentences = passages.map(({ id, text }) =>
+    claim(`${text} [@${id}].`, { ...SUPPORTED, evidence: quoted(id, text) }),
+  );
   const reply = writeReply({
     question: QUESTION,
-    draft: { markdown, sentences, uncited: [], missing: null, setAside: [] },
+    draft: draft(sentences, { markdown: sentences.map(({ text }) => text).join('\n\n') }),
     passages,
     answerable,
     settings,

@@ -3,7 +3,7 @@ import type { ClaimVerdict } from '../../src/contracts/verification/claim-verdic
 import { asideBySources } from '../../src/answers/critique/aside-by-sources';
 import { betterAnswer } from '../../src/answers/better-answer';
 import { settleAnswer } from '../../src/answers/settle-answer';
-import { passage } from './passages';
+import { draft, passage } from './passages';
 
 const verdict = (given: ClaimVerdict['verdict']): ClaimVerdict => ({
   verdict: given,
@@ -18,53 +18,31 @@ const claim = (plain: string, id: string): AnswerSentence => ({
   passageIds: [id],
   isClaim: true,
 });
-const draftOf = (markdown: string, sentences: AnswerSentence[]): AnswerDraft => ({
-  markdown,
-  sentences,
-  uncited: [],
-  missing: null,
-  setAside: [],
-});
+const draftOf = (markdown: string, sentences: AnswerSentence[]): AnswerDraft =>
+  draft(sentences, { markdown });
 const [tea, milk] = [claim('Tea helps', 'P1'), claim('Milk harms', 'P2')];
+/** What is left of a draft whose claims have these verdicts, in their order. */
+const settled = (of: AnswerDraft, ...verdicts: ClaimVerdict['verdict'][]): AnswerDraft =>
+  settleAnswer(of, new Map(verdicts.map((given, at) => [at, verdict(given)])));
 
 it('takes out what is not supported, and lists it', () => {
-  const draft = draftOf(`- ${tea.text}\n- ${milk.text}`, [tea, milk]);
-  const settled = settleAnswer(
-    draft,
-    new Map([
-      [0, verdict('supported')],
-      [1, verdict('partial')],
-    ]),
-  );
-  expect(settled.markdown).toBe(`- ${tea.text}`);
-  expect(settled.sentences).toEqual([{ ...tea, verdict: verdict('supported') }]);
-  expect(settled.setAside).toMatchObject([
+  const left = settled(draftOf(`- ${tea.text}\n- ${milk.text}`, [tea, milk]), 'supported', 'partial');
+  expect(left.markdown).toBe(`- ${tea.text}`);
+  expect(left.sentences).toEqual([{ ...tea, verdict: verdict('supported') }]);
+  expect(left.setAside).toMatchObject([
     { text: 'Milk harms.', sourceIds: ['P2'], verdict: 'partial', action: 'left-out' },
   ]);
 });
 
 it('leaves no heading over nothing, and no text where nothing stands', () => {
-  const draft = draftOf(`### Milk\n\n${milk.text}`, [milk]);
-  expect(settleAnswer(draft, new Map([[0, verdict('unsupported')]])).markdown).toBe('');
+  expect(settled(draftOf(`### Milk\n\n${milk.text}`, [milk]), 'unsupported').markdown).toBe('');
 });
 
 it('finds that text better of which more is supported, then that of which less was set aside', () => {
   const both = draftOf(`${tea.text} ${milk.text}`, [tea, milk]);
-  const oneOfTwo = settleAnswer(
-    both,
-    new Map([
-      [0, verdict('supported')],
-      [1, verdict('partial')],
-    ]),
-  );
-  const one = settleAnswer(draftOf(tea.text, [tea]), new Map([[0, verdict('supported')]]));
-  const two = settleAnswer(
-    both,
-    new Map([
-      [0, verdict('supported')],
-      [1, verdict('supported')],
-    ]),
-  );
+  const oneOfTwo = settled(both, 'supported', 'partial');
+  const one = settled(draftOf(tea.text, [tea]), 'supported');
+  const two = settled(both, 'supported', 'supported');
   expect(betterAnswer(oneOfTwo, one)).toBe(one);
   expect(betterAnswer(one, oneOfTwo)).toBe(one);
   expect(betterAnswer(one, two)).toBe(two);
@@ -75,12 +53,8 @@ it('finds that text better of which more is supported, then that of which less w
 
 it('tells what was set aside by sources, with offsets into them', () => {
   const passages = [passage(2, 'milk', { start: 100 })];
-  const aside = {
-    ...verdict('partial'),
-    text: 'Milk harms.',
-    sourceIds: ['P2'],
-    action: 'left-out' as const,
-  };
+  const milkHarms = { text: 'Milk harms.', sourceIds: ['P2'], action: 'left-out' as const };
+  const aside = { ...verdict('partial'), ...milkHarms };
   expect(asideBySources(aside, passages)).toEqual({
     ...aside,
     sourceIds: ['milk'],

@@ -15,13 +15,8 @@ const MATERIAL: ReplyMaterial = {
   observations: 1,
   settings: { citations: 'numbered', disclaimerBelow: 0.5 },
 };
-const SET_ASIDE = {
-  ...SUPPORTED,
-  verdict: 'unsupported' as const,
-  text: 'Not so.',
-  sourceIds: ['P1'],
-  action: 'left-out' as const,
-};
+const NOT_SO = { text: 'Not so.', sourceIds: ['P1'], action: 'left-out' as const };
+const SET_ASIDE = { ...SUPPORTED, verdict: 'unsupported' as const, ...NOT_SO };
 const DISCLAIMER = 'Note: This answer is based on limited evidence. Please verify with additional sources.';
 
 it('answers where claims stand', () => {

@@ -1,11 +1,30 @@
 import { Brief } from '../../src/contracts/brief/brief';
+import type { SectionDraft } from '../../src/contracts/report/draft';
 import { JudgedDocument } from '../../src/contracts/judge/judged-document';
 import { assembleBrief } from '../../src/briefs/assemble-brief';
 import { completeBrief, draftOf, SAID, source, STANDARD, verdict } from './brief-fixture';
 import { setAsideOfBrief } from '../../src/core/report/set-aside-markdown';
 import { doubtedPlaces } from '../../src/core/judge/doubted-places';
 import { reportJudge } from '../core/judge/report-judge';
+import { conflictOf } from '../support/findings';
 import { templateOf } from './read-template';
+
+type Parts = ReturnType<typeof completeBrief>;
+
+/** The complete brief with another draft in the place of a part's. */
+function withDraft(partId: string, draft: SectionDraft, parts = completeBrief()): Parts {
+  const drafts = parts.drafts.map((one) => (one.partId === partId ? { ...one, draft } : one));
+  return { ...parts, drafts };
+}
+
+/** The complete brief with the drafts of some parts alone. */
+function withParts(isWritten: (partId: string) => boolean, parts = completeBrief()): Parts {
+  return { ...parts, drafts: parts.drafts.filter(({ partId }) => isWritten(partId)) };
+}
+
+/** How often each source is cited, in the order of their numbers. */
+const timesCited = ({ citations }: Brief): Record<string, number> =>
+  Object.fromEntries(citations.map(({ sourceId, timesCited: times }) => [sourceId, times]));
 
 /** What stands between a heading and the next of its level. */
 function under(markdown: string, heading: string): string {
@@ -38,23 +57,22 @@ describe('a brief', () => {
   });
 
   it('numbers its sources in the order in which they appear, without holes', () => {
-    expect(brief.citations.map(({ n, sourceId, timesCited }) => [n, sourceId, timesCited])).toEqual([
-      [1, 's-c', 2],
-      [2, 's-a', 3],
-      [3, 's-b', 2],
-      [4, 's-d', 1],
+    expect(brief.citations.map(({ n, sourceId }) => `${n} ${sourceId}`)).toEqual([
+      '1 s-c',
+      '2 s-a',
+      '3 s-b',
+      '4 s-d',
     ]);
+    expect(timesCited(brief)).toEqual({ 's-c': 2, 's-a': 3, 's-b': 2, 's-d': 1 });
     expect(under(markdown, '## Conclusions')).toBe('Walking lowered systolic pressure by 4 mmHg [2][3].');
     expect(brief.metadata.citationCount).toBe(4);
   });
 
   it("lists its sources to document 000's letter", () => {
-    expect(under(markdown, '## Sources').split('\n\n')).toEqual([
-      '[1] Journal of Walks. "On s-c." https://example.org/s-c. Accessed 2026-01-02.',
-      '[2] Journal of Walks. "On s-a." https://example.org/s-a. Accessed 2026-01-02.',
-      '[3] Journal of Walks. "On s-b." https://example.org/s-b. Accessed 2026-01-02.',
-      '[4] Journal of Walks. "On s-d." https://example.org/s-d. Accessed 2026-01-02.',
-    ]);
+    const lines = ['s-c', 's-a', 's-b', 's-d'].map(
+      (id, at) => `[${at + 1}] Journal of Walks. "On ${id}." https://example.org/${id}. Accessed 2026-01-02.`,
+    );
+    expect(under(markdown, '## Sources').split('\n\n')).toEqual(lines);
   });
 
   it('has each claim at its offsets, and what it rests on in the summary at its own', () => {
@@ -114,10 +132,11 @@ describe('sources whose texts were given', () => {
     const { brief, markdown } = assembleBrief(parts);
     const [first, second] = brief.claims.filter(({ partId }) => partId === 'subtopic-1');
     expect(first).toMatchObject({ verdict: 'supported', checkedAgainst: 'sources' });
+    const { quote } = place;
     expect(first?.evidence.at(-1)).toEqual({
       n: 2,
       subtopicId: null,
-      quote: place.quote,
+      quote,
       start: 7,
       end: text.length,
       page: 3,
@@ -179,9 +198,8 @@ describe('what does not stand of a text', () => {
     const aside = { text: 'Walking lowers it by 40 mmHg.', sourceIds: ['s-a'], ...verdict('contradicted') };
     const checked = { sentences: [], setAside: [{ ...aside, action: 'left-out' as const }] };
     const told = { ...draft, markdown: `${draft.markdown}${mark}`, checked };
-    parts.drafts = parts.drafts.map((one) => (one.partId === 'subtopic-1' ? { ...one, draft: told } : one));
-    parts.settings = { ...parts.settings, unsupportedClaims };
-    return assembleBrief(parts);
+    const settings = { ...parts.settings, unsupportedClaims };
+    return assembleBrief({ ...withDraft('subtopic-1', told, parts), settings });
   }
 
   it('is marked in its place and listed beside the text', () => {
@@ -191,15 +209,9 @@ describe('what does not stand of a text', () => {
     expect(setAsideOfBrief(brief)).toContain('- **A1**, contradicted: “Walking lowers it by 40 mmHg” [2].');
     expect(brief.setAside).toMatchObject([{ id: 'A1', partId: 'subtopic-1', from: 'text', citations: [2] }]);
     expect(brief.audit).toMatchObject({ claims: 7, supported: 6, contradicted: 1 });
-    expect(judged.claims.filter(({ stands }) => !stands)).toEqual([
-      {
-        partId: 'subtopic-1',
-        text: 'Walking lowers it by 40 mmHg.',
-        sourceIds: ['s-a'],
-        verdict: 'contradicted',
-        stands: false,
-      },
-    ]);
+    const aside = { text: 'Walking lowers it by 40 mmHg.', sourceIds: ['s-a'], verdict: 'contradicted' };
+    const [claim, ...others] = judged.claims.filter(({ stands }) => !stands);
+    expect([claim, others]).toEqual([{ partId: 'subtopic-1', ...aside, stands: false }, []]);
   });
 
   it('is told in report.json alone where it is to be removed', () => {
@@ -215,15 +227,15 @@ describe('what does not stand of a text', () => {
 
 describe('sources that the text does not cite', () => {
   it("have numbers after the others and stand in document 000's warning, not in the list", () => {
-    const parts = completeBrief();
-    parts.drafts = parts.drafts.filter(({ partId }) => partId !== 'summary' && partId !== 'subtopic-2');
+    const parts = withParts((id) => id !== 'summary' && id !== 'subtopic-2');
     const { brief, markdown, judged } = assembleBrief(parts);
-    expect(brief.citations.map(({ n, sourceId, timesCited }) => [n, sourceId, timesCited])).toEqual([
-      [1, 's-a', 3],
-      [2, 's-b', 2],
-      [3, 's-c', 0],
-      [4, 's-d', 0],
+    expect(brief.citations.map(({ n, sourceId }) => `${n} ${sourceId}`)).toEqual([
+      '1 s-a',
+      '2 s-b',
+      '3 s-c',
+      '4 s-d',
     ]);
+    expect(timesCited(brief)).toEqual({ 's-a': 3, 's-b': 2, 's-c': 0, 's-d': 0 });
     expect(brief.metadata.warnings).toEqual(['Citations {3, 4} defined but not referenced in report']);
     expect(under(markdown, '## Sources')).not.toContain('s-c');
     expect(judged.sources.map(({ n }) => n)).toEqual([1, 2, null, null]);
@@ -240,12 +252,12 @@ describe('sources that the text does not cite', () => {
   });
 
   it('a number that the list does not have is warned about', () => {
-    const parts = completeBrief();
-    const draft = { markdown: 'Somebody wrote a number of their own [99].', claims: [] };
-    parts.drafts = parts.drafts.map((one) => (one.partId === 'summary' ? { ...one, draft } : one));
-    expect(assembleBrief(parts).brief.metadata.warnings).toEqual([
-      'Citation [99] referenced but does not exist',
-    ]);
+    const parts = withDraft('summary', {
+      markdown: 'Somebody wrote a number of their own [99].',
+      claims: [],
+    });
+    const { warnings } = assembleBrief(parts).brief.metadata;
+    expect(warnings).toEqual(['Citation [99] referenced but does not exist']);
   });
 });
 
@@ -258,11 +270,8 @@ describe('a template of the user', () => {
 
   it('is checked by its own headings, and its subtopics stand one level below its findings', () => {
     const { brief, markdown } = assembleBrief({ ...completeBrief(), template: templateOf(own) });
-    expect(brief.metadata.qualityCheck).toMatchObject({
-      hasExecutiveSummary: true,
-      hasFindings: true,
-      passes: true,
-    });
+    const { qualityCheck } = brief.metadata;
+    expect(qualityCheck).toMatchObject({ hasExecutiveSummary: true, hasFindings: true, passes: true });
     expect(markdown).toContain('\n#### Walking\n');
     expect(markdown).toContain('## What Next\n\nRead to the end.\n\nWalking lowered');
     expect(brief.parts.map(({ title }) => title)).toEqual(['In Short', 'Walking', 'Swimming', 'What Next']);
@@ -272,22 +281,9 @@ describe('a template of the user', () => {
   it('has disagreements as a list where it has a place for them', () => {
     const parts = completeBrief();
     const [walking, swimming] = parts.material.subtopics.map(({ findings }) => findings);
-    const viewpoints = [walking?.[0], swimming?.[1]].flatMap((finding) =>
-      finding === undefined
-        ? []
-        : [{ statement: finding.claim, citations: finding.citations, evidence: finding.evidence }],
-    );
-    parts.material.conflicts = [
-      {
-        id: 'conflict-1',
-        topic: 'systolic pressure',
-        kind: 'direction',
-        viewpoints,
-        resolution: 'present_both',
-        reason: 'One side reports a decrease, the other no change.',
-        findingIds: ['f1', 'f4'],
-      },
-    ];
+    const sides = [walking?.[0], swimming?.[1]].flatMap((finding) => finding ?? []);
+    const reason = 'One side reports a decrease, the other no change.';
+    parts.material.conflicts = [conflictOf(sides, { topic: 'systolic pressure', reason })];
     const { brief, markdown } = assembleBrief({ ...parts, template: templateOf(own) });
     const list = under(markdown, '## Where They Differ');
     expect(list).toMatch(
@@ -309,14 +305,9 @@ describe('a template of the user', () => {
 
 describe('a run that ended early', () => {
   it('leaves a brief without parts where nothing was gathered', () => {
-    const parts = {
-      ...completeBrief(),
-      material: null,
-      plan: null,
-      drafts: [],
-      status: 'cancelled' as const,
-    };
-    const { brief, markdown, judged } = assembleBrief({ ...parts, endedEarly: 'The run was cancelled.' });
+    const nothing = { material: null, plan: null, drafts: [] };
+    const ended = { status: 'cancelled' as const, endedEarly: 'The run was cancelled.' };
+    const { brief, markdown, judged } = assembleBrief({ ...completeBrief(), ...nothing, ...ended });
     expect(markdown).toBe(
       '# What does exercise do?\n\n> The run was cancelled.\n>\n> Nothing of the text was written.\n>\n> The report makes no claim: 0 of 0.\n\n## Sources\n\nNo source is cited.\n',
     );
@@ -325,37 +316,31 @@ describe('a run that ended early', () => {
   });
 
   it('names the parts that are missing, and their headings do not stand', () => {
-    const parts = completeBrief();
-    parts.drafts = parts.drafts.filter(({ partId }) => partId === 'subtopic-1');
-    const { brief, markdown } = assembleBrief(parts);
+    const { brief, markdown } = assembleBrief(withParts((id) => id === 'subtopic-1'));
     expect(markdown).toContain('> The run could not write the summary, the conclusions and subtopic 2 of 2.');
-    expect(brief.metadata.qualityCheck).toMatchObject({
-      hasExecutiveSummary: false,
-      subtopicsCovered: 0.5,
-      passes: false,
-    });
+    const { qualityCheck } = brief.metadata;
+    expect(qualityCheck).toMatchObject({ hasExecutiveSummary: false, subtopicsCovered: 0.5, passes: false });
   });
 });
 
 describe('a subtopic of which nothing stands', () => {
+  const rowing = (): Parts =>
+    withParts((id) => id !== 'subtopic-3', completeBrief([...SAID, { title: 'Rowing', statements: [] }]));
+
   it('has its place, which says so', () => {
-    const parts = completeBrief([...SAID, { title: 'Rowing', statements: [] }]);
-    parts.drafts = parts.drafts.filter(({ partId }) => partId !== 'subtopic-3');
-    const { markdown } = assembleBrief(parts);
-    expect(markdown).toContain(
-      '### Rowing\n\nThe summary of this subtopic states nothing that could be cited.',
+    const { markdown } = assembleBrief(rowing());
+    expect(under(markdown, '### Rowing')).toBe(
+      'The summary of this subtopic states nothing that could be cited.',
     );
     expect(markdown).not.toContain('could not write');
   });
 
   it('says where it repeats what another has told', () => {
-    const parts = completeBrief([...SAID, { title: 'Rowing', statements: [] }]);
-    parts.drafts = parts.drafts.filter(({ partId }) => partId !== 'subtopic-3');
+    const parts = rowing();
     const [places] = Object.values(parts.material.places);
     places?.push({ subtopicId: 'subtopic-3', paragraph: 0, start: 0, end: 1 });
-    expect(assembleBrief(parts).markdown).toContain(
-      '### Rowing\n\nWhat the summary of this subtopic says is told',
-    );
+    const { markdown } = assembleBrief(parts);
+    expect(under(markdown, '### Rowing')).toMatch(/^What the summary of this subtopic says is told/);
   });
 });
 
@@ -390,11 +375,10 @@ describe('the length of a brief', () => {
   });
 
   it('over the most is warned about, and nothing is cut off', () => {
-    const parts = completeBrief();
     const long = { markdown: 'word '.repeat(300).trim(), claims: [] };
-    parts.drafts = parts.drafts.map((one) => (one.partId === 'summary' ? { ...one, draft: long } : one));
-    parts.settings = { ...parts.settings, maxWords: 200 };
-    const { brief, markdown } = assembleBrief(parts);
+    const parts = withDraft('summary', long);
+    const settings = { ...parts.settings, maxWords: 200 };
+    const { brief, markdown } = assembleBrief({ ...parts, settings });
     expect(markdown).toContain(long.markdown);
     expect(brief.length.isReached).toBe(false);
     expect(brief.metadata.warnings).toContain(

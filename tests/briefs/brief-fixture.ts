@@ -5,6 +5,7 @@ import type { Finding } from '../../src/contracts/report/finding';
 import type { ClaimVerdict, Verdict } from '../../src/contracts/verification/claim-verdict';
 import type { BriefParts } from '../../src/briefs/brief-parts';
 import { citationMark } from '../../src/core/text/citation-marks';
+import { quoted } from '../support/findings';
 import { templateOf } from './read-template';
 
 export const STANDARD = `# {{title}}
@@ -84,10 +85,8 @@ export function materialOf(subtopics: typeof SAID): {
       places[id] = [{ subtopicId, paragraph: 0, start: summary.length, end: summary.length + text.length }];
       summary += `${text} [${cites.length}] `;
       const evidence = cites.map((sourceId) => {
-        const before = held[sourceId];
-        const start = before === undefined ? 0 : before.length + 1;
-        held[sourceId] = before === undefined ? text : `${before}\n${text}`;
-        return { sourceId, quote: text, start, end: start + text.length };
+        held[sourceId] = [held[sourceId], text].filter((known) => known !== undefined).join('\n');
+        return quoted(sourceId, text, held[sourceId].length - text.length);
       });
       return { id, sectionId: subtopicId, claim: text, citations: cites, evidence, confidence: 0.6 };
     });

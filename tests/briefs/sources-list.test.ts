@@ -13,23 +13,14 @@ const CITATION: BriefCitation = {
   inFull: false,
 };
 
+const ADDRESS = 'https://www.example.org/walks?page=2. Accessed 2026-01-02.';
+const WALKS = `"Walks and pressure." ${ADDRESS}`;
+
 describe('a line of the list of sources', () => {
   it.each<[string, Partial<BriefCitation>, string]>([
-    [
-      'an author',
-      { author: 'Doe, J.', site: 'Journal' },
-      '[3] Doe, J. "Walks and pressure." https://www.example.org/walks?page=2. Accessed 2026-01-02.',
-    ],
-    [
-      'a site where no author is known',
-      { site: 'Journal of Walks' },
-      '[3] Journal of Walks. "Walks and pressure." https://www.example.org/walks?page=2. Accessed 2026-01-02.',
-    ],
-    [
-      'the host where neither is',
-      {},
-      '[3] example.org. "Walks and pressure." https://www.example.org/walks?page=2. Accessed 2026-01-02.',
-    ],
+    ['an author', { author: 'Doe, J.', site: 'Journal' }, `[3] Doe, J. ${WALKS}`],
+    ['a site where no author is known', { site: 'Journal of Walks' }, `[3] Journal of Walks. ${WALKS}`],
+    ['the host where neither is', {}, `[3] example.org. ${WALKS}`],
     [
       'what is apart from the host in a title that is the address',
       { title: 'example.org/abs/1907.05922', url: 'https://example.org/abs/1907.05922' },
@@ -41,11 +32,7 @@ describe('a line of the list of sources', () => {
       '[3] Unknown author. "`example.org/a`." `ftp://example.org/a`. Accessed 2026-01-02.',
     ],
     ['no address', { url: null }, '[3] Unknown author. "Walks and pressure." Accessed 2026-01-02.'],
-    [
-      'a title that asks',
-      { site: 'J', title: 'Do "walks" help?' },
-      '[3] J. "Do \'walks\' help?" https://www.example.org/walks?page=2. Accessed 2026-01-02.',
-    ],
+    ['a title that asks', { site: 'J', title: 'Do "walks" help?' }, `[3] J. "Do 'walks' help?" ${ADDRESS}`],
   ])('has %s', (_name, given, line) => {
     expect(sourcesList([{ ...CITATION, ...given }])).toBe(line);
   });
