@@ -7,106 +7,47 @@ function entriesOf(markdown: string): BibliographyEntry[] {
 
 const BODY = '# Rice\n\nRice feeds many [1]. Wheat too [2].\n\n';
 
+const ONE = 'https://a.example/one';
+const TWO = 'https://a.example/two';
+
 describe('a list of sources', () => {
-  it.each([
-    [
-      'numbered',
-      '## References\n\n1. Lee, K. Rice. https://a.example/one\n2. Oka, A. Wheat. https://a.example/two',
-    ],
-    [
-      'under a heading with attributes',
-      '# References {#refs .unnumbered}\n\n1. Rice https://a.example/one\n2. Wheat https://a.example/two',
-    ],
-    [
-      'under a heading of words with one ending',
-      '# Literatur- und Quellenverzeichnis\n\n1. Reis https://a.example/one\n2. Weizen https://a.example/two',
-    ],
-    [
-      'with a word before each number',
-      '**Sources used:**\n- Source 1: https://a.example/one\n- Source 2: https://a.example/two',
-    ],
-    [
-      'with numbers in brackets',
-      '## Sources\n\n[1] https://a.example/one - Rice\n[2] https://a.example/two - Wheat',
-    ],
-    [
-      'with numbers and a bracket',
-      '## Works cited\n\n1) Rice https://a.example/one\n2) Wheat https://a.example/two',
-    ],
-    [
-      'of items with numbers in brackets',
-      '## Sources\n\n- [1] Rice https://a.example/one\n- [2] Wheat https://a.example/two',
-    ],
-    [
-      'with bold numbers',
-      '## Sources\n\n**[1]** Rice https://a.example/one\n\n**[2]** Wheat https://a.example/two',
-    ],
-    ['of definitions', '[1]: https://a.example/one "Rice"\n[2]: https://a.example/two "Wheat"'],
-    [
-      'of numbers and colons',
-      '## Sources\n\n[1]: https://a.example/one Rice of the world\n[2]: https://a.example/two Wheat',
-    ],
-    [
-      'under a line in bold',
-      '**References**\n\n1. Rice https://a.example/one\n2. Wheat https://a.example/two',
-    ],
-    ['under a line', 'References:\n[1] https://a.example/one - Rice\n[2] https://a.example/two - Wheat'],
-    [
-      'under a Chinese line',
-      '参考文献：\n[1] https://a.example/one - 水稻\n[2] https://a.example/two - 小麦',
-    ],
-    [
-      'under a numbered Chinese heading',
-      '## 七、参考资料\n\n1. 水稻 https://a.example/one\n2. 小麦 https://a.example/two',
-    ],
-    [
-      'with full-width numbers',
-      '## 引用来源\n\n【1】水稻 https://a.example/one\n【2】小麦 https://a.example/two',
-    ],
-    [
-      'in a German text',
-      '## Quellenverzeichnis\n\n1. Reis https://a.example/one\n2. Weizen https://a.example/two',
-    ],
-    ['in a French text', '## 5. Références\n\n1. Riz https://a.example/one\n2. Blé https://a.example/two'],
-    [
-      'in a Spanish text',
-      '### Referencias\n\n1. Arroz https://a.example/one\n2. Trigo https://a.example/two',
-    ],
-    [
-      'in a table',
-      '## Sources\n\n| No. | Title | Link |\n|---|---|---|\n| 1 | Rice | https://a.example/one |\n| 2 | Wheat | https://a.example/two |',
-    ],
-    [
-      'without a heading, in brackets',
-      '---\n\n[1] Rice https://a.example/one\n\n[2] Wheat https://a.example/two',
-    ],
-    ['without a heading, at the end', '---\n\n1. Rice https://a.example/one\n2. Wheat https://a.example/two'],
-    [
-      'right below the text',
-      'The end.\n参考文献：\n[1] https://a.example/one - 水稻\n[2] https://a.example/two - 小麦',
-    ],
-    [
-      'right below an item',
-      '- The end.\n[1] https://a.example/one - Rice\n[2] https://a.example/two - Wheat',
-    ],
-    [
-      'folded away',
-      '<details>\n<summary>Sources</summary>\n\n1. Rice https://a.example/one\n2. Wheat https://a.example/two\n\n</details>',
-    ],
-    [
-      'in groups',
-      '## Sources\n\n### Books\n\n1. Rice https://a.example/one\n\n### Sites\n\n2. Wheat https://a.example/two',
-    ],
-    [
-      'with links back',
-      '## Sources\n\n1. [Rice](https://a.example/one) [↩](#r1)\n2. [Wheat](https://a.example/two) [↩](#r2)',
-    ],
-  ])('is read: %s', (_kind, list) => {
-    const { entries, citations } = readCitedReport(BODY + list);
-    expect(entries.map(({ label, url, origin }) => [label, url, origin])).toEqual([
-      ['1', 'https://a.example/one', 'list'],
-      ['2', 'https://a.example/two', 'list'],
-    ]);
+  // @1 and @2 are the addresses.
+  it.each(
+    Object.entries({
+      numbered: '## References\n\n1. Lee, K. Rice. @1\n2. Oka, A. Wheat. @2',
+      'under a heading with attributes': '# References {#refs .unnumbered}\n\n1. Rice @1\n2. Wheat @2',
+      'under a heading of words with one ending':
+        '# Literatur- und Quellenverzeichnis\n\n1. Reis @1\n2. Weizen @2',
+      'with a word before each number': '**Sources used:**\n- Source 1: @1\n- Source 2: @2',
+      'with numbers in brackets': '## Sources\n\n[1] @1 - Rice\n[2] @2 - Wheat',
+      'with numbers and a bracket': '## Works cited\n\n1) Rice @1\n2) Wheat @2',
+      'of items with numbers in brackets': '## Sources\n\n- [1] Rice @1\n- [2] Wheat @2',
+      'with bold numbers': '## Sources\n\n**[1]** Rice @1\n\n**[2]** Wheat @2',
+      'of definitions': '[1]: @1 "Rice"\n[2]: @2 "Wheat"',
+      'of numbers and colons': '## Sources\n\n[1]: @1 Rice of the world\n[2]: @2 Wheat',
+      'under a line in bold': '**References**\n\n1. Rice @1\n2. Wheat @2',
+      'under a line': 'References:\n[1] @1 - Rice\n[2] @2 - Wheat',
+      'under a Chinese line': '参考文献：\n[1] @1 - 水稻\n[2] @2 - 小麦',
+      'under a numbered Chinese heading': '## 七、参考资料\n\n1. 水稻 @1\n2. 小麦 @2',
+      'with full-width numbers': '## 引用来源\n\n【1】水稻 @1\n【2】小麦 @2',
+      'in a German text': '## Quellenverzeichnis\n\n1. Reis @1\n2. Weizen @2',
+      'in a French text': '## 5. Références\n\n1. Riz @1\n2. Blé @2',
+      'in a Spanish text': '### Referencias\n\n1. Arroz @1\n2. Trigo @2',
+      'in a table':
+        '## Sources\n\n| No. | Title | Link |\n|---|---|---|\n| 1 | Rice | @1 |\n| 2 | Wheat | @2 |',
+      'without a heading, in brackets': '---\n\n[1] Rice @1\n\n[2] Wheat @2',
+      'without a heading, at the end': '---\n\n1. Rice @1\n2. Wheat @2',
+      'right below the text': 'The end.\n参考文献：\n[1] @1 - 水稻\n[2] @2 - 小麦',
+      'right below an item': '- The end.\n[1] @1 - Rice\n[2] @2 - Wheat',
+      'folded away': '<details>\n<summary>Sources</summary>\n\n1. Rice @1\n2. Wheat @2\n\n</details>',
+      'in groups': '## Sources\n\n### Books\n\n1. Rice @1\n\n### Sites\n\n2. Wheat @2',
+      'with links back': '## Sources\n\n1. [Rice](@1) [↩](#r1)\n2. [Wheat](@2) [↩](#r2)',
+    }),
+  )('is read: %s', (_kind, list) => {
+    const addressed = list.replaceAll('@1', ONE).replaceAll('@2', TWO);
+    const { entries, citations } = readCitedReport(BODY + addressed);
+    expect(entries.map(({ label, url }) => `${label} ${url}`)).toEqual([`1 ${ONE}`, `2 ${TWO}`]);
+    expect(entries.map(({ origin }) => origin)).toEqual(['list', 'list']);
     expect(citations.filter(({ form }) => form === 'number').map(({ entry }) => entry)).toEqual([0, 1]);
   });
 
@@ -122,55 +63,46 @@ describe('a list of sources', () => {
   });
 
   it('at the end of each chapter is that chapter’s', () => {
-    const chapter = (name: string): string =>
-      `# ${name}\n\n${name} feeds many [1]. It is old [2].\n\n## References\n\n1. https://a.example/${name}/1\n2. https://a.example/${name}/2\n\n`;
-    const { citations, entries } = readCitedReport(chapter('rice') + chapter('wheat'));
-    expect(citations.map(({ entry }) => entries[entry ?? -1]?.url)).toEqual([
-      'https://a.example/rice/1',
-      'https://a.example/rice/2',
-      'https://a.example/wheat/1',
-      'https://a.example/wheat/2',
-    ]);
+    const urls = ['rice/1', 'rice/2', 'wheat/1', 'wheat/2'].map((page) => `https://a.example/${page}`);
+    const chapter = (name: string, one = '', two = ''): string =>
+      `# ${name}\n\n${name} feeds many [1]. It is old [2].\n\n## References\n\n1. ${one}\n2. ${two}\n\n`;
+    const { citations, entries } = readCitedReport(
+      chapter('rice', urls[0], urls[1]) + chapter('wheat', urls[2], urls[3]),
+    );
+    expect(citations.map(({ entry }) => entries[entry ?? -1]?.url)).toEqual(urls);
   });
 
   it('that is written as citations are is theirs, where there is another one', () => {
+    const books = '## 参考资料\n\n1. 《水稻》，2018年\n2. 《小麦》，2019年\n\n';
     const { citations, entries } = readCitedReport(
-      `${BODY}## 参考资料\n\n1. 《水稻》，2018年\n2. 《小麦》，2019年\n\n参考文献：\n[1] https://a.example/one - 水稻\n[2] https://a.example/two - 小麦\n`,
+      `${BODY}${books}参考文献：\n[1] ${ONE} - 水稻\n[2] ${TWO} - 小麦\n`,
     );
     expect(entries).toHaveLength(4);
-    expect(citations.map(({ entry }) => entries[entry ?? -1]?.url)).toEqual([
-      'https://a.example/one',
-      'https://a.example/two',
-    ]);
+    expect(citations.map(({ entry }) => entries[entry ?? -1]?.url)).toEqual([ONE, TWO]);
   });
 
   it('with one number for two sources leaves open which is cited', () => {
-    const { citations } = readCitedReport(
-      'Rice [1].\n\n## Sources\n\n[1] https://a.example/one\n[1] https://a.example/two\n',
-    );
+    const { citations } = readCitedReport(`Rice [1].\n\n## Sources\n\n[1] ${ONE}\n[1] ${TWO}\n`);
     expect(citations.map(({ entry }) => entry)).toEqual([null]);
   });
 
   it('ends where the next heading of its rank begins', () => {
-    const { statements, entries } = readCitedReport(
-      '## Sources\n\n1. Rice https://a.example/one\n\n## Afterword\n\nThat is all.\n',
-    );
+    const report = `## Sources\n\n1. Rice ${ONE}\n\n## Afterword\n\nThat is all.\n`;
+    const { statements, entries } = readCitedReport(report);
     expect(entries).toHaveLength(1);
     expect(statements.map(({ plain }) => plain)).toEqual(['That is all.']);
   });
 
   it('is none where a chapter of that name only tells', () => {
-    const { entries, statements } = readCitedReport(
-      '## Literature\n\nNovels of the time tell of rice and of hunger.\n',
-    );
+    const chapter = '## Literature\n\nNovels of the time tell of rice and of hunger.\n';
+    const { entries, statements } = readCitedReport(chapter);
     expect(entries).toEqual([]);
     expect(statements).toHaveLength(1);
   });
 
   it('is none where the last items of a text cite addresses', () => {
-    const { entries } = readCitedReport(
-      'We advise:\n\n1. Grow rice ([Lee](https://a.example/one)).\n2. Grow wheat ([Oka](https://a.example/two)).\n',
-    );
+    const items = `1. Grow rice ([Lee](${ONE})).\n2. Grow wheat ([Oka](${TWO})).\n`;
+    const { entries } = readCitedReport(`We advise:\n\n${items}`);
     expect(entries.map(({ origin }) => origin)).toEqual(['link', 'link']);
   });
 });
@@ -179,18 +111,9 @@ describe('an entry', () => {
   const only = (entry: string): BibliographyEntry | undefined => entriesOf(`## Sources\n\n[1] ${entry}\n`)[0];
 
   it.each([
-    [
-      'https://a.example/one - Rice of the world | Site',
-      { title: 'Rice of the world | Site', url: 'https://a.example/one' },
-    ],
-    [
-      'Rice of the world. https://a.example/one',
-      { title: 'Rice of the world', url: 'https://a.example/one' },
-    ],
-    [
-      '[Rice of the world](https://a.example/one), A Site, 2021',
-      { title: 'Rice of the world', url: 'https://a.example/one', year: '2021' },
-    ],
+    [`${ONE} - Rice of the world | Site`, { title: 'Rice of the world | Site', url: ONE }],
+    [`Rice of the world. ${ONE}`, { title: 'Rice of the world', url: ONE }],
+    [`[Rice of the world](${ONE}), A Site, 2021`, { title: 'Rice of the world', url: ONE, year: '2021' }],
     [
       'Lee, K. and Oka, A. (2019). Rice of the world. Crops, 3.',
       { title: 'Rice of the world', author: 'Lee, K. and Oka, A.', year: '2019' },
@@ -209,11 +132,10 @@ describe('an entry', () => {
   });
 
   it('knows where it stands', () => {
-    const markdown = '# A\n\nRice [1].\n\n## Sources\n\n[1] https://a.example/one - Rice\n  and more of it\n';
+    const written = `[1] ${ONE} - Rice\n  and more of it`;
+    const markdown = `# A\n\nRice [1].\n\n## Sources\n\n${written}\n`;
     const [entry] = entriesOf(markdown);
-    expect(markdown.slice(entry?.start, entry?.end)).toBe(
-      '[1] https://a.example/one - Rice\n  and more of it',
-    );
+    expect(markdown.slice(entry?.start, entry?.end)).toBe(written);
     expect(entry?.line).toBe(7);
   });
 });

@@ -52,25 +52,18 @@ describe('citations by number', () => {
     ['Rice feeds many[9].', ['9']],
     ['The array a[9] is short, and xs_all[9] too [2].', ['2']],
   ])('are read in %j', (body, labels) => {
-    expect(cited(body).map((one) => one.split(' ').slice(0, 2).join(' '))).toEqual(
-      labels.map((label) => `number ${label}`),
-    );
+    const { citations } = readCitedReport(`${body}\n${SOURCES}`);
+    expect(citations.map(({ label }) => label)).toEqual(labels);
+    expect(citations.filter(({ form }) => form !== 'number')).toEqual([]);
   });
 
-  it('lead to the entry of their list', () => {
-    expect(cited('Rice feeds many [2].')).toEqual(['number 2 two']);
-  });
-
-  it('have no entry where the list has no such number', () => {
-    expect(cited('Rice feeds many [9].')).toEqual(['number 9 -']);
-  });
-
-  it('keep a falling range as the name that it is', () => {
-    expect(cited('Gold rises [41-23].')).toEqual(['number 41-23 -']);
-  });
-
-  it('do not expand a range of thousands', () => {
-    expect(cited('Rice feeds many [1-100000].')).toEqual(['number 1-100000 -']);
+  it.each([
+    ['lead to the entry of their list', 'Rice feeds many [2].', 'number 2 two'],
+    ['have no entry where the list has no such number', 'Rice feeds many [9].', 'number 9 -'],
+    ['keep a falling range as the name that it is', 'Gold rises [41-23].', 'number 41-23 -'],
+    ['do not expand a range of thousands', 'Rice feeds many [1-100000].', 'number 1-100000 -'],
+  ])('%s', (_what, body, citation) => {
+    expect(cited(body)).toEqual([citation]);
   });
 });
 
@@ -105,25 +98,20 @@ describe('marks within quotations', () => {
     const quoting =
       'Ito (2019) reports: “Rice feeds many \\[3\\], as maize does \\[41, 42\\]” [1] (High confidence).';
     expect(cited(quoting)).toEqual(['number 1 one']);
-    expect(cited('Ito reports: “Rice feeds many [3].” Maize does not [1].')).toEqual([
-      'number 3 three',
-      'number 1 one',
-    ]);
+    const apart = cited('Ito reports: “Rice feeds many [3].” Maize does not [1].');
+    expect(apart).toEqual(['number 3 three', 'number 1 one']);
   });
 });
 
 describe('citations by footnote', () => {
   it('lead to the note', () => {
-    const { citations, entries } = readCitedReport(
-      'Rice feeds many.[^a] Wheat too.[^2]\n\n[^a]: Lee, Rice. https://b.example\n[^2]: Wheat.',
-    );
-    expect(citations.map(({ form, label, entry }) => [form, label, entry])).toEqual([
-      ['footnote', 'a', 0],
-      ['footnote', '2', 1],
-    ]);
-    expect(entries.map(({ origin, label, url }) => [origin, label, url])).toEqual([
-      ['footnote', 'a', 'https://b.example'],
-      ['footnote', '2', null],
+    const notes = '[^a]: Lee, Rice. https://b.example\n[^2]: Wheat.';
+    const { citations, entries } = readCitedReport(`Rice feeds many.[^a] Wheat too.[^2]\n\n${notes}`);
+    const told = citations.map(({ form, label, entry }) => `${form} ${label}: ${entry}`);
+    expect(told).toEqual(['footnote a: 0', 'footnote 2: 1']);
+    expect(entries).toMatchObject([
+      { origin: 'footnote', label: 'a', url: 'https://b.example' },
+      { origin: 'footnote', label: '2', url: null },
     ]);
   });
 
@@ -133,6 +121,9 @@ describe('citations by footnote', () => {
 });
 
 describe('citations by address', () => {
+  const TITLED = '[[The Site](https://a.example/two "Title")]';
+  const ANCHOR = '<a href="https://a.example/two">feeds many</a>';
+
   it.each([
     ['Rice feeds many [https://a.example/two].', 'address', '[https://a.example/two]'],
     ['Rice feeds many <https://a.example/two>.', 'address', '<https://a.example/two>'],
@@ -142,44 +133,29 @@ describe('citations by address', () => {
     ['水稻养活了许多人https://a.example/two，如此。', 'address', 'https://a.example/two'],
     ['Rice [feeds many](https://a.example/two).', 'link', '[feeds many](https://a.example/two)'],
     ['Rice feeds many ([a.example](https://a.example/two)).', 'link', '([a.example](https://a.example/two))'],
-    [
-      'Rice feeds many [[The Site](https://a.example/two "Title")].',
-      'link',
-      '[[The Site](https://a.example/two "Title")]',
-    ],
-    [
-      'Rice <a href="https://a.example/two">feeds many</a>.',
-      'link',
-      '<a href="https://a.example/two">feeds many</a>',
-    ],
+    [`Rice feeds many ${TITLED}.`, 'link', TITLED],
+    [`Rice ${ANCHOR}.`, 'link', ANCHOR],
   ])('lead to the entry of the same address: %s', (body, form, written) => {
     const { citations, entries } = readCitedReport(`${body}\n${SOURCES}`);
-    expect(citations.map((one) => [one.form, one.written, entries[one.entry ?? -1]?.label])).toEqual([
-      [form, written, '2'],
-    ]);
+    expect(citations).toMatchObject([{ form, written }]);
+    expect(entries[citations[0]?.entry ?? -1]?.label).toBe('2');
   });
 
   it('are entries of their own where no list has them, once for each address', () => {
-    const { citations, entries } = readCitedReport(
-      'Rice [feeds](https://b.example/r) many. It [grows](https://b.example/r).',
-    );
+    const url = 'https://b.example/r';
+    const { citations, entries } = readCitedReport(`Rice [feeds](${url}) many. It [grows](${url}).`);
     expect(citations.map(({ entry }) => entry)).toEqual([0, 0]);
-    expect(entries).toMatchObject([
-      { origin: 'link', url: 'https://b.example/r', title: 'feeds', label: null },
-    ]);
+    expect(entries).toMatchObject([{ origin: 'link', url, title: 'feeds', label: null }]);
   });
 
   it('follow the definition of a reference link', () => {
-    expect(cited('Rice [feeds many][r].', '\n[r]: https://a.example/two "The second"')).toEqual([
-      'link https://a.example/two two',
-    ]);
+    const followed = cited('Rice [feeds many][r].', '\n[r]: https://a.example/two "The second"');
+    expect(followed).toEqual(['link https://a.example/two two']);
   });
 
   it('are numbers where a definition explains a number', () => {
-    expect(cited('Rice [1][2].', '[1]: https://a.example/one\n[2]: https://a.example/two')).toEqual([
-      'number 1 one',
-      'number 2 two',
-    ]);
+    const numbers = cited('Rice [1][2].', '[1]: https://a.example/one\n[2]: https://a.example/two');
+    expect(numbers).toEqual(['number 1 one', 'number 2 two']);
   });
 });
 

@@ -29,13 +29,11 @@ describe('what is not read', () => {
   });
 
   test('a list of sources that is code is read below its heading', () => {
-    const markdown =
-      'Rice [1]. Wheat [2].\n\n## References\n\n```\n[1] https://a.example/one\n[2] https://a.example/two\n```\n';
+    const urls = ['https://a.example/one', 'https://a.example/two'];
+    const list = urls.map((url, at) => `[${at + 1}] ${url}\n`).join('');
+    const markdown = `Rice [1]. Wheat [2].\n\n## References\n\n\`\`\`\n${list}\`\`\`\n`;
     const { citations, entries } = readCitedReport(markdown);
-    expect(citations.map(({ entry }) => entries[entry ?? -1]?.url)).toEqual([
-      'https://a.example/one',
-      'https://a.example/two',
-    ]);
+    expect(citations.map(({ entry }) => entries[entry ?? -1]?.url)).toEqual(urls);
     expect(unread(markdown)).toEqual([]);
   });
 });

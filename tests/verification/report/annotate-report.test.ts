@@ -1,6 +1,6 @@
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { micromark } from 'micromark';
-import type { VerifiedClaim } from '../../../src/contracts/verification/verified-report';
+import type { VerifiedClaim, VerifiedReport } from '../../../src/contracts/verification/verified-report';
 import { annotateReport, withoutAnnotations } from '../../../src/verification/report/annotate-report';
 
 /** What a report may be made of, and what a mark in the wrong place would break. */
@@ -62,25 +62,31 @@ function claimAt(end: number, id = 'C1'): VerifiedClaim {
 
 const NO_SOURCES = { given: 0, cited: 0, titles: {} };
 
-function annotated(markdown: string, claims: VerifiedClaim[]): string {
-  const audit = {
-    claims: claims.length,
-    supported: 0,
-    inference: 0,
-    partial: 0,
-    contradicted: 0,
-    unsupported: claims.length,
-    unchecked: 0,
-    open: 0,
-    uncited: 2,
-  };
-  return annotateReport(markdown, { claims, audit, critic: null, problems: [], sources: NO_SOURCES });
+const NO_VERDICTS = {
+  claims: 0,
+  supported: 0,
+  inference: 0,
+  partial: 0,
+  contradicted: 0,
+  unchecked: 0,
+  open: 0,
+};
+
+function annotated(
+  markdown: string,
+  claims: VerifiedClaim[],
+  problems: VerifiedReport['problems'] = [],
+): string {
+  const { length } = claims;
+  const audit = { ...NO_VERDICTS, claims: length, unsupported: length, uncited: 2 };
+  return annotateReport(markdown, { claims, audit, critic: null, problems, sources: NO_SOURCES });
 }
 
 function rendered(markdown: string): string {
   return micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true });
 }
 
+const MARK = '<sup>[C1 unsupported](#verdict-c1)</sup>';
 const RENDERED_MARK = / <sup><a href="#verdict-c1">C1 unsupported<\/a><\/sup>/g;
 
 /** The report's own part of an annotated one. */
@@ -90,21 +96,16 @@ function body(markdown: string): string {
 
 const PLACES = Array.from({ length: REPORT.length }, (_unit, at) => at + 1);
 
-test.each(Array.from({ length: 13 }, (_turn, at) => at))(
-  'wherever claims end, their marks change nothing else of what is shown (%i)',
-  (turn) => {
+test('wherever claims end, their marks change nothing else of what is shown', () => {
+  for (let turn = 0; turn < 13; turn += 1) {
     const claims = PLACES.filter((at) => at % 13 === turn).map((end) => claimAt(end));
     expect(rendered(body(annotated(REPORT, claims))).replace(RENDERED_MARK, '')).toBe(rendered(REPORT));
-  },
-);
+  }
+});
 
 test('taking the marks out gives the report back, byte for byte', () => {
-  for (const report of [
-    REPORT,
-    `---\ntitle: T\n---\n${REPORT}`,
-    REPORT.replaceAll('\n', '\r\n'),
-    `\ufeff${REPORT}`,
-  ]) {
+  const framed = [`---\ntitle: T\n---\n${REPORT}`, `\ufeff${REPORT}`];
+  for (const report of [REPORT, ...framed, REPORT.replaceAll('\n', '\r\n')]) {
     const all = PLACES.filter((at) => at % 7 === 0).map((end, at) => claimAt(end, `C${at + 1}`));
     expect(withoutAnnotations(annotated(report, all))).toBe(report);
   }
@@ -112,19 +113,11 @@ test('taking the marks out gives the report back, byte for byte', () => {
 });
 
 test.each([
-  [
-    'a sentence',
-    'And _emphasis that ends._',
-    '_emphasis that ends._ <sup>[C1 unsupported](#verdict-c1)</sup> Then',
-  ],
+  ['a sentence', 'And _emphasis that ends._', `_emphasis that ends._ ${MARK} Then`],
   ['bold words', '**bold ones [1]', '**bold ones [1].** <sup>'],
-  [
-    'a row',
-    'A rose by 5 % [1] | [1] |',
-    '| A rose by 5 % [1] | [1] <sup>[C1 unsupported](#verdict-c1)</sup> |',
-  ],
-  ['an item over two lines', 'that goes on.', 'that goes on. <sup>[C1 unsupported](#verdict-c1)</sup> <b>'],
-  ['a line that ends hard', 'ends hard [2].', 'ends hard [2]. <sup>[C1 unsupported](#verdict-c1)</sup>  \n'],
+  ['a row', 'A rose by 5 % [1] | [1] |', `| A rose by 5 % [1] | [1] ${MARK} |`],
+  ['an item over two lines', 'that goes on.', `that goes on. ${MARK} <b>`],
+  ['a line that ends hard', 'ends hard [2].', `ends hard [2]. ${MARK}  \n`],
 ])('the mark stands behind %s', (_kind, ending, expected) => {
   expect(annotated(REPORT, [claimAt(REPORT.indexOf(ending) + ending.length)])).toContain(expected);
 });
@@ -148,36 +141,10 @@ test('the counts and what the verdicts mean stand on top, below front matter', (
 test('nothing of a source or a report is active in the list of verdicts', () => {
   const hostile =
     '</details><script>x</script> [link](https://evil.example) ![i](https://evil.example/i.png) \u001b[31m';
-  const claim = {
-    ...claimAt(30),
-    reason: hostile,
-    evidence: { sourceId: 'a', quote: hostile, start: 0, end: 1 },
-  };
-  const problem = {
-    kind: 'source-missing' as const,
-    line: 3,
-    text: hostile,
-    message: hostile,
-    sourceIds: [],
-  };
-  const audit = {
-    claims: 1,
-    supported: 0,
-    inference: 0,
-    partial: 0,
-    contradicted: 0,
-    unsupported: 1,
-    unchecked: 0,
-    open: 0,
-    uncited: 0,
-  };
-  const text = annotateReport(REPORT, {
-    claims: [claim],
-    audit,
-    critic: null,
-    problems: [problem],
-    sources: NO_SOURCES,
-  });
+  const evidence = { sourceId: 'a', quote: hostile, start: 0, end: 1 };
+  const claim = { ...claimAt(30), reason: hostile, evidence };
+  const told = { line: 3, text: hostile, message: hostile, sourceIds: [] };
+  const text = annotated(REPORT, [claim], [{ kind: 'source-missing', ...told }]);
   const top = rendered(text.slice(0, text.length - body(text).length));
   expect(top).not.toMatch(/<script|<img|href="(?!#verdict)|\u001b/);
   expect(top.match(/<\/details>/g)).toHaveLength(2);

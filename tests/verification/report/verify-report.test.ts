@@ -54,27 +54,15 @@ describe('what is told of each claim', () => {
     expect(claims).toMatchObject([
       { id: 'C1', line: 3, heading: 'On sleep', verdict: 'supported', code: 'same-words' },
       { id: 'C2', line: 5, citations: [{ label: '2', sourceId: 'yoga' }] },
-      {
-        id: 'C3',
-        line: 6,
-        verdict: 'unchecked',
-        code: 'no-passage',
-        citations: [{ label: '7', sourceId: null }],
-      },
+      { id: 'C3', line: 6, code: 'no-passage', citations: [{ label: '7', sourceId: null }] },
     ]);
     expect(['contradicted', 'unsupported']).toContain(claims[1]?.verdict);
+    expect(claims[2]?.verdict).toBe('unchecked');
     expect(claims[1]?.reason).toContain('9.4');
     for (const { start, end, text } of claims) expect(report.slice(start, end)).toContain(text.slice(0, 20));
     expect(audit).toMatchObject({ claims: 3, supported: 1, unchecked: 1, uncited: 1 });
     expect(citations).toEqual({ found: 3, resolved: 2, unresolved: 1, ambiguous: 0 });
-    expect(sources).toEqual({
-      given: 3,
-      cited: 2,
-      titles: {
-        sleep: 'Evening walking and sleep in older adults',
-        yoga: 'Yoga and sleep quality in office workers',
-      },
-    });
+    expect(sources).toEqual({ given: 3, cited: 2, titles: { sleep: SLEEP.title, yoga: YOGA.title } });
   });
 
   test('one that cites several sources is held against all of them together', () => {
@@ -91,35 +79,22 @@ describe('what is told of each claim', () => {
 });
 
 describe('quotations', () => {
-  test.each([
-    [
-      'framed by who says it',
-      'Doe and colleagues (2017) report: “Total sleep time increased by 38 minutes in the exercise group” [1].',
-    ],
-    [
-      'with the title of its source',
-      'Doe (2017), in “Evening walking and sleep in older adults”, states: “Walking did not reduce daytime sleepiness” [1].',
-    ],
-    [
-      'shortened by an ellipsis',
-      'According to Doe, “In this … trial 64 older adults in Norway walked for 12 weeks” [1].',
-    ],
-    [
-      'under a topic in bold',
-      '**How long people sleep.** Doe reports: “Walking did not reduce daytime sleepiness” [1].',
-    ],
-    [
-      "with a report's own remarks",
-      '“Walking did not reduce daytime sleepiness” (as of 2017): Medium confidence (0.75) - Supported by one authoritative source [1]',
-    ],
-    [
-      'of two sources',
-      'Doe reports “Walking did not reduce daytime sleepiness” [1], while others report “Yoga improved sleep quality scores by 2.1 points” [2].'.replace(
-        'while others report',
-        'and',
-      ),
-    ],
-  ])('are supported word for word: %s', (_kind, text) => {
+  test.each(
+    Object.entries({
+      'framed by who says it':
+        'Doe and colleagues (2017) report: “Total sleep time increased by 38 minutes in the exercise group” [1].',
+      'with the title of its source':
+        'Doe (2017), in “Evening walking and sleep in older adults”, states: “Walking did not reduce daytime sleepiness” [1].',
+      'shortened by an ellipsis':
+        'According to Doe, “In this … trial 64 older adults in Norway walked for 12 weeks” [1].',
+      'under a topic in bold':
+        '**How long people sleep.** Doe reports: “Walking did not reduce daytime sleepiness” [1].',
+      "with a report's own remarks":
+        '“Walking did not reduce daytime sleepiness” (as of 2017): Medium confidence (0.75) - Supported by one authoritative source [1]',
+      'of two sources':
+        'Doe reports “Walking did not reduce daytime sleepiness” [1], while others report “Yoga improved sleep quality scores by 2.1 points” [2].',
+    }),
+  )('are supported word for word: %s', (_kind, text) => {
     const { claims } = verified(text);
     expect(claims).toMatchObject([{ verdict: 'supported', code: 'same-words' }]);
     const { evidence } = claims[0] ?? {};
@@ -127,24 +102,20 @@ describe('quotations', () => {
     expect(source?.content.slice(evidence?.start, evidence?.end)).toBe(evidence?.quote);
   });
 
-  test.each([
-    [
-      'a number in it differs',
-      'Doe reports: “Total sleep time increased by 83 minutes in the exercise group” [1].',
-    ],
-    ['it leaves out a denial', 'Doe reports: Walking did “reduce daytime sleepiness” [1].'],
-    ['it leaves out a doubt', 'Doe reports that “walking lowers the blood pressure of older adults” [1].'],
-    [
-      'somebody else is said to have said it',
-      'Smith (2003) reports: “Walking did not reduce daytime sleepiness” [1].',
-    ],
-    ['it is denied', 'Doe does not report that “Total sleep time increased by 38 minutes” [1].'],
-    ['it stands in another source', 'Doe reports: “Yoga improved sleep quality scores by 2.1 points” [1].'],
-    [
-      'it cuts a number',
-      'Doe reports: “In this randomised controlled trial 64 older adults in Norway walked for 1” [1].',
-    ],
-  ])('are not taken as they stand where %s', (_kind, text) => {
+  test.each(
+    Object.entries({
+      'a number in it differs':
+        'Doe reports: “Total sleep time increased by 83 minutes in the exercise group” [1].',
+      'it leaves out a denial': 'Doe reports: Walking did “reduce daytime sleepiness” [1].',
+      'it leaves out a doubt': 'Doe reports that “walking lowers the blood pressure of older adults” [1].',
+      'somebody else is said to have said it':
+        'Smith (2003) reports: “Walking did not reduce daytime sleepiness” [1].',
+      'it is denied': 'Doe does not report that “Total sleep time increased by 38 minutes” [1].',
+      'it stands in another source': 'Doe reports: “Yoga improved sleep quality scores by 2.1 points” [1].',
+      'it cuts a number':
+        'Doe reports: “In this randomised controlled trial 64 older adults in Norway walked for 1” [1].',
+    }),
+  )('are not taken as they stand where %s', (_kind, text) => {
     expect(verdictOf(text)).not.toBe('supported');
   });
 });
@@ -157,12 +128,12 @@ describe('what is wrong with citations and sources', () => {
       [SLEEP, YOGA, SPARE],
       list,
     );
-    expect(problems.map(({ kind, line, sourceIds }) => [kind, line, sourceIds])).toEqual([
-      ['citation-without-entry', 3, []],
-      ['entry-not-cited', 7, ['sleep']],
-      ['source-missing', 9, []],
-      ['source-unused', null, ['sleep']],
-      ['source-unused', null, ['spare']],
+    expect(problems.map(({ kind, line, sourceIds }) => `${kind} ${line} ${sourceIds.join()}`)).toEqual([
+      'citation-without-entry 3 ',
+      'entry-not-cited 7 sleep',
+      'source-missing 9 ',
+      'source-unused null sleep',
+      'source-unused null spare',
     ]);
     for (const { message } of problems) expect(message).toMatch(/\. [A-Z][^.]+\.$/);
   });
@@ -184,11 +155,8 @@ describe('what is wrong with citations and sources', () => {
 
   test('what several sources fit is not resolved, and its candidates are named', () => {
     const twin = { ...YOGA, id: 'twin' };
-    const { claims, citations, problems } = verified('Yoga improved sleep quality scores [2].', [
-      SLEEP,
-      YOGA,
-      twin,
-    ]);
+    const text = 'Yoga improved sleep quality scores [2].';
+    const { claims, citations, problems } = verified(text, [SLEEP, YOGA, twin]);
     expect(claims).toMatchObject([{ verdict: 'unchecked', code: 'no-passage' }]);
     expect(citations).toEqual({ found: 1, resolved: 0, unresolved: 0, ambiguous: 1 });
     const [ambiguous] = problems.filter(({ kind }) => kind === 'source-ambiguous');
@@ -198,9 +166,9 @@ describe('what is wrong with citations and sources', () => {
 
   test('tracking parameters, www and a slash at the end tell no pages apart', () => {
     const { entries } = verified('Nothing is cited.');
-    expect(entries.map(({ sourceId, timesCited }) => [sourceId, timesCited])).toEqual([
-      ['sleep', 0],
-      ['yoga', 0],
+    expect(entries.map(({ sourceId, timesCited }) => `${sourceId} ${timesCited}`)).toEqual([
+      'sleep 0',
+      'yoga 0',
     ]);
   });
 });
@@ -217,9 +185,8 @@ test.each([
       markdown,
       sources.map((source) => ({ ...source, title: source.title ?? source.id })),
     );
-    expect(
-      claims.filter(({ verdict }) => verdict !== 'supported').map(({ text, reason }) => [text, reason]),
-    ).toEqual([]);
+    const refused = claims.filter(({ verdict }) => verdict !== 'supported');
+    expect(refused.map(({ text, reason }) => [text, reason])).toEqual([]);
     expect(audit.claims).toBeGreaterThan(20);
     // What it says of itself is no claim.
     expect(claims.map(({ heading }) => heading)).not.toContain('Confidence Assessment');
@@ -282,16 +249,14 @@ describe('what a report says of itself', () => {
       '**Confidence:** (Low confidence, not cross-checked) where this section says nothing else.\n\n' +
       `${APPARATUS}\n## Claims Set Aside\n\n- **A1**, partial: “Walking cures it” [1]. The quotes do not say so.`;
     const { claims, audit } = verified(text);
-    expect(claims.map((claim) => claim.text)).toEqual([
-      'Total sleep time increased by 38 minutes in the exercise group.',
-    ]);
+    const told = claims.map((claim) => claim.text);
+    expect(told).toEqual(['Total sleep time increased by 38 minutes in the exercise group.']);
     expect(audit.uncited).toBe(1);
   });
 
   test('is claimed where it cites as any sentence does', () => {
-    const { claims } = verified(
-      `${OWN_HEADINGS}${APPARATUS.replace('No source says so.', 'Only one tells of 12 weeks [1].')}`,
-    );
+    const citing = APPARATUS.replace('No source says so.', 'Only one tells of 12 weeks [1].');
+    const { claims } = verified(`${OWN_HEADINGS}${citing}`);
     expect(claims.map((claim) => claim.text)).toEqual(['Only one tells of 12 weeks.']);
   });
 
@@ -306,7 +271,7 @@ describe('what a report says of itself', () => {
 });
 
 test('whatever a report says, it is verified, and its offsets hold', () => {
-  const piece = fc.constantFrom(
+  const signs = [
     '“',
     '”',
     '"',
@@ -322,10 +287,10 @@ test('whatever a report says, it is verified, and its offsets hold', () => {
     '|',
     '`',
     ' ',
-  );
-  const text = fc
-    .array(fc.oneof(piece, fc.string({ unit: 'grapheme' }), fc.constantFrom(...SLEEP.content.split('. '))))
-    .map((parts) => parts.join(''));
+  ];
+  const quoted = fc.constantFrom(...SLEEP.content.split('. '));
+  const piece = fc.oneof(fc.constantFrom(...signs), fc.string({ unit: 'grapheme' }), quoted);
+  const text = fc.array(piece).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, (report) => {
       const { claims, audit } = VerifiedReport.parse(verifyReport(report, [SLEEP, YOGA]));

@@ -1,18 +1,11 @@
 import type { JudgedDocument } from '../../../src/contracts/judge/judged-document';
-import type { JudgeDimension } from '../../../src/contracts/judge/dimensions';
+import { JUDGE_DIMENSIONS } from '../../../src/contracts/judge/dimensions';
 import { judge } from '../../../src/steps/judge/judge';
 import { measuredOpinion } from '../../../src/verification/whole-text/measured-opinion';
 import { BONES_PART, judgedDocument, part, SETTINGS, SLEEP_PART } from '../../support/judged-document';
 
-const DIMENSIONS: readonly JudgeDimension[] = [
-  'factualAccuracy',
-  'completeness',
-  'coverage',
-  'coherence',
-  'bias',
-];
 const scores = (document: JudgedDocument): number[] =>
-  DIMENSIONS.map((dimension) => measuredOpinion(document)[dimension].score);
+  JUDGE_DIMENSIONS.map((dimension) => measuredOpinion(document)[dimension].score);
 
 test('a text that tells its material is good in everything, and says by what it is measured', () => {
   const document = judgedDocument();
@@ -60,10 +53,9 @@ test('paragraphs that stand under another topic are named by their first sentenc
 });
 
 test('a text that cites one source for everything covers less', () => {
-  const narrowed = [BONES_PART, SLEEP_PART].map((own) => ({
-    ...own,
-    markdown: own.markdown.replace(/\[\d\]/g, '[1]'),
-  }));
+  const narrowed = [BONES_PART, SLEEP_PART].map(({ id, markdown }) =>
+    part(id, markdown.replace(/\[\d\]/g, '[1]')),
+  );
   expect(measuredOpinion(judgedDocument({ parts: narrowed })).coverage.score).toBeLessThan(3);
 });
 
@@ -77,10 +69,8 @@ test('sentences that stand twice and headings without a text make it less cohere
 test('a text that tells nothing is the worst in everything, and all of it is to be written', () => {
   const empty = judgedDocument({ parts: [part('subtopic-1', '')], claims: [] });
   expect(scores(empty)).toEqual([1, 1, 1, 1, 1]);
-  expect(measuredOpinion(empty).bias.places.map(({ partId }) => partId)).toEqual([
-    'subtopic-1',
-    'subtopic-2',
-  ]);
+  const named = measuredOpinion(empty).bias.places.map(({ partId }) => partId);
+  expect(named).toEqual(['subtopic-1', 'subtopic-2']);
 });
 
 test('paragraphs of a part in another order than their material are less coherent', () => {
@@ -93,18 +83,11 @@ test('paragraphs of a part in another order than their material are less coheren
 });
 
 test('unchecked claims, and few of them, show in the score of accuracy', () => {
-  const of = (...verdicts: JudgedDocument['claims'][number]['verdict'][]): number =>
-    measuredOpinion(
-      judgedDocument({
-        claims: verdicts.map((verdict) => ({
-          partId: 'subtopic-1',
-          text: 'So it is.',
-          sourceIds: [],
-          verdict,
-          stands: true,
-        })),
-      }),
-    ).factualAccuracy.score;
+  const claim = { partId: 'subtopic-1', text: 'So it is.', sourceIds: [], stands: true };
+  const of = (...verdicts: JudgedDocument['claims'][number]['verdict'][]): number => {
+    const claims = verdicts.map((verdict) => ({ ...claim, verdict }));
+    return measuredOpinion(judgedDocument({ claims })).factualAccuracy.score;
+  };
   const supported = Array.from({ length: 40 }, () => 'supported' as const);
   expect(of('supported', 'supported', 'unchecked', 'unchecked', 'unchecked', 'unchecked')).toBeLessThan(3.6);
   expect(of('supported', 'supported')).toBeLessThan(4.5);
