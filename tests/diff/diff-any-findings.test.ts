@@ -8,9 +8,9 @@ describe('subsets and orders of findings', () => {
   const outcomes = [
     'systolic pressure',
     'body weight',
-    'sleep onset latency',
+    'sleep latency',
     'knee pain',
-    'resting heart rate',
+    'heart rate',
     'insulin',
   ];
   const sources: Told['sources'] = {};

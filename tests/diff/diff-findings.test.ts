@@ -12,11 +12,8 @@ test('a report does not differ from itself', () => {
   expect(found.findings).toEqual({ new: [], newlyQuoted: [], changed: [], notQuoted: [], withdrawn: [] });
   expect(found.conflicts).toEqual({ opened: [], closed: [], changed: [] });
   expect(found.gaps).toEqual({ opened: [], closed: [] });
-  expect(found.sources).toEqual({
-    read: { changed: [], came: [], went: [] },
-    newlyCited: [],
-    noLongerCited: [],
-  });
+  const read = { changed: [], came: [], went: [] };
+  expect(found.sources).toEqual({ read, newlyCited: [], noLongerCited: [] });
   expect(found.sections).toEqual({ added: [], removed: [], renamed: [] });
   expect(found.summary.findings.unchanged).toBe(report.claims.length);
   expect(found.notes).toEqual([]);
@@ -29,15 +26,8 @@ test('what is quoted in one report alone is neither new nor withdrawn where its 
   });
   expect(found.findings.changed).toEqual([]);
   expect(found.findings).toMatchObject({ new: [], withdrawn: [] });
-  expect(found.findings.newlyQuoted).toMatchObject([
-    {
-      statement: MOOD,
-      verbatim: true,
-      confidence: 0.9,
-      section: 'Walking',
-      sources: [{ title: 'On alpha' }],
-    },
-  ]);
+  const mood = { statement: MOOD, verbatim: true, confidence: 0.9, section: 'Walking' };
+  expect(found.findings.newlyQuoted).toMatchObject([{ ...mood, sources: [{ title: 'On alpha' }] }]);
   expect(found.findings.notQuoted).toMatchObject([{ statement: SLEEP }]);
   expect(found.summary).toMatchObject({
     findings: { new: 0, newlyQuoted: 1, notQuoted: 1, withdrawn: 0 },
@@ -46,20 +36,13 @@ test('what is quoted in one report alone is neither new nor withdrawn where its 
 });
 
 test('a finding is new with a source that came, and withdrawn with one that went or was changed', () => {
+  const rest = { content: 'Same.' };
   const before: Told = {
-    sources: {
-      alpha: { content: `${PRESSURE} ${MOOD}` },
-      beta: { content: SLEEP },
-      rest: { content: 'Same.' },
-    },
+    sources: { alpha: { content: `${PRESSURE} ${MOOD}` }, beta: { content: SLEEP }, rest },
     findings: [{ quotes: [['alpha', PRESSURE]] }, { quotes: [['beta', SLEEP]] }],
   };
   const after: Told = {
-    sources: {
-      alpha: { content: MOOD },
-      gamma: { content: 'Walkers ate more.' },
-      rest: { content: 'Same.' },
-    },
+    sources: { alpha: { content: MOOD }, gamma: { content: 'Walkers ate more.' }, rest },
     findings: [{ quotes: [['gamma', 'Walkers ate more.']] }],
   };
   const found = diff(before, after);
@@ -119,10 +102,8 @@ test('ids that were only counted out do not make one source of two', () => {
     sources: { 1: { content: PRESSURE, title, url } },
     findings: [{ quotes: [['1', PRESSURE]] }],
   });
-  const found = diff(
-    first('On walking', 'https://example.org/a'),
-    first('On hiking', 'https://example.org/b'),
-  );
+  const hiking = first('On hiking', 'https://example.org/b');
+  const found = diff(first('On walking', 'https://example.org/a'), hiking);
   expect(found.sources).toMatchObject({
     newlyCited: [{ title: 'On hiking' }],
     noLongerCited: [{ title: 'On walking' }],
@@ -133,11 +114,8 @@ test('ids that were only counted out do not make one source of two', () => {
 });
 
 test('a lost source is told with what it does to the confidence', () => {
-  const sources = {
-    alpha: { content: PRESSURE },
-    beta: { content: 'Daily walks lowered systolic pressure by 5 mmHg.' },
-  };
-  const beta: [string, string] = ['beta', sources.beta.content];
+  const beta: [string, string] = ['beta', 'Daily walks lowered systolic pressure by 5 mmHg.'];
+  const sources = { alpha: { content: PRESSURE }, beta: { content: beta[1] } };
   const before: Told = { sources, findings: [{ quotes: [['alpha', PRESSURE], beta], confidence: 0.85 }] };
   const after: Told = { sources, findings: [{ quotes: [['alpha', PRESSURE]], confidence: 0.75 }] };
   const found = diff(before, after);
@@ -165,11 +143,8 @@ test('a finding that moved is told; one whose section has another title is not',
 
   const renamed = diff(inSections('Heart', 'Heart', 'Mind'), inSections('Blood', 'Blood', 'Mind'));
   expect(renamed.findings.changed).toEqual([]);
-  expect(renamed.sections).toEqual({
-    added: [],
-    removed: [],
-    renamed: [{ before: 'Heart', after: 'Blood' }],
-  });
+  const blood = { before: 'Heart', after: 'Blood' };
+  expect(renamed.sections).toEqual({ added: [], removed: [], renamed: [blood] });
 });
 
 test('reports on different questions, and such as ended early, are compared with a note', () => {

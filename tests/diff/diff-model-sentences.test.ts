@@ -14,38 +14,23 @@ describe('sentences that a model wrote', () => {
     ['not cross-checked', { unchecked: true }],
   ])('are the same where they stand %s', (_how, how) => {
     const told = model('Walks lower blood pressure', [other]);
-    expect(diff(told, { ...told, ...how }).findings).toEqual({
-      new: [],
-      newlyQuoted: [],
-      changed: [],
-      notQuoted: [],
-      withdrawn: [],
-    });
+    const none = { new: [], newlyQuoted: [], changed: [], notQuoted: [], withdrawn: [] };
+    expect(diff(told, { ...told, ...how }).findings).toEqual(none);
   });
 
   test('are the same under other citation numbers', () => {
     const found = diff(model('Walks lower blood pressure'), model('Walks lower blood pressure', [other]));
-    expect(found.findings).toMatchObject({
-      changed: [],
-      notQuoted: [],
-      newlyQuoted: [{ statement: 'Mood stayed as it was.' }],
-    });
+    const newlyQuoted = [{ statement: 'Mood stayed as it was.' }];
+    expect(found.findings).toMatchObject({ changed: [], notQuoted: [], newlyQuoted });
   });
 
   test('are changed where they are worded otherwise', () => {
-    expect(
-      onlyChange(
-        diff(
-          model('Walks lower blood pressure by 4 mmHg'),
-          model('Blood pressure falls by 5 mmHg with walks'),
-        ),
-      ),
-    ).toEqual([
-      {
-        kind: 'wording',
-        before: 'Walks lower blood pressure by 4 mmHg.',
-        after: 'Blood pressure falls by 5 mmHg with walks.',
-      },
+    const [before, after] = [
+      'Walks lower blood pressure by 4 mmHg',
+      'Blood pressure falls by 5 mmHg with walks',
+    ];
+    expect(onlyChange(diff(model(before), model(after)))).toEqual([
+      { kind: 'wording', before: `${before}.`, after: `${after}.` },
       { kind: 'figures', figures: [{ before: '4 mmHg', after: '5 mmHg' }] },
     ]);
   });

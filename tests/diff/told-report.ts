@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SectionDraft } from '../../src/contracts/report/draft';
 import type { Conflict, Evidence, Finding } from '../../src/contracts/report/finding';
 import { type Report } from '../../src/contracts/report/report';
 import { SynthesisSettings } from '../../src/contracts/report/synthesis-settings';
@@ -8,6 +9,8 @@ import { citationMark } from '../../src/core/text/citation-marks';
 import type { ReportDiff } from '../../src/contracts/report/report-diff';
 import { diffReports } from '../../src/diff/diff-reports';
 import { assembleReport } from '../../src/core/report/assemble-report';
+import { quotedFrom } from '../support/findings';
+import { reportParts } from '../support/report-parts';
 import { writeSectionExtractively } from '../../src/engines/extractive/write-section';
 
 export interface ToldSource {
@@ -57,11 +60,8 @@ export function diffTold(before: Told, after: Told): ReportDiff {
 export function toldReport(told: Told): Report {
   const { engine = 'extractive', question = 'Does walking help?' } = told;
   const sources = Object.entries(told.sources).map(([id, source]) => catalogued(id, source));
-  const evidence = ([sourceId, quote]: [string, string]): Evidence => {
-    const start = (told.sources[sourceId]?.content ?? '').indexOf(quote);
-    if (start < 0) throw new Error(`"${quote}" does not stand in ${sourceId}`);
-    return { sourceId, quote, start, end: start + quote.length };
-  };
+  const evidence = ([sourceId, quote]: [string, string]): Evidence =>
+    quotedFrom(told.sources[sourceId]?.content ?? '', sourceId, quote);
   const titles = [...new Set(told.findings.map(sectionOf))];
   const findings = told.findings.map((finding, index): Finding & { sentence?: string } => {
     const quotes = finding.quotes.map(evidence);
@@ -90,13 +90,10 @@ export function toldReport(told: Told): Report {
   }));
   const sections = titles.map((title, index) => ({ id: `section-${index + 1}`, title }));
   const own = (id: string): typeof findings => findings.filter(({ sectionId }) => sectionId === id);
-  return assembleReport({
+  const parts = reportParts({
     id: told.id ?? 'run',
     question,
     status: told.status ?? 'completed',
-    endedEarly: null,
-    shortfalls: [],
-    judge: null,
     synthesis: SynthesisSettings.parse({ citationStyle: told.citationStyle }),
     sourcesGiven: sources.length,
     catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
@@ -127,19 +124,8 @@ export function toldReport(told: Told): Report {
           }),
     })),
     frame: { title: question, bullets: [], followUpQuestions: [] },
-    readInFull: [],
-    retrievals: { requested: 0, found: 0, missing: 0, chars: 0 },
-    warnings: [],
-    usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} },
-    timings: { total: 1, byPass: {} },
-    provenance: {
-      engine,
-      models: {},
-      steps: {},
-      asOf: '2026-01-02T00:00:00.000Z',
-      runtime: { colligate: '0', node: '20' },
-    },
-  }).report;
+  });
+  return assembleReport({ ...parts, provenance: { ...parts.provenance, engine } }).report;
 }
 
 function sectionOf({ section }: ToldFinding): string {
@@ -147,13 +133,7 @@ function sectionOf({ section }: ToldFinding): string {
 }
 
 /** Sentences of their own, each with its marks. */
-function asModelsWrite(
-  findings: readonly (Finding & { sentence?: string })[],
-  remark: string,
-): {
-  markdown: string;
-  claims: { text: string; findingIds: string[] }[];
-} {
+function asModelsWrite(findings: readonly (Finding & { sentence?: string })[], remark: string): SectionDraft {
   const claims = findings.map(({ id, citations, claim, sentence }) => ({
     text: `${sentence ?? claim} ${citationMark(citations)} (Medium confidence${remark}).`,
     findingIds: [id],

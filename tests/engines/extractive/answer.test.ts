@@ -25,21 +25,12 @@ async function asked(
   passages: AnswerPassage[],
   changes: Partial<AnswerInput> = {},
 ): Promise<AnswerOutput> {
-  return AnswerOutput.parse(
-    await answerExtractively({
-      question,
-      passages,
-      history: [],
-      counts: { sentences: 100, holders: {} },
-      answerable: 0.95,
-      synthesisMode: false,
-      maxTokens: 400,
-      temperature: 0.7,
-      ...changes,
-    }),
-  );
+  const given = { question, passages, history: [], counts: { sentences: 100, holders: {} } };
+  const settings = { answerable: 0.95, synthesisMode: false, maxTokens: 400, temperature: 0.7 };
+  return AnswerOutput.parse(await answerExtractively({ ...given, ...settings, ...changes }));
 }
 
+const WHY = 'Why were paper kites flown in Harbin?';
 const KITES = [
   passage(
     1,
@@ -49,7 +40,7 @@ const KITES = [
 ];
 
 test('An answer opens with the sentence that answers, word for word, with its mark', async () => {
-  const { markdown, sentences, missing } = await asked('Why were paper kites flown in Harbin?', KITES);
+  const { markdown, sentences, missing } = await asked(WHY, KITES);
 
   expect(sentences[0]).toMatchObject({
     plain: 'Paper kites were flown in Harbin to measure the wind.',
@@ -66,7 +57,7 @@ test('Every sentence of an answer stands in its Markdown and, word for word, in 
     ...KITES,
     passage(3, 'Kites of silk were flown in Harbin at court. Wind carried the kites far.'),
   ];
-  const { markdown, sentences } = await asked('Why were paper kites flown in Harbin?', passages);
+  const { markdown, sentences } = await asked(WHY, passages);
 
   for (const { text, plain, passageIds } of sentences.filter(({ isClaim }) => isClaim)) {
     expect(markdown).toContain(text);
@@ -76,10 +67,7 @@ test('Every sentence of an answer stands in its Markdown and, word for word, in 
 
 test('The same sentence of two documents is one claim that cites both', async () => {
   const sentence = 'Paper kites were flown in Harbin to measure the wind.';
-  const { sentences } = await asked('Why were paper kites flown in Harbin?', [
-    passage(1, sentence),
-    passage(2, sentence),
-  ]);
+  const { sentences } = await asked(WHY, [passage(1, sentence), passage(2, sentence)]);
 
   expect(sentences).toHaveLength(1);
   expect(sentences[0]?.passageIds).toEqual(['P1', 'P2']);
@@ -96,24 +84,18 @@ test('Where one fact is asked for, a document that names another is told apart f
 });
 
 test('An answer takes no more tokens than it may', async () => {
-  const many = Array.from({ length: 30 }, (_, at) =>
-    passage(
-      at + 1,
-      `Paper kites of workshop ${at + 2} were flown in Harbin to measure wind number ${at + 40}.`,
-    ),
-  );
-  const { markdown } = await asked('Why were paper kites flown in Harbin?', many, { maxTokens: 100 });
+  const text = (at: number): string =>
+    `Paper kites of workshop ${at + 2} were flown in Harbin to measure wind number ${at + 40}.`;
+  const many = Array.from({ length: 30 }, (_, at) => passage(at + 1, text(at)));
+  const { markdown } = await asked(WHY, many, { maxTokens: 100 });
 
   expect(markdown).not.toBe('');
   expect(markdown.length / 4).toBeLessThanOrEqual(100);
 });
 
 test('Where nothing answers there is no sentence, and what stands nowhere and what is nearest are named', async () => {
-  const { markdown, sentences, missing } = await asked(
-    'Does copper change the colour of roof tiles?',
-    KITES,
-    { answerable: 0.05 },
-  );
+  const question = 'Does copper change the colour of roof tiles?';
+  const { markdown, sentences, missing } = await asked(question, KITES, { answerable: 0.05 });
 
   expect(markdown).toBe('');
   expect(sentences).toEqual([]);
@@ -130,10 +112,9 @@ test('A passage about another of the same kind does not answer for what is named
 });
 
 test('What the quotes leave out of the question is said beside the answer', async () => {
-  const { sentences, missing } = await asked(
-    'Does selenium, compared with placebo, change all-cause mortality?',
-    [passage(1, 'Selenium reduced cardiovascular mortality significantly compared with placebo (p < 0.01).')],
-  );
+  const said = 'Selenium reduced cardiovascular mortality significantly compared with placebo (p < 0.01).';
+  const question = 'Does selenium, compared with placebo, change all-cause mortality?';
+  const { sentences, missing } = await asked(question, [passage(1, said)]);
 
   expect(sentences).toHaveLength(1);
   expect(missing).toContain('all-cause mortality');
@@ -144,11 +125,7 @@ test('Where an effect is asked for, what another treatment did to the same outco
     passage(at, text, { title, document: title });
   const { sentences } = await asked('Does willow tea reduce fever in goats?', [
     titled(1, 'Willow tea and fever in goats', 'Fever was reduced by 9 hours in the tea group of 40 goats.'),
-    titled(
-      2,
-      'Cold baths and fever in goats',
-      'Fever did not differ between the groups of goats in any week.',
-    ),
+    titled(2, 'Cold baths and fever in goats', 'Fever did not differ between the groups of goats.'),
   ]);
 
   expect(sentences.map(({ passageIds }) => passageIds)).toEqual([['P1']]);

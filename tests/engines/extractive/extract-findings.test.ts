@@ -7,13 +7,13 @@ import type {
   ExtractFindingsOutput,
 } from '../../../src/steps/extract-findings/contract';
 import { z } from 'zod';
+import { AUTHORITATIVE, GENERAL } from '../../support/findings';
 import { describeWithData, sharedRecords } from '../../support/shared-data';
 
 const QUESTION = 'Does walking reduce body weight, and by how much?';
 
 function windowOf(sourceId: string, title: string, content: string): SourceWindow {
-  const quality = { level: 'authoritative', reason: 'a journal' } as const;
-  return { sourceId, title, quality, summaryOnly: false, passages: splitPassages(content) };
+  return { sourceId, title, quality: AUTHORITATIVE, summaryOnly: false, passages: splitPassages(content) };
 }
 
 async function findingsIn(
@@ -51,10 +51,7 @@ describe('findings', () => {
   it.each([
     ['Does vitamin D improve bone density?', 'Vitamin D significantly improved bone density in 300 adults.'],
     ['Does vitamin D improve bone density?', 'Vitamin D did not improve bone density in 300 adults.'],
-    [
-      'Did the new road shorten the way to work?',
-      'The way to work is eleven minutes shorter since the new road.',
-    ],
+    ['Did the new road shorten the way to work?', 'The way to work is shorter since the new road.'],
   ])('%s A source may be one short sentence: %s', async (question, sentence) => {
     expect(await claimsIn([windowOf('a', 'A note', sentence)], { question })).toEqual([sentence]);
   });
@@ -78,7 +75,7 @@ describe('findings', () => {
     const content =
       'It rained. Body weight was taken every month of walking. This fell by 2.1 kg of body weight with walking.';
     expect(await claimsIn([windowOf('a', 'A year of walking', content)])).toEqual([
-      'Body weight was taken every month of walking. This fell by 2.1 kg of body weight with walking.',
+      content.slice('It rained. '.length),
     ]);
   });
 
@@ -90,14 +87,17 @@ describe('findings', () => {
   });
 
   it('are as many as are wanted at most, three of a source', async () => {
-    const results = [
+    const measures = [
       'back pain',
       'body weight',
       'the waist',
       'blood pressure',
       'the resting pulse',
       'sleep',
-    ].map((what, at) => `Walking reduced ${what} and body weight by ${at + 2} % in group ${'ABCDEF'[at]}.`);
+    ];
+    const results = measures.map(
+      (what, at) => `Walking reduced ${what} and body weight by ${at + 2} % in group ${'ABCDEF'[at]}.`,
+    );
     const text = results.join(' ');
     expect((await findingsIn([windowOf('a', 'Walking', text)])).length).toBeLessThanOrEqual(3);
     const many = results.map((result, at) => windowOf(`s${at}`, `Study ${at}`, result));
@@ -123,10 +123,7 @@ describe('findings', () => {
 
   it('are surer of what a journal says than of a web page, and of what answers all of the question', async () => {
     const best = 'Walking reduced body weight by 2.1 kg.';
-    const page = {
-      ...windowOf('b', 'A page', best),
-      quality: { level: 'general', reason: 'a page' } as const,
-    };
+    const page = { ...windowOf('b', 'A page', best), quality: GENERAL };
     const [ofJournal] = await findingsIn([windowOf('a', 'A journal', best)]);
     const [ofPage] = await findingsIn([page]);
     expect(ofJournal?.confidence).toBeCloseTo(0.8);
@@ -140,13 +137,9 @@ describe('findings', () => {
   });
 
   it('are the same every time', async () => {
-    const sources = ['2.1', '3.4'].map((kilograms) =>
-      windowOf(
-        `s${kilograms}`,
-        'Walking',
-        `Walking reduced body weight by ${kilograms} kg in trial ${kilograms}.`,
-      ),
-    );
+    const text = (kilograms: string): string =>
+      `Walking reduced body weight by ${kilograms} kg in trial ${kilograms}.`;
+    const sources = ['2.1', '3.4'].map((kilograms) => windowOf(`s${kilograms}`, 'Walking', text(kilograms)));
     expect(await findingsIn(sources)).toEqual(await findingsIn(sources));
   });
 });
@@ -157,10 +150,9 @@ describeWithData([STUDIES], 'findings of real articles', () => {
   it('stand at their offsets, and cite many sources', async () => {
     const Article = z.object({ id: z.string(), title: z.string(), content: z.string() });
     const articles = sharedRecords(STUDIES, Article, 60);
-    const findings = await findingsIn(
-      articles.map(({ id, title, content }) => windowOf(id, title, content)),
-      { question: 'Which lifestyle interventions improve health outcomes, and by how much?' },
-    );
+    const windows = articles.map(({ id, title, content }) => windowOf(id, title, content));
+    const question = 'Which lifestyle interventions improve health outcomes, and by how much?';
+    const findings = await findingsIn(windows, { question });
     const contents = new Map(articles.map(({ id, content }) => [id, content]));
     expect(new Set(findings.flatMap(({ citations }) => citations)).size).toBeGreaterThanOrEqual(10);
     for (const { evidence } of findings)

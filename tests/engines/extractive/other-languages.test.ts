@@ -26,12 +26,10 @@ const LANGUAGES = [
 const quality = { level: 'general', reason: 'a test' } as const;
 
 describe.each(LANGUAGES)('a source in $language', ({ question, answer, content }) => {
-  const notes = LANGUAGES.map((note) => ({
-    sourceId: note.language,
-    title: note.language,
-    quality,
-    content: note.content,
-  }));
+  const notes = LANGUAGES.map((note) => {
+    const { language: title, content: text } = note;
+    return { sourceId: title, title, quality, content: text };
+  });
   let passes: Passes;
   beforeAll(async () => {
     passes = await passesOver(question, notes);

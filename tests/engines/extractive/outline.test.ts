@@ -65,9 +65,7 @@ describe('the plan of a report', () => {
   it('has one section for a narrow question, of the sources that answer it alone', async () => {
     const alone = source('only', 'rubber dinghies', 'reed warblers', 'canals');
     const plan = await planOf('Do rubber dinghies disturb reed warblers?', [...corpus(48), alone]);
-    expect(plan.sections.map(({ title }) => title)).toEqual([
-      'Effects of rubber dinghies on reed warblers in canals',
-    ]);
+    expect(plan.sections.map(({ title }) => title)).toEqual([alone.title]);
     expect(idsOf(plan)).toEqual(['only']);
   });
 
@@ -103,9 +101,7 @@ describe('the plan of a report', () => {
 
   it('is the same in whatever order the sources come', async () => {
     const sources = corpus(60);
-    const shuffled = sources
-      .map((_, at) => sources[(at * 37) % sources.length])
-      .flatMap((item) => item ?? []);
+    const shuffled = sources.flatMap((_, at) => sources[(at * 37) % sources.length] ?? []);
     expect(await planOf(BROAD, shuffled)).toEqual(await planOf(BROAD, sources));
   });
 
@@ -129,28 +125,21 @@ describe('the plan of a report', () => {
   });
 
   it('keeps to its contract, and to headings that are different and not empty, whatever the texts', async () => {
-    const word = fc.constantFrom(
-      ...measures.flat(),
-      ...places,
-      'restoration',
-      'within a year',
-      'LDL',
-      'and',
-      '<b>',
-      '](x)',
-      '…',
-    );
+    const odd = ['restoration', 'within a year', 'LDL', 'and', '<b>', '](x)', '…'];
+    const word = fc.constantFrom(...measures.flat(), ...places, ...odd);
     const text = fc.oneof(
       fc.array(word, { minLength: 1, maxLength: 14 }).map((parts) => `${parts.join(' ')}.`),
       fc.string({ unit: 'binary', minLength: 1 }),
     );
-    const lists = fc
-      .array(fc.tuple(text, text), { minLength: 1, maxLength: 40 })
-      .map((pairs) =>
-        pairs.map(([title, summary], at): Source => ({ sourceId: `s${at}`, title, quality, summary })),
-      );
+    const pairs = fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 40 });
     await fc.assert(
-      fc.asyncProperty(lists, async (sources) => {
+      fc.asyncProperty(pairs, async (drawn) => {
+        const sources = drawn.map(([title, summary], at) => ({
+          sourceId: `s${at}`,
+          title,
+          quality,
+          summary,
+        }));
         const { sections } = await planOf(BROAD, sources);
         const titles = sections.map(({ title }) => title);
         expect(new Set(titles).size).toBe(titles.length);

@@ -11,7 +11,8 @@ import { rateSource } from '../../../src/core/sources/source-quality';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
 import { readSources } from '../../../src/sources/read-sources';
-import { NOTHING_RETRIEVED, passesOver } from '../../support/passes-without-server';
+import { passesOver } from '../../support/passes-without-server';
+import { reportParts } from '../../support/report-parts';
 
 const EXAMPLES = join(__dirname, '../../../examples');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
@@ -77,13 +78,9 @@ export async function partsOver(sources: readonly Note[], options: ReportOptions
     ),
   }));
   const used = new Set(drafts.flatMap(({ draft }) => draft.claims.flatMap(({ findingIds }) => findingIds)));
-  return {
+  return reportParts({
     id: 'whole',
     question,
-    status: 'completed',
-    endedEarly: null,
-    shortfalls: [],
-    judge: null,
     synthesis,
     sourcesGiven: sources.length,
     catalogue: { sources: catalogue, counts: { sentences: 0, holders: {} }, merged: [] },
@@ -107,18 +104,7 @@ export async function partsOver(sources: readonly Note[], options: ReportOptions
       confidenceThreshold: synthesis.confidenceThreshold,
     }),
     readInFull: sources.map(({ id }) => id),
-    retrievals: NOTHING_RETRIEVED,
-    warnings: [],
-    usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0, byPass: {} },
-    timings: { total: 0, byPass: {} },
-    provenance: {
-      engine: 'extractive',
-      models: {},
-      steps: {},
-      asOf: '2026-01-02',
-      runtime: { colligate: '0', node: '0' },
-    },
-  };
+  });
 }
 
 function catalogued(source: Note): CataloguedSource {

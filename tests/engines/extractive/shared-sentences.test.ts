@@ -78,10 +78,7 @@ describe('a sentence that stands in many documents', () => {
   it.each<[string, (at: number) => string]>([
     ['behind a heading in some', (at) => (at % 2 === 0 ? SHARED : `RESULTS OF THE TRIAL: ${SHARED}`)],
     ['in capitals in some', (at) => (at % 2 === 0 ? SHARED : SHARED.toUpperCase())],
-    [
-      'with a remark in brackets in some',
-      (at) => (at % 2 === 0 ? SHARED : SHARED.replace('.', ' (see Table 2).')),
-    ],
+    ['with a remark in some', (at) => (at % 2 === 0 ? SHARED : SHARED.replace('.', ' (see Table 2).'))],
     ['behind other sentences', (at) => `Notes of day ${at} follow. ${SHARED}`],
   ])('counts once where it stands %s', async (_how, text) => {
     const { confidence } = await surest(OWN_WORDS.map((_own, at) => text(at)));

@@ -20,11 +20,9 @@ describe('a summary', () => {
       'Walking for an hour improved mobility by 12%.',
       'Sleep did not differ between walking and rest.',
     ];
-    const filler = Array.from(
-      { length: 40 },
-      (_, at) =>
-        `In the valley number ${at} the harvest of apples was late, and the baskets stayed in the barn.`,
-    );
+    const late = (_: unknown, at: number): string =>
+      `In the valley number ${at} the harvest of apples was late, and the baskets stayed in the barn.`;
+    const filler = Array.from({ length: 40 }, late);
     const content = [filler.slice(0, 20), results.slice(0, 2), filler.slice(20), results.slice(2)]
       .map((sentences) => sentences.join(' '))
       .join('\n\n');
@@ -47,10 +45,9 @@ describe('a summary', () => {
     expect(long.length).toBeLessThanOrEqual(MAX_SUMMARY_CHARS);
     expect(long.isWellFormed()).toBe(true);
     expect(summaryOf('```\ncode\n```', 'Only code')).toBe('Only code');
-    const many = Array.from(
-      { length: 60 },
-      (_, index) => `Walking reduced the pain of group number ${index} by ${index} points.`,
-    ).join(' ');
+    const reduced = (_: unknown, at: number): string =>
+      `Walking reduced the pain of group number ${at} by ${at} points.`;
+    const many = Array.from({ length: 60 }, reduced).join(' ');
     expect(summaryOf(`ABSTRACT.RESULTS:\n${many}`).length).toBeLessThanOrEqual(MAX_SUMMARY_CHARS);
   });
 

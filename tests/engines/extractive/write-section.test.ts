@@ -1,23 +1,15 @@
-import type { Conflict, Finding } from '../../../src/contracts/report/finding';
+import type { Finding } from '../../../src/contracts/report/finding';
 import { countWords } from '../../../src/core/writing/shorten';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 import { writeSection } from '../../../src/steps/write-section/write-section';
 import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-section/contract';
+import { conflictOf, findingOf, GENERAL } from '../../support/findings';
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm'];
 
 /** A finding of the source that is named. */
-function finding(name: string, quote: string): Finding {
-  const sourceId = name.toLowerCase();
-  return {
-    id: `finding-${sourceId}-${quote.length}`,
-    sectionId: 'section-1',
-    claim: quote,
-    citations: [sourceId],
-    evidence: [{ sourceId, quote, start: 0, end: quote.length }],
-    confidence: 0.75,
-  };
-}
+const finding = (name: string, quote: string): Finding =>
+  findingOf(`finding-${name.toLowerCase()}-${quote.length}`, quote, name.toLowerCase());
 
 const FINDINGS = NAMES.map((name, at) =>
   finding(name, `The new line carried ${at + 2} % more people to work.`),
@@ -35,7 +27,7 @@ function written(changes: Partial<WriteSectionInput> = {}): WriteSectionOutput {
       author: `Jane ${name}`,
       site: 'Tram Review',
       publishedAt: `201${at}`,
-      quality: { level: 'general', reason: 'a web page' },
+      quality: GENERAL,
     })),
     targetWords: 1_000,
     ...changes,
@@ -74,21 +66,8 @@ describe('the text of a section', () => {
 
   it('sets against each other what contradicts', () => {
     const denial = finding('Elm', 'The new line carried nobody to work who had not taken the bus before.');
-    const [first, ...others] = FINDINGS.slice(0, 4);
-    const against: Conflict = {
-      id: 'conflict-1',
-      topic: 'the new line',
-      kind: 'direction',
-      viewpoints: [first, denial].map((one) => ({
-        statement: one?.claim ?? '',
-        citations: one?.citations ?? [],
-        evidence: one?.evidence ?? [],
-      })),
-      resolution: 'present_both',
-      reason: 'They differ.',
-      findingIds: [first?.id ?? '', denial.id],
-    };
-    const findings = [...(first === undefined ? [] : [first]), ...others, denial];
+    const findings = [...FINDINGS.slice(0, 4), denial];
+    const against = conflictOf([...FINDINGS.slice(0, 1), denial], { topic: 'the new line' });
     const { claims } = written({ findings, conflicts: [against] });
     expect(claims[1]?.text).toMatch(/^By contrast, .*Elm .*“The new line carried nobody/);
   });

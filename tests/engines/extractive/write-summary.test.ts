@@ -4,43 +4,22 @@ import type { Finding } from '../../../src/contracts/report/finding';
 import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
 import type { WriteSummaryInput } from '../../../src/steps/write-summary/contract';
+import { findingOf, GENERAL } from '../../support/findings';
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'];
 
 /** A finding that a source asserts, and others agree with. */
-function finding(
-  id: string,
-  sources: string[],
-  {
-    confidence = 0.75,
-    quote = `Walking lowered ${id} by 4 %.`,
-    ...changes
-  }: Partial<Finding> & { quote?: string } = {},
-): Finding {
-  return {
-    id,
-    sectionId: 'section-1',
-    claim: quote,
-    citations: sources,
-    evidence: sources.map((sourceId) => ({ sourceId, quote, start: 0, end: quote.length })),
-    confidence,
-    ...changes,
-  };
-}
+const finding = (id: string, sources: string | string[], confidence = 0.75): Finding =>
+  findingOf(id, `Walking lowered ${id} by 4 %.`, sources, { confidence });
 
 function input(sections: Finding[][], changes: Partial<WriteSummaryInput> = {}): WriteSummaryInput {
   return {
     question: 'Does walking help?',
     overallTheme: 'Walking helps.',
-    sections: sections.map((findings, index) => ({
-      section: {
-        id: `section-${index + 1}`,
-        title: `Subject ${'ABCDEFGH'[index]}`,
-        description: 'It.',
-        subsections: [],
-      },
-      findings,
-    })),
+    sections: sections.map((findings, at) => {
+      const title = `Subject ${'ABCDEFGH'[at]}`;
+      return { section: { id: `section-${at + 1}`, title, description: 'It.', subsections: [] }, findings };
+    }),
     conflicts: [],
     gaps: [],
     sources: NAMES.map((name, at) => ({
@@ -48,7 +27,7 @@ function input(sections: Finding[][], changes: Partial<WriteSummaryInput> = {}):
       title: `On ${name}`,
       author: `Jane ${name}`,
       publishedAt: `201${at}`,
-      quality: { level: 'general', reason: 'a web page' },
+      quality: GENERAL,
     })),
     confidenceThreshold: 0.7,
     ...changes,
@@ -62,23 +41,15 @@ function voicesOf(given: WriteSummaryInput): string[] {
 }
 
 test('three to five sections have a bullet each, in their order', () => {
-  const sections = NAMES.slice(0, 7).map((name, at) => [finding(`f${at}`, [name.toLowerCase()])]);
+  const sections = NAMES.slice(0, 7).map((name, at) => [finding(`f${at}`, name.toLowerCase())]);
   expect(voicesOf(input(sections.slice(0, 3)))).toEqual(['alder', 'birch', 'cedar']);
   expect(voicesOf(input(sections))).toEqual(['alder', 'birch', 'cedar', 'dogwood', 'elm']);
 });
 
 test('one section alone gives three bullets of three sources, without its title', () => {
-  const { bullets } = writeSummaryExtractively(
-    input([
-      [
-        finding('pressure', ['alder'], { confidence: 0.9 }),
-        finding('weight', ['alder'], { confidence: 0.9 }),
-        finding('pulse', ['birch']),
-        finding('pain', ['cedar']),
-        finding('falls', ['dogwood']),
-      ],
-    ]),
-  );
+  const strong = [finding('pressure', 'alder', 0.9), finding('weight', 'alder', 0.9)];
+  const others = [finding('pulse', 'birch'), finding('pain', 'cedar'), finding('falls', 'dogwood')];
+  const { bullets } = writeSummaryExtractively(input([[...strong, ...others]]));
   expect(bullets).toEqual([
     'Alder (2010) reports: “Walking lowered pressure by 4 %” [@alder].',
     'Birch (2011) reports: “Walking lowered pulse by 4 %” [@birch].',
@@ -88,41 +59,34 @@ test('one section alone gives three bullets of three sources, without its title'
 
 test('two sections are filled up by the one with more to tell, in the order of the sections', () => {
   const sections = [
-    [finding('pressure', ['alder'])],
-    [finding('pulse', ['birch']), finding('pain', ['birch']), finding('falls', ['cedar'])],
+    [finding('pressure', 'alder')],
+    [finding('pulse', 'birch'), finding('pain', 'birch'), finding('falls', 'cedar')],
   ];
   expect(voicesOf(input(sections))).toEqual(['alder', 'birch', 'cedar']);
 });
 
 test('a source speaks twice only where there are no others', () => {
-  const twice = [finding('pressure', ['alder']), finding('weight', ['alder'])];
+  const twice = [finding('pressure', 'alder'), finding('weight', 'alder')];
   expect(voicesOf(input([twice]))).toEqual(['alder', 'alder']);
-  expect(voicesOf(input([[...twice, finding('pulse', ['birch'])]]))).toEqual(['alder', 'birch', 'alder']);
-  expect(voicesOf(input([[finding('pressure', ['alder']), finding('pulse', ['birch'])], twice]))).toEqual([
-    'alder',
-    'birch',
-    'alder',
-  ]);
+  expect(voicesOf(input([[...twice, finding('pulse', 'birch')]]))).toEqual(['alder', 'birch', 'alder']);
+  const both = [finding('pressure', 'alder'), finding('pulse', 'birch')];
+  expect(voicesOf(input([both, twice]))).toEqual(['alder', 'birch', 'alder']);
 });
 
 test('a finding of several sources is told in the words of one that was not heard, and says how many agree', () => {
-  const { bullets } = writeSummaryExtractively(
-    input([
-      [finding('pressure', ['alder'])],
-      [finding('pulse', ['alder', 'birch', 'cedar'], { confidence: 0.95 })],
-    ]),
-  );
+  const agreed = finding('pulse', ['alder', 'birch', 'cedar'], 0.95);
+  const { bullets } = writeSummaryExtractively(input([[finding('pressure', 'alder')], [agreed]]));
   expect(bullets[1]).toBe(
     '**Subject B.** Birch (2011) reports: “Walking lowered pulse by 4 %” [@birch]; 2 more sources agree [@alder; @cedar].',
   );
 });
 
 test('tells each section by its best finding, a major one before others', () => {
-  const low = { confidence: 0.5 };
+  const low = 0.5;
   const sections = [
-    [finding('pulse', ['birch'], low), finding('pressure', ['alder'])],
-    [finding('pain', ['cedar'], low)],
-    [finding('falls', ['dogwood']), finding('sleep', ['elm'])],
+    [finding('pulse', 'birch', low), finding('pressure', 'alder')],
+    [finding('pain', 'cedar', low)],
+    [finding('falls', 'dogwood'), finding('sleep', 'elm')],
   ];
   expect(voicesOf(input(sections))).toEqual(['alder', 'cedar', 'dogwood']);
   const fewer = [sections[0] ?? [], sections[1] ?? []];
@@ -130,52 +94,42 @@ test('tells each section by its best finding, a major one before others', () => 
 });
 
 test('where no finding is a major one, all of them compete', () => {
-  const low = { confidence: 0.5 };
-  expect(voicesOf(input([[finding('a', ['alder'], low)], [finding('b', ['birch'], low)]]))).toEqual([
-    'alder',
-    'birch',
-  ]);
+  const low = 0.5;
+  const sections = [[finding('a', 'alder', low)], [finding('b', 'birch', low)]];
+  expect(voicesOf(input(sections))).toEqual(['alder', 'birch']);
 });
 
 test('a weak finding of an earlier section does not take the voice of a major one', () => {
-  const low = { confidence: 0.5 };
+  const low = 0.5;
   const sections = [
     [finding('a', ['dogwood', 'alder'], low)],
-    [finding('b', ['dogwood']), finding('c', ['alder'], low), finding('d', ['ginkgo', 'alder'], low)],
+    [finding('b', 'dogwood'), finding('c', 'alder', low), finding('d', ['ginkgo', 'alder'], low)],
   ];
   const { claims } = writeSummaryExtractively(input(sections));
   expect(claims?.map(({ findingIds }) => findingIds[0])).toContain('b');
 });
 
 test('says of each bullet on which finding it is', () => {
-  const { bullets, claims } = writeSummaryExtractively(input([[finding('pulse', ['alder'])]]));
+  const { bullets, claims } = writeSummaryExtractively(input([[finding('pulse', 'alder')]]));
   expect(claims).toEqual([{ text: bullets[0], findingIds: ['pulse'] }]);
 });
 
 test('without findings there are no bullets; the title is the question, for the renderer to make harmless', () => {
   const question = ' What does *walking*\n do [here](https://evil.example)? ';
   const output = writeSummaryExtractively(input([[]], { question }));
-  expect(output).toMatchObject({
-    title: 'What does *walking* do [here](https://evil.example)?',
-    bullets: [],
-  });
+  const title = 'What does *walking* do [here](https://evil.example)?';
+  expect(output).toMatchObject({ title, bullets: [] });
 });
 
 test('whatever the findings, there are as many bullets as can be, no more than five, and no needless repeats', () => {
-  const findings = fc.array(
-    fc.record({
-      sources: fc.uniqueArray(fc.constantFrom(...NAMES.map((name) => name.toLowerCase())), {
-        minLength: 1,
-        maxLength: 3,
-      }),
-      confidence: fc.constantFrom(0.5, 0.72, 0.9),
-    }),
-    { maxLength: 6 },
-  );
+  const name = fc.constantFrom(...NAMES.map((one) => one.toLowerCase()));
+  const sources = fc.uniqueArray(name, { minLength: 1, maxLength: 3 });
+  const confidence = fc.constantFrom(0.5, 0.72, 0.9);
+  const findings = fc.array(fc.record({ sources, confidence }), { maxLength: 6 });
   fc.assert(
     fc.property(fc.array(findings, { maxLength: 7 }), (drawn) => {
       const sections = drawn.map((section, at) =>
-        section.map(({ sources, confidence }, index) => finding(`f${at}-${index}`, sources, { confidence })),
+        section.map((one, index) => finding(`f${at}-${index}`, one.sources, one.confidence)),
       );
       const given = input(sections);
       const output = writeSummaryExtractively(given);

@@ -1,4 +1,4 @@
-import { conflictOf, planInput, planned, statement, STATEMENTS, type Told, wordsOf, written } from './trams';
+import { conflictsOf, planInput, planned, statement, STATEMENTS, type Told, wordsOf, written } from './trams';
 
 const [JOURNEYS = [], TRADE = [], AIR = []] = STATEMENTS;
 
@@ -12,11 +12,8 @@ describe('the parts of a brief that no model writes', () => {
         'The survey was carried out by post in the month of May [@birch].',
     );
     const told = ['subtopic-1', 'subtopic-2', 'subtopic-3'].flatMap((id) => drafts.get(id)?.claims ?? []);
-    expect(told.flatMap(({ findingIds }) => findingIds).sort()).toEqual(
-      STATEMENTS.flat()
-        .map(({ id }) => id)
-        .sort(),
-    );
+    const ids = STATEMENTS.flat().map(({ id }) => id);
+    expect(told.flatMap(({ findingIds }) => findingIds).sort()).toEqual(ids.sort());
   });
 
   it('keep the paragraphs of the summary where its places are known', async () => {
@@ -33,15 +30,15 @@ describe('the parts of a brief that no model writes', () => {
   });
 
   it('leave what another subtopic disputes in its place, and name the subtopic', async () => {
+    const [more] = TRADE;
     const less = statement(
       3,
       3,
       'Shops along the tram line sold 4% less than before in a second count.',
       'fir',
     );
-    const [more] = TRADE;
     const told: Told = [JOURNEYS, TRADE.slice(0, 2), [less]];
-    const conflicts = more === undefined ? [] : [conflictOf('conflict-1', more, less)];
+    const conflicts = conflictsOf(more, less);
     const drafts = await written(planInput({ conflicts }, told));
     expect(drafts.get('subtopic-2')?.markdown).toContain(
       'Disputed under “Noise and air”: Shops along the tram line sold 6% more in the first year [@cedar].',
@@ -56,7 +53,7 @@ describe('the parts of a brief that no model writes', () => {
 
   it('conclude with what is agreed, what is disputed and has to be decided, and repeat no finding', async () => {
     const [more, , less] = TRADE;
-    const conflicts = more === undefined || less === undefined ? [] : [conflictOf('conflict-1', more, less)];
+    const conflicts = conflictsOf(more, less);
     const conclusions = (await written(planInput({ conflicts }))).get('conclusions');
     expect(conclusions?.markdown).toContain('undisputed here, in “Journeys to work” [@alder; @birch]');
     expect(conclusions?.markdown).toContain(
@@ -69,9 +66,7 @@ describe('the parts of a brief that no model writes', () => {
   it('call no subtopic undisputed that has a disputed statement, whatever its sources agree on besides', async () => {
     const [, , , second] = JOURNEYS;
     const [more] = TRADE;
-    const conflicts =
-      more === undefined || second === undefined ? [] : [conflictOf('conflict-1', second, more)];
-    expect(conflicts).toHaveLength(1);
+    const conflicts = conflictsOf(second, more);
     const { markdown } = (await written(planInput({ conflicts }))).get('conclusions') ?? {};
     expect(markdown).toContain(
       'under “Journeys to work” and “Trade in the streets”, and decide which holds.',
@@ -93,7 +88,7 @@ describe('the parts of a brief that no model writes', () => {
 
   it('never tell one side alone, however few words there are', async () => {
     const [more, , less] = TRADE;
-    const conflicts = more === undefined || less === undefined ? [] : [conflictOf('conflict-1', more, less)];
+    const conflicts = conflictsOf(more, less);
     for (const words of [60, 90, 120, 150]) {
       const { parts } = await planned(planInput({ conflicts, words }));
       const ids = parts.filter(({ id }) => id.startsWith('subtopic')).flatMap(({ findingIds }) => findingIds);
@@ -129,9 +124,8 @@ describe('the parts of a brief that no model writes', () => {
 
   it('open and close with nothing that points at a sentence that is not there, and say so where nothing answers', async () => {
     const pointing = statement(3, 3, 'A night line on the new tram would cut this travel by half.', 'fir');
-    const drafts = await written(
-      planInput({ question: 'Who should pay for quantum computers?' }, [JOURNEYS, TRADE, [...AIR, pointing]]),
-    );
+    const question = 'Who should pay for quantum computers?';
+    const drafts = await written(planInput({ question }, [JOURNEYS, TRADE, [...AIR, pointing]]));
     for (const part of ['summary', 'conclusions'])
       expect(drafts.get(part)?.markdown).not.toContain('night line');
     expect(drafts.get('summary')?.markdown).toMatch(/^No single statement answers the question as a whole/);
@@ -147,12 +141,8 @@ describe('the parts of a brief that no model writes', () => {
   });
 
   it('show what a source wrote as text, whatever it would be in Markdown', async () => {
-    const hostile = statement(
-      3,
-      3,
-      'The <script>alert(1)</script> of [trams](https://a.example) is **loud**!',
-      'fir',
-    );
+    const active = 'The <script>alert(1)</script> of [trams](https://a.example) is **loud**!';
+    const hostile = statement(3, 3, active, 'fir');
     const drafts = await written(planInput({}, [JOURNEYS, TRADE, [...AIR, hostile]]));
     const { markdown = '' } = drafts.get('subtopic-3') ?? {};
     expect(markdown).not.toMatch(/(?<!\\)<script|(?<!\\)\[trams|(?<!\\)\*\*/);
@@ -161,14 +151,11 @@ describe('the parts of a brief that no model writes', () => {
 });
 
 describe('the length of a brief that no model writes', () => {
+  const moved = (subtopic: number, at: number): string =>
+    `In district ${'abcdefghijklmnopqrstuvwxyz'.charAt(at % 26)}${at} of town ${subtopic} the tram line moved ${at * 7 + subtopic} people to shop ${at * 3 + 1}.`;
   const long: Told = [1, 2, 3].map((subtopic) =>
     Array.from({ length: 60 }, (_, at) =>
-      statement(
-        subtopic,
-        at,
-        `In district ${'abcdefghijklmnopqrstuvwxyz'.charAt(at % 26)}${at} of town ${subtopic} the tram line moved ${at * 7 + subtopic} people to shop ${at * 3 + 1}.`,
-        `source-${subtopic}-${at % 9}`,
-      ),
+      statement(subtopic, at, moved(subtopic, at), `source-${subtopic}-${at % 9}`),
     ),
   );
 

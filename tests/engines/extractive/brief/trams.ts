@@ -4,6 +4,7 @@ import { planBrief } from '../../../../src/steps/plan-brief/plan-brief';
 import { PlanBriefInput, type PlanBriefOutput } from '../../../../src/steps/plan-brief/contract';
 import { writeBriefPart } from '../../../../src/steps/write-brief-part/write-brief-part';
 import type { SectionDraft } from '../../../../src/contracts/report/draft';
+import { conflictOf, findingOf, GENERAL, quoted } from '../../../support/findings';
 
 export const QUESTION = 'How does a new tram line affect travel and trade in a town?';
 const TITLES = ['Journeys to work', 'Trade in the streets', 'Noise and air'];
@@ -11,67 +12,39 @@ const TITLES = ['Journeys to work', 'Trade in the streets', 'Noise and air'];
 /** A statement of a summary; its id is made of its place. */
 export function statement(subtopic: number, at: number, claim: string, ...citations: string[]): Finding {
   const cited = citations.length === 0 ? [`source-${subtopic}`] : citations;
-  return {
-    id: `s${subtopic}-${at}`,
-    sectionId: `subtopic-${subtopic}`,
-    claim,
-    citations: cited,
-    evidence: cited.map((sourceId) => ({
-      sourceId,
-      quote: claim,
-      start: 100 * at,
-      end: 100 * at + claim.length,
-    })),
-    confidence: 0.6,
-  };
+  const evidence = cited.map((sourceId) => quoted(sourceId, claim, 100 * at));
+  const sectionId = `subtopic-${subtopic}`;
+  return findingOf(`s${subtopic}-${at}`, claim, cited, { sectionId, evidence, confidence: 0.6 });
 }
 
 export type Told = Finding[][];
 
-export const STATEMENTS: Told = [
+const SAID: [claim: string, ...sources: string[]][][] = [
   [
-    statement(
-      1,
-      1,
-      'The new tram line carried 14,200 people to work on a weekday in 2019.',
-      'alder',
-      'birch',
-    ),
-    statement(1, 2, 'However, the number fell by 8% where a bus line ran beside the tram.', 'alder'),
-    statement(1, 3, 'Travel to work by car fell by 11% in the streets along the tram line.', 'birch'),
-    statement(1, 4, 'The survey was carried out by post in the month of May.', 'birch'),
+    ['The new tram line carried 14,200 people to work on a weekday in 2019.', 'alder', 'birch'],
+    ['However, the number fell by 8% where a bus line ran beside the tram.', 'alder'],
+    ['Travel to work by car fell by 11% in the streets along the tram line.', 'birch'],
+    ['The survey was carried out by post in the month of May.', 'birch'],
   ],
   [
-    statement(2, 1, 'Shops along the tram line sold 6% more in the first year.', 'cedar'),
-    statement(2, 2, 'Rents of shops in the town rose by 9% within two years of the opening.', 'cedar'),
-    statement(2, 3, 'Shops along the tram line sold 5% less in the first year.', 'elm'),
+    ['Shops along the tram line sold 6% more in the first year.', 'cedar'],
+    ['Rents of shops in the town rose by 9% within two years of the opening.', 'cedar'],
+    ['Shops along the tram line sold 5% less in the first year.', 'elm'],
   ],
   [
-    statement(3, 1, 'Shops near the stops reported less noise from cars in the evening.', 'dogwood'),
-    statement(
-      3,
-      2,
-      'Nitrogen dioxide beside the line fell from 41 to 33 micrograms per cubic metre.',
-      'dogwood',
-    ),
+    ['Shops near the stops reported less noise from cars in the evening.', 'dogwood'],
+    ['Nitrogen dioxide beside the line fell from 41 to 33 micrograms per cubic metre.', 'dogwood'],
   ],
 ];
+export const STATEMENTS: Told = SAID.map((statements, subtopic) =>
+  statements.map(([claim, ...sources], at) => statement(subtopic + 1, at + 1, claim, ...sources)),
+);
 
-export function conflictOf(id: string, one: Finding, other: Finding): Conflict {
-  const viewpoint = ({ claim, citations, evidence }: Finding): Conflict['viewpoints'][number] => ({
-    statement: claim,
-    citations,
-    evidence,
-  });
-  return {
-    id,
-    topic: 'sales of shops along the line',
-    kind: 'direction',
-    viewpoints: [viewpoint(one), viewpoint(other)],
-    resolution: 'present_both',
-    reason: 'The sides report opposite effects.',
-    findingIds: [one.id, other.id],
-  };
+/** The two as sides of a disagreement; none of what is not there. */
+export function conflictsOf(...sides: (Finding | undefined)[]): Conflict[] {
+  const reason = 'The sides report opposite effects.';
+  const known = sides.flatMap((side) => side ?? []);
+  return [conflictOf(known, { topic: 'sales of shops along the line', reason })];
 }
 
 export function planInput(changes: Partial<PlanBriefInput> = {}, told: Told = STATEMENTS): PlanBriefInput {
@@ -101,6 +74,9 @@ export async function planned(input: PlanBriefInput): Promise<PlanBriefOutput> {
   return plan;
 }
 
+/** A part that is written for the first time, by nobody's instruction. */
+const FIRST = { instruction: '', before: null, told: [], revision: null };
+
 /** Every part of the brief, by its id. */
 export async function written(input: PlanBriefInput): Promise<Map<string, SectionDraft>> {
   const plan = await planned(input);
@@ -109,24 +85,13 @@ export async function written(input: PlanBriefInput): Promise<Map<string, Sectio
   const sources = cited.map((sourceId) => ({
     sourceId,
     title: `The tram of ${sourceId}`,
-    quality: { level: 'general' as const, reason: 'a web page' },
+    quality: GENERAL,
   }));
   const { question, conflicts, places } = input;
   const drafts = new Map<string, SectionDraft>();
   for (const part of plan.parts) {
-    const partInput = writeBriefPart.input.parse({
-      question,
-      plan,
-      part,
-      findings,
-      conflicts,
-      sources,
-      places,
-      instruction: '',
-      before: null,
-      told: [],
-      revision: null,
-    });
+    const material = { question, plan, part, findings, conflicts, sources, places };
+    const partInput = writeBriefPart.input.parse({ ...material, ...FIRST });
     const draft = writeBriefPart.output.parse(await runExtractiveStep('write-brief-part', partInput));
     expect(writeBriefPart.check(partInput, draft)).toEqual([]);
     for (const { text } of draft.claims) expect(draft.markdown).toContain(text);
