@@ -8,22 +8,14 @@ import { sharedRecords, itWithData } from '../support/shared-data';
 
 const MOST_CHARS = 1_000;
 
+const WORDS = ['the', 'trial', 'of', 'vitamin', 'D', 'lowered', 'risk', 'by', '3.5', 'e.g.'];
+const words = fc.array(fc.constantFrom(...WORDS), { minLength: 3, maxLength: 60 });
 const sentence = fc
-  .tuple(
-    fc.array(fc.constantFrom('the', 'trial', 'of', 'vitamin', 'D', 'lowered', 'risk', 'by', '3.5', 'e.g.'), {
-      minLength: 3,
-      maxLength: 60,
-    }),
-    fc.constantFrom('.', '?', ' (p < 0.05).'),
-  )
-  .map(([words, end]) => `It ${words.join(' ')}${end}`);
+  .tuple(words, fc.constantFrom('.', '?', ' (p < 0.05).'))
+  .map(([own, end]) => `It ${own.join(' ')}${end}`);
 const paragraph = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((all) => all.join(' '));
-const source = fc
-  .array(fc.oneof(paragraph, fc.constant('## A heading'), fc.constant('| a | b |\n| 1 | 2 |')), {
-    minLength: 1,
-    maxLength: 30,
-  })
-  .map((blocks) => blocks.join('\n\n'));
+const block = fc.oneof(paragraph, fc.constant('## A heading'), fc.constant('| a | b |\n| 1 | 2 |'));
+const source = fc.array(block, { minLength: 1, maxLength: 30 }).map((blocks) => blocks.join('\n\n'));
 
 /** A source's passages, as an index cuts them. */
 function cutPassages(
@@ -59,11 +51,8 @@ describe('cutting a source into passages', () => {
   });
 
   it('repeats the end of a passage at the beginning of the next', () => {
-    const sentences = Array.from(
-      { length: 40 },
-      (_, at) => `Sentence ${at} of the long account has eight words.`,
-    );
-    const content = sentences.join(' ');
+    const of = (_: unknown, at: number): string => `Sentence ${at} of the long account has eight words.`;
+    const content = Array.from({ length: 40 }, of).join(' ');
     const passages = cutPassages(content);
     expect(passages.length).toBeGreaterThan(2);
     passages.slice(1).forEach(({ start, end }, at) => {
@@ -94,10 +83,11 @@ describe('cutting a source into passages', () => {
   it('tells on which pages a passage stands', () => {
     const page = 'The account of this page says what it says about the matter. '.repeat(9);
     const content = `${page}${page}${page}`;
+    const { length } = page;
     const pages: Page[] = [0, 1, 2].map((at) => ({
       number: at + 5,
-      start: at * page.length,
-      end: (at + 1) * page.length,
+      start: at * length,
+      end: (at + 1) * length,
     }));
     for (const passage of cutPassages(content, pages)) {
       const from = Math.floor(passage.start / page.length) + 5;

@@ -37,6 +37,12 @@ const given = (id: string, text: string, score: number): AnswerPassage => ({
   score,
 });
 
+/** What is retrieved of what was given alone. */
+const fromGiven = (...passages: AnswerPassage[]): ReturnType<typeof retrievePassages> =>
+  retrievePassages({ question: QUESTION, index: null, textOf: () => undefined, given: passages, most: 5 });
+const ROAD = 'The road was closed for a year while the bridge was mended.';
+const LOWERED = 'In the trial green tea lowered blood pressure by 3 mmHg.';
+
 describe('retrieving passages', () => {
   it('finds the source that answers, with its place in it', async () => {
     const found = await retrievePassages({ question: QUESTION, ...over(CORPUS), most: 2 });
@@ -64,20 +70,8 @@ describe('retrieving passages', () => {
   });
 
   it('counts documents by their sources, whatever they are called', async () => {
-    const called = (id: string, text: string): AnswerPassage => ({
-      ...given(id, text, 0.4),
-      document: 'Minutes.pdf',
-    });
-    const found = await retrievePassages({
-      question: QUESTION,
-      index: null,
-      textOf: () => undefined,
-      given: [
-        called('a', 'In the trial green tea lowered blood pressure by 3 mmHg.'),
-        called('b', 'The road was closed for a year.'),
-      ],
-      most: 5,
-    });
+    const called = (id: string, text: string) => ({ ...given(id, text, 0.4), document: 'Minutes.pdf' });
+    const found = await fromGiven(called('a', LOWERED), called('b', ROAD));
     expect(found.searched).toEqual({ documents: 2, passages: 2 });
   });
 
@@ -90,20 +84,9 @@ describe('retrieving passages', () => {
   });
 
   it('ranks what was given without a corpus, and keeps its pages and places', async () => {
-    const found = await retrievePassages({
-      question: QUESTION,
-      index: null,
-      textOf: () => undefined,
-      given: [
-        given('roads', 'The road was closed for a year while the bridge was mended.', 0.4),
-        given('study', 'In the trial green tea lowered blood pressure by 3 mmHg.', 0.4),
-      ],
-      most: 5,
-    });
-    expect(found.passages.map(({ id, sourceId, score }) => [id, sourceId, score >= 0.4])).toEqual([
-      ['P1', 'study', true],
-      ['P2', 'roads', true],
-    ]);
+    const found = await fromGiven(given('roads', ROAD, 0.4), given('study', LOWERED, 0.4));
+    expect(found.passages.map(({ id, sourceId }) => `${id} ${sourceId}`)).toEqual(['P1 study', 'P2 roads']);
+    expect(found.passages.filter(({ score }) => score < 0.4)).toEqual([]);
     expect(found.passages[0]).toMatchObject({ document: 'study.pdf', pages: { from: 3, to: 3 }, start: 10 });
     expect(found.searched).toEqual({ documents: 2, passages: 2 });
     expect(found.counts).toMatchObject({ sentences: 2, holders: { tea: 1 } });
@@ -111,17 +94,9 @@ describe('retrieving passages', () => {
 
   it('has what fits best by its giver first, where they say as much', async () => {
     const lowered = (by: number): string => `In the trial green tea lowered blood pressure by ${by} mmHg.`;
-    const { passages } = await retrievePassages({
-      question: QUESTION,
-      index: null,
-      textOf: () => undefined,
-      given: [
-        given('least', lowered(3), 0.1),
-        given('best', lowered(4), 0.9),
-        given('middle', lowered(5), 0.5),
-      ],
-      most: 3,
-    });
+    const scores = { least: 0.1, best: 0.9, middle: 0.5 };
+    const all = Object.entries(scores).map(([id, score], at) => given(id, lowered(at + 3), score));
+    const { passages } = await fromGiven(...all);
     expect(passages[0]).toMatchObject({ sourceId: 'best' });
   });
 
@@ -169,30 +144,15 @@ describe('retrieving passages', () => {
       const start = content.indexOf(text);
       return { number: at + 1, start, end: start + text.length };
     });
-    const { passages } = await retrievePassages({
-      question: QUESTION,
-      ...over({ tea: content }, pages),
-      most: 5,
-    });
-    expect(passages.map(({ text, pages: on }) => [text, on])).toEqual([
-      [texts[1], { from: 2, to: 2 }],
-      [texts[0], { from: 1, to: 1 }],
-      [texts[2], { from: 3, to: 3 }],
-    ]);
+    const asked = { question: QUESTION, ...over({ tea: content }, pages), most: 5 };
+    const { passages } = await retrievePassages(asked);
+    expect(passages.map(({ text }) => text)).toEqual([texts[1], texts[0], texts[2]]);
+    expect(passages.map(({ pages: on }) => on)).toEqual([2, 1, 3].map((page) => ({ from: page, to: page })));
   });
 
   it('gives whole sentences where they stand, of any corpus, with their pages', async () => {
-    const word = fc.constantFrom(
-      'green',
-      'tea',
-      'pressure',
-      'blood',
-      'sailors',
-      'year',
-      'lowered',
-      '3.5',
-      'ships',
-    );
+    const words = ['green', 'tea', 'pressure', 'blood', 'sailors', 'year', 'lowered', '3.5', 'ships'];
+    const word = fc.constantFrom(...words);
     const sentence = fc.array(word, { minLength: 4, maxLength: 30 }).map((all) => `The ${all.join(' ')}.`);
     const content = fc.array(sentence, { minLength: 1, maxLength: 60 }).map((all) => all.join(' '));
     const corpora = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), content, { minKeys: 1, maxKeys: 20 });

@@ -15,12 +15,9 @@ const vectorsOf = (all: number[][]): Vectors => {
 
 describe('vectors', () => {
   it('are nearest by their direction, whatever their length', () => {
-    const vectors = vectorsOf([
-      [1, 0, 0],
-      [0, 9, 0.1],
-      [-1, 0, 0],
-      [0.6, 0.5, 0],
-    ]);
+    const vectors = vectorsOf(
+      ['1 0 0', '0 9 0.1', '-1 0 0', '0.6 0.5 0'].map((row) => row.split(' ').map(Number)),
+    );
     expect(nearestVectors(vectors, [0.001, 0, 0], 3)).toEqual([0, 3, 1]);
   });
 
@@ -29,10 +26,7 @@ describe('vectors', () => {
     fc.assert(
       fc.property(fc.array(vector, { minLength: 1, maxLength: 20 }), (all) => {
         // Each has a direction of its own.
-        const apart = all.map((values, at) => [
-          ...values,
-          ...all.map((_values, own) => (own === at ? 90 : 0)),
-        ]);
+        const apart = all.map((values, at) => values.concat(all.map((_, own) => (own === at ? 90 : 0))));
         const vectors = vectorsOf(apart);
         for (const [place, wanted] of apart.entries())
           expect(nearestVectors(vectors, wanted, 1)).toEqual([place]);

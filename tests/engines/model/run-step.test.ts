@@ -5,7 +5,7 @@ import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import type { ThreadPool } from '../../../src/threads/pool';
 import { answersJson } from '../../model-server/behaviours';
-import { portsOver, signal } from '../../activities/answer/corpus-under-test';
+import { portsOver, signal, STEP_BRIEF } from '../../activities/answer/corpus-under-test';
 import { createTestThreads } from '../../support/test-threads';
 import { closeEngines, engineAgainst } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from './material';
@@ -15,14 +15,7 @@ beforeAll(async () => (threads = await createTestThreads()));
 afterEach(closeEngines);
 afterAll(() => threads.close());
 
-const RUN: ReportFacts = {
-  runId: 'run-1',
-  question: 'Does vitamin D help bones in adults?',
-  engine: 'openai',
-  models: null,
-  stepVersions: {},
-  synthesis: SynthesisSettings.parse({}),
-};
+const RUN: RunBrief = { ...STEP_BRIEF, runId: 'run-1', synthesis: SynthesisSettings.parse({}) };
 test('that a model has no price is told once a run, whichever steps ask it', async () => {
   const tested = await engineAgainst(() => answersJson(FALLS_ANSWER), { prices: {} });
   const extractive = createExtractiveEngine({ threads });

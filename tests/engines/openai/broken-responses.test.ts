@@ -27,7 +27,20 @@ function misplaced(value: unknown, other: unknown, place: number): unknown {
   return walk(value);
 }
 
-const ODD = [null, '', 0, -1, 1e308, [], {}, [[]], [null], { toString: 1 }, '\ud800', { constructor: null }];
+const ODD: unknown[] = [
+  null,
+  '',
+  0,
+  -1,
+  1e308,
+  [],
+  {},
+  [[]],
+  [null],
+  { toString: 1 },
+  '\ud800',
+  { constructor: null },
+];
 const oddValue = fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom(...ODD));
 
 const brokenText = (text: string): fc.Arbitrary<Buffer> =>

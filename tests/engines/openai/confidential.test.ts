@@ -28,19 +28,21 @@ async function told(behaviour: Behaviour): Promise<string> {
 }
 
 describe('A failure', () => {
-  it.each<[string, string]>([
-    ['the whole prompt', SENT],
-    ['the prompt as JSON', JSON.stringify({ role: 'user', content: SENT })],
-    [
-      'the prompt as ASCII',
-      JSON.stringify(SENT).replace(/[^ -~]/g, (mark) => `\\u${mark.charCodeAt(0).toString(16)}`),
-    ],
-    ['the prompt in capitals', SENT.toUpperCase()],
-    ['a word of it', 'Invalid input: CANARY-7731'],
-    ['a quotation of it', "Unexpected 'herrings' in the input"],
-    ['the end of it', 'Stopped before ... said ZQX.'],
-    ['a word as ASCII', "Unknown: '\\u30cb\\u30b7\\u30f3'"],
-  ])('does not repeat %s', async (_name, echo) => {
+  it.each(
+    Object.entries<string>({
+      'the whole prompt': SENT,
+      'the prompt as JSON': JSON.stringify({ role: 'user', content: SENT }),
+      'the prompt as ASCII': JSON.stringify(SENT).replace(
+        /[^ -~]/g,
+        (mark) => `\\u${mark.charCodeAt(0).toString(16)}`,
+      ),
+      'the prompt in capitals': SENT.toUpperCase(),
+      'a word of it': 'Invalid input: CANARY-7731',
+      'a quotation of it': "Unexpected 'herrings' in the input",
+      'the end of it': 'Stopped before ... said ZQX.',
+      'a word as ASCII': "Unknown: '\\u30cb\\u30b7\\u30f3'",
+    }),
+  )('does not repeat %s', async (_name, echo) => {
     for (const behaviour of [
       refuses(400, { message: `Cannot take this: ${echo}` }),
       refuses(500, { message: echo }),

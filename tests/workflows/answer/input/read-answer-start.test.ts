@@ -6,14 +6,9 @@ const ASKED = { question: 'Does it work?' };
 
 it('fills in what an outsider leaves out, as the contract does, with two minutes of patience', () => {
   const { runId: _id, asOf: _asOf, ...filled } = AnswerStart.parse(ASKED);
-  expect(readAnswerStart(ASKED, RUN)).toEqual({
-    input: {
-      ...filled,
-      runId: RUN.runId,
-      asOf: RUN.startedAt,
-      outages: { patienceMs: 120_000, afterwards: 'fail' },
-    },
-  });
+  const outages = { patienceMs: 120_000, afterwards: 'fail' };
+  const input = { ...filled, runId: RUN.runId, asOf: RUN.startedAt, outages };
+  expect(readAnswerStart(ASKED, RUN)).toEqual({ input });
 });
 
 it.each<[string, object, { question: string; history: string[] }]>([

@@ -11,25 +11,15 @@ const LEAST = { question: 'Does it work?', manifestRef: MANIFEST, sourceCount: 3
 it('fills in what an outsider leaves out, as the contract does', () => {
   const { runId, asOf, ...filled } = ReportStart.parse(LEAST);
   expect([runId, asOf]).toEqual([undefined, undefined]);
-  expect(readReportStart(LEAST, RUN)).toEqual({
-    input: { ...filled, runId: RUN.runId, asOf: RUN.startedAt },
-  });
+  const input = { ...filled, runId: RUN.runId, asOf: RUN.startedAt };
+  expect(readReportStart(LEAST, RUN)).toEqual({ input });
 });
 
 it('keeps what is given, beside the defaults of the rest', () => {
-  const given = {
-    ...LEAST,
-    synthesis: { targetReportLength: 900 },
-    budget: { maxTokens: 5 },
-    asOf: '2025-05-05',
-  };
-  expect(readReportStart(given, RUN)).toMatchObject({
-    input: {
-      asOf: '2025-05-05',
-      budget: { maxTokens: 5 },
-      synthesis: { targetReportLength: 900, pass3CrossRefCount: 30, sourceQualityRules: [] },
-    },
-  });
+  const given = { budget: { maxTokens: 5 }, asOf: '2025-05-05' };
+  const read = readReportStart({ ...LEAST, ...given, synthesis: { targetReportLength: 900 } }, RUN);
+  const synthesis = { targetReportLength: 900, pass3CrossRefCount: 30, sourceQualityRules: [] };
+  expect(read).toMatchObject({ input: { ...given, synthesis } });
 });
 
 it.each<[string, unknown, RegExp[]]>([
