@@ -1,12 +1,11 @@
-import { gathered, statementsOf } from './subtopics-under-test';
+import { gathered, statedIn, urlsOf } from './subtopics-under-test';
 
 const A = 'https://a.example/trial';
 const B = 'https://b.example/review';
 const C = 'https://c.example/cohort';
 const SENTENCE = 'Walking lowered blood pressure by 4.5 mmHg in 120 adults';
 
-const citing = (mark: string): [string, number[]][] =>
-  statementsOf(gathered([{ summary: `${SENTENCE} ${mark}.`, citations: [A, B, C] }]));
+const citing = (mark: string): string[] => statedIn(`${SENTENCE} ${mark}.`, [A, B, C]);
 
 describe('the forms in which a summary cites', () => {
   it.each([
@@ -21,29 +20,24 @@ describe('the forms in which a summary cites', () => {
     [`<${B}>`, [1]],
     ['[^2]', [1]],
   ])('%s leads to the numbers of the index', (mark, numbers) => {
-    const [[, cited] = ['', []]] = citing(mark);
-    expect(cited).toEqual(numbers);
+    // The words of a link stand in the sentence.
+    expect(citing(mark)[0]).toMatch(new RegExp(`^${SENTENCE}.* \\[${numbers.join(', ')}\\]$`));
   });
 
   it('numbers the sources as the summaries name them, then those that are only listed', () => {
-    const { sources } = gathered([{ summary: `${SENTENCE} [3].`, citations: [A, B, C] }]);
-    expect(sources.map(({ n, url }) => [n, url])).toEqual([
-      [1, C],
-      [2, A],
-      [3, B],
-    ]);
+    const material = gathered([{ summary: `${SENTENCE} [3].`, citations: [A, B, C] }]);
+    expect(urlsOf(material)).toEqual([C, A, B]);
+    expect(material.sources.map(({ n }) => n)).toEqual([1, 2, 3]);
   });
 
   it('leads a range to what lies within it, however long the list is', () => {
     const citations = Array.from({ length: 2_000 }, (_, at) => `https://${at + 1}.example/`);
-    const { sources } = gathered([{ summary: `${SENTENCE} [1998-2000].`, citations }]);
-    const first = sources.slice(0, 3).map(({ url }) => url);
-    expect(first).toEqual(['https://1998.example/', 'https://1999.example/', 'https://2000.example/']);
+    const material = gathered([{ summary: `${SENTENCE} [1998-2000].`, citations }]);
+    expect(urlsOf(material).slice(0, 3)).toEqual(citations.slice(1_997));
   });
 
   it('reads a number that is written without a space', () => {
-    expect(citing('')[0]?.[1]).toEqual([1, 2, 3]);
-    const found = statementsOf(gathered([{ summary: `${SENTENCE}[2].`, citations: [A, B] }]));
-    expect(found).toEqual([[`${SENTENCE}.`, [1]]]);
+    expect(citing('')).toEqual([`${SENTENCE}. [1, 2, 3]`]);
+    expect(statedIn(`${SENTENCE}[2].`, [A, B])).toEqual([`${SENTENCE}. [1]`]);
   });
 });

@@ -13,10 +13,8 @@ it('lets both sides stand with their citations, across subtopics', () => {
   const { conflicts, sources } = material;
   const urlOf = new Map(sources.map(({ id, url }) => [id, url]));
   expect(conflicts).toHaveLength(1);
-  expect(conflicts[0]?.viewpoints.map(({ citations }) => citations.map((id) => urlOf.get(id)))).toEqual([
-    [A, C],
-    [B],
-  ]);
+  const sides = conflicts[0]?.viewpoints.map(({ citations }) => citations.map((id) => urlOf.get(id)));
+  expect(sides).toEqual([[A, C], [B]]);
   expect(conflicts[0]?.findingIds).toEqual(['subtopic-1-finding-1', 'subtopic-2-finding-2']);
   expect(conflicts[0]?.resolution).toBe('present_both');
   expect(material.subtopics.map(({ findings }) => findings.at(-1)?.confidence)).toEqual([0.6, 0.6]);

@@ -25,13 +25,18 @@ export function gathered(
   return gatherSubtopics({ question, subtopics, asOf: AS_OF });
 }
 
-/** Each statement with the numbers that it cites. */
-export function statementsOf({ subtopics, sources }: GatheredMaterial): [string, number[]][] {
+/** Each statement, and in brackets the numbers that it cites. */
+export function statementsOf({ subtopics, sources }: GatheredMaterial): string[] {
   const numberOf = new Map(sources.map(({ id, n }) => [id, n]));
   return subtopics.flatMap(({ findings }) =>
-    findings.map(({ claim, citations }): [string, number[]] => [
-      claim,
-      citations.map((id) => numberOf.get(id) ?? 0),
-    ]),
+    findings.map(
+      ({ claim, citations }) => `${claim} [${citations.map((id) => numberOf.get(id)).join(', ')}]`,
+    ),
   );
 }
+
+/** The statements of one summary. */
+export const statedIn = (summary: string, citations: string[]): string[] =>
+  statementsOf(gathered([{ summary, citations }]));
+
+export const urlsOf = ({ sources }: GatheredMaterial): (string | null)[] => sources.map(({ url }) => url);

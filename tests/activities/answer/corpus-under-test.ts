@@ -1,4 +1,4 @@
-import type { ActivityPorts } from '../../../src/activities/shared/ports';
+import type { ActivityPorts, StepBrief } from '../../../src/activities/shared/ports';
 import { storeArtifact } from '../../../src/activities/shared/artifacts';
 import type { ArtifactRef } from '../../../src/contracts/run/artifact';
 import type { SourceEntry } from '../../../src/contracts/source/source';
@@ -9,6 +9,15 @@ import type { ThreadPool } from '../../../src/threads/pool';
 
 export const signal = new AbortController().signal;
 
+/** What a step is told of a run that asks a model. */
+export const STEP_BRIEF: StepBrief = {
+  runId: 'run',
+  question: 'What do the sources find?',
+  engine: 'openai',
+  models: null,
+  stepVersions: {},
+};
+
 /** Real stores and threads, as a worker hands them to activities. */
 export function portsOver(
   stores: Stores,
@@ -17,17 +26,8 @@ export function portsOver(
 ): ActivityPorts {
   const { content, derived, events } = stores;
   const runtime = { colligate: 'test', node: 'test' };
-  return {
-    content,
-    derived,
-    events,
-    engines: {},
-    threads,
-    embedder,
-    prompts: null,
-    traces: NO_TRACES,
-    runtime,
-  };
+  const nothing = { engines: {}, prompts: null, traces: NO_TRACES };
+  return { content, derived, events, threads, embedder, runtime, ...nothing };
 }
 
 /** Stores texts and the manifest that lists them, as an import does. */

@@ -25,7 +25,7 @@ import {
 import { answers, answersJson } from '../../model-server/behaviours';
 import { itWithData, sharedFile, sharedRecords } from '../../support/shared-data';
 import { createTestThreads } from '../../support/test-threads';
-import { portsOver, signal } from '../answer/corpus-under-test';
+import { portsOver, signal, STEP_BRIEF } from '../answer/corpus-under-test';
 
 const CALLS = 'strong-model/calls.jsonl';
 const Call = z.object({ id: z.int(), response: z.string() });
@@ -52,14 +52,8 @@ const Planned = z.object({
 
 const QUESTION =
   'How do hybrid plasmonic–photonic enhance the sensitivity of whispering gallery mode (WGM) or photonic crystal (PC) nanobeam cavity sensors for single-molecule detection?';
-const RUN: ReportFacts = {
-  runId: 'recorded',
-  question: QUESTION,
-  engine: 'openai',
-  models: null,
-  stepVersions: {},
-  synthesis: SynthesisSettings.parse({}),
-};
+const synthesis = SynthesisSettings.parse({});
+const RUN: RunBrief = { ...STEP_BRIEF, runId: 'recorded', question: QUESTION, synthesis };
 
 let threads: ThreadPool;
 beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));

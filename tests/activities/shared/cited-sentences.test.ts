@@ -1,35 +1,30 @@
 // What the audit makes of the citations of sentences that join several sources, of what follows from them, and of causes that no
 // source gives: over sentences and quotes of the two example collections, with critics at the wire.
-import { z } from 'zod';
 import { auditDraft } from '../../../src/activities/shared/texts/audit-draft';
-import type { ActivityPorts, RunFacts } from '../../../src/activities/shared/ports';
+import type { ActivityPorts } from '../../../src/activities/shared/ports';
 import type { SectionDraft } from '../../../src/contracts/report/draft';
-import type { Finding } from '../../../src/contracts/report/finding';
 import { sentenceWording } from '../../../src/core/settled-text/sentence-wording';
 import { citationMark, citedIds } from '../../../src/core/text/citation-marks';
 import { draftOf } from '../../../src/core/settled-text/settle-text';
 import type { ThreadPool } from '../../../src/threads/pool';
 import { closeEngines, engineAgainst } from '../../engines/model/engine-under-test';
 import { type AskedSentence, createCritic, type Judged, type ShownQuotes } from '../../model-server/critic';
+import { findingOf, GENERAL, quoted } from '../../support/findings';
 import { createTestThreads } from '../../support/test-threads';
 import written from '../../system/written-sentences/sentences.json';
-import { portsOver, signal } from '../answer/corpus-under-test';
+import { portsOver, signal, STEP_BRIEF } from '../answer/corpus-under-test';
 import pairs from '../report/cross-reference/named-pairs.json';
 import made from './inferences.json';
 
-const RUN: RunFacts = {
-  runId: 'cited',
-  question: 'What do trials find?',
-  engine: 'openai',
-  models: null,
-  stepVersions: {},
-};
+const RUN = { ...STEP_BRIEF, runId: 'cited', question: 'What do trials find?' };
 const BATCH = 20;
 
 let threads: ThreadPool;
 beforeAll(async () => (threads = await createTestThreads({ threads: 1 })));
 afterAll(() => threads.close());
 afterEach(closeEngines);
+
+type Critic = (sentence: AskedSentence, quotes: ShownQuotes) => Judged | null;
 
 /** A statement, and the sources that say it, with the words in which they do. */
 interface Statement {
@@ -45,21 +40,11 @@ interface Cited {
   foreign: string | null;
 }
 
-const Pair = z.object({
-  relation: z.string(),
-  claim: z.string(),
-  source: z.string(),
-  words: z.string(),
-  other: z.string(),
-  quote: z.string(),
-});
 const quoteOf = new Map(
   Object.entries(written.quotes).map(([key, { note, quote }]) => [key, { source: note, quote }]),
 );
 
-const agreeing: Statement[] = z
-  .array(Pair)
-  .parse(pairs)
+const agreeing: Statement[] = pairs
   .filter(({ relation }) => relation === 'same')
   .map(({ claim, source, words, other, quote }) => ({
     text: claim.replace(/\.$/, ''),
@@ -128,24 +113,19 @@ const everyQuote = [
     ]),
   ).values(),
 ];
-const FINDINGS = everyQuote.map(({ source, quote }, at): Finding => ({
-  id: `finding-${at + 1}`,
-  sectionId: 'section-1',
-  claim: quote,
-  citations: [source],
-  evidence: [{ sourceId: source, quote, start: 10_000 * at, end: 10_000 * at + quote.length }],
-  confidence: 0.75,
-}));
+const FINDINGS = everyQuote.map(({ source, quote }, at) =>
+  findingOf(`finding-${at + 1}`, quote, source, { evidence: [quoted(source, quote, 10_000 * at)] }),
+);
 const SOURCES = [...new Set(everyQuote.map(({ source }) => source))].map((sourceId) => ({
   sourceId,
   title: sourceId,
-  quality: { level: 'general' as const, reason: 'a note' },
+  quality: GENERAL,
 }));
 
 /** The sentences as they stand once they were audited, by their words; those that were set aside are lacking. */
 async function audited(
   sentences: readonly Pick<Cited, 'text' | 'marked'>[],
-  judge: (sentence: AskedSentence, quotes: ShownQuotes) => Judged | null,
+  judge: Critic,
 ): Promise<Map<string, NonNullable<SectionDraft['checked']>['sentences'][number]>> {
   const critic = createCritic(judge);
   const { engine, stores } = await engineAgainst((request) => critic.answer(request));
@@ -182,9 +162,7 @@ async function audited(
 }
 
 /** Right about the sentences: a quote of each source that bears it, and the names of those that do not. */
-function rightAbout(
-  sentences: readonly Cited[],
-): (sentence: AskedSentence, quotes: ShownQuotes) => Judged | null {
+function rightAbout(sentences: readonly Cited[]): Critic {
   const byText = new Map(sentences.map((one) => [one.text, one]));
   return ({ text, sources }, quotes) => {
     const known = byText.get(text.replace(/\.$/, '').replace(/ ;/g, ';'));
@@ -237,33 +215,26 @@ const anyQuote = ({ sources }: AskedSentence, quotes: ShownQuotes): Judged['quot
   sources.slice(0, 1).map((source) => ({ source, quote: quotes.get(source)?.[0] ?? '' }));
 
 test('what follows is told as inference, and is seldom set aside', async () => {
-  const standing = await audited(INFERENCES, (sentence, quotes) => ({
-    verdict: 'inference',
-    quotes: anyQuote(sentence, quotes),
-  }));
+  const infers: Critic = (...asked) => ({ verdict: 'inference', quotes: anyQuote(...asked) });
+  const standing = await audited(INFERENCES, infers);
   const found = INFERENCES.flatMap(({ text }) => standing.get(text) ?? []);
   expect(found.length).toBeGreaterThanOrEqual(19);
   expect(found.filter(({ text }) => / \(inference\)\.$/.test(text)).length).toBeGreaterThanOrEqual(18);
   expect(found.every(({ text }) => citedIds(text).length > 0)).toBe(true);
 });
 
-test.each<[string, (sentence: AskedSentence, quotes: ShownQuotes) => Judged | null]>([
+const DOUBTLESS = 'as every source says beyond doubt';
+
+test.each<[string, Critic]>([
   [
     'is right',
-    (sentence, quotes) => ({
-      verdict: 'partial',
-      quotes: anyQuote(sentence, quotes),
-      reason: 'No cause is given.',
-    }),
+    (...asked) => ({ verdict: 'partial', quotes: anyQuote(...asked), reason: 'No cause is given.' }),
   ],
   ['confirms without a quote', () => ({ verdict: 'supported', quotes: [] })],
   ['infers without a quote', () => ({ verdict: 'inference', quotes: [] })],
   [
     'quotes other words',
-    ({ sources }) => ({
-      verdict: 'supported',
-      quotes: [{ source: sources[0] ?? '', quote: 'as every source says beyond doubt' }],
-    }),
+    ({ sources: [source = ''] }) => ({ verdict: 'supported', quotes: [{ source, quote: DOUBTLESS }] }),
   ],
   ['is silent', () => null],
 ])('with a critic that %s no cause stands that no source gives', async (_how, judge) => {

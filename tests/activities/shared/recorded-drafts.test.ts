@@ -2,7 +2,7 @@
 // settling: its sentences were true, and are to arrive as they were written.
 import { z } from 'zod';
 import { auditDraft } from '../../../src/activities/shared/texts/audit-draft';
-import type { ActivityPorts, RunFacts } from '../../../src/activities/shared/ports';
+import type { ActivityPorts } from '../../../src/activities/shared/ports';
 import { judgeClaims } from '../../../src/activities/answer/audit/judge-claims';
 import type { AnswerFacts } from '../../../src/activities/answer/answer-facts';
 import { betterAnswer } from '../../../src/answers/better-answer';
@@ -19,6 +19,7 @@ import { writeSection } from '../../../src/steps/write-section/write-section';
 import type { WriteSectionInput } from '../../../src/steps/write-section/contract';
 import type { ThreadPool } from '../../../src/threads/pool';
 import { closeEngines, context, engineAgainst, promptText } from '../../engines/model/engine-under-test';
+import { answerInput } from '../../engines/model/reply/passages';
 import { answers } from '../../model-server/behaviours';
 import {
   type AskedSentence,
@@ -29,8 +30,9 @@ import {
 } from '../../model-server/critic';
 import { findingsIn, materialIn } from '../../model-server/prompt-material';
 import { describeWithData, sharedRecords } from '../../support/shared-data';
+import { conflictOf, findingOf, GENERAL } from '../../support/findings';
 import { createTestThreads } from '../../support/test-threads';
-import { portsOver, signal } from '../answer/corpus-under-test';
+import { portsOver, signal, STEP_BRIEF } from '../answer/corpus-under-test';
 
 const CALLS = 'strong-model/calls.jsonl';
 const Call = z.object({
@@ -51,13 +53,7 @@ const [SECTIONS, FIRST_DRAFTS, ATTEMPTS] = [
   [7, 8, 9, 10, 11, 12],
   [36, 41, 43],
 ];
-const RUN: RunFacts = {
-  runId: 'recorded',
-  question: 'What does it cost?',
-  engine: 'openai',
-  models: null,
-  stepVersions: {},
-};
+const RUN = { ...STEP_BRIEF, runId: 'recorded', question: 'What does it cost?' };
 
 let threads: ThreadPool;
 beforeAll(async () => (threads = await createTestThreads({ threads: 1 })));
@@ -110,52 +106,25 @@ function sectionInput(prompt: string): WriteSectionInput {
       sourceId,
       title,
       publishedAt,
-      quality: { level: 'general' as const, reason: 'a page' },
+      quality: GENERAL,
     }),
   );
   const placed = (evidence: readonly { source: string; quote: string }[]): Finding['evidence'] =>
     evidence.map(({ source, quote }) => ({ sourceId: source, quote, ...placeOf(quote) }));
-  const findings = findingsIn(material.get('findings') ?? '').map(({ id, claim, evidence }): Finding => ({
-    id,
-    sectionId: 'section-1',
-    claim,
-    evidence: placed(evidence),
-    citations: [...new Set(evidence.map(({ source }) => source))],
-    confidence: 0.6,
-  }));
+  const findings = findingsIn(material.get('findings') ?? '').map(({ id, claim, evidence }) => {
+    const sources = [...new Set(evidence.map(({ source }) => source))];
+    return findingOf(id, claim, sources, { evidence: placed(evidence), confidence: 0.6 });
+  });
   const views = [...(material.get('conflicts') ?? '').matchAll(/(S\d+): “(.*?)”/g)].map(
-    ([, source = '', quote = '']) => ({
-      source,
-      quote,
-    }),
+    ([, source = '', quote = '']) => findingOf('', quote, source, { evidence: placed([{ source, quote }]) }),
   );
+  const findingIds = findings.map(({ id }) => id);
+  const [title, description] = [lineOf('Section:'), lineOf('It covers:')];
   return {
     question: lineOf('The report is to answer:'),
-    section: {
-      id: 'section-1',
-      title: lineOf('Section:'),
-      description: lineOf('It covers:'),
-      subsections: [],
-    },
+    section: { id: 'section-1', title, description, subsections: [] },
     findings,
-    conflicts:
-      views.length === 0
-        ? []
-        : [
-            {
-              id: 'conflict-1',
-              topic: 'the sources disagree',
-              kind: 'direction',
-              viewpoints: views.map(({ source, quote }) => ({
-                statement: quote,
-                citations: [source],
-                evidence: placed([{ source, quote }]),
-              })),
-              resolution: 'present_both',
-              reason: 'They treat different particles.',
-              findingIds: findings.map(({ id }) => id),
-            },
-          ],
+    conflicts: views.length === 0 ? [] : [conflictOf(views, { findingIds })],
     sources,
     targetWords: 400,
   };
@@ -289,16 +258,14 @@ describeWithData([CALLS], 'what a strong model wrote', () => {
       expect(passages.length).toBeGreaterThan(4);
       const { output: draft } = await engine.run(
         answer,
-        {
+        answerInput({
           question: 'Does the metal particle ruin the cavity’s Q factor?',
-          history: [],
           passages,
-          counts: { sentences: 1, holders: {} },
           answerable: 1,
           synthesisMode: true,
           maxTokens: 700,
           temperature: 0.1,
-        },
+        }),
         context(),
       );
       const ports: ActivityPorts = { ...portsOver(stores, threads), engines: { openai: engine } };

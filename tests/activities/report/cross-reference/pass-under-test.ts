@@ -15,7 +15,7 @@ import { SynthesisSettings } from '../../../../src/contracts/report/synthesis-se
 import type { CataloguedSource, SourceCatalogue } from '../../../../src/contracts/source/source';
 import type { Outline } from '../../../../src/contracts/report/outline';
 import { quotedFrom } from '../../../support/findings';
-import { signal } from '../../answer/corpus-under-test';
+import { signal, STEP_BRIEF } from '../../answer/corpus-under-test';
 
 /** Sources by their ids. */
 export type Texts = Readonly<Record<string, { title: string; content: string }>>;
@@ -44,14 +44,7 @@ export function findingOf(id: string, claim: string, evidence: Evidence[]): Find
   return { id, sectionId: 'section-1', claim, citations, evidence, confidence: 0.6 };
 }
 
-export const RUN: ReportFacts = {
-  runId: 'run',
-  question: 'What do the sources find?',
-  engine: 'openai',
-  models: null,
-  stepVersions: {},
-  synthesis: SynthesisSettings.parse({}),
-};
+export const RUN: RunBrief = { ...STEP_BRIEF, synthesis: SynthesisSettings.parse({}) };
 
 /** What the end of pass 3 is given besides. */
 export interface PassOptions {
