@@ -1,4 +1,4 @@
-import type { ActivityPorts, StepBrief } from '../../../src/activities/shared/ports';
+import type { ActivityPorts, RunFacts } from '../../../src/activities/shared/ports';
 import { storeArtifact } from '../../../src/activities/shared/artifacts';
 import type { ArtifactRef } from '../../../src/contracts/run/artifact';
 import type { SourceEntry } from '../../../src/contracts/source/source';
@@ -10,7 +10,7 @@ import type { ThreadPool } from '../../../src/threads/pool';
 export const signal = new AbortController().signal;
 
 /** What a step is told of a run that asks a model. */
-export const STEP_BRIEF: StepBrief = {
+export const STEP_BRIEF: RunFacts = {
   runId: 'run',
   question: 'What do the sources find?',
   engine: 'openai',

@@ -53,7 +53,7 @@ const Planned = z.object({
 const QUESTION =
   'How do hybrid plasmonic–photonic enhance the sensitivity of whispering gallery mode (WGM) or photonic crystal (PC) nanobeam cavity sensors for single-molecule detection?';
 const synthesis = SynthesisSettings.parse({});
-const RUN: RunBrief = { ...STEP_BRIEF, runId: 'recorded', question: QUESTION, synthesis };
+const RUN: ReportFacts = { ...STEP_BRIEF, runId: 'recorded', question: QUESTION, synthesis };
 
 let threads: ThreadPool;
 beforeAll(async () => (threads = await createTestThreads({ threads: 2 })));

@@ -1,4 +1,4 @@
-import type { RunBrief } from '../../../src/activities/shared/ports';
+import type { ReportFacts } from '../../../src/activities/shared/ports';
 import { runStep } from '../../../src/activities/shared/run-step';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
@@ -15,7 +15,7 @@ beforeAll(async () => (threads = await createTestThreads()));
 afterEach(closeEngines);
 afterAll(() => threads.close());
 
-const RUN: RunBrief = { ...STEP_BRIEF, runId: 'run-1', synthesis: SynthesisSettings.parse({}) };
+const RUN: ReportFacts = { ...STEP_BRIEF, runId: 'run-1', synthesis: SynthesisSettings.parse({}) };
 test('that a model has no price is told once a run, whichever steps ask it', async () => {
   const tested = await engineAgainst(() => answersJson(FALLS_ANSWER), { prices: {} });
   const extractive = createExtractiveEngine({ threads });

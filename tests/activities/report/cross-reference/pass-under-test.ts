@@ -44,7 +44,7 @@ export function findingOf(id: string, claim: string, evidence: Evidence[]): Find
   return { id, sectionId: 'section-1', claim, citations, evidence, confidence: 0.6 };
 }
 
-export const RUN: RunBrief = { ...STEP_BRIEF, synthesis: SynthesisSettings.parse({}) };
+export const RUN: ReportFacts = { ...STEP_BRIEF, synthesis: SynthesisSettings.parse({}) };
 
 /** What the end of pass 3 is given besides. */
 export interface PassOptions {
