@@ -1,15 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
-
-const ROOT = resolve(__dirname, '../../..');
-
-/** What a function of the evaluation makes of values; its files are modules, which Jest does not read. */
-function computed(file: string, name: string, ...values: unknown[]): unknown {
-  const script = `import { ${name} } from './scripts/eval/${file}';
-    console.log(JSON.stringify(${name}(...${JSON.stringify(values)})));`;
-  const args = ['--input-type=module', '--eval', script];
-  return JSON.parse(execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }));
-}
+import { JUDGE_DIMENSIONS } from '../../../src/contracts/judge/dimensions';
+import type { Judgement } from '../../../src/contracts/judge/judgement';
+import { confidenceError } from '../../../scripts/eval/answering';
+import { byKey } from '../../../scripts/eval/figures';
+import type { Sentence, Text } from '../../../scripts/eval/judged-text';
+import { areaUnderCurve } from '../../../scripts/eval/suites/open';
+import { exchangeTalk, talkFigures } from '../../../scripts/eval/suites/talk';
 
 describe('the area under the curve', () => {
   it.each([
@@ -22,7 +17,7 @@ describe('the area under the curve', () => {
       ...so.map((score) => ({ score, isSo: true })),
       ...others.map((score) => ({ score, isSo: false })),
     ];
-    expect(computed('graded/graded-figures.mjs', 'areaUnderCurve', scored)).toBe(area);
+    expect(areaUnderCurve(scored)).toBe(area);
   });
 });
 
@@ -36,28 +31,28 @@ describe('the error of confidence', () => {
     ['all of it where the sure are wrong and the others right', [...answers(1, 0), ...answers(0, 1)], 1],
     ['nothing without answers', [], null],
   ])('is %s', (_what, records, error) => {
-    expect(computed('answers/confidence.mjs', 'confidenceError', records)).toBe(error);
+    expect(confidenceError(records)).toBe(error);
   });
 
   it('does not depend on the order in which answers of the same confidence stand', () => {
     const records = [...answers(0.5, 1, 1, 1, 0, 0, 0), ...answers(0.8, 1, 0)];
     const turned = [...records].reverse();
-    const of = (list: unknown): unknown => computed('answers/confidence.mjs', 'confidenceError', list);
-    expect(of(turned)).toBe(of(records));
+    expect(confidenceError(turned)).toBe(confidenceError(records));
   });
 });
 
 describe('the figures of talk', () => {
-  const judgement = (overall: number): object => ({
-    overall,
-    scores: { by: 'measures', coverage: { score: overall } },
-  });
+  const judgement = (overall: number): Judgement => {
+    const score = { score: overall, reason: 'So it is.', places: [] };
+    const scores = byKey(JUDGE_DIMENSIONS, () => score);
+    return { by: 'measures', scores, accuracyBound: 5, overall, threshold: 3, passed: true };
+  };
   it('are of how much lower it is, and how low', () => {
     const pairs = [
       { original: judgement(4.5), talk: judgement(2.5), exchanged: 4, citing: 4 },
       { original: judgement(4.5), talk: judgement(4), exchanged: 2, citing: 4 },
     ];
-    expect(computed('talk/talk-figures.mjs', 'talkFigures', pairs)).toMatchObject({
+    expect(talkFigures(pairs)).toMatchObject({
       n: 2,
       talkScore: 3.25,
       originalScore: 4.5,
@@ -74,24 +69,22 @@ describe('the exchange of what was found for talk', () => {
   const content =
     'The aim of this study was to examine rest in nurses. Rest lowered stress in nurses by a fifth. Nurses were recruited for rest.';
   const found = 'Rest lowered stress in nurses by a fifth.';
-  const sentence = (text: string): object => ({ text, sourceIds: ['rest'] });
-  const report = {
-    text: [{ id: 'one', paragraphs: [[sentence(`They report: “${found.slice(0, -1)}”.`)]] }],
+  const sentence = (text: string): Sentence => ({ text, sourceIds: ['rest'] });
+  const written = [[sentence(`They report: “${found.slice(0, -1)}”.`)]];
+  const report: Text = {
+    text: [{ id: 'one', title: 'Rest', role: 'body', paragraphs: written }],
     material: {
       question: 'Does rest lower stress in nurses?',
+      title: 'Rest',
       topics: [{ id: 'one', title: 'Rest', statements: [sentence(found)] }],
       conflicts: [],
+      sources: [],
+      targetWords: null,
     },
   };
 
   it('puts a sentence of the source that asserts nothing in the place of each quote, and of what it was made from', () => {
-    const script = `import { exchangeTalk } from './scripts/eval/talk/exchange-talk.mjs';
-      const sources = new Map([['rest', { id: 'rest', title: 'Rest', content: ${JSON.stringify(content)} }]]);
-      console.log(JSON.stringify(exchangeTalk(${JSON.stringify(report)}, sources)));`;
-    const args = ['--input-type=module', '--eval', script];
-    const talked = JSON.parse(
-      execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }),
-    ) as unknown;
+    const talked = exchangeTalk(report, new Map([['rest', { id: 'rest', title: 'Rest', content }]]));
     const talk = 'The aim of this study was to examine rest in nurses';
     expect(talked).toMatchObject({
       citing: 1,

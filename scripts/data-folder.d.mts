@@ -1,0 +1,2 @@
+export declare const dataFolder: string;
+export declare const hasDataFolder: boolean;
