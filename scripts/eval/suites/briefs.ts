@@ -1,3 +1,4 @@
+// One file: what is counted of briefs, and the subtopics that they are made of, which nothing else is measured on.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownQuestions } from '../answering';
