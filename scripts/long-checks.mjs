@@ -13,6 +13,8 @@ import { setUp } from './setup.mjs';
 const test = (...paths) => ['npm', 'test', '--', '--long', ...paths];
 /** What carries a run, whatever it is about. */
 const RUNS = ['src/activities', 'src/app', 'src/contracts', 'src/stores', 'src/temporal', 'src/workflows'];
+/** What holds work, kills processes and compares what runs leave. */
+const KILLS = 'tests/support/kills';
 /** What judges sentences. */
 const READING = [
   'src/core',
@@ -29,12 +31,12 @@ const CHECKS = {
       ...['tests/system/durability', 'killed-firings', 'tests/stores/lmdb-crash'],
       ...['endpoint-away', 'redis-runs'],
     ),
-    folders: [...RUNS, 'tests/stores', 'tests/system/durability', 'tests/system/schedules'],
+    folders: [...RUNS, KILLS, 'tests/stores', 'tests/system/durability', 'tests/system/schedules'],
   },
   // By itself: seven runs are held in their work at once, and beside others one of them was not always reached.
   paid: {
     command: test('paid-once'),
-    folders: [...RUNS, 'src/engines/model', 'tests/system/model-runs'],
+    folders: [...RUNS, KILLS, 'src/engines/model', 'tests/system/model-runs'],
   },
   strangers: {
     command: test('tests/system/doors', 'damaged-entries', 'tests/system/model-injection', 'given-files'),
@@ -71,12 +73,15 @@ const CHECKS = {
   // Workers, Redis and the server are killed; reports, calls and events stay as they are.
   chaos: {
     command: ['npm', 'run', '-s', 'chaos', '--', '--short'],
-    folders: [...RUNS, 'src/engines/model', 'tests/system/chaos'],
+    folders: [...RUNS, KILLS, 'src/engines/model', 'tests/system/chaos'],
   },
   // What compose starts, started natively; skipped, and that is said, where the server cannot be built.
   topology: {
     command: ['npm', 'run', '-s', 'topology', '--', '--skip-without-server'],
-    folders: [...RUNS, 'deploy', 'docker-compose.yml', 'scripts/services', 'scripts/topology'],
+    folders: [
+      ...[...RUNS, KILLS, 'deploy', 'docker-compose.yml', 'scripts/services'],
+      ...['scripts/topology.mjs', 'tests/support/services', 'tests/system/topology'],
+    ],
   },
 };
 

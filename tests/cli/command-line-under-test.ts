@@ -20,8 +20,14 @@ export interface CommandResult {
 
 export interface RunningCommand {
   child: ChildProcess;
-  /** Resolves when standard output or error matches. Rejects when the command ends before. */
-  said(pattern: RegExp): Promise<void>;
+  /** 0 where it could not be started, of which `ended` says more. */
+  pid: number;
+  /** Resolves when standard output or error has the words. Rejects when the command ends before. */
+  said(words: RegExp | string): Promise<void>;
+  /** What it said so far. */
+  saying(): Pick<CommandResult, 'stdout' | 'stderr'>;
+  /** Ends it as a crash would; resolves when it is gone. */
+  kill(): Promise<CommandResult>;
   ended: Promise<CommandResult>;
 }
 
@@ -81,18 +87,26 @@ export function startProgram(script: readonly string[], options: CommandOptions)
       else resolve({ code, ...(signal === null ? {} : { signal }), stdout, stderr });
     });
   });
+  const has = (text: string, words: RegExp | string): boolean =>
+    typeof words === 'string' ? text.includes(words) : words.test(text);
   return {
     child,
+    pid: child.pid ?? 0,
     ended,
-    said: (pattern) =>
+    saying: () => ({ stdout, stderr }),
+    kill() {
+      child.kill('SIGKILL');
+      return ended;
+    },
+    said: (words) =>
       new Promise((resolve, reject) => {
         const look = (): void => {
-          if (pattern.test(stdout) || pattern.test(stderr)) resolve();
+          if (has(stdout, words) || has(stderr, words)) resolve();
         };
         waiting.push(look);
         look();
         ended.then(
-          () => reject(new Error(`ended without saying ${String(pattern)}:\n${stdout}\n${stderr}`)),
+          () => reject(new Error(`ended without saying ${String(words)}:\n${stdout}\n${stderr}`)),
           reject,
         );
       }),

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { Report } from '../../src/contracts/report/report';
 import { ServerRecord, serverFiles } from '../../src/temporal/server-record';
-import { comparable } from '../system/durability/run-log';
+import { comparable } from '../support/kills/run-record';
 import { createGoodModel, type GoodModel } from '../model-server/good-model';
 import { startModelServer, type ModelServer } from '../model-server/model-server';
 import { until } from '../support/until';

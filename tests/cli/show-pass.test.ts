@@ -2,13 +2,9 @@ import { z } from 'zod';
 import { SectionFindings, ValidatedFindings } from '../../src/contracts/report/finding';
 import { Outline } from '../../src/contracts/report/outline';
 import { SourceCatalogue } from '../../src/contracts/source/source';
-import {
-  NOTES,
-  openDurabilityBench,
-  type DurabilityBench,
-  type HoldingWorker,
-} from '../system/durability/durability-bench';
-import type { Hold } from '../system/durability/hold';
+import type { Hold } from '../support/kills/hold';
+import { openKillBench, type HoldingWorker, type KillBench } from '../support/kills/kill-bench';
+import { NOTES } from '../support/kills/material';
 import { until } from '../support/until';
 import type { CommandResult } from './command-line-under-test';
 
@@ -16,13 +12,13 @@ import type { CommandResult } from './command-line-under-test';
 const SHOWN: Hold = { runId: 'shown', at: 'asked', step: 'extract-findings' };
 const STOPPED: Hold = { runId: 'stopped', at: 'asked', step: 'extract-findings' };
 
-let bench: DurabilityBench;
+let bench: KillBench;
 let worker: HoldingWorker;
 let outline: Outline;
 let catalogue: SourceCatalogue;
 
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
   worker = await bench.startHoldingWorker([SHOWN, STOPPED]);
   for (const hold of [SHOWN, STOPPED]) {
     const run = await bench.start(hold.runId, NOTES);
@@ -128,7 +124,7 @@ const Document = z.object({
 });
 
 test('after a run every pass can be read, for people and for programs', async () => {
-  worker.signal('SIGUSR2');
+  worker.letGo();
   const { report } = await bench.finished('shown');
 
   const deepDive = Document.extend({ result: z.array(SectionFindings) }).parse(

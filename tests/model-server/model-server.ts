@@ -30,6 +30,9 @@ export interface ModelServer {
   readonly asked: readonly RecordedRequest[];
   /** Appends to a queue. */
   add(...behaviours: Behaviour[]): void;
+  /** Refuses connections from now on, and drops those that it has. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
   /** Throws where more was asked than the script has behaviours for. */
   close(): Promise<void>;
 }
@@ -106,9 +109,16 @@ export async function startModelServer(
         response.destroy();
       });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const listen = (on: number): Promise<void> =>
+    new Promise((resolve) => server.listen(on, '127.0.0.1', resolve));
+  const goAway = (): Promise<void> => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(() => resolve()));
+  };
+  await listen(0);
   // A TCP server's address is an object.
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://127.0.0.1:${port}`;
 
   return {
     origin,
@@ -119,9 +129,10 @@ export async function startModelServer(
       if (queue === null) throw new Error('A scripted function takes no further behaviours');
       queue.push(...behaviours);
     },
+    goAway,
+    comeBack: () => listen(port),
     close: async () => {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await goAway();
       if (failures.length > 0) throw new Error(failures.join('\n'));
     },
   };

@@ -2,6 +2,7 @@ import { openLmdbStores } from './open-lmdb-stores';
 import type { Stores } from '../../src/stores/stores';
 import { startTestProcess, type TestProcess } from './child-process';
 import { cases } from '../support/long';
+import { randomFrom } from '../support/random';
 import { recordText } from './crash-records';
 import { prepareLmdb } from './lmdb-under-test';
 
@@ -11,17 +12,6 @@ const KILLS = cases(6, 48);
 const RECORDS_AT_LEAST = KILLS * 250;
 
 type Acknowledged = ['content', string, string] | ['event', string, number] | ['response', string];
-
-/** A small generator (mulberry32), so that a failure comes again with the same seed. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 interface Writer {
   process: TestProcess;
@@ -62,7 +52,7 @@ async function findLost(stores: Stores, records: readonly Acknowledged[]): Promi
 describe('lmdb stores of killed processes', () => {
   it('keep every acknowledged record, whoever opened them while others wrote and were killed', async () => {
     const fixture = await prepareLmdb();
-    const random = seeded(20_240_102);
+    const random = randomFrom(20_240_102);
     const quotas = Array.from({ length: KILLS }, () => 1 + Math.floor(random() * 700));
     const acknowledged: Acknowledged[] = [];
     const lost: string[] = [];

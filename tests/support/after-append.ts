@@ -5,10 +5,7 @@ export type AfterAppend = (runId: string, event: Parameters<EventLog['appendOnce
 /** The event log, which waits for `look` as soon as an event is on disk. */
 export function afterAppend(events: EventLog, look: AfterAppend): EventLog {
   return {
-    read: (...given) => events.read(...given),
-    follow: (...given) => events.follow(...given),
-    runs: () => events.runs(),
-    clearRun: (...given) => events.clearRun(...given),
+    ...events,
     async appendOnce(runId, key, event) {
       const number = await events.appendOnce(runId, key, event);
       await look(runId, event);

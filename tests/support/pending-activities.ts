@@ -3,6 +3,7 @@ import type { Client } from '@temporalio/client';
 const STARTED = 2; // PENDING_ACTIVITY_STATE_STARTED
 
 export interface PendingActivity {
+  id: string;
   type: string;
   isStarted: boolean;
   /** Its last attempt was given up for dead. */
@@ -16,7 +17,8 @@ export interface PendingActivity {
 export async function pendingActivities(client: Client, runId: string): Promise<PendingActivity[]> {
   const { raw } = await client.workflow.getHandle(runId).describe();
   return (raw.pendingActivities ?? []).map(
-    ({ activityType, state, attempt, lastFailure, lastWorkerIdentity }) => ({
+    ({ activityId, activityType, state, attempt, lastFailure, lastWorkerIdentity }) => ({
+      id: activityId ?? '',
       type: activityType?.name ?? '',
       isStarted: state === STARTED,
       isTimedOut: Boolean(lastFailure?.timeoutFailureInfo),

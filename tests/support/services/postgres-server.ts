@@ -58,19 +58,50 @@ export function startPostgres(settings: Record<string, string> = {}): Promise<Po
   return waitingFor('servers', () => makeCluster(settings));
 }
 
-async function makeCluster(settings: Record<string, string>): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'colligate-postgres-'));
+/** A cluster's files, and as whom its programs run. */
+export interface Cluster {
+  /** The path of `postgres`. */
+  program: string;
+  data: string;
+  user: Partial<typeof NOBODY>;
+}
+
+/** The cluster in the folder, made where there is none. */
+export async function openCluster(
+  folder: string,
+  { user: name, password, flags = [] }: { user: string; password: string; flags?: readonly string[] },
+): Promise<Cluster> {
   const user = process.getuid?.() === 0 ? NOBODY : {};
   if (user === NOBODY) await giveTo(NOBODY, folder);
   const bin = await runnable(folder, user);
   const data = join(folder, 'data');
-  const passwordFile = join(folder, 'password');
-  await writeFile(passwordFile, POSTGRES_PASSWORD, { mode: 0o644 });
-  const initdb = ['-D', data, '-U', POSTGRES_USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
-  // Without --no-sync a machine under load makes every file of the cluster safe for seconds.
-  await promisify(execFile)(join(bin, 'initdb'), [...initdb, '-E', 'UTF8', '--locale=C', '--no-sync'], {
-    ...user,
-    cwd: folder,
+  if (!existsSync(join(data, 'PG_VERSION'))) {
+    const passwordFile = join(folder, 'password');
+    await writeFile(passwordFile, password, { mode: 0o600 });
+    if (user === NOBODY) await chown(passwordFile, NOBODY.uid, NOBODY.gid);
+    const initdb = ['-D', data, '-U', name, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
+    try {
+      await promisify(execFile)(join(bin, 'initdb'), [...initdb, '-E', 'UTF8', '--locale=C', ...flags], {
+        ...user,
+        cwd: folder,
+      });
+    } catch (error) {
+      const last = errorMessage(error).trim().split('\n').at(-1);
+      throw new Error(`PostgreSQL cannot make its files: ${last}`, { cause: error });
+    } finally {
+      await rm(passwordFile);
+    }
+  }
+  return { program: join(bin, 'postgres'), data, user };
+}
+
+async function makeCluster(settings: Record<string, string>): Promise<PostgresServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'colligate-postgres-'));
+  const { program, data, user } = await openCluster(folder, {
+    user: POSTGRES_USER,
+    password: POSTGRES_PASSWORD,
+    // Without it a machine under load makes every file of the cluster safe for seconds.
+    flags: ['--no-sync'],
   });
   const [port] = await findFreePorts();
   const url = `postgres://${POSTGRES_USER}:${encodeURIComponent(POSTGRES_PASSWORD)}@127.0.0.1:${port}/postgres`;
@@ -94,7 +125,7 @@ async function makeCluster(settings: Record<string, string>): Promise<PostgresSe
       const options = { listen_addresses: '127.0.0.1', port: String(port), ...settings, ...more };
       const given = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
       const log: string[] = [];
-      running = spawn(join(bin, 'postgres'), ['-D', data, '-k', folder, ...given], {
+      running = spawn(program, ['-D', data, '-k', folder, ...given], {
         ...user,
         cwd: folder,
         stdio: ['ignore', 'ignore', 'pipe'],
@@ -103,7 +134,7 @@ async function makeCluster(settings: Record<string, string>): Promise<PostgresSe
       const child = running;
       const ended = (): boolean => child.exitCode !== null || child.signalCode !== null;
       await until(
-        async () => ((await answers(url)) ? 'answers' : ended() ? log.join('') : 'starting'),
+        async () => ((await postgresAnswers(url)) ? 'answers' : ended() ? log.join('') : 'starting'),
         (state) => state === 'answers' || ended(),
       );
       if (ended()) throw new Error(`PostgreSQL ended at its start: ${log.join('')}`);
@@ -132,7 +163,8 @@ async function runnable(folder: string, user: Partial<typeof NOBODY>): Promise<s
   }
 }
 
-async function answers(url: string): Promise<boolean> {
+/** Throws where it refuses the password. */
+export async function postgresAnswers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url });
   try {
     await client.connect();

@@ -48,7 +48,7 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
   const start = async (): Promise<void> => {
     child = spawn(redisProgram(), [...given, ...kept, ...settings], { stdio: 'ignore' });
     await until(
-      async () => ({ exitCode: child.exitCode, pong: await ping(port) }),
+      async () => ({ exitCode: child.exitCode, pong: await redisAnswers(`redis://127.0.0.1:${port}`) }),
       ({ exitCode, pong }) => exitCode !== null || pong,
     );
     if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}`);
@@ -82,8 +82,8 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
 }
 
 /** Whether it answers and has loaded its data; one that wants a password answers too. */
-async function ping(port: number): Promise<boolean> {
-  const client = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
+export async function redisAnswers(url: string): Promise<boolean> {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
   let refusal = '';
   client.on('error', (error: Error) => (refusal = error.message));
   try {

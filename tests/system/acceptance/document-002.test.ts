@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunEvent } from '../../../src/contracts/run/event';
 import { PASS_NAMES } from '../../../src/core/run/pass-messages';
-import type { RunRecord } from '../durability/run-log';
+import type { RunRecord } from '../../support/kills/run-record';
 import { createGoodModel, type GoodModel } from '../../model-server/good-model';
 import { problemsOfReferences, sourcesOfRun } from '../model-runs/report-problems';
 import { openModelBench, type ModelBench, type ServedModels } from '../model-runs/model-bench';

@@ -1,6 +1,6 @@
 import type { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { materialIn } from '../../model-server/prompt-material';
-import type { RunRecord } from '../durability/run-log';
+import type { RunRecord } from '../../support/kills/run-record';
 import { openModelBench } from '../model-runs/model-bench';
 import {
   ASKED,

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Brief, BriefHandle } from '../../../src/client';
+import type { Hold } from '../../support/kills/hold';
 import {
-  openDurabilityBench,
+  openKillBench,
   SHORT_HEARTBEATS,
-  type DurabilityBench,
   type HoldingWorker,
-} from '../durability/durability-bench';
-import type { Hold } from '../durability/hold';
+  type KillBench,
+} from '../../support/kills/kill-bench';
 import { QUESTION } from './brief-bench';
 import { comparableBrief } from './comparable-brief';
 
@@ -25,12 +25,12 @@ const POINTS = [
 const KILLED = ['worker', 'server'] as const;
 const ATTACHED: Hold = { runId: 'client', at: 'asked', step: 'write-brief-part' };
 
-let bench: DurabilityBench;
+let bench: KillBench;
 let calm: unknown;
 let survivor: HoldingWorker;
 
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
   const holdsOf = (killed: (typeof KILLED)[number]): Hold[] =>
     POINTS.map(([point, , hold]) => ({ runId: `${killed}-${point}`, ...hold }));
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
   for (const hold of holdsOf('server')) await survivor.holds(hold);
   await bench.server.kill();
   // What is held is finished while nobody is there to be told.
-  survivor.signal('SIGUSR2');
+  survivor.letGo();
   await bench.server.restart();
   await start('calm');
   calm = comparableBrief(await finished('calm'));
@@ -90,13 +90,12 @@ test('a brief whose command is killed goes on; the same id follows it to its end
   const asked = ['brief', QUESTION, '--subtopics', SUBTOPICS, '--id', 'client'];
   const killed = bench.command(...asked);
   await killed.said(/Run client: /);
-  killed.child.kill('SIGKILL');
-  await killed.ended;
+  await killed.kill();
 
   const attached = bench.command(...asked);
   await attached.said(/Run client is running already/);
   await survivor.holds(ATTACHED);
-  survivor.signal('SIGUSR2');
+  survivor.letGo();
   expect((await attached.ended).code).toBe(0);
   const brief = await finished('client');
   await start('calm-now', brief.provenance.asOf);

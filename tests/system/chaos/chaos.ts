@@ -1,19 +1,17 @@
+import { carryOut, closedOnSignals, print, say } from '../../support/kills/measuring-script';
+import { openAll } from '../../support/kills/open-all';
+import { finishedRecord, type RunRecord } from '../../support/kills/run-record';
 import { randomFrom } from '../../support/random';
-import type { RunRecord } from '../durability/run-log';
+import { startRedisServer } from '../../support/services/redis-server';
 import type { Disturbed } from './disturb';
-import type { Installation } from './installation';
+import { materialOf, openInstallation, type KillableInstallation } from './installation';
 import { readOptions } from './options';
 import { planRounds } from './plan';
-import type { PlannedRun } from './planned-runs';
-import { brokenPromises, recordOf } from './promises';
-import { startRedisPart } from './redis-part';
+import { brokenPromises } from './promises';
 import { repeatedCalls } from './repeated-calls';
 import { carryOutRound, type RoundOutcome } from './rounds';
-import { openStand } from './stand';
 import { tableOf } from './table';
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
-const print = (line: string): void => void process.stdout.write(`${line}\n`);
+import type { PlannedRun } from './watched-run';
 
 /** So that neither of two workers can have all the calls of a pass. */
 const CALLS_A_WORKER = 2;
@@ -22,21 +20,13 @@ const LEAST_SHARE = 5;
 /** How often what a run's end forestalled is planned again. */
 const FURTHER_ROUNDS = 4;
 
-async function main(): Promise<void> {
+async function main(): Promise<boolean> {
   const { seed, kills, fillUps, only, limitMs } = readOptions(process.argv.slice(2));
   const rounds = planRounds(randomFrom(seed), { kills, fillUps });
   say(`seed ${seed}: ${kills} kills in ${rounds.length} rounds`);
-  const redis = await startRedisPart();
-  const stores = { COLLIGATE_STORES: 'redis', REDIS_URL: redis.url };
-  const stand = await openStand({ workers: ['worker-a', 'worker-b'], stores, calls: CALLS_A_WORKER });
-  const installation: Installation = { stand, redis, kills: new Map() };
+  const installation = await closedOnSignals(openKillable());
+  const { bench, model, workers } = installation;
   const outcomes: RoundOutcome[] = [];
-  const close = async (): Promise<void> => {
-    await stand.close();
-    await redis.close();
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void close().finally(() => process.exit(130)));
   try {
     for (let at = 0; at < Math.min(rounds.length, kills + fillUps + FURTHER_ROUNDS); at += 1) {
       const round = rounds[at];
@@ -51,12 +41,12 @@ async function main(): Promise<void> {
     const runs = outcomes.flatMap((outcome) => outcome.runs);
     const disturbed: Disturbed[] = outcomes.flatMap((outcome) => outcome.disturbed);
     say(`the same ${runs.length} runs undisturbed…`);
-    const models = await undisturbed(
+    const expected = await undisturbed(
       runs.map(({ watched }) => watched),
       limitMs,
     );
-    const repeated = repeatedCalls(stand.model.calls, disturbed);
-    const parts = [...stand.workers.map(({ name }) => name), 'redis', 'server'];
+    const repeated = repeatedCalls(model.calls, disturbed);
+    const parts = [...workers.map(({ name }) => name), 'redis', 'server'];
     repeated.whileAway.forEach((call) =>
       say(`answered while Redis took no writes, and asked again: ${call}`),
     );
@@ -70,42 +60,52 @@ async function main(): Promise<void> {
       }),
       ...repeated.unexplained,
       ...outcomes.flatMap(({ stuck }) => stuck),
-      ...stand.workers.flatMap(({ name, hasEnded, said }) =>
+      ...workers.flatMap(({ name, hasEnded, said }) =>
         hasEnded ? [`${name} ended by itself, and said: ${said}`] : [],
       ),
     ];
     for (const { watched, status } of runs) {
-      const model = models.get(watched.runId);
-      if (model === undefined) throw new Error(`${watched.runId} left no report undisturbed`);
-      const problems = await brokenPromises(stand, watched, status, model);
+      const record = expected.get(watched.runId);
+      if (record === undefined) throw new Error(`${watched.runId} left no report undisturbed`);
+      const problems = await brokenPromises(bench, watched, status, record);
       broken.push(...problems.map((problem) => `${watched.runId}: ${problem}`));
     }
-    tableOf({ disturbed, runs, calls: stand.model.calls, repeated }).forEach(print);
+    tableOf({ disturbed, runs, calls: model.calls, repeated }).forEach(print);
     broken.forEach((problem) => print(`BROKEN ${problem}`));
-    if (broken.length > 0) process.exitCode = 1;
+    return broken.length === 0;
+  } finally {
+    await installation.close();
+  }
+}
+
+/** Two workers on a Redis of their own that loses nothing it acknowledged. */
+function openKillable(): Promise<KillableInstallation> {
+  return openAll(async (atClose) => {
+    const redis = await startRedisServer(['--maxmemory-policy', 'noeviction']);
+    atClose(() => redis.stop());
+    const opened = await openInstallation({
+      workers: ['worker-a', 'worker-b'],
+      stores: { COLLIGATE_STORES: 'redis', REDIS_URL: redis.url },
+      calls: CALLS_A_WORKER,
+    });
+    atClose(() => opened.close());
+    return { ...opened, redis, kills: new Map<string, number>() };
+  });
+}
+
+/** What the same runs leave with one worker that nobody disturbs, on stores of its own. */
+async function undisturbed(runs: readonly PlannedRun[], limitMs: number): Promise<Map<string, RunRecord>> {
+  const { bench, close } = await openInstallation({ workers: ['undisturbed'], calls: 8 });
+  try {
+    const records = new Map<string, RunRecord>();
+    for (const { runId, engine } of runs) {
+      await bench.start(runId, materialOf(runId, engine), engine);
+      records.set(runId, await finishedRecord(bench, runId, { limitMs }));
+    }
+    return records;
   } finally {
     await close();
   }
 }
 
-/** What the same runs leave with one worker that nobody disturbs, on stores of its own. */
-async function undisturbed(runs: readonly PlannedRun[], limitMs: number): Promise<Map<string, RunRecord>> {
-  const stand = await openStand({ workers: ['undisturbed'], calls: 8 });
-  try {
-    const records = new Map<string, RunRecord>();
-    for (const planned of runs) {
-      const run = await stand.start(planned);
-      await run.waitUntilClosed({ signal: AbortSignal.timeout(limitMs) });
-      const record = await recordOf(stand, planned.runId);
-      if (record !== null) records.set(planned.runId, record);
-    }
-    return records;
-  } finally {
-    await stand.close();
-  }
-}
-
-main().catch((error: unknown) => {
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.exitCode = 1;
-});
+carryOut(main);

@@ -1,9 +1,10 @@
+import type { Killable, Part } from '../../support/kills/part';
+import type { RedisServer } from '../../support/services/redis-server';
 import { until } from '../../support/until';
-import type { HeldPoint } from './hold-point';
-import type { Installation } from './installation';
+import type { Holding } from './hold-point';
+import type { KillableInstallation } from './installation';
 import type { Disturbance } from './plan';
 import type { WatchedRun } from './watched-run';
-import type { WorkerProcess } from './worker-process';
 
 /** What was done to a run and seen of it. Times are milliseconds since 1970. */
 export interface Disturbed {
@@ -23,130 +24,118 @@ export interface Disturbed {
   goneOnAt: number;
 }
 
-const RECOVERY_MS = 240_000;
+/** Until a point is reached, and until a run goes on. */
+const LIMIT_MS = 240_000;
 
 /** Waits for the point, disturbs, and waits until the run goes on; null where the run has ended before. */
 export async function disturb(
-  installation: Installation,
+  installation: KillableInstallation,
   run: WatchedRun,
-  { what, goesOn, point: where }: Disturbance,
-  point: HeldPoint,
+  { what, goesOn, point }: Disturbance,
+  holding: Holding,
 ): Promise<Disturbed | null> {
   const preferred = leastKilled(installation);
-  const reached = await point.reached(preferred);
-  if (reached === null) {
-    await point.letGo();
+  const holders = await until(
+    async () => (run.isOver() ? null : holding.holders(preferred)),
+    (held) => held === null || held.length > 0,
+    LIMIT_MS,
+  );
+  const [first] = holders ?? [];
+  if (holders === null || first === undefined) {
+    await holding.letGo();
     return null;
   }
-  const seenBefore = run.followed.events.length;
-  const part = partOf(installation, run, what, reached.holder);
+  // Where Redis is what is away, there is nothing that it holds.
+  const letGo = (): Promise<void> => holding.letGo().catch(() => undefined);
+  const seen = holding.seen();
+  const target = targetOf(installation, run, what, holders.includes(preferred) ? preferred : first);
+  const isGoneOn = goesOnBehind(run);
   const at = Date.now();
-  await part.takeAway();
+  await target.kill();
   // Who starts where no writes are taken gives up, as it should: what holds writes is let go at once.
-  if (goesOn === 'meanwhile' || where.held === 'writes') await letGo(point);
-  if (goesOn === 'meanwhile') await part.whileAway();
-  await part.giveBack();
-  await letGo(point);
+  if (goesOn === 'meanwhile' || point.held === 'writes') await letGo();
+  if (goesOn === 'meanwhile') await target.whileAway();
+  await target.restart();
+  await letGo();
   const backAt = Date.now();
-  await until(
-    async () => run.isOver() || run.followed.events.length > seenBefore,
-    (goesOnNow) => goesOnNow,
-    RECOVERY_MS,
-  );
+  await isGoneOn();
+  const { name: part } = target;
   const isKill = what.startsWith('kill ');
-  if (isKill) installation.kills.set(part.name, (installation.kills.get(part.name) ?? 0) + 1);
-  return {
-    runId: run.runId,
-    part: part.name,
-    seen: reached.told,
-    goesOn,
-    isKill,
-    noWritesSince: reached.noWritesSince,
-    at,
-    backAt,
-    goneOnAt: Date.now(),
-  };
+  if (isKill) installation.kills.set(part, (installation.kills.get(part) ?? 0) + 1);
+  const noWritesSince = holding.noWritesSince();
+  return { runId: run.runId, part, seen, goesOn, isKill, noWritesSince, at, backAt, goneOnAt: Date.now() };
 }
 
-/** Where Redis is what is away, there is nothing that it holds. */
-async function letGo(point: HeldPoint): Promise<void> {
-  await point.letGo().catch(() => undefined);
-}
-
-function leastKilled({ stand, kills }: Installation): WorkerProcess {
-  return stand.workers.reduce((one, other) =>
+function leastKilled({ workers, kills }: KillableInstallation): Part {
+  return workers.reduce((one, other) =>
     (kills.get(other.name) ?? 0) < (kills.get(one.name) ?? 0) ? other : one,
   );
 }
 
-interface Part {
-  name: string;
-  takeAway(): Promise<void>;
-  /** Until others have gone on without it, or have noticed. */
-  whileAway(): Promise<unknown>;
-  giveBack(): Promise<void>;
+/** Resolves when the run's log has something that it has not now. */
+function goesOnBehind(run: WatchedRun): () => Promise<unknown> {
+  const before = run.followed.events.length;
+  return () =>
+    until(
+      async () => run.isOver() || run.followed.events.length > before,
+      (isSo) => isSo,
+      LIMIT_MS,
+    );
 }
 
-function partOf(
-  { stand, redis }: Installation,
+interface Target extends Killable {
+  name: string;
+  /** Until others have gone on without it, or have noticed. */
+  whileAway(): Promise<unknown>;
+}
+
+function targetOf(
+  { bench, model, redis }: KillableInstallation,
   run: WatchedRun,
   what: Disturbance['what'],
-  holder: WorkerProcess,
-): Part {
-  const callsOf = () => stand.model.calls.filter(({ runId }) => runId === run.runId);
+  holder: Part,
+): Target {
   /** Nothing is held any more, so that answers have left. */
-  const answersLeft = () =>
+  const whileAway = (): Promise<unknown> =>
     until(
-      async () => callsOf().some(({ answeredAt, isCutOff }) => answeredAt === null && !isCutOff),
+      async () =>
+        model.calls.some(
+          ({ runId, answeredAt, isCutOff }) => runId === run.runId && answeredAt === null && !isCutOff,
+        ),
       (isAnswering) => !isAnswering,
     );
+  const { restart } = redis;
   switch (what) {
-    case 'kill worker': {
-      const events = run.followed.events.length;
-      return {
-        name: holder.name,
-        takeAway: () => holder.kill(),
-        whileAway: () =>
-          until(
-            async () => run.isOver() || run.followed.events.length > events,
-            (isTakenOver) => isTakenOver,
-            RECOVERY_MS,
-          ),
-        giveBack: () => holder.start(),
-      };
-    }
-    case 'kill redis':
-      return {
-        name: 'redis',
-        takeAway: () => redis.kill(),
-        whileAway: answersLeft,
-        giveBack: () => redis.start(),
-      };
-    case 'restart redis':
-      return {
-        name: 'redis restarted',
-        takeAway: () => redis.shutDown(),
-        whileAway: answersLeft,
-        giveBack: () => redis.start(),
-      };
+    case 'kill worker':
+      return { ...holder, whileAway: goesOnBehind(run) };
     case 'kill server':
-      return {
-        name: 'server',
-        takeAway: () => stand.server.kill(),
-        whileAway: answersLeft,
-        giveBack: () => stand.server.restart(),
-      };
+      return { ...bench.server, name: 'server', whileAway };
+    case 'kill redis':
+      return { ...redis, name: 'redis', whileAway };
+    case 'restart redis': {
+      // It answers by going away.
+      const kill = (): Promise<unknown> => redis.command('SHUTDOWN').catch(() => undefined);
+      return { name: 'redis restarted', kill, whileAway, restart };
+    }
     case 'fill redis':
       return {
         name: 'redis filled up',
-        takeAway: () => redis.fill(),
+        kill: () => fill(redis),
         whileAway: () =>
           until(
             () => run.run.progress(),
             ({ status, waiting }) => status === 'waiting' && waiting !== null,
-            RECOVERY_MS,
+            LIMIT_MS,
           ),
-        giveBack: () => redis.makeRoom(),
+        restart: () => redis.configure('maxmemory', '0'),
       };
   }
+}
+
+/** There is no room for anything more. */
+async function fill(redis: RedisServer): Promise<void> {
+  const memory = String(await redis.command('INFO', 'memory'));
+  const used = Number(/^used_memory:(\d+)/m.exec(memory)?.[1] ?? '1');
+  // A little less: what clients have sent and not been answered yet counts as well, and comes and goes.
+  await redis.configure('maxmemory', String(Math.ceil(used * 0.9)));
 }

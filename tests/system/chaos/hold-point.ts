@@ -1,86 +1,54 @@
-import { until } from '../../support/until';
-import type { Installation } from './installation';
+import type { Part } from '../../support/kills/part';
+import type { KillableInstallation } from './installation';
 import type { Point } from './plan';
 import type { WatchedRun } from './watched-run';
-import type { WorkerProcess } from './worker-process';
 
 /** Work that is held at a point of a run. */
-export interface HeldPoint {
-  /**
-   * Resolves when the point was reached and work is held, with the worker that holds some of it, `preferred` where it does;
-   * null where the run has ended without.
-   */
-  reached(preferred: WorkerProcess): Promise<Reached | null>;
-  /** Lets go what is held. */
-  letGo: () => Promise<void>;
+export interface Holding {
+  /** The workers that hold work of the run; nobody while `preferred` may still come to hold some. */
+  holders(preferred: Part): Promise<Part[]>;
+  /** What was seen of the run there. */
+  seen(): string;
+  /** Since when the stores take no writes, in milliseconds since 1970; null where they do. */
+  noWritesSince(): number | null;
+  letGo(): Promise<void>;
 }
 
-export interface Reached {
-  holder: WorkerProcess;
-  told: string;
-  /** Since when the stores take no writes, in milliseconds since 1970; null where they do. */
-  noWritesSince: number | null;
-}
+/** Longer than anything is held. */
+const HELD_MS = 600_000;
 
 /** Takes effect at once, before the run has come there. */
-export function holdPoint(installation: Installation, run: WatchedRun, point: Point): HeldPoint {
-  const holding =
-    point.held === 'calls' ? heldCalls(installation, run, point) : heldWrites(installation, run, point);
-  return {
-    letGo: holding.letGo,
-    async reached(preferred) {
-      const held = await until(
-        async () => (run.isOver() ? { holders: null } : { holders: await holding.holders(preferred) }),
-        ({ holders }) => holders === null || holders.length > 0,
-        REACHED_LIMIT_MS,
-      );
-      const [first] = held.holders ?? [];
-      if (first === undefined) return null;
-      const holder = held.holders?.includes(preferred) === true ? preferred : first;
-      return { holder, told: holding.told(), noWritesSince: holding.noWritesSince() };
-    },
-  };
+export function holdPoint(installation: KillableInstallation, run: WatchedRun, point: Point): Holding {
+  return point.held === 'calls' ? holdCalls(installation, run, point) : holdWrites(installation, run, point);
 }
 
-const REACHED_LIMIT_MS = 240_000;
-
-interface Holding {
-  /** The workers that hold work of the run; nobody while `preferred` may still come to hold some. */
-  holders(preferred: WorkerProcess): Promise<WorkerProcess[]>;
-  told: () => string;
-  noWritesSince: () => number | null;
-  letGo: () => Promise<void>;
-}
-
-function heldCalls(
-  { stand }: Installation,
+function holdCalls(
+  { bench, model, workers }: KillableInstallation,
   run: WatchedRun,
   point: Extract<Point, { held: 'calls' }>,
 ): Holding {
   const { step, after, at, told } = point;
-  const letGo = stand.model.hold({ runId: run.runId, step, after, at });
+  const letGo = model.hold({ runId: run.runId, step, after, at });
   const held = () =>
-    stand.model.calls.filter((call) => call.isHeld && call.runId === run.runId && call.step === step);
+    model.calls.filter((call) => call.isHeld && call.runId === run.runId && call.step === step);
   return {
     noWritesSince: () => null,
-    async letGo() {
-      letGo();
-    },
-    told: () =>
+    letGo: async () => letGo(),
+    seen: () =>
       `${told === undefined ? '' : `\`${told}\` told and `}${held().length} × \`${step}\` held${at === 'halfway' ? ' half told' : ''}`,
     async holders(preferred) {
       if (told !== undefined && !run.followed.events.some(({ type }) => type === told)) return [];
       const names = new Set(held().map(({ worker }) => worker));
-      const holders = stand.workers.filter(({ name }) => names.has(name));
+      const holders = workers.filter(({ name }) => names.has(name));
       if (holders.length === 0 || holders.includes(preferred)) return holders;
-      const pending = await stand.pending(run.runId);
+      const pending = await bench.pending(run.runId);
       return pending.every(({ isStarted }) => isStarted) && pending.length <= held().length ? holders : [];
     },
   };
 }
 
-function heldWrites(
-  { stand, redis }: Installation,
+function holdWrites(
+  { bench, workers, redis }: KillableInstallation,
   run: WatchedRun,
   { event }: Extract<Point, { held: 'writes' }>,
 ): Holding {
@@ -90,21 +58,21 @@ function heldWrites(
   const hold = async (): Promise<void> => {
     await run.seen(event);
     since = Date.now();
-    await redis.holdWrites();
+    await redis.command('CLIENT', 'PAUSE', String(HELD_MS), 'WRITE');
   };
   return {
     noWritesSince: () => since,
     async letGo() {
-      await redis.takeWrites();
+      await redis.command('CLIENT', 'UNPAUSE');
     },
-    told: () => `\`${event}\` told and ${activities.map((type) => `\`${type}\``).join(', ')} held`,
+    seen: () => `\`${event}\` told and ${activities.map((type) => `\`${type}\``).join(', ')} held`,
     async holders() {
       // Not before its turn: a worker that is started again meanwhile has to be able to write.
       held ??= hold();
       await Promise.race([held, run.ended]);
-      const started = (await stand.pending(run.runId)).filter(({ isStarted }) => isStarted);
+      const started = (await bench.pending(run.runId)).filter(({ isStarted }) => isStarted);
       activities = [...new Set(started.map(({ type }) => type))];
-      return stand.workers.filter(({ pid }) => started.some((activity) => activity.pid === pid));
+      return workers.filter(({ pid }) => started.some((activity) => activity.pid === pid));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { numberOption } from '../../support/kills/measuring-script';
 
 export interface ChaosOptions {
   seed: number;
@@ -24,17 +25,10 @@ export function readOptions(args: readonly string[]): ChaosOptions {
     },
   });
   return {
-    seed: number('seed', values.seed, 0),
-    kills: number('kills', values.kills ?? (values.short ? '6' : '24'), 0),
+    seed: numberOption('seed', values.seed, 0),
+    kills: numberOption('kills', values.kills ?? (values.short ? '6' : '24'), 0),
     fillUps: values.short ? 1 : 2,
-    only: values.round === undefined ? null : number('round', values.round, 1),
-    limitMs: number('limit', values.limit, 1) * 60_000,
+    only: values.round === undefined ? null : numberOption('round', values.round, 1),
+    limitMs: numberOption('limit', values.limit, 1) * 60_000,
   };
-}
-
-function number(name: string, text: string, least: number): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < least)
-    throw new Error(`--${name} is "${text}"; a whole number from ${least} on is allowed`);
-  return value;
 }

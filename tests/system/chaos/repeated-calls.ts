@@ -1,5 +1,5 @@
 import type { Disturbed } from './disturb';
-import type { ModelCall } from './holding-model';
+import type { ModelCall } from '../../support/kills/watched-model';
 
 /** Calls whose answers had left whole, and that were asked again. */
 export interface RepeatedCalls {
@@ -16,14 +16,7 @@ const LONGEST_WINDOW_MS = 1_000;
 
 export function repeatedCalls(calls: readonly ModelCall[], disturbed: readonly Disturbed[]): RepeatedCalls {
   const found: RepeatedCalls = { inWindowMs: [], whileAway: [], unexplained: [] };
-  const answered = new Map<string, ModelCall>();
-  const inOrder = [...calls].sort((one, other) => one.arrivedAt - other.arrivedAt);
-  for (const call of inOrder) {
-    const before = answered.get(call.request);
-    if (before !== undefined && before.answeredAt !== null && before.answeredAt < call.arrivedAt)
-      note(found, before, disturbed);
-    if (call.answeredAt !== null || before === undefined) answered.set(call.request, call);
-  }
+  for (const { repeats } of calls) if (repeats !== null) note(found, repeats, disturbed);
   return found;
 }
 

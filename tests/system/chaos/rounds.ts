@@ -1,6 +1,6 @@
 import { disturb, type Disturbed } from './disturb';
 import { holdPoint } from './hold-point';
-import type { Installation } from './installation';
+import type { KillableInstallation } from './installation';
 import { otherEngine, type Disturbance, type Round } from './plan';
 import { startWatched, type WatchedRun } from './watched-run';
 
@@ -16,16 +16,16 @@ export interface RoundOutcome {
 
 /** Starts the run of a round with another beside it, disturbs it point by point, and waits for both. */
 export async function carryOutRound(
-  installation: Installation,
+  installation: KillableInstallation,
   round: Round & { number: number; limitMs: number; tell: (line: string) => void },
 ): Promise<RoundOutcome> {
   const { number, engine, disturbances, limitMs, tell } = round;
-  const { stand } = installation;
-  const held = await startWatched(stand, { runId: `chaos-${number}-held`, engine }, limitMs);
+  const { bench, workers } = installation;
+  const held = await startWatched(bench, { runId: `chaos-${number}-held`, engine }, limitMs);
   // All points hold from the start, so that a run that goes on does not run past the next of them.
   const points = disturbances.map(({ point }) => holdPoint(installation, held, point));
   const beside = await startWatched(
-    stand,
+    bench,
     { runId: `chaos-${number}-beside`, engine: otherEngine(engine) },
     limitMs,
   );
@@ -39,11 +39,11 @@ export async function carryOutRound(
       tell(done === null ? `${disturbance.what}: the run had ended before` : lineOf(done));
     }
   } catch (error) {
-    const pending = await stand.pending(held.runId);
+    const pending = await bench.pending(held.runId);
     const stuck = `${held.runId}: ${String(error)}; pending: ${JSON.stringify(pending)}`;
     outcome.stuck.push(stuck);
     tell(stuck);
-    for (const { name, pid, said } of stand.workers) tell(`${name} (${pid}) said:\n${said}`);
+    for (const { name, pid, said } of workers) tell(`${name} (${pid}) said:\n${said}`);
   } finally {
     for (const point of points) await point.letGo();
   }

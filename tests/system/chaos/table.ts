@@ -1,5 +1,6 @@
+import { markdownTable } from '../../support/kills/measuring-script';
 import type { Disturbed } from './disturb';
-import type { ModelCall } from './holding-model';
+import type { ModelCall } from '../../support/kills/watched-model';
 import type { RepeatedCalls } from './repeated-calls';
 import type { RoundOutcome } from './rounds';
 
@@ -13,29 +14,33 @@ export function tableOf(measured: {
   const { disturbed, runs, calls, repeated } = measured;
   const parts = [...new Set(disturbed.map(({ part }) => part))].sort();
   return [
-    row(['what was done', 'times', 'longest until it was back', 'longest until the run went on']),
-    row(['---', '---', '---', '---']),
-    ...parts.map((part) => {
-      const of = disturbed.filter((one) => one.part === part);
-      return row([
-        part,
-        of.length,
-        seconds(Math.max(...of.map(({ at, backAt }) => backAt - at))),
-        seconds(Math.max(...of.map(({ at, goneOnAt }) => goneOnAt - at))),
-      ]);
-    }),
+    ...markdownTable(
+      ['what was done', 'times', 'longest until it was back', 'longest until the run went on'],
+      parts.map((part) => {
+        const of = disturbed.filter((one) => one.part === part);
+        return [
+          part,
+          of.length,
+          seconds(Math.max(...of.map(({ at, backAt }) => backAt - at))),
+          seconds(Math.max(...of.map(({ at, goneOnAt }) => goneOnAt - at))),
+        ];
+      }),
+    ),
     '',
-    row(['runs', 'completed', 'events', 'follower cut off', 'calls', 'cut off', 'finished calls repeated']),
-    row(['---', '---', '---', '---', '---', '---', '---']),
-    row([
-      runs.length,
-      runs.filter(({ status }) => status === 'completed').length,
-      sum(runs.map(({ watched }) => watched.followed.events.length)),
-      sum(runs.map(({ watched }) => watched.followed.cuts.length)),
-      calls.length,
-      calls.filter(({ isCutOff }) => isCutOff).length,
-      `${repeated.inWindowMs.length} (answered ${Math.max(0, ...repeated.inWindowMs)} ms before the kill at most), ${repeated.whileAway.length} answered while Redis took no writes, ${repeated.unexplained.length} for no reason`,
-    ]),
+    ...markdownTable(
+      ['runs', 'completed', 'events', 'follower cut off', 'calls', 'cut off', 'finished calls repeated'],
+      [
+        [
+          runs.length,
+          runs.filter(({ status }) => status === 'completed').length,
+          sum(runs.map(({ watched }) => watched.followed.events.length)),
+          sum(runs.map(({ watched }) => watched.followed.cuts.length)),
+          calls.length,
+          calls.filter(({ isCutOff }) => isCutOff).length,
+          `${repeated.inWindowMs.length} (answered ${Math.max(0, ...repeated.inWindowMs)} ms before the kill at most), ${repeated.whileAway.length} answered while Redis took no writes, ${repeated.unexplained.length} for no reason`,
+        ],
+      ],
+    ),
     '',
   ];
 }
@@ -46,8 +51,4 @@ function seconds(milliseconds: number): string {
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
-}
-
-function row(cells: readonly (string | number)[]): string {
-  return `| ${cells.join(' | ')} |`;
 }

@@ -1,13 +1,20 @@
 import type { RunHandle } from '../../../src/client';
 import type { RunEvent } from '../../../src/contracts/run/event';
-import { followRun, type FollowedRun } from './follow-run';
-import type { PlannedRun } from './planned-runs';
-import type { Stand } from './stand';
+import type { EngineName } from '../../../src/contracts/run/run';
+import { followRun, type Followed } from '../../support/kills/follower';
+import type { KillBench } from '../../support/kills/kill-bench';
+import { materialOf } from './installation';
 
-/** A run that was started, with one who follows it. */
+/** A run of the suite. */
+export interface PlannedRun {
+  runId: string;
+  engine: EngineName;
+}
+
+/** One that was started, with one who follows it. */
 export interface WatchedRun extends PlannedRun {
   run: RunHandle;
-  followed: FollowedRun;
+  followed: Followed;
   /** Resolves with its status when it has closed and its last event was seen. */
   ended: Promise<string>;
   /** Whether it has closed, as far as is known. */
@@ -16,13 +23,18 @@ export interface WatchedRun extends PlannedRun {
   seen(type: RunEvent['type']): Promise<void>;
 }
 
-export async function startWatched(stand: Stand, planned: PlannedRun, limitMs: number): Promise<WatchedRun> {
+export async function startWatched(
+  bench: KillBench,
+  planned: PlannedRun,
+  limitMs: number,
+): Promise<WatchedRun> {
+  const { runId, engine } = planned;
   const reactions = new Map<RunEvent['type'], (() => void)[]>();
   let isOver = false;
   const signal = AbortSignal.timeout(limitMs);
-  const run = await stand.start(planned);
+  const run = await bench.start(runId, materialOf(runId, engine), engine);
   const followed = followRun(run, {
-    signal,
+    outlives: signal,
     seen({ type }) {
       const due = reactions.get(type) ?? [];
       reactions.delete(type);

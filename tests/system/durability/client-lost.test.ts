@@ -1,18 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunClosedError, type ColligateClient } from '../../../src/client';
-import { NOTES, openDurabilityBench, type DurabilityBench, type HoldingWorker } from './durability-bench';
+import type { Hold } from '../../support/kills/hold';
+import { openKillBench, type HoldingWorker, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES } from '../../support/kills/material';
+import { problemsOfLog } from '../../support/kills/run-record';
 import { until } from '../../support/until';
-import type { Hold } from './hold';
-import { problemsOfLog } from './run-log';
 
 const LEFT: Hold = { runId: 'left', at: 'asked', step: 'outline' };
 const OVERTAKEN: Hold = { runId: 'overtaken', at: 'asked', step: 'outline' };
 
-let bench: DurabilityBench;
+let bench: KillBench;
 let worker: HoldingWorker;
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
   worker = await bench.startHoldingWorker([LEFT, OVERTAKEN]);
 });
 afterAll(() => bench.close());
@@ -22,12 +23,11 @@ const report = (id: string): string[] => ['report', NOTES.question, '--sources',
 test('a killed client loses nothing: the run goes on, and the same id follows it to its end', async () => {
   const killed = bench.command(...report('left'));
   await worker.holds(LEFT);
-  killed.child.kill('SIGKILL');
-  await killed.ended;
+  await killed.kill();
 
   const attached = bench.command(...report('left'));
   await attached.said(/running already/);
-  worker.signal('SIGUSR2');
+  worker.letGo();
   const result = await attached.ended;
   expect(result.code).toBe(0);
   const record = await bench.finished('left');
@@ -84,7 +84,7 @@ test('who was about to start an id joins the run that somebody else has started 
   await worker.holds(OVERTAKEN);
   goOn();
   expect(await late).toMatchObject({ attached: true, sources: null });
-  worker.signal('SIGUSR2');
+  worker.letGo();
   expect(problemsOfLog(await bench.finished('overtaken'))).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
-import { NOTES, openDurabilityBench, type DurabilityBench, type KillableWorker } from './durability-bench';
-import type { Hold } from './hold';
+import type { RunningCommand } from '../../cli/command-line-under-test';
+import type { Hold } from '../../support/kills/hold';
+import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES } from '../../support/kills/material';
+import { comparable, keysOf, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
 import { until } from '../../support/until';
-import { comparable, keysOf, problemsOfLog, type RunRecord } from './run-log';
 
 /** What goes on in each run when the worker that does it is killed, and another one has to take over. */
 const POINTS: [point: string, activity: string, hold: Hold][] = [
@@ -28,12 +30,12 @@ const POINTS: [point: string, activity: string, hold: Hold][] = [
 ];
 const PAUSED: Hold = { runId: 'paused', at: 'asked', step: 'outline' };
 
-let bench: DurabilityBench;
+let bench: KillBench;
 let model: RunRecord;
-let survivor: KillableWorker;
+let survivor: RunningCommand;
 
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
   const holds = [...POINTS.map(([, , hold]) => hold), PAUSED];
   const first = await bench.startHoldingWorker(holds);
   const runs = await Promise.all(holds.map(({ runId }) => bench.start(runId, NOTES)));

@@ -1,18 +1,14 @@
-import { itWithData } from '../../support/shared-data';
-import {
-  firstStudies,
-  NOTES,
-  openDurabilityBench,
-  STUDIES,
-  type DurabilityBench,
-  type Material,
-} from './durability-bench';
-import type { Hold } from './hold';
-import { comparable, keysOf, problemsOfLog } from './run-log';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Hold } from '../../support/kills/hold';
+import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES, type Material } from '../../support/kills/material';
+import { comparable, keysOf, problemsOfLog } from '../../support/kills/run-record';
+import { itWithData, sharedFile } from '../../support/shared-data';
 
-let bench: DurabilityBench;
+let bench: KillBench;
 beforeEach(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
 });
 afterEach(() => bench.close());
 
@@ -20,9 +16,17 @@ const OUTLIVES = 'outlives its worker killed in pass 2 and in pass 4, and then t
 
 test(`a report over the example notes ${OUTLIVES}`, () => outlivesAll(NOTES));
 
-itWithData([STUDIES], `a report over 60 studies ${OUTLIVES}`, async () =>
-  outlivesAll(await firstStudies(bench.folder, 60)),
-);
+const STUDIES = 'studies/sources.jsonl';
+
+itWithData([STUDIES], `a report over 60 studies ${OUTLIVES}`, async () => {
+  const path = join(bench.folder, 'studies.jsonl');
+  const lines = (await readFile(sharedFile(STUDIES), 'utf8')).split('\n').slice(0, 60);
+  await writeFile(path, lines.join('\n'));
+  await outlivesAll({
+    question: 'Which lifestyle interventions improve health outcomes, and by how much?',
+    paths: [path],
+  });
+});
 
 async function outlivesAll(material: Material): Promise<void> {
   const inPass2: Hold = { runId: 'disturbed', at: 'asked', step: 'extract-findings' };

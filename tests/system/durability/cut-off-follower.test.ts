@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { sectionsUnlikeReport, sectionTexts } from '../../../src/client';
 import { Report } from '../../../src/contracts/report/report';
 import { renderCitations } from '../../../src/core/report/citation-numbers';
-import { followCutOff, problemsOfFollower } from './cut-off-follower';
-import { NOTES, openDurabilityBench, type DurabilityBench, type HoldingWorker } from './durability-bench';
+import { followCutOff, problemsOfFollower } from '../../support/kills/follower';
+import type { Hold } from '../../support/kills/hold';
+import { openKillBench, type HoldingWorker, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES } from '../../support/kills/material';
+import { problemsOfLog } from '../../support/kills/run-record';
 import { until } from '../../support/until';
-import type { Hold } from './hold';
-import { problemsOfLog } from './run-log';
 
 const RUN = 'followed';
 const half = (section: number, words: 'its own' | 'other'): Hold => ({
@@ -17,9 +18,9 @@ const half = (section: number, words: 'its own' | 'other'): Hold => ({
   section: `section-${section}`,
 });
 
-let bench: DurabilityBench;
+let bench: KillBench;
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
 });
 afterAll(() => bench.close());
 

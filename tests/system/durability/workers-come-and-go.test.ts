@@ -1,16 +1,17 @@
-import { NOTES, openDurabilityBench, type DurabilityBench, type HoldingWorker } from './durability-bench';
-import type { Hold } from './hold';
-import { comparable, problemsOfLog, type RunRecord } from './run-log';
+import type { Hold } from '../../support/kills/hold';
+import { openKillBench, type HoldingWorker, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES } from '../../support/kills/material';
+import { comparable, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
 
-let bench: DurabilityBench;
+let bench: KillBench;
 let model: RunRecord;
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
   const worker = await bench.startWorker();
   await bench.start('undisturbed', NOTES);
   model = await bench.finished('undisturbed');
-  worker.signal('SIGTERM');
-  expect(await worker.ended).toBe(0);
+  worker.child.kill('SIGTERM');
+  expect((await worker.ended).code).toBe(0);
 });
 afterAll(() => bench.close());
 
@@ -31,9 +32,9 @@ async function expectSameReport(runId: string): Promise<void> {
 
 test('a worker that is told to stop finishes what it holds, and begins nothing', async () => {
   const worker = await holdDeepDive('finished', 60_000);
-  worker.signal('SIGTERM');
-  worker.signal('SIGUSR2');
-  expect(await worker.ended).toBe(0);
+  worker.child.kill('SIGTERM');
+  worker.letGo();
+  expect((await worker.ended).code).toBe(0);
   const pending = await bench.pending('finished');
   expect(pending.filter(({ attempt, isStarted }) => attempt > 1 || isStarted)).toEqual([]);
   const next = await bench.startWorker();
@@ -43,8 +44,8 @@ test('a worker that is told to stop finishes what it holds, and begins nothing',
 
 test('a worker that is told to stop hands over what it cannot finish in time', async () => {
   const worker = await holdDeepDive('handed-over', 200);
-  worker.signal('SIGTERM');
-  expect(await worker.ended).toBe(0);
+  worker.child.kill('SIGTERM');
+  expect((await worker.ended).code).toBe(0);
   // It told the server, so nobody has to wait until it is given up for dead.
   const held = (await bench.pending('handed-over')).filter(({ pid }) => pid === worker.pid);
   expect(held.map(({ type }) => type)).toContain('deepDiveSection');

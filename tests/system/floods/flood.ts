@@ -1,24 +1,18 @@
 // A flood from its installation to what it left, in one file: whatever is sent, started or read back has the same kinds of runs.
 
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
-import { createColligateClient, type ColligateClient, type RunHandle } from '../../../src/client';
-import { loadConfig, type Config } from '../../../src/config/config';
-import { openStores } from '../../../src/stores/open-stores';
-import type { Stores } from '../../../src/stores/stores';
-import { connectClient } from '../../../src/temporal/connect';
-import { registerSearchAttributes } from '../../../src/temporal/register-search-attributes';
-import { startCommand, type RunningCommand } from '../../cli/command-line-under-test';
-import { startTestServer } from '../../support/temporal-server';
+import type { RunHandle } from '../../../src/client';
+import type { RunningCommand } from '../../cli/command-line-under-test';
+import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES } from '../../support/kills/material';
+import { openAll } from '../../support/kills/open-all';
 import { until } from '../../support/until';
 import { rubbishNumber } from './rubbish';
 
-const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
 const SUBTOPICS = resolve(__dirname, '../../../examples/hubble-constant');
-const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
 export const KINDS = ['report', 'answer', 'brief', 'firing'] as const;
 export type FloodedKind = (typeof KINDS)[number];
 
@@ -33,78 +27,48 @@ export interface FloodSize {
   runsBeside: number;
 }
 
-/** An installation of its own: a server, a worker of the command line, and a client to both. */
-export interface FloodStand {
-  client: Client;
-  colligate: ColligateClient;
-  stores: Stores;
-  config: Config;
+/** A bench with a worker of the command line. */
+export interface FloodStand extends KillBench {
   worker: RunningCommand;
   /** The worker's anonymous memory, in MB. */
   memoryMb(): Promise<number>;
-  close(): Promise<void>;
 }
 
-export async function openFloodStand(): Promise<FloodStand> {
-  const folder = await mkdtemp(join(await realpath(tmpdir()), 'colligate-flood-'));
-  const server = await startTestServer();
-  const env = {
-    TEMPORAL_ADDRESS: server.address,
-    COLLIGATE_DATA_DIR: join(folder, 'data'),
-    COLLIGATE_LOG_LEVEL: 'error',
-    COLLIGATE_THREADS: '1',
-  };
-  const config = loadConfig({ cwd: folder, env });
-  const stores = await openStores(config);
-  const target = { ...config.temporal, address: server.address };
-  const { connection, client } = await connectClient(target);
-  await registerSearchAttributes(connection, config.temporal.namespace);
-  const worker = startCommand(['worker', '--json'], { cwd: folder, env });
-  await worker.said(/\{/);
-  const { content, events, responses, derived } = stores;
-  const { taskQueue } = config.temporal;
-  return {
-    client,
-    stores,
-    config,
-    worker,
-    colligate: createColligateClient({ client, taskQueue, content, events, responses, derived }),
-    async memoryMb() {
-      const status = await readFile(`/proc/${worker.child.pid ?? 0}/status`, 'utf8');
-      return Math.round(Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1_024);
-    },
-    async close() {
-      worker.child.kill('SIGKILL');
-      await worker.ended;
-      await connection.close();
-      await stores.close();
-      await server.stop();
-      await rm(folder, { recursive: true });
-    },
-  };
+export function openFloodStand(): Promise<FloodStand> {
+  return openAll(async (atClose) => {
+    const bench = await openKillBench({ outages: null });
+    atClose(() => bench.close());
+    const worker = await bench.startWorker();
+    return {
+      ...bench,
+      worker,
+      async memoryMb() {
+        const status = await readFile(`/proc/${worker.pid}/status`, 'utf8');
+        return Math.round(Number(/RssAnon:\s+(\d+)/.exec(status)?.[1]) / 1_024);
+      },
+    };
+  });
 }
 
 /** Starts a run of a kind; what it leaves depends on its kind alone. */
 export async function startBeside(stand: FloodStand, kind: FloodedKind, runId: string): Promise<void> {
   const { client, colligate, config } = stand;
-  const common = { question: QUESTION, engine: 'extractive' as const, asOf: '2026-01-01T00:00:00.000Z' };
+  const { question, paths } = NOTES;
+  const common = { question, engine: 'extractive' as const, asOf: '2026-01-01T00:00:00.000Z' };
   const searchAttributes = true;
   if (kind === 'report') {
-    const { synthesis } = config;
-    const given = { ...common, runId, sources: { paths: [NOTES] }, synthesis, budget: {}, searchAttributes };
-    await colligate.startReport(given);
+    await stand.start(runId, NOTES);
   } else if (kind === 'answer') {
     await colligate.startAnswer({
       ...common,
       requestId: runId,
-      sources: { paths: [NOTES] },
+      sources: { paths },
       searchAttributes,
     });
   } else if (kind === 'brief') {
-    const question = 'What is the value of the Hubble constant?';
     await colligate.startBrief({
       ...common,
-      question,
+      question: 'What is the value of the Hubble constant?',
       runId,
       subtopics: { paths: [SUBTOPICS] },
       searchAttributes,
@@ -114,12 +78,12 @@ export async function startBeside(stand: FloodStand, kind: FloodedKind, runId: s
       schedule: runId,
       keptAs: `schedule:${runId}:0`,
       run: { kind: 'report', input: { ...common, searchAttributes } },
-      sources: { finder: 'files', settings: { paths: [NOTES] }, skipInvalid: false },
+      sources: { finder: 'files', settings: { paths }, skipInvalid: false },
       subtopics: null,
-      question: QUESTION,
+      question,
       engine: common.engine,
     };
-    const { taskQueue } = config.temporal;
+    const { taskQueue } = config().temporal;
     await client.workflow.start('scheduled', { workflowId: firing(runId), taskQueue, args: [start] });
   }
 }
@@ -308,16 +272,8 @@ export async function flood(stand: FloodStand, name: string, size: FloodSize): P
 
 /** Starts a report that waits for approval. */
 export async function startWaiting(stand: FloodStand, runId: string): Promise<RunHandle> {
-  const { colligate, config } = stand;
-  const { run } = await colligate.startReport({
-    runId,
-    question: QUESTION,
-    sources: { paths: [NOTES] },
-    engine: 'extractive',
-    synthesis: config.synthesis,
-    budget: {},
-    asOf: '2026-01-01T00:00:00.000Z',
-    searchAttributes: true,
+  const { run } = await stand.colligate.startReport({
+    ...stand.request(runId, NOTES),
     approval: { timeoutMs: 3_600_000 },
   });
   await until(

@@ -1,6 +1,6 @@
 import type { BudgetLimits } from '../../../src/contracts/run/run-input';
-import type { RunRecord } from '../durability/run-log';
-import { problemsOfLog } from '../durability/run-log';
+import type { RunRecord } from '../../support/kills/run-record';
+import { problemsOfLog } from '../../support/kills/run-record';
 import { createGoodModel, messagesOf, type ModelBill } from '../../model-server/good-model';
 import { stepOfPrompt } from '../../model-server/prompt-material';
 import { openModelBench, type ModelBench } from './model-bench';

@@ -1,16 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sectionsUnlikeReport, sectionTexts, type SectionText } from '../../../src/client';
-import { loadConfig } from '../../../src/config/config';
-import { modelChoices } from '../../../src/config/model-choices';
-import { followCutOff, problemsOfFollower } from '../durability/cut-off-follower';
-import {
-  NOTES,
-  openDurabilityBench,
-  type DurabilityBench,
-  type KillableWorker,
-} from '../durability/durability-bench';
-import { problemsOfLog } from '../durability/run-log';
+import type { RunningCommand } from '../../cli/command-line-under-test';
+import { followCutOff, problemsOfFollower } from '../../support/kills/follower';
+import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES } from '../../support/kills/material';
+import { problemsOfLog } from '../../support/kills/run-record';
 import { delta, goesSilent } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import {
@@ -26,7 +19,7 @@ const RUN = 'followed';
 /** Small pieces of a stream, as servers send them. */
 const PIECE = /[^]{1,60}/g;
 
-let bench: DurabilityBench;
+let bench: KillBench;
 let server: ModelServer;
 /** The prompts of the sections that the model has fallen silent in. */
 const silent: string[] = [];
@@ -56,13 +49,9 @@ function forgetfulModel(): (request: RecordedRequest) => Behaviour {
 }
 
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
   server = await startModelServer(forgetfulModel());
-  const models = { fast: 'small', strong: 'large' };
-  await writeFile(
-    join(bench.folder, 'colligate.config.json'),
-    JSON.stringify({ openai: { baseUrl: server.baseUrl, models, maxConcurrentCalls: 20 } }),
-  );
+  await bench.useModels(server);
 });
 afterAll(async () => {
   await bench.close();
@@ -71,7 +60,7 @@ afterAll(async () => {
 
 /** Until the model is silent in as many sections as are under way, and the log has what it said of them. */
 async function standsStill(
-  worker: KillableWorker,
+  worker: RunningCommand,
   given: { silences: number; isTold: (texts: SectionText[]) => boolean },
 ): Promise<void> {
   await until(
@@ -90,12 +79,7 @@ async function standsStill(
 
 test('a follower of a run by a model that streams, cut off ten times while workers are killed, has the text of the report', async () => {
   const first = await bench.startWorker();
-  const { openai } = loadConfig({ cwd: bench.folder, env: {} });
-  const { run } = await bench.colligate.startReport({
-    ...bench.request(RUN, NOTES),
-    engine: 'openai',
-    models: modelChoices(openai),
-  });
+  const run = await bench.start(RUN, NOTES, 'openai');
   const follower = followCutOff(run, { seed: 7, early: 3, inTexts: 5 });
   await standsStill(first, { silences: 3, isTold: (texts) => texts.length === 3 });
   await first.kill();

@@ -1,10 +1,11 @@
-import { problemsOfLog } from '../durability/run-log';
+import { problemsOfLog } from '../../support/kills/run-record';
+import { createFaultyModel } from '../../model-server/faulty-model';
 import { createGoodModel } from '../../model-server/good-model';
-import { createFaultyModel, FAULTS } from './faulty-model';
 import { openModelBench, type ModelBench } from './model-bench';
 import { problemsOfReport, sourcesOfRun } from './report-problems';
 
 const SEED = 20_260_101;
+const WAYS = ['429', 'badcite', '500', 'cut', 'fence', 'hang', '429-date'] as const;
 /** Different questions, so that no run is spared by the answers of another. */
 const QUESTIONS = [
   'Does vitamin D supplementation improve health outcomes in adults?',
@@ -24,13 +25,13 @@ afterEach(() => bench.rest());
 afterAll(() => bench.close());
 
 test('where one call in ten misbehaves, reports are complete, and nothing invented is in them', async () => {
-  const model = createFaultyModel(createGoodModel(), SEED);
+  const model = createFaultyModel(createGoodModel(), WAYS, SEED);
   const served = await bench.serve((request, index) => model.answer(request, index), { timeoutMs: 5_000 });
   const records = await Promise.all(
     QUESTIONS.map((question, index) => served.report(`faulty-${index}`, { question })),
   );
 
-  expect([...new Set(model.faults)].sort()).toEqual([...FAULTS].sort());
+  expect([...new Set(model.faults)].sort()).toEqual([...WAYS].sort());
   for (const record of records) {
     const { report, markdown } = record;
     // A text as it is being written is a draft; that what followers end up with is the report's is asked of the log.

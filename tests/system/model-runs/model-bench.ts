@@ -10,7 +10,7 @@ import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
 import { createTestThreads } from '../../support/test-threads';
 import { startWorker } from '../../../src/worker';
-import type { RunRecord } from '../durability/run-log';
+import { finishedRecord, type RunRecord } from '../../support/kills/run-record';
 import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
 import { bundleWorkflows } from '../../support/bundle-workflows';
 import { openTestNamespace, type TestNamespace } from '../../support/temporal-server';
@@ -18,8 +18,6 @@ import { openTestNamespace, type TestNamespace } from '../../support/temporal-se
 const ROOT = resolve(__dirname, '../../..');
 const NOTES_FOLDER = join(ROOT, 'examples/vitamin-d');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
-/** Less than a test may take, so that it is told which run has not ended. */
-const RUN_MS = 580_000;
 
 /** Runs by the openai engine: a Temporal server, stores, a worker in this process, and model servers. */
 export interface ModelBench {
@@ -123,14 +121,8 @@ export async function openModelBench(given?: TestNamespace): Promise<ModelBench>
             ...given,
           });
         },
-        async finished(runId) {
-          const run = colligate.run(runId);
-          const closed = await run.waitUntilClosed({ signal: AbortSignal.timeout(RUN_MS) });
-          if (closed.status === 'failed') throw new Error(`run ${runId} failed: ${closed.message ?? ''}`);
-          const stored = await run.report();
-          if (stored === null) throw new Error(`run ${runId} left no report`);
-          return { ...stored, events: await stores.events.read(runId) };
-        },
+        finished: (runId) =>
+          finishedRecord({ colligate, stores }, runId, { mayEnd: (status) => status !== 'failed' }),
         async report(runId, given) {
           await served.start(runId, given);
           return served.finished(runId);

@@ -1,12 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { loadConfig } from '../../../src/config/config';
-import { modelChoices } from '../../../src/config/model-choices';
-import { NOTES, openDurabilityBench, type DurabilityBench } from '../durability/durability-bench';
-import { comparable, problemsOfLog, type RunRecord } from '../durability/run-log';
+import type { Hold } from '../../support/kills/hold';
+import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES } from '../../support/kills/material';
+import { comparable, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
 import { answers, delta, goesSilent, hangs } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import {
@@ -17,29 +12,35 @@ import {
 } from '../../model-server/model-server';
 import { lineOf, stepOfPrompt } from '../../model-server/prompt-material';
 import { until } from '../../support/until';
-import type { HoldPoint } from './hold-points';
-import type { HoldingModelWorkerOptions } from './holding-model-worker';
-
-const ROOT = resolve(__dirname, '../../..');
 
 /**
  * Each point with what the worker holds there; where that is nothing, the server does. The fourth request, which asks whether sources
  * agree, is the same in all runs: held while it is under way, it would hold them all.
  */
-const POINTS: [point: string, runId: string, hold: HoldPoint | null, askedAgain: number][] = [
+const POINTS: [point: string, runId: string, hold: Hold | null, askedAgain: number][] = [
   ['before a call', 'before', { runId: 'before', at: 'before the call', request: 2 }, 0],
   ['in mid-stream', 'stream', null, 1],
   ['after the last byte', 'last-byte', { runId: 'last-byte', at: 'before the cache write', request: 3 }, 1],
   ['after the cache write', 'kept', { runId: 'kept', at: 'after the cache write', request: 4 }, 0],
-  ['between passes', 'passes', { runId: 'passes', at: 'between passes', pass: 3 }, 0],
+  [
+    'between passes',
+    'passes',
+    { runId: 'passes', at: 'recorded', event: 'multi-pass-phase', telling: { pass: 3 } },
+    0,
+  ],
   ['during a repair turn', 'repair', null, 1],
-  ['between an audit and its rewriting', 'audited', { runId: 'audited', at: 'after an audit' }, 0],
+  [
+    'between an audit and its rewriting',
+    'audited',
+    { runId: 'audited', at: 'recorded', event: 'audit', telling: { needsRetry: true } },
+    0,
+  ],
 ];
 /** In the prompts, so that no run has another's answers. */
 const questionOf = (runId: string): string => `${NOTES.question} (${runId})`;
 
 let firstSection: string | null = null;
-let bench: DurabilityBench;
+let bench: KillBench;
 let server: ModelServer;
 let undisturbedServer: ModelServer;
 const records = new Map<string, { disturbed: RunRecord; undisturbed: RunRecord }>();
@@ -102,63 +103,24 @@ function isRepair(request: RecordedRequest): boolean {
   return messagesOf(request).length > 2;
 }
 
-async function useModels({ baseUrl }: ModelServer): Promise<void> {
-  const openai = { baseUrl, models: { fast: 'small', strong: 'large' }, maxConcurrentCalls: 20 };
-  await writeFile(join(bench.folder, 'colligate.config.json'), JSON.stringify({ openai }));
-}
-
-async function start(runId: string, question: string): Promise<void> {
-  const { openai } = loadConfig({ cwd: bench.folder, env: {} });
-  await bench.colligate.startReport({
-    ...bench.request(runId, { ...NOTES, question }),
-    engine: 'openai',
-    models: modelChoices(openai),
-  });
-}
-
-const children: ChildProcess[] = [];
-
-async function startHoldingWorker(holds: HoldPoint[]): Promise<{
-  said: ReadonlySet<string>;
-  kill(): Promise<void>;
-}> {
-  const options: HoldingModelWorkerOptions = { cwd: bench.folder, address: bench.server.address, holds };
-  const child = spawn(
-    process.execPath,
-    ['--import', 'tsx', join(__dirname, 'holding-model-worker.ts'), JSON.stringify(options)],
-    { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
-  children.push(child);
-  const said = new Set<string>();
-  createInterface({ input: child.stdout }).on('line', (line) => said.add(line));
-  const ended = once(child, 'exit');
-  await until(
-    async () => said.has(JSON.stringify({ ready: true })),
-    (isReady) => isReady,
-  );
-  return {
-    said,
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
-}
+const start = (runId: string, question: string): Promise<unknown> =>
+  bench.start(runId, { ...NOTES, question }, 'openai');
 
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
   const { hold, held } = holdingAtServer();
   server = await startModelServer(modelScript(hold));
   undisturbedServer = await startModelServer(modelScript(() => null));
   const runIds = POINTS.map(([, runId]) => runId);
   const holds = POINTS.flatMap(([, , point]) => point ?? []);
 
-  await useModels(server);
-  const first = await startHoldingWorker(holds);
+  await bench.useModels(server);
+  const first = await bench.startHoldingWorker(holds);
   await Promise.all(runIds.map((runId) => start(runId, questionOf(runId))));
+  for (const point of holds) await first.holds(point);
   await until(
-    async () => [...holds.map((point) => first.said.has(JSON.stringify({ held: point }))), held.size === 2],
-    (reached) => reached.every(Boolean),
+    async () => held.size,
+    (atServer) => atServer === 2,
   );
   // What else a run had under way is done, so that the kill hits what is held and nothing else.
   await Promise.all(
@@ -178,7 +140,7 @@ beforeAll(async () => {
   const survivor = await bench.startWorker();
   const disturbed = await Promise.all(runIds.map((runId) => bench.finished(runId)));
   await survivor.kill();
-  await useModels(undisturbedServer);
+  await bench.useModels(undisturbedServer);
   await bench.startWorker();
   await Promise.all(runIds.map((runId) => start(`${runId}-undisturbed`, questionOf(runId))));
   for (const [index, runId] of runIds.entries()) {
@@ -188,7 +150,6 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
   await bench.close();
   await server.close();
   await undisturbedServer.close();

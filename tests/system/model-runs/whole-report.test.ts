@@ -1,4 +1,4 @@
-import { comparable, problemsOfLog } from '../durability/run-log';
+import { comparable, problemsOfLog } from '../../support/kills/run-record';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest } from '../../model-server/model-server';
 import { openModelBench, type ModelBench } from './model-bench';

@@ -17,7 +17,7 @@ import {
   type ReceivedSpan,
 } from '../../support/outside-receiver';
 import { until } from '../../support/until';
-import { comparable } from '../durability/run-log';
+import { comparable } from '../../support/kills/run-record';
 import { openModelBench } from '../model-runs/model-bench';
 import { sourcesOfRun } from '../model-runs/report-problems';
 

@@ -10,8 +10,14 @@ import { openRunBench, type RunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { prepareRedis } from '../../stores/redis/redis-under-test';
 import type { StoresUnderTest } from '../../stores/stores-under-test';
-import { NOTES } from '../durability/durability-bench';
-import { comparable, keysOf, problemsOfLog, type RunRecord } from '../durability/run-log';
+import { NOTES } from '../../support/kills/material';
+import {
+  comparable,
+  finishedRecord,
+  keysOf,
+  problemsOfLog,
+  type RunRecord,
+} from '../../support/kills/run-record';
 
 /** The waits are short, and each activity is tried once. */
 const PATIENT: OutageSettings = { firstWaitMs: 50, attempts: 1, patienceMs: 3_600_000, afterwards: 'park' };
@@ -54,12 +60,8 @@ describeWithRedis('a report whose stores are on Redis', () => {
     for (const close of closings.reverse()) await close();
   });
 
-  async function recordOf(run: RunHandle, kept: Stores): Promise<RunRecord> {
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    const stored = await run.report();
-    if (stored === null) throw new Error(`run ${run.runId} must have stored a report`);
-    return { ...stored, events: await kept.events.read(run.runId) };
-  }
+  const recordOf = ({ runId }: RunHandle, kept: Stores): Promise<RunRecord> =>
+    finishedRecord({ colligate: bench.colligateOn(kept), stores: kept }, runId);
 
   /** The same report, to the byte, and a log without a hole or a repeat. */
   function expectSame(record: RunRecord): void {
@@ -67,7 +69,7 @@ describeWithRedis('a report whose stores are on Redis', () => {
     expect(comparable(record)).toEqual(comparable(onLmdb));
     expect(problemsOfLog(record)).toEqual([]);
     const events = record.events.filter(({ type }) => type !== 'run-waiting' && type !== 'run-goes-on');
-    expect(keysOf({ ...record, events })).toEqual(keysOf(onLmdb));
+    expect(keysOf({ events })).toEqual(keysOf(onLmdb));
   }
 
   /** Resolves once, when the run's first event of a type is in the log; what wrote it goes on only after `act`. */

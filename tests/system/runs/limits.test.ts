@@ -6,7 +6,7 @@ import { forAllTests } from '../../support/for-all-tests';
 import { executionStatuses } from '../../support/pending-activities';
 import { openScriptedBench } from '../../support/run-bench';
 import { until } from '../../support/until';
-import { comparable } from '../durability/run-log';
+import { comparable } from '../../support/kills/run-record';
 
 const bench = forAllTests(openScriptedBench);
 

@@ -5,7 +5,7 @@ import type { ReportRunInput } from '../../../src/contracts/report/report-run';
 import { BY_MODEL } from '../../support/answer-script';
 import { ended } from '../../support/follow-run';
 import { openScriptedBench, type RunBench } from '../../support/run-bench';
-import { comparable } from '../durability/run-log';
+import { comparable } from '../../support/kills/run-record';
 
 /** The waits are short, and each activity is tried once. */
 const SHORT = { firstWaitMs: 50, attempts: 1 } as const;

@@ -1,14 +1,14 @@
-import type { Firing, RunHandle, ScheduleHandle } from '../../../src/client';
+import type { Firing, ScheduleHandle } from '../../../src/client';
 import { scheduledRunId } from '../../../src/core/schedule/schedule-names';
 import type { RunningCommand } from '../../cli/command-line-under-test';
+import type { Hold } from '../../support/kills/hold';
 import {
-  openDurabilityBench,
+  openKillBench,
   SHORT_HEARTBEATS,
-  type DurabilityBench,
   type HoldingWorker,
-} from '../durability/durability-bench';
-import type { Hold } from '../durability/hold';
-import { comparable, keysOf, problemsOfLog, type RunRecord } from '../durability/run-log';
+  type KillBench,
+} from '../../support/kills/kill-bench';
+import { comparable, keysOf, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
 import { until } from '../../support/until';
 import { closedFirings, endedFirings, newNotesFolder, QUESTION, type NotesFolder } from './schedule-bench';
 
@@ -28,13 +28,13 @@ interface Begun {
   keptAs: string;
 }
 
-let bench: DurabilityBench;
+let bench: KillBench;
 let folder: NotesFolder;
 /** Of each schedule, first one first: before anything was killed, the worker, the server with the client, and behind that. */
 const firings = new Map<string, Firing[]>();
 
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
   folder = await newNotesFolder(bench.folder);
   await folder.add(0, 4);
   for (const name of ALL)
@@ -75,10 +75,10 @@ beforeAll(async () => {
   const { worker, begun: running } = await holdAll((name) => bench.command('schedule', 'trigger', name));
   const watch = bench.command('watch', running.get('works')?.runId ?? '');
   await watch.said(/^Started: /m);
-  watch.child.kill('SIGKILL');
+  await watch.kill();
   await bench.server.kill();
   // What is held is finished while nobody is there to be told.
-  worker.signal('SIGUSR2');
+  worker.letGo();
   await bench.server.restart();
   await ended(3);
 
@@ -98,8 +98,7 @@ async function holdAll(
   for (const name of KILLED) {
     const triggering = command?.(name);
     all.set(name, await begun(name, triggering === undefined ? undefined : () => Promise.resolve()));
-    triggering?.child.kill('SIGKILL');
-    await triggering?.ended;
+    await triggering?.kill();
   }
   const holds = [...all].map(([point, firing]) => holdAt(point, firing));
   const worker = await bench.startHoldingWorker(holds);
@@ -144,23 +143,17 @@ async function ended(count: number): Promise<void> {
   }
 }
 
-function runOf(name: string, at: number): RunHandle {
-  return bench.colligate.run(firings.get(name)?.[at]?.runId ?? '');
-}
-
 /** What a firing left, by names and times that all schedules have in common. */
 async function leftBy(name: string, at: number): Promise<{ left: unknown; record: RunRecord }> {
-  const run = runOf(name, at);
-  const stored = await run.report();
-  if (stored === null) throw new Error(`run ${run.runId} left no report`);
-  const record: RunRecord = { ...stored, events: await bench.stores.events.read(run.runId) };
+  const runId = firings.get(name)?.[at]?.runId ?? '';
+  const record = await bench.finished(runId);
   const { report } = record;
   // They are named by their content, which says when it was.
   for (const version of report.judge?.versions ?? []) version.reportRef = version.markdownRef;
   let text = JSON.stringify(comparable(record));
   const own: [string | null | undefined, string][] = [
     [report.since?.runId, 'BEFORE'],
-    [run.runId, 'RUN'],
+    [runId, 'RUN'],
     [report.since?.asOf, 'TIME-BEFORE'],
     [report.provenance.asOf, 'TIME'],
   ];

@@ -1,16 +1,17 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NOTES, openDurabilityBench, type DurabilityBench } from '../durability/durability-bench';
+import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES } from '../../support/kills/material';
 import { until } from '../../support/until';
 import type { CommandResult } from '../../cli/command-line-under-test';
 
 const [notes = ''] = NOTES.paths;
 const QUESTION = 'Does vitamin D supplementation strengthen bones?';
 
-let bench: DurabilityBench;
+let bench: KillBench;
 
 beforeAll(async () => {
-  bench = await openDurabilityBench();
+  bench = await openKillBench();
   await bench.startWorker();
 });
 afterAll(() => bench.close());

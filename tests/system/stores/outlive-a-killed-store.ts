@@ -3,7 +3,7 @@ import { messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest } from '../../model-server/model-server';
 import { stepOfPrompt } from '../../model-server/prompt-material';
 import { comparableBrief } from '../briefs/comparable-brief';
-import { comparable } from '../durability/run-log';
+import { comparable } from '../../support/kills/run-record';
 import type { StoreServer } from './store-servers';
 import { openStoreBench, toldBy, type Installation } from './store-bench';
 import { forAllTests } from '../../support/for-all-tests';

@@ -13,7 +13,7 @@ import { afterAppend, type AfterAppend } from '../../support/after-append';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { QUESTION as OF_BRIEF, SUBTOPICS } from '../briefs/brief-bench';
-import { NOTES } from '../durability/durability-bench';
+import { NOTES } from '../../support/kills/material';
 import type { StoreServer } from './store-servers';
 
 /** The waits are short, and each activity is tried once. */

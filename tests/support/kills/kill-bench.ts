@@ -1,0 +1,187 @@
+import { realpath, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import {
+  createColligateClient,
+  type ColligateClient,
+  type ReportRequest,
+  type RunHandle,
+} from '../../../src/client';
+import { loadConfig, type Config } from '../../../src/config/config';
+import { modelChoices } from '../../../src/config/model-choices';
+import type { OutageSettings } from '../../../src/contracts/run/outages';
+import type { EngineName } from '../../../src/contracts/run/run';
+import type { ContentStore } from '../../../src/stores/content-store';
+import { openStores } from '../../../src/stores/open-stores';
+import type { Stores } from '../../../src/stores/stores';
+import { connectClient } from '../../../src/temporal/connect';
+import {
+  buildCommandLine,
+  newProjectFolder,
+  startCommand,
+  startProgram,
+  type RunningCommand,
+} from '../../cli/command-line-under-test';
+import { executionStatuses, pendingActivities, type PendingActivity } from '../pending-activities';
+import { startTestServer, type TestServer } from '../temporal-server';
+import { until } from '../until';
+import type { Hold } from './hold';
+import type { HoldingWorkerOptions } from './holding-worker';
+import type { Material } from './material';
+import { openAll } from './open-all';
+import { finishedRecord, type Records, type RunRecord } from './run-record';
+
+const ROOT = resolve(__dirname, '../../..');
+
+/** What a killed worker was at is handed on soon; production's 10 s would be waited for at every kill. */
+export const SHORT_HEARTBEATS: OutageSettings = {
+  patienceMs: 86_400_000,
+  afterwards: 'park',
+  heartbeatMs: 3_000,
+};
+
+export interface HoldingWorker extends RunningCommand {
+  /** Resolves when an activity has stopped at the hold, and the server says that this worker has it. */
+  holds(hold: Hold): Promise<void>;
+  /** Has it go on with what it holds now. */
+  letGo(): void;
+}
+
+/** An installation of its own: a server on a file, stores, a client, and processes that work on them and may be killed. */
+export interface KillBench extends Records {
+  server: TestServer;
+  /** The project's, in which commands are started. */
+  folder: string;
+  colligate: ColligateClient;
+  /** Temporal's own. */
+  client: Awaited<ReturnType<typeof connectClient>>['client'];
+  /** The same as `colligate` on another content store. */
+  clientOn(content: ContentStore): ColligateClient;
+  stores: Stores;
+  /** As commands have it now. */
+  config(): Config;
+  /** Who is started from now on asks the models behind the server. */
+  useModels(server: { baseUrl: string }, settings?: Record<string, unknown>): Promise<void>;
+  request(runId: string, material: Material, engine?: EngineName): ReportRequest;
+  command(...args: string[]): RunningCommand;
+  /** The command line's own worker, when it is ready. */
+  startWorker(env?: Record<string, string>): Promise<RunningCommand>;
+  startHoldingWorker(holds: readonly Hold[], options?: { shutdownGraceMs?: number }): Promise<HoldingWorker>;
+  start(runId: string, material: Material, engine?: EngineName): Promise<RunHandle>;
+  pending(runId: string): Promise<PendingActivity[]>;
+  /** The statuses of all executions that the server lists for the id. */
+  executions(runId: string): Promise<string[]>;
+  /** What the run left, once it has completed. */
+  finished(runId: string): Promise<RunRecord>;
+  close(): Promise<void>;
+}
+
+/** `env` is that of commands beside the bench's own; without stores in it these are files in the folder. */
+export async function openKillBench({
+  env: given = {},
+  outages = SHORT_HEARTBEATS,
+}: { env?: Record<string, string>; outages?: OutageSettings | null } = {}): Promise<KillBench> {
+  await buildCommandLine();
+  return openAll(async (atClose) => {
+    const folder = await realpath(await newProjectFolder());
+    atClose(() => rm(folder, { recursive: true }));
+    const server = await startTestServer();
+    atClose(() => server.stop());
+    const env = {
+      TEMPORAL_ADDRESS: server.address,
+      COLLIGATE_LOG_LEVEL: 'error',
+      COLLIGATE_THREADS: '1',
+      ...given,
+    };
+    const config = (): Config => loadConfig({ cwd: folder, env });
+    const { temporal } = config();
+    const stores = await openStores(config());
+    atClose(() => stores.close());
+    const { connection, client } = await connectClient({ ...temporal, address: server.address });
+    atClose(() => connection.close());
+    const { events, responses, derived } = stores;
+    const clientOn = (content: ContentStore): ColligateClient =>
+      createColligateClient({
+        client,
+        taskQueue: temporal.taskQueue,
+        content,
+        events,
+        responses,
+        derived,
+      });
+    const started: RunningCommand[] = [];
+    atClose(() => Promise.allSettled(started.map((command) => command.kill())));
+    const keep = (command: RunningCommand): RunningCommand => {
+      started.push(command);
+      return command;
+    };
+    const bench: Omit<KillBench, 'close'> = {
+      server,
+      folder,
+      colligate: clientOn(stores.content),
+      client,
+      clientOn,
+      stores,
+      config,
+      useModels: ({ baseUrl }, settings = {}) =>
+        writeFile(
+          join(folder, 'colligate.config.json'),
+          JSON.stringify({
+            openai: {
+              baseUrl,
+              models: { fast: 'small', strong: 'large' },
+              maxConcurrentCalls: 20,
+              ...settings,
+            },
+          }),
+        ),
+      request: (runId, { question, paths }, engine = 'extractive') => ({
+        runId,
+        question,
+        sources: { paths },
+        engine,
+        ...(engine === 'openai' && { models: modelChoices(config().openai) }),
+        synthesis: config().synthesis,
+        budget: {},
+        ...(outages !== null && { outages }),
+        asOf: '2026-01-01T00:00:00.000Z',
+        searchAttributes: true,
+      }),
+      command: (...args) => keep(startCommand(args, { cwd: folder, env })),
+      async startWorker(more = {}) {
+        const worker = keep(startCommand(['worker', '--json'], { cwd: folder, env: { ...env, ...more } }));
+        await worker.said('{');
+        return worker;
+      },
+      async startHoldingWorker(holds, { shutdownGraceMs = 10_000 } = {}) {
+        const options: HoldingWorkerOptions = {
+          cwd: folder,
+          address: server.address,
+          shutdownGraceMs,
+          holds,
+        };
+        const script = join(__dirname, 'holding-worker.ts');
+        const worker = keep(
+          startProgram(['--import', 'tsx', script, JSON.stringify(options)], { cwd: ROOT }),
+        );
+        const says = (line: unknown): Promise<void> => worker.said(`${JSON.stringify(line)}\n`);
+        await says({ ready: true });
+        return {
+          ...worker,
+          letGo: () => void worker.child.kill('SIGUSR2'),
+          async holds(hold) {
+            await says({ held: hold });
+            await until(
+              () => bench.pending(hold.workflowId ?? hold.runId),
+              (activities) => activities.some(({ isStarted, pid }) => isStarted && pid === worker.pid),
+            );
+          },
+        };
+      },
+      start: async (...run) => (await bench.colligate.startReport(bench.request(...run))).run,
+      pending: (runId) => pendingActivities(client, runId),
+      executions: (runId) => executionStatuses(client, runId),
+      finished: (runId) => finishedRecord(bench, runId),
+    };
+    return bench;
+  });
+}

@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+
+/** What a report is asked, and over which files. */
+export interface Material {
+  question: string;
+  paths: string[];
+}
+
+export const NOTES: Material = {
+  question: 'Does vitamin D supplementation improve health outcomes in adults?',
+  paths: [join(__dirname, '../../../examples/vitamin-d')],
+};
