@@ -1,7 +1,7 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { modelChoices } from '../../../src/config/model-choices';
 import type { Answer } from '../../../src/contracts/answer/answer';
-import type { answer } from '../../../src/workflows/answer/answer';
+import type { answer } from '../../../src/workflows';
 import { replyUpdate } from '../../../src/workflows/answer/messages';
 import { answers } from '../../model-server/behaviours';
 import { startModelServer, type ModelServer } from '../../model-server/model-server';
