@@ -1,16 +1,6 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Answer } from '../../src/contracts/answer/answer';
-import {
-  buildCommandLine,
-  newProjectFolder,
-  processesOf,
-  runCommand,
-  startCommand,
-  type CommandResult,
-  type RunningCommand,
-} from './command-line-under-test';
-import { writeNotes } from './notes';
+import type { CommandResult } from './command-line-under-test';
+import { useDevProject } from './project-under-test';
 
 const QUESTION = 'Does yoga improve sleep quality in office workers?';
 const OBSERVED = [
@@ -18,26 +8,8 @@ const OBSERVED = [
   'Title: A release\nURL: https://example.org/release\nContent: DAIL-SQL was released as open source by a research group in 2023.',
 ];
 
-/** One server and worker for the whole file; every command runs in their folder. */
-let folder: string;
-let dev: RunningCommand;
-
-beforeAll(async () => {
-  await buildCommandLine();
-  folder = await newProjectFolder();
-  await writeNotes(path.join(folder, 'notes'));
-  await writeFile(path.join(folder, 'observed.json'), JSON.stringify(OBSERVED));
-  dev = startCommand(['dev'], { cwd: folder });
-  await dev.said(/Worker /);
-});
-
-afterAll(async () => {
-  dev.child.kill('SIGTERM');
-  expect((await dev.ended).code).toBe(0);
-  expect(await processesOf(folder)).toEqual([]);
-});
-
-const colligate = (...args: string[]): Promise<CommandResult> => runCommand(args, { cwd: folder });
+const project = useDevProject();
+const { colligate, json } = project;
 
 function answered({ code, stdout, stderr }: CommandResult): Answer {
   if (code !== 0) throw new Error(`ended with ${code}: ${stderr}`);
@@ -45,7 +17,7 @@ function answered({ code, stdout, stderr }: CommandResult): Answer {
 }
 
 test('answer prints the answer, how sure it is, and what it cites by document', async () => {
-  const { code, stdout, stderr } = await colligate('answer', QUESTION, '--sources', 'notes', '--id', 'yoga');
+  const { code, stdout, stderr } = await colligate(`answer "${QUESTION}" --sources notes --id yoga`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Request yoga') as string });
   expect(stdout).toMatch(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\).*\[1\]/);
   expect(stdout).toMatch(/^Confidence: 0\.\d+ \(\S.*\)$/m);
@@ -55,16 +27,19 @@ test('answer prints the answer, how sure it is, and what it cites by document', 
 });
 
 test('--json prints the answer alone, whose claims are where they say, and show prints the same', async () => {
-  const result = await colligate('answer', QUESTION, '--sources', 'notes', '--id', 'as-json', '--json');
+  const result = await colligate(`answer "${QUESTION}" --sources notes --id as-json --json`);
   const answer = answered(result);
   expect(answer).toMatchObject({ requestId: 'as-json', question: QUESTION, outcome: 'answered' });
   expect(answer.claims.length).toBeGreaterThan(0);
   for (const { text, start, end } of answer.claims) expect(answer.answer.slice(start, end)).toBe(text);
-  expect(answered(await colligate('show', 'as-json', '--format', 'json'))).toEqual(answer);
+  expect(answered(await colligate('show as-json --format json'))).toEqual(answer);
 
-  const listing = JSON.parse((await colligate('show', 'as-json', '--claims', '--json')).stdout) as object;
-  expect(listing).toMatchObject({ kind: 'claims', id: 'as-json', audit: { claims: answer.claims.length } });
-  expect((await colligate('show', 'as-json', '--claims')).stdout).toMatch(/^supported · \S+ · Answer$/m);
+  expect(await json('show as-json --claims --json')).toMatchObject({
+    kind: 'claims',
+    id: 'as-json',
+    audit: { claims: answer.claims.length },
+  });
+  expect((await colligate('show as-json --claims')).stdout).toMatch(/^supported · \S+ · Answer$/m);
 });
 
 test('sources that contradict each other leave an answer no surer than 0.6, as printed, as JSON and as state', async () => {
@@ -72,33 +47,34 @@ test('sources that contradict each other leave an answer no surer than 0.6, as p
     ([kind, year]) =>
       `Title: The Tessin bridge, a ${kind}\nContent: The Tessin bridge was opened in ${year}.`,
   );
-  await writeFile(path.join(folder, 'opened.json'), JSON.stringify(opened));
-  const ask = ['answer', 'When was the Tessin bridge opened?', '--observations', 'opened.json'];
-  expect((await colligate(...ask)).stdout).toMatch(
+  await project.write('opened.json', opened);
+  const ask = 'answer "When was the Tessin bridge opened?" --observations opened.json';
+  expect((await colligate(ask)).stdout).toMatch(
     /^Confidence: 0\.6 \(multiple sources; sources contradict each other on 2 of 2 claims\)$/m,
   );
-  expect(answered(await colligate(...ask, '--json'))).toMatchObject({
+  expect(answered(await colligate(`${ask} --json`))).toMatchObject({
     confidence: 0.6,
     evidenceConfidence: 0.6,
   });
-  const state = JSON.parse((await colligate(...ask, '--agent-state')).stdout) as object;
-  expect(state).toMatchObject({ confidence_score: 0.6 });
+  expect(await json(`${ask} --agent-state`)).toMatchObject({ confidence_score: 0.6 });
 });
 
 test('observations are read in the forms of tools, and cited by file and page or address', async () => {
-  const observed = ['--observations', 'observed.json', '--citations', 'inline', '--json'];
-  const answer = answered(await colligate('answer', 'What is DAIL-SQL?', ...observed));
+  await project.write('observed.json', OBSERVED);
+  const observed = '--observations observed.json --citations inline --json';
+  const answer = answered(await colligate(`answer "What is DAIL-SQL?" ${observed}`));
   expect(answer.evidenceConfidence).toBe(0.8);
   expect(answer.citations.length).toBeGreaterThan(0);
-  const one = await runCommand(['answer', '-', ...observed], { cwd: folder, input: 'What is DAIL-SQL?\n' });
+  const one = await colligate(`answer - ${observed}`, { input: 'What is DAIL-SQL?\n' });
   expect(answered(one).answer).toBe(answer.answer);
 });
 
 test('--agent-state prints what document 001’s agent leaves in its state, behind the turns before', async () => {
-  await writeFile(path.join(folder, 'turns.json'), JSON.stringify([{ role: 'ai', content: 'Ask me.' }]));
-  const given = ['--sources', 'notes', '--history', 'turns.json', '--id', 'state'];
-  const { code, stdout } = await colligate('answer', QUESTION, ...given, '--agent-state');
-  const { answer, evidenceConfidence } = answered(await colligate('show', 'state', '--format', 'json'));
+  await project.write('turns.json', [{ role: 'ai', content: 'Ask me.' }]);
+  const { code, stdout } = await colligate(
+    `answer "${QUESTION}" --sources notes --history turns.json --id state --agent-state`,
+  );
+  const { answer, evidenceConfidence } = answered(await colligate('show state --format json'));
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual({
     messages: [
@@ -117,55 +93,55 @@ test('--agent-state prints what document 001’s agent leaves in its state, behi
 test('an agent’s final output is cited by the file and the page that it names', async () => {
   const said =
     'DAIL-SQL is an example-based text-to-SQL approach that achieves state-of-the-art results on the Spider benchmark with 89.2% execution accuracy. (Source: DAIL-SQL_paper.pdf, Page 3)';
-  await writeFile(path.join(folder, 'final.txt'), said);
-  await writeFile(path.join(folder, 'tools.json'), JSON.stringify(['Used tool: pdf_retrieval']));
-  const given = ['--observations', 'tools.json', '--final-output', 'final.txt', '--citations', 'inline'];
-  const { stdout } = await colligate('answer', 'What is DAIL-SQL?', ...given);
+  await project.write('final.txt', said);
+  await project.write('tools.json', ['Used tool: pdf_retrieval']);
+  const { stdout } = await colligate(
+    'answer "What is DAIL-SQL?" --observations tools.json --final-output final.txt --citations inline',
+  );
   expect(stdout).toContain('89.2% execution accuracy” (DAIL-SQL_paper.pdf, Page 3).');
   expect(stdout).not.toMatch(/Source: DAIL|Final output/);
   expect(stdout).toMatch(/^Confidence: 0\.6 \(single source\)$/m);
 });
 
 test('sources that were imported are searched by their reference', async () => {
-  const imported = await colligate('import', 'notes', '--json');
-  const { manifestRef } = JSON.parse(imported.stdout) as { manifestRef: string };
-  const answer = answered(await colligate('answer', QUESTION, '--manifest', manifestRef, '--json'));
+  const { manifestRef } = await json<{ manifestRef: string }>('import notes --json');
+  const answer = answered(await colligate(`answer "${QUESTION}" --manifest ${manifestRef} --json`));
   expect(answer.outcome).toBe('answered');
-  const unknown = await colligate('answer', QUESTION, '--manifest', '0'.repeat(64));
+  const unknown = await colligate(`answer "${QUESTION}" --manifest "${'0'.repeat(64)}"`);
   expect(unknown).toMatchObject({ code: 2, stdout: '' });
   expect(unknown.stderr).toMatch(/has no list of sources under it: import them again/);
 });
 
 test('what nobody answers is said to be missing, which is a reply', async () => {
   const question = 'Which tyre pressure saves most fuel in heavy lorries?';
-  const { code, stdout } = await colligate('answer', question, '--sources', 'notes');
+  const { code, stdout } = await colligate(`answer "${question}" --sources notes`);
   expect(code).toBe(0);
   expect(stdout).toContain("I couldn't find information about");
   expect(stdout).toMatch(/^Confidence: 0\.0 \(no sources\)$/m);
 });
 
 test('an ended id is refused, and answered anew with --again', async () => {
-  const args = ['answer', QUESTION, '--sources', 'notes', '--id', 'twice', '--json'];
-  const first = answered(await colligate(...args));
-  const refused = await colligate(...args);
+  const twice = `answer "${QUESTION}" --sources notes --id twice --json`;
+  const first = answered(await colligate(twice));
+  const refused = await colligate(twice);
   expect(refused.code).toBe(2);
   expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'run-closed' } });
-  const again = answered(await colligate(...args, '--again'));
+  const again = answered(await colligate(`${twice} --again`));
   expect(again.answer).toBe(first.answer);
 });
 
 test('a question of a conversation that brings no sources is about those of the conversation', async () => {
-  const inIt = ['--conversation', 'sleep', '--json'];
-  await colligate('answer', QUESTION, '--sources', 'notes', ...inIt);
-  const next = answered(await colligate('answer', 'Does tai chi help with insomnia?', ...inIt));
+  const inIt = '--conversation sleep --json';
+  await colligate(`answer "${QUESTION}" --sources notes ${inIt}`);
+  const next = answered(await colligate(`answer "Does tai chi help with insomnia?" ${inIt}`));
   expect(next).toMatchObject({ conversationId: 'sleep', outcome: 'answered' });
 });
 
 test('list, status, watch and delete know answers; diff and what is for reports say that they are for reports', async () => {
-  await colligate('answer', QUESTION, '--sources', 'notes', '--id', 'kept');
+  await colligate(`answer "${QUESTION}" --sources notes --id kept`);
   expect((await colligate('list')).stdout).toMatch(/^kept +answer +completed /m);
-  expect((await colligate('status', 'kept')).stdout).toMatch(/^Run +kept \(answer\)\nStatus +completed$/m);
-  const watched = await colligate('watch', 'kept');
+  expect((await colligate('status kept')).stdout).toMatch(/^Run +kept \(answer\)\nStatus +completed$/m);
+  const watched = await colligate('watch kept');
   expect(watched.code).toBe(0);
   expect(watched.stdout).toMatch(
     /\n {2}Answer\n[\s\S]*\[1\][\s\S]*Ended: completed[\s\S]*Confidence: 0\.\d+ \(/,
@@ -176,30 +152,24 @@ test('list, status, watch and delete know answers; diff and what is for reports 
     watched.stdout.match(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\)” \[1\]/g),
   ).toHaveLength(1);
   // Where watching begins behind its text, all of it is printed.
-  const late = (await colligate('watch', 'kept', '--after', '999')).stdout;
+  const late = (await colligate('watch kept --after 999')).stdout;
   expect(late).toMatch(/^\S.*” \[1\]\.$/m);
-  for (const args of [
-    ['diff', 'kept', 'yoga'],
-    ['show', 'kept', '--pass', '1'],
-    ['watch', 'kept', '--out', 'reports'],
-  ]) {
-    const refused = await colligate(...args);
+  for (const line of ['diff kept yoga', 'show kept --pass 1', 'watch kept --out reports']) {
+    const refused = await colligate(line);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
     expect(refused.stderr).toContain('Run "kept" is an answer.');
   }
-  expect(await colligate('delete', 'kept')).toMatchObject({ code: 0 });
-  expect((await colligate('show', 'kept')).stderr).toContain('There is no run "kept".');
+  expect(await colligate('delete kept')).toMatchObject({ code: 0 });
+  expect((await colligate('show kept')).stderr).toContain('There is no run "kept".');
 });
 
 test('everything that is wrong is said at once, with what to do', async () => {
-  await writeFile(path.join(folder, 'turns.json'), '[{"role": "narrator", "content": "Once"}]');
-  await writeFile(path.join(folder, 'numbers.json'), '[1, 2]');
-  await writeFile(path.join(folder, 'paper.pdf'), Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe]));
+  await project.write('turns.json', '[{"role": "narrator", "content": "Once"}]');
+  await project.write('numbers.json', '[1, 2]');
+  await project.write('paper.pdf', Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe]));
   const result = await colligate(
-    'answer',
-    QUESTION,
-    ...['--manifest', 'nothing', '--citations', 'roman', '--attempts', '0', '--history', 'turns.json'],
-    ...['--observations', 'numbers.json', 'gone.txt', 'paper.pdf', '--again'],
+    `answer "${QUESTION}" --manifest nothing --citations roman --attempts 0 --history turns.json ` +
+      '--observations numbers.json gone.txt paper.pdf --again',
   );
   expect(result).toMatchObject({ code: 2, stdout: '' });
   for (const said of [
@@ -214,15 +184,15 @@ test('everything that is wrong is said at once, with what to do', async () => {
     '--observations paper.pdf: observations cannot be read from files of this type; a PDF is a source: give it with --sources.',
   ])
     expect(result.stderr).toContain(said);
-  expect((await colligate('answer', ' ')).stderr).toContain('QUESTION is empty');
-  expect((await colligate('answer', '-', '--observations', '-')).stderr).toContain('it can be read once');
+  expect((await colligate('answer " "')).stderr).toContain('QUESTION is empty');
+  expect((await colligate('answer - --observations -')).stderr).toContain('it can be read once');
 });
 
 test('what a source hides for terminals does not reach one', async () => {
   const hostile =
     'Title: \u001b]0;owned\u0007Note\nURL: https://example.org/x\nContent: Yoga \u001b[31mhelps\u001b[0m office workers sleep.';
-  await writeFile(path.join(folder, 'hostile.txt'), hostile);
-  const result = await colligate('answer', 'Does yoga help office workers sleep?', '-o', 'hostile.txt');
+  await project.write('hostile.txt', hostile);
+  const result = await colligate('answer "Does yoga help office workers sleep?" -o hostile.txt');
   expect(result.stdout).toContain('office workers sleep');
   expect(result.stdout).not.toContain('\u001b');
 });

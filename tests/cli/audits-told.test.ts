@@ -1,48 +1,27 @@
-import { createEventView } from '../../src/cli/progress/event-view';
+import { createEventView, type EventView } from '../../src/cli/progress/event-view';
 import { tellAudits } from '../../src/cli/progress/tell-audits';
-import { RunEventBody, type RunEvent } from '../../src/contracts/run/event';
+import type { RunEvent } from '../../src/contracts/run/event';
+import { chunk, runEvent, verdictCounts, written } from '../support/run-events';
 
-const AUDITS: RunEventBody[] = [
-  {
-    type: 'outline-generated',
-    payload: { overallTheme: 'Bones', sections: [{ id: 's1', title: 'Bone density', sources: 2 }] },
-  },
-  {
-    type: 'audit',
-    payload: {
-      section: 's1',
-      revision: 0,
-      needsRetry: true,
-      setAside: 0,
-      audit: {
-        claims: 12,
-        supported: 10,
-        inference: 0,
-        partial: 0,
-        contradicted: 1,
-        unsupported: 1,
-        unchecked: 0,
-      },
-    },
-  },
-  {
-    type: 'audit',
-    payload: {
-      section: 'summary',
-      revision: 1,
-      needsRetry: false,
-      setAside: 1,
-      audit: {
-        claims: 1,
-        supported: 0,
-        inference: 0,
-        partial: 1,
-        contradicted: 0,
-        unsupported: 0,
-        unchecked: 0,
-      },
-    },
-  },
+const EVENTS = [
+  runEvent('outline-generated', {
+    overallTheme: 'Bones',
+    sections: [{ id: 's1', title: 'Bone density', sources: 2 }],
+  }),
+  runEvent('audit', {
+    section: 's1',
+    revision: 0,
+    needsRetry: true,
+    setAside: 0,
+    audit: verdictCounts({ claims: 12, supported: 10, contradicted: 1, unsupported: 1 }),
+  }),
+  runEvent('audit', {
+    section: 'summary',
+    revision: 1,
+    needsRetry: false,
+    setAside: 1,
+    audit: verdictCounts({ claims: 1, partial: 1 }),
+  }),
 ];
 
 const TOLD = [
@@ -50,44 +29,19 @@ const TOLD = [
   'Audited “Executive Summary”: 1 claim, 1 partial; 1 set aside.',
 ];
 
-const EVENTS = AUDITS.map((body, at): RunEvent => ({
-  ...RunEventBody.parse(body),
-  runId: 'r',
-  number: at + 1,
-  key: `${at}`,
-  at: '2025-01-01T00:00:00Z',
-}));
+const openView = (nameOf: (id: string) => string): EventView =>
+  createEventView({ nameOf, emphasise: (text) => text, width: Number.POSITIVE_INFINITY });
 
 test('who watches a run is told each audit', () => {
-  const view = createEventView({
-    nameOf: (id) => id,
-    emphasise: (text) => text,
-    width: Number.POSITIVE_INFINITY,
-  });
+  const view = openView((id) => id);
   const lines = EVENTS.flatMap((event) => view.lines(event));
   expect(lines.slice(-2)).toEqual(TOLD.map((line) => `  ${line}`));
 });
 
 test('a place where a claim is set aside is no source', () => {
-  const view = createEventView({
-    nameOf: (id) => `<${id}>`,
-    emphasise: (text) => text,
-    width: Number.POSITIVE_INFINITY,
-  });
+  const view = openView((id) => `<${id}>`);
   const text = 'It is so [@a]. [@aside 0]';
-  const at = { runId: 'r', number: 1, key: 'k', at: '2025-01-01T00:00:00Z' };
-  const lines = [
-    ...view.lines({
-      ...at,
-      type: 'content-chunk',
-      payload: { section: 's', generation: 1, offset: 0, text },
-    }),
-    ...view.lines({
-      ...at,
-      type: 'section-written',
-      payload: { section: 's', generation: 1, chars: text.length },
-    }),
-  ];
+  const lines = [chunk('s', 0, text), written('s', text.length)].flatMap((event) => view.lines(event));
   expect(lines.join('\n')).toContain('It is so [<a>]. (one sentence was set aside here)');
 });
 

@@ -3,38 +3,21 @@ import { hangs } from '../model-server/behaviours';
 import { startModelServer } from '../model-server/model-server';
 import { until } from '../support/until';
 import {
-  buildCommandLine,
   newProjectFolder,
   processesOf,
-  runCommand,
-  startCommand,
   STAYS_OPEN,
+  type CommandResult,
   type RunningCommand,
 } from './command-line-under-test';
 import { writeNotes } from './notes';
+import { modelsAt, useDevProject } from './project-under-test';
 
-let folder: string;
-let dev: RunningCommand;
-
-beforeAll(async () => {
-  await buildCommandLine();
-  folder = await newProjectFolder();
-  await writeNotes(path.join(folder, 'notes'));
-  dev = startCommand(['dev'], { cwd: folder });
-  await dev.said(/Worker /);
-});
-
-afterAll(async () => {
-  dev.child.kill('SIGTERM');
-  expect((await dev.ended).code).toBe(0);
-  expect(await processesOf(folder)).toEqual([]);
-});
+const { colligate, start } = useDevProject();
 
 test('chat answers line by line, lists its sources, and stops at /quit', async () => {
   const input =
     'Does yoga improve sleep quality?\n\n/sources\n/unknown\nDoes tai chi bring insomnia to remission?\n/quit\nNever asked?\n';
-  const talk = ['chat', '--sources', 'notes', '--conversation', 'talk'];
-  const { code, stdout, stderr } = await runCommand(talk, { cwd: folder, input });
+  const { code, stdout, stderr } = await colligate('chat --sources notes --conversation talk', { input });
   expect(code).toBe(0);
   expect(stdout).toMatch(/Yoga improved sleep quality scores by 2\.1 points/);
   expect(stdout).toMatch(
@@ -46,28 +29,25 @@ test('chat answers line by line, lists its sources, and stops at /quit', async (
   expect(stderr).toContain('There is no /unknown: /sources and /quit are there.');
 
   // The sources are not named again: the conversation has them.
-  const goesOn = ['chat', '--conversation', 'talk'];
-  const next = await runCommand(goesOn, {
-    cwd: folder,
-    input: 'Does morning exercise shorten sleep onset?\n',
-  });
+  const goesOn = 'chat --conversation talk';
+  const next = await colligate(goesOn, { input: 'Does morning exercise shorten sleep onset?\n' });
   expect(next.code).toBe(0);
   expect(next.stdout).toMatch(/morning exercise shortened sleep onset latency by 9 minutes/i);
 
-  expect(await runCommand(['delete', 'conversation:talk'], { cwd: folder })).toMatchObject({ code: 0 });
-  const forgotten = await runCommand(goesOn, { cwd: folder, input: '' });
+  expect(await colligate('delete conversation:talk')).toMatchObject({ code: 0 });
+  const forgotten = await colligate(goesOn);
   expect(forgotten).toMatchObject({ code: 2, stdout: '' });
   expect(forgotten.stderr).toContain('nobody has asked anything under this id');
 });
 
 test('a conversation about nothing is refused', async () => {
-  const { code, stderr } = await runCommand(['chat'], { cwd: folder, input: '' });
+  const { code, stderr } = await colligate('chat');
   expect(code).toBe(2);
   expect(stderr).toContain('There is nothing to talk about');
 });
 
 test('Ctrl-C where nothing is under way says that another leaves, and the other leaves', async () => {
-  const chat = startCommand(['chat', '--sources', 'notes'], { cwd: folder, input: STAYS_OPEN });
+  const chat = start('chat --sources notes', { input: STAYS_OPEN });
   await chat.said(/Conversation /);
   chat.child.kill('SIGINT');
   await chat.said(/Ctrl-C again leaves/);
@@ -80,13 +60,7 @@ test('Ctrl-C cancels the answer under way, and the conversation goes on', async 
   const model = await startModelServer(() => hangs(), { models: ['small', 'large'] });
   const other = await newProjectFolder();
   await writeNotes(path.join(other, 'notes'));
-  const env = {
-    OPENAI_BASE_URL: model.baseUrl,
-    OPENAI_API_KEY: 'sk-test',
-    COLLIGATE_MODEL_FAST: 'small',
-    COLLIGATE_MODEL_STRONG: 'large',
-  };
-  const chat = startCommand(['chat', '--sources', 'notes'], { cwd: other, env, input: STAYS_OPEN });
+  const chat = start('chat --sources notes', { cwd: other, env: modelsAt(model.baseUrl), input: STAYS_OPEN });
   try {
     await chat.said(/Conversation /);
     chat.child.stdin?.write('Does yoga improve sleep quality?\n');
@@ -107,7 +81,7 @@ test('Ctrl-C cancels the answer under way, and the conversation goes on', async 
 });
 
 /** A second signal that follows soon is taken for the same key press. */
-async function pressedUntilEnded(command: RunningCommand): ReturnType<typeof runCommand> {
+async function pressedUntilEnded(command: RunningCommand): Promise<CommandResult> {
   let hasEnded = false;
   void command.ended.then(() => (hasEnded = true));
   await until(

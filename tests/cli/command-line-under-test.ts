@@ -49,9 +49,15 @@ function environment(additions: Record<string, string> = {}): NodeJS.ProcessEnv 
 /** An input to which the test writes, and which it ends. */
 export const STAYS_OPEN = 'open';
 
+/** The words of a command as a shell has them where nothing is expanded: what is in quotation marks is one. */
+export function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+}
+
 /** Starts the command line in a process group of its own, as a shell does. */
-export function startCommand(args: readonly string[], options: CommandOptions): RunningCommand {
-  return startProgram([COMMAND_LINE, ...args], options);
+export function startCommand(line: string | readonly string[], options: CommandOptions): RunningCommand {
+  const words = typeof line === 'string' ? wordsOf(line) : line;
+  return startProgram([COMMAND_LINE, ...words], options);
 }
 
 /** As `startCommand`, for a script that is named with its arguments. */
@@ -113,8 +119,11 @@ export function startProgram(script: readonly string[], options: CommandOptions)
   };
 }
 
-export function runCommand(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
-  return waitingFor('commands', () => startCommand(args, options).ended);
+export function runCommand(
+  line: string | readonly string[],
+  options: CommandOptions,
+): Promise<CommandResult> {
+  return waitingFor('commands', () => startCommand(line, options).ended);
 }
 
 export function newProjectFolder(): Promise<string> {

@@ -1,41 +1,22 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ReportDiff } from '../../src/contracts/report/report-diff';
-import {
-  buildCommandLine,
-  newProjectFolder,
-  runCommand,
-  startCommand,
-  type RunningCommand,
-} from './command-line-under-test';
-import { writeNotes } from './notes';
+import { useDevProject } from './project-under-test';
 
 const QUESTION = 'Does exercise improve sleep?';
 
-/** Two runs over notes: in the later, one note has another number, one is gone and one has come. */
-let folder: string;
-let dev: RunningCommand;
+const project = useDevProject();
+const { colligate } = project;
 
+/** Two runs over notes: in the later, one note has another number, one is gone and one has come. */
 beforeAll(async () => {
-  await buildCommandLine();
-  folder = await newProjectFolder();
-  await writeNotes(path.join(folder, 'notes'));
-  dev = startCommand(['dev'], { cwd: folder });
-  await dev.said(/Worker /);
   await report('before');
-  await changeNotes(path.join(folder, 'notes'));
+  await changeNotes(path.join(project.folder, 'notes'));
   await report('after');
 });
 
-afterAll(async () => {
-  dev.child.kill('SIGTERM');
-  expect((await dev.ended).code).toBe(0);
-});
-
-const colligate = (...args: string[]): ReturnType<typeof runCommand> => runCommand(args, { cwd: folder });
-
 async function report(id: string): Promise<void> {
-  const made = await colligate('report', QUESTION, '--sources', 'notes', '--id', id);
+  const made = await colligate(`report "${QUESTION}" --sources notes --id ${id}`);
   expect(`${made.code} ${made.stderr}`).toMatch(/^0 /);
 }
 
@@ -51,7 +32,7 @@ async function changeNotes(notes: string): Promise<void> {
 }
 
 test('tells what is new, changed and withdrawn between two real reports', async () => {
-  const result = await colligate('diff', 'before', 'after');
+  const result = await colligate('diff before after');
   expect(result).toMatchObject({ code: 0, stderr: '' });
   expect(result.stdout).toMatch(
     /^# What changed from `before` to `after`\n\n- Sources: 1 changed, 1 came, 1 went, 6 as they were\n- Findings: \d+ new, /,
@@ -75,9 +56,9 @@ test('tells what is new, changed and withdrawn between two real reports', async 
 
 test('as JSON it is one document with every change in full, the same from the other side', async () => {
   const [there, back, formatted] = await Promise.all([
-    colligate('diff', 'before', 'after', '--json'),
-    colligate('diff', 'after', 'before', '--json'),
-    colligate('diff', 'before', 'after', '--format', 'json'),
+    colligate('diff before after --json'),
+    colligate('diff after before --json'),
+    colligate('diff before after --format json'),
   ]);
   expect(there).toMatchObject({ code: 0, stderr: '' });
   expect(formatted.stdout).toBe(there.stdout);
@@ -108,32 +89,30 @@ test('as JSON it is one document with every change in full, the same from the ot
 
 test('a run over the same notes does not differ', async () => {
   await report('again');
-  const result = await colligate('diff', 'after', 'again');
+  const result = await colligate('diff after again');
   expect(result.stdout).toMatch(
     /Nothing differs: .*\n\n- Sources: 0 changed, .*\n- Findings: 0 new, .* 0 withdrawn, [1-9]/,
   );
 });
 
 test('the same run twice, a run that is unknown and one without a report are refused', async () => {
-  const twice = await colligate('diff', 'before', 'before');
+  const twice = await colligate('diff before before');
   expect(twice).toMatchObject({ code: 2, stdout: '' });
   expect(twice.stderr).toMatch(/Both ids are "before"/);
 
-  const unknown = await colligate('diff', 'before', 'nobody', '--json');
+  const unknown = await colligate('diff before nobody --json');
   expect(unknown.code).toBe(2);
   expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'run-not-found' } });
 
   // The worker is stopped in its tracks, so that the run has no report when it is asked for.
-  process.kill(dev.child.pid ?? 0, 'SIGSTOP');
+  process.kill(project.dev.child.pid ?? 0, 'SIGSTOP');
   try {
-    expect(
-      (await colligate('report', QUESTION, '--sources', 'notes', '--id', 'early', '--detach')).code,
-    ).toBe(0);
-    const early = await colligate('diff', 'before', 'early');
+    expect((await colligate(`report "${QUESTION}" --sources notes --id early --detach`)).code).toBe(0);
+    const early = await colligate('diff before early');
     expect(early).toMatchObject({ code: 2, stdout: '' });
     expect(early.stderr).toMatch(/Run early is (?:queued|running) and has no report/);
   } finally {
-    process.kill(dev.child.pid ?? 0, 'SIGCONT');
+    process.kill(project.dev.child.pid ?? 0, 'SIGCONT');
   }
-  expect((await colligate('watch', 'early', '--json')).code).toBe(0);
+  expect((await colligate('watch early --json')).code).toBe(0);
 });

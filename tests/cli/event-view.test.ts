@@ -1,42 +1,31 @@
 import { createEventView, type EventView } from '../../src/cli/progress/event-view';
-import type { RunEvent, RunEventBody } from '../../src/contracts/run/event';
+import type { PassName } from '../../src/contracts/kinds';
+import type { RunEvent } from '../../src/contracts/run/event';
+import { chunk, restarted, runEvent, written } from '../support/run-events';
 
 const NAMES: Record<string, string> = { a: 'Doe 2010', b: 'Roe 2011' };
 
 function openView(width = Number.POSITIVE_INFINITY): EventView {
-  return createEventView({
-    nameOf: (id) => NAMES[id] ?? id,
-    emphasise: (text) => `*${text}*`,
-    width,
-  });
+  return createEventView({ nameOf: (id) => NAMES[id] ?? id, emphasise: (text) => `*${text}*`, width });
 }
 
-let number = 0;
-function told(body: RunEventBody): RunEvent {
-  number += 1;
-  return { ...body, runId: 'r', number, key: `${number}`, at: '2025-01-01T00:00:00Z' };
-}
-function chunk(section: string, offset: number, text: string, generation = 1): RunEvent {
-  return told({ type: 'content-chunk', payload: { section, generation, offset, text } });
-}
-function written(section: string, chars: number, generation = 1): RunEvent {
-  return told({ type: 'section-written', payload: { section, generation, chars } });
-}
-const OUTLINE = told({
-  type: 'outline-generated',
-  payload: {
-    overallTheme: 'Habits',
-    sections: [
-      { id: 's1', title: 'Walks', sources: 2 },
-      { id: 's2', title: 'Tea', sources: 3 },
-    ],
-  },
+const phase = (pass: number, name: PassName, message: string): RunEvent =>
+  runEvent('multi-pass-phase', { pass, name, message });
+const OUTLINE = runEvent('outline-generated', {
+  overallTheme: 'Habits',
+  sections: [
+    { id: 's1', title: 'Walks', sources: 2 },
+    { id: 's2', title: 'Tea', sources: 3 },
+  ],
 });
-const PHASE = told({
-  type: 'multi-pass-phase',
-  payload: { pass: 4, name: 'report', message: 'Generating comprehensive report…' },
-});
+const PHASE = phase(4, 'report', 'Generating comprehensive report…');
 
+/** A view that has come to the writing of the report. */
+function openWriting(width?: number): EventView {
+  const view = openView(width);
+  shown(view, [OUTLINE, PHASE]);
+  return view;
+}
 function shown(view: EventView, events: readonly RunEvent[]): string[] {
   return events.flatMap((event) => view.lines(event));
 }
@@ -46,28 +35,12 @@ test('passes have the numbers of the document, sections and conflicts are counte
   shown(view, [OUTLINE]);
   expect(
     shown(view, [
-      told({
-        type: 'multi-pass-phase',
-        payload: { pass: 2, name: 'deep-dive', message: 'Deep diving into top 5 sources…' },
-      }),
-      told({
-        type: 'deep-dive-section',
-        payload: { sectionId: 's2', title: 'Tea', sourcesUsed: 3, findings: 12 },
-      }),
-      told({
-        type: 'deep-dive-section',
-        payload: { sectionId: 's1', title: 'Walks', sourcesUsed: 1, findings: 1 },
-      }),
-      told({
-        type: 'multi-pass-phase',
-        payload: {
-          pass: 3,
-          name: 'cross-reference',
-          message: 'Validating findings and checking for conflicts…',
-        },
-      }),
-      told({ type: 'conflict-detected', payload: { topic: 'tea and attention', sources: ['a', 'b'] } }),
-      told({ type: 'conflict-detected', payload: { topic: 'walks and sleep', sources: ['c'] } }),
+      phase(2, 'deep-dive', 'Deep diving into top 5 sources…'),
+      runEvent('deep-dive-section', { sectionId: 's2', title: 'Tea', sourcesUsed: 3, findings: 12 }),
+      runEvent('deep-dive-section', { sectionId: 's1', title: 'Walks', sourcesUsed: 1, findings: 1 }),
+      phase(3, 'cross-reference', 'Validating findings and checking for conflicts…'),
+      runEvent('conflict-detected', { topic: 'tea and attention', sources: ['a', 'b'] }),
+      runEvent('conflict-detected', { topic: 'walks and sleep', sources: ['c'] }),
     ]),
   ).toEqual([
     'Pass 2: Deep diving into top 5 sources…',
@@ -80,8 +53,7 @@ test('passes have the numbers of the document, sections and conflicts are counte
 });
 
 test('sections that are written at the same time are shown one after the other, by whole paragraphs', () => {
-  const view = openView();
-  shown(view, [OUTLINE, PHASE]);
+  const view = openWriting();
   expect(
     shown(view, [
       chunk('s1', 0, 'Walking \\*helped\\* [@a; @b].\n\nIt al'),
@@ -91,7 +63,7 @@ test('sections that are written at the same time are shown one after the other, 
       written('s1', 51),
       chunk('s2', 29, '- one\n- two [@c]'),
       written('s2', 45),
-      told({ type: 'citation-stats', payload: { total: 3, coverage: 0.6 } }),
+      runEvent('citation-stats', { total: 3, coverage: 0.6 }),
     ]),
   ).toEqual([
     '',
@@ -117,8 +89,7 @@ test('sections that are written at the same time are shown one after the other, 
 });
 
 test('a heading waits for what stands under it', () => {
-  const view = openView();
-  shown(view, [OUTLINE, PHASE]);
+  const view = openWriting();
   expect(shown(view, [chunk('s1', 0, '### Long walks\n\n')])).toEqual([]);
   expect(shown(view, [chunk('s1', 16, 'They help.\n\n### Short walks\n\n')])).toEqual([
     '',
@@ -142,11 +113,11 @@ test('a heading waits for what stands under it', () => {
 });
 
 test('a section that is written anew is announced, and shown from its start', () => {
-  const view = openView();
-  shown(view, [OUTLINE, PHASE, chunk('s1', 0, 'In other words.\n\n')]);
+  const view = openWriting();
+  shown(view, [chunk('s1', 0, 'In other words.\n\n')]);
   expect(
     shown(view, [
-      told({ type: 'section-restarted', payload: { section: 's1', generation: 2 } }),
+      restarted('s1', 2),
       chunk('s1', 17, 'Too late.\n\n', 1),
       chunk('s1', 0, 'In its own.', 2),
       written('s1', 11, 2),
@@ -172,9 +143,9 @@ test('who begins in the middle of a section sees whole paragraphs under its titl
 });
 
 test('what a section had when its run ended is shown before the end', () => {
-  const view = openView();
-  shown(view, [OUTLINE, PHASE, chunk('s1', 0, 'Half a para')]);
-  expect(shown(view, [told({ type: 'run-failed', payload: { message: 'no' } })])).toEqual([
+  const view = openWriting();
+  shown(view, [chunk('s1', 0, 'Half a para')]);
+  expect(shown(view, [runEvent('run-failed', { message: 'no' })])).toEqual([
     '',
     '  *1. Walks*',
     '     Half a para',
@@ -187,12 +158,11 @@ test('what a section had when its run ended is shown before the end', () => {
 });
 
 test('a warning between paragraphs stands apart from them', () => {
-  const view = openView();
-  shown(view, [OUTLINE, PHASE]);
+  const view = openWriting();
   expect(
     shown(view, [
       chunk('s1', 0, 'One.\n\n'),
-      told({ type: 'warning', payload: { code: 'c', message: 'careful' } }),
+      runEvent('warning', { code: 'c', message: 'careful' }),
       chunk('s1', 6, 'Two.\n\n'),
     ]),
   ).toEqual([
@@ -208,8 +178,7 @@ test('a warning between paragraphs stands apart from them', () => {
 });
 
 test('on a terminal paragraphs are broken at words within its width', () => {
-  const view = openView(40);
-  shown(view, [OUTLINE, PHASE]);
+  const view = openWriting(40);
   const text = 'Walking for thirty minutes a day improved sleep in most of the forty adults who took part.';
   const lines = shown(view, [chunk('s1', 0, `${text}\n\n`)]).slice(2);
   expect(lines.every((line) => line.startsWith('     ') && line.length <= 40)).toBe(true);

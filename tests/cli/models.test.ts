@@ -1,57 +1,34 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Report } from '../../src/contracts/report/report';
 import { createGoodModel } from '../model-server/good-model';
 import { answersJson, refuses } from '../model-server/behaviours';
 import { startModelServer, type ModelServer } from '../model-server/model-server';
-import {
-  buildCommandLine,
-  newProjectFolder,
-  processesOf,
-  runCommand,
-  startCommand,
-} from './command-line-under-test';
-import { writeNotes } from './notes';
+import { processesOf } from './command-line-under-test';
+import { KEY, modelsAt, useProjectForEach } from './project-under-test';
 
-const KEY = 'sk-a-key-that-nobody-may-see';
-const QUESTION = 'Does exercise improve sleep?';
-const REPORT = ['report', QUESTION, '--sources', 'notes', '--id', 'asked'];
-let folder: string;
+const REPORT = 'report "Does exercise improve sleep?" --sources notes --id asked';
+const BOTH = { models: ['small', 'large'] };
+const project = useProjectForEach();
+const { colligate, start } = project;
 let server: ModelServer | null = null;
-
-beforeAll(buildCommandLine);
-beforeEach(async () => {
-  folder = await newProjectFolder();
-  await writeNotes(path.join(folder, 'notes'));
-});
 afterEach(async () => {
   await server?.close();
   server = null;
 });
 
-function environment(baseUrl: string): Record<string, string> {
-  return {
-    OPENAI_BASE_URL: baseUrl,
-    OPENAI_API_KEY: KEY,
-    COLLIGATE_MODEL_FAST: 'small',
-    COLLIGATE_MODEL_STRONG: 'large',
-  };
-}
-
 test('an endpoint with its models makes reports by them, without another word', async () => {
   const model = createGoodModel();
-  server = await startModelServer((request) => model.answer(request), { models: ['small', 'large'] });
-  const result = await runCommand(REPORT, { cwd: folder, env: environment(server.baseUrl) });
+  server = await startModelServer((request) => model.answer(request), BOTH);
+  const result = await colligate(REPORT, { env: modelsAt(server.baseUrl) });
   expect(result).toMatchObject({ code: 0 });
   expect(result.stderr).toContain('openai engine');
-  const file = path.join(folder, 'reports', 'asked', 'report.json');
-  const report = Report.parse(JSON.parse(await readFile(file, 'utf8')));
+  const report = Report.parse(JSON.parse(await project.read('reports/asked/report.json')));
   expect(report.provenance).toMatchObject({ engine: 'openai', models: { fast: 'small', strong: 'large' } });
   expect(report.usage.calls).toBe(model.bill.calls);
   expect(report.claims.length).toBeGreaterThan(0);
   expect(JSON.stringify(result)).not.toContain(KEY);
-  expect(await processesOf(folder)).toEqual([]);
+  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test.each([
@@ -68,13 +45,13 @@ test.each([
   ],
 ])('%s pauses the run with one clear message and exit code 3', async (_what, behaviour, message) => {
   server = await startModelServer(() => behaviour, { models: ['tiny'] });
-  const result = await runCommand(REPORT, { cwd: folder, env: environment(server.baseUrl) });
+  const result = await colligate(REPORT, { env: modelsAt(server.baseUrl) });
   expect(result.code).toBe(3);
   expect(result.stderr).toMatch(message);
   expect(result.stderr).toMatch(/Run asked is paused, .* --id asked, or with: .*resume asked/s);
   expect(result.stderr).not.toMatch(/^\s+at /m);
   expect(JSON.stringify(result)).not.toContain(KEY);
-  expect(await processesOf(folder)).toEqual([]);
+  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('a run that was paused for its key goes on with another, and asks nothing twice', async () => {
@@ -85,20 +62,17 @@ test('a run that was paused for its key goes on with another, and asks nothing t
       index > 0 && request.headers.authorization !== `Bearer ${KEY}-mended`
         ? refuses(401, { message: 'Incorrect API key provided' })
         : model.answer(request),
-    { models: ['small', 'large'] },
+    BOTH,
   );
-  const env = environment(server.baseUrl);
-  const first = await runCommand([...REPORT, '--json'], { cwd: folder, env });
+  const env = modelsAt(server.baseUrl);
+  const first = await colligate(`${REPORT} --json`, { env });
   expect(first).toMatchObject({ code: 3 });
   expect(JSON.parse(first.stdout)).toMatchObject({
     id: 'asked',
     status: 'paused',
     parked: { reason: expect.stringContaining('API key') as string },
   });
-  const second = await runCommand(REPORT, {
-    cwd: folder,
-    env: { ...env, OPENAI_API_KEY: `${KEY}-mended` },
-  });
+  const second = await colligate(REPORT, { env: { ...env, OPENAI_API_KEY: `${KEY}-mended` } });
   expect(second).toMatchObject({ code: 0 });
   expect(second.stderr).toContain('It was paused since');
   // Of what was refused nothing is known: an answer that was to be mended may do as it is.
@@ -113,31 +87,28 @@ test('--no-wait fails the run, with exit code 3', async () => {
   server = await startModelServer(() => refuses(401, { message: 'Incorrect API key provided' }), {
     models: ['small', 'large'],
   });
-  const result = await runCommand([...REPORT, '--no-wait'], {
-    cwd: folder,
-    env: environment(server.baseUrl),
-  });
+  const result = await colligate(`${REPORT} --no-wait`, { env: modelsAt(server.baseUrl) });
   expect(result.code).toBe(3);
   expect(result.stderr).toMatch(/Run asked failed: .*API key/);
 });
 
 test('a wrong address and a refused key are told before a server is started or anything is stored', async () => {
   server = await startModelServer(() => refuses(404, { message: 'Nothing is here' }));
-  const wrong = await runCommand(REPORT, { cwd: folder, env: environment(`${server.origin}/elsewhere`) });
+  const wrong = await colligate(REPORT, { env: modelsAt(`${server.origin}/elsewhere`) });
   expect(wrong.code).toBe(3);
   expect(wrong.stderr).toMatch(/error: .*elsewhere/);
   await server.close();
   server = await startModelServer(() => refuses(401, { message: 'Incorrect API key' }));
-  const refused = await runCommand(REPORT, { cwd: folder, env: environment(server.baseUrl) });
+  const refused = await colligate(REPORT, { env: modelsAt(server.baseUrl) });
   expect(refused.code).toBe(3);
   expect(refused.stderr).toMatch(/key/i);
-  expect(existsSync(path.join(folder, '.colligate'))).toBe(false);
+  expect(existsSync(path.join(project.folder, '.colligate'))).toBe(false);
 });
 
 test('that an endpoint is away is said before the run starts', async () => {
   const away = await startModelServer([]);
   await away.close();
-  const command = startCommand(REPORT, { cwd: folder, env: environment(away.baseUrl) });
+  const command = start(REPORT, { env: modelsAt(away.baseUrl) });
   await command.said(/There is no connection to .* The run waits for it/);
   command.child.kill('SIGINT');
   expect((await command.ended).code).toBe(130);
@@ -145,15 +116,15 @@ test('that an endpoint is away is said before the run starts', async () => {
 
 test('a worker without an endpoint does not count for a run that asks models: the command asks them itself', async () => {
   const model = createGoodModel();
-  server = await startModelServer((request) => model.answer(request), { models: ['small', 'large'] });
-  const dev = startCommand(['dev'], { cwd: folder });
+  server = await startModelServer((request) => model.answer(request), BOTH);
+  const dev = start('dev');
   try {
     await dev.said(/Ctrl-C stops it/);
-    const env = environment(server.baseUrl);
-    const detached = await runCommand([...REPORT, '--detach'], { cwd: folder, env });
+    const env = modelsAt(server.baseUrl);
+    const detached = await colligate(`${REPORT} --detach`, { env });
     expect(detached).toMatchObject({ code: 2 });
     expect(detached.stderr).toMatch(/no worker that runs has a model endpoint/);
-    const result = await runCommand(REPORT, { cwd: folder, env });
+    const result = await colligate(REPORT, { env });
     expect(result.stderr).toMatch(/one in this process asks the models/);
     expect(result.code).toBe(0);
   } finally {
@@ -170,10 +141,7 @@ test('doctor --model asks each model once, and says what the endpoint can do', a
       ? refuses(400, { message: 'response_format of type json_schema is not supported' })
       : answersJson({ answer: 4 }),
   );
-  const result = await runCommand(['doctor', '--model', '--json'], {
-    cwd: folder,
-    env: environment(server.baseUrl),
-  });
+  const result = await colligate('doctor --model --json', { env: modelsAt(server.baseUrl) });
   const { checks } = JSON.parse(result.stdout) as { checks: { name: string; detail: string }[] };
   const models = checks.filter(({ name }) => name.startsWith('model '));
   expect(models.map(({ name }) => name)).toEqual(['model fast', 'model strong, critic']);
@@ -183,7 +151,7 @@ test('doctor --model asks each model once, and says what the endpoint can do', a
 });
 
 test('doctor --model without an endpoint says what to set', async () => {
-  const result = await runCommand(['doctor', '--model'], { cwd: folder });
+  const result = await colligate('doctor --model');
   expect(result.code).toBe(3);
   expect(result.stdout).toContain('OPENAI_BASE_URL');
 });
@@ -193,7 +161,7 @@ test.each([
   ['--max-cost', 'little'],
   ['--max-time', 'soon'],
 ])('%s %s is refused before anything starts', async (flag, value) => {
-  const result = await runCommand([...REPORT, flag, value], { cwd: folder });
+  const result = await colligate(`${REPORT} ${flag} ${value}`);
   expect(result.code).toBe(2);
   expect(result.stderr).toContain(`${flag} (flag) is`);
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { buildCommandLine, newProjectFolder, processesOf, startCommand } from './command-line-under-test';
+import { processesOf } from './command-line-under-test';
+import { useProject } from './project-under-test';
 
 const ROOT = path.resolve(__dirname, '../..');
 const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
@@ -22,23 +23,14 @@ function commandsOf(markdown: string): string[] {
   );
 }
 
-/** The words of a command, as a shell has them where nothing is expanded. */
-function wordsOf(command: string): string[] {
-  return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-}
-
 const COMMANDS = commandsOf(README);
-let folder: string;
-
-beforeAll(async () => {
-  await buildCommandLine();
-  folder = await newProjectFolder();
-  // What a clone has for commands to work on.
-  await cp(path.join(ROOT, 'examples'), path.join(folder, 'examples'), { recursive: true });
-});
+/** What a clone has for commands to work on. */
+const project = useProject(({ folder }) =>
+  cp(path.join(ROOT, 'examples'), path.join(folder, 'examples'), { recursive: true }),
+);
 
 afterAll(async () => {
-  expect(await processesOf(folder)).toEqual([]);
+  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('the README has commands', () => {
@@ -52,10 +44,10 @@ test.each(COMMANDS.filter((command) => !command.startsWith(COMMAND_LINE)))('%s i
 });
 
 test.each(COMMANDS.filter((command) => command.startsWith(COMMAND_LINE)))('%s runs', async (command) => {
-  const args = wordsOf(command.slice(COMMAND_LINE.length));
-  const running = startCommand(args, { cwd: folder });
+  const line = command.slice(COMMAND_LINE.length);
+  const running = project.start(line);
   // What stays until it is stopped has said so.
-  if (['dev', 'server', 'worker'].includes(args[0] ?? '')) {
+  if (/^(?:dev|server|worker)\b/.test(line)) {
     await running.said(/Ctrl-C stops it/);
     running.child.kill('SIGINT');
   }

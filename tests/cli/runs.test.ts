@@ -1,70 +1,48 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Report } from '../../src/contracts/report/report';
 import { unescapedMarkdown } from '../../src/core/text/markdown-addresses';
 import { openToOthers } from '../support/open-to-others';
-import {
-  buildCommandLine,
-  newProjectFolder,
-  processesOf,
-  runCommand,
-  startCommand,
-  type CommandResult,
-  type RunningCommand,
-} from './command-line-under-test';
+import type { CommandResult, RunningCommand } from './command-line-under-test';
 import { writeNotes } from './notes';
-
-/** One server and worker for the whole file; every command runs in their folder. */
-let folder: string;
-let dev: RunningCommand;
-/** What `report` said of the run that the tests ask about. */
-let first: CommandResult;
-
-beforeAll(async () => {
-  await buildCommandLine();
-  folder = await newProjectFolder();
-  await writeNotes(path.join(folder, 'notes'));
-  dev = startCommand(['dev'], { cwd: folder });
-  await dev.said(/Worker /);
-  first = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'first');
-});
-
-afterAll(async () => {
-  dev.child.kill('SIGTERM');
-  const { code } = await dev.ended;
-  expect(code).toBe(0);
-  expect(await processesOf(folder)).toEqual([]);
-});
+import { useDevProject } from './project-under-test';
 
 const QUESTION = 'Does exercise improve sleep?';
-const colligate = (...args: string[]): ReturnType<typeof runCommand> => runCommand(args, { cwd: folder });
+const REPORT = `report "${QUESTION}" --sources notes`;
+
+const project = useDevProject();
+const { colligate, json } = project;
+/** What `report` said of the run that the tests ask about. */
+let first: CommandResult;
+beforeAll(async () => {
+  first = await colligate(`${REPORT} --id first`);
+});
+
+const written = async (id: string): Promise<Report> =>
+  Report.parse(JSON.parse(await project.read(`reports/${id}/report.json`)));
+const shown = async (id: string): Promise<Report> => Report.parse(await json(`show ${id} --json`));
 
 test('report writes its files, says what is in them, and leaves standard output to that', async () => {
-  const result = first;
-  expect(result.stderr).toMatch(/Pass [1-4]\/4 · .* · \d+ % · \d+:\d\d/);
-  expect(result.code).toBe(0);
-  expect(result.stdout).toMatch(
+  expect(first.stderr).toMatch(/Pass [1-4]\/4 · .* · \d+ % · \d+:\d\d/);
+  expect(first.code).toBe(0);
+  expect(first.stdout).toMatch(
     /\d+ sections? · [\d,]+ words · \d+ of 8 sources cited · \d+ conflicts? · \d+ gaps? · \d+ of \d+ claims? supported/,
   );
-  expect(result.stdout).toContain(path.join('reports', 'first', 'report.md'));
-  expect(result.stdout).not.toMatch(/Pass \d/);
-  const report = Report.parse(
-    JSON.parse(await readFile(path.join(folder, 'reports/first/report.json'), 'utf8')),
-  );
+  expect(first.stdout).toContain('reports/first/report.md');
+  expect(first.stdout).not.toMatch(/Pass \d/);
+  const report = await written('first');
   expect(report).toMatchObject({ id: 'first', question: QUESTION, status: 'completed' });
-  expect(await readFile(path.join(folder, 'reports/first/report.md'), 'utf8')).toBe(report.markdown);
+  expect(await project.read('reports/first/report.md')).toBe(report.markdown);
 });
 
 test('show --claims lists every claim with what was found of it', async () => {
-  const report = Report.parse(JSON.parse((await colligate('show', 'first', '--json')).stdout));
-  const listed = await colligate('show', 'first', '--claims', '--json');
-  expect(JSON.parse(listed.stdout)).toMatchObject({
+  const report = await shown('first');
+  expect(await json('show first --claims --json')).toMatchObject({
     kind: 'claims',
     id: 'first',
     audit: report.audit,
     claims: report.claims.map(({ id, verdict, citations }) => ({ id, verdict, citations })),
   });
-  const { code, stdout } = await colligate('show', 'first', '--claims');
+  const { code, stdout } = await colligate('show first --claims');
   expect(code).toBe(0);
   expect(stdout).toContain(`${report.audit.claims} claims · ${report.audit.supported} of`);
   expect(stdout).toMatch(
@@ -76,24 +54,13 @@ test('show --claims lists every claim with what was found of it', async () => {
 });
 
 test('everything that runs leave in the data folder is for its owner alone', () => {
-  expect(openToOthers(path.join(folder, '.colligate'))).toEqual([]);
+  expect(openToOthers(path.join(project.folder, '.colligate'))).toEqual([]);
 });
 
 test('--citations url cites by address, as document 002 does', async () => {
-  const { code } = await colligate(
-    'report',
-    QUESTION,
-    '--sources',
-    'notes',
-    '--id',
-    'by-url',
-    '--citations',
-    'url',
-  );
+  const { code } = await colligate(`${REPORT} --id by-url --citations url`);
   expect(code).toBe(0);
-  const { markdown, citations, sections, claims } = Report.parse(
-    JSON.parse(await readFile(path.join(folder, 'reports/by-url/report.json'), 'utf8')),
-  );
+  const { markdown, citations, sections, claims } = await written('by-url');
   const cited = [...markdown.matchAll(/\[(https?:\/\/[^\]]+)\]/g)].map(([, url]) => url);
   expect(new Set(cited)).toEqual(new Set(citations.map(({ url }) => url)));
   for (const { text, sectionId, start, end } of claims) {
@@ -103,64 +70,50 @@ test('--citations url cites by address, as document 002 does', async () => {
 });
 
 test('an ended id is refused, and runs anew with --again', async () => {
-  const refused = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'first', '--json');
+  const refused = await colligate(`${REPORT} --id first --json`);
   expect(refused.code).toBe(2);
   expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'run-closed' } });
-  const again = await colligate(
-    'report',
-    QUESTION,
-    '--sources',
-    'notes',
-    '--id',
-    'first',
-    '--again',
-    '--json',
-  );
+  const again = await colligate(`${REPORT} --id first --again --json`);
   expect(again.code).toBe(0);
   expect(JSON.parse(again.stdout)).toMatchObject({ id: 'first', status: 'completed' });
 });
 
 test('what asks about a run answers with one JSON document', async () => {
-  const answers: [string[], unknown][] = [
-    [['status', 'first'], { runId: 'first', status: 'completed', percent: 100 }],
+  const answers: [string, object][] = [
+    ['status first', { runId: 'first', status: 'completed', percent: 100 }],
     [
-      ['list'],
+      'list',
       { runs: expect.arrayContaining([expect.objectContaining({ runId: 'first', question: QUESTION })]) },
     ],
-    [['show', 'first'], { id: 'first', claims: expect.any(Array) }],
-    [['watch', 'first'], { id: 'first', status: 'completed', files: null }],
-    [['doctor'], { ok: true }],
+    ['show first', { id: 'first', claims: expect.any(Array) }],
+    ['watch first', { id: 'first', status: 'completed', files: null }],
+    ['doctor', { ok: true }],
   ];
-  for (const [args, expected] of answers) {
-    const result = await colligate(...args, '--json');
-    expect(`${args.join(' ')}: ${result.code}`).toBe(`${args.join(' ')}: 0`);
-    expect(JSON.parse(result.stdout)).toMatchObject(expected as Record<string, unknown>);
+  for (const [line, expected] of answers) {
+    const { code, stdout } = await colligate(`${line} --json`);
+    expect({ line, code }).toEqual({ line, code: 0 });
+    expect(JSON.parse(stdout)).toMatchObject(expected);
   }
 });
 
 test('show prints the report as it was written to the file', async () => {
-  const result = await colligate('show', 'first');
-  expect(result.stdout.trimEnd()).toBe(
-    (await readFile(path.join(folder, 'reports/first/report.md'), 'utf8')).trimEnd(),
-  );
+  const { stdout } = await colligate('show first');
+  expect(stdout.trimEnd()).toBe((await project.read('reports/first/report.md')).trimEnd());
 });
 
 test('watch tells the phases and sections of an ended run, and writes its files', async () => {
-  const result = await colligate('watch', 'first', '--out', 'watched');
-  expect(result.code).toBe(0);
-  expect(result.stdout).toMatch(
+  const { code, stdout } = await colligate('watch first --out watched');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
     /Started: Does exercise improve sleep\?[\s\S]*Pass 1[\s\S]*Outline[\s\S]*findings? from[\s\S]*Ended: completed/,
   );
-  expect(await readFile(path.join(folder, 'watched/first/report.md'), 'utf8')).toBe(
-    await readFile(path.join(folder, 'reports/first/report.md'), 'utf8'),
-  );
+  expect(await project.read('watched/first/report.md')).toBe(await project.read('reports/first/report.md'));
 });
 
 test('watch shows each section as it was written, with its sources by name', async () => {
-  const { stdout, code } = await colligate('watch', 'first');
+  const { stdout, code } = await colligate('watch first');
   expect(code).toBe(0);
-  const shown = (await colligate('show', 'first', '--json')).stdout;
-  const { sections } = Report.parse(JSON.parse(shown));
+  const { sections } = await shown('first');
   for (const { title, markdown } of sections) {
     expect(stdout).toMatch(new RegExp(`^  \\d\\. ${title}$`, 'm'));
     for (const quote of markdown.match(/“[^”]{40,}”/g) ?? [])
@@ -173,10 +126,10 @@ test('watch shows each section as it was written, with its sources by name', asy
 
 test('watch --after begins in the middle of a section with whole paragraphs under its title', async () => {
   const lines = (text: string): string[] => text.split('\n').map((line) => line.replace(/, continued$/, ''));
-  const all = lines((await colligate('watch', 'first')).stdout);
+  const all = lines((await colligate('watch first')).stdout);
   const phases = all.findIndex((line) => line.startsWith('Pass 4: '));
   for (const after of ['12', '14', '16', '1000']) {
-    const { stdout, code } = await colligate('watch', 'first', '--after', after);
+    const { stdout, code } = await colligate(`watch first --after ${after}`);
     expect(code).toBe(0);
     expect(stdout).not.toMatch(/Started:|Pass 3/);
     for (const line of lines(stdout)) expect(all.slice(phases)).toContain(line);
@@ -184,35 +137,26 @@ test('watch --after begins in the middle of a section with whole paragraphs unde
 });
 
 test('a detached run is followed by its id until it ends', async () => {
-  const detached = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'second', '--detach');
+  const detached = await colligate(`${REPORT} --id second --detach`);
   expect(detached).toMatchObject({ code: 0, stdout: 'second\n' });
-  const watched = await colligate('watch', 'second', '--json');
-  expect(JSON.parse(watched.stdout)).toMatchObject({ id: 'second', status: 'completed' });
+  expect(await json('watch second --json')).toMatchObject({ id: 'second', status: 'completed' });
 });
 
 test('a run that waits for its worker can be joined, paused and resumed, and is not deleted', async () => {
   // The worker is stopped in its tracks, so that the run does not end before it is steered.
-  process.kill(dev.child.pid ?? 0, 'SIGSTOP');
+  process.kill(project.dev.child.pid ?? 0, 'SIGSTOP');
   let joined: RunningCommand;
   try {
-    const detached = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'steered', '--detach');
+    const detached = await colligate(`${REPORT} --id steered --detach`);
     expect(detached.code).toBe(0);
     const [paused, deleted] = await Promise.all([
-      colligate('pause', 'steered', '--json'),
-      colligate('delete', 'steered', '--json'),
+      colligate('pause steered --json'),
+      colligate('delete steered --json'),
     ]);
     expect(JSON.parse(paused.stdout)).toEqual({ id: 'steered', requested: 'pause' });
     expect(deleted.code).toBe(2);
     expect(JSON.parse(deleted.stdout)).toMatchObject({ error: { code: 'run-still-running' } });
-    const refused = await colligate(
-      'report',
-      'Is it dear?',
-      '--sources',
-      'notes',
-      '--id',
-      'steered',
-      '--json',
-    );
+    const refused = await colligate('report "Is it dear?" --sources notes --id steered --json');
     expect(refused.code).toBe(2);
     expect(JSON.parse(refused.stdout)).toMatchObject({
       error: {
@@ -220,18 +164,14 @@ test('a run that waits for its worker can be joined, paused and resumed, and is 
         message: expect.stringMatching(/its question is “Does exercise improve sleep\?”/) as unknown,
       },
     });
-    joined = startCommand(['report', QUESTION, '--sources', 'notes', '--id', 'steered', '--json'], {
-      cwd: folder,
-    });
+    joined = project.start(`${REPORT} --id steered --json`);
     await joined.said(/running already/);
   } finally {
-    process.kill(dev.child.pid ?? 0, 'SIGCONT');
+    process.kill(project.dev.child.pid ?? 0, 'SIGCONT');
   }
   await joined.said(/paused/);
-  expect(JSON.parse((await colligate('status', 'steered', '--json')).stdout)).toMatchObject({
-    status: 'paused',
-  });
-  expect((await colligate('resume', 'steered')).code).toBe(0);
+  expect(await json('status steered --json')).toMatchObject({ status: 'paused' });
+  expect((await colligate('resume steered')).code).toBe(0);
   const result = await joined.ended;
   expect(JSON.parse(result.stdout)).toMatchObject({ id: 'steered', status: 'completed' });
   expect(result.code).toBe(0);
@@ -239,7 +179,7 @@ test('a run that waits for its worker can be joined, paused and resumed, and is 
 
 test('an ended run is not paused, resumed or cancelled', async () => {
   for (const command of ['pause', 'resume', 'cancel']) {
-    const result = await colligate(command, 'first', '--json');
+    const result = await colligate(`${command} first --json`);
     expect(result.code).toBe(2);
     expect(JSON.parse(result.stdout)).toMatchObject({ error: { code: 'run-not-running' } });
   }
@@ -248,37 +188,27 @@ test('an ended run is not paused, resumed or cancelled', async () => {
 test('an unknown run is said to be unknown by every command', async () => {
   await Promise.all(
     ['status', 'watch', 'show', 'pause', 'resume', 'cancel', 'delete'].map(async (command) => {
-      const result = await colligate(command, 'nobody', '--json');
-      expect(`${command} ${result.code}`).toBe(`${command} 2`);
-      expect(JSON.parse(result.stdout)).toMatchObject({ error: { code: 'run-not-found' } });
+      const { code, stdout } = await colligate(`${command} nobody --json`);
+      expect({ command, code }).toEqual({ command, code: 2 });
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'run-not-found' } });
     }),
   );
 });
 
 test('delete forgets an ended run', async () => {
-  const made = await colligate('report', QUESTION, '--sources', 'notes', '--id', 'third', '--json');
+  const made = await colligate(`${REPORT} --id third --json`);
   expect(made.code).toBe(0);
-  expect((await colligate('delete', 'third')).code).toBe(0);
-  expect((await colligate('show', 'third')).code).toBe(2);
+  expect((await colligate('delete third')).code).toBe(0);
+  expect((await colligate('show third')).code).toBe(2);
 });
 
 test('sources that are bad stop everything, or are left out with a warning each', async () => {
-  await mkdir(path.join(folder, 'mixed'), { recursive: true });
-  await writeNotes(path.join(folder, 'mixed'));
-  await writeFile(path.join(folder, 'mixed/broken.txt'), Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0x28]));
-  const refused = await colligate('report', QUESTION, '--sources', 'mixed', '--id', 'mixed');
+  await writeNotes(path.join(project.folder, 'mixed'));
+  await project.write('mixed/broken.txt', Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0x28]));
+  const refused = await colligate(`report "${QUESTION}" --sources mixed --id mixed`);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toMatch(/broken\.txt/);
-  const skipped = await colligate(
-    'report',
-    QUESTION,
-    '--sources',
-    'mixed',
-    '--id',
-    'mixed',
-    '--skip-invalid',
-    '--json',
-  );
+  const skipped = await colligate(`report "${QUESTION}" --sources mixed --id mixed --skip-invalid --json`);
   expect(skipped.code).toBe(0);
   expect(skipped.stderr).toMatch(/Warning: .*broken\.txt/);
   expect(JSON.parse(skipped.stdout)).toMatchObject({

@@ -1,25 +1,18 @@
-import path from 'node:path';
 import { startTestServer } from '../support/temporal-server';
-import {
-  buildCommandLine,
-  newProjectFolder,
-  startCommand,
-  type RunningCommand,
-} from './command-line-under-test';
-import { writeNotes } from './notes';
+import type { RunningCommand } from './command-line-under-test';
+import { useProjectForEach } from './project-under-test';
 
-beforeAll(buildCommandLine);
+const { start } = useProjectForEach();
+const REPORT = 'report "Does exercise improve sleep?" --sources notes';
 
 function stop(command: RunningCommand): void {
   if (command.child.exitCode === null) command.child.kill('SIGKILL');
 }
 
 test('a worker waits for a server that somebody else runs, and works on when it is back', async () => {
-  const folder = await newProjectFolder();
-  await writeNotes(path.join(folder, 'notes'));
   const server = await startTestServer();
-  const given = { cwd: folder, env: { TEMPORAL_ADDRESS: server.address } };
-  const worker = startCommand(['worker'], given);
+  const given = { env: { TEMPORAL_ADDRESS: server.address } };
+  const worker = start('worker', given);
   let report: RunningCommand | null = null;
   try {
     await worker.said(/Ctrl-C stops it/);
@@ -27,7 +20,7 @@ test('a worker waits for a server that somebody else runs, and works on when it 
     await worker.said(/does not answer\. Waiting until it does/);
     await server.restart();
     await worker.said(/answers again/);
-    report = startCommand(['report', 'Does exercise improve sleep?', '--sources', 'notes', '--json'], given);
+    report = start(`${REPORT} --json`, given);
     expect((await report.ended).code).toBe(0);
     worker.child.kill('SIGTERM');
     const { code, stderr } = await worker.ended;
@@ -41,11 +34,9 @@ test('a worker waits for a server that somebody else runs, and works on when it 
 });
 
 test('a report whose server is away says so, and at Ctrl-C that it cancels and how to leave', async () => {
-  const folder = await newProjectFolder();
-  await writeNotes(path.join(folder, 'notes'));
   const server = await startTestServer();
-  const given = { cwd: folder, env: { TEMPORAL_ADDRESS: server.address } };
-  const report = startCommand(['report', 'Does exercise improve sleep?', '--sources', 'notes'], given);
+  const given = { env: { TEMPORAL_ADDRESS: server.address } };
+  const report = start(REPORT, given);
   try {
     await report.said(/Gathering/);
     await server.kill();

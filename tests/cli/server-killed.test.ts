@@ -7,27 +7,20 @@ import { comparable } from '../support/kills/run-record';
 import { createGoodModel, type GoodModel } from '../model-server/good-model';
 import { startModelServer, type ModelServer } from '../model-server/model-server';
 import { until } from '../support/until';
-import {
-  buildCommandLine,
-  newProjectFolder,
-  processesOf,
-  startCommand,
-  type RunningCommand,
-} from './command-line-under-test';
+import { newProjectFolder, processesOf, type RunningCommand } from './command-line-under-test';
+import { modelsAt, useProjectForEach } from './project-under-test';
 
 const NOTES = path.resolve(__dirname, '../../examples/vitamin-d');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
 
-let folder: string;
+const project = useProjectForEach(() => Promise.resolve());
 let model: GoodModel;
 let server: ModelServer;
 /** How many calls are answered; those behind them wait, so that a run is in the middle of its calls. */
 let answered: number;
 let commands: RunningCommand[] = [];
 
-beforeAll(buildCommandLine);
 beforeEach(async () => {
-  folder = await newProjectFolder();
   model = createGoodModel();
   answered = Infinity;
   server = await startModelServer(
@@ -48,22 +41,19 @@ afterEach(async () => {
   await server.close();
 });
 
-function start(...args: string[]): RunningCommand {
-  const command = startCommand(args, {
-    cwd: folder,
-    env: { OPENAI_BASE_URL: server.baseUrl, COLLIGATE_MODEL_FAST: 'small', COLLIGATE_MODEL_STRONG: 'large' },
-  });
+function start(line: string): RunningCommand {
+  const command = project.start(line, { env: modelsAt(server.baseUrl) });
   commands.push(command);
   return command;
 }
 
 function report(id: string): RunningCommand {
-  return start('report', QUESTION, '--sources', NOTES, '--id', id);
+  return start(`report "${QUESTION}" --sources "${NOTES}" --id ${id}`);
 }
 
 async function serverRecord(): Promise<ServerRecord> {
   return ServerRecord.parse(
-    JSON.parse(await readFile(serverFiles(path.join(folder, '.colligate')).record, 'utf8')),
+    JSON.parse(await readFile(serverFiles(path.join(project.folder, '.colligate')).record, 'utf8')),
   );
 }
 
@@ -100,14 +90,13 @@ async function killServerTwice(): Promise<void> {
 }
 
 async function written(id: string): Promise<unknown> {
-  const read = (file: string): Promise<string> => readFile(path.join(folder, 'reports', id, file), 'utf8');
-  const json = await read('report.json');
+  const json = await project.read(`reports/${id}/report.json`);
   // Both were begun at a time of their own, and say so.
   const { asOf } = Report.parse(JSON.parse(json)).provenance;
   const report = Report.parse(JSON.parse(json.replaceAll(asOf, '2026-01-01T00:00:00.000Z')));
   // Versions are named by their content, and that says it too.
   for (const version of report.judge?.versions ?? []) version.reportRef = version.markdownRef;
-  return comparable({ report, markdown: await read('report.md') });
+  return comparable({ report, markdown: await project.read(`reports/${id}/report.md`) });
 }
 
 /** What an undisturbed run of the same id leaves, and how many calls it makes; answers are kept by folder. */
@@ -115,7 +104,7 @@ async function undisturbed(): Promise<{ left: unknown; calls: number }> {
   expect((await report('same').ended).code).toBe(0);
   const left = await written('same');
   const calls = server.asked.length;
-  folder = await newProjectFolder();
+  project.folder = await newProjectFolder();
   return { left, calls };
 }
 
@@ -131,7 +120,7 @@ test('a report that owns its server brings it back, twice, and ends with the byt
   expect(code).toBe(0);
   expect(await written('same')).toEqual(left);
   expect(server.asked.length).toBe(2 * calls);
-  expect(await processesOf(folder)).toEqual([]);
+  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('dev brings its server back, twice, and the report that follows the run there does not notice', async () => {
@@ -146,7 +135,7 @@ test('dev brings its server back, twice, and the report that follows the run the
   expect(await written('same')).toEqual(left);
   dev.child.kill('SIGINT');
   expect((await dev.ended).code).toBe(0);
-  expect(await processesOf(folder)).toEqual([]);
+  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('a worker reconnects to the server that another process brings back', async () => {
@@ -155,15 +144,15 @@ test('a worker reconnects to the server that another process brings back', async
   const worker = start('worker');
   await worker.said(/Ctrl-C stops it/);
   holdCalls();
-  const detached = start('report', QUESTION, '--sources', NOTES, '--id', 'same', '--detach');
+  const detached = start(`report "${QUESTION}" --sources "${NOTES}" --id same --detach`);
   expect((await detached.ended).code).toBe(0);
   await killServerTwice();
-  expect((await start('watch', 'same').ended).code).toBe(0);
+  expect((await start('watch same').ended).code).toBe(0);
   await serving.said(/answers again/);
   for (const { child } of [worker, serving]) child.kill('SIGTERM');
   expect((await worker.ended).code).toBe(0);
   expect((await serving.ended).code).toBe(0);
-  expect(await processesOf(folder)).toEqual([]);
+  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('Ctrl-C while the server cannot be brought back leaves, and nothing behind', async () => {
@@ -178,7 +167,7 @@ test('Ctrl-C while the server cannot be brought back leaves, and nothing behind'
     await dev.said(/It is started again/);
     dev.child.kill('SIGINT');
     expect((await dev.ended).code).toBe(0);
-    expect(await processesOf(folder)).toEqual([]);
+    expect(await processesOf(project.folder)).toEqual([]);
   } finally {
     occupant.close();
   }

@@ -6,7 +6,7 @@ import type { Hold } from '../support/kills/hold';
 import { openKillBench, type HoldingWorker, type KillBench } from '../support/kills/kill-bench';
 import { NOTES } from '../support/kills/material';
 import { until } from '../support/until';
-import type { CommandResult } from './command-line-under-test';
+import { wordsOf, type CommandResult } from './command-line-under-test';
 
 /** One section of each run is held when its findings are to be extracted. */
 const SHOWN: Hold = { runId: 'shown', at: 'asked', step: 'extract-findings' };
@@ -38,17 +38,16 @@ afterAll(() => bench.close());
 /** All sections but the one that is held. */
 const done = (): string => `${outline.sections.length - 1} of ${outline.sections.length}`;
 
-const show = (id: string, ...args: string[]): Promise<CommandResult> =>
-  bench.command('show', id, ...args).ended;
+const show = (line: string): Promise<CommandResult> => bench.command('show', ...wordsOf(line)).ended;
 
-async function shown(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await show('shown', ...args);
+async function shown(flags: string): Promise<string> {
+  const { code, stdout, stderr } = await show(`shown ${flags}`);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 }
 
 test('while a run goes on, what its passes have left so far can be read', async () => {
-  const overview = await shown('--pass', '1');
+  const overview = await shown('--pass 1');
   expect(overview).toContain(outline.overallTheme);
   for (const { title, description } of outline.sections) {
     expect(overview).toMatch(new RegExp(`^## \\d\\. ${title}\\n\\n${description}`, 'm'));
@@ -63,8 +62,8 @@ test('while a run goes on, what its passes have left so far can be read', async 
     if (isRelevant) expect(overview).toContain(title.split(/[[:]/)[0]);
   }
   expect(overview).toMatch(/^- 0\.\d\d highly relevant: \w+ \d{4}, “/m);
-  expect(await shown('--pass', '0')).toContain(`${catalogue.sources.length} sources`);
-  expect(JSON.parse(await shown('--pass', '1', '--json'))).toMatchObject({
+  expect(await shown('--pass 0')).toContain(`${catalogue.sources.length} sources`);
+  expect(JSON.parse(await shown('--pass 1 --json'))).toMatchObject({
     id: 'shown',
     pass: { number: 1, name: 'overview' },
     result: outline,
@@ -72,12 +71,12 @@ test('while a run goes on, what its passes have left so far can be read', async 
 });
 
 test('a pass that is not done yet is a mistake that says how far the run is', async () => {
-  const result = await show('shown', '--pass', '2');
+  const result = await show('shown --pass 2');
   expect(result).toMatchObject({ code: 2, stdout: '' });
   expect(result.stderr).toContain(
     `Pass 2 of run shown is not done yet. The run is running, and at “Pass 2: Deep diving into top 16 sources”, ${done()} sections done (pass 2 of 4).`,
   );
-  const json = await show('shown', '--pass', '3', '--json');
+  const json = await show('shown --pass 3 --json');
   expect(json.code).toBe(2);
   expect(JSON.parse(json.stdout)).toEqual({
     error: { code: 'usage', message: expect.stringMatching(/^Pass 3 of run shown is not done yet/) },
@@ -92,8 +91,8 @@ test('status says the pass as the document does, and which sections are done', a
   expect(stdout).toContain(`\nSections ${done()} done: `);
 });
 
-test.each([['4'], ['two'], ['-1'], ['1.5'], ['']])('%p is no pass that leaves something', async (pass) => {
-  const result = await show('shown', '--pass', pass);
+test.each(['4', 'two', '-1', '1.5', ''])('%p is no pass that leaves something', async (pass) => {
+  const result = await show(`shown --pass "${pass}"`);
   expect(result).toMatchObject({ code: 2, stdout: '' });
   expect(result.stderr).toMatch(/--pass.*it has to be 1, 2 or 3, or 0 for the sources gathered/);
 });
@@ -101,15 +100,15 @@ test.each([['4'], ['two'], ['-1'], ['1.5'], ['']])('%p is no pass that leaves so
 test('a run that was cancelled in a pass shows what was done of it, and has nothing of the next', async () => {
   await bench.colligate.run('stopped').cancel();
   await bench.colligate.run('stopped').waitUntilClosed();
-  const result = await show('stopped', '--pass', '2');
+  const result = await show('stopped --pass 2');
   expect(result.code).toBe(0);
   const finished = outline.sections.length - 1;
   expect(result.stdout).toMatch(new RegExp(`findings in ${finished} section${finished === 1 ? '' : 's'}`));
   const missing = /Not every section is done\. Nothing is there of: (.*)\./.exec(result.stdout)?.[1];
   expect(outline.sections.map(({ title }) => title)).toContain(missing);
-  const json = await show('stopped', '--pass', '2', '--format', 'json');
+  const json = await show('stopped --pass 2 --format json');
   expect(JSON.parse(json.stdout)).toMatchObject({ complete: false, pass: { number: 2 } });
-  const next = await show('stopped', '--pass', '3');
+  const next = await show('stopped --pass 3');
   expect(next.code).toBe(2);
   expect(next.stderr).toMatch(
     /Run stopped is cancelled: it ended at “Pass 2: Deep diving.*and pass 3 left nothing/,
@@ -128,12 +127,12 @@ test('after a run every pass can be read, for people and for programs', async ()
   const { report } = await bench.finished('shown');
 
   const deepDive = Document.extend({ result: z.array(SectionFindings) }).parse(
-    JSON.parse(await shown('--pass', '2', '--format', 'json')),
+    JSON.parse(await shown('--pass 2 --format json')),
   );
   expect(deepDive.result.map(({ sectionId }) => deepDive.sections[sectionId])).toEqual(
     outline.sections.map(({ title }) => title),
   );
-  const findings = await shown('--pass', '2');
+  const findings = await shown('--pass 2');
   for (const { readInFull, findings: found } of deepDive.result) {
     expect(found.length).toBeGreaterThan(0);
     for (const id of readInFull) expect(deepDive.sources[id]?.title).toBeDefined();
@@ -145,12 +144,12 @@ test('after a run every pass can be read, for people and for programs', async ()
   );
 
   const validated = Document.extend({ result: ValidatedFindings }).parse(
-    JSON.parse(await shown('--pass', '3', '--json')),
+    JSON.parse(await shown('--pass 3 --json')),
   ).result;
   expect(validated.conflicts.map(({ topic, reason }) => ({ topic, reason }))).toEqual(
     report.conflicts.map(({ topic, reason }) => ({ topic, reason })),
   );
-  const checked = await shown('--pass', '3');
+  const checked = await shown('--pass 3');
   for (const { topic } of report.conflicts) expect(checked).toContain(`: ${topic}\n`);
   expect(checked).toMatch(/Resolution: both views are presented\. \w/);
   for (const gap of report.gaps) expect(checked).toContain(`**${gap}**`);

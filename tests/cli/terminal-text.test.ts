@@ -1,7 +1,7 @@
-import type { RunEvent } from '../../src/contracts/run/event';
 import { createEventView } from '../../src/cli/progress/event-view';
 import { safeExcerpt, safeJson } from '../../src/cli/terminal/safe-text';
 import { renderTable } from '../../src/cli/terminal/table';
+import { chunk, restarted, runEvent, verdictCounts, written } from '../support/run-events';
 
 const HOSTILE =
   'a\u001b]8;;http://evil.example\u0007link\u001b]8;;\u0007 \u001b[31mred\u009b2J\u202egnp\u200b';
@@ -19,66 +19,28 @@ test('an excerpt is one line, cut at a word', () => {
 });
 
 test('every event reads as plain lines, whatever sources wrote into it', () => {
-  const at = { runId: 'r', number: 1, key: 'k', at: '2025-01-01T00:00:00Z' };
   const ref = 'a'.repeat(64);
-  const events: RunEvent[] = [
-    {
-      ...at,
-      type: 'run-started',
-      payload: { kind: 'report', question: HOSTILE, engine: 'extractive', sources: 2 },
-    },
-    {
-      ...at,
-      type: 'audit',
-      payload: {
-        section: HOSTILE,
-        revision: 0,
-        needsRetry: false,
-        setAside: 1,
-        audit: {
-          claims: 1,
-          supported: 0,
-          inference: 0,
-          partial: 0,
-          contradicted: 1,
-          unsupported: 0,
-          unchecked: 0,
-        },
-      },
-    },
-    { ...at, type: 'multi-pass-phase', payload: { pass: 1, name: 'overview', message: HOSTILE } },
-    {
-      ...at,
-      type: 'outline-generated',
-      payload: { overallTheme: HOSTILE, sections: [{ id: 's', title: HOSTILE, sources: 1 }] },
-    },
-    {
-      ...at,
-      type: 'deep-dive-section',
-      payload: { sectionId: 's', title: HOSTILE, sourcesUsed: 3, findings: 1 },
-    },
-    { ...at, type: 'conflict-detected', payload: { topic: HOSTILE, sources: ['a', 'b'] } },
-    { ...at, type: 'citation-stats', payload: { total: 9, coverage: 0.5 } },
-    {
-      ...at,
-      type: 'content-chunk',
-      payload: { section: 's', generation: 1, offset: 0, text: `${HOSTILE}\n\n${HOSTILE} [@a]` },
-    },
-    {
-      ...at,
-      type: 'section-written',
-      payload: { section: 's', generation: 1, chars: 2 * HOSTILE.length + 7 },
-    },
-    { ...at, type: 'section-restarted', payload: { section: 's', generation: 2 } },
-    { ...at, type: 'warning', payload: { code: 'c', message: HOSTILE } },
-    { ...at, type: 'run-completed', payload: { status: 'completed', reportRef: ref, markdownRef: ref } },
-    { ...at, type: 'run-failed', payload: { message: HOSTILE } },
+  const audit = verdictCounts({ claims: 1, contradicted: 1 });
+  const events = [
+    runEvent('run-started', { kind: 'report', question: HOSTILE, engine: 'extractive', sources: 2 }),
+    runEvent('audit', { section: HOSTILE, revision: 0, needsRetry: false, setAside: 1, audit }),
+    runEvent('multi-pass-phase', { pass: 1, name: 'overview', message: HOSTILE }),
+    runEvent('outline-generated', {
+      overallTheme: HOSTILE,
+      sections: [{ id: 's', title: HOSTILE, sources: 1 }],
+    }),
+    runEvent('deep-dive-section', { sectionId: 's', title: HOSTILE, sourcesUsed: 3, findings: 1 }),
+    runEvent('conflict-detected', { topic: HOSTILE, sources: ['a', 'b'] }),
+    runEvent('citation-stats', { total: 9, coverage: 0.5 }),
+    chunk('s', 0, `${HOSTILE}\n\n${HOSTILE} [@a]`),
+    written('s', 2 * HOSTILE.length + 7),
+    restarted('s', 2),
+    runEvent('warning', { code: 'c', message: HOSTILE }),
+    runEvent('run-completed', { status: 'completed', reportRef: ref, markdownRef: ref }),
+    runEvent('run-failed', { message: HOSTILE }),
   ];
-  const view = createEventView({
-    nameOf: (id) => `${id} ${HOSTILE}`,
-    emphasise: (text) => text,
-    width: 80,
-  });
+  const nameOf = (id: string): string => `${id} ${HOSTILE}`;
+  const view = createEventView({ nameOf, emphasise: (text) => text, width: 80 });
   for (const event of events) {
     const lines = view.lines(event);
     expect(lines.length).toBeGreaterThan(0);

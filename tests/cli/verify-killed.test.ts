@@ -1,25 +1,14 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import {
-  buildCommandLine,
-  newProjectFolder,
-  processesOf,
-  runCommand,
-  startCommand,
-  type CommandResult,
-  type RunningCommand,
-} from './command-line-under-test';
+import { processesOf, type CommandResult } from './command-line-under-test';
+import { useDevProject } from './project-under-test';
 
 const EXAMPLES = path.resolve(__dirname, '../../examples');
 /** With the folder in it, by which what is left of the process is found. */
-const args = (): string[] => [
-  ...['verify', 'answer.md', '--sources', path.join(folder, 'notes')],
-  ...['--annotate', 'out/checked.md', '--out', 'out/found.json', '--json'],
-];
+const verify = (): string =>
+  `verify answer.md --sources "${project.folder}/notes" --annotate out/checked.md --out out/found.json --json`;
 const OLD = 'What an earlier command has written.\n';
 
-let folder: string;
-let dev: RunningCommand;
 let undisturbed: Written;
 
 /** What a command printed, and the files that it named. */
@@ -29,25 +18,22 @@ interface Written {
   found: string;
 }
 
-beforeAll(async () => {
-  await buildCommandLine();
-  folder = await newProjectFolder();
+const project = useDevProject(async ({ folder, write }) => {
   await cp(path.join(EXAMPLES, 'vitamin-d'), path.join(folder, 'notes'), { recursive: true });
   await cp(path.join(EXAMPLES, 'answer.md'), path.join(folder, 'answer.md'));
-  await mkdir(path.join(folder, 'out'));
-  dev = startCommand(['dev'], { cwd: folder });
-  await dev.said(/Ctrl-C stops it/);
-  undisturbed = await written(await runCommand(args(), { cwd: folder }));
+  await write('out/checked.md', OLD);
 });
-afterAll(async () => {
-  dev.child.kill('SIGTERM');
-  expect((await dev.ended).code).toBe(0);
-  expect(await processesOf(folder)).toEqual([]);
+const { colligate } = project;
+beforeAll(async () => {
+  undisturbed = await written(await colligate(verify()));
 });
 
 async function written({ stdout }: Pick<CommandResult, 'stdout'>): Promise<Written> {
-  const read = (file: string): Promise<string> => readFile(path.join(folder, 'out', file), 'utf8');
-  return { stdout, annotated: await read('checked.md'), found: await read('found.json') };
+  return {
+    stdout,
+    annotated: await project.read('out/checked.md'),
+    found: await project.read('out/found.json'),
+  };
 }
 
 test.each<[at: string, left: (old: Written, whole: Written) => Written]>([
@@ -58,24 +44,21 @@ test.each<[at: string, left: (old: Written, whole: Written) => Written]>([
   'verify killed at %s leaves each file as it was or whole, and nothing behind; the next one is as any',
   async (at, left) => {
     const old = { stdout: '', annotated: OLD, found: OLD };
-    for (const file of ['checked.md', 'found.json']) await writeFile(path.join(folder, 'out', file), OLD);
-    const before = await processesOf(folder);
+    for (const file of ['out/checked.md', 'out/found.json']) await project.write(file, OLD);
+    const before = await processesOf(project.folder);
     const preload = path.join(__dirname, 'hold-verify.cjs');
-    const killed = startCommand(args(), {
-      cwd: folder,
-      env: { HOLD_AT: at, NODE_OPTIONS: `--require ${preload}` },
-    });
+    const killed = project.start(verify(), { env: { HOLD_AT: at, NODE_OPTIONS: `--require ${preload}` } });
     await killed.said(/^held$/m);
     killed.child.kill('SIGKILL');
     expect(await written(await killed.ended)).toEqual(left(old, undisturbed));
-    expect(await processesOf(folder)).toEqual(before);
+    expect(await processesOf(project.folder)).toEqual(before);
 
-    expect(await written(await runCommand(args(), { cwd: folder }))).toEqual(undisturbed);
+    expect(await written(await colligate(verify()))).toEqual(undisturbed);
   },
 );
 
 test('a server and a worker beside it have not noticed', async () => {
-  const asked = ['report', 'Does vitamin D strengthen bones?', '--sources', 'notes', '--id', 'beside'];
-  expect((await runCommand(asked, { cwd: folder })).code).toBe(0);
-  expect((await runCommand(['list'], { cwd: folder })).stdout).toMatch(/^beside +report +completed /m);
+  const asked = 'report "Does vitamin D strengthen bones?" --sources notes --id beside';
+  expect((await colligate(asked)).code).toBe(0);
+  expect((await colligate('list')).stdout).toMatch(/^beside +report +completed /m);
 });

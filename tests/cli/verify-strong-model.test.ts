@@ -1,6 +1,4 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { VerifiedReport } from '../../src/contracts/verification/verified-report';
 import { terms } from '../../src/language/words';
@@ -15,7 +13,8 @@ import {
 } from '../model-server/critic';
 import { startModelServer } from '../model-server/model-server';
 import { describeWithData, sharedFile, sharedRecords } from '../support/shared-data';
-import { buildCommandLine, runCommand } from './command-line-under-test';
+import { buildCommandLine, newProjectFolder, runCommand } from './command-line-under-test';
+import { modelsAt } from './project-under-test';
 
 const [REPORT, CALLS, SOURCES] = ['report.md', 'calls.jsonl', 'sources'].map(
   (name) => `strong-model/${name}`,
@@ -111,22 +110,10 @@ describeWithData(
       const server = await startModelServer((request) => critic.answer(request), {
         models: ['small', 'large'],
       });
-      const cwd = await mkdtemp(path.join(tmpdir(), 'colligate-cli-'));
-      const args = [
-        'verify',
-        sharedFile(REPORT),
-        '--sources',
-        sharedFile(SOURCES),
-        '--engine',
-        'openai',
-        '--json',
-      ];
-      const env = {
-        OPENAI_BASE_URL: server.baseUrl,
-        COLLIGATE_MODEL_FAST: 'small',
-        COLLIGATE_MODEL_STRONG: 'large',
-      };
-      const { stdout } = await runCommand(args, { cwd, env });
+      const { stdout } = await runCommand(
+        `verify "${sharedFile(REPORT)}" --sources "${sharedFile(SOURCES)}" --engine openai --json`,
+        { cwd: await newProjectFolder(), env: modelsAt(server.baseUrl) },
+      );
       report = VerifiedReport.parse(JSON.parse(stdout));
       calls = critic.asked.length;
       await server.close();

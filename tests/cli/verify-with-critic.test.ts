@@ -1,5 +1,3 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { VerifiedReport } from '../../src/contracts/verification/verified-report';
 import { answers, answersJson, refuses } from '../model-server/behaviours';
 import {
@@ -15,13 +13,8 @@ import {
   type ModelServer,
   type RecordedRequest,
 } from '../model-server/model-server';
-import {
-  buildCommandLine,
-  newProjectFolder,
-  processesOf,
-  runCommand,
-  type CommandResult,
-} from './command-line-under-test';
+import { processesOf, type CommandResult } from './command-line-under-test';
+import { modelsAt, useProjectForEach } from './project-under-test';
 
 const SLEEP = `---
 title: Evening walking and sleep
@@ -54,6 +47,8 @@ ${INVENTED} [1]. ${LOST} [1]. ${FREE} [1].
 2. “Yoga, in the office.” <https://example.org/yoga>
 `;
 
+const PRICES = { openai: { prices: { large: { input: 1, output: 10 } } } };
+
 const REFUSED: Judged = {
   verdict: 'unsupported',
   quotes: [],
@@ -79,16 +74,12 @@ function rightly({ text, sources }: AskedSentence, quotes: ShownQuotes): Judged 
     : { verdict: 'partial', quotes: parts, reason: 'The quotes do not tell of yoga.' };
 }
 
-let folder: string;
 let server: ModelServer | null = null;
 
-beforeAll(buildCommandLine);
-beforeEach(async () => {
-  folder = await newProjectFolder();
-  await mkdir(path.join(folder, 'notes'));
-  await writeFile(path.join(folder, 'notes', 'sleep.md'), SLEEP);
-  await writeFile(path.join(folder, 'notes', 'yoga.md'), YOGA);
-  await writeFile(path.join(folder, 'report.md'), REPORT);
+const project = useProjectForEach(async ({ write }) => {
+  await write('notes/sleep.md', SLEEP);
+  await write('notes/yoga.md', YOGA);
+  await write('report.md', REPORT);
 });
 afterEach(async () => {
   await server?.close();
@@ -99,31 +90,20 @@ async function serve(
   answer: (request: RecordedRequest, index: number) => Behaviour,
 ): Promise<Record<string, string>> {
   server = await startModelServer((request, index) => answer(request, index), { models: ['small', 'large'] });
-  return endpointAt(server.baseUrl);
+  return modelsAt(server.baseUrl);
 }
 
-function endpointAt(baseUrl: string): Record<string, string> {
-  return {
-    OPENAI_BASE_URL: baseUrl,
-    OPENAI_API_KEY: 'sk-a-key-that-nobody-may-see',
-    COLLIGATE_MODEL_FAST: 'small',
-    COLLIGATE_MODEL_STRONG: 'large',
-  };
+const serveCritic = (critic: TestCritic): Promise<Record<string, string>> =>
+  serve((request) => critic.answer(request));
+
+function verify(env: Record<string, string>, flags = ''): Promise<CommandResult> {
+  return project.colligate(`verify report.md --sources notes ${flags}`, { env });
 }
 
-async function serveCritic(critic: TestCritic): Promise<Record<string, string>> {
-  return serve((request) => critic.answer(request));
-}
+const reportOf = ({ stdout }: CommandResult): VerifiedReport => VerifiedReport.parse(JSON.parse(stdout));
 
-function verify(env: Record<string, string>, ...args: string[]): Promise<CommandResult> {
-  return runCommand(['verify', 'report.md', '--sources', 'notes', ...args], { cwd: folder, env });
-}
-
-const WITH_CRITIC = ['--engine', 'openai'];
-
-async function found(env: Record<string, string>, ...args: string[]): Promise<VerifiedReport> {
-  const { stdout } = await verify(env, ...WITH_CRITIC, ...args, '--json');
-  return VerifiedReport.parse(JSON.parse(stdout));
+async function found(env: Record<string, string>): Promise<VerifiedReport> {
+  return reportOf(await verify(env, '--engine openai --json'));
 }
 
 function verdictsOf({ claims }: VerifiedReport): string[] {
@@ -140,7 +120,7 @@ test('without an engine the first line says how many words cannot tell, and each
 
 test('a configured endpoint alone costs nothing: only a named engine is asked', async () => {
   const env = await serve(() => refuses(500));
-  const { code, stdout } = await verify(env, '--json');
+  const { code, stdout } = await verify(env, `--json`);
   expect(code).toBe(0);
   expect(VerifiedReport.parse(JSON.parse(stdout)).critic).toBeNull();
   expect(server?.requests).toHaveLength(0);
@@ -178,7 +158,7 @@ test('a sentence that lost its source is told with the source that says the rest
   const better = report.sources.titles[lost?.betterSourceId ?? ''];
   expect(better).toBe('Yoga, in the office');
   expect(lost?.saidElsewhere).toMatchObject([{ quote: '120 office workers in India by 2.1 points' }]);
-  const { stdout } = await verify(env, ...WITH_CRITIC);
+  const { stdout } = await verify(env, '--engine openai');
   expect(stdout).toContain('The rest stands in “Yoga, in the office”, which it does not cite.');
 });
 
@@ -187,15 +167,14 @@ test('calls, tokens and money are told, and a second time nothing is asked', asy
   const env = await serve((request) =>
     critic.answer(request, { usage: { prompt_tokens: 2_000, completion_tokens: 300 } }),
   );
-  const prices = { openai: { prices: { large: { input: 1, output: 10 } } } };
-  await writeFile(path.join(folder, 'colligate.config.json'), JSON.stringify(prices));
-  const first = await verify(env, ...WITH_CRITIC);
+  await project.write('colligate.config.json', PRICES);
+  const first = await verify(env, '--engine openai');
   const calls = critic.asked.length;
   expect(calls).toBe(2);
   expect(first.stdout.split('\n')[1]).toBe(
     'A critic, large, was asked about 4 claims: 2 calls, 4,000 tokens in, 600 out, $0.0100.',
   );
-  const second = await verify(env, ...WITH_CRITIC);
+  const second = await verify(env, '--engine openai');
   expect(critic.asked).toHaveLength(calls);
   expect(second.stdout.split('\n')[1]).toBe(
     'A critic, large, was asked about 4 claims: 0 calls, 2 answers kept from before, 0 tokens in, 0 out, $0.0000.',
@@ -214,7 +193,7 @@ test('what a critic refuses counts only where it recognises a quote word for wor
 });
 
 test('what a critic confirms without a quote, or says nothing of, stays as words have it', async () => {
-  const byWords = VerifiedReport.parse(JSON.parse((await verify({}, '--json')).stdout));
+  const byWords = reportOf(await verify({}, '--json'));
   const env = await serveCritic(
     createCritic(({ text }) => (text.startsWith(FREE) ? { verdict: 'supported', quotes: [] } : null)),
   );
@@ -230,42 +209,27 @@ test('an inference is counted apart, in the first line and in the legend', async
         : null,
     ),
   );
-  const { stdout } = await verify(env, ...WITH_CRITIC, '--annotate', 'checked.md');
+  const { stdout } = await verify(env, '--engine openai --annotate checked.md');
   expect(stdout).toMatch(/^5 claims: 1 supported, 2 inference/);
-  const annotated = await readFile(path.join(folder, 'checked.md'), 'utf8');
+  const annotated = await project.read('checked.md');
   expect(annotated).toMatch(/<sup>\[C2 inference\]\(#verdict-c2\)<\/sup>/);
   expect(annotated).toContain('*inference*');
 });
 
-const mistakes: [string, string[], RegExp][] = [
-  ['an engine that is none', ['--engine', 'oracle'], /oracle.*allowed: extractive, openai/],
-  ['an engine without an endpoint', WITH_CRITIC, /engine.*OPENAI_BASE_URL/],
-  ['a limit without an engine', ['--max-tokens', '1000'], /name one with --engine/],
-  ['a limit for words alone', ['--engine', 'extractive', '--max-cost', '1'], /name one with --engine/],
-];
-
-test.each(mistakes)('%s is a usage error', async (_what, args, message) => {
-  const { code, stdout, stderr } = await verify({}, ...args);
+test.each([
+  ['an engine that is none', '--engine oracle', /oracle.*allowed: extractive, openai/],
+  ['an engine without an endpoint', '--engine openai', /engine.*OPENAI_BASE_URL/],
+  ['a limit without an engine', '--max-tokens 1000', /name one with --engine/],
+  ['a limit for words alone', '--engine extractive --max-cost 1', /name one with --engine/],
+  ['a limit that is no number', '--engine openai --max-tokens few', /few/, modelsAt('http://127.0.0.1:9/v1')],
+])('%s is a usage error', async (_what, flags, message, env = {}) => {
+  const { code, stdout, stderr } = await verify(env, flags);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);
 });
 
-test('a limit that is no number is a usage error', async () => {
-  const { code, stderr } = await verify(
-    endpointAt('http://127.0.0.1:9/v1'),
-    ...WITH_CRITIC,
-    '--max-tokens',
-    'few',
-  );
-  expect(code).toBe(2);
-  expect(stderr).toMatch(/few/);
-});
-
 test('--engine extractive needs no endpoint, and is what no engine is', async () => {
-  const [plain, named] = await Promise.all([
-    verify({}, '--json'),
-    verify({}, '--engine', 'extractive', '--json'),
-  ]);
+  const [plain, named] = await Promise.all([verify({}, '--json'), verify({}, '--engine extractive --json')]);
   expect(named).toEqual(plain);
 });
 
@@ -278,15 +242,15 @@ test.each([
   ],
 ])('an endpoint that is %s costs nothing that words tell: exit code 3', async (_how, behaviour, message) => {
   const answer = behaviour();
-  const env = answer === null ? endpointAt('http://127.0.0.1:9/v1') : await serve(() => answer);
-  const { code, stdout, stderr } = await verify(env, ...WITH_CRITIC, '--out', 'found.json');
+  const env = answer === null ? modelsAt('http://127.0.0.1:9/v1') : await serve(() => answer);
+  const { code, stdout, stderr } = await verify(env, '--engine openai --out found.json');
   expect(code).toBe(3);
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/sk-a-key|^\s+at /m);
   expect(stdout).toMatch(/^5 claims: 1 supported/);
-  const written = VerifiedReport.parse(JSON.parse(await readFile(path.join(folder, 'found.json'), 'utf8')));
+  const written = VerifiedReport.parse(JSON.parse(await project.read('found.json')));
   expect(written.critic).toMatchObject({ claims: 0, unasked: 4, ended: { by: 'endpoint' } });
-  expect(await processesOf(folder)).toEqual([]);
+  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('an endpoint that goes away in the middle loses nothing: what it answered stands, and is not asked again', async () => {
@@ -295,9 +259,9 @@ test('an endpoint that goes away in the middle loses nothing: what it answered s
   const env = await serve((request, index) =>
     isAway && index > 0 ? refuses(401, { message: 'Incorrect API key provided' }) : critic.answer(request),
   );
-  const first = await verify(env, ...WITH_CRITIC, '--json');
+  const first = await verify(env, '--engine openai --json');
   expect(first.code).toBe(3);
-  expect(verdictsOf(VerifiedReport.parse(JSON.parse(first.stdout)))).toContain('partial critic');
+  expect(verdictsOf(reportOf(first))).toContain('partial critic');
   isAway = false;
   const report = await found(env);
   expect(verdictsOf(report)).toContain('partial misattributed');
@@ -314,7 +278,7 @@ test('what passes by itself is asked again', async () => {
 
 test('an answer that cannot be read leaves claims as words have them, with a warning', async () => {
   const env = await serve(() => answers('I would rather not.'));
-  const { code, stdout, stderr } = await verify(env, ...WITH_CRITIC);
+  const { code, stdout, stderr } = await verify(env, '--engine openai');
   expect({ code, first: stdout.split('\n')[0] }).toMatchObject({
     code: 0,
     first: expect.stringMatching(/stay open/) as string,
@@ -326,10 +290,9 @@ test.each([
   ['--max-tokens', '100'],
   ['--max-cost', '0.000001'],
 ])('%s %s: nothing is asked beyond it, and what is left is told', async (flag, limit) => {
-  const prices = { openai: { prices: { large: { input: 1, output: 10 } } } };
-  await writeFile(path.join(folder, 'colligate.config.json'), JSON.stringify(prices));
+  await project.write('colligate.config.json', PRICES);
   const env = await serve(() => answersJson({}));
-  const { code, stdout, stderr } = await verify(env, ...WITH_CRITIC, flag, limit);
+  const { code, stdout, stderr } = await verify(env, `--engine openai ${flag} ${limit}`);
   expect(code).toBe(0);
   expect(server?.asked).toHaveLength(0);
   expect(stderr).toMatch(/budget.*not asked about 4 of the claims/s);
@@ -341,7 +304,7 @@ test('where the budget ends behind the first question, what that decided stands'
   const env = await serve((request) =>
     critic.answer(request, { usage: { prompt_tokens: 9_000, completion_tokens: 900 } }),
   );
-  const { code, stdout, stderr } = await verify(env, ...WITH_CRITIC, '--max-tokens', '24000', '--json');
+  const { code, stdout, stderr } = await verify(env, '--engine openai --max-tokens 24000 --json');
   const report = VerifiedReport.parse(JSON.parse(stdout));
   expect(code).toBe(0);
   expect(critic.asked).toHaveLength(1);

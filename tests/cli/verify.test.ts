@@ -1,16 +1,11 @@
-import { mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
+import { readFile, readdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { createColors } from 'picocolors';
 import { VerifiedReport } from '../../src/contracts/verification/verified-report';
 import { verifiedLines } from '../../src/cli/results/verified-lines';
 import { withoutAnnotations } from '../../src/verification/report/annotate-report';
-import {
-  buildCommandLine,
-  newProjectFolder,
-  processesOf,
-  runCommand,
-  type CommandResult,
-} from './command-line-under-test';
+import { newProjectFolder, processesOf, runCommand, type CommandResult } from './command-line-under-test';
+import { useProject } from './project-under-test';
 
 const NOTE = `---
 title: Evening walking and sleep
@@ -30,28 +25,21 @@ Nobody is cited here. Something else is said here of a \u001b[31mred\u001b[0m bo
 2. “A book that nobody gave.” <https://example.com/book>
 `;
 
-let folder: string;
-beforeAll(async () => {
-  await buildCommandLine();
-  folder = await newProjectFolder();
-  await mkdir(path.join(folder, 'notes'));
-  await writeFile(path.join(folder, 'notes', 'sleep.md'), NOTE);
-  await writeFile(path.join(folder, 'notes', 'spare.md'), '# A spare one\n\nNothing of it is cited.\n');
-  await writeFile(path.join(folder, 'report.md'), REPORT);
-  await writeFile(path.join(folder, 'report.json'), JSON.stringify({ id: 'x', markdown: REPORT }));
-  await writeFile(path.join(folder, 'other.json'), JSON.stringify({ text: REPORT }));
-  await writeFile(path.join(folder, 'plain.md'), '# Plain\n\nNothing is cited here.\n');
-  await writeFile(path.join(folder, 'empty.md'), '\n');
-  await writeFile(path.join(folder, 'binary.md'), Buffer.from([0x89, 0x50, 0, 1]));
+const project = useProject(async ({ folder, write }) => {
+  await write('notes/sleep.md', NOTE);
+  await write('notes/spare.md', '# A spare one\n\nNothing of it is cited.\n');
+  await write('report.md', REPORT);
+  await write('report.json', { id: 'x', markdown: REPORT });
+  await write('other.json', { text: REPORT });
+  await write('plain.md', '# Plain\n\nNothing is cited here.\n');
+  await write('empty.md', '\n');
+  await write('binary.md', Buffer.from([0x89, 0x50, 0, 1]));
   await symlink(path.join(folder, 'report.md'), path.join(folder, 'link.md'));
 });
-
-function verify(...args: string[]): Promise<CommandResult> {
-  return runCommand(['verify', ...args], { cwd: folder });
-}
+const verify = (line: string): Promise<CommandResult> => project.colligate(`verify ${line}`);
 
 test('tells the counts, then the claims with the worst first, then what is wrong, each with its line', async () => {
-  const { code, stdout, stderr } = await verify('report.md', '--sources', 'notes');
+  const { code, stdout, stderr } = await verify('report.md --sources notes');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const lines = stdout.split('\n');
   expect(lines[0]).toMatch(
@@ -71,14 +59,15 @@ test('tells the counts, then the claims with the worst first, then what is wrong
 
 test('leaves nothing behind: no server, no folder of its own', async () => {
   const cwd = await newProjectFolder();
-  await writeFile(path.join(cwd, 'report.md'), REPORT);
-  await runCommand(['verify', 'report.md', '--sources', path.join(folder, 'notes')], { cwd });
-  expect(await readdir(cwd)).toEqual(['report.md']);
+  await project.colligate(`verify "${project.folder}/report.md" --sources "${project.folder}/notes"`, {
+    cwd,
+  });
+  expect(await readdir(cwd)).toEqual([]);
   expect(await processesOf(cwd)).toEqual([]);
 });
 
 test('--json is one document that the schema knows, and --out has the same', async () => {
-  const { code, stdout } = await verify('report.md', '--sources', 'notes', '--json', '--out', 'found.json');
+  const { code, stdout } = await verify('report.md --sources notes --json --out found.json');
   const found = VerifiedReport.parse(JSON.parse(stdout));
   expect(code).toBe(0);
   expect(found.audit).toMatchObject({ claims: 3, supported: 1, unchecked: 1, uncited: 1 });
@@ -88,7 +77,7 @@ test('--json is one document that the schema knows, and --out has the same', asy
     ['source-missing', 10],
     ['source-unused', null],
   ]);
-  expect(await readFile(path.join(folder, 'found.json'), 'utf8')).toBe(stdout);
+  expect(await project.read('found.json')).toBe(stdout);
 });
 
 test.each([
@@ -99,7 +88,7 @@ test.each([
   ['0', 0],
   ['1', 1],
 ])('--fail-under %s, where one claim of three is supported, leaves %i', async (share, code) => {
-  const result = await verify('report.md', '--sources', 'notes', '--fail-under', share, '--json');
+  const result = await verify(`report.md --sources notes --fail-under ${share} --json`);
   expect(result.code).toBe(code);
   VerifiedReport.parse(JSON.parse(result.stdout));
   const percent = share.endsWith('%') ? share : `${100 * Number(share)}%`;
@@ -109,9 +98,9 @@ test.each([
 });
 
 test('--annotate writes the report with its verdicts, and taking them out gives the report back', async () => {
-  const { code } = await verify('report.md', '--sources', 'notes', '--annotate', 'checked.md');
+  const { code } = await verify('report.md --sources notes --annotate checked.md');
   expect(code).toBe(0);
-  const annotated = await readFile(path.join(folder, 'checked.md'), 'utf8');
+  const annotated = await project.read('checked.md');
   expect(annotated).toMatch(
     /in the exercise group \[1\]\. <sup>\[C1 supported\]\(#verdict-c1\)<\/sup> Total/,
   );
@@ -121,14 +110,14 @@ test('--annotate writes the report with its verdicts, and taking them out gives 
 
 test('the report.json of a run is as good as the report.md beside it', async () => {
   const [ofJson, ofText] = await Promise.all(
-    ['report.json', 'report.md'].map((file) => verify(file, '--sources', 'notes', '--json')),
+    ['report.json', 'report.md'].map((file) => verify(`${file} --sources notes --json`)),
   );
   expect(ofJson).toEqual(ofText);
 });
 
 test('a report that lies among its sources is no source of its own, nor is an annotated one', async () => {
-  await verify('report.md', '--sources', 'notes', '--annotate', 'among.md');
-  const own = await verify('link.md', '--sources', 'notes', 'report.md', 'among.md', '--json');
+  await verify('report.md --sources notes --annotate among.md');
+  const own = await verify('link.md --sources notes report.md among.md --json');
   expect(own.stderr).toBe(
     ['report.md', 'among.md']
       .map((file) => `${file} is the report itself, and is no source of its own.\n`)
@@ -137,55 +126,55 @@ test('a report that lies among its sources is no source of its own, nor is an an
   expect(VerifiedReport.parse(JSON.parse(own.stdout)).sources).toMatchObject({ given: 2, cited: 1 });
 });
 
-const SOURCES = ['--sources', 'notes'];
-const mistakes: [string, string[], RegExp][] = [
-  ['no report', [...SOURCES], /missing required argument 'report'/],
-  ['no sources', ['report.md'], /--sources/],
-  ['a report that is not there', ['missing.md', ...SOURCES], /REPORT missing\.md: no such file/],
-  ['a folder for a report', ['notes', ...SOURCES], /REPORT notes: a folder where a file should be/],
-  ['an empty report', ['empty.md', ...SOURCES], /REPORT empty\.md: the file is empty/],
-  ['a binary report', ['binary.md', ...SOURCES], /REPORT binary\.md, line 1: a binary file/],
-  ['a report that cites nothing', ['plain.md', ...SOURCES], /REPORT plain\.md: nothing in it cites anything/],
-  ['JSON that is no report', ['other.json', ...SOURCES], /REPORT other\.json: it has no text of a report/],
-  ['sources that are not there', ['report.md', '--sources', 'missing'], /missing: there is no such file/],
-  ['sources that are none', ['report.md', '--sources', 'empty.md'], /empty\.md/],
-  ['only the report for a source', ['report.md', '--sources', 'report.md'], /There is no source to read/],
+const mistakes: [string, string, RegExp][] = [
+  ['no report', '--sources notes', /missing required argument 'report'/],
+  ['no sources', 'report.md', /--sources/],
+  ['a report that is not there', 'missing.md --sources notes', /REPORT missing\.md: no such file/],
+  ['a folder for a report', 'notes --sources notes', /REPORT notes: a folder where a file should be/],
+  ['an empty report', 'empty.md --sources notes', /REPORT empty\.md: the file is empty/],
+  ['a binary report', 'binary.md --sources notes', /REPORT binary\.md, line 1: a binary file/],
+  [
+    'a report that cites nothing',
+    'plain.md --sources notes',
+    /REPORT plain\.md: nothing in it cites anything/,
+  ],
+  ['JSON that is no report', 'other.json --sources notes', /REPORT other\.json: it has no text of a report/],
+  ['sources that are not there', 'report.md --sources missing', /missing: there is no such file/],
+  ['sources that are none', 'report.md --sources empty.md', /empty\.md/],
+  ['only the report for a source', 'report.md --sources report.md', /There is no source to read/],
   [
     'words for a share',
-    ['report.md', ...SOURCES, '--fail-under', 'most'],
+    'report.md --sources notes --fail-under most',
     /--fail-under is "most": give a share/,
   ],
-  ['a share above one', ['report.md', ...SOURCES, '--fail-under', '80'], /--fail-under is "80"/],
-  ['a negative share', ['report.md', ...SOURCES, '--fail-under=-0.5'], /--fail-under is "-0\.5"/],
+  ['a share above one', 'report.md --sources notes --fail-under 80', /--fail-under is "80"/],
+  ['a negative share', 'report.md --sources notes --fail-under=-0.5', /--fail-under is "-0\.5"/],
   [
     'the report annotated in its own place',
-    ['report.md', ...SOURCES, '--annotate', './report.md'],
+    'report.md --sources notes --annotate ./report.md',
     /that file is read/,
   ],
-  ['the same by a link', ['report.md', ...SOURCES, '--annotate', 'link.md'], /that file is read/],
-  [
-    'a folder to write to',
-    ['report.md', ...SOURCES, '--annotate', 'notes'],
-    /--annotate notes: it is a folder/,
-  ],
+  ['the same by a link', 'report.md --sources notes --annotate link.md', /that file is read/],
+  ['a folder to write to', 'report.md --sources notes --annotate notes', /--annotate notes: it is a folder/],
   [
     'a folder that is not there',
-    ['report.md', ...SOURCES, '--annotate', 'none/a.md'],
+    'report.md --sources notes --annotate none/a.md',
     /--annotate none\/a\.md: no file can/,
   ],
-  ['one file for both', ['report.md', ...SOURCES, '--annotate', 'a.md', '--out', './a.md'], /name two files/],
+  ['one file for both', 'report.md --sources notes --annotate a.md --out ./a.md', /name two files/],
 ];
 
-test.each(mistakes)('%s is a usage error that names the mistake', async (_name, args, message) => {
-  const { code, stdout, stderr } = await verify(...args);
+test.each(mistakes)('%s is a usage error that names the mistake', async (_name, line, message) => {
+  const { code, stdout, stderr } = await verify(line);
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/\n\s+at /);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
 
 test('with --json a usage error is one JSON document, with all mistakes at once', async () => {
-  const args = ['missing.md', '--sources', 'nowhere', '--fail-under', 'x', '--annotate', 'notes', '--json'];
-  const { code, stdout } = await verify(...args);
+  const { code, stdout } = await verify(
+    'missing.md --sources nowhere --fail-under x --annotate notes --json',
+  );
   const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
   expect({ code, kind: error.code }).toEqual({ code: 2, kind: 'usage' });
   for (const mistake of [/missing\.md/, /nowhere/, /--fail-under/, /--annotate/])
@@ -193,7 +182,7 @@ test('with --json a usage error is one JSON document, with all mistakes at once'
 });
 
 test('where nothing can be written, nothing is told either', async () => {
-  const { code, stdout, stderr } = await verify('report.md', ...SOURCES, '--annotate', '/proc/checked.md');
+  const { code, stdout, stderr } = await verify('report.md --sources notes --annotate /proc/checked.md');
   expect(stderr).toMatch(/--annotate \/proc\/checked\.md: .*written/);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
 });
@@ -204,10 +193,9 @@ test('docs/verify.md shows what is really printed for its example', async () => 
   const example = await readFile(path.join(root, 'examples/answer.md'), 'utf8');
   const [report, shown] = ['md', 'text'].map((kind) => blockOf(document, kind));
   expect(report).toBe(example);
-  const { stdout } = await runCommand(
-    ['verify', 'examples/answer.md', '--sources', 'examples/vitamin-d', '--json'],
-    { cwd: root },
-  );
+  const { stdout } = await runCommand('verify examples/answer.md --sources examples/vitamin-d --json', {
+    cwd: root,
+  });
   const printed = verifiedLines(VerifiedReport.parse(JSON.parse(stdout)), {
     width: 150,
     colours: createColors(false),
@@ -216,7 +204,7 @@ test('docs/verify.md shows what is really printed for its example', async () => 
 });
 
 test('a narrow terminal has each reason whole, below its claim', async () => {
-  const { stdout } = await verify('report.md', '--sources', 'notes', '--json');
+  const { stdout } = await verify('report.md --sources notes --json');
   const report = VerifiedReport.parse(JSON.parse(stdout));
   const lines = verifiedLines(report, { width: 80, colours: createColors(false) });
   const claims = lines.slice(3, lines.indexOf('', 3));

@@ -1,36 +1,22 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { buildCommandLine, newProjectFolder, runCommand, startCommand } from '../command-line-under-test';
+import { useProject } from '../project-under-test';
 
-const KEYS = `a:${Buffer.alloc(32, 1).toString('base64')}`;
-
-let folder: string;
-
-beforeAll(async () => {
-  await buildCommandLine();
-  folder = await newProjectFolder();
-});
+const env = { COLLIGATE_ENCRYPTION_KEYS: `a:${Buffer.alloc(32, 1).toString('base64')}` };
+const project = useProject();
+const { colligate, start } = project;
 
 test('codec needs keys, good flags, and a token where others reach it', async () => {
-  const bare = await runCommand(['codec'], { cwd: folder });
+  const bare = await colligate('codec');
   expect(bare).toMatchObject({ code: 2, stdout: '' });
   expect(bare.stderr).toContain('COLLIGATE_ENCRYPTION_KEYS');
-  const env = { COLLIGATE_ENCRYPTION_KEYS: KEYS };
-  const bad = await runCommand(['codec', '--port', 'x', '--host', '0.0.0.0', '--origin', 'ui'], {
-    cwd: folder,
-    env,
-  });
+  const bad = await colligate('codec --port x --host 0.0.0.0 --origin ui', { env });
   expect(bad.code).toBe(2);
   for (const flag of ['--port is "x"', '--host is "0.0.0.0"', '--origin is "ui"'])
     expect(bad.stderr).toContain(flag);
 });
 
 test('codec answers those who bring the token, and stops at Ctrl-C', async () => {
-  await writeFile(path.join(folder, 'token'), 'open-sesame\n');
-  const codec = startCommand(['codec', '--port', '0', '--token-file', 'token', '--json'], {
-    cwd: folder,
-    env: { COLLIGATE_ENCRYPTION_KEYS: KEYS },
-  });
+  await project.write('token', 'open-sesame\n');
+  const codec = start('codec --port 0 --token-file token --json', { env });
   let url = '';
   codec.child.stdout?.on('data', (text: string) => (url ||= (JSON.parse(text) as { url: string }).url));
   await codec.said(/"url"/);
@@ -51,12 +37,12 @@ test('codec answers those who bring the token, and stops at Ctrl-C', async () =>
 
 test('delete says what it cannot make of its words', async () => {
   for (const [given, why] of [
-    [[], 'Say which runs to delete'],
-    [['one', '--older-than', '30d'], 'not by both'],
-    [['--older-than', 'a month'], '1d, 2w or 1h30m'],
-    [['one', '--yes'], '--yes belongs to --older-than'],
+    ['', 'Say which runs to delete'],
+    ['one --older-than 30d', 'not by both'],
+    ['--older-than "a month"', '1d, 2w or 1h30m'],
+    ['one --yes', '--yes belongs to --older-than'],
   ] as const) {
-    const { code, stderr } = await runCommand(['delete', ...given], { cwd: folder });
+    const { code, stderr } = await colligate(`delete ${given}`);
     expect(code).toBe(2);
     expect(stderr).toContain(why);
   }

@@ -5,25 +5,16 @@ import {
   sectionTextsAfter,
   withReportCitations,
 } from '../../../src/core/report/streamed-texts';
+import { chunk, restarted, runEvent, written } from '../../support/run-events';
 import { source } from './report-fixture';
 
-function chunk(section: string, generation: number, offset: number, text: string): RunEventBody {
-  return { type: 'content-chunk', payload: { section, generation, offset, text } };
-}
-function restarted(section: string, generation: number): RunEventBody {
-  return { type: 'section-restarted', payload: { section, generation } };
-}
-function written(section: string, generation: number, chars: number): RunEventBody {
-  return { type: 'section-written', payload: { section, generation, chars } };
-}
-
 const WHOLE: RunEventBody[] = [
-  chunk('a', 1, 0, 'One. '),
-  { type: 'warning', payload: { code: 'c', message: 'm' } },
-  chunk('b', 1, 0, 'Uno. '),
-  chunk('a', 1, 5, 'Two.'),
-  chunk('b', 1, 5, 'Due.'),
-  written('b', 1, 9),
+  chunk('a', 0, 'One. '),
+  runEvent('warning', { code: 'c', message: 'm' }),
+  chunk('b', 0, 'Uno. '),
+  chunk('a', 5, 'Two.'),
+  chunk('b', 5, 'Due.'),
+  written('b', 9),
 ];
 
 test('texts of sections that are written at the same time are put together each for itself', () => {
@@ -34,9 +25,9 @@ test('texts of sections that are written at the same time are put together each 
 });
 
 test('a section that is written anew begins with its newest generation, whatever older ones still say', () => {
-  const events = [...WHOLE, restarted('b', 2), chunk('b', 2, 0, 'Ein'), chunk('b', 1, 9, ' Tre.')];
+  const events = [...WHOLE, restarted('b', 2), chunk('b', 0, 'Ein', 2), chunk('b', 9, ' Tre.')];
   expect(sectionTexts(events).get('b')).toEqual({ generation: 2, start: 0, text: 'Ein', isWritten: false });
-  const late = [...events, restarted('b', 1), written('b', 1, 9), chunk('b', 2, 3, 's.')];
+  const late = [...events, restarted('b', 1), written('b', 9), chunk('b', 3, 's.', 2)];
   expect(sectionTexts(late).get('b')).toEqual({ generation: 2, start: 0, text: 'Eins.', isWritten: false });
 });
 
@@ -48,14 +39,14 @@ test('events that are told twice change nothing', () => {
 });
 
 test('pieces that overlap, as two writers of the same words leave them, make the text once', () => {
-  const events = [chunk('a', 1, 0, 'One. '), chunk('a', 1, 3, '. Tw'), chunk('a', 1, 5, 'Two.')];
+  const events = [chunk('a', 0, 'One. '), chunk('a', 3, '. Tw'), chunk('a', 5, 'Two.')];
   expect(sectionTexts(events).get('a')?.text).toBe('One. Two.');
 });
 
 test('a text that was said to be whole takes no more of its generation', () => {
-  const late = [...WHOLE, chunk('b', 1, 9, ' Tre.')];
+  const late = [...WHOLE, chunk('b', 9, ' Tre.')];
   expect(sectionTexts(late).get('b')?.text).toBe('Uno. Due.');
-  const early = [...WHOLE.slice(0, -1), chunk('b', 1, 9, ' Tre.'), written('b', 1, 9)];
+  const early = [...WHOLE.slice(0, -1), chunk('b', 9, ' Tre.'), written('b', 9)];
   expect(sectionTexts(early).get('b')).toEqual(sectionTexts(WHOLE).get('b'));
 });
 
@@ -63,12 +54,12 @@ test('who comes in the middle has the text from there on, and knows where it beg
   const texts = sectionTexts(WHOLE.slice(2));
   expect(texts.get('a')).toEqual({ generation: 1, start: 5, text: 'Two.', isWritten: false });
   expect(sectionTexts(WHOLE.slice(4)).get('b')).toMatchObject({ start: 5, text: 'Due.', isWritten: true });
-  const newer = [chunk('a', 1, 0, 'One. '), chunk('a', 3, 7, 'Tres.')];
+  const newer = [chunk('a', 0, 'One. '), chunk('a', 7, 'Tres.', 3)];
   expect(sectionTexts(newer).get('a')).toMatchObject({ generation: 3, start: 7, text: 'Tres.' });
 });
 
 test('an empty section is written when that is said', () => {
-  expect(sectionTexts([written('a', 1, 0)]).get('a')).toMatchObject({ text: '', isWritten: true });
+  expect(sectionTexts([written('a', 0)]).get('a')).toMatchObject({ text: '', isWritten: true });
 });
 
 describe('against the report', () => {
@@ -90,9 +81,9 @@ describe('against the report', () => {
   test('a section is unlike the report until all of its text is told', () => {
     const tell = (...events: RunEventBody[]): string[] => sectionsUnlikeReport(sectionTexts(events), report);
     expect(tell()).toEqual(['a']);
-    expect(tell(chunk('a', 1, 0, text.slice(0, 9)))).toEqual(['a']);
-    expect(tell(chunk('a', 1, 9, text.slice(9)))).toEqual(['a']);
-    expect(tell(chunk('a', 1, 0, text))).toEqual([]);
-    expect(tell(chunk('a', 1, 0, text), restarted('a', 2))).toEqual(['a']);
+    expect(tell(chunk('a', 0, text.slice(0, 9)))).toEqual(['a']);
+    expect(tell(chunk('a', 9, text.slice(9)))).toEqual(['a']);
+    expect(tell(chunk('a', 0, text))).toEqual([]);
+    expect(tell(chunk('a', 0, text), restarted('a', 2))).toEqual(['a']);
   });
 });
