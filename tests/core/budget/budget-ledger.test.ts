@@ -46,10 +46,8 @@ describe('budget ledger', () => {
             if (next === null) return;
             ledger = next;
             if (end === 'settle') {
-              const used = usage(
-                Math.floor((worst.tokens * usedTenths) / 10),
-                (worst.costUsd * usedTenths) / 10,
-              );
+              const part = usedTenths / 10;
+              const used = usage(Math.floor(worst.tokens * part), worst.costUsd * part);
               ledger = settle(ledger, name, 'deep-dive', used);
               expected.calls += 1;
               expected.tokens += used.inputTokens + used.outputTokens;

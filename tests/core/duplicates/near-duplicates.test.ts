@@ -33,8 +33,8 @@ function edited(words: readonly string[], share: number, seed: number): string {
   return words.map((word) => (random() < share ? `edit${Math.floor(random() * 1e6)}` : word)).join(' ');
 }
 
-async function marked(texts: ReadonlyMap<string, string>): Promise<Record<string, string>> {
-  return Object.fromEntries(await repeatsAmong(texts));
+async function marked(texts: Record<string, string>): Promise<Record<string, string>> {
+  return Object.fromEntries(await repeatsAmong(new Map(Object.entries(texts))));
 }
 
 function shingleSimilarity(a: string, b: string): number {
@@ -54,22 +54,8 @@ describe('near-duplicates', () => {
 
   it('takes a statement with one other word for another one', async () => {
     const opened = (year: number): string => `The bridge was opened in ${year}.`;
-    expect(
-      await marked(
-        new Map([
-          ['a', opened(1932)],
-          ['b', opened(1936)],
-        ]),
-      ),
-    ).toEqual({});
-    expect(
-      await marked(
-        new Map([
-          ['a', opened(1932)],
-          ['b', `${opened(1932)} `],
-        ]),
-      ),
-    ).toEqual({ b: 'a' });
+    expect(await marked({ a: opened(1932), b: opened(1936) })).toEqual({});
+    expect(await marked({ a: opened(1932), b: `${opened(1932)} ` })).toEqual({ b: 'a' });
   });
 
   it('estimates that measure by signatures, for texts of every length', () => {
@@ -92,13 +78,9 @@ describe('near-duplicates', () => {
     for (const share of [0, 0.02, 0.05, 0.08, 0.1, 0.13, 0.16, 0.2, 0.3, 0.5]) {
       for (let seed = 0; seed < 40; seed += 1) {
         const words = article(seed * 31 + 1, 250);
-        const texts = new Map([
-          ['original', words.join(' ')],
-          ['unrelated', article(seed * 31 + 2, 250).join(' ')],
-          ['copy', edited(words, share, seed)],
-        ]);
-        const similar = shingleSimilarity(texts.get('original') ?? '', texts.get('copy') ?? '') >= 0.5;
-        const repeats = await marked(texts);
+        const [original, copy] = [words.join(' '), edited(words, share, seed)];
+        const similar = shingleSimilarity(original, copy) >= 0.5;
+        const repeats = await marked({ original, unrelated: article(seed * 31 + 2, 250).join(' '), copy });
         expect(Object.keys(repeats)).not.toContain('unrelated');
         tally[similar ? 'above' : 'below'] += 1;
         if (repeats.copy === 'original') tally[similar ? 'found' : 'wrong'] += 1;
@@ -112,26 +94,18 @@ describe('near-duplicates', () => {
 
   it('takes the earliest text for the original, and marks no chain', async () => {
     const words = article(5, 300);
-    const texts = new Map([
-      ['z-first', words.join(' ')],
-      ['b', edited(words, 0.03, 1)],
-      ['a', edited(words, 0.03, 2)],
-      ['other', article(6, 300).join(' ')],
-      ['same', words.join(' ').toUpperCase()],
-    ]);
-    expect(await marked(texts)).toEqual({ b: 'z-first', a: 'z-first', same: 'z-first' });
+    const texts = {
+      z: words.join(' '),
+      b: edited(words, 0.03, 1),
+      a: edited(words, 0.03, 2),
+      other: article(6, 300).join(' '),
+      same: words.join(' ').toUpperCase(),
+    };
+    expect(await marked(texts)).toEqual({ b: 'z', a: 'z', same: 'z' });
   });
 
   it('never takes texts without words for repeats of each other', async () => {
-    expect(
-      await marked(
-        new Map([
-          ['a', ''],
-          ['b', '—'],
-          ['c', '  '],
-        ]),
-      ),
-    ).toEqual({});
+    expect(await marked({ a: '', b: '—', c: '  ' })).toEqual({});
   });
 
   it('finds every copy among a thousand without a million pairs, and reads each text of a pair only', async () => {
@@ -156,15 +130,16 @@ describe('near-duplicates', () => {
   });
 
   it('takes no two of the example notes for one', async () => {
-    const texts = new Map(readdirSync(NOTES).map((name) => [name, readFileSync(join(NOTES, name), 'utf8')]));
-    expect(texts.size).toBeGreaterThan(10);
-    expect(await marked(texts)).toEqual({});
+    const names = readdirSync(NOTES);
+    expect(names.length).toBeGreaterThan(10);
+    const texts = names.map((name) => [name, readFileSync(join(NOTES, name), 'utf8')]);
+    expect(await marked(Object.fromEntries(texts))).toEqual({});
   });
 
   itWithData([STUDIES], 'takes no two of 500 articles for one', async () => {
     const articles = sharedRecords(STUDIES, z.object({ id: z.string(), content: z.string() }));
     expect(articles).toHaveLength(500);
-    expect(await marked(new Map(articles.map(({ id, content }) => [id, content])))).toEqual({});
+    expect(await marked(Object.fromEntries(articles.map(({ id, content }) => [id, content])))).toEqual({});
   });
 });
 

@@ -3,20 +3,13 @@ import {
   evidenceRoot,
   type SourceFacts,
 } from '../../../src/core/evidence/distinct-evidence';
-import type { Evidence } from '../../../src/contracts/report/finding';
+import { quoteOf } from '../report/report-fixture';
 
 const source = (nearDuplicateOf?: string): SourceFacts => ({
   title: 'Effects of rowing on balance',
   quality: { level: 'general', reason: 'a web page' },
   nearDuplicateOf,
 });
-const quote = (sourceId: string, text: string): Evidence => ({
-  sourceId,
-  quote: text,
-  start: 0,
-  end: text.length,
-});
-
 describe('distinct evidence', () => {
   const sources = new Map([
     ['a', source()],
@@ -27,22 +20,17 @@ describe('distinct evidence', () => {
 
   it('counts near-duplicates as the source that they repeat', () => {
     expect(evidenceRoot('c', sources)).toBe('a');
-    expect(
-      countDistinctEvidence(
-        [
-          quote('a', 'Balance improved.'),
-          quote('c', 'Their balance got better.'),
-          quote('d', 'Balance rose.'),
-        ],
-        sources,
-      ),
-    ).toBe(2);
+    const quotes = [
+      quoteOf('a', 'Balance improved.'),
+      quoteOf('c', 'It got better.'),
+      quoteOf('d', 'It rose.'),
+    ];
+    expect(countDistinctEvidence(quotes, sources)).toBe(2);
   });
 
   it('counts a sentence that several documents share once, whatever its case and punctuation', () => {
-    expect(
-      countDistinctEvidence([quote('a', 'Balance improved.'), quote('d', 'balance  IMPROVED')], sources),
-    ).toBe(1);
+    const quotes = [quoteOf('a', 'Balance improved.'), quoteOf('d', 'balance  IMPROVED')];
+    expect(countDistinctEvidence(quotes, sources)).toBe(1);
   });
 
   it('does not go round in circles', () => {

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { SCORED_AT_MOST, type OutlinePlan } from '../../../src/contracts/report/outline';
+import { SCORED_AT_MOST, type Outline, type OutlinePlan } from '../../../src/contracts/report/outline';
 import { READ_FROM, rankedOutline } from '../../../src/core/ranking/ranked-outline';
 
 const IDS = Array.from({ length: 30 }, (_, at) => `source-${String(at).padStart(2, '0')}`);
 
-function plan(sections: { title: string; sources: [string, number][]; named?: string[] }[]): OutlinePlan {
+type Planned = { title: string; sources: [string, number][]; named?: string[] }[];
+
+function plan(sections: Planned): OutlinePlan {
   return {
     overallTheme: 'A theme.',
     sections: sections.map(({ title, sources, named = [] }, at) => ({
@@ -18,16 +20,14 @@ function plan(sections: { title: string; sources: [string, number][]; named?: st
 }
 
 const NO_SCORES = new Map<string, ReadonlyMap<string, number>>();
+const ranked = (sections: Planned): Outline['sections'] =>
+  rankedOutline(plan(sections), NO_SCORES, IDS).sections;
 const scored = (from: number, count: number, relevance: number): [string, number][] =>
   IDS.slice(from, from + count).map((id) => [id, relevance]);
 
 describe('the outline that a run goes by', () => {
   it('has a score of every source for every section', () => {
-    const { sections } = rankedOutline(
-      plan([{ title: 'Sleep', sources: scored(0, 8, 0.8) }]),
-      NO_SCORES,
-      IDS,
-    );
+    const sections = ranked([{ title: 'Sleep', sources: scored(0, 8, 0.8) }]);
     expect(sections[0]?.sourceScores.map(({ sourceId }) => sourceId).sort()).toEqual(IDS);
     expect(sections[0]?.sourceScores.at(-1)?.relevance).toBe(0);
   });
@@ -39,19 +39,18 @@ describe('the outline that a run goes by', () => {
       ['section-1', new Map(saying.map((id, at) => [id, at < 600 ? 0.9 : READ_FROM]))],
     ]);
     const { sections, bearing } = rankedOutline(plan([{ title: 'Sleep', sources: [] }]), scores, ids);
-    const ranked = sections[0]?.sourceScores ?? [];
-    expect(ranked).toHaveLength(SCORED_AT_MOST);
-    expect(ranked.slice(0, 600).every(({ relevance }) => relevance === 0.9)).toBe(true);
+    const first = sections[0]?.sourceScores ?? [];
+    expect(first).toHaveLength(SCORED_AT_MOST);
+    expect(first.slice(0, 600).every(({ relevance }) => relevance === 0.9)).toBe(true);
     expect(bearing).toBe(saying.length);
   });
 
   it('names 5 to 15 relevant sources where there are as many', () => {
-    const many = plan([{ title: 'Sleep', sources: scored(0, 20, 0.8) }]);
-    expect(rankedOutline(many, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(15);
-    const few = plan([{ title: 'Sleep', sources: [...scored(0, 3, 0.8), ...scored(3, 6, 0.4)] }]);
-    expect(rankedOutline(few, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(5);
-    const fewest = plan([{ title: 'Sleep', sources: scored(0, 3, 0.8) }]);
-    expect(rankedOutline(fewest, NO_SCORES, IDS).sections[0]?.relevantSources).toHaveLength(3);
+    const named = (sources: [string, number][]): number | undefined =>
+      ranked([{ title: 'Sleep', sources }])[0]?.relevantSources.length;
+    expect(named(scored(0, 20, 0.8))).toBe(15);
+    expect(named([...scored(0, 3, 0.8), ...scored(3, 6, 0.4)])).toBe(5);
+    expect(named(scored(0, 3, 0.8))).toBe(3);
   });
 
   it('takes a score that was asked for before the one that the plan came with', () => {
@@ -62,15 +61,11 @@ describe('the outline that a run goes by', () => {
   });
 
   it('joins a section of a single source with the one that is most like it', () => {
-    const { sections } = rankedOutline(
-      plan([
-        { title: 'Muscle strength', sources: scored(0, 6, 0.9) },
-        { title: 'Sleep quality', sources: scored(10, 6, 0.9) },
-        { title: 'Sleep and naps', sources: scored(20, 1, 0.9) },
-      ]),
-      NO_SCORES,
-      IDS,
-    );
+    const sections = ranked([
+      { title: 'Muscle strength', sources: scored(0, 6, 0.9) },
+      { title: 'Sleep quality', sources: scored(10, 6, 0.9) },
+      { title: 'Sleep and naps', sources: scored(20, 1, 0.9) },
+    ]);
     expect(sections.map(({ id, title }) => [id, title])).toEqual([
       ['section-1', 'Muscle strength'],
       ['section-2', 'Sleep quality'],
@@ -80,28 +75,10 @@ describe('the outline that a run goes by', () => {
   });
 
   it('ranks a source first where it has most to say, and where a subsection names it', () => {
-    const { sections } = rankedOutline(
-      plan([
-        {
-          title: 'Sleep',
-          sources: [
-            ['source-00', 0.7],
-            ['source-01', 0.7],
-            ['source-02', 0.7],
-          ],
-          named: ['source-02'],
-        },
-        {
-          title: 'Pain',
-          sources: [
-            ['source-00', 0.9],
-            ['source-05', 0.6],
-          ],
-        },
-      ]),
-      NO_SCORES,
-      IDS,
-    );
+    const sections = ranked([
+      { title: 'Sleep', sources: scored(0, 3, 0.7), named: ['source-02'] },
+      { title: 'Pain', sources: [...scored(0, 1, 0.9), ...scored(5, 1, 0.6)] },
+    ]);
     // 00 has more to say on pain; 02 is named by a subsection of sleep.
     expect(sections[0]?.sourceScores.slice(0, 3).map(({ sourceId }) => sourceId)).toEqual([
       'source-02',

@@ -1,6 +1,6 @@
 import { Report } from '../../../src/contracts/report/report';
 import { assembleReport } from '../../../src/core/report/assemble-report';
-import { completeRun, TEXTS } from './report-fixture';
+import { completeRun, TEXTS, withSources } from './report-fixture';
 
 describe('a report of a run that went to its end', () => {
   const { report, markdown } = assembleReport(completeRun());
@@ -122,17 +122,14 @@ describe('a report of a run that ended early', () => {
   });
 
   it('says so where there is not even an outline', () => {
+    const nothing = { findings: [], conflicts: [], gaps: [], drafts: [], readInFull: [] };
     const { report, markdown } = assembleReport({
       ...completeRun(),
+      ...nothing,
       status: 'cancelled',
       catalogue: null,
       outline: null,
-      findings: [],
-      conflicts: [],
-      gaps: [],
-      drafts: [],
       frame: null,
-      readInFull: [],
     });
     expect(Report.parse(report).sections).toEqual([]);
     expect(markdown).toContain('The run ended before the sources were surveyed.');
@@ -167,16 +164,11 @@ describe('what the reader has to know first', () => {
 });
 
 describe('the list of sources', () => {
-  const run = completeRun();
-  const sources = (run.catalogue?.sources ?? []).map((source) =>
-    source.id === 'beta'
-      ? { ...source, quality: { level: 'general' as const, reason: 'example.org: our own wiki.' } }
-      : source,
+  const general = { level: 'general' as const, reason: 'example.org: our own wiki.' };
+  const run = withSources(completeRun(), (source) =>
+    source.id === 'beta' ? { ...source, quality: general } : source,
   );
-  const { report, markdown } = assembleReport({
-    ...run,
-    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
-  });
+  const { report, markdown } = assembleReport(run);
   const lines = (markdown.split('## Sources')[1] ?? '').trim().split('\n');
 
   it('marks each with what the mark rests on', () => {
@@ -194,12 +186,8 @@ describe('the list of sources', () => {
   });
 
   it('links nothing that is no address of the web', () => {
-    const odd = sources.map((source) => ({ ...source, url: 'javascript:alert(1)' }));
-    const list = assembleReport({
-      ...run,
-      catalogue: { sources: odd, counts: { sentences: 0, holders: {} }, merged: [] },
-    }).markdown;
-    expect(list).not.toMatch(/<javascript/);
+    const odd = withSources(run, (source) => ({ ...source, url: 'javascript:alert(1)' }));
+    expect(assembleReport(odd).markdown).not.toMatch(/<javascript/);
   });
 });
 
@@ -213,15 +201,10 @@ describe('text of sources in a report', () => {
   });
 
   it('cannot become a link, an image or a heading', () => {
-    const run = completeRun();
     const title =
       'Click ![x](https://evil.example/p.png) [here](https://evil.example) <img src=x> \u001b]8;;https://evil.example\u0007now';
-    const catalogue = {
-      counts: { sentences: 0, holders: {} },
-      merged: [],
-      sources: (run.catalogue?.sources ?? []).map((source) => ({ ...source, author: undefined, title })),
-    };
-    const { markdown } = assembleReport({ ...run, catalogue, question: title, frame: null });
+    const run = withSources(completeRun(), (source) => ({ ...source, author: undefined, title }));
+    const { markdown } = assembleReport({ ...run, question: title, frame: null });
     expect(markdown).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(|(?<!\\)<img|\u001b/);
   });
 });

@@ -1,9 +1,13 @@
 import { Report } from '../../../src/contracts/report/report';
+import type { SectionDraft } from '../../../src/contracts/report/draft';
 import { assembleReport } from '../../../src/core/report/assemble-report';
-import { claimsLine } from '../../../src/core/report/claims-line';
+import { claimsLine, type AsideTold } from '../../../src/core/report/claims-line';
+import type { ReportParts } from '../../../src/core/report/report-parts';
+import type { VerdictCounts } from '../../../src/contracts/verification/claim-verdict';
 import { setAsideOfReport } from '../../../src/core/report/set-aside-markdown';
 import { sectionsUnlikeReport } from '../../../src/core/report/streamed-texts';
 import { activeNodes } from '../../support/active-nodes';
+import { verdictCounts } from '../../support/run-events';
 import { auditedRun, CONTRADICTED, UNSUPPORTED } from './audited-run';
 import { completeRun } from './report-fixture';
 
@@ -16,6 +20,17 @@ function listOf(report: Report): string[] {
   return (setAsideOfReport(report) ?? '').split('\n').filter((line) => line.startsWith('- **'));
 }
 
+/** The run with its second section written otherwise. */
+function withSecondDraft(
+  run: ReportParts,
+  change: (draft: SectionDraft) => Partial<SectionDraft>,
+): ReportParts {
+  const drafts = run.drafts.map(({ sectionId, draft }, at) =>
+    at === 1 ? { sectionId, draft: { ...draft, ...change(draft) } } : { sectionId, draft },
+  );
+  return { ...run, drafts };
+}
+
 describe('a report with claims that do not stand', () => {
   const { report, markdown } = assembleReport(auditedRun());
 
@@ -24,15 +39,7 @@ describe('a report with claims that do not stand', () => {
   });
 
   it('counts all that were audited, and says under the title what became of them', () => {
-    expect(report.audit).toEqual({
-      claims: 7,
-      supported: 4,
-      inference: 0,
-      partial: 0,
-      contradicted: 1,
-      unsupported: 2,
-      unchecked: 0,
-    });
+    expect(report.audit).toEqual(verdictCounts({ claims: 7, supported: 4, contradicted: 1, unsupported: 2 }));
     expect(report.claims.length + report.setAside.length).toBe(report.audit.claims);
     expect(lineUnderTitle(markdown)).toBe(
       '> 7 claims were held against the passages that they cite: 4 supported (4 of 7), 1 contradicted, 2 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are left out; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed with the reasons in report.json and in the file “set-aside” beside it.',
@@ -85,14 +92,14 @@ describe('a report with claims that do not stand', () => {
   });
 
   it('counts those that stood one behind the other in one mark', () => {
-    const run = auditedRun();
-    const [first, second] = run.drafts;
-    if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
     const said = 'Forty adults swam [@delta].';
-    const claims = second.draft.claims.filter(({ text }) => text === said);
-    const draft = { ...second.draft, markdown: `${said} [@aside 0] [@aside 1]`, claims };
-    const text = assembleReport({ ...run, drafts: [first, { ...second, draft }] }).markdown;
-    expect(text).toContain('Forty adults swam [4]. (2 sentences were set aside here)');
+    const run = withSecondDraft(auditedRun(), ({ claims }) => ({
+      markdown: `${said} [@aside 0] [@aside 1]`,
+      claims: claims.filter(({ text }) => text === said),
+    }));
+    expect(assembleReport(run).markdown).toContain(
+      'Forty adults swam [4]. (2 sentences were set aside here)',
+    );
   });
 
   it('repeats none of them, so that nobody passes one on with the report', () => {
@@ -136,15 +143,9 @@ describe('a report with claims that do not stand', () => {
   });
 
   it('assesses only findings of claims that stand', () => {
-    const run = auditedRun();
-    const [first, second] = run.drafts;
-    if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
-    const none = { ...second.draft, markdown: 'It is long. [@aside 0] [@aside 1]', claims: [] };
-    const { report: less, markdown: text } = assembleReport({
-      ...run,
-      findings: run.findings.slice(0, 1),
-      drafts: [first, { ...second, draft: none }],
-    });
+    const none = { markdown: 'It is long. [@aside 0] [@aside 1]', claims: [] };
+    const run = withSecondDraft(auditedRun(), () => none);
+    const { report: less, markdown: text } = assembleReport({ ...run, findings: run.findings.slice(0, 1) });
     const assessed = /## Confidence Assessment([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
     expect(assessed).toContain('Walking lowered');
     expect(assessed).not.toContain('Swimming');
@@ -174,21 +175,16 @@ describe('where they are to be removed', () => {
   });
 
   it('one whose place is marked all the same is counted as left out', () => {
-    const run = auditedRun('remove');
-    const [first, second] = run.drafts;
-    if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
-    const draft = { ...second.draft, markdown: `${second.draft.markdown} [@aside 0]` };
-    const { markdown: text } = assembleReport({ ...run, drafts: [first, { ...second, draft }] });
+    const run = withSecondDraft(auditedRun('remove'), (draft) => ({
+      markdown: `${draft.markdown} [@aside 0]`,
+    }));
+    const { markdown: text } = assembleReport(run);
     expect(text).toContain('(one sentence was set aside here)');
     expect(lineUnderTitle(text)).toMatch(/1 is left out and 2 are removed; set aside: 1 in/);
   });
 
   it('a section of which nothing is left tells its findings', () => {
-    const run = auditedRun('remove');
-    const [first, second] = run.drafts;
-    if (first === undefined || second === undefined) throw new Error('the fixture has two sections');
-    const draft = { ...second.draft, markdown: '', claims: [] };
-    const empty = assembleReport({ ...run, drafts: [first, { ...second, draft }] });
+    const empty = assembleReport(withSecondDraft(auditedRun('remove'), () => ({ markdown: '', claims: [] })));
     expect(empty.report.sections.map(({ title }) => title)).toEqual(
       report.sections.map(({ title }) => title),
     );
@@ -229,28 +225,26 @@ test('a report of an earlier release is still one', () => {
   expect(Report.parse({ ...report, claims })).toEqual({ ...report, claims, setAside: [] });
 });
 
-test.each([
-  [[1, 0, 0, 0, 0], [], 'The one claim is supported by what it cites: 1 of 1.'],
-  [[0, 0, 0, 0, 0], [], 'The report makes no claim: 0 of 0.'],
+test.each<[Partial<VerdictCounts>, AsideTold['fate'][], string]>([
+  [{ supported: 1 }, [], 'The one claim is supported by what it cites: 1 of 1.'],
+  [{}, [], 'The report makes no claim: 0 of 0.'],
   [
-    [0, 0, 0, 1, 0],
-    ['left-out' as const],
+    { unsupported: 1 },
+    ['left-out'],
     '1 claim was held against the passages that they cite: 0 supported (0 of 1), 1 unsupported. The one that is not supported is left out; set aside: 1 in “A, B”, listed with the reason in report.json and in the file “set-aside” beside it.',
   ],
   [
-    [3, 1, 0, 0, 2],
+    { supported: 3, partial: 1, unchecked: 2 },
     [],
     '6 claims were held against the passages that they cite: 3 supported (3 of 6), 1 partial, 2 unchecked. The 3 that are not supported stand as they were written.',
   ],
   [
-    [1, 1, 1, 1, 0],
-    ['replaced' as const, 'removed' as const, 'removed' as const],
+    { supported: 1, partial: 1, contradicted: 1, unsupported: 1 },
+    ['replaced', 'removed', 'removed'],
     '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are removed; set aside: 3 in “A, B”, listed with the reasons in report.json and in the file “set-aside” beside it.',
   ],
 ])('the line for %j', (verdicts, fates, line) => {
-  const [supported = 0, partial = 0, contradicted = 0, unsupported = 0, unchecked = 0] = verdicts;
-  const claims = verdicts.reduce((sum, amount) => sum + amount, 0);
-  const audit = { claims, supported, inference: 0, partial, contradicted, unsupported, unchecked };
+  const claims = Object.values(verdicts).reduce((sum, amount) => sum + amount, 0);
   const aside = fates.map((fate) => ({ fate, part: 'A, B' }));
-  expect(claimsLine(audit, aside)).toBe(line);
+  expect(claimsLine(verdictCounts({ claims, ...verdicts }), aside)).toBe(line);
 });

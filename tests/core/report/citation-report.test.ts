@@ -126,27 +126,20 @@ describe('a report that cites fewer sources than wanted', () => {
     },
   });
 
-  it('says so in one line behind that on its claims', () => {
-    const { report, markdown } = assembleReport(bearing(36));
-    expect(report.citationReport.meetsMinimum).toBe(false);
-    expect(markdown.split('\n')[4]).toBe(
-      '> This report cites 4 of the 40 sources that bear on its question; the minimum of 50 cannot be met by 40.',
-    );
-  });
-
-  it('says what was wanted where its material would have done', () => {
-    const { report, markdown } = assembleReport(bearing(56));
-    expect(report.citationReport.meetsMinimum).toBe(false);
-    expect(markdown.split('\n')[4]).toBe(
-      '> This report cites 4 of the 60 sources that bear on its question; the minimum is 50.',
-    );
-  });
-
-  it('is not told to cite sources that have nothing on its question', () => {
-    const { report, markdown } = assembleReport(bearing(0));
+  it.each([
+    ['says so in one line behind that on its claims', 36, 40, 'the minimum of 50 cannot be met by 40'],
+    ['says what was wanted where its material would have done', 56, 60, 'the minimum is 50'],
+    [
+      'is not told to cite sources that have nothing on its question',
+      0,
+      4,
+      'the minimum of 50 cannot be met by 4',
+    ],
+  ])('%s', (_what, count, of, minimum) => {
+    const { report, markdown } = assembleReport(bearing(count));
     expect(report.citationReport).toMatchObject({ meetsMinimum: false, coverage: 0.01 });
     expect(markdown.split('\n')[4]).toBe(
-      '> This report cites 4 of the 4 sources that bear on its question; the minimum of 50 cannot be met by 4.',
+      `> This report cites 4 of the ${of} sources that bear on its question; ${minimum}.`,
     );
   });
 

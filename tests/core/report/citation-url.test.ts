@@ -37,11 +37,7 @@ test.each([
   ['emphasis', 'https://example.org/_a_*b*', 'https://example.org/%5Fa_%2Ab%2A'],
   ['deletion', 'https://example.org/~~a~~', 'https://example.org/%7E%7Ea%7E%7E'],
   ['an entity', 'https://example.org/?a&copy;b', 'https://example.org/?a&copy%3Bb'],
-  [
-    'parentheses',
-    'https://en.wikipedia.org/wiki/Walk_(gait)',
-    'https://en.wikipedia.org/wiki/Walk_%28gait%29',
-  ],
+  ['parentheses', 'https://example.org/Walk_(gait)', 'https://example.org/Walk_%28gait%29'],
   ['a full stop at the end', 'https://example.org/Inc.', 'https://example.org/Inc%2E'],
   ['letters beyond ASCII', 'https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC'],
   ['a bidi override', 'https://example.org/\u202eb', 'https://example.org/%E2%80%AEb'],
@@ -71,68 +67,18 @@ test.each([
 
 const NASTY = [
   ...['](https://evil.example)', '![x](https://evil.example/x.png)', '[x]: https://evil.example', '][', ']]'],
-  ...[
-    '<img src=x>',
-    '<https://evil.example>',
-    '&copy;',
-    '&#93;',
-    '&lbrack;',
-    '_a_',
-    '__',
-    '*b*',
-    '**',
-    '~~',
-    '~',
-  ],
-  ...['`', ' ', '\\', '\\]', '%', '%5D', '%5B', 'https://evil.example/', 'www.evil.example', '@evil.example'],
-  ...[
-    'mailto:a@evil.example',
-    '(planet)',
-    ')',
-    '.',
-    '..',
-    '?',
-    '#',
-    '&',
-    ';',
-    ':',
-    '!',
-    '"',
-    "'",
-    '|',
-    '^',
-    '{}',
-  ],
-  ...[
-    'ü',
-    '\u202e',
-    '\u200b',
-    '\u00a0',
-    '\n',
-    '\t',
-    '\u0000',
-    '$x$',
-    'a',
-    'Z9',
-    '/',
-    '-',
-    ':-:',
-    '|-|',
-    '[^1]',
-  ],
+  ...'<img src=x>§<https://evil.example>§&copy;§&#93;§&lbrack;§_a_§__§*b*§**§~~§~§`§ §\\§\\]§%§%5D§%5B'.split(
+    '§',
+  ),
+  ...'https://evil.example/§www.evil.example§@evil.example§mailto:a@evil.example§(planet)§)§.§..§?§#§&'.split(
+    '§',
+  ),
+  ...';§:§!§"§\'§|§^§{}§ü§\u202e§\u200b§\u00a0§\n§\t§\u0000§$x$§a§Z9§/§-§:-:§|-|§[^1]'.split('§'),
 ];
-const host = fc.constantFrom(
-  ...[
-    'example.org',
-    'a-b.co.uk:8080',
-    'localhost',
-    'wiki:81',
-    'under_score.example',
-    'a.under_score',
-    '[::1]',
-  ],
-  ...['127.0.0.1', 'bücher.example', 'me:secret@example.org', 'EXAMPLE.org.', '_x.example', '-.-', 'a..b'],
-);
+const HOSTS =
+  'example.org a-b.co.uk:8080 localhost wiki:81 under_score.example a.under_score [::1] 127.0.0.1 bücher.example ' +
+  'me:secret@example.org EXAMPLE.org. _x.example -.- a..b';
+const host = fc.constantFrom(...HOSTS.split(' '));
 const tail = fc
   .array(fc.oneof(fc.constantFrom(...NASTY), fc.string({ maxLength: 3 })), { maxLength: 12 })
   .map((parts) => parts.join(''));
@@ -144,14 +90,7 @@ const url = fc.oneof(
 );
 /** What a writer may put behind a mark. */
 const behind = fc.constantFrom(
-  '. ',
-  ', while ',
-  '; in agreement, ',
-  ' (High confidence). ',
-  '”, says ',
-  '(x)',
-  ': “y” ',
-  '—z',
+  ...['. ', ', while ', '; in agreement, ', ' (High confidence). ', '”, says ', '(x)', ': “y” ', '—z'],
 );
 
 test('whatever the addresses, exactly they are found as citations, and nothing else becomes active', () => {

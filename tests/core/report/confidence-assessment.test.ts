@@ -4,22 +4,15 @@ import { SynthesisSettings } from '../../../src/contracts/report/synthesis-setti
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
-import { completeRun, source } from './report-fixture';
+import { catalogueOf, completeRun, finding, quoteOf, source, withSources } from './report-fixture';
 
 const WORDS = 'ant bee cat dog elk fox gnu hen ibis jay kite lark mole newt owl pike'.split(' ');
 
 function findingOf(number: number, confidence: number, sources = 1, changes: Partial<Finding> = {}): Finding {
   const quote = `Walking helped the ${WORDS[number]}.`;
   const citations = Array.from({ length: sources }, (_, at) => `s${number}-${at}`);
-  return {
-    id: `f${number}`,
-    sectionId: 'section-1',
-    claim: quote,
-    citations,
-    evidence: citations.map((sourceId) => ({ sourceId, quote, start: 0, end: quote.length })),
-    confidence,
-    ...changes,
-  };
+  const quotes = citations.map((sourceId) => quoteOf(sourceId, quote));
+  return { ...finding(`f${number}`, 'section-1', quotes, confidence), ...changes };
 }
 
 /** A run of one section that tells of these findings. */
@@ -27,30 +20,21 @@ function runOf(findings: Finding[], changes: Partial<ReportParts> = {}): ReportP
   const run = completeRun();
   const ids = [...new Set(findings.flatMap(({ citations }) => citations))];
   const section = { id: 'section-1', title: 'Walking', description: 'Walking.', subsections: [] };
-  const sources = ids.map((id) => source(id));
-  const citable = sources.map(({ id: sourceId, ...rest }) => ({ sourceId, ...rest }));
+  const sources = ids.map(source);
+  const relevantSources = ids.map((sourceId) => ({ sourceId, relevance: 0.9 }));
   const draft = writeSectionExtractively({
     question: run.question,
     section,
     findings,
     conflicts: [],
-    sources: citable,
+    sources: sources.map(({ id: sourceId, ...rest }) => ({ sourceId, ...rest })),
     targetWords: 5_000,
   });
   return {
     ...run,
-    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
+    catalogue: catalogueOf(sources),
     sourcesGiven: ids.length,
-    outline: {
-      overallTheme: 'Walking.',
-      sections: [
-        {
-          ...section,
-          relevantSources: ids.map((sourceId) => ({ sourceId, relevance: 0.9 })),
-          sourceScores: [],
-        },
-      ],
-    },
+    outline: { overallTheme: 'Walking.', sections: [{ ...section, relevantSources, sourceScores: [] }] },
     findings: [{ sectionId: 'section-1', findings }],
     conflicts: [],
     gaps: [],
@@ -70,13 +54,9 @@ function assessmentOf(parts: ReportParts): { report: Report; lines: string[] } {
 test('lists a major finding as the document has it, with the number of its sources', () => {
   const general = { level: 'general' as const, reason: 'a web page' };
   const parts = runOf([findingOf(0, 0.95, 5), findingOf(1, 0.75), findingOf(2, 0.86, 3)]);
-  const sources = (parts.catalogue?.sources ?? []).map((one) =>
-    one.id === 's1-0' || one.id === 's2-1' ? { ...one, quality: general } : one,
+  const { lines } = assessmentOf(
+    withSources(parts, (one) => (['s1-0', 's2-1'].includes(one.id) ? { ...one, quality: general } : one)),
   );
-  const { lines } = assessmentOf({
-    ...parts,
-    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
-  });
   expect(lines.slice(0, 3)).toEqual([
     '- “Walking helped the ant”: High confidence (0.95) - Supported by 5 authoritative sources [1][2][3][4][5]',
     '- “Walking helped the cat”: High confidence (0.86) - Supported by 3 sources, 2 of them authoritative [7][8][9]',
@@ -165,18 +145,12 @@ test('what pass 3 could not check is marked in the text, in the list, in a line 
 
 test('a claim of a time is told with the date of its source', () => {
   const claim = 'Walking currently helps 40 % of the owls.';
-  const parts = runOf([
-    findingOf(0, 0.9, 3, {
-      claim,
-      evidence: ['s0-0', 's0-1', 's0-2'].map((sourceId) => ({ sourceId, quote: claim, start: 0, end: 41 })),
-    }),
-  ]);
+  const told = ['s0-0', 's0-1', 's0-2'].map((sourceId) => quoteOf(sourceId, claim));
+  const parts = runOf([findingOf(0, 0.9, 3, { claim, evidence: told })]);
   const dates = ['2011-05', '2019', '2018-12-31'];
-  const sources = (parts.catalogue?.sources ?? []).map((one, at) => ({ ...one, publishedAt: dates[at] }));
-  const { report, lines } = assessmentOf({
-    ...parts,
-    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
-  });
+  const { report, lines } = assessmentOf(
+    withSources(parts, (one, at) => ({ ...one, publishedAt: dates[at] })),
+  );
   expect(report.claims[0]?.asOf).toBe('2019');
   expect(lines[0]).toContain('“Walking currently helps 40 % of the owls” (as of 2011-05): High confidence');
 });

@@ -1,5 +1,6 @@
 import type { Conflict } from '../../../src/contracts/report/finding';
 import { conflictParagraph } from '../../../src/core/report/conflict-paragraph';
+import { quoteOf } from './report-fixture';
 
 const SOURCES = new Map(
   ['Doe', 'Roe', 'Poe', 'Loe'].map((author, at) => [
@@ -13,13 +14,11 @@ function conflict(views: string[][], resolution = 'present_both', reason = 'They
     id: 'conflict-1',
     topic: 'tea and sleep.',
     kind: 'direction',
-    viewpoints: views.map((citations) => ({
-      statement: `Tea says ${citations[0] ?? ''}.`,
-      citations,
-      evidence: [
-        { sourceId: citations[0] ?? '', quote: `Tea says ${citations[0] ?? ''}.`, start: 0, end: 12 },
-      ],
-    })),
+    viewpoints: views.map((citations) => {
+      const [sourceId = ''] = citations;
+      const statement = `Tea says ${sourceId}.`;
+      return { statement, citations, evidence: [quoteOf(sourceId, statement)] };
+    }),
     resolution,
     reason,
     findingIds: [],

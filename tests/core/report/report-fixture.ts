@@ -1,6 +1,6 @@
 import type { Conflict, Evidence, Finding } from '../../../src/contracts/report/finding';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
-import type { CataloguedSource } from '../../../src/contracts/source/source';
+import type { CataloguedSource, SourceCatalogue } from '../../../src/contracts/source/source';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 
@@ -29,12 +29,30 @@ export function source(id: string): CataloguedSource {
   };
 }
 
+/** A catalogue of these sources, none of which is another's copy. */
+export function catalogueOf(sources: CataloguedSource[]): SourceCatalogue {
+  return { sources, counts: { sentences: 0, holders: {} }, merged: [] };
+}
+
+/** The same run with its sources changed. */
+export function withSources(
+  run: ReportParts,
+  change: (source: CataloguedSource, at: number) => CataloguedSource,
+): ReportParts {
+  return { ...run, catalogue: catalogueOf((run.catalogue?.sources ?? []).map(change)) };
+}
+
+/** A quote with which its source begins. */
+export function quoteOf(sourceId: string, quote: string): Evidence {
+  return { sourceId, quote, start: 0, end: quote.length };
+}
+
 export function evidence(sourceId: string, quote: string): Evidence {
   const start = (TEXTS[sourceId] ?? '').indexOf(quote);
   return { sourceId, quote, start, end: start + quote.length };
 }
 
-export function finding(id: string, sectionId: string, quotes: Evidence[], confidence: number): Finding {
+export function finding(id: string, sectionId: string, quotes: Evidence[], confidence = 0.7): Finding {
   return {
     id,
     sectionId,
@@ -88,7 +106,7 @@ export function completeRun(): ReportParts {
     judge: null,
     synthesis: SynthesisSettings.parse({}),
     sourcesGiven: 6,
-    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [{ id: 'copy', into: 'alpha' }] },
+    catalogue: { ...catalogueOf(sources), merged: [{ id: 'copy', into: 'alpha' }] },
     outline: {
       overallTheme: 'Five sources report on walking and swimming.',
       sections: sections.map(({ id, title, findings }) => ({
@@ -96,20 +114,15 @@ export function completeRun(): ReportParts {
         title,
         description: `About ${title}.`,
         subsections: [],
-        relevantSources: findings.flatMap((item) =>
-          item.citations.map((sourceId) => ({ sourceId, relevance: 0.9 })),
-        ),
+        relevantSources: findings
+          .flatMap(({ citations }) => citations)
+          .map((sourceId) => ({ sourceId, relevance: 0.9 })),
         sourceScores: [],
       })),
     },
     findings: sections.map(({ id, findings }) => ({ sectionId: id, findings })),
     conflicts: [conflict],
-    gaps: [
-      {
-        question: 'How long does the effect of walking last?',
-        reason: 'No source followed its participants up.',
-      },
-    ],
+    gaps: [{ question: 'How long does the effect last?', reason: 'No source followed its participants up.' }],
     drafts: sections.map(({ id, title, findings }) => ({
       sectionId: id,
       draft: writeSectionExtractively({

@@ -2,7 +2,7 @@ import { SynthesisSettings } from '../../../src/contracts/report/synthesis-setti
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { activeNodes, styledNodes } from '../../support/active-nodes';
-import { completeRun } from './report-fixture';
+import { completeRun, withSources } from './report-fixture';
 
 const CITATION = /\[(https?:\/\/[^\]]+)\]/g;
 const URLS: Record<string, string | null> = {
@@ -13,16 +13,8 @@ const URLS: Record<string, string | null> = {
 };
 
 function inUrlStyle(urls: Record<string, string | null>): ReportParts {
-  const run = completeRun();
-  const sources = (run.catalogue?.sources ?? []).map((source) => ({
-    ...source,
-    url: urls[source.id] ?? null,
-  }));
-  return {
-    ...run,
-    synthesis: SynthesisSettings.parse({ citationStyle: 'url' }),
-    catalogue: { sources, counts: { sentences: 0, holders: {} }, merged: [] },
-  };
+  const run = withSources(completeRun(), (source) => ({ ...source, url: urls[source.id] ?? null }));
+  return { ...run, synthesis: SynthesisSettings.parse({ citationStyle: 'url' }) };
 }
 
 describe('a report that cites by address', () => {

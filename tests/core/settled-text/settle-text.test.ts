@@ -1,17 +1,12 @@
 import type { WrittenSentence } from '../../../src/contracts/report/draft';
-import type { Finding } from '../../../src/contracts/report/finding';
 import type { ClaimVerdict } from '../../../src/contracts/verification/claim-verdict';
 import { sentenceWording } from '../../../src/core/settled-text/sentence-wording';
 import { draftOf, settleText, type AuditedSentence } from '../../../src/core/settled-text/settle-text';
-
-function finding(id: string, sourceId: string, quote: string): Finding {
-  const evidence = [{ sourceId, quote, start: 0, end: quote.length }];
-  return { id, sectionId: 's', claim: quote, citations: [sourceId], evidence, confidence: 0.8 };
-}
+import { finding, quoteOf } from '../report/report-fixture';
 
 const FINDINGS = [
-  finding('f1', 'alpha', 'Walking lowered blood pressure by 4 mmHg.'),
-  finding('f2', 'beta', 'Swimming raised aerobic capacity by 11%.'),
+  finding('f1', 's', [quoteOf('alpha', 'Walking lowered blood pressure by 4 mmHg.')]),
+  finding('f2', 's', [quoteOf('beta', 'Swimming raised aerobic capacity by 11%.')]),
 ];
 const WORDING = sentenceWording(FINDINGS, new Map());
 

@@ -32,11 +32,12 @@ function expectInert(text: string): void {
   expect(result.text).toBe(visible(text));
   for (const [renderer, render] of Object.entries(RENDERERS)) {
     const { tags, text: shown } = pageOf(render(markdown));
-    expect({ renderer, tags: tags.filter((tag) => !INERT_TAGS.includes(tag)) }).toEqual({
+    const active = tags.filter((tag) => !INERT_TAGS.includes(tag));
+    expect({ renderer, active, shown: visible(shown) }).toEqual({
       renderer,
-      tags: [],
+      active: [],
+      shown: visible(text),
     });
-    expect({ renderer, shown: visible(shown) }).toEqual({ renderer, shown: visible(text) });
   }
   expect(visible(unescapedMarkdown(markdown))).toBe(visible(text));
 }
@@ -61,11 +62,7 @@ describe('stripUnsafe', () => {
     ['NUL, bell and backspace', 'a\u0000\u0007\bb', 'ab'],
     ['zero-width characters', 'pass\u200bword\u200d\ufeff\u2060', 'password'],
     ['bidi overrides', 'abc\u202etxt.exe\u202c\u2066x\u2069', 'abctxt.exex'],
-    [
-      'tag characters',
-      `hi${Array.from('ignore', (c) => String.fromCodePoint(0xe0000 + c.charCodeAt(0))).join('')}`,
-      'hi',
-    ],
+    ['tag characters', 'hi\u{e0069}\u{e0067}\u{e006e}\u{e006f}\u{e0072}\u{e0065}', 'hi'],
     ['variation selectors that carry bytes', 'a\ufe01\u{e0101}b', 'ab'],
     ['soft hyphens', 'co\u00adoperate', 'cooperate'],
     ['a lone surrogate', 'a\ud800b', 'a\ufffdb'],
@@ -95,40 +92,16 @@ describe('stripUnsafe', () => {
 
   it('takes whole sequences out of any text, and leaves the text', () => {
     const sequence = fc.constantFrom(
-      ...[
-        '\u001b[31m',
-        '\u001b[?25l',
-        '\u001b[1;38;5;208m',
-        '\u009b2J',
-        '\u009b31m',
-        '\u001b[2 q',
-        '\u001bc',
-      ],
-      ...[
-        '\u001b]0;title\u0007',
-        '\u001b]8;;https://evil.example\u001b\\',
-        '\u009d0;t\u009c',
-        '\u001bPq#0\u001b\\',
-      ],
-      ...['\u0090q\u009c', '\u001b_x\u001b\\', '\u001b^x\u0007', '\u001b(B', '\u001b7'],
+      ...'\u001b[31m|\u001b[?25l|\u001b[1;38;5;208m|\u009b2J|\u009b31m|\u001b[2 q|\u001bc|\u001b]0;title\u0007'.split(
+        '|',
+      ),
+      ...'\u001b]8;;https://evil.example\u001b\\|\u009d0;t\u009c|\u001bPq#0\u001b\\|\u0090q\u009c|\u001b_x\u001b\\'.split(
+        '|',
+      ),
+      ...['\u001b^x\u0007', '\u001b(B', '\u001b7'],
     );
     const plain = fc.constantFrom(
-      ...[
-        'Does it help?',
-        '[31m',
-        'a]b',
-        '[1;2]',
-        '0m',
-        ' ',
-        '\n',
-        'é',
-        'e\u0301',
-        '中文',
-        '👩‍🔬',
-        '❤️',
-        'שלום',
-        'می\u200cخواهم',
-      ],
+      ...'Does it help?|[31m|a]b|[1;2]|0m| |\n|é|e\u0301|中文|👩‍🔬|❤️|שלום|می\u200cخواهم'.split('|'),
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(plain, sequence), { maxLength: 12 }), (parts) => {
@@ -169,14 +142,8 @@ describe('stripUnsafe', () => {
       }),
       { seed: 1, numRuns: 500 },
     );
-    const signs = [
-      ...Array.from(
-        '\u001b\u009b\u0090\u009d\u009c\u0007\u0000[]\\?;031mqP_ \n\t\u200d\ufe0f\u{e0041}\ud83d',
-      ),
-      '\udd2c',
-      '👩',
-      '❤',
-    ];
+    const controls = '\u001b\u009b\u0090\u009d\u009c\u0007\u0000[]\\?;031mqP_ \n\t\u200d\ufe0f\u{e0041}';
+    const signs = [...controls, '\ud83d', '\udd2c', '👩', '❤'];
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...signs), { maxLength: 12 }), (parts) => {
         const once = stripUnsafe(parts.join(''));
@@ -257,68 +224,9 @@ describe('escapeMarkdown', () => {
 
   it('is inert for any text that is made of the signs of Markdown', () => {
     const part = fc.constantFrom(
-      ...[
-        '[',
-        ']',
-        '(',
-        ')',
-        '!',
-        '<',
-        '>',
-        '*',
-        '_',
-        '`',
-        '~',
-        '#',
-        '-',
-        '+',
-        '=',
-        '|',
-        ':',
-        '\\',
-        '&',
-        ';',
-        '^',
-        '"',
-      ],
-      ...[
-        'a',
-        'B',
-        '1',
-        '.',
-        ' ',
-        '  ',
-        '\n',
-        '\n\n',
-        '\t',
-        '    ',
-        '\r\n',
-        'www.',
-        'http://',
-        '@',
-        'b.example',
-        'evil.com',
-        '//',
-        '/',
-        '?',
-        "'",
-      ],
-      ...[
-        'amp',
-        '#x41',
-        'div',
-        '--',
-        'mailto:',
-        'é',
-        '中',
-        '\u200b',
-        '\u001b[1m',
-        '\u2060',
-        '0',
-        '$',
-        '{',
-        '}',
-      ],
+      ...'[]()!<>*_`~#-+=|:\\&;^"aB1. \n\t@/?\'é中\u200b\u20600${}',
+      ...['  ', '\n\n', '    ', '\r\n', 'www.', 'http://', 'b.example', 'evil.com', '//'],
+      ...['amp', '#x41', 'div', '--', 'mailto:', '\u001b[1m'],
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 25 }), (parts) => expectInert(parts.join(''))),
@@ -344,9 +252,8 @@ describe('escapeMarkdown', () => {
           `\u001b]8;;https://evil.example\u0007${instruction}\u001b]8;;\u0007\u001b[8m`,
           `\`\`\`\n${instruction}\n\`\`\``,
           `[^x]\n\n[^x]: ${instruction} https://evil.example`,
-        ]) {
+        ])
           expectInert(planted);
-        }
       }
     });
   });
