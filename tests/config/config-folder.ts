@@ -10,6 +10,8 @@ interface ConfigFolder {
   writeConfigFile: (content: unknown) => void;
   load: (env?: Record<string, string>, flags?: ConfigFlags) => Config;
   problemsOf: (env?: Record<string, string>, flags?: ConfigFlags) => readonly ConfigProblem[];
+  /** The same, each as `NAME (where it is from) VALUE: what is allowed`. */
+  toldProblems: (env?: Record<string, string>, flags?: ConfigFlags) => string[];
 }
 
 /** For each test a folder of its own, in which the configuration is looked for. */
@@ -24,6 +26,15 @@ export function useConfigFolder(): ConfigFolder {
 
   const load: ConfigFolder['load'] = (env = {}, flags = {}) =>
     loadConfig({ cwd, env: { HOME: '/home/somebody', ...env }, flags });
+  const problemsOf: ConfigFolder['problemsOf'] = (env, flags) => {
+    try {
+      load(env, flags);
+    } catch (error) {
+      if (error instanceof ConfigError) return error.problems;
+      throw error;
+    }
+    throw new Error('The configuration was accepted');
+  };
   return {
     path: () => cwd,
     writeConfigFile: (content) =>
@@ -32,14 +43,10 @@ export function useConfigFolder(): ConfigFolder {
         typeof content === 'string' ? content : JSON.stringify(content),
       ),
     load,
-    problemsOf: (env, flags) => {
-      try {
-        load(env, flags);
-      } catch (error) {
-        if (error instanceof ConfigError) return error.problems;
-        throw error;
-      }
-      throw new Error('The configuration was accepted');
-    },
+    problemsOf,
+    toldProblems: (env, flags) =>
+      problemsOf(env, flags).map(
+        ({ name, from, value, allowed }) => `${name} (${from}) ${value}: ${allowed}`,
+      ),
   };
 }

@@ -5,7 +5,7 @@ import { ConfigSchema } from '../../src/config/schema';
 import { settingPaths } from '../../src/config/setting-names';
 import { useConfigFolder } from './config-folder';
 
-const { path, writeConfigFile, load, problemsOf } = useConfigFolder();
+const { path, writeConfigFile, load, toldProblems } = useConfigFolder();
 
 test('without any configuration everything has its default', () => {
   const config = load();
@@ -138,13 +138,8 @@ test('document 002’s names are read from the environment', () => {
     citationStyle: 'url',
     unsupportedClaims: 'remove',
   });
-  expect(problemsOf({ COLLIGATE_PASS_1_SUMMARY_COUNT: '0' })).toEqual([
-    {
-      name: 'COLLIGATE_PASS_1_SUMMARY_COUNT',
-      from: 'environment',
-      value: '0',
-      allowed: '-1 for all, or a whole number of at least 1',
-    },
+  expect(toldProblems({ COLLIGATE_PASS_1_SUMMARY_COUNT: '0' })).toEqual([
+    'COLLIGATE_PASS_1_SUMMARY_COUNT (environment) 0: -1 for all, or a whole number of at least 1',
   ]);
 });
 
@@ -184,26 +179,18 @@ test('report.outputDir is the file’s other name for outDir: flags and variable
   writeConfigFile({ report: { outputDir: 'there' }, outDir: 'there' });
   expect(load().outDir).toBe(join(path(), 'there'));
   writeConfigFile({ report: { outputDir: 'there' }, outDir: 'here' });
-  expect(problemsOf()).toEqual([
-    {
-      name: 'report.outputDir',
-      from: 'file',
-      value: '"there"',
-      allowed: 'one of the two names: outDir is "here" in the same file',
-    },
+  expect(toldProblems()).toEqual([
+    'report.outputDir (file) "there": one of the two names: outDir is "here" in the same file',
   ]);
 });
 
 test('what is wrong with the judge is told with the place in its rubric', () => {
   writeConfigFile({ judge: { threshold: 6, rubric: { bias: { weight: 2 } } }, report: { outputDir: 7 } });
-  expect(problemsOf()).toEqual([
-    { name: 'report.outputDir', from: 'file', value: '7', allowed: 'text that is not empty' },
-    { name: 'judge.threshold', from: 'file', value: '6', allowed: 'a number from 1 to 5' },
-    {
-      name: 'judge.rubric',
-      from: 'file',
-      value: '{"weight":2}',
-      allowed: expect.stringMatching(/^for each dimension .*; wrong is bias, weight: /) as string,
-    },
+  expect(toldProblems()).toEqual([
+    'report.outputDir (file) 7: text that is not empty',
+    'judge.threshold (file) 6: a number from 1 to 5',
+    expect.stringMatching(
+      /^judge\.rubric \(file\) \{"weight":2\}: for each dimension .*; wrong is bias, weight: /,
+    ) as string,
   ]);
 });

@@ -1,7 +1,7 @@
 import { engineNames } from '../../src/contracts/run/engines';
 import { useConfigFolder } from './config-folder';
 
-const { writeConfigFile, load, problemsOf } = useConfigFolder();
+const { writeConfigFile, load, problemsOf, toldProblems } = useConfigFolder();
 
 test('the openai engine needs an endpoint and models, and what is missing is named', () => {
   const others = engineNames.filter((name) => name !== 'openai').join(', ');
@@ -14,13 +14,8 @@ test('the openai engine needs an endpoint and models, and what is missing is nam
     engine: 'openai',
     openai: { models: { fast: 'small', strong: 'large', critic: null, embedding: null } },
   });
-  expect(problemsOf({ COLLIGATE_MODEL_FAST: 'small' }, { engine: 'openai' })).toEqual([
-    {
-      name: '--engine',
-      from: 'flag',
-      value: '"openai"',
-      allowed: `${others}, or openai together with OPENAI_BASE_URL, COLLIGATE_MODEL_STRONG`,
-    },
+  expect(toldProblems({ COLLIGATE_MODEL_FAST: 'small' }, { engine: 'openai' })).toEqual([
+    `--engine (flag) "openai": ${others}, or openai together with OPENAI_BASE_URL, COLLIGATE_MODEL_STRONG`,
   ]);
   for (const name of Object.keys(needed)) {
     const [problem] = problemsOf({ ...needed, [name]: '', COLLIGATE_ENGINE: 'openai' });

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { useConfigFolder } from './config-folder';
 
-const { writeConfigFile, load, problemsOf } = useConfigFolder();
+const { writeConfigFile, load, problemsOf, toldProblems } = useConfigFolder();
 
 const LANGFUSE = {
   LANGFUSE_BASE_URL: 'https://langfuse.example',
@@ -57,35 +57,21 @@ test('each is read from the environment, and the tables from the file', () => {
 });
 
 test('Langfuse is not used without its address and its keys', () => {
-  const problems = problemsOf({
+  const keys = 'together with LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY';
+  const problems = toldProblems({
     COLLIGATE_PROMPT_PROVIDER: 'langfuse',
     COLLIGATE_TELEMETRY_LANGFUSE: 'true',
     LANGFUSE_BASE_URL: 'https://langfuse.example',
   });
   expect(problems).toEqual([
-    {
-      name: 'COLLIGATE_PROMPT_PROVIDER',
-      from: 'environment',
-      value: '"langfuse"',
-      allowed: 'code, or langfuse together with LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY',
-    },
-    {
-      name: 'COLLIGATE_TELEMETRY_LANGFUSE',
-      from: 'environment',
-      value: 'true',
-      allowed: 'false, or true together with LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY',
-    },
+    `COLLIGATE_PROMPT_PROVIDER (environment) "langfuse": code, or langfuse ${keys}`,
+    `COLLIGATE_TELEMETRY_LANGFUSE (environment) true: false, or true ${keys}`,
   ]);
 });
 
 test('headers that are none are a problem, and are not shown', () => {
-  expect(problemsOf({ OTEL_EXPORTER_OTLP_HEADERS: 'canary' })).toEqual([
-    {
-      name: 'OTEL_EXPORTER_OTLP_HEADERS',
-      from: 'environment',
-      value: '(hidden)',
-      allowed: 'name=value pairs with commas between them',
-    },
+  expect(toldProblems({ OTEL_EXPORTER_OTLP_HEADERS: 'canary' })).toEqual([
+    'OTEL_EXPORTER_OTLP_HEADERS (environment) (hidden): name=value pairs with commas between them',
   ]);
 });
 

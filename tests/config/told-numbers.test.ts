@@ -3,7 +3,7 @@ import { settingType } from '../../src/config/allowed';
 import { loadConfig } from '../../src/config/config';
 import { useConfigFolder } from './config-folder';
 
-const { writeConfigFile, load, problemsOf } = useConfigFolder();
+const { writeConfigFile, load, problemsOf, toldProblems } = useConfigFolder();
 
 const TIME = 'a number of minutes above 0 and up to 5,256,000';
 const PATIENCE = 'a number of minutes from 0 to 10080';
@@ -35,13 +35,8 @@ test('a flag in minutes is kept in milliseconds, and a number that a program giv
 });
 
 test('the environment and the file tell milliseconds, and what is too large for a number', () => {
-  expect(problemsOf({ COLLIGATE_MAX_TIME_MS: '1e400' })).toEqual([
-    {
-      name: 'COLLIGATE_MAX_TIME_MS',
-      from: 'environment',
-      value: '1e400',
-      allowed: 'a whole number above 0 and up to 315,360,000,000',
-    },
+  expect(toldProblems({ COLLIGATE_MAX_TIME_MS: '1e400' })).toEqual([
+    'COLLIGATE_MAX_TIME_MS (environment) 1e400: a whole number above 0 and up to 315,360,000,000',
   ]);
   writeConfigFile('{ "budget": { "maxCostUsd": 1e999 }, "worker": { "threads": -1e999 } }');
   expect(problemsOf().map(({ value }) => value)).toEqual(['Infinity', '-Infinity']);

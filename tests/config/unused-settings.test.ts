@@ -24,6 +24,7 @@ const LANGFUSE = {
   LANGFUSE_PUBLIC_KEY: 'pk',
   LANGFUSE_SECRET_KEY: 'sk',
 };
+const ASKS_NONE = 'the engine is extractive, which asks no model';
 const KEY = `one:${Buffer.alloc(32, 7).toString('base64')}`;
 
 test.each<[string, Record<string, string>, string[]]>([
@@ -56,27 +57,20 @@ test.each<[string, Record<string, string>, string[]]>([
       'COLLIGATE_REDIS_KEY_PREFIX: no store is kept in redis',
     ],
   ],
-  [
-    'a key without an endpoint',
-    { OPENAI_API_KEY: 'sk' },
-    ['OPENAI_API_KEY: the engine is extractive, which asks no model'],
-  ],
+  ['a key without an endpoint', { OPENAI_API_KEY: 'sk' }, [`OPENAI_API_KEY: ${ASKS_NONE}`]],
   [
     'an endpoint, where the engine asks none',
     { ...ENDPOINT, COLLIGATE_ENGINE: 'extractive' },
     [
-      'OPENAI_BASE_URL: the engine is extractive, which asks no model',
-      'COLLIGATE_MODEL_FAST: the engine is extractive, which asks no model',
-      'COLLIGATE_MODEL_STRONG: the engine is extractive, which asks no model',
+      `OPENAI_BASE_URL: ${ASKS_NONE}`,
+      `COLLIGATE_MODEL_FAST: ${ASKS_NONE}`,
+      `COLLIGATE_MODEL_STRONG: ${ASKS_NONE}`,
     ],
   ],
   [
     'limits on what nobody spends',
     { COLLIGATE_MAX_TOKENS: '5', COLLIGATE_MAX_COST_USD: '5', COLLIGATE_MAX_TIME_MS: '5000' },
-    [
-      'COLLIGATE_MAX_TOKENS: the engine is extractive, which asks no model',
-      'COLLIGATE_MAX_COST_USD: the engine is extractive, which asks no model',
-    ],
+    [`COLLIGATE_MAX_TOKENS: ${ASKS_NONE}`, `COLLIGATE_MAX_COST_USD: ${ASKS_NONE}`],
   ],
   [
     'a limit on USD without a price',
@@ -162,7 +156,7 @@ test('a setting of the file is told by its name there, with what to do', () => {
       name: 'openai.prices',
       from: 'file',
       unused: {
-        why: 'the engine is extractive, which asks no model',
+        why: ASKS_NONE,
         advice:
           'Set OPENAI_BASE_URL, COLLIGATE_MODEL_FAST and COLLIGATE_MODEL_STRONG, or name the engine with COLLIGATE_ENGINE',
       },
