@@ -1,19 +1,12 @@
 import fc from 'fast-check';
-import type { Stores } from '../../src/stores/stores';
 import { anyText } from './any-text';
 import { IDS_OF_ANYBODY } from './ids-of-anybody';
-import type { PrepareStores, StoresUnderTest } from './stores-under-test';
+import { useStores, type PrepareStores } from './stores-under-test';
 
 /** What every content store does, whatever it stands on. */
 export function contentStoreContract(name: string, prepare: PrepareStores): void {
   describe(`content store on ${name}`, () => {
-    let fixture: StoresUnderTest;
-    let stores: Stores;
-    beforeEach(async () => {
-      fixture = await prepare();
-      stores = await fixture.connect();
-    });
-    afterEach(() => fixture.dispose());
+    const { fixture, stores } = useStores(prepare);
 
     it('names a text by the SHA-256 of its UTF-8', async () => {
       const refs = await stores.content.storeBatch('run', ['abc', 'é']);

@@ -1,6 +1,6 @@
-import type { Stores } from '../../src/stores/stores';
+import { warning } from '../support/run-events';
 import { damageEntries, DAMAGES, type StoredBytes } from './stored-bytes';
-import type { PrepareDamageable } from './stores-under-test';
+import { useStores, type PrepareDamageable } from './stores-under-test';
 
 const COUNT = 60;
 const HOUR = { ttlMs: 3_600_000 };
@@ -11,19 +11,12 @@ const bytesOf = (key: string): Uint8Array => Uint8Array.from(Buffer.from(textOf(
 /** What stores do whose files or server somebody else has written to, whatever they stand on. */
 export function damageContract(name: string, prepare: PrepareDamageable): void {
   describe(`damaged entries on ${name}`, () => {
-    let fixture: Awaited<ReturnType<PrepareDamageable>>;
-    let stores: Stores;
     let warnings: string[];
+    const { fixture, stores } = useStores(prepare, { warn: (message) => warnings.push(message) });
     beforeEach(async () => {
       warnings = [];
-      fixture = await prepare();
-      stores = await fixture.connect({ warn: (message) => warnings.push(message) });
-      await stores.events.appendOnce('run', 'first', {
-        type: 'warning',
-        payload: { code: 'a', message: 'b' },
-      });
+      await stores.events.appendOnce('run', 'first', warning('b'));
     });
-    afterEach(() => fixture.dispose());
 
     /** What the run was told beside what it began with. */
     async function told(): Promise<string[]> {

@@ -1,20 +1,13 @@
 import fc from 'fast-check';
-import type { Stores } from '../../src/stores/stores';
 import { anyText } from './any-text';
-import type { PrepareStores, StoresUnderTest } from './stores-under-test';
+import { useStores, type PrepareStores } from './stores-under-test';
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
 
 /** What every store of derived values does, whatever it stands on. */
 export function derivedStoreContract(name: string, prepare: PrepareStores): void {
   describe(`derived store on ${name}`, () => {
-    let fixture: StoresUnderTest;
-    let stores: Stores;
-    beforeEach(async () => {
-      fixture = await prepare();
-      stores = await fixture.connect();
-    });
-    afterEach(() => fixture.dispose());
+    const { fixture, stores } = useStores(prepare);
 
     it('gives back what was put, to every connection, and leaves out what is not there', async () => {
       const other = await fixture.connect();

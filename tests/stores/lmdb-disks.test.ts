@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeWhere } from '../support/services/describe-where';
+import { failed } from '../support/run-events';
 import { openLmdbStores } from './open-lmdb-stores';
 
 function mount(...args: string[]): boolean {
@@ -33,7 +34,7 @@ describeWhere(mayMount(), 'the right to mount', 'lmdb stores on a disk of their 
   it('say that the disk is full, and go on once there is room', async () => {
     const stores = await openLmdbStores(join(disk, 'data'));
     const value = new Uint8Array(50_000);
-    const failed = await (async () => {
+    const refused = await (async () => {
       for (let at = 0; at < 1_000; at += 1)
         try {
           await stores.derived.put('run', new Map([[`key ${at}`, value]]));
@@ -42,7 +43,7 @@ describeWhere(mayMount(), 'the right to mount', 'lmdb stores on a disk of their 
         }
       return null;
     })();
-    expect(failed).toMatchObject({
+    expect(refused).toMatchObject({
       name: 'StoreWriteError',
       message: expect.stringContaining(
         'could not be written: the disk is full. Nothing of this write was kept.',
@@ -58,7 +59,7 @@ describeWhere(mayMount(), 'the right to mount', 'lmdb stores on a disk of their 
     const dataDir = join(disk, 'data');
     const before = await openLmdbStores(dataDir);
     const ref = await before.content.store('run', 'text');
-    await before.events.appendOnce('run', 'first', { type: 'run-failed', payload: { message: 'kept' } });
+    await before.events.appendOnce('run', 'first', failed('kept'));
     await before.close();
     expect(mount('-o', 'remount,ro', disk)).toBe(true);
     const stores = await openLmdbStores(dataDir);

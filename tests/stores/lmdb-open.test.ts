@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { openEnvironment } from '../../src/stores/lmdb/environment';
 import { openLmdbStores } from './open-lmdb-stores';
 import { packText } from '../../src/stores/packed-text';
+import { failed, warning } from '../support/run-events';
 import { openToOthers } from '../support/open-to-others';
 import { prepareLmdb } from './lmdb-under-test';
 
@@ -45,7 +46,7 @@ describe('lmdb stores', () => {
   it('keep everything over closing and opening', async () => {
     const first = await openLmdbStores(fixture.dataDir);
     const ref = await first.content.store('run', 'kept');
-    await first.events.appendOnce('run', 'key', { type: 'run-failed', payload: { message: 'kept' } });
+    await first.events.appendOnce('run', 'key', failed('kept'));
     await first.responses.put('run', 'key', 'kept', { ttlMs: 3_600_000 });
     await first.close();
     const second = await fixture.connect();
@@ -92,8 +93,7 @@ describe('lmdb stores', () => {
   it('refuse to be used after closing, and finish what was begun', async () => {
     const stores = await openLmdbStores(fixture.dataDir);
     const begun = Array.from({ length: 200 }, (_, i) => {
-      const event = { type: 'warning', payload: { code: 'test', message: `${i}` } } as const;
-      return stores.events.appendOnce('run', `key ${i}`, event);
+      return stores.events.appendOnce('run', `key ${i}`, warning(`${i}`));
     });
     await Promise.all([stores.close(), stores.close()]);
     expect(await Promise.all(begun)).toHaveLength(200);
@@ -108,11 +108,8 @@ describe('lmdb stores', () => {
   it('report an artifact whose bytes are damaged instead of giving it', async () => {
     const stores = await fixture.connect();
     const other = await packText('another text');
-    const refs = await stores.content.storeBatch('run', [
-      'a text',
-      'long enough to compress '.repeat(50),
-      'third',
-    ]);
+    const texts = ['a text', 'long enough to compress '.repeat(50), 'third'];
+    const refs = await stores.content.storeBatch('run', texts);
     await tamper((environment) => {
       const artifacts = environment.binaryTable('artifacts');
       void artifacts.put(refs[0] ?? '', other);
@@ -126,7 +123,7 @@ describe('lmdb stores', () => {
 
   it('report a stored event that does not fit its schema', async () => {
     const stores = await fixture.connect();
-    await stores.events.appendOnce('run', 'key', { type: 'run-failed', payload: { message: 'fits' } });
+    await stores.events.appendOnce('run', 'key', failed('fits'));
     await tamper((environment) => {
       const events = environment.jsonTable('events', z.record(z.string(), z.unknown()));
       for (const { key, value } of events.getRange({}))
@@ -142,7 +139,7 @@ describe('lmdb stores', () => {
     'name a run whose log cannot be read for what lies in %s, and forget it when they are told to',
     async (table) => {
       const stores = await fixture.connect();
-      const event = { type: 'warning', payload: { code: 'test', message: 'one' } } as const;
+      const event = warning('one');
       for (const runId of ['run', 'other']) await stores.events.appendOnce(runId, 'key', event);
       await tamper((environment) => {
         const bytes = environment.binaryTable(table);

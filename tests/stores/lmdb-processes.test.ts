@@ -1,3 +1,4 @@
+import { failed } from '../support/run-events';
 import { startTestProcess } from './child-process';
 import { prepareLmdb } from './lmdb-under-test';
 
@@ -23,8 +24,7 @@ describe('lmdb event log of several processes', () => {
         }),
       );
       expect(await Promise.all(writers.map(({ ended }) => ended))).toEqual(STRIDES.map(() => 0));
-      const failed = { type: 'run-failed', payload: { message: 'the end' } } as const;
-      expect(await stores.events.appendOnce('run', 'end', failed)).toBe(COUNT + 1);
+      expect(await stores.events.appendOnce('run', 'end', failed('the end'))).toBe(COUNT + 1);
       await following;
 
       const events = await stores.events.read('run');

@@ -1,23 +1,16 @@
 import fc from 'fast-check';
-import type { Stores } from '../../src/stores/stores';
 import { anyText } from './any-text';
-import type { PrepareStores, StoresUnderTest } from './stores-under-test';
+import { useStores, type PrepareStores } from './stores-under-test';
 
 const HOUR = { ttlMs: 3_600_000 };
 
 /** What every response cache does, whatever it stands on. */
 export function responseCacheContract(name: string, prepare: PrepareStores): void {
   describe(`response cache on ${name}`, () => {
-    let fixture: StoresUnderTest;
-    let stores: Stores;
     let clock: number;
     const now = (): number => clock;
-    beforeEach(async () => {
-      clock = Date.UTC(2024, 0, 2, 3, 4, 5);
-      fixture = await prepare();
-      stores = await fixture.connect({ now });
-    });
-    afterEach(() => fixture.dispose());
+    beforeEach(() => (clock = Date.UTC(2024, 0, 2, 3, 4, 5)));
+    const { fixture, stores } = useStores(prepare, { now });
 
     it('gives back what was put, to every connection', async () => {
       const other = await fixture.connect({ now });
@@ -53,9 +46,7 @@ export function responseCacheContract(name: string, prepare: PrepareStores): voi
     });
 
     it('deletes with a run only what no other run has put or got', async () => {
-      await stores.responses.put('run', 'own', 'own', HOUR);
-      await stores.responses.put('run', 'got', 'got', HOUR);
-      await stores.responses.put('run', 'put', 'put', HOUR);
+      for (const key of ['own', 'got', 'put']) await stores.responses.put('run', key, key, HOUR);
       await stores.responses.get('reader', 'got');
       await stores.responses.put('writer', 'put', 'put', HOUR);
       expect(await stores.responses.clearRun('run')).toEqual({ deleted: 1, kept: 2 });

@@ -1,23 +1,17 @@
 import type { Stores } from '../../src/stores/stores';
-import type { PrepareStores, StoresUnderTest } from './stores-under-test';
+import { useStores, type PrepareStores } from './stores-under-test';
 
 const TWO = { slots: 2, ttlMs: 1_000 };
 
 /** What all shared limits do, whatever they stand on. */
 export function sharedLimitsContract(name: string, prepare: PrepareStores): void {
   describe(`shared limits on ${name}`, () => {
-    let fixture: StoresUnderTest;
-    let stores: Stores;
     let other: Stores;
     let clock: number;
     const now = (): number => clock;
-    beforeEach(async () => {
-      clock = Date.UTC(2024, 0, 2, 3, 4, 5);
-      fixture = await prepare();
-      stores = await fixture.connect({ now });
-      other = await fixture.connect({ now });
-    });
-    afterEach(() => fixture.dispose());
+    beforeEach(() => (clock = Date.UTC(2024, 0, 2, 3, 4, 5)));
+    const { fixture, stores } = useStores(prepare, { now });
+    beforeEach(async () => (other = await fixture.connect({ now })));
 
     it('gives turns out evenly over all connections, each of them once', async () => {
       const waits = await Promise.all(

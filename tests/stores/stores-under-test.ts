@@ -11,6 +11,21 @@ export interface StoresUnderTest {
 
 export type PrepareStores = () => Promise<StoresUnderTest>;
 
+/** Stores of their own for each test of a suite, which go with it. */
+export function useStores<Fixture extends StoresUnderTest>(
+  prepare: () => Promise<Fixture>,
+  options?: OpenStoresOptions,
+): { fixture: Fixture; stores: Stores } {
+  // Both are filled before each test.
+  const [fixture, stores] = [{} as Fixture, {} as Stores];
+  beforeEach(async () => {
+    Object.assign(fixture, await prepare());
+    Object.assign(stores, await fixture.connect(options));
+  });
+  afterEach(() => fixture.dispose());
+  return { fixture, stores };
+}
+
 /** Stores of which what is kept can be damaged. */
 export interface DamageableStores extends StoresUnderTest {
   bytesOf(port: 'content' | 'derived'): StoredBytes;

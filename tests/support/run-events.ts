@@ -24,6 +24,16 @@ export function restarted(section: string, generation: number): RunEvent {
   return runEvent('section-restarted', { section, generation });
 }
 
+/** A warning as it is appended. */
+export function warning(message: string): RunEventBody {
+  return { type: 'warning', payload: { code: 'test', message } };
+}
+
+/** An end as it is appended. */
+export function failed(message: string): RunEventBody {
+  return { type: 'run-failed', payload: { message } };
+}
+
 /** These verdicts, and none of the others. */
 export function verdictCounts(counts: Partial<VerdictCounts>): VerdictCounts {
   const none = { supported: 0, inference: 0, partial: 0, contradicted: 0, unsupported: 0, unchecked: 0 };

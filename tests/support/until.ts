@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitingFor } from './time-spent';
 
-/** Looks until `look` gives something that `isIt` accepts, and returns it; throws with the last look when it takes too long. */
+/**
+ * Looks until `look` gives something that `isIt` accepts, or anything but nothing, and returns it; throws with the last look
+ * when it takes too long.
+ */
 export async function until<Value>(
   look: () => Promise<Value>,
-  isIt: (value: Value) => boolean,
+  isIt: (value: Value) => boolean = Boolean,
   timeoutMs = 300_000,
 ): Promise<Value> {
   const deadline = Date.now() + timeoutMs;

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findFreePorts } from '../../../src/temporal/free-ports';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
+import { refusal } from '../../support/refusal';
+import { warning } from '../../support/run-events';
 import { prepareRedis } from './redis-under-test';
 
 const WORD = 'p@ss/w:rd';
@@ -20,14 +22,10 @@ describeWithRedis('who may use a Redis server', () => {
   });
   afterAll(() => server.stop());
 
-  const refusal = async (url: string): Promise<string> => {
+  const refused = async (url: string): Promise<string> => {
     const fixture = await prepareRedis(url);
-    const error: unknown = await fixture.connect().then(
-      () => null,
-      (reason: unknown) => reason,
-    );
+    const error = await refusal(fixture.connect(), Error);
     await fixture.dispose();
-    if (!(error instanceof Error)) throw new Error('it was let in');
     expect(error.name).toBe('StoreOpenError');
     return `${error.message} ${JSON.stringify(error)} ${String(error.cause)}`;
   };
@@ -37,10 +35,7 @@ describeWithRedis('who may use a Redis server', () => {
     const stores = await fixture.connect();
     const ref = await stores.content.store('run', 'text');
     expect(await stores.content.retrieve(ref)).toBe('text');
-    await stores.events.appendOnce('run', 'first', {
-      type: 'warning',
-      payload: { code: 'test', message: 'one' },
-    });
+    await stores.events.appendOnce('run', 'first', warning('one'));
     expect(await stores.content.statistics()).toMatchObject({ artifacts: 1 });
     expect(await stores.events.runs()).toEqual(['run']);
     expect(await stores.examine()).toEqual([]);
@@ -49,24 +44,24 @@ describeWithRedis('who may use a Redis server', () => {
   });
 
   it('is nobody with a wrong password, and the message does not have it', async () => {
-    const message = await refusal(`redis://user:wr0ngw0rd@127.0.0.1:${server.port}/3`);
+    const message = await refused(`redis://user:wr0ngw0rd@127.0.0.1:${server.port}/3`);
     expect(message).toContain(`The store in Redis at redis://127.0.0.1:${server.port}/3 (keys test-`);
     expect(message).toContain('cannot be opened: it refuses the user or the password. Check REDIS_URL');
     expect(message).not.toContain('wr0ngw0rd');
   });
 
   it('is told where nothing listens, and where there is no such host', async () => {
-    expect(await refusal(`redis://${USER}127.0.0.1:${(await findFreePorts())[0]}`)).toContain(
+    expect(await refused(`redis://${USER}127.0.0.1:${(await findFreePorts())[0]}`)).toContain(
       'nothing listens there',
     );
-    const unknown = await refusal(`redis://${USER}no-such-host.invalid:6379`);
+    const unknown = await refused(`redis://${USER}no-such-host.invalid:6379`);
     expect(unknown).toMatch(/its name is not known/);
     expect(unknown).not.toContain('p@ss');
   });
 
   it('is told where a server wants a password and none is given', async () => {
     await server.command('ACL', 'SETUSER', 'default', 'off');
-    expect(await refusal(server.url)).toMatch(/wants a password|refuses the user/);
+    expect(await refused(server.url)).toMatch(/wants a password|refuses the user/);
   });
 });
 

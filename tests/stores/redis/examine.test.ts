@@ -30,13 +30,11 @@ describeWithRedis('what an operator is told of a Redis server', () => {
 
   it('is an error where it lets go of keys, with whether a limit is set', async () => {
     await server.configure('maxmemory-policy', 'allkeys-lru');
-    expect(await findings()).toEqual(
-      told('error', 'is allkeys-lru: no maxmemory is set, so it lets go of nothing yet'),
-    );
+    const nothingYet = 'is allkeys-lru: no maxmemory is set, so it lets go of nothing yet';
+    expect(await findings()).toEqual(told('error', nothingYet));
     await server.configure('maxmemory', '200mb');
-    expect(await findings()).toEqual(
-      told('error', 'is allkeys-lru: maxmemory is 200.0 MB, and when that is reached'),
-    );
+    const limited = 'is allkeys-lru: maxmemory is 200.0 MB, and when that is reached';
+    expect(await findings()).toEqual(told('error', limited));
     await server.configure('maxmemory-policy', 'volatile-ttl');
     expect(await findings()).toEqual(told('error', 'Set maxmemory-policy to noeviction.'));
   });
@@ -67,10 +65,7 @@ describeWithRedis('what an operator is told of a Redis server', () => {
     await server.stop();
     server = await startRedisServer(['--cluster-enabled', 'yes']);
     await server.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
-    await until(
-      async () => String(await server.command('CLUSTER', 'INFO')),
-      (info) => /cluster_state:ok/.test(info),
-    );
+    await until(async () => /cluster_state:ok/.test(String(await server.command('CLUSTER', 'INFO'))));
     expect(await findings()).toEqual(told('error', 'Cluster mode, which is not supported'));
   });
 

@@ -1,25 +1,16 @@
-import type { Stores } from '../../../src/stores/stores';
+import { warning } from '../../support/run-events';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { until } from '../../support/until';
+import { useStores } from '../stores-under-test';
 import { prepareRedis } from './redis-under-test';
 
 const DAY_MS = 86_400_000;
 
 describeWithRedis('how long Redis keeps what runs have', () => {
   let server: RedisServer;
-  let fixture: Awaited<ReturnType<typeof prepareRedis>>;
-  let stores: Stores;
-  beforeEach(async () => {
-    server = await startRedisServer();
-    fixture = await prepareRedis(server.url, { ttlMs: DAY_MS });
-    stores = await fixture.connect();
-  });
-  afterEach(async () => {
-    await fixture.dispose();
-    await server.stop();
-  });
-
-  const event = { type: 'warning', payload: { code: 'test', message: 'one' } } as const;
+  beforeEach(async () => (server = await startRedisServer()));
+  const { fixture, stores } = useStores(() => prepareRedis(server.url, { ttlMs: DAY_MS }));
+  afterEach(() => server.stop());
 
   async function fill(): Promise<string[]> {
     const refs = await stores.content.storeBatch('run', ['one', 'two']);
@@ -28,7 +19,7 @@ describeWithRedis('how long Redis keeps what runs have', () => {
     await stores.responses.acquireLease('key', 'owner', 1_000);
     await stores.limits.takeTurn('endpoint', 1);
     await stores.limits.acquireSlot('endpoint', 'owner', { slots: 1, ttlMs: 1_000 });
-    await stores.events.appendOnce('run', 'first', event);
+    await stores.events.appendOnce('run', 'first', warning('one'));
     await stores.secrets.promptSecret();
     return refs;
   }
@@ -64,7 +55,7 @@ describeWithRedis('how long Redis keeps what runs have', () => {
     await age(60_000);
     // The mark of the last renewal has gone long before.
     await server.command('DEL', `{${fixture.keyPrefix}}:fresh:run`);
-    await stores.events.appendOnce('run', 'second', event);
+    await stores.events.appendOnce('run', 'second', warning('one'));
     const left = await lifetimes();
     const old = [...left].filter(([, ms]) => ms !== -1 && ms <= 60_000).map(([key]) => key);
     expect(old.filter((key) => !/:(?:slots|turn|lease):/.test(key))).toEqual([]);
@@ -92,7 +83,7 @@ describeWithRedis('how long Redis keeps what runs have', () => {
 
   it('lists no run whose events are over, and counts no text', async () => {
     await fill();
-    await stores.events.appendOnce('other', 'first', event);
+    await stores.events.appendOnce('other', 'first', warning('one'));
     for (const key of (await lifetimes()).keys())
       if (/:(?:content|events|log):.*/.test(key) && !key.endsWith(':other'))
         await server.command('PEXPIRE', key, '1');

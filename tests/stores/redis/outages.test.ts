@@ -1,28 +1,13 @@
-import type { RunEventBody } from '../../../src/contracts/run/event';
-import type { Stores } from '../../../src/stores/stores';
+import { failed, warning } from '../../support/run-events';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { prepareRedis } from './redis-under-test';
-import type { StoresUnderTest } from '../stores-under-test';
-
-const END: RunEventBody = { type: 'run-failed', payload: { message: 'the end' } };
-
-function warning(message: string): RunEventBody {
-  return { type: 'warning', payload: { code: 'test', message } };
-}
+import { useStores } from '../stores-under-test';
 
 describeWithRedis('a Redis server that is away, full or another', () => {
   let server: RedisServer;
-  let fixture: StoresUnderTest;
-  let stores: Stores;
-  beforeEach(async () => {
-    server = await startRedisServer();
-    fixture = await prepareRedis(server.url);
-    stores = await fixture.connect();
-  });
-  afterEach(async () => {
-    await fixture.dispose();
-    await server.stop();
-  });
+  beforeEach(async () => (server = await startRedisServer()));
+  const { fixture, stores } = useStores(() => prepareRedis(server.url));
+  afterEach(() => server.stop());
 
   it('keeps over a crash all that it has answered for, and is used again without being opened anew', async () => {
     const texts = Array.from({ length: 300 }, (_, at) => `text ${at} `.repeat(50));
@@ -93,7 +78,7 @@ describeWithRedis('a Redis server that is away, full or another', () => {
     });
     await server.restart();
     await stores.events.appendOnce('run', 'second', warning('2'));
-    await stores.events.appendOnce('run', 'end', END);
+    await stores.events.appendOnce('run', 'end', failed('the end'));
     await following;
     expect(seen).toEqual([1, 2, 3]);
   });

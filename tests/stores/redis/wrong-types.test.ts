@@ -1,24 +1,18 @@
-import type { Stores } from '../../../src/stores/stores';
+import { warning } from '../../support/run-events';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
+import { useStores } from '../stores-under-test';
 import { prepareRedis } from './redis-under-test';
 
-const ONE = { type: 'warning', payload: { code: 'test', message: 'one' } } as const;
+const ONE = warning('one');
 
 describeWithRedis('keys of a Redis server that are of another type', () => {
   let server: RedisServer;
-  let fixture: Awaited<ReturnType<typeof prepareRedis>>;
-  let stores: Stores;
   let warnings: string[];
-  beforeAll(async () => {
-    server = await startRedisServer(['--appendfsync', 'no']);
-  });
+  beforeAll(async () => (server = await startRedisServer(['--appendfsync', 'no'])));
   afterAll(() => server.stop());
-  beforeEach(async () => {
-    warnings = [];
-    fixture = await prepareRedis(server.url);
-    stores = await fixture.connect({ warn: (message) => warnings.push(message) });
-  });
-  afterEach(() => fixture.dispose());
+  const warn = (message: string): void => void warnings.push(message);
+  const { fixture, stores } = useStores(() => prepareRedis(server.url), { warn });
+  beforeEach(() => (warnings = []));
 
   /** Puts a list in the place of each of these keys. */
   async function replace(pattern: RegExp): Promise<string[]> {
