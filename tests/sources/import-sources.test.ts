@@ -6,24 +6,21 @@ import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import { readSources } from '../../src/sources/read-sources';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
+import { refusal } from '../support/refusal';
 import { itWithData, sharedFile } from '../support/shared-data';
-import { sourceFolder, type SourceFolder } from './source-folder';
+import { toldProblems, useSourceFolder } from './source-folder';
 
 const NOTES = join(__dirname, '../../examples/vitamin-d');
 const STUDIES = 'studies/sources.jsonl';
 
-let folder: SourceFolder;
 let stores: Stores;
+const folder = useSourceFolder();
 beforeEach(async () => {
-  folder = await sourceFolder();
   stores = await openStores({ stores: 'lmdb', dataDir: join(folder.path, 'data') });
 });
-afterEach(async () => {
-  await stores.close();
-  await folder.dispose();
-});
+afterEach(() => stores.close());
 
-const line = (value: unknown): string => `${JSON.stringify(value)}\n`;
+const lines = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 function run(
   paths: string[],
@@ -33,16 +30,8 @@ function run(
   return importSources({ runId: 'run-1', readings, content: stores.content, skipInvalid: false, ...options });
 }
 
-async function refused(
-  paths: string[],
-  options: { skipInvalid?: boolean } = {},
-): Promise<InvalidSourcesError> {
-  const error: unknown = await run(paths, options).then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof InvalidSourcesError)) throw new Error(`not refused as expected: ${String(error)}`);
-  return error;
+function refused(paths: string[], options: { skipInvalid?: boolean } = {}): Promise<InvalidSourcesError> {
+  return refusal(run(paths, options), InvalidSourcesError);
 }
 
 async function manifestOf({ manifestRef }: ImportedSources): Promise<SourceManifest> {
@@ -55,17 +44,9 @@ describe('importSources', () => {
       'note.md',
       '---\ntitle: Note\nurl: https://example.org/n\ndate: 2001\n---\n# Text\r\n',
     );
-    const list = await folder.write(
-      'list.jsonl',
-      line({
-        id: 'z',
-        title: 'Z',
-        content: ' zet ',
-        summary: 'about z',
-        accessedAt: '2026-02-02',
-        pages: [{ number: 1, start: 0, end: 5 }],
-      }) + line({ id: 'a', title: 'A', content: 'ah' }),
-    );
+    const pages = [{ number: 1, start: 0, end: 5 }];
+    const z = { id: 'z', title: 'Z', content: ' zet ', summary: 'about z', accessedAt: '2026-02-02', pages };
+    const list = await folder.write('list.jsonl', lines(z, { id: 'a', title: 'A', content: 'ah' }));
     const imported = await run([note, list], { asOf: '2026-11-21T00:00:00Z' });
     const { sources, warnings } = await manifestOf(imported);
     expect(imported).toMatchObject({ count: 3, warnings: [] });
@@ -79,14 +60,7 @@ describe('importSources', () => {
         accessedAt: '2026-11-21T00:00:00Z',
         contentChars: 8,
       },
-      {
-        id: 'z',
-        url: null,
-        title: 'Z',
-        accessedAt: '2026-02-02',
-        contentChars: 5,
-        pages: [{ number: 1, start: 0, end: 5 }],
-      },
+      { id: 'z', url: null, title: 'Z', accessedAt: '2026-02-02', contentChars: 5, pages },
       { id: 'a', url: null, title: 'A', accessedAt: '2026-11-21T00:00:00Z', contentChars: 2 },
     ]);
     const texts = await stores.content.retrieveBatch(sources.map((source) => source.contentRef));
@@ -96,27 +70,19 @@ describe('importSources', () => {
   });
 
   it('gives the same manifest for the same sources', async () => {
-    const file = await folder.write(
-      'a.jsonl',
-      line({ content: 'x', title: 'T' }) + line({ content: 'y', url: 'https://example.org' }),
-    );
+    const two = lines({ content: 'x', title: 'T' }, { content: 'y', url: 'https://example.org' });
+    const file = await folder.write('a.jsonl', two);
     expect((await run([file])).manifestRef).toBe((await run([file])).manifestRef);
   });
 
   it('tells all problems at once and stores nothing', async () => {
-    const bad = await folder.write(
-      'bad.jsonl',
-      line({ content: 'fine' }) + line({ title: 'no text' }).repeat(25),
-    );
+    const none = lines({ title: 'no text' }).repeat(25);
+    const bad = await folder.write('bad.jsonl', lines({ content: 'fine' }) + none);
     const missing = join(folder.path, 'missing.md');
     const error = await refused([bad, missing]);
     expect(error.total).toBe(26);
     expect(error.problems).toHaveLength(20);
-    expect(error.problems[0]).toEqual({
-      file: bad,
-      line: 2,
-      message: expect.stringContaining('content is missing') as string,
-    });
+    expect(toldProblems(error.problems, folder)[0]).toMatch(/^bad\.jsonl:2: content is missing/);
     expect(error.message).toContain('26 problems with the sources; nothing was started.');
     expect(error.message).toContain(`  ${bad}:21: content is missing`);
     expect(error.message).not.toContain(`${bad}:22:`);
@@ -136,23 +102,17 @@ describe('importSources', () => {
   });
 
   it('goes on without bad records where it may, with a warning for each in the manifest', async () => {
-    const bad = await folder.write(
-      'bad.jsonl',
-      line({ title: 'no text' }) + line({ content: 'fine' }) + line({ content: 5 }),
-    );
+    const records = lines({ title: 'no text' }, { content: 'fine' }, { content: 5 });
+    const bad = await folder.write('bad.jsonl', records);
     const imported = await run([bad, join(folder.path, 'missing.md')], { skipInvalid: true });
     expect(imported.count).toBe(1);
-    expect(imported.warnings.map((warning) => warning.code)).toEqual([
-      'source-skipped',
-      'source-skipped',
-      'source-skipped',
-    ]);
+    expect(imported.warnings.map(({ code }) => code)).toEqual(Array(3).fill('source-skipped'));
     expect(imported.warnings[1]?.message).toContain(`${bad}:3: content is a number`);
     expect((await manifestOf(imported)).warnings).toEqual(imported.warnings);
   });
 
   it('counts a repeated record once, with a warning, and files of other types without one', async () => {
-    await folder.write('notes/a.jsonl', line({ id: 'a', content: 'x' }).repeat(3));
+    await folder.write('notes/a.jsonl', lines({ id: 'a', content: 'x' }).repeat(3));
     await folder.write('notes/b.png', 'x');
     const imported = await run([join(folder.path, 'notes')]);
     expect(imported).toMatchObject({ count: 1, warnings: [{ code: 'source-repeated' }] });
@@ -161,7 +121,7 @@ describe('importSources', () => {
 
   it.each([true, false])('refuses to run on nothing (skipInvalid %s)', async (skipInvalid) => {
     expect((await refused([], { skipInvalid })).message).toContain('There is no source to read.');
-    const bad = await folder.write('bad.jsonl', line({ title: 'no text' }));
+    const bad = await folder.write('bad.jsonl', lines({ title: 'no text' }));
     expect((await refused([bad], { skipInvalid })).message).toContain('No usable source is left.');
     const empty = await folder.write('empty.md', '');
     expect((await refused([empty], { skipInvalid })).message).toContain('the file is empty');
@@ -170,10 +130,8 @@ describe('importSources', () => {
 
   it('takes back what it stored where a later record is bad, and leaves the run what it had', async () => {
     const held = await stores.content.store('run-1', 'of an earlier import');
-    const first = await folder.write(
-      'a.jsonl',
-      Array.from({ length: 1_070 }, (_unused, index) => line({ content: `text ${index}` })).join(''),
-    );
+    const many = Array.from({ length: 1_070 }, (_unused, index) => ({ content: `text ${index}` }));
+    const first = await folder.write('a.jsonl', lines(...many));
     const second = await folder.write('b.md', '');
     let batches = 0;
     const content = {
@@ -219,7 +177,7 @@ describe('importSources', () => {
   it('keeps metadata to one line that names a source, and says what it changed', async () => {
     const list = await folder.write(
       'list.jsonl',
-      [
+      lines(
         { id: 'a', title: `On\n\n# walks ${'and more '.repeat(80)}`, author: 'Doe\u202e Jane', content: 'x' },
         {
           id: 'b',
@@ -231,9 +189,7 @@ describe('importSources', () => {
         },
         { id: 'c', title: 'C', site: `Journal of ${'very '.repeat(30)}long names`, content: 'z' },
         { id: 'd', title: 'D', site: 'Nutr. Rev.', author: 'Doe J; '.repeat(300), content: 'w' },
-      ]
-        .map(line)
-        .join(''),
+      ),
     );
     const { sources, warnings } = await manifestOf(await run([list]));
     expect(sources[0]).toMatchObject({
@@ -262,8 +218,10 @@ describe('importSources', () => {
   it('warns of keys that say nothing, with the one that is probably meant, and of front matter without an end', async () => {
     const list = await folder.write(
       'list.jsonl',
-      line({ id: 'a', titel: 'T', doi: '1', content: 'x' }) +
-        line({ id: 'b', titel: 'T', title: 'B', content: 'y' }),
+      lines(
+        { id: 'a', titel: 'T', doi: '1', content: 'x' },
+        { id: 'b', titel: 'T', title: 'B', content: 'y' },
+      ),
     );
     const note = await folder.write('note.md', '---\ntitel: Note\nDatum: 2001\n---\n# Text\n');
     const open = await folder.write('open.md', '---\ntitle: Note\nauthor: Doe\n\n# Text\n');

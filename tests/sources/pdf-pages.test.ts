@@ -5,21 +5,14 @@ import { pageText, type PageItem } from '../../src/sources/formats/pdf/page-text
 const item = (text: string, y: number, fontSize = 10): PageItem => ({ text, y, fontSize, endsLine: true });
 
 it('sets paragraphs, headings and columns apart', () => {
-  const items = [
-    item('Heading', 700, 16),
-    item('One', 680),
-    item('two.', 668),
-    item('Three.', 640),
-    item('Four.', 690),
-  ];
-  expect(pageText(items)).toBe('Heading\n\nOne\ntwo.\n\nThree.\n\nFour.');
+  const lines = [item('One', 680), item('two.', 668), item('Three.', 640), item('Four.', 690)];
+  expect(pageText([item('Heading', 700, 16), ...lines])).toBe('Heading\n\nOne\ntwo.\n\nThree.\n\nFour.');
 });
 
 it('keeps a line together that comes in parts', () => {
   const part = (text: string): PageItem => ({ ...item(text, 100), endsLine: false });
-  expect(pageText([part('A '), part('  line'), item('.', 100), item('', 90), item('Next', 88)])).toBe(
-    'A line.\nNext',
-  );
+  const parts = [part('A '), part('  line'), item('.', 100), item('', 90), item('Next', 88)];
+  expect(pageText(parts)).toBe('A line.\nNext');
 });
 
 it('has no ligatures and nothing that nobody sees in its text', () => {

@@ -4,20 +4,14 @@ import { importSources } from '../../src/sources/import-sources';
 import { readSources } from '../../src/sources/read-sources';
 import { openStores } from '../../src/stores/open-stores';
 import { madePdf } from './made-pdf';
-import { readAll, sourceFolder, type SourceFolder } from './source-folder';
+import { readAll, toldProblems, useSourceFolder } from './source-folder';
 
-let folder: SourceFolder;
-beforeEach(async () => {
-  folder = await sourceFolder();
-});
-afterEach(() => folder.dispose());
+const folder = useSourceFolder();
 
 it('reads a PDF page by page, with what it says of itself', async () => {
   const about = { title: 'On walking and health', author: 'Ada Lovelace', created: '2020-05-04' };
-  const pdf = await madePdf(
-    ['# Walking\n\nIt helps.\nIt is cheap.\n\nAnother paragraph.', 'The second page.'],
-    about,
-  );
+  const pages = ['# Walking\n\nIt helps.\nIt is cheap.\n\nAnother paragraph.', 'The second page.'];
+  const pdf = await madePdf(pages, about);
   const { records, problems } = await readAll(await folder.write('walk.pdf', pdf));
   expect(problems).toEqual([]);
   const [record] = records;
@@ -68,15 +62,12 @@ it('says of every PDF that cannot be read what is wrong and what to do, and read
     ['Good text.', 1],
     ['One.\n\nThree.', 3],
   ]);
-  expect(problems.map(({ file, message }) => [file.slice(folder.path.length + 1), message])).toEqual([
-    ['b-encrypted.pdf', 'the PDF is encrypted; save it without a password'],
-    [
-      'c-scanned.pdf',
-      'its 3 pages have no text, only images, it seems; have its text recognised (OCR) first',
-    ],
-    ['d-cut.pdf', 'the PDF is broken and cannot be opened; save it anew from what it was made of'],
-    ['e-text.pdf', 'it is no PDF, whatever its name says; give it with the ending of what it is'],
-    ['f-empty.pdf', 'the file is empty'],
+  expect(toldProblems(problems, folder)).toEqual([
+    'b-encrypted.pdf: the PDF is encrypted; save it without a password',
+    'c-scanned.pdf: its 3 pages have no text, only images, it seems; have its text recognised (OCR) first',
+    'd-cut.pdf: the PDF is broken and cannot be opened; save it anew from what it was made of',
+    'e-text.pdf: it is no PDF, whatever its name says; give it with the ending of what it is',
+    'f-empty.pdf: the file is empty',
   ]);
 });
 

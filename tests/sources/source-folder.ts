@@ -28,6 +28,21 @@ export async function sourceFolder(): Promise<SourceFolder> {
   };
 }
 
+/** A folder for each test of a file. */
+export function useSourceFolder(): SourceFolder {
+  const folder = {} as SourceFolder; // filled before each test
+  beforeEach(async () => void Object.assign(folder, await sourceFolder()));
+  afterEach(() => folder.dispose());
+  return folder;
+}
+
+/** Problems as `FILE:LINE: MESSAGE`, the files as they are named within the folder. */
+export function toldProblems(problems: readonly SourceProblem[], folder: SourceFolder): string[] {
+  return problems.map(({ file, line, message }) =>
+    [file.replace(`${folder.path}/`, ''), ...(line === undefined ? [] : [line]), ` ${message}`].join(':'),
+  );
+}
+
 export interface ReadResult {
   records: ReadRecord[];
   problems: SourceProblem[];

@@ -34,9 +34,8 @@ const shown = ({ passages }: ObservedMaterial): unknown[] =>
 
 it('reads document 001’s block of a PDF', () => {
   const material = read([PDF]);
-  expect(shown(material)).toEqual([
-    ['DAIL-SQL_paper.pdf', '3-3', 'DAIL-SQL uses example-based learning...', 0.89],
-  ]);
+  const block = ['DAIL-SQL_paper.pdf', '3-3', 'DAIL-SQL uses example-based learning...', 0.89];
+  expect(shown(material)).toEqual([block]);
   expect(material.documents[0]).toMatchObject({
     title: 'DAIL-SQL_paper.pdf',
     pages: [{ number: 3, start: 0, end: 39 }],
@@ -173,14 +172,8 @@ it('reads the final output as a document, and counts it as no observation', () =
 });
 
 it('reads JSON, in whose contents nothing passes for another source', () => {
-  const item = {
-    source: 'x.pdf',
-    page: 3,
-    content: `One.\n\n${WEB}`,
-    similarity: 0.7,
-    title: 'On X',
-    url: null,
-  };
+  const content = `One.\n\n${WEB}`;
+  const item = { source: 'x.pdf', page: 3, content, similarity: 0.7, title: 'On X', url: null };
   const { passages } = read([JSON.stringify([item]), JSON.stringify({ content: 'Two.', origin: 'graph' })]);
   expect(passages).toMatchObject([
     { document: 'x.pdf', title: 'On X', pages: { from: 3, to: 3 }, score: 0.7, text: item.content },
@@ -239,16 +232,8 @@ it.each([
 
 it('keeps offsets for any texts', () => {
   const line = fc.constantFrom(
-    'Source: a.pdf (Page 2)',
-    'Content: x',
-    'Title: T',
-    'URL: https://e.org/a',
-    'Similarity: 0.3',
-    '',
-    '---',
-    'A sentence.',
-    'Used tool: x',
-    'Origin: graph',
+    ...['Source: a.pdf (Page 2)', 'Content: x', 'Title: T', 'URL: https://e.org/a', 'Similarity: 0.3'],
+    ...['', '---', 'A sentence.', 'Used tool: x', 'Origin: graph'],
   );
   fc.assert(
     fc.property(fc.array(fc.array(line, { maxLength: 14 }), { maxLength: 4 }), (texts) => {

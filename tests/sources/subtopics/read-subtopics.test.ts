@@ -1,22 +1,15 @@
 import { join } from 'node:path';
 import { InvalidSubtopicsError } from '../../../src/sources/subtopics/invalid-subtopics-error';
 import { readSubtopics, type ReadSubtopics } from '../../../src/sources/subtopics/read-subtopics';
-import { sourceFolder, type SourceFolder } from '../source-folder';
+import { refusal } from '../../support/refusal';
+import { toldProblems, useSourceFolder } from '../source-folder';
 
-let folder: SourceFolder;
-beforeEach(async () => {
-  folder = await sourceFolder();
-});
-afterEach(() => folder.dispose());
+const folder = useSourceFolder();
 
 const SAID = 'Zinc lozenges shortened colds by 33 % in seven trials.';
 
 async function problemsOf(...paths: string[]): Promise<string[]> {
-  const error: unknown = await readSubtopics(paths).catch((thrown: unknown) => thrown);
-  if (!(error instanceof InvalidSubtopicsError)) throw error;
-  return error.problems.map(({ file, line, message }) =>
-    [file.replace(`${folder.path}/`, ''), ...(line === undefined ? [] : [line]), message].join(': '),
-  );
+  return toldProblems((await refusal(readSubtopics(paths), InvalidSubtopicsError)).problems, folder);
 }
 
 async function ofJson(value: unknown, name = 'found.json'): Promise<ReadSubtopics> {
@@ -27,10 +20,8 @@ describe('a folder of notes', () => {
   it('is a subtopic each by name, titled by front matter, heading or file, with the text as it stands', async () => {
     const zinc = `# Zinc\r\n\n${SAID} [trial](https://example.org/zinc)[^1]\n\n[^1]: https://example.org/note\n`;
     await folder.write('notes/02-zinc.md', zinc);
-    await folder.write(
-      'notes/01-vitamin-c.md',
-      `---\ntitle: "Vitamin C"\n---\n\n## Another heading\n\n${SAID}\n`,
-    );
+    const c = `---\ntitle: "Vitamin C"\n---\n\n## Another heading\n\n${SAID}\n`;
+    await folder.write('notes/01-vitamin-c.md', c);
     await folder.write('notes/more/sleep_and-colds.txt', `${SAID}\n`);
     const { subtopics, warnings } = await readSubtopics([join(folder.path, 'notes')]);
     expect(subtopics).toEqual([
@@ -51,17 +42,11 @@ describe('a folder of notes', () => {
       `---\ntitle: B\nurl: https://example.org/b\nauthor: [Ada, Grace]\nsources: https://example.org/c\n---\n${SAID}\n`,
     );
     const { subtopics } = await readSubtopics([join(folder.path, 'notes')]);
+    const second = { url: 'https://example.org/2' };
     expect(subtopics).toMatchObject([
       {
         citations: ['https://example.org/1', 'https://example.org/2'],
-        sources: [
-          {
-            url: 'https://example.org/2',
-            title: 'The second',
-            publishedAt: '2013-06-18',
-            content: 'All of it.',
-          },
-        ],
+        sources: [{ ...second, title: 'The second', publishedAt: '2013-06-18', content: 'All of it.' }],
       },
       { sources: [{ url: 'https://example.org/c' }, { url: 'https://example.org/b', author: 'Ada; Grace' }] },
     ]);
@@ -70,15 +55,10 @@ describe('a folder of notes', () => {
   it('takes an index that says something for a subtopic, and tells of one that does not', async () => {
     await folder.write('with/README.md', `# Colds\n\n${SAID}\n`);
     await folder.write('with/picture.png', Buffer.from([0x89, 0]));
-    await folder.write(
-      'without/index.md',
-      '# Notes\n\nNotes of this folder on the subject:\n\n- [Zinc](zinc.md)\n',
-    );
+    await folder.write('without/index.md', '# Notes\n\nNotes on the subject:\n\n- [Zinc](zinc.md)\n');
     await folder.write('without/zinc.md', SAID);
-    const { subtopics, warnings } = await readSubtopics([
-      join(folder.path, 'with'),
-      join(folder.path, 'without'),
-    ]);
+    const folders = ['with', 'without'].map((name) => join(folder.path, name));
+    const { subtopics, warnings } = await readSubtopics(folders);
     expect(subtopics.map(({ title }) => title)).toEqual(['Colds', 'zinc']);
     expect(warnings.map(({ message }) => message.replace(`${folder.path}/`, ''))).toEqual([
       'with/picture.png: left out: subtopics are read from .md, .markdown, .txt, .json, .jsonl',
@@ -89,23 +69,17 @@ describe('a folder of notes', () => {
   it('names everything that is wrong before anything starts, file by file', async () => {
     await folder.write('notes/a-binary.md', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1]));
     await folder.write('notes/b-empty.md', ' \n');
-    await folder.write(
-      'notes/c-links.md',
-      '# Links\n\n- [One](https://example.org/1)\n- https://example.org/2\n',
-    );
+    const links = '# Links\n\n- [One](https://example.org/1)\n- https://example.org/2\n';
+    await folder.write('notes/c-links.md', links);
     await folder.write('notes/d-front.md', `---\ntitle: [\n---\n${SAID}\n`);
     await folder.write('notes/e-cited.md', `---\ncitations: [Smith 2020]\n---\n${SAID}\n`);
     await folder.write('nothing/picture.png', 'x');
-    const problems = await problemsOf(
-      join(folder.path, 'notes'),
-      join(folder.path, 'nothing'),
-      join(folder.path, 'missing'),
-    );
-    expect(problems).toEqual([
-      'notes/a-binary.md: 1: a binary file, not text',
+    const given = ['notes', 'nothing', 'missing'].map((name) => join(folder.path, name));
+    expect(await problemsOf(...given)).toEqual([
+      'notes/a-binary.md:1: a binary file, not text',
       'notes/b-empty.md: the file is empty',
       'notes/c-links.md: the note has no prose: give it a text that says what was found, or take it out of the folder',
-      expect.stringMatching(/^notes\/d-front\.md: \d: the front matter is not valid YAML: /) as string,
+      expect.stringMatching(/^notes\/d-front\.md:\d: the front matter is not valid YAML: /) as string,
       'notes/e-cited.md: citations, entry 1 is "Smith 2020"; allowed is an absolute http or https address without spaces, such as https://example.org/page, or an object with url, title and content',
       'nothing: the folder has no note among its 1 file; allowed are .md, .markdown, .txt, .json, .jsonl',
       'missing: no such file or folder',
@@ -113,10 +87,8 @@ describe('a folder of notes', () => {
   });
 
   it('follows no aliases of YAML', async () => {
-    const file = await folder.write(
-      'a.md',
-      `---\na: &a [https://example.org/1]\nsources: [*a, *a]\n---\n${SAID}\n`,
-    );
+    const aliased = `---\na: &a [https://example.org/1]\nsources: [*a, *a]\n---\n${SAID}\n`;
+    const file = await folder.write('a.md', aliased);
     expect(await problemsOf(file)).toEqual([
       expect.stringContaining('sources, entry 1 has neither url nor title nor content') as string,
     ]);
@@ -186,8 +158,8 @@ describe('JSON', () => {
   it('is read line by line from .jsonl', async () => {
     const file = await folder.write('found.jsonl', `${JSON.stringify(whole)}\n\nno json\n{"title": "T"}\n`);
     expect(await problemsOf(file)).toEqual([
-      expect.stringMatching(/^found\.jsonl: 3: not valid JSON/) as string,
-      'found.jsonl: 4: its summary is missing or empty; needed is `summary`, Markdown or plain text',
+      expect.stringMatching(/^found\.jsonl:3: not valid JSON/) as string,
+      'found.jsonl:4: its summary is missing or empty; needed is `summary`, Markdown or plain text',
     ]);
   });
 
@@ -221,10 +193,8 @@ describe('JSON', () => {
 
   it('leaves out what is something else in a folder, and says so; a key that is nearly one is told too', async () => {
     await folder.write('all/package.json', '{"dependencies": {}}');
-    await folder.write(
-      'all/zinc.json',
-      JSON.stringify({ subtopic: 'Zinc', summary: SAID, citation: ['https://example.org/1'] }),
-    );
+    const misspelt = { subtopic: 'Zinc', summary: SAID, citation: ['https://example.org/1'] };
+    await folder.write('all/zinc.json', JSON.stringify(misspelt));
     const { subtopics, warnings } = await readSubtopics([join(folder.path, 'all')]);
     expect(subtopics).toEqual([{ title: 'Zinc', summary: SAID }]);
     expect(warnings.map(({ message }) => message.replace(`${folder.path}/`, ''))).toEqual([
