@@ -11,6 +11,7 @@ import { Answer } from '../../src/contracts/answer/answer';
 import { createExtractiveEngine } from '../../src/engines/extractive/engine';
 import type { ColligateWorker } from '../../src/worker';
 import { openRunBench, type RunBench } from '../support/run-bench';
+import { refusal } from '../support/refusal';
 import { startTestServer, type TestServer } from '../support/temporal-server';
 import { until } from '../support/until';
 
@@ -120,9 +121,7 @@ describe('answering', () => {
     ];
     const problems = await Promise.all(
       wrong.map(async (request) => {
-        const error = await bench.colligate.answer(request).catch((thrown: unknown) => thrown);
-        if (!(error instanceof InvalidRequestError)) throw error;
-        return error.problems;
+        return (await refusal(bench.colligate.answer(request), InvalidRequestError)).problems;
       }),
     );
     expect(problems).toEqual([
@@ -149,14 +148,8 @@ describe('answering', () => {
       requestId: 'patient',
       observations: OBSERVATIONS,
     });
-    await until(
-      () =>
-        bench.colligate
-          .answerOf('patient')
-          .progress({ fromRecords: true })
-          .catch(() => null),
-      (progress) => progress !== null,
-    );
+    const asked = bench.colligate.answerOf('patient');
+    await until(() => asked.progress({ fromRecords: true }).catch(() => null));
     await server.restart();
     const worker = await startWorker();
     try {
@@ -173,10 +166,7 @@ describe('answering', () => {
       { signal: enough.signal },
     );
     const request = bench.colligate.answerOf('left');
-    await until(
-      () => request.progress({ fromRecords: true }).catch(() => null),
-      (progress) => progress !== null,
-    );
+    await until(() => request.progress({ fromRecords: true }).catch(() => null));
     enough.abort(new Error('No time.'));
     await expect(waiting).rejects.toThrow('No time.');
     expect(await withWorker(() => request.answer())).toMatchObject({ outcome: 'answered' });
@@ -194,10 +184,7 @@ describe('starting', () => {
       RunDiffersError,
     );
     await withWorker(async () => {
-      const reply = await until(
-        () => first.request.reply(),
-        (answer) => answer !== null,
-      );
+      const reply = await until(() => first.request.reply());
       expect(await second.request.answer()).toEqual(reply);
       expect(await first.request.waitUntilClosed()).toMatchObject({ status: 'completed' });
       expect(await first.request.reply()).toEqual(reply);

@@ -10,12 +10,14 @@ import {
   RunStillRunningError,
   RunWithoutReportError,
   type ReportRequest,
+  type RunHandle,
 } from '../../src/client';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import type { SourceRecord } from '../../src/contracts/source/source';
 import type { RunEvent } from '../../src/contracts/run/event';
 import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
 import { openRunBench, type RunBench } from '../support/run-bench';
+import { refusal } from '../support/refusal';
 import { createScriptedEngine } from '../support/scripted-engine';
 import { until } from '../support/until';
 
@@ -25,6 +27,15 @@ beforeAll(async () => {
   bench = await openRunBench();
 });
 afterAll(async () => bench.close());
+
+/** A run that has gone to its end. */
+async function completed(runId: string): Promise<RunHandle> {
+  const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+  const { run } = await bench.colligate.startReport(bench.request({ runId }));
+  await run.waitUntilClosed();
+  await worker.drain();
+  return run;
+}
 
 describe('starting', () => {
   it('attaches to a running run, refuses a closed one, and runs it again when asked to', async () => {
@@ -73,11 +84,9 @@ describe('starting', () => {
     const { run } = await bench.colligate.startReport(bench.request({ runId: 'joined' }));
     try {
       const before = await bench.stores.content.statistics();
-      const error = await bench.colligate
-        .startReport(bench.request({ runId: 'joined', question: 'Another?', sources: { paths: [file] } }))
-        .catch((thrown: unknown) => thrown);
-      if (!(error instanceof RunDiffersError)) throw error;
-      expect(error.differences).toEqual([
+      const other = bench.request({ runId: 'joined', question: 'Another?', sources: { paths: [file] } });
+      const { differences } = await refusal(bench.colligate.startReport(other), RunDiffersError);
+      expect(differences).toEqual([
         'its question is “Which habits help?”',
         '1 source that it does not have: “A new one”',
         '1 source that it has, not given now: “Tea and focus”',
@@ -114,9 +123,7 @@ describe('starting', () => {
   });
 
   it('keeps the report of an ended run where the new one cannot be started', async () => {
-    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'kept' }));
-    await run.waitUntilClosed();
+    const run = await completed('kept');
     const events = await bench.stores.events.read('kept');
     // More than the server takes as an input, and less than it takes as a request, which is tried again for long.
     const model = { name: 'x'.repeat(800_000), contextTokens: 16_000, price: null };
@@ -126,14 +133,12 @@ describe('starting', () => {
     ).rejects.toThrow();
     expect(await bench.stores.events.read('kept')).toEqual(events);
     expect((await run.report())?.report.id).toBe('kept');
-    await worker.drain();
   });
 
   it('reports all that is wrong with a request at once, and starts nothing', async () => {
     const request = bench.request({ runId: 'a\nb', question: '  ', asOf: 'soon', sources: { paths: [] } });
-    const error = await bench.colligate.startReport(request).catch((thrown: unknown) => thrown);
-    if (!(error instanceof InvalidRequestError)) throw error;
-    expect(error.problems).toEqual([
+    const { problems } = await refusal(bench.colligate.startReport(request), InvalidRequestError);
+    expect(problems).toEqual([
       'question is empty: it must ask something',
       'asOf is "soon"; an ISO 8601 time is allowed',
       'runId is "a\\nb": an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
@@ -208,20 +213,11 @@ describe('a run that no worker works on', () => {
     const hold = engine.hold('extract-findings', '"Tea"');
     const worker = await bench.startWorker({ extractive: engine });
     await hold.reached;
-    await until(
-      () => run.progress(),
-      ({ section }) => section?.index === 1,
-    );
+    await until(async () => (await run.progress()).section?.index === 1);
     await run.pause();
-    await until(
-      () => run.progress(),
-      ({ status }) => status === 'pausing',
-    );
+    await until(async () => (await run.progress()).status === 'pausing');
     hold.release();
-    await until(
-      () => run.progress(),
-      ({ status }) => status === 'paused',
-    );
+    await until(async () => (await run.progress()).status === 'paused');
     await worker.drain();
 
     expect(await run.progress()).toMatchObject({
@@ -260,10 +256,7 @@ describe('a run that no worker works on', () => {
 
 describe('closed and unknown runs', () => {
   it('rejects what needs a running one', async () => {
-    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'over' }));
-    await run.waitUntilClosed();
-    await worker.drain();
+    const run = await completed('over');
     const sources = { records: [{ title: 'Late', content: 'Too late to be read.' }] };
     const outline = { sections: [{ title: 'Late' }] };
     for (const [steer, told] of [
@@ -275,9 +268,8 @@ describe('closed and unknown runs', () => {
       [() => run.addSources(sources), 'can be given more sources.'],
       [() => run.setBudget({ maxTokens: 5 }), 'can be given other limits.'],
     ] as const) {
-      const error: unknown = await steer().catch((refusal: unknown) => refusal);
-      expect(error).toBeInstanceOf(RunNotRunningError);
-      expect(error).toMatchObject({ message: `Run "over" has ended; only a running one ${told}` });
+      const { message } = await refusal(steer(), RunNotRunningError);
+      expect(message).toBe(`Run "over" has ended; only a running one ${told}`);
     }
     await expect(run.setBudget({ maxTokens: Infinity })).rejects.toThrow(
       /budget\.maxTokens is Infinity; allowed: /,
@@ -297,12 +289,7 @@ describe('closed and unknown runs', () => {
   });
 
   it('compares the reports of two runs, and says which has none', async () => {
-    const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-    for (const runId of ['earlier', 'later']) {
-      const { run } = await bench.colligate.startReport(bench.request({ runId }));
-      await run.waitUntilClosed();
-    }
-    await worker.drain();
+    for (const runId of ['earlier', 'later']) await completed(runId);
     expect(await bench.colligate.diff('earlier', 'later')).toMatchObject({
       before: { id: 'earlier' },
       after: { id: 'later' },

@@ -26,10 +26,7 @@ test('a run that is waited for over many long polls leaves nothing behind for ea
   );
   const closing: (() => Promise<void>)[] = [];
   try {
-    await until(
-      () => serverAnswers(address, { namespace: 'default' }),
-      (answers) => answers,
-    );
+    await until(() => serverAnswers(address, { namespace: 'default' }));
     const { connection, client } = await connectClient({ ...loadConfig().temporal, address });
     closing.push(() => connection.close());
     const stores = await openStores({ stores: 'lmdb', dataDir: folder });
@@ -44,10 +41,7 @@ test('a run that is waited for over many long polls leaves nothing behind for ea
     const stop = new AbortController();
     const run = createColligateClient({ client, taskQueue: 'nobody', ...stores }).run('waited-for');
     const closed = run.waitUntilClosed({ signal: stop.signal }).catch((reason: unknown) => reason);
-    await until(
-      () => Promise.resolve(asked),
-      (times) => times > 25,
-    );
+    await until(async () => asked > 25);
     // Node warns of the eleventh.
     expect(getEventListeners(stop.signal, 'abort').length).toBeLessThan(3);
     stop.abort(new Error('enough'));

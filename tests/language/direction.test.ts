@@ -23,10 +23,7 @@ test.each([
 
 test('what gets better is an effect in no direction', () => {
   expect(told('Sleep improved.')).toEqual([]);
-  expect(effectsTold('Sleep improved, and costs rose, but sales did not fall.')).toEqual([
-    'better',
-    'more',
-    'none',
-  ]);
+  const effects = effectsTold('Sleep improved, and costs rose, but sales did not fall.');
+  expect(effects).toEqual(['better', 'more', 'none']);
   expect(effectsTold('Sleep was measured.')).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { loadConfig } from '../../src/config/config';
 import type { ConfigFlags } from '../../src/config/read-given';
 import { openPrompts } from '../../src/prompts/open-prompts';
@@ -168,33 +169,17 @@ test('a prompt is fetched once within the time that it counts as the newest', as
 });
 
 describe('a Langfuse that is away', () => {
-  const faults: [string, () => void, string][] = [
-    ['answers nothing', () => (langfuse.behave = () => undefined), 'does not answer'],
-    [
-      'never ends its answer',
-      () =>
-        (langfuse.behave = (response) => {
-          response.writeHead(200, { 'content-type': 'application/json' });
-          response.write('{"type":');
-        }),
-      'does not answer',
-    ],
-    [
-      'fails',
-      () => (langfuse.behave = (response) => response.writeHead(500).end('canary')),
-      'it answers 500',
-    ],
-    ['is something else', () => (langfuse.behave = (response) => response.end('<html>')), 'is none'],
-    [
-      'refuses the keys',
-      () => (langfuse.behave = (response) => response.writeHead(401).end('{}')),
-      'it answers 401',
-    ],
-    ['gives no prompt', () => (langfuse.behave = (response) => response.end('{"type":"text"}')), 'is none'],
+  const faults: [string, (response: ServerResponse) => unknown, string][] = [
+    ['answers nothing', () => undefined, 'does not answer'],
+    ['never ends its answer', (response) => response.writeHead(200).write('{"type":'), 'does not answer'],
+    ['fails', (response) => response.writeHead(500).end('canary'), 'it answers 500'],
+    ['is something else', (response) => response.end('<html>'), 'is none'],
+    ['refuses the keys', (response) => response.writeHead(401).end('{}'), 'it answers 401'],
+    ['gives no prompt', (response) => response.end('{"type":"text"}'), 'is none'],
   ];
 
-  test.each(faults)('that %s costs its time limit once, and one warning', async (what, begin, why) => {
-    begin();
+  test.each(faults)('that %s costs its time limit once, and one warning', async (what, behave, why) => {
+    langfuse.behave = behave;
     const answers = !what.startsWith('answers nothing') && !what.startsWith('never');
     const source = await open({ 'prompts.timeoutMs': answers ? 20_000 : 300 });
     const first = await source.resolve([OUTLINE, ANSWER], outside.signal);

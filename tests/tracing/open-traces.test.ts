@@ -249,10 +249,7 @@ describe('a collector that', () => {
     const traces = await open();
     for (let place = 0; place < 300; place += 1)
       traces.step({ runId: 'run-1' }, { ...SPAN, place: { pass: 1, ordinal: place } });
-    await until(
-      () => Promise.resolve(warnings),
-      (told) => told.length > 0,
-    );
+    await until(async () => warnings.length > 0);
     await traces.close();
     expect(warnings).toEqual([
       'Traces cannot be sent to the collector (it answers 404); runs go on without. Said once.',

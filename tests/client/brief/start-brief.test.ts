@@ -12,6 +12,7 @@ import {
 import { BriefStart } from '../../../src/contracts/brief/brief-start';
 import { GivenSubtopics } from '../../../src/contracts/brief/subtopic';
 import { readInputOf } from '../../../src/client/read-run-input';
+import { refusal } from '../../support/refusal';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 
 let bench: RunBench;
@@ -39,11 +40,8 @@ const SLEEP = {
 const REQUEST: BriefRequest = { question: ' What helps? ', subtopics: [ZINC, SLEEP] };
 
 async function problemsOf(request: Partial<BriefRequest>): Promise<readonly string[]> {
-  const error: unknown = await bench.colligate
-    .startBrief({ ...REQUEST, ...request })
-    .catch((thrown: unknown) => thrown);
-  if (!(error instanceof InvalidRequestError)) throw error;
-  return error.problems;
+  const started = bench.colligate.startBrief({ ...REQUEST, ...request });
+  return (await refusal(started, InvalidRequestError)).problems;
 }
 
 describe('starting a brief', () => {
@@ -92,11 +90,8 @@ describe('starting a brief', () => {
         'holds: brief.words is not set, not 900 as asked for now.',
       );
       const differing = async (request: Partial<BriefRequest>): Promise<readonly string[]> => {
-        const error: unknown = await bench.colligate
-          .startBrief({ ...REQUEST, ...request, runId: 'joined' })
-          .catch((thrown: unknown) => thrown);
-        if (!(error instanceof RunDiffersError)) throw error;
-        return error.differences;
+        const started = bench.colligate.startBrief({ ...REQUEST, ...request, runId: 'joined' });
+        return (await refusal(started, RunDiffersError)).differences;
       };
       const other = { ...ZINC, title: 'Vitamin C' };
       expect(await differing({ question: 'What else?', subtopics: [ZINC, other] })).toEqual([

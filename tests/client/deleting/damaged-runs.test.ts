@@ -3,9 +3,8 @@ import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
 import { prepareRedis } from '../../stores/redis/redis-under-test';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
+import { warning } from '../../support/run-events';
 import { startTestServer, type TestServer } from '../../support/temporal-server';
-
-const EVENT = { type: 'warning', payload: { code: 'test', message: 'one' } } as const;
 
 describeWithRedis('deleting what a run has on Redis', () => {
   let server: TestServer;
@@ -40,20 +39,14 @@ describeWithRedis('deleting what a run has on Redis', () => {
       await content.store('run', 'text');
       await derived.put('run', new Map([['key', Uint8Array.of(1)]]));
       await responses.put('run', 'key', 'body', { ttlMs: 3_600_000 });
-      await events.appendOnce('run', 'first', EVENT);
+      await events.appendOnce('run', 'first', warning('one'));
       const keys = (await redis.command('KEYS', '*')) as string[]; // a list of texts
       for (const key of keys.filter((other) => other.startsWith(`{${keyPrefix}}:${name}`))) {
         await redis.command('DEL', key);
         await redis.command('RPUSH', key, 'of somebody else');
       }
-      const colligate = createColligateClient({
-        client,
-        taskQueue: 'colligate',
-        content,
-        events,
-        responses,
-        derived,
-      });
+      const kept = { content, events, responses, derived };
+      const colligate = createColligateClient({ client, taskQueue: 'colligate', ...kept });
       await colligate.delete('run');
       await connection.close();
       // What a run holds is forgotten with the set that names it, and goes with its time to live.

@@ -122,7 +122,12 @@ export function completeRun(): ReportParts {
     },
     findings: sections.map(({ id, findings }) => ({ sectionId: id, findings })),
     conflicts: [conflict],
-    gaps: [{ question: 'How long does the effect last?', reason: 'No source followed its participants up.' }],
+    gaps: [
+      {
+        question: 'How long does the effect of walking last?',
+        reason: 'No source followed its participants up.',
+      },
+    ],
     drafts: sections.map(({ id, title, findings }) => ({
       sectionId: id,
       draft: writeSectionExtractively({
