@@ -12,7 +12,7 @@ test('stats counts the answers that are kept, and no reports', async () => {
   await colligate('report "Does exercise improve sleep?" --sources notes');
   const ask = async (question: string, id: string): Promise<Answer> =>
     Answer.parse(
-      JSON.parse((await colligate(`answer ${question} --sources notes --id ${id} --json`)).stdout),
+      JSON.parse((await colligate(`answer "${question}" --sources notes --id ${id} --json`)).stdout),
     );
   const answers = [
     await ask('Does yoga improve sleep quality?', 'yoga'),
