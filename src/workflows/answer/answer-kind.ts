@@ -8,10 +8,9 @@ import { STATE_VERSION } from './in-histories';
 import type { ReplyBox } from './reply-box';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import { counted } from '../run/publishing/run-mirror';
-import { CancellationScope, TemporalFailure, upsertSearchAttributes } from '@temporalio/workflow';
-import type { ConcludedAnswer } from '../../activities/answer/conclude-answer';
+import { TemporalFailure } from '@temporalio/workflow';
+import { conclude } from '../run/conclude';
 import type { RunOutcome } from '../../contracts/run/run';
-import { ColligateCitations } from '../../temporal/search-attributes';
 import { bestVersion, judgeOf } from '../run/judging/versions';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
@@ -60,33 +59,10 @@ function traceLine(entry: AnswerTraceEntry): string {
   }
 }
 
-/** Stores the reply of what there is, whatever becomes of the run meanwhile, and tells it to everybody who waits. */
+/** The reply of what there is, told to everybody who waits. */
 async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: ReplyBox): Promise<RunOutcome> {
-  return CancellationScope.nonCancellable(async () => {
-    try {
-      const { answer, ...outcome } = await concluded(run, status);
-      const citations = answer.citations.length;
-      run.carried.answerRef = outcome.reportRef;
-      if (run.input.searchAttributes) upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
-      run.end(status, [
-        answer.outcome,
-        `confidence ${answer.confidence}`,
-        counted(citations, 'citation'),
-        ...(answer.judge ? [`score ${answer.judge.overall} of 5`] : []),
-      ]);
-      box.put(answer, run.input.history);
-      await box.everybodyTold();
-      return outcome;
-    } catch (error) {
-      if (error instanceof TemporalFailure) box.fail(error);
-      throw error;
-    }
-  });
-}
-
-function concluded(run: AnswerRun, status: FinalStatus): Promise<ConcludedAnswer> {
   const { attempts, measured, versions = [] } = run.carried;
-  const { since, manifestRef = null } = run.input;
+  const { since, manifestRef = null, history } = run.input;
   const judge = judgeOf(versions);
   const request = {
     ...replyRequest(run, bestVersion(versions)?.text ?? run.carried.standing, status),
@@ -94,12 +70,29 @@ function concluded(run: AnswerRun, status: FinalStatus): Promise<ConcludedAnswer
     ...(judge === null ? {} : { judge }),
     ...(since === undefined ? {} : { since: { before: since, manifestRef } }),
   };
-  const citations = measured.at(-1)?.metrics.citationCount ?? 0;
-  const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(citations, 'citation')}, ${request.latencyMs} ms`;
-  return run.outlast(
-    (trial) => activities.concludeAnswer.executeWithOptions({ summary, ...trial }, [request]),
-    { heedsPause: false },
-  );
+  const cited = measured.at(-1)?.metrics.citationCount ?? 0;
+  const summary = `reply · ${counted(attempts, 'attempt')}, ${counted(cited, 'citation')}, ${request.latencyMs} ms`;
+  try {
+    const { answer: _told, ...outcome } = await conclude(run, status, {
+      async store(trial) {
+        const stored = await activities.concludeAnswer.executeWithOptions({ summary, ...trial }, [request]);
+        run.carried.answerRef = stored.reportRef;
+        return stored;
+      },
+      citations: ({ answer }) => answer.citations.length,
+      facts: ({ answer }) => [
+        answer.outcome,
+        `confidence ${answer.confidence}`,
+        counted(answer.citations.length, 'citation'),
+        ...(answer.judge ? [`score ${answer.judge.overall} of 5`] : []),
+      ],
+      tell: ({ answer }) => box.put(answer, history),
+    });
+    return outcome;
+  } catch (error) {
+    if (error instanceof TemporalFailure) box.fail(error);
+    throw error;
+  }
 }
 
 /** Why the reply is no better than it is, as a sentence; null where it was carried out to its end. */

@@ -11,18 +11,12 @@ import { carryOutBrief } from './carry-out-brief';
 import { STATE_VERSION, WRITING_FUND } from './in-histories';
 import { versionsQuery } from './messages';
 import { inWritingOrder } from './writing/writing-order';
-import { traitsOf } from '../../contracts/run/engines';
 import briefStart from '../../contracts/schemas/brief-start.json';
 import { fillDefaults } from '../run/input/fill-defaults';
+import { startProblems } from '../run/input/start-problems';
 import type { JsonSchema } from '../../core/shapes/json-schema';
 import { schemaProblems } from '../run/input/schema-problems';
-import {
-  CancellationScope,
-  allHandlersFinished,
-  condition,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
-import { ColligateCitations } from '../../temporal/search-attributes';
+import { conclude, endedEarly } from '../run/conclude';
 import { counted } from '../run/publishing/run-mirror';
 import { activities } from './activities';
 import { assembling } from './assemble';
@@ -127,12 +121,9 @@ function readBriefStart(given: unknown, run: { runId: string; startedAt: string 
 }
 
 /** What no single field shows: fields that do not go together, and texts that have to mean something. */
-function fieldProblems({ asOf, engine, models, subtopics, subtopicsRef }: BriefRunInput): string[] {
-  const problems: string[] = [];
-  if (Number.isNaN(Date.parse(asOf)))
-    problems.push(`asOf is ${JSON.stringify(asOf)}; allowed: an ISO 8601 time, such as 2026-01-31T12:00:00Z`);
-  if (traitsOf(engine).asksModels && (models ?? null) === null)
-    problems.push(`models is missing; the ${engine} engine needs an object with fast, strong and critic`);
+function fieldProblems(input: BriefRunInput): string[] {
+  const { subtopics, subtopicsRef } = input;
+  const problems = startProblems(input);
   if (subtopics === undefined && subtopicsRef === undefined)
     problems.push(
       'subtopics is missing; allowed: a list of subtopics, or subtopicsRef, where such a list is stored',
@@ -145,38 +136,24 @@ function fieldProblems({ asOf, engine, models, subtopics, subtopicsRef }: BriefR
   return problems;
 }
 
-/** Stores the best version of what there is, whatever becomes of the run meanwhile, and closes its event log. */
+/** The best version of what there is. */
 async function concludeBrief(run: BriefRun, reached: FinalStatus): Promise<RunOutcome> {
-  return CancellationScope.nonCancellable(async () => {
-    const { carried, input } = run;
-    const version = bestVersion(carried.versions) ?? { n: 1, text: carried.drafts };
-    const isWhole = shortfallsOf(carried, version.text).length === 0;
-    const status = reached === 'completed' && !isWhole ? 'partial' : reached;
-    const request = assembling(run, version, { status, endedEarly: endedEarly(run, status), isFinal: true });
-    const { citations, reportRef, markdownRef } = await run.outlast(
-      (trial) =>
-        activities.assembleBrief.executeWithOptions({ summary: 'put the brief together', ...trial }, [
-          request,
-        ]),
-      { heedsPause: false },
-    );
-    if (input.searchAttributes) upsertSearchAttributes([{ key: ColligateCitations, value: citations }]);
-    run.end(status, [counted(citations, 'citation'), ...judgedFacts(run)]);
-    await condition(allHandlersFinished);
-    return { runId: input.runId, status, reportRef, markdownRef };
+  const { carried, input } = run;
+  const version = bestVersion(carried.versions) ?? { n: 1, text: carried.drafts };
+  const isWhole = shortfallsOf(carried, version.text).length === 0;
+  const status = reached === 'completed' && !isWhole ? 'partial' : reached;
+  const request = assembling(run, version, { status, endedEarly: endedEarly(run, status), isFinal: true });
+  const summary = 'put the brief together';
+  const { reportRef, markdownRef } = await conclude(run, status, {
+    store: (trial) => activities.assembleBrief.executeWithOptions({ summary, ...trial }, [request]),
+    citations: ({ citations }) => citations,
+    facts: ({ citations }) => [counted(citations, 'citation'), ...judgedFacts(run)],
   });
+  return { runId: input.runId, status, reportRef, markdownRef };
 }
 
 function judgedFacts({ carried: { versions } }: BriefRun): string[] {
   const best = bestVersion(versions);
   if (best === null) return [];
   return [`version ${best.n} of ${versions.length}`, `judged ${best.judged.overall}`];
-}
-
-function endedEarly({ carried: { quotedSteps }, clock }: BriefRun, status: FinalStatus): string | null {
-  if (status === 'cancelled') return 'The run was cancelled before it was finished.';
-  if (clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
-  if (status === 'partial' && quotedSteps > 0)
-    return `${quotedSteps === 1 ? 'One step' : `${quotedSteps} steps`} could not be left to the model, for the reasons that the warnings give, and ${quotedSteps === 1 ? 'was' : 'were'} done without it.`;
-  return null;
 }

@@ -1,10 +1,10 @@
 import type { AnswerRunInput } from '../../../contracts/answer/answer-run';
 import type { AnswerMessage } from '../../../contracts/answer/message';
-import { traitsOf } from '../../../contracts/run/engines';
 import answerStart from '../../../contracts/schemas/answer-start.json';
 import { questionAsked } from '../../../answers/question-asked';
 import { ANSWER_PATIENCE_MS } from '../../../core/run/patience';
 import { fillDefaults } from '../../run/input/fill-defaults';
+import { startProblems } from '../../run/input/start-problems';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';
 import type { ReadInput } from '../../run/kind';
@@ -52,12 +52,9 @@ const NOTHING_ASKED =
   'question is missing; allowed: a text that asks something, or messages, the first of which by a human (role human or user) asks it';
 
 /** What no single field shows: fields that do not go together, and texts that have to mean something. */
-function fieldProblems({ asOf, engine, models, manifestRef, sourceCount }: AnswerRunInput): string[] {
-  const problems: string[] = [];
-  if (Number.isNaN(Date.parse(asOf)))
-    problems.push(`asOf is ${JSON.stringify(asOf)}; allowed: an ISO 8601 time, such as 2026-01-31T12:00:00Z`);
-  if (traitsOf(engine).asksModels && (models ?? null) === null)
-    problems.push(`models is missing; the ${engine} engine needs an object with fast, strong and critic`);
+function fieldProblems(input: AnswerRunInput): string[] {
+  const { manifestRef, sourceCount } = input;
+  const problems = startProblems(input);
   if (manifestRef !== undefined && sourceCount === 0)
     problems.push('sourceCount is 0; allowed: how many sources the list of manifestRef has');
   return problems;

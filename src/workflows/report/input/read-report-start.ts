@@ -2,10 +2,10 @@ import type { ReportRunInput } from '../../../contracts/report/report-run';
 import reportStart from '../../../contracts/schemas/report-start.json';
 import { isRecord } from '../../../core/values/is-record';
 import { fillDefaults } from '../../run/input/fill-defaults';
+import { startProblems } from '../../run/input/start-problems';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';
 import { isSafePattern } from '../../../contracts/source/quality-pattern';
-import { traitsOf } from '../../../contracts/run/engines';
 
 // A test holds that the schema has no other keywords.
 const SCHEMA = reportStart as JsonSchema;
@@ -56,13 +56,9 @@ export function missingSources(given: Record<string, unknown>): string[] {
 
 /** What no single field shows: fields that do not go together, and texts that have to mean something. */
 function settingsProblems(input: ReportRunInput): string[] {
-  const { synthesis, engine, models, asOf } = input;
+  const { synthesis } = input;
   const { minCharsPerSource, maxCharsPerSource, maxTotalChars, sourceQualityRules } = synthesis;
-  const problems: string[] = [];
-  if (Number.isNaN(Date.parse(asOf)))
-    problems.push(`asOf is ${JSON.stringify(asOf)}; allowed: an ISO 8601 time, such as 2026-01-31T12:00:00Z`);
-  if (traitsOf(engine).asksModels && (models ?? null) === null)
-    problems.push(`models is missing; the ${engine} engine needs an object with fast, strong and critic`);
+  const problems = startProblems(input);
   if (minCharsPerSource > maxCharsPerSource)
     problems.push(
       `synthesis.minCharsPerSource is ${minCharsPerSource}; allowed: at most what synthesis.maxCharsPerSource is (${maxCharsPerSource})`,
