@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
 import { dataFolder, hasDataFolder } from './data-folder.mjs';
-import { prepareServices } from './services/services.mjs';
+import { prepareBrowser, prepareServices } from './services/services.mjs';
 import { setUp } from './setup.mjs';
 import { timeTable } from './test-times.mjs';
 
@@ -26,10 +26,12 @@ async function prepareServer() {
   }
 }
 
-/** Redis and PostgreSQL: tests that need one that is not to be had are skipped. */
-async function prepareStores() {
+/** Redis, PostgreSQL, Chromium: tests that need one that is not to be had are skipped. */
+async function prepareOthers() {
   const { loadConfig } = require(join(root, 'dist', 'config', 'config.js'));
-  await prepareServices({ config: loadConfig(), say });
+  const config = loadConfig();
+  await prepareServices({ config, say });
+  await prepareBrowser({ config, say });
 }
 
 function runJest(args, folder, more) {
@@ -107,7 +109,7 @@ function saySkipped(counts) {
 async function main() {
   await setUp({ say });
   await prepareServer();
-  await prepareStores();
+  await prepareOthers();
   const folder = mkdtempSync(join(realpathSync(tmpdir()), 'colligate-test-'));
   try {
     const results = join(folder, 'results.json');

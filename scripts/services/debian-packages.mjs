@@ -32,11 +32,7 @@ export async function unpackPackages({ packages, programs, folder, say }) {
     const archives = join(making, 'archives');
     mkdirSync(join(archives, 'partial'), { recursive: true });
     say(`Getting ${packages.join(', ')} from Debian's packages, into ${folder}…`);
-    await inOneLine(
-      execute('apt-get', [...FETCH, '-o', `Dir::Cache::archives=${archives}`, 'install', ...packages], {
-        timeout: FETCH_MS,
-      }),
-    );
+    await fetchPackages(packages, archives, say);
     const files = readdirSync(archives).filter((name) => name.endsWith('.deb'));
     if (files.length === 0) throw new Error('apt-get fetched nothing');
     for (const file of files)
@@ -57,12 +53,29 @@ const FETCH = [
   ...['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::https::Timeout=20'],
 ];
 
+/** Lists that are older than the packages name files that are no more there. */
+async function fetchPackages(packages, archives, say) {
+  const fetching = [...FETCH, '-o', `Dir::Cache::archives=${archives}`, 'install', ...packages];
+  const fetch = () => inOneLine(execute('apt-get', fetching, { timeout: FETCH_MS }));
+  try {
+    await fetch();
+  } catch (error) {
+    if (!/\b404\b/.test(error.cause?.stderr) || process.getuid?.() !== 0) throw error;
+    await updateLists(say);
+    await fetch();
+  }
+}
+
 /** Without lists apt knows no package; only root may fetch them. */
 async function refreshLists(say) {
   if (existsSync(PACKAGE_LISTS) && readdirSync(PACKAGE_LISTS).some((name) => name.includes('Packages')))
     return;
   if (process.getuid?.() !== 0)
     throw new Error('apt has no package lists; `apt-get update` as root fetches them');
+  await updateLists(say);
+}
+
+async function updateLists(say) {
   say('Fetching the package lists of Debian…');
   await inOneLine(execute('apt-get', ['--quiet', 'update'], { timeout: UPDATE_MS }));
 }
@@ -77,7 +90,8 @@ function writePrograms(folder, programs) {
     const script = [
       '#!/bin/sh',
       'root="$(dirname "$0")/../root"',
-      'for lib in "$root"/lib/*-linux-gnu* "$root"/usr/lib/*-linux-gnu*; do',
+      // PulseAudio's library looks for its other half where the system would have it.
+      'for lib in "$root"/lib/*-linux-gnu* "$root"/usr/lib/*-linux-gnu* "$root"/usr/lib/*-linux-gnu*/pulseaudio; do',
       '  if [ -d "$lib" ]; then LD_LIBRARY_PATH="$lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"; fi',
       'done',
       'export LD_LIBRARY_PATH',

@@ -1,7 +1,7 @@
-// The servers that tests and the topology run beside Temporal: where they are, or got from Debian's packages.
+// What tests and the topology run beside Temporal, Redis, PostgreSQL, Chromium: where it is, or got from Debian's packages.
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { root } from '../checkout.mjs';
 import { newestPackage, unpackPackages } from './debian-packages.mjs';
 import { findProgram } from './find-program.mjs';
@@ -64,6 +64,33 @@ export function findPostgres({ config, say, known = [...installedVersions(), ...
   });
 }
 
+/** The path of a Chromium, with a window or without, or null with a reason. */
+export function findChromium({ config, say, known = KNOWN_FOLDERS }) {
+  const cached = join(config.cacheDir, 'chromium-debian');
+  const { TEST_CHROMIUM } = process.env;
+  return find({
+    what: 'Chromium',
+    async look() {
+      const named = TEST_CHROMIUM ? [basename(TEST_CHROMIUM)] : [];
+      for (const name of [...named, 'chromium-headless-shell', 'chromium', 'google-chrome']) {
+        const folders = [...given('TEST_CHROMIUM'), ...config.searchPath, ...known, join(cached, 'bin')];
+        const path = await findProgram(name, folders);
+        if (path !== null) return path;
+      }
+      return null;
+    },
+    // The one without a window needs no libraries of a desktop.
+    get: async () =>
+      unpackPackages({
+        say,
+        folder: cached,
+        packages: ['chromium-headless-shell'],
+        programs: ['usr/lib/chromium/chromium-headless-shell'],
+      }),
+    folder: cached,
+  });
+}
+
 async function find({ what, look, get, folder }) {
   const found = await look();
   if (found !== null) return { path: found, reason: null };
@@ -106,4 +133,11 @@ export async function prepareServices({ config, say }) {
   const postgres = await findPostgres({ config, say });
   if (postgres.path !== null) process.env.TEST_POSTGRES_BIN = dirname(postgres.path);
   for (const { reason } of [redis, postgres]) if (reason !== null) say(reason);
+}
+
+/** As `prepareServices`, for the tests that open pages. */
+export async function prepareBrowser({ config, say }) {
+  const { path, reason } = await findChromium({ config, say });
+  if (path === null) say(reason);
+  else process.env.TEST_CHROMIUM = path;
 }

@@ -1,0 +1,19 @@
+import type { Answer } from '../contracts/answer/answer';
+import type { Brief } from '../contracts/brief/brief';
+import type { Report } from '../contracts/report/report';
+import { answerDocument } from './kinds/answer-document';
+import { briefDocument } from './kinds/brief-document';
+import type { DocumentTree } from './document';
+import { reportDocument } from './kinds/report-document';
+
+/**
+ * The tree of what a run left. `textOf` gives the text of a source where it is known; quotes are shown with what stands around
+ * them there. Pure.
+ */
+export function documentOf(
+  result: Report | Answer | Brief,
+  textOf: (sourceId: string) => string | null,
+): DocumentTree {
+  if (!('kind' in result)) return answerDocument(result, textOf);
+  return result.kind === 'report' ? reportDocument(result, textOf) : briefDocument(result, textOf);
+}

@@ -1,0 +1,89 @@
+import type { RunKind } from '../contracts/kinds';
+import type { Verdict } from '../contracts/verification/claim-verdict';
+
+/**
+ * What a run left, as a tree that every rendering is made of: the page, tables, lists of sources, word processors' files. Made once
+ * by `documentOf` of a report, an answer or a brief; plain data, without clock or locale.
+ */
+export interface DocumentTree {
+  kind: RunKind;
+  id: string;
+  title: string;
+  question: string;
+  /** What the reader has to know first, a sentence each, as plain text: that the run ended early, lacks a part, cites little. */
+  notices: string[];
+  /** In reading order; the first is what answers (an executive summary, an answer). */
+  parts: DocumentPart[];
+  claims: DocumentClaim[];
+  /** What was written and does not stand. */
+  setAside: { id: string; text: string; reason: string; partId: string | null; sources: number[] }[];
+  conflicts: {
+    topic: string;
+    viewpoints: { statement: string; sources: number[] }[];
+    resolution: string;
+    reason: string;
+  }[];
+  gaps: string[];
+  followUps: string[];
+  sources: DocumentSource[];
+  /** ISO 8601, of the material; and what made it. */
+  asOf: string | null;
+  engine: string;
+  version: string;
+}
+
+/** A text of the document. Citations stand in its Markdown as they were written; claims say where they stand. */
+export interface DocumentPart {
+  id: string;
+  title: string;
+  markdown: string;
+}
+
+/** `markdown.slice(start, end) === text` of its part. */
+export interface DocumentClaim {
+  id: string;
+  partId: string;
+  start: number;
+  end: number;
+  text: string;
+  verdict: Verdict;
+  reason: string;
+  /** 0–1; null where the kind has none for a claim, and of an inference, which is no evidence. */
+  confidence: number | null;
+  /** True where the cross-check could not check what it rests on. */
+  notCrossChecked?: true;
+  /** Numbers of sources. */
+  sources: number[];
+  evidence: DocumentEvidence[];
+}
+
+/** A quote of a source with the text around it, where that is known: `before + quote + after` stands so in the source. */
+export interface DocumentEvidence {
+  source: number;
+  quote: string;
+  start: number;
+  end: number;
+  page: number | null;
+  before: string;
+  after: string;
+  /** True where the quote is of what a given summary says on the source's account, and not of the source. */
+  ofSummary?: true;
+}
+
+/** What a number stands for: a source; in an answer a passage of one, so that several may have the same `sourceId`. */
+export interface DocumentSource {
+  n: number;
+  sourceId: string;
+  title: string;
+  author: string | null;
+  site: string | null;
+  publishedAt: string | null;
+  accessedAt: string | null;
+  /** Of the web alone (http, https); null else. */
+  url: string | null;
+  quality: { level: string; reason: string } | null;
+  /** 0 for one that only what is set aside names, or nothing. */
+  timesCited: number;
+  /** True where no more than its summary was read or given. */
+  bySummaryOnly?: true;
+}

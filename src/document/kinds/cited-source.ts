@@ -1,0 +1,35 @@
+import type { DocumentSource } from '../document';
+import { webAddress } from '../web-address';
+
+/** What reports, answers and briefs say of a source that they cite. */
+interface CitedSource {
+  n: number;
+  sourceId: string;
+  url: string | null;
+  title: string;
+  author?: string | undefined;
+  site?: string | undefined;
+  publishedAt?: string | undefined;
+  accessedAt?: string | undefined;
+  quality?: DocumentSource['quality'] | undefined;
+}
+
+export function citedSource(
+  { n, sourceId, url, title, author, site, publishedAt, accessedAt, quality }: CitedSource,
+  timesCited: number,
+  isRead: boolean,
+): DocumentSource {
+  return {
+    n,
+    sourceId,
+    title,
+    author: author ?? null,
+    site: site ?? null,
+    publishedAt: publishedAt ?? null,
+    accessedAt: accessedAt ?? null,
+    url: webAddress(url),
+    quality: quality ?? null,
+    timesCited,
+    ...(isRead ? {} : { bySummaryOnly: true as const }),
+  };
+}

@@ -1,0 +1,19 @@
+import type { ReportConflict } from '../../contracts/report/report';
+import type { SinceLast } from '../../contracts/run/since';
+import { SINCE_HEADING, sinceMarkdown } from '../../core/writing/since-text';
+import type { DocumentPart, DocumentTree } from '../document';
+
+/** Conflicts, by the numbers of the sources that say either. */
+export function toldConflicts(conflicts: readonly ReportConflict[]): DocumentTree['conflicts'] {
+  return conflicts.map(({ topic, viewpoints, resolution, reason }) => ({
+    topic,
+    viewpoints: viewpoints.map(({ statement, citations }) => ({ statement, sources: citations })),
+    resolution,
+    reason,
+  }));
+}
+
+/** What changed since the run before, as a part of its own; none where there is nothing to compare with. */
+export function sincePart(since: SinceLast | undefined): DocumentPart[] {
+  return since === undefined ? [] : [{ id: 'since', title: SINCE_HEADING, markdown: sinceMarkdown(since) }];
+}

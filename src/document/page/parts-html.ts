@@ -1,0 +1,71 @@
+import type { DocumentClaim, DocumentPart, DocumentSource, DocumentTree } from '../document';
+import { claimAnchor, partAnchor, placeAnchor, sourceAnchor } from './anchors';
+import { type Content, html, type Html } from './html';
+import { markdownHtml } from './markdown-html';
+import { caution } from './verdict-words';
+
+/** The texts of the document, in which each claim is a link to its passage. */
+export function partsHtml({ parts, claims, sources }: DocumentTree): Html {
+  const numbers = new Map(sources.map((source) => [source.n, source]));
+  return html`${parts.map((part) => partHtml(part, claimsIn(part, claims), numbers))}`;
+}
+
+function partHtml(
+  { id, title, markdown }: DocumentPart,
+  claims: readonly DocumentClaim[],
+  sources: ReadonlyMap<number, DocumentSource>,
+): Html {
+  const text = markdownHtml(markdown, {
+    claims,
+    claimLink: (claim, said, isFirst) => claimLink(claim, said, isFirst && claim.partId === id),
+    words: (words) => citing(words, sources),
+    headingLevel: 3,
+  });
+  const anchor = partAnchor(id);
+  return html`<section class="part" id="${anchor}" aria-labelledby="${anchor}-title">
+    <h2 id="${anchor}-title" dir="auto">${title}</h2>
+    ${text}
+  </section> `;
+}
+
+/** The claims of a part; a text that has none of its own may repeat some of the others', or their quotes, as a summary does. */
+function claimsIn({ id, markdown }: DocumentPart, claims: readonly DocumentClaim[]): DocumentClaim[] {
+  const own = claims.filter(({ partId }) => partId === id);
+  if (own.length > 0) return own;
+  let from = 0;
+  return claims
+    .flatMap((claim) => repeatedIn(markdown, claim) ?? [])
+    .sort((one, other) => one.start - other.start || other.end - one.end)
+    .filter(({ start, end }) => {
+      const isApart = start >= from;
+      if (isApart) from = end;
+      return isApart;
+    });
+}
+
+/** A quote as it stands in a claim; a shorter one may stand elsewhere by chance. */
+const QUOTE = /“[^“”]{30,}”/g;
+
+function repeatedIn(markdown: string, claim: DocumentClaim): DocumentClaim | null {
+  const said = [claim.text, ...(claim.text.match(QUOTE) ?? [])].find((words) => markdown.includes(words));
+  if (said === undefined) return null;
+  const start = markdown.indexOf(said);
+  return { ...claim, start, end: start + said.length };
+}
+
+function claimLink(claim: DocumentClaim, said: Content, isPlace: boolean): Html {
+  const href = encodeURIComponent(claimAnchor(claim.id));
+  const warned = caution(claim);
+  const mark = warned === null ? null : html` <small class="caution">${warned}</small>`;
+  return isPlace
+    ? html`<a class="claim" id="${placeAnchor(claim.id)}" href="#${href}">${said}${mark}</a>`
+    : html`<a class="claim" href="#${href}">${said}${mark}</a>`;
+}
+
+/** Numbers in brackets lead to their sources. */
+function citing(words: string, sources: ReadonlyMap<number, DocumentSource>): Content {
+  return words.split(/(\[\d{1,6}\])/).map((piece) => {
+    const n = Number(/^\[(\d+)\]$/.exec(piece)?.[1]);
+    return sources.has(n) ? html`<a class="cite" href="#${sourceAnchor(n)}">${piece}</a>` : piece;
+  });
+}

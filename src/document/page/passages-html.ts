@@ -1,0 +1,110 @@
+import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from '../document';
+import { yearOf } from '../../core/writing/attribution';
+import { plainText } from '../markdown/plain-text';
+import { claimAnchor, placeAnchor } from './anchors';
+import { type Content, html, type Html } from './html';
+import { numberLink, sourceTitle, sourceWhose } from './source-line';
+import { confidenceWords, VERDICT_WORDS } from './verdict-words';
+
+/**
+ * What each claim rests on. On a screen the one is shown whose address was gone to, beside the text; on paper all of them are, at
+ * the end.
+ */
+export function passagesHtml({ claims, sources }: DocumentTree): Html | null {
+  if (claims.length === 0) return null;
+  const numbers = new Map(sources.map((source) => [source.n, source]));
+  return html`<section id="passages" class="passages" aria-labelledby="passages-title">
+    <h2 id="passages-title">Passages</h2>
+    ${claims.map((claim, at) => passageHtml(claim, at, claims, numbers))}
+  </section> `;
+}
+
+function passageHtml(
+  claim: DocumentClaim,
+  at: number,
+  claims: readonly DocumentClaim[],
+  sources: ReadonlyMap<number, DocumentSource>,
+): Html {
+  const anchor = claimAnchor(claim.id);
+  const years = new Set(claim.sources.map((n) => yearOfSource(sources.get(n)) ?? 'none'));
+  const confidence = confidenceWords(claim);
+  return html`<article
+    class="passage"
+    id="${anchor}"
+    tabindex="-1"
+    aria-labelledby="${anchor}-title"
+    data-place="${placeAnchor(claim.id)}"
+    data-part="${claim.partId}"
+    data-source="${claim.sources.join(' ')}"
+    data-year="${[...years].join(' ')}"
+    data-verdict="${claim.verdict}"
+  >
+    <nav class="steps" aria-label="Claims">
+      ${step(claims[at - 1], 'Previous')}<a class="back" href="#${encodeURIComponent(placeAnchor(claim.id))}"
+        >Back to the text</a
+      >${step(claims[at + 1], 'Next')}
+    </nav>
+    <h3 id="${anchor}-title">Claim ${at + 1} of ${claims.length}</h3>
+    <p class="said" dir="auto">${plainText(claim.text)}</p>
+    <dl class="check">
+      <dt>Check</dt>
+      <dd class="verdict-${claim.verdict}">${VERDICT_WORDS[claim.verdict]}</dd>
+      <dt>Why</dt>
+      <dd dir="auto">${claim.reason}</dd>
+      ${
+        confidence === null
+          ? null
+          : html`<dt>Confidence</dt>
+              <dd>${confidence}</dd>`
+      }
+    </dl>
+    ${placesHtml(claim, sources)}
+  </article> `;
+}
+
+function step(claim: DocumentClaim | undefined, word: 'Previous' | 'Next'): Content {
+  if (claim === undefined) return html`<span></span>`;
+  const href = encodeURIComponent(claimAnchor(claim.id));
+  return html`<a class="${word.toLowerCase()}" href="#${href}">${word}</a>`;
+}
+
+/** The first place of each source is shown; further ones of the same sources can be opened. */
+function placesHtml({ evidence }: DocumentClaim, sources: ReadonlyMap<number, DocumentSource>): Content {
+  if (evidence.length === 0) return html`<p>No passage is known for this claim.</p> `;
+  const isFirst = ({ source }: DocumentEvidence, at: number): boolean =>
+    evidence.findIndex((other) => other.source === source) === at;
+  const [first, others] = [evidence.filter(isFirst), evidence.filter((place, at) => !isFirst(place, at))].map(
+    (places) => places.map((place) => placeHtml(place, sources.get(place.source))),
+  );
+  if (others?.length === 0) return first ?? null;
+  const more = others?.length === 1 ? 'One further place' : `${others?.length ?? 0} further places`;
+  return html`${first ?? null}
+    <details>
+      <summary>${more} in these sources</summary>
+      ${others ?? null}
+    </details> `;
+}
+
+function placeHtml(
+  { source: n, quote, before, after, page, ofSummary }: DocumentEvidence,
+  source?: DocumentSource,
+): Html {
+  const where = page === null ? '' : `, page ${page}`;
+  const said = ofSummary ? ', as the given summary has it' : '';
+  return html`<figure>
+    <blockquote dir="auto">${before}<mark>${quote}</mark>${after}</blockquote>
+    <figcaption>
+      ${numberLink(n)} ${source === undefined ? null : captionOf(source)}${where}${said}
+    </figcaption>
+  </figure> `;
+}
+
+function captionOf(source: DocumentSource): Html {
+  const whose = sourceWhose(source);
+  return html`${sourceTitle(source)}. ${whose}`;
+}
+
+/** As it is filtered and drawn by. */
+export function yearOfSource(source: DocumentSource | undefined): string | null {
+  return yearOf(source?.publishedAt ?? undefined) ?? null;
+}

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** The page may load and ask for nothing, and carry out the one style and the one script that these are. */
+export function contentSecurityPolicy(style: string, script: string): string {
+  return [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+}
+
+function hashOf(inline: string): string {
+  return `'sha256-${createHash('sha256').update(inline, 'utf8').digest('base64')}'`;
+}

@@ -1,0 +1,22 @@
+import { shownDate } from '../../core/writing/as-of';
+import type { DocumentSource } from '../document';
+import { sourceAnchor } from './anchors';
+import { html, type Content, type Html } from './html';
+
+/** A source's title, which leads to it where it has an address of the web. */
+export function sourceTitle({ title, url }: DocumentSource): Html {
+  const name = html`<bdi>${title}</bdi>`;
+  return url === null ? name : html`<a href="${url}" rel="noopener noreferrer">${name}</a>`;
+}
+
+/** What sources are counted and found by. */
+export function numberLink(n: number): Html {
+  return html`<a class="cite" href="#${sourceAnchor(n)}">[${n}]</a>`;
+}
+
+/** `Jo Doe, Journal, 2012`. */
+export function sourceWhose({ author, site, publishedAt }: DocumentSource): Content {
+  const date = publishedAt === null ? '' : shownDate(publishedAt);
+  const told = [author, site, date].filter((part) => part !== null && part !== '');
+  return told.map((part, at) => html`${at === 0 ? '' : ', '}<bdi>${part}</bdi>`);
+}

@@ -1,0 +1,45 @@
+import { count } from '../../core/writing/count';
+import { shownDate } from '../../core/writing/as-of';
+import type { DocumentSource, DocumentTree } from '../document';
+import { sourceAnchor } from './anchors';
+import { type Content, html, type Html } from './html';
+import { sourceTitle, sourceWhose } from './source-line';
+
+/** The sources that the text cites, and those that are only named, such as by what is set aside. */
+export function sourcesHtml({ sources, claims, setAside, conflicts }: DocumentTree): Html {
+  const sides = conflicts.flatMap(({ viewpoints }) => viewpoints);
+  const named = new Set([...claims, ...setAside, ...sides].flatMap((one) => one.sources));
+  const cited = sources.filter(({ timesCited }) => timesCited > 0);
+  const others = sources.filter(({ n, timesCited }) => timesCited === 0 && named.has(n));
+  return html`<section class="sources" id="sources" aria-labelledby="sources-title">
+    <h2 id="sources-title">Sources</h2>
+    ${cited.length === 0 ? html`<p>No source is cited.</p>` : list(cited)}
+    ${
+      others.length === 0
+        ? null
+        : html`<h3>Named, and not cited in the text</h3>
+            ${list(others)}`
+    }
+  </section> `;
+}
+
+function list(sources: readonly DocumentSource[]): Html {
+  return html`<ol>
+    ${sources.map(
+      (source) => html`<li id="${sourceAnchor(source.n)}" value="${source.n}">${sourceHtml(source)}</li> `,
+    )}
+  </ol>`;
+}
+
+function sourceHtml(source: DocumentSource): Content {
+  const { accessedAt, quality, timesCited, bySummaryOnly } = source;
+  const accessed = accessedAt === null ? '' : shownDate(accessedAt);
+  const details = [
+    timesCited === 0 ? '' : `Cited ${count(timesCited, 'time')}.`,
+    accessed === '' ? '' : `Accessed ${accessed}.`,
+    bySummaryOnly ? 'Known by its summary only.' : '',
+  ].filter((detail) => detail !== '');
+  const level = quality?.level === 'authoritative' ? 'Authoritative' : 'General';
+  const rated = quality === null ? null : html` ${level} (<bdi>${quality.reason.replace(/\.$/, '')}</bdi>).`;
+  return html`${sourceTitle(source)}<br /><small>${sourceWhose(source)} ${details.join(' ')}${rated}</small>`;
+}

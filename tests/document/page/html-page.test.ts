@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { documentOf } from '../../../src/document/document-of';
+import type { DocumentTree } from '../../../src/document/document';
+import { htmlPage } from '../../../src/document/page/html-page';
+import { stripUnsafe } from '../../../src/core/text/untrusted-text';
+import { auditedReport, PDF_TEXT, smallAnswer, smallBrief, vitaminReport } from '../results';
+import { type PageElement, readPage } from './read-page';
+
+const folded = (text: string): string => stripUnsafe(text).replace(/\s+/g, ' ').trim();
+
+let vitamin: DocumentTree;
+beforeAll(async () => {
+  const { report, textOf } = await vitaminReport();
+  vitamin = documentOf(report, textOf);
+});
+
+function trees(): DocumentTree[] {
+  return [
+    vitamin,
+    documentOf(auditedReport(), () => null),
+    documentOf(smallBrief(), () => null),
+    documentOf(smallAnswer(), () => PDF_TEXT),
+  ];
+}
+
+function marked(element: PageElement | undefined): string[] {
+  return (element?.inside ?? []).filter(({ name }) => name === 'mark').map(({ text }) => text);
+}
+
+describe('the page of a document', () => {
+  it('has the claims of the tree, each with a link to its passage, and that with its quotes and reason', () => {
+    for (const tree of trees()) {
+      const page = readPage(htmlPage(tree));
+      const passages = page.having('passage');
+      expect(passages).toHaveLength(tree.claims.length);
+      for (const [at, claim] of tree.claims.entries()) {
+        const passage = passages[at];
+        const link = page.byId(passage?.attributes['data-place'] ?? '');
+        expect(link?.attributes.href).toBe(`#${passage?.attributes.id}`);
+        const said = folded(link?.text ?? '');
+        expect(folded(claim.text.replace(/[*\\]/g, '')).startsWith(said.slice(0, 20))).toBe(true);
+        const quotes = claim.evidence.map(({ quote }) => stripUnsafe(quote));
+        expect(marked(passage).sort()).toEqual(quotes.sort());
+        for (const { before, quote, after } of claim.evidence)
+          expect(folded(passage?.text ?? '')).toContain(folded(before + quote + after));
+        expect(folded(passage?.text ?? '')).toContain(folded(claim.reason));
+      }
+    }
+  });
+
+  it('has its sources and its warnings, all of these before the text', () => {
+    for (const tree of trees()) {
+      const markup = htmlPage(tree);
+      const page = readPage(markup);
+      for (const { n, title } of tree.sources.filter(({ timesCited }) => timesCited > 0))
+        expect(folded(page.byId(`source-${n}`)?.text ?? '')).toContain(folded(title));
+      const first = folded(page.byId('first')?.text ?? '');
+      const doubted = tree.claims.filter(({ verdict }) => verdict !== 'supported');
+      const told = [
+        ...tree.notices,
+        ...tree.gaps,
+        ...tree.setAside.flatMap(({ text, reason }) => [text, reason]),
+        ...tree.conflicts.flatMap(({ topic, reason, viewpoints }) => [
+          topic,
+          reason,
+          ...viewpoints.map(({ statement }) => statement),
+        ]),
+        ...doubted.map(({ reason }) => reason),
+      ];
+      for (const words of told) expect(first).toContain(folded(words));
+      expect(markup.indexOf('id="first"')).toBeLessThan(markup.indexOf('class="part"'));
+    }
+  });
+
+  it('is whole: nothing to mend, each id once, each link within it to something, headings without a gap', () => {
+    for (const tree of trees()) {
+      const { elements, errors } = readPage(htmlPage(tree));
+      expect(errors).toEqual([]);
+      const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
+      expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+      const links = elements
+        .filter(({ name }) => name === 'a')
+        .map(({ attributes }) => attributes.href ?? '');
+      const inner = links
+        .filter((href) => href.startsWith('#'))
+        .map((href) => decodeURIComponent(href.slice(1)));
+      expect(inner.filter((id) => !ids.includes(id))).toEqual([]);
+      const levels = elements.flatMap(({ name }) => Number(/^h([1-6])$/.exec(name)?.[1] ?? NaN) || []);
+      expect(levels[0]).toBe(1);
+      for (const [at, level] of levels.entries())
+        expect(level).toBeLessThanOrEqual((levels[at - 1] ?? 0) + 1);
+    }
+  });
+
+  it('links what a summary repeats of claims to their passages', () => {
+    const summary = readPage(htmlPage(vitamin)).byId('part-summary');
+    const items = summary?.inside.filter(({ name }) => name === 'li') ?? [];
+    const linked = items.filter(({ inside }) =>
+      inside.some(({ attributes }) => attributes.class === 'claim'),
+    );
+    expect(linked.length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('allows its one style and its one script by what they are, and nothing else', () => {
+    const { elements } = readPage(htmlPage(vitamin));
+    const policy = elements.find(({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy');
+    const hashOf = (name: string): string[] =>
+      elements
+        .filter((element) => element.name === name)
+        .map(({ text }) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    expect(policy?.attributes.content?.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src ${hashOf('style').join(' ')}`,
+      `script-src ${hashOf('script').join(' ')}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+    const active = elements.flatMap(({ attributes }) =>
+      Object.keys(attributes).filter((name) => /^(on|style|src)/.test(name)),
+    );
+    expect(active).toEqual([]);
+  });
+});
+
+const HOSTILE = [
+  '</script><script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '[a](javascript:alert(1)) ![b](https://example.com/b.png) <https://example.com/>',
+  '&lt;b&gt; &#106;avascript: \u202etxt.exe\u2066 \u0000',
+  '<!-- </style> ]]> {{x}} `code` $& $1',
+];
+
+it('does nothing that a title, a name, a quote or a text is made to do', () => {
+  const report = auditedReport();
+  const plain = documentOf(report, () => null);
+  const [claim] = plain.claims;
+  const [part] = plain.parts.filter(({ id }) => id === claim?.partId);
+  if (claim === undefined || part === undefined) throw new Error('There is a claim in a part.');
+  for (const hostile of HOSTILE) {
+    const url = `https://example.org/?q=${hostile}`;
+    const text = `${hostile} is so.`;
+    const tree: DocumentTree = {
+      ...plain,
+      title: hostile,
+      question: `Why ${hostile}`,
+      notices: [hostile],
+      gaps: [hostile],
+      parts: [{ ...part, title: hostile, markdown: `${text}\n\n<iframe>\n\n${hostile}` }],
+      claims: [
+        {
+          ...claim,
+          text,
+          start: 0,
+          end: text.length,
+          reason: hostile,
+          evidence: [
+            { source: 1, quote: hostile, start: 0, end: 1, page: null, before: hostile, after: hostile },
+          ],
+        },
+      ],
+      sources: plain.sources.map((source) => ({
+        ...source,
+        title: hostile,
+        author: hostile,
+        site: hostile,
+        url: new URL(url).href,
+      })),
+    };
+    const { elements, byId } = readPage(htmlPage(tree));
+    const names = new Set(elements.map(({ name }) => name));
+    expect(['img', 'iframe', 'object', 'embed', 'form', 'base'].filter((name) => names.has(name))).toEqual(
+      [],
+    );
+    expect(elements.filter(({ name }) => name === 'script')).toHaveLength(1);
+    const attributes = elements.flatMap((element) => Object.entries(element.attributes));
+    expect(attributes.filter(([name]) => /^(on|style|src)/.test(name))).toEqual([]);
+    for (const [name, value] of attributes) if (name === 'href') expect(value).toMatch(/^(#|https?:\/\/)/);
+    expect(elements.find(({ name }) => name === 'title')?.text).toBe(stripUnsafe(hostile));
+    expect(marked(byId(claim.id))).toEqual([stripUnsafe(hostile)]);
+  }
+});

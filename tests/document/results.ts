@@ -1,0 +1,84 @@
+import { assembleBrief } from '../../src/briefs/assemble-brief';
+import { writeReply } from '../../src/answers/write-reply';
+import type { Answer } from '../../src/contracts/answer/answer';
+import type { AnswerPassage } from '../../src/contracts/answer/answer-passage';
+import type { Brief } from '../../src/contracts/brief/brief';
+import type { Report } from '../../src/contracts/report/report';
+import { assembleReport } from '../../src/core/report/assemble-report';
+import { claim, draft, passage, SUPPORTED } from '../answers/passages';
+import { completeBrief } from '../briefs/brief-fixture';
+import { auditedRun } from '../core/report/audited-run';
+import { exampleNotes, reportOver } from '../engines/extractive/report-without-server';
+
+/** The report on the example's notes without a model, and their texts. */
+export async function vitaminReport(): Promise<{ report: Report; textOf: (id: string) => string | null }> {
+  const notes = await exampleNotes();
+  const texts = new Map(notes.map(({ id, content }) => [id, content]));
+  return { report: await reportOver(notes), textOf: (id) => texts.get(id) ?? null };
+}
+
+/** A report of which three claims do not stand. */
+export function auditedReport(): Report {
+  return assembleReport(auditedRun()).report;
+}
+
+export function smallBrief(): Brief {
+  return assembleBrief(completeBrief()).brief;
+}
+
+export const PDF_TEXT = 'Sleep got longer by half an hour. Nobody withdrew. It was a small trial.';
+
+/** An answer over one document of two passages, with a claim that rests on a quote and one that rests on a passage alone. */
+export function smallAnswer(): Answer {
+  const passages = [part(1, 'Sleep got longer by half an hour.', 1), part(2, 'Nobody withdrew.', 2)];
+  const quote = 'longer by half an hour';
+  const start = PDF_TEXT.indexOf(quote);
+  const evidence = { sourceId: 'trial', quote, start, end: start + quote.length };
+  const sentences = [
+    claim('Sleep is longer by half an hour [@P1].', { ...SUPPORTED, evidence }),
+    claim('All stayed [@P2].'),
+  ];
+  const aside = {
+    ...SUPPORTED,
+    verdict: 'unsupported' as const,
+    text: 'It cures all.',
+    sourceIds: ['trial'],
+    action: 'left-out' as const,
+  };
+  const reply = writeReply({
+    question: 'Is sleep longer?',
+    draft: draft(sentences, { setAside: [aside] }),
+    passages,
+    documents: 1,
+    answerable: 0.9,
+    answeredFrom: 0.4,
+    overCompression: false,
+    disputed: 0,
+    observations: 0,
+    settings: { citations: 'numbered', disclaimerBelow: 0.5 },
+  });
+  return {
+    ...reply,
+    requestId: 'answer-1',
+    conversationId: null,
+    question: 'Is sleep longer?',
+    latencyMs: 0,
+    tokensUsed: 0,
+    diagnostics: {
+      attempts: 1,
+      overCompression: false,
+      critique: null,
+      metrics: null,
+      failure: null,
+      warnings: [],
+    },
+    trace: [],
+    usage: { calls: 0, cachedCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 },
+    provenance: { engine: 'extractive', models: {}, steps: {}, runtime: { colligate: '0' } },
+  };
+}
+
+function part(n: number, text: string, page: number): AnswerPassage {
+  const pages = { from: page, to: page };
+  return passage(n, 'trial', { document: 'trial.pdf', text, start: PDF_TEXT.indexOf(text), pages });
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import puppeteer, { type HTTPRequest, type Page } from 'puppeteer-core';
+import { waitingFor } from '../time-spent';
+import { describeWhere } from './describe-where';
+
+/** A real Chromium without a window. */
+export interface Browser {
+  /** An empty page that reaches nothing but files. */
+  openPage(options?: { width?: number; scheme?: 'light' | 'dark' }): Promise<WatchedPage>;
+  close(): Promise<void>;
+}
+
+/** What a page did that nobody would see. */
+export interface WatchedPage {
+  page: Page;
+  /** Addresses of requests that would have left the machine; none did. */
+  refused: string[];
+  /** Texts of dialogs, which were dismissed. */
+  dialogs: string[];
+  /** Errors of scripts, and of what the page's own policy forbids. */
+  errors: string[];
+  close(): Promise<void>;
+}
+
+/** Of any address that is no file, no name is known and no server asked. */
+const LOCAL = ['file:', 'data:', 'blob:', 'about:'];
+
+function chromium(): string {
+  return process.env['TEST_CHROMIUM'] ?? 'chromium';
+}
+
+/** As `describe`, skipped under a title that says so where there is no Chromium. */
+export function describeWithBrowser(title: string, tests: () => void): void {
+  const isThere = spawnSync(chromium(), ['--version'], { stdio: 'ignore' }).status === 0;
+  describeWhere(isThere, 'Chromium (of PATH or TEST_CHROMIUM)', title, tests);
+}
+
+export async function openBrowser(): Promise<Browser> {
+  const browser = await waitingFor('servers', () =>
+    puppeteer.launch({
+      executablePath: chromium(),
+      // As root, and in most containers, there is no sandbox; the pages are our own.
+      args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND'],
+    }),
+  );
+  return {
+    async openPage({ width = 1280, scheme = 'light' } = {}) {
+      const page = await browser.newPage();
+      await page.setViewport({ width, height: 900 });
+      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+      return watch(page);
+    },
+    close: () => browser.close(),
+  };
+}
+
+async function watch(page: Page): Promise<WatchedPage> {
+  const watched: WatchedPage = { page, refused: [], dialogs: [], errors: [], close: () => page.close() };
+  await page.setRequestInterception(true);
+  const letThrough = (request: HTTPRequest): Promise<void> => {
+    if (LOCAL.includes(new URL(request.url()).protocol)) return request.continue();
+    watched.refused.push(request.url());
+    return request.abort();
+  };
+  page.on('request', (request) => void letThrough(request));
+  page.on('dialog', (dialog) => {
+    watched.dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => watched.errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') watched.errors.push(message.text());
+  });
+  return watched;
+}

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from 'puppeteer-core';
+import { stripUnsafe } from '../../../src/core/text/untrusted-text';
+import type { DocumentClaim, DocumentTree } from '../../../src/document/document';
+import { htmlPage } from '../../../src/document/page/html-page';
+import { forAllTests } from '../../support/for-all-tests';
+import { describeWithBrowser, openBrowser, type WatchedPage } from '../../support/services/browser';
+import { demonstration, PLANTED, writtenDocument } from './documents';
+
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+const linkTo = ({ id }: DocumentClaim): string => `#${id}`;
+
+/** As a page shows it: without what nobody sees. */
+const shown = (text: string): string => stripUnsafe(text).replace(/\s+/g, ' ').trim();
+
+/** The passage that is open, as it is read, and what is marked in it; null where none is. */
+async function opened(page: Page): Promise<{ text: string; quotes: string[] } | null> {
+  const passage = await page.evaluate(() => {
+    const target = document.querySelector('.passage:target');
+    if (!target?.checkVisibility()) return null;
+    const quotes = [...target.querySelectorAll('mark')].map((mark) => mark.textContent);
+    return { text: target.textContent, quotes };
+  });
+  return passage && { text: shown(passage.text), quotes: passage.quotes.map(shown) };
+}
+
+const quotesOf = ({ evidence }: DocumentClaim): string[] => evidence.map(({ quote }) => shown(quote));
+
+/** Does not scroll to it as a hand does: that it is reached by hand is seen by the keyboard, and by `overflow`. */
+async function follow(page: Page, claim: DocumentClaim): Promise<void> {
+  await page.$eval(`a.claim[href="${linkTo(claim)}"]`, (link) => (link as HTMLElement).click());
+}
+
+/** What axe finds, a line each: the rule and where. */
+async function findings(page: Page): Promise<unknown> {
+  await page.evaluate(AXE);
+  return page.evaluate(
+    'axe.run().then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + " " + target)))',
+  );
+}
+
+async function focusedLink(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.getAttribute('href'));
+}
+
+/** Presses Tab until it holds for what has the focus. */
+async function tabTo(page: Page, holds: (focused: Element) => boolean): Promise<void> {
+  const isThere = `(${String(holds)})(document.activeElement)`;
+  for (let presses = 0; presses < 500; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await page.evaluate(isThere)) === true) return;
+  }
+  throw new Error('Nothing of the kind is reached by Tab.');
+}
+
+describeWithBrowser('the page of a document in a browser', () => {
+  const browser = forAllTests(openBrowser);
+  const plain = writtenDocument();
+  const planted = writtenDocument(` ${PLANTED.join(' ')}`);
+  const [first, second] = plain.claims;
+  if (first === undefined || second === undefined) throw new Error('The document has claims.');
+  let folder: string;
+
+  beforeAll(async () => (folder = await mkdtemp(join(tmpdir(), 'colligate-page-'))));
+  afterAll(() => rm(folder, { recursive: true }));
+
+  async function open(
+    tree: DocumentTree,
+    { at = '', ...look }: { at?: string; width?: number; scheme?: 'light' | 'dark' } = {},
+  ): Promise<WatchedPage> {
+    const file = join(folder, 'report.html');
+    await writeFile(file, htmlPage(tree));
+    const watched = await browser.openPage(look);
+    await watched.page.goto(`${pathToFileURL(file).href}${at}`);
+    return watched;
+  }
+
+  it.each([
+    ['a document', async () => Promise.resolve(plain)],
+    ['one with planted texts', async () => Promise.resolve(planted)],
+    ['the demonstration', demonstration],
+  ])('opens a passage with its quotes for every claim of %s', async (_which, make) => {
+    const tree = await make();
+    expect(tree.claims.length).toBeGreaterThan(5);
+    const { page, errors, close } = await open(tree);
+    for (const claim of tree.claims) {
+      await follow(page, claim);
+      const passage = await opened(page);
+      expect([...(passage?.quotes ?? [])].sort()).toEqual(quotesOf(claim).sort());
+      for (const { before, quote, after } of claim.evidence)
+        expect(passage?.text).toContain(shown(before + quote + after));
+      expect(passage?.text).toContain(shown(claim.reason));
+    }
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  it('opens the same again by its address, and leaves it by Back', async () => {
+    const { page, close } = await open(plain);
+    await follow(page, first);
+    const passage = await opened(page);
+    expect(passage?.quotes).toEqual(quotesOf(first));
+    await page.reload();
+    expect(await opened(page)).toEqual(passage);
+    const shared = await open(plain, { at: new URL(page.url()).hash });
+    expect(await opened(shared.page)).toEqual(passage);
+    await shared.close();
+    await page.goBack();
+    expect(new URL(page.url()).hash).toBe('');
+    expect(await opened(page)).toBeNull();
+    await close();
+  });
+
+  it('is read by the keyboard alone', async () => {
+    const { page, close } = await open(plain);
+    await tabTo(page, (focused) => focused.matches('a.claim'));
+    expect(await focusedLink(page)).toBe(linkTo(first));
+    await page.keyboard.press('Enter');
+    expect((await opened(page))?.quotes).toEqual(quotesOf(first));
+    // What is reached next stands in the passage, and leads back to where the reader was.
+    await tabTo(
+      page,
+      (focused) => focused.closest('.passage') !== null && focused.textContent.includes('Back'),
+    );
+    await page.keyboard.press('Enter');
+    expect(await opened(page)).toBeNull();
+    expect(await focusedLink(page)).toBe(linkTo(first));
+    await tabTo(page, (focused) => focused.matches('a.claim'));
+    await page.keyboard.press('Enter');
+    expect((await opened(page))?.quotes).toEqual(quotesOf(second));
+    await page.keyboard.press('Escape');
+    expect(await opened(page)).toBeNull();
+    expect(await focusedLink(page)).toBe(linkTo(second));
+    await close();
+  });
+
+  it.each(['light', 'dark'] as const)('gives axe nothing to find, %s', async (scheme) => {
+    for (const tree of [plain, planted]) {
+      const { page, close } = await open(tree, { scheme });
+      expect(await findings(page)).toEqual([]);
+      await follow(page, first);
+      expect(await findings(page)).toEqual([]);
+      await close();
+    }
+  });
+
+  it('asks for nothing, and does nothing that is planted in it', async () => {
+    const { page, refused, dialogs, errors, close } = await open(planted);
+    for (const claim of planted.claims) await follow(page, claim);
+    expect(await page.evaluate(() => Reflect.get(window, 'planted') as unknown)).toBeUndefined();
+    expect(await page.$$eval('img, iframe, object, embed, [onload], [onerror]', ({ length }) => length)).toBe(
+      0,
+    );
+    const protocols = await page.$$eval('a', (anchors) => anchors.map(({ protocol }) => protocol));
+    expect([...new Set(protocols)].sort()).toEqual(['file:', 'https:']);
+    expect({ refused, dialogs, errors }).toEqual({ refused: [], dialogs: [], errors: [] });
+    await close();
+  });
+
+  // Without it the test before could see nothing and pass.
+  it('would be seen asking, showing a dialog and failing', async () => {
+    const { page, refused, dialogs, errors, close } = await browser.openPage();
+    await page.setContent('<img src="https://planted.example/1"><script>alert(1); nothing();</script>');
+    expect({ refused, dialogs }).toEqual({ refused: ['https://planted.example/1'], dialogs: ['1'] });
+    expect(errors).toContainEqual(expect.stringContaining('nothing is not defined'));
+    await close();
+  });
+
+  it.each([320, 1280])('has no line that a window of %d pixels cuts', async (width) => {
+    for (const at of ['', linkTo(first)]) {
+      const { page, close } = await open(planted, { width, at });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      await close();
+    }
+  });
+
+  it('shows the claims that are asked for', async () => {
+    const { page, close } = await open(plain);
+    await page.select('select[data-by="verdict"]', 'contradicted');
+    const left = await page.$$eval('.part:not([hidden]) a.claim:not(.off)', (links) =>
+      links.filter((link) => link.checkVisibility()).map((link) => link.getAttribute('href')),
+    );
+    expect(left).toEqual(plain.claims.filter(({ verdict }) => verdict === 'contradicted').map(linkTo));
+    await close();
+  });
+
+  it('has its passages in print', async () => {
+    const { page, close } = await open(plain);
+    await page.emulateMediaType('print');
+    const printed = shown(await page.evaluate(() => document.body.innerText));
+    for (const quote of plain.claims.flatMap(quotesOf)) expect(printed).toContain(quote);
+    await close();
+  });
+});
