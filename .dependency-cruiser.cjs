@@ -31,6 +31,8 @@ const briefs = '^src/briefs/';
 /** What is reckoned for an answer, and how its text is put together. */
 const answers = '^src/answers/';
 const diff = '^src/diff/';
+/** What a run left, as a tree, and its renderings. */
+const documents = '^src/document/';
 const steps = '^src/steps/';
 const engines = '^src/engines/';
 /** How the composition root makes an engine; the one file of an engine's folder that reads settings. */
@@ -135,6 +137,7 @@ module.exports = {
       [language, core, reading, citedText, verification],
     ),
     mayOnlyUse('diff-uses-language', 'language, core ← diff', diff, [language, core]),
+    mayOnlyUse('documents-use-core', 'core, answers ← document', documents, [core, answers]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core, answers ← steps', steps, [core, answers]),
     mayOnlyUse(
@@ -342,6 +345,7 @@ module.exports = {
       [
         core,
         diff,
+        documents,
         steps,
         messages,
         '^src/workflows/index\\.ts$',
@@ -358,7 +362,19 @@ module.exports = {
       'the-face-only-names',
       'The face of the package: the client, who opens one, the errors that either rejects with, and the check of reports.',
       face,
-      [client, app, core, answers, diff, stores, sources, temporal, config, verifiedReports],
+      [
+        client,
+        app,
+        core,
+        answers,
+        diff,
+        '^src/document/formats/export-formats\\.ts$',
+        stores,
+        sources,
+        temporal,
+        config,
+        verifiedReports,
+      ],
     ),
     {
       name: 'contracts-are-imported-by-file',
@@ -403,6 +419,7 @@ module.exports = {
       '^src/cli/',
       [
         core,
+        '^src/document/formats/export-formats\\.ts$',
         config,
         temporal,
         storePorts,

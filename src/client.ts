@@ -30,6 +30,8 @@ export type {
   StartedBrief,
   WaitForBrief,
 } from './client/brief/brief-request';
+export type { ExportedRun } from './client/export/export-run';
+export type { ExportFormatName } from './document/formats/export-formats';
 export type { BriefPassResults, BriefPassWithResult } from './client/brief/pass-results/brief-pass-results';
 export type {
   DescribedSchedule,

@@ -13,6 +13,7 @@ import { addDemoCommand } from './commands/demo';
 import { addDevCommand } from './commands/dev';
 import { addDiffCommand } from './commands/diff';
 import { addDoctorCommand } from './commands/doctor';
+import { addExportCommand } from './commands/export';
 import { addImportCommand } from './commands/import';
 import { addListCommand } from './commands/list';
 import { addOutlineCommand } from './commands/outline';
@@ -81,6 +82,7 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addWatchCommand(program, context);
   addListCommand(program, context);
   addShowCommand(program, context);
+  addExportCommand(program, context);
   addDiffCommand(program, context);
   addSteeringCommands(program, context);
   addOutlineCommand(program, context);

@@ -10,7 +10,7 @@ import { runAndFollow } from './run-and-follow';
 
 /** Starts a report, or joins a running one, follows it to its end and writes its files. */
 export function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
-  const { config, question, paths, skipInvalid, outages, detach, json } = request;
+  const { config, question, paths, skipInvalid, outages, detach, json, html } = request;
   return runAndFollow(context, {
     config,
     question,
@@ -35,6 +35,6 @@ export function runReport(context: CommandContext, request: CheckedRequest): Pro
     },
     given: (sources) => count(sources, 'source'),
     deliver: (session, run, ended) =>
-      deliverReport(context, session, run, ended, { outDir: config.outDir, json }),
+      deliverReport(context, session, run, ended, { outDir: config.outDir, json, html }),
   });
 }

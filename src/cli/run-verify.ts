@@ -12,13 +12,11 @@ import { verifyHeld } from '../verification/report/verify-report';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { UsageError } from './failures/usage-error';
+import { writeChosenFile } from './request/chosen-file';
 import type { ReportFile } from './request/report-file';
 import type { VerifyRequest } from './request/verify-request';
 import { verifiedLines } from './results/verified-lines';
 import { safeExcerpt, safeJson } from './terminal/safe-text';
-import { errorCode } from '../platform/error-code';
-import { errorMessage } from '../platform/error-message';
-import { writeWhole } from './results/run-files';
 import type { Terminal } from './terminal/terminal';
 
 /** Verifies a report in this process, and leaves what was asked for, whatever becomes of the critic. */
@@ -143,16 +141,6 @@ function exitCodeOf(
     `${supported} of ${claims} claims are supported (${share}%), fewer than the ${Number((100 * failUnder).toFixed(2))}% of --fail-under.`,
   );
   return ExitCode.failed;
-}
-
-/** Writes a file that was named by a flag, at once. Throws `UsageError`. */
-async function writeChosenFile(flag: string, file: string, text: string): Promise<void> {
-  try {
-    await writeWhole(file, text);
-  } catch (error) {
-    const reason = errorCode(error) ?? errorMessage(error);
-    throw new UsageError([`${flag} ${file}: it could not be written (${reason}).`]);
-  }
 }
 
 /** What a command is busy with, where somebody watches: one line on standard error, drawn anew. */

@@ -34,6 +34,8 @@ import { createRunHandle } from './create-run-handle';
 import { deleteRun } from './deleting/delete-run';
 import { endedBefore, type EndedRun } from './deleting/ended-before';
 import { diffRuns } from './diff-runs';
+import { type ExportedRun, exportRun } from './export/export-run';
+import type { ExportFormatName } from '../document/formats/export-formats';
 import { listRuns } from './list-runs';
 import type { ReportRequest, StartedRun } from './report-request';
 import type { RunHandle, RunSummary } from './run-handle';
@@ -122,6 +124,11 @@ export interface ColligateClient {
    */
   diff(beforeId: string, afterId: string): Promise<ReportDiff>;
   /**
+   * What an ended run left, of whatever kind, as a file of a format. Rejects with `RunNotFoundError`, with `RunWithoutReportError`
+   * where it has left nothing (yet), and with `InvalidRequestError` for another format.
+   */
+  export(runId: string, format: ExportFormatName): Promise<ExportedRun>;
+  /**
    * Runs and conversations that ended before a time, as far as they are of this client's task queue, which are what
    * retention deletes. Those that the server has forgotten are among them, by the last of their events.
    */
@@ -173,6 +180,7 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
     schedule: (name) => createScheduleHandle(options, name),
     schedules: () => listSchedules(options),
     diff: (beforeId, afterId) => diffRuns(run(beforeId), run(afterId)),
+    export: (runId, format) => exportRun(options, runId, format),
     endedBefore: (before) => endedBefore(options, before),
     delete: (runId) => deleteRun(options, runId),
   };

@@ -40,7 +40,8 @@ export async function readVersion(
   return { version, report: ofRun(report, await readKind(content, kind, reportRef)), markdown };
 }
 
-function readKind(
+/** What a run of a kind stored under a reference; null where it is gone. */
+export function readKind(
   content: ContentStore,
   kind: RunKind,
   ref: ArtifactRef,

@@ -10,8 +10,13 @@ beforeEach(async () => {
 });
 
 test('the files are written whole, and no draft is left', async () => {
-  await writeRunFiles(folder, 'my-run', { markdown: 'old', report: { old: true }, setAside: '# Old' });
-  const written = { markdown: '# Report\n', report: { id: 'my-run' }, setAside: null };
+  await writeRunFiles(folder, 'my-run', {
+    markdown: 'old',
+    report: { old: true },
+    setAside: '# Old',
+    html: '<p>Old',
+  });
+  const written = { markdown: '# Report\n', report: { id: 'my-run' }, setAside: null, html: null };
   const paths = await writeRunFiles(folder, 'my-run', written);
   expect(paths.setAside).toBeNull();
   expect(paths.markdown).toBe(path.join(folder, 'my-run', 'report.md'));
@@ -21,7 +26,7 @@ test('the files are written whole, and no draft is left', async () => {
 });
 
 test('what was set aside has a file of its own beside the text', async () => {
-  const written = { markdown: '# Report\n', report: {}, setAside: '# Set aside\n' };
+  const written = { markdown: '# Report\n', report: {}, setAside: '# Set aside\n', html: null };
   const paths = await writeRunFiles(folder, 'my-run', written);
   expect(paths.setAside).toBe(path.join(folder, 'my-run', 'set-aside.md'));
   expect(await readFile(paths.setAside ?? '', 'utf8')).toBe('# Set aside\n');
@@ -44,7 +49,12 @@ const ODD_IDS = [
 ];
 
 test.each(ODD_IDS)('the id %j has a folder of its own within the output folder', async (id) => {
-  const { markdown } = await writeRunFiles(folder, id, { markdown: `# ${id}`, report: {}, setAside: null });
+  const { markdown } = await writeRunFiles(folder, id, {
+    markdown: `# ${id}`,
+    report: {},
+    setAside: null,
+    html: null,
+  });
   expect(path.dirname(path.dirname(markdown))).toBe(folder);
   expect(await readdir(folder)).toEqual([path.basename(path.dirname(markdown))]);
   expect(path.basename(path.dirname(markdown))).toMatch(/^[A-Za-z0-9._~-]+$/);

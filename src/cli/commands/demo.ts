@@ -14,6 +14,7 @@ const DEMO_NOTES = path.join(EXAMPLES_DIR, 'vitamin-d');
 
 interface DemoOptions {
   out?: string;
+  html?: boolean;
   json?: boolean;
 }
 
@@ -25,7 +26,8 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
       'Runs a report over the notes in examples/ with everything it needs: a Temporal server, a worker, a real run. ' +
         'It leaves no process behind.',
     )
-    .option('--out <folder>', 'where OUT/ID/report.md and report.json go (default: reports)')
+    .option('--out <folder>', 'where OUT/ID/report.md, report.json and report.html go (default: reports)')
+    .option('--no-html', 'write no report.html')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate demo');
   answerWith(command, context, (options: DemoOptions) => demo(context, options));

@@ -59,7 +59,8 @@ export function defineReportCommand(program: Command): Command {
       'wait behind pass 1 until the outline is approved, or the time for that is over',
     )
     .option('--approval-timeout <minutes>', 'how long is waited for the approval (default: 1440, a day)')
-    .option('--out <folder>', 'where OUT/ID/report.md and report.json go (default: reports)')
+    .option('--out <folder>', 'where OUT/ID/report.md, report.json and report.html go (default: reports)')
+    .option('--no-html', 'write no report.html')
     .option(
       '--id <id>',
       'the name of the run; a running one is joined (and goes on where it was paused by itself), an ended one refused',

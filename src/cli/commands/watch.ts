@@ -10,7 +10,8 @@ export function addWatchCommand(program: Command, context: CommandContext): void
       'Follows a run by its events until it ends: phases, sections with their findings, conflicts, and the text of each section, paragraph by paragraph as it is written, with its sources by short names. Leaving it does not stop the run.',
     )
     .argument('<id>', 'the id of the run')
-    .option('--out <folder>', 'write report.md and report.json there when it ends')
+    .option('--out <folder>', 'write report.md, report.json and, of a report, report.html there when it ends')
+    .option('--no-html', 'write no report.html')
     .option('--after <number>', 'only events above this number', wholeNumber)
     .option('--json', 'print one JSON document on standard output when it ends')
     .addHelpText(

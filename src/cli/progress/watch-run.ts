@@ -30,6 +30,8 @@ export interface WatchOptions {
   out?: string;
   after?: number;
   json?: boolean;
+  /** False: no page is written beside a report. */
+  html?: boolean;
 }
 
 /** Prints a run's events until it ends; leaving earlier does not stop the run. */
@@ -94,7 +96,7 @@ export async function watchRun(
       await showAnswer(context, session.client.answerOf(id), { json, claims: false, shown });
       return exitCodeOf(closed);
     }
-    await deliverReport(context, session, run, closed, { outDir, json });
+    await deliverReport(context, session, run, closed, { outDir, json, html: options.html !== false });
     return exitCodeOf(closed);
   } finally {
     await session.close();

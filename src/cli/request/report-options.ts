@@ -33,6 +33,8 @@ export interface ReportOptions {
   unsupported?: string;
   set?: string[];
   out?: string;
+  /** False: no page is written beside the report. */
+  html?: boolean;
   id?: string;
   again?: boolean;
   detach?: boolean;
@@ -49,6 +51,7 @@ export interface CheckedRequest {
   detach: boolean;
   skipInvalid: boolean;
   json: boolean;
+  html: boolean;
   approval: ApprovalSettings | undefined;
   outages: OutageSettings;
   config: Config;
@@ -97,6 +100,7 @@ export async function checkedReport(
     detach: options.detach === true,
     skipInvalid: options.skipInvalid === true,
     json: options.json === true,
+    html: options.html !== false,
     approval,
     outages: runOutages(config, { waits: options.wait !== false }),
     config,

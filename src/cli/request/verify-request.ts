@@ -1,10 +1,8 @@
-import { constants } from 'node:fs';
-import { access, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../../config/config';
 import { traitsOf } from '../../contracts/run/engines';
-import { errorCode } from '../../platform/error-code';
 import { UsageError } from '../failures/usage-error';
+import { targetProblems } from './chosen-file';
 import { configWith, type Load } from './config-with';
 import { type ReportFile, readReportFile } from './report-file';
 import { pathProblems } from './path-problems';
@@ -84,39 +82,6 @@ function criticGiven(
   if (maxTokens !== undefined || maxCost !== undefined)
     problems.push('--max-tokens and --max-cost limit what a model takes: name one with --engine openai.');
   return null;
-}
-
-/** What keeps a file from being written, or says that it had better not be. */
-async function targetProblems(flag: string, file: string, read: readonly string[]): Promise<string[]> {
-  const said = `${flag} ${file}`;
-  if (file.trim() === '') return [`${flag} has an empty path.`];
-  try {
-    const existing = await stat(file).catch((error: unknown) => {
-      if (errorCode(error) === 'ENOENT') return null;
-      throw error;
-    });
-    if (existing?.isDirectory() === true) return [`${said}: it is a folder; name a file in it.`];
-    const others = await Promise.all(read.map(realPathOf));
-    if (others.includes(await realPathOf(file)))
-      return [`${said}: that file is read; name another one to write to.`];
-    // The file is written beside itself first, and then takes its name.
-    await access(path.dirname(path.resolve(file)), constants.W_OK);
-    if (existing !== null) await access(file, constants.W_OK);
-    return [];
-  } catch (error) {
-    return [`${said}: no file can be written there (${String(errorCode(error))}).`];
-  }
-}
-
-/** A file that is not there yet has the real path of its folder. */
-async function realPathOf(file: string): Promise<string> {
-  try {
-    return await realpath(file);
-  } catch {
-    const folder = path.dirname(path.resolve(file));
-    const real = await realpath(folder).catch(() => folder);
-    return path.join(real, path.basename(file));
-  }
 }
 
 const NUMBER = /^(?:\d+(?:\.\d+)?|\.\d+)(%?)$/;

@@ -48,7 +48,8 @@ function writeBrief(outDir: string, runId: string, brief: Brief): Promise<RunFil
   const reportPath = runFilePaths(outDir, runId).markdown;
   const written: Brief = { ...brief, metadata: { ...brief.metadata, reportPath } };
   const { markdown } = brief;
-  return writeRunFiles(outDir, runId, { markdown, report: written, setAside: setAsideOfBrief(brief) });
+  const setAside = setAsideOfBrief(brief);
+  return writeRunFiles(outDir, runId, { markdown, report: written, setAside, html: null });
 }
 
 /** What is in a brief, in numbers, as `--json` gives it. */

@@ -12,7 +12,7 @@ export async function deliverReport(
   session: Session,
   run: RunHandle,
   closed: ClosedRun,
-  options: { outDir: string | null; json: boolean },
+  options: { outDir: string | null; json: boolean; html: boolean },
 ): Promise<void> {
   const { terminal } = context;
   const { runId } = run;
@@ -21,7 +21,11 @@ export async function deliverReport(
   const files =
     stored === null || options.outDir === null
       ? null
-      : await writeRunFiles(options.outDir, runId, { ...stored, setAside: setAsideOfReport(stored.report) });
+      : await writeRunFiles(options.outDir, runId, {
+          ...stored,
+          setAside: setAsideOfReport(stored.report),
+          html: options.html ? await pageOf(session, runId) : null,
+        });
   if (options.json) {
     terminal.printJson({
       id: runId,
@@ -41,4 +45,9 @@ export async function deliverReport(
     what: 'report',
     excerpt: digest === null ? null : reportExcerpt(digest),
   });
+}
+
+async function pageOf({ client }: Session, runId: string): Promise<string> {
+  const { content } = await client.export(runId, 'html');
+  return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
 }

@@ -49,6 +49,8 @@ export function printLeft(context: CommandContext, session: Session, left: LeftB
       terminal.print(ENDINGS[closed.status](what));
       terminal.print(`  ${fromHere(files.markdown)}   to read`);
       terminal.print(`  ${fromHere(files.json)}   with the evidence of every claim`);
+      if (files.html !== null)
+        terminal.print(`  ${fromHere(files.html)}   to look at in a browser: each claim with its passage`);
       if (files.setAside !== null)
         terminal.print(`  ${fromHere(files.setAside)}   with what was set aside, and why`);
     }

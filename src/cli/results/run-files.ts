@@ -16,15 +16,22 @@ export interface RunFiles {
   json: string;
   /** What was set aside of the text; null where nothing was. */
   setAside: string | null;
+  /** The page; null where none was written. */
+  html: string | null;
 }
 
-/** Where a run's files go: `OUT/ID/report.md`, `report.json` and `set-aside.md`. No id leaves OUT. */
+/** Files that not every run has. */
+const BESIDES = ['setAside', 'html'] as const;
+type Besides = (typeof BESIDES)[number];
+
+/** Where a run's files go: `OUT/ID/report.md`, `report.json`, `set-aside.md` and `report.html`. No id leaves OUT. */
 export function runFilePaths(outDir: string, runId: string): Record<keyof RunFiles, string> {
   const folder = path.join(path.resolve(outDir), runFolderName(runId));
   return {
     markdown: path.join(folder, 'report.md'),
     json: path.join(folder, 'report.json'),
     setAside: path.join(folder, SET_ASIDE_FILE),
+    html: path.join(folder, 'report.html'),
   };
 }
 
@@ -43,7 +50,7 @@ export async function prepareOutDir(outDir: string): Promise<void> {
 export async function writeRunFiles(
   outDir: string,
   runId: string,
-  { markdown, report, setAside }: { markdown: string; report: unknown; setAside: string | null },
+  { markdown, report, ...besides }: { markdown: string; report: unknown } & Record<Besides, string | null>,
 ): Promise<RunFiles> {
   const paths = runFilePaths(outDir, runId);
   const folder = path.dirname(paths.markdown);
@@ -51,17 +58,26 @@ export async function writeRunFiles(
     makeFolder(folder);
     await writeWhole(paths.markdown, markdown);
     await writeWhole(paths.json, `${safeJson(report)}\n`);
-    // A list that an earlier text left is of another text.
-    if (setAside === null) await rm(paths.setAside, { force: true });
-    else await writeWhole(paths.setAside, setAside);
+    for (const file of BESIDES) {
+      const text = besides[file];
+      // What an earlier text left is of another text.
+      if (text === null) await rm(paths[file], { force: true });
+      else await writeWhole(paths[file], text);
+    }
   } catch (error) {
     throw new OutputError(folder, runId, error);
   }
-  return { ...paths, setAside: setAside === null ? null : paths.setAside };
+  const { markdown: toRead, json } = paths;
+  return {
+    markdown: toRead,
+    json,
+    setAside: besides.setAside === null ? null : paths.setAside,
+    html: besides.html === null ? null : paths.html,
+  };
 }
 
 /** Writes a file beside itself, and then gives it its name. */
-export async function writeWhole(file: string, text: string): Promise<void> {
+export async function writeWhole(file: string, text: string | Uint8Array): Promise<void> {
   const draft = path.join(
     path.dirname(file),
     `.${path.basename(file)}.${randomBytes(6).toString('hex')}.tmp`,

@@ -38,7 +38,7 @@ export function parsedRun(outer: Command, kind: RunKind, words: readonly string[
 
 /** What a command by itself takes, and a schedule cannot: each run has an id of its own, and nobody waits for it. */
 export function unfitProblems({ options }: ParsedRun): string[] {
-  const given: Partial<Record<'id' | 'again' | 'detach' | 'out', unknown>> = { ...options };
+  const given: Partial<Record<'id' | 'again' | 'detach' | 'out' | 'html', unknown>> = { ...options };
   return [
     ...(given.id === undefined ? [] : ['--id is of no use here: each run is called NAME-DATE-TIME.']),
     ...(given.again === undefined ? [] : ['--again is of no use here: each run is one of its own.']),
@@ -48,5 +48,6 @@ export function unfitProblems({ options }: ParsedRun): string[] {
     ...(given.out === undefined
       ? []
       : ['--out is of no use here: the runs of a schedule write no files. "show ID" prints what one left.']),
+    ...(given.html === false ? ['--no-html is of no use here: the runs of a schedule write no files.'] : []),
   ];
 }

@@ -46,16 +46,27 @@ export function attributionOf(source: Attributable, detail: 'short' | 'full' = '
 
 /** The name by which each author is cited, in order; `et al.` is left out. */
 export function authorNames(author: string | undefined): string[] {
+  return authorsOf(author).map(({ family }) => family);
+}
+
+/** A name as lists of references have it; an organisation, or a single word, is all family name. */
+export interface AuthorName {
+  family: string;
+  given: string;
+}
+
+/** Each author, in order; `et al.` is left out. */
+export function authorsOf(author: string | undefined): AuthorName[] {
   if (author === undefined) return [];
   const text = author.replace(/,?\s*\bet al\.?/i, '').trim();
   if (text === '') return [];
   // A list with semicolons is bibliographic, `Surname Given; Surname Given`; otherwise names stand as people write them.
-  if (text.includes(';')) return split(text, /;/).map((name) => surname(name, 'first'));
-  if (ORGANISATION.test(text)) return [text];
+  if (text.includes(';')) return split(text, /;/).map((name) => parted(name, 'first'));
+  if (ORGANISATION.test(text)) return [{ family: text, given: '' }];
   const joined = split(text, /\s+and\s+|\s*&\s*/);
   if (joined.length === 1 && /^[^,]+,\s*[^,]+$/.test(text) && surnameFirst(text))
-    return [surname(text, 'first')];
-  return joined.flatMap((part) => split(part, /,/)).map((name) => surname(name, 'last'));
+    return [parted(text, 'first')];
+  return joined.flatMap((part) => split(part, /,/)).map((name) => parted(name, 'last'));
 }
 
 function split(text: string, separator: RegExp): string[] {
@@ -71,19 +82,21 @@ function surnameFirst(text: string): boolean {
   return !family.includes(' ') && given.split(/\s+/).length <= 2;
 }
 
-function surname(name: string, position: 'first' | 'last'): string {
-  if (ORGANISATION.test(name)) return name;
-  if (name.includes(',')) return name.slice(0, name.indexOf(',')).trim();
+function parted(name: string, surname: 'first' | 'last'): AuthorName {
+  if (ORGANISATION.test(name)) return { family: name, given: '' };
+  const comma = name.indexOf(',');
+  if (comma >= 0) return { family: name.slice(0, comma).trim(), given: name.slice(comma + 1).trim() };
   const parts = name.split(/\s+/);
-  if (parts.length === 1) return name;
-  if (position === 'first' || /^\p{Lu}{1,3}\.?$/u.test(parts.at(-1) ?? '')) {
+  const from = (start: number, end: number): string => parts.slice(start, end).join(' ');
+  if (parts.length === 1) return { family: name, given: '' };
+  if (surname === 'first' || /^\p{Lu}{1,3}\.?$/u.test(parts.at(-1) ?? '')) {
     let end = 0;
     while (end < parts.length - 2 && PARTICLES.has((parts[end] ?? '').toLowerCase())) end += 1;
-    return parts.slice(0, end + 1).join(' ');
+    return { family: from(0, end + 1), given: from(end + 1, parts.length) };
   }
   let start = parts.length - 1;
   while (start > 1 && PARTICLES.has((parts[start - 1] ?? '').toLowerCase())) start -= 1;
-  return parts.slice(start).join(' ');
+  return { family: from(start, parts.length), given: from(0, start) };
 }
 
 /** Cuts at a word's end and marks the cut. */

@@ -1,0 +1,70 @@
+import { type Command, Option } from 'commander';
+import { stripUnsafe } from '../../core/text/untrusted-text';
+import {
+  EXPORT_FORMAT_NAMES,
+  EXPORT_FORMATS,
+  type ExportFormatName,
+} from '../../document/formats/export-formats';
+import { answerWith, type CommandContext } from '../command-context';
+import { ExitCode } from '../exit-code';
+import { UsageError } from '../failures/usage-error';
+import { targetProblems, writeChosenFile } from '../request/chosen-file';
+import { withRun } from '../session/with-run';
+
+interface ExportOptions {
+  format: ExportFormatName;
+  out?: string;
+}
+
+const AFTER_HELP = `
+md is the text, html one page in which each claim opens its passage, json everything, csv the evidence as a table for
+spreadsheets (a row for each quote of each claim), ris and bibtex the sources for reference managers.
+
+Examples:
+  $ colligate export changes --format html --out changes.html
+  $ colligate export changes --format csv > evidence.csv
+  $ colligate export changes --format bibtex --out changes.bib`;
+
+export function addExportCommand(program: Command, context: CommandContext): void {
+  const command = program
+    .command('export')
+    .summary('a report, brief or answer as a page, a table, references')
+    .description(
+      'Writes what an ended run left, a report, a brief or an answer, in another form: the same claims with the same sources.',
+    )
+    .argument('<id>', 'the id of the run')
+    .addOption(
+      new Option('--format <format>', 'which form').choices(EXPORT_FORMAT_NAMES).makeOptionMandatory(),
+    )
+    .option('--out <file>', 'the file to write (default: standard output)')
+    .addHelpText('after', AFTER_HELP);
+  answerWith(command, context, (id: string, options: ExportOptions) => exportAs(context, id, options));
+}
+
+async function exportAs(
+  context: CommandContext,
+  id: string,
+  { format, out }: ExportOptions,
+): Promise<ExitCode> {
+  const problems = out === undefined ? printProblems(format) : await targetProblems('--out', out);
+  if (problems.length > 0) throw new UsageError(problems);
+  return withRun(context, id, async ({ session }) => {
+    const { content } = await session.client.export(id, format);
+    if (out === undefined) print(context, content);
+    else await writeChosenFile('--out', out, content);
+    return ExitCode.ok;
+  });
+}
+
+function printProblems(format: ExportFormatName): string[] {
+  return EXPORT_FORMATS[format].isBinary
+    ? [`--format ${format} is no text and cannot be printed: name a file with --out.`]
+    : [];
+}
+
+/** What goes to a file or a program is whole; a terminal would obey some of what sources say. */
+function print({ terminal }: CommandContext, content: string | Uint8Array): void {
+  const text = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
+  const shown = terminal.width === Number.POSITIVE_INFINITY ? text : stripUnsafe(text);
+  terminal.write(shown.endsWith('\n') ? shown : `${shown}\n`);
+}

@@ -1,0 +1,49 @@
+import { documentOf } from '../../document/document-of';
+import {
+  EXPORT_FORMATS,
+  EXPORT_FORMAT_NAMES,
+  type ExportFormatName,
+} from '../../document/formats/export-formats';
+import { toldValue } from '../../core/values/told-value';
+import { describeRun, type StartRecords } from '../described-run';
+import { readKind } from '../judged-version';
+import { InvalidRequestError, RunContentGoneError, RunWithoutReportError } from '../run-errors';
+import { completionOf } from '../stored-result';
+import { sourceTexts } from './source-texts';
+
+/** What a run left, in the form of a file. */
+export interface ExportedRun {
+  /** A name for the file, such as `report.csv`. */
+  name: string;
+  mediaType: string;
+  content: string | Uint8Array;
+}
+
+/** What an ended run left in a format, whatever its kind. */
+export async function exportRun(
+  records: StartRecords,
+  runId: string,
+  name: ExportFormatName,
+): Promise<ExportedRun> {
+  if (!EXPORT_FORMAT_NAMES.includes(name))
+    throw new InvalidRequestError([
+      `format is ${toldValue(name)}; it has to be one of ${EXPORT_FORMAT_NAMES.join(', ')}`,
+    ]);
+  const run = await describeRun(records, runId);
+  const { kind, memo } = run;
+  const completion = await completionOf(records.events, runId);
+  if (completion === null) {
+    const help = run.isRunning
+      ? ' Wait until it has ended, or cancel it: it leaves what it has until then.'
+      : '';
+    throw new RunWithoutReportError(runId, memo.status, help, kind);
+  }
+  const result = await readKind(records.content, kind, completion.reportRef);
+  const markdown = await records.content.retrieve(completion.markdownRef);
+  if (result === null || markdown === null) throw new RunContentGoneError(runId);
+  const cited = result.citations.map(({ sourceId }) => sourceId);
+  const texts = await sourceTexts(records, run, cited);
+  const tree = documentOf(result, (sourceId) => texts.get(sourceId) ?? null);
+  const { ending, mediaType, render } = EXPORT_FORMATS[name];
+  return { name: `${kind}.${ending}`, mediaType, content: await render(tree, { result, markdown }) };
+}

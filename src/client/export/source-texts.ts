@@ -1,0 +1,48 @@
+import { AnswerStart } from '../../contracts/answer/answer-start';
+import { BriefMaterial } from '../../contracts/brief/brief-material';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import type { DescribedRun, StartRecords } from '../described-run';
+import { storedSources } from '../given-sources';
+import { readArtifact, readPassResult } from '../pass-results/read-pass-result';
+import { readInputOf } from '../read-run-input';
+
+/** The texts of a run's sources by their ids; those that the store has no more, or never had, are not among them. */
+export async function sourceTexts(
+  { client, content }: Pick<StartRecords, 'client' | 'content'>,
+  run: DescribedRun,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const wanted = new Set(ids);
+  const kept = (await keptSources(client, content, run)).filter(({ id }) => wanted.has(id));
+  const texts = new Map<string, string>();
+  for (const { id, contentRef } of kept) {
+    const text = contentRef === null ? null : await content.retrieve(contentRef);
+    if (text !== null) texts.set(id, text);
+  }
+  return texts;
+}
+
+interface KeptSource {
+  id: string;
+  contentRef: ArtifactRef | null;
+}
+
+async function keptSources(
+  client: StartRecords['client'],
+  content: StartRecords['content'],
+  run: DescribedRun,
+): Promise<readonly KeptSource[]> {
+  const { passRefs } = run.memo;
+  switch (run.kind) {
+    case 'report':
+      return (await readPassResult(content, passRefs, 'gather'))?.sources ?? [];
+    case 'brief':
+      return (await readArtifact(content, passRefs.material, BriefMaterial))?.sources ?? [];
+    case 'answer': {
+      const input = await readInputOf(client, run, AnswerStart);
+      return input?.manifestRef === undefined
+        ? []
+        : ((await storedSources(content, input.manifestRef)) ?? []);
+    }
+  }
+}
