@@ -1,10 +1,6 @@
 import { type Command, Option } from 'commander';
 import { stripUnsafe } from '../../core/text/untrusted-text';
-import {
-  EXPORT_FORMAT_NAMES,
-  EXPORT_FORMATS,
-  type ExportFormatName,
-} from '../../document/formats/export-formats';
+import { EXPORT_FORMAT_NAMES, type ExportFormatName } from '../../document/formats/export-formats';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
@@ -46,25 +42,19 @@ async function exportAs(
   id: string,
   { format, out }: ExportOptions,
 ): Promise<ExitCode> {
-  const problems = out === undefined ? printProblems(format) : await targetProblems('--out', out);
+  const problems = out === undefined ? [] : await targetProblems('--out', out);
   if (problems.length > 0) throw new UsageError(problems);
   return withRun(context, id, async ({ session }) => {
     const { content } = await session.client.export(id, format);
-    if (out === undefined) print(context, content);
-    else await writeChosenFile('--out', out, content);
+    if (out !== undefined) await writeChosenFile('--out', out, content);
+    else if (typeof content === 'string') print(context, content);
+    else throw new UsageError([`${format} is no text and cannot be printed: name a file with --out.`]);
     return ExitCode.ok;
   });
 }
 
-function printProblems(format: ExportFormatName): string[] {
-  return EXPORT_FORMATS[format].isBinary
-    ? [`--format ${format} is no text and cannot be printed: name a file with --out.`]
-    : [];
-}
-
-/** What goes to a file or a program is whole; a terminal would obey some of what sources say. */
-function print({ terminal }: CommandContext, content: string | Uint8Array): void {
-  const text = typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
-  const shown = terminal.width === Number.POSITIVE_INFINITY ? text : stripUnsafe(text);
-  terminal.write(shown.endsWith('\n') ? shown : `${shown}\n`);
+/** What goes to a file or a program is as it is; a terminal would obey some of what sources say. */
+function print({ terminal }: CommandContext, text: string): void {
+  if (terminal.width === Number.POSITIVE_INFINITY) terminal.write(text);
+  else terminal.print(stripUnsafe(text).trimEnd());
 }

@@ -14,7 +14,5 @@ export interface ExportFormat {
   /** Of a file's name, without its point. */
   ending: string;
   mediaType: string;
-  /** What no terminal shows. */
-  isBinary: boolean;
   render(tree: DocumentTree, stored: StoredDocument): Promise<string | Uint8Array>;
 }

@@ -6,37 +6,31 @@ export const EXPORT_FORMATS = {
   md: {
     ending: 'md',
     mediaType: 'text/markdown; charset=utf-8',
-    isBinary: false,
     render: async (...given) => (await import('./markdown.js')).renderMarkdown(...given),
   },
   html: {
     ending: 'html',
     mediaType: 'text/html; charset=utf-8',
-    isBinary: false,
     render: async (tree) => (await import('../page/html-page.js')).htmlPage(tree),
   },
   json: {
     ending: 'json',
     mediaType: 'application/json',
-    isBinary: false,
     render: (_tree, { result }) => Promise.resolve(`${visibleJson(JSON.stringify(result, null, 2))}\n`),
   },
   csv: {
     ending: 'csv',
     mediaType: 'text/csv; charset=utf-8; header=present',
-    isBinary: false,
     render: async (tree) => (await import('./csv.js')).renderCsv(tree),
   },
   ris: {
     ending: 'ris',
     mediaType: 'application/x-research-info-systems',
-    isBinary: false,
     render: async (tree) => (await import('./ris.js')).renderRis(tree),
   },
   bibtex: {
     ending: 'bib',
     mediaType: 'application/x-bibtex',
-    isBinary: false,
     render: async (tree) => (await import('./bibtex.js')).renderBibtex(tree),
   },
 } satisfies Record<string, ExportFormat>;

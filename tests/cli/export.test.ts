@@ -1,0 +1,143 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { Answer } from '../../src/contracts/answer/answer';
+import { Brief } from '../../src/contracts/brief/brief';
+import { Report } from '../../src/contracts/report/report';
+import { useDevProject } from './project-under-test';
+
+const QUESTION = 'Does exercise improve sleep?';
+
+const project = useDevProject();
+const { colligate } = project;
+
+/** A run of each kind that has ended, and one that goes on. */
+beforeAll(async () => {
+  await carriedOut(`report "${QUESTION}" --sources notes --id a-report`);
+  await carriedOut(`answer "${QUESTION}" --sources notes --id an-answer`);
+  await carriedOut(`brief "${QUESTION}" --from a-report --id a-brief`);
+});
+
+async function carriedOut(command: string): Promise<void> {
+  const made = await colligate(command);
+  expect(`${made.code} ${made.stderr}`).toMatch(/^0 /);
+}
+
+async function exported(id: string, format: string): Promise<string> {
+  const { code, stdout, stderr } = await colligate(`export ${id} --format ${format}`);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+}
+
+const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
+
+describe.each([
+  ['a-report', Report],
+  ['an-answer', Answer],
+  ['a-brief', Brief],
+])('%s', (id, schema) => {
+  let stored: Report | Answer | Brief;
+  beforeAll(async () => {
+    stored = schema.parse(JSON.parse(await exported(id, 'json')));
+  });
+
+  test('as JSON is what show prints', async () => {
+    expect(await exported(id, 'json')).toBe((await colligate(`show ${id} --json`)).stdout);
+    expect(stored.claims.length).toBeGreaterThan(0);
+  });
+
+  test('as CSV has each claim with each quote of each source', async () => {
+    const rows: Record<string, string>[] = parse(await exported(id, 'csv'), { bom: true, columns: true });
+    const told = ({ claim_id, claim, verdict, source_number }: Record<string, string>): string =>
+      JSON.stringify([claim_id, claim, verdict, Number(source_number)]);
+    const cited = stored.claims.flatMap(({ id: claim, text, verdict, citations }) =>
+      citations.map((n) => JSON.stringify([claim, text, verdict, n])),
+    );
+    expect(sorted(rows.map(told))).toEqual(sorted(cited));
+    const quotes = stored.claims.flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
+    expect(rows.map(({ quote }) => quote)).toEqual(expect.arrayContaining(quotes));
+    const titles = new Map(stored.citations.map(({ n, title }) => [n, title]));
+    for (const { source_number, title, run, colligate: version } of rows)
+      expect([title, run, version]).toEqual([
+        titles.get(Number(source_number)),
+        id,
+        stored.provenance.runtime.colligate,
+      ]);
+  });
+
+  test('as RIS and BibTeX has each source once', async () => {
+    const ids = sorted(stored.citations.map(({ sourceId }) => sourceId));
+    const titles = sorted(stored.citations.map(({ title }) => title));
+    const ris = await exported(id, 'ris');
+    const field = (tag: string): string[] =>
+      [...ris.matchAll(new RegExp(`^${tag} {2}- (.*)\\r$`, 'gm'))].map(([, value = '']) => value);
+    expect(field('ID').sort()).toEqual(ids);
+    expect(sorted(field('TI'))).toEqual(titles);
+    const bibtex = await exported(id, 'bibtex');
+    expect([...bibtex.matchAll(/^@(?:misc|article)\{(.*),$/gm)].map(([, key = '']) => key).sort()).toEqual(
+      ids,
+    );
+    expect(
+      sorted([...bibtex.matchAll(/^ {2}title = \{\{(.*)\}\},$/gm)].map(([, title = '']) => title)),
+    ).toEqual(titles);
+    for (const text of [ris, bibtex]) expect(text).toContain(`“${id}”, Colligate`);
+  });
+
+  test('as a page leads from each claim to its quote', async () => {
+    const page = await exported(id, 'html');
+    expect(page).toMatch(/^<!doctype html>/);
+    for (const { id: claim } of stored.claims)
+      expect(page).toContain(`id="${claim.startsWith('claim-') ? claim : `claim-${claim}`}"`);
+    const marked = [...page.matchAll(/<mark[^>]*>([^<]*)<\/mark>/g)].length;
+    expect(marked).toBeGreaterThanOrEqual(stored.claims.length);
+  });
+
+  test('as Markdown has its text and names each source', async () => {
+    const markdown = await exported(id, 'md');
+    expect(markdown).toContain('answer' in stored ? stored.answer.trim() : stored.markdown.trimEnd());
+    expect(markdown).toContain('## Sources');
+    for (const { n } of stored.citations)
+      expect(markdown).toMatch(new RegExp(`^(?:- \\[${n}\\]|${n}\\.) `, 'm'));
+  });
+});
+
+test('a file is written whole, and nothing is printed', async () => {
+  const result = await colligate('export a-report --format csv --out evidence.csv');
+  expect(result).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await project.read('evidence.csv')).toBe(await exported('a-report', 'csv'));
+});
+
+test('a report has its page beside it, unless that is not wanted', async () => {
+  expect(await project.read('reports/a-report/report.html')).toBe(await exported('a-report', 'html'));
+  const watched = await colligate('watch a-report --out elsewhere --json');
+  const folder = path.join(project.folder, 'elsewhere', 'a-report');
+  expect(JSON.parse(watched.stdout)).toMatchObject({ files: { html: path.join(folder, 'report.html') } });
+  const without = await colligate('watch a-report --out elsewhere --no-html --json');
+  expect(JSON.parse(without.stdout)).toMatchObject({
+    files: { html: null, json: path.join(folder, 'report.json') },
+  });
+  await expect(stat(path.join(folder, 'report.html'))).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+test.each([
+  ['export a-report', /required option '--format <format>'/],
+  ['export a-report --format pdf', /Allowed choices are md, html, json, csv, ris, bibtex/],
+  ['export nobody --format csv', /There is no run "nobody"/],
+  ['export a-report --format csv --out .', /it is a folder; name a file in it/],
+  ['export a-report --format csv --out none/evidence.csv', /no file can be written there \(ENOENT\)/],
+])('%s is refused', async (command, message) => {
+  const { code, stdout, stderr } = await colligate(command);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(message);
+});
+
+test('a run that goes on is refused with what can be done', async () => {
+  const waiting = `report "${QUESTION}" --sources notes --id held --approve-outline --detach`;
+  await carriedOut(waiting);
+  const { code, stderr } = await colligate('export held --format html');
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /Run held is [\w-]+ and has no report yet\. Wait until it has ended, or cancel it: /,
+  );
+  await carriedOut('cancel held');
+});

@@ -1,0 +1,57 @@
+import {
+  InvalidRequestError,
+  RunContentGoneError,
+  RunNotFoundError,
+  RunWithoutReportError,
+  type ColligateClient,
+} from '../../../src/client';
+import { forAllTests } from '../../support/for-all-tests';
+import { SOURCES } from '../../support/report-script';
+import { openRunBench } from '../../support/run-bench';
+
+/** Payloads are encrypted, so that what a run was given is read as a client with the key reads it. */
+const KEYS = `key:${Buffer.alloc(32, 1).toString('base64')}`;
+const bench = forAllTests(() => openRunBench({ env: { COLLIGATE_ENCRYPTION_KEYS: KEYS } }));
+afterEach(() => bench.rest());
+
+/** A client whose store has lost the texts of which `isLost` is true. */
+function clientWithout(isLost: (text: string) => boolean): ColligateClient {
+  const { content } = bench.stores;
+  const losing = Object.assign(Object.create(content) as typeof content, {
+    retrieve: async (ref: string) => {
+      const text = await content.retrieve(ref);
+      return text === null || isLost(text) ? null : text;
+    },
+  });
+  return bench.colligateOn({ ...bench.stores, content: losing });
+}
+
+const isSource = (text: string): boolean => SOURCES.some(({ content }) => content === text);
+
+it('shows each quote of a report with the text around it, and without where that is gone', async () => {
+  bench.play();
+  await bench.startWorker();
+  const run = await bench.report('a-report');
+  await run.waitUntilClosed();
+  const page = await bench.colligate.export('a-report', 'html');
+  expect(page).toMatchObject({ name: 'report.html', mediaType: 'text/html; charset=utf-8' });
+  const without = await clientWithout(isSource).export('a-report', 'html');
+  expect(without.content.length).toBeLessThan(page.content.length);
+  const csv = await bench.colligate.export('a-report', 'csv');
+  expect(csv.name).toBe('report.csv');
+  expect(await clientWithout(isSource).export('a-report', 'csv')).toEqual(csv);
+  await expect(clientWithout(() => true).export('a-report', 'csv')).rejects.toThrow(RunContentGoneError);
+});
+
+it('refuses a run that goes on, one that nobody knows, and a form that there is not', async () => {
+  const hold = bench.play().hold('outline');
+  await bench.startWorker();
+  const run = await bench.report('held');
+  await hold.reached;
+  await expect(bench.colligate.export('held', 'csv')).rejects.toThrow(RunWithoutReportError);
+  hold.release();
+  await run.waitUntilClosed();
+  await expect(bench.colligate.export('nobody', 'csv')).rejects.toThrow(RunNotFoundError);
+  const unknown = 'pdf' as 'csv';
+  await expect(bench.colligate.export('held', unknown)).rejects.toThrow(InvalidRequestError);
+});

@@ -1,0 +1,265 @@
+import { parse } from 'csv-parse/sync';
+import type { DocumentClaim, DocumentSource, DocumentTree } from '../../../src/document/document';
+import { renderBibtex } from '../../../src/document/formats/bibtex';
+import { renderCsv } from '../../../src/document/formats/csv';
+import { renderRis } from '../../../src/document/formats/ris';
+
+function claim(given: Partial<DocumentClaim>): DocumentClaim {
+  return {
+    id: 'claim-1',
+    partId: 'one',
+    start: 0,
+    end: 4,
+    text: 'Zinc helps.',
+    verdict: 'supported',
+    reason: '',
+    confidence: 0.9,
+    sources: [1],
+    evidence: [],
+    ...given,
+  };
+}
+
+function source(given: Partial<DocumentSource>): DocumentSource {
+  return {
+    n: 1,
+    sourceId: 'zinc',
+    title: 'On zinc',
+    author: null,
+    site: null,
+    publishedAt: null,
+    accessedAt: null,
+    url: null,
+    quality: null,
+    timesCited: 1,
+    ...given,
+  };
+}
+
+function tree(given: Partial<DocumentTree>): DocumentTree {
+  return {
+    kind: 'report',
+    id: 'run-1',
+    title: 'Zinc',
+    question: 'Does zinc help?',
+    notices: [],
+    parts: [{ id: 'one', title: 'Colds', markdown: '' }],
+    claims: [],
+    setAside: [],
+    conflicts: [],
+    gaps: [],
+    followUps: [],
+    sources: [source({})],
+    asOf: null,
+    engine: 'extractive',
+    version: '1.2.3',
+    ...given,
+  };
+}
+
+const rowsOf = (csv: string): Record<string, string>[] => parse(csv, { bom: true, columns: true });
+const withQuotes = (quotes: string[]): DocumentTree =>
+  tree({
+    claims: [
+      claim({
+        evidence: quotes.map((quote) => ({
+          source: 1,
+          quote,
+          start: 0,
+          end: quote.length,
+          page: null,
+          before: '',
+          after: '',
+        })),
+      }),
+    ],
+  });
+
+describe('csv', () => {
+  it('has a row for each quote, and one for each source without', () => {
+    const csv = renderCsv({
+      ...withQuotes(['Zinc helps.', 'It does.']),
+      claims: [
+        claim({ ...withQuotes(['Zinc helps.', 'It does.']).claims[0], sources: [1, 2] }),
+        claim({ id: 'claim-2', sources: [], verdict: 'unsupported', confidence: null }),
+      ],
+      sources: [
+        source({ author: 'Jane Doe', publishedAt: 'March 2021', url: 'https://zinc.example/1' }),
+        source({ n: 2, sourceId: 'two' }),
+      ],
+    });
+    expect(csv).toMatch(/^\ufeffpart,claim,verdict,.*\r\n/);
+    const rows = rowsOf(csv);
+    expect(rows.map(({ claim_id, source_number, quote }) => [claim_id, source_number, quote])).toEqual([
+      ['claim-1', '1', 'Zinc helps.'],
+      ['claim-1', '1', 'It does.'],
+      ['claim-1', '2', ''],
+      ['claim-2', '', ''],
+    ]);
+    expect(rows[0]).toMatchObject({
+      part: 'Colds',
+      claim: 'Zinc helps.',
+      verdict: 'supported',
+      confidence: '0.9',
+      title: 'On zinc',
+      author: 'Jane Doe',
+      year: '2021',
+      url: 'https://zinc.example/1',
+      quote_of: 'source',
+      run: 'run-1',
+      colligate: '1.2.3',
+    });
+  });
+
+  it('has no cell that a spreadsheet takes for a formula', () => {
+    const formulas = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      '\r=1',
+      '\n=1',
+      '＝1',
+      '=cmd|"/C calc"!A0,"x"\r\n=2',
+    ];
+    const rows = rowsOf(renderCsv(withQuotes(formulas)));
+    expect(rows.map(({ quote }) => quote)).toEqual(formulas.map((formula) => `'${formula}`));
+  });
+
+  it('keeps any other text as it is', () => {
+    const texts = ['a "quoted", text', 'two\nlines', 'two\r\nlines', 'Ärzte 研究 \u202e x', "it's; so\t"];
+    expect(rowsOf(renderCsv(withQuotes(texts))).map(({ quote }) => quote)).toEqual(texts);
+  });
+});
+
+const HOSTILE = 'A\nER  - \r\nTY  - JOUR\u2028} @misc{x, 100% \\input{/etc/passwd} $x_1^2$ ~#& \u001b[31m';
+
+describe('ris', () => {
+  it('tells what is known of a source', () => {
+    const article = source({
+      author: 'Doe, Jane; van der Berg, A.',
+      site: 'Journal of Zinc',
+      publishedAt: '2021-03-01',
+      accessedAt: '2026-01-02T03:04:05.000Z',
+      url: 'https://doi.org/10.1000/zinc.1',
+    });
+    expect(renderRis(tree({ sources: [article] })).split('\r\n')).toEqual([
+      'TY  - JOUR',
+      'ID  - zinc',
+      'TI  - On zinc',
+      'AU  - Doe, Jane',
+      'AU  - van der Berg, A.',
+      'T2  - Journal of Zinc',
+      'PY  - 2021',
+      'DA  - 2021/03/01/',
+      'DO  - 10.1000/zinc.1',
+      'UR  - https://doi.org/10.1000/zinc.1',
+      'Y2  - 2026/01/02',
+      'N1  - [1] of report “run-1”, Colligate 1.2.3',
+      'ER  - ',
+      '',
+      '',
+    ]);
+  });
+
+  it.each([
+    [source({}), 'GEN'],
+    [source({ url: 'https://zinc.example/' }), 'ELEC'],
+    [source({ url: 'https://doi.org/10.1000/1' }), 'ELEC'],
+  ])('names the type as far as it is known (%#)', (given, type) => {
+    expect(renderRis(tree({ sources: [given] }))).toMatch(`TY  - ${type}\r\n`);
+  });
+
+  it('lets no text begin a field or a record', () => {
+    const ris = renderRis(
+      tree({ sources: [source({ title: HOSTILE, author: HOSTILE, site: HOSTILE, publishedAt: HOSTILE })] }),
+    );
+    expect(ris.match(/^TY {2}- .*$/gm)).toEqual(['TY  - GEN']);
+    expect(ris.match(/^ER {2}- /gm)).toHaveLength(1);
+    expect(ris).not.toMatch(/[\u0000-\u0009\u001b\u2028]/);
+  });
+});
+
+/** The entries as BibTeX finds them: by braces that match, a backslash before one or not. */
+function entriesOf(bibtex: string): { key: string; fields: Record<string, string> }[] {
+  const entries: string[] = [];
+  let [depth, from] = [0, 0];
+  for (const { 0: brace, index } of bibtex.matchAll(/[{}]/g)) {
+    if (brace === '{' && (depth += 1) === 1) from = index + 1;
+    if (brace === '}' && (depth -= 1) === 0) entries.push(bibtex.slice(from, index));
+    if (depth < 0) throw new Error('a brace closes nothing');
+  }
+  if (depth !== 0) throw new Error('a brace is not closed');
+  return entries.slice(1).map((entry) => ({
+    key: entry.slice(0, entry.indexOf(',')),
+    fields: Object.fromEntries(
+      [...entry.matchAll(/^ {2}(\w+) = (.*),$/gm)].map(([, name = '', value = '']) => [name, value]),
+    ),
+  }));
+}
+
+describe('bibtex', () => {
+  it('tells what is known of a source', () => {
+    const article = source({
+      author: 'Jane Doe and World Health Organization',
+      site: 'Journal of Zinc & Co',
+      publishedAt: '2021-03-01',
+      accessedAt: '2026-01-02T03:04:05.000Z',
+      url: 'https://doi.org/10.1000/zinc_1',
+    });
+    const bibtex = renderBibtex(tree({ sources: [article] }));
+    expect(bibtex).toMatch(/^@comment\{Sources of report “run-1”, Colligate 1\.2\.3\}\n\n@article\{zinc,\n/);
+    expect(entriesOf(bibtex)).toEqual([
+      {
+        key: 'zinc',
+        fields: {
+          title: '{{On zinc}}',
+          author: '{{Jane Doe and World Health Organization}}',
+          journal: '{Journal of Zinc \\& Co}',
+          year: '{2021}',
+          month: 'mar',
+          doi: '{10.1000/zinc_1}',
+          url: '{https://doi.org/10.1000/zinc_1}',
+          urldate: '{2026-01-02}',
+          note: '{[1] of report “run-1”, Colligate 1.2.3}',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['Jane Doe, John van der Berg', '{{Doe}, {Jane} and {van der Berg}, {John}}'],
+    ['Doe J et al.', '{{Doe}, {J} and others}'],
+    ['Doe, Jane', '{{Doe}, {Jane}}'],
+    ['World Health Organization', '{{World Health Organization}}'],
+  ])('has the authors %s', (author, written) => {
+    const [entry] = entriesOf(renderBibtex(tree({ sources: [source({ author })] })));
+    expect(entry?.fields.author).toBe(written);
+  });
+
+  it('escapes what LaTeX would obey, and lets no text end its entry', () => {
+    const url = 'https://zinc.example/{a}?b=%20&c=d_e#f';
+    const hostile = source({ title: HOSTILE, author: HOSTILE, site: HOSTILE, publishedAt: HOSTILE, url });
+    const entries = entriesOf(
+      renderBibtex(tree({ id: 'x} @misc{y', sources: [hostile, source({ n: 2, sourceId: 'b' })] })),
+    );
+    expect(entries.map(({ key }) => key)).toEqual(['zinc', 'b']);
+    expect(entries[0]?.fields.title).toBe(
+      '{{A ER - TY - JOUR \\textbraceright{} @misc\\textbraceleft{}x, 100\\% \\textbackslash{}input\\textbraceleft{}/etc/passwd\\textbraceright{} \\$x\\_1\\textasciicircum{}2\\$ \\textasciitilde{}\\#\\&}}',
+    );
+    expect(entries[0]?.fields.url).toBe('{https://zinc.example/%7Ba%7D?b=%20&c=d_e#f}');
+  });
+
+  it('has a key for each source that stays its own, and one entry for several passages of a source', () => {
+    const ids = ['plain', 'Zinc', 'zinc', '研究', 'a,b', 'a{b', 'plain'];
+    const sources = ids.map((sourceId, at) => source({ n: at + 1, sourceId }));
+    const keys = entriesOf(renderBibtex(tree({ sources }))).map(({ key }) => key);
+    expect(keys[0]).toBe('plain');
+    expect(keys).toHaveLength(6);
+    expect(new Set(keys.map((key) => key.toLowerCase())).size).toBe(6);
+    for (const key of keys) expect(key).toMatch(/^[\w:./+-]+$/);
+    const reversed = entriesOf(renderBibtex(tree({ sources: sources.toReversed() }))).map(({ key }) => key);
+    expect(new Set(reversed)).toEqual(new Set(keys));
+  });
+});
