@@ -97,7 +97,7 @@ describe.each([
     expect(markdown).toContain('answer' in stored ? stored.answer.trim() : stored.markdown.trimEnd());
     expect(markdown).toContain('## Sources');
     for (const { n } of stored.citations)
-      expect(markdown).toMatch(new RegExp(`^(?:- \\[${n}\\]|${n}\\.) `, 'm'));
+      expect(markdown).toMatch(new RegExp(`^(?:(?:- )?\\[${n}\\]|${n}\\.) `, 'm'));
   });
 });
 
