@@ -46,6 +46,7 @@ function passageHtml(
     </nav>
     <h3 id="${anchor}-title">Claim ${at + 1} of ${claims.length}</h3>
     <p class="said" dir="auto">${plainText(claim.text)}</p>
+    ${placesHtml(claim, sources)}
     <dl class="check">
       <dt>Check</dt>
       <dd class="verdict-${claim.verdict}">${VERDICT_WORDS[claim.verdict]}</dd>
@@ -58,7 +59,6 @@ function passageHtml(
               <dd>${confidence}</dd>`
       }
     </dl>
-    ${placesHtml(claim, sources)}
   </article> `;
 }
 

@@ -27,9 +27,14 @@ export const PAGE_SCRIPT = `
         place.setAttribute('aria-current', 'true');
         marked.push(place);
         const { top, bottom } = place.getBoundingClientRect();
-        if (top < 0 || bottom > innerHeight * 0.9) place.scrollIntoView({ block: 'center' });
+        // The passage stands beside the text, or covers it from here on.
+        const covered = passage.getBoundingClientRect().top;
+        if (top < 0 || bottom > (covered > 0 ? covered : innerHeight * 0.9))
+          place.scrollIntoView({ block: covered > 0 ? 'start' : 'center' });
       }
       passage.focus({ preventScroll: true });
+      passage.scrollTop = 0;
+      passage.querySelector('mark')?.scrollIntoView({ block: 'nearest' });
     } else if (opened !== null && location.hash === '') {
       byId(opened.dataset.place)?.focus({ preventScroll: true });
     }
@@ -98,6 +103,7 @@ export const PAGE_SCRIPT = `
     });
     filters.hidden = false;
   }
-  follow();
+  // Only then it is known where an address leads.
+  addEventListener('load', follow);
 })();
 `;

@@ -52,7 +52,7 @@ summary + * { margin-top: .6rem; }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: .6rem; margin: .5rem 0; }
 .side { background: var(--ground); border: 1px solid var(--line); border-inline-start: 3px solid var(--warn); border-radius: 4px; padding: .6rem .7rem; }
 .side p { margin: 0 0 .3rem; }
-.claim { color: inherit; text-decoration: underline dotted var(--quiet) 1px; border-radius: 2px; }
+.claim { color: inherit; text-decoration: underline dotted var(--line) 1px; border-radius: 2px; }
 .claim:hover { background: var(--raised); text-decoration: underline solid var(--link); }
 .claim:target, .claim[aria-current] { background: var(--mark); color: var(--mark-ink); }
 .claim:target .caution, .claim[aria-current] .caution { color: inherit; }
@@ -85,6 +85,7 @@ svg .middle { text-anchor: middle; }
 .sources li:target a, .sources li:target small { color: inherit; }
 mark { background: var(--mark); color: var(--mark-ink); padding-block: .1em; }
 .passage { font-size: .97rem; }
+.passage:focus { outline: none; }
 .passage h3 { margin: 0 0 .3rem; }
 .passage blockquote { white-space: pre-line; }
 .said { font-weight: 600; }

@@ -179,6 +179,29 @@ describeWithBrowser('the page of a document in a browser', () => {
     }
   });
 
+  it('has the claim in sight beside its passage, and the quote in it, in windows of any width', async () => {
+    const { claims } = plain;
+    for (const width of [320, 1280]) {
+      const { page, close } = await open(plain, { width, at: linkTo(second) });
+      const hidden = async (): Promise<string[]> =>
+        page.evaluate(() => {
+          const panel = document.querySelector('.passage:target')?.getBoundingClientRect();
+          const isInSight = (element: Element): boolean => {
+            const { left, top, width: across } = element.getBoundingClientRect();
+            const there = document.elementFromPoint(left + Math.min(20, across / 2), top + 5);
+            return there !== null && (element.contains(there) || there.contains(element));
+          };
+          const wanted = [...document.querySelectorAll('a.claim[aria-current], .passage:target mark')];
+          if (panel === undefined || wanted.length < 2) return ['nothing is open'];
+          return wanted.filter((element) => !isInSight(element)).map(({ textContent }) => textContent);
+        });
+      expect(await hidden()).toEqual([]);
+      await follow(page, claims.at(-1) ?? first);
+      expect(await hidden()).toEqual([]);
+      await close();
+    }
+  });
+
   it('shows the claims that are asked for', async () => {
     const { page, close } = await open(plain);
     await page.select('select[data-by="verdict"]', 'contradicted');
