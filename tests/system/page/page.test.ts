@@ -18,22 +18,40 @@ const linkTo = ({ id }: DocumentClaim): string => `#${id}`;
 /** As a page shows it: without what nobody sees. */
 const shown = (text: string): string => stripUnsafe(text).replace(/\s+/g, ' ').trim();
 
-/** The passage that is open, as it is read, and what is marked in it; null where none is. */
+/**
+ * What a reader sees, and the page tells in its own language: the passage that is open and what is marked in it, or null; the
+ * address that the focus is on; the claim or the quotes that are out of sight where a passage is open.
+ */
+const SEEN = {
+  opened: `(() => {
+    const passage = document.querySelector('.passage:target');
+    if (!passage?.checkVisibility()) return null;
+    const quotes = [...passage.querySelectorAll('mark')].map((mark) => mark.textContent);
+    return { text: passage.textContent, quotes };
+  })()`,
+  focused: `document.activeElement?.getAttribute('href')`,
+  outOfSight: `(() => {
+    const claims = [...document.querySelectorAll('a.claim[aria-current]')];
+    const quotes = [...document.querySelectorAll('.passage:target mark')];
+    const isInSight = (element) => {
+      const [{ left, top }] = element.getClientRects();
+      return element.contains(document.elementFromPoint(left + 5, top + 5));
+    };
+    if (claims.length === 0 || quotes.length === 0) return ['nothing is open'];
+    return [...claims, ...quotes].filter((element) => !isInSight(element)).map(({ textContent }) => textContent);
+  })()`,
+};
+
 async function opened(page: Page): Promise<{ text: string; quotes: string[] } | null> {
-  const passage = await page.evaluate(() => {
-    const target = document.querySelector('.passage:target');
-    if (!target?.checkVisibility()) return null;
-    const quotes = [...target.querySelectorAll('mark')].map((mark) => mark.textContent);
-    return { text: target.textContent, quotes };
-  });
+  const passage = (await page.evaluate(SEEN.opened)) as Awaited<ReturnType<typeof opened>>;
   return passage && { text: shown(passage.text), quotes: passage.quotes.map(shown) };
 }
 
 const quotesOf = ({ evidence }: DocumentClaim): string[] => evidence.map(({ quote }) => shown(quote));
 
-/** Does not scroll to it as a hand does: that it is reached by hand is seen by the keyboard, and by `overflow`. */
+/** A claim may run over several lines, and the middle of what they cover be none of them: nothing is pointed at. */
 async function follow(page: Page, claim: DocumentClaim): Promise<void> {
-  await page.$eval(`a.claim[href="${linkTo(claim)}"]`, (link) => (link as HTMLElement).click());
+  await page.evaluate(`document.querySelector('a.claim[href="${linkTo(claim)}"]').click()`);
 }
 
 /** What axe finds, a line each: the rule and where. */
@@ -44,18 +62,13 @@ async function findings(page: Page): Promise<unknown> {
   );
 }
 
-async function focusedLink(page: Page): Promise<string | null | undefined> {
-  return page.evaluate(() => document.activeElement?.getAttribute('href'));
-}
-
-/** Presses Tab until it holds for what has the focus. */
-async function tabTo(page: Page, holds: (focused: Element) => boolean): Promise<void> {
-  const isThere = `(${String(holds)})(document.activeElement)`;
+/** Presses Tab until the focus is on what the selector names. */
+async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 500; presses++) {
     await page.keyboard.press('Tab');
-    if ((await page.evaluate(isThere)) === true) return;
+    if ((await page.evaluate(`document.activeElement.matches('${selector}')`)) === true) return;
   }
-  throw new Error('Nothing of the kind is reached by Tab.');
+  throw new Error(`No ${selector} is reached by Tab.`);
 }
 
 describeWithBrowser('the page of a document in a browser', () => {
@@ -118,24 +131,21 @@ describeWithBrowser('the page of a document in a browser', () => {
 
   it('is read by the keyboard alone', async () => {
     const { page, close } = await open(plain);
-    await tabTo(page, (focused) => focused.matches('a.claim'));
-    expect(await focusedLink(page)).toBe(linkTo(first));
+    await tabTo(page, 'a.claim');
+    expect(await page.evaluate(SEEN.focused)).toBe(linkTo(first));
     await page.keyboard.press('Enter');
     expect((await opened(page))?.quotes).toEqual(quotesOf(first));
     // What is reached next stands in the passage, and leads back to where the reader was.
-    await tabTo(
-      page,
-      (focused) => focused.closest('.passage') !== null && focused.textContent.includes('Back'),
-    );
+    await tabTo(page, '.passage:target .back');
     await page.keyboard.press('Enter');
     expect(await opened(page)).toBeNull();
-    expect(await focusedLink(page)).toBe(linkTo(first));
-    await tabTo(page, (focused) => focused.matches('a.claim'));
+    expect(await page.evaluate(SEEN.focused)).toBe(linkTo(first));
+    await tabTo(page, 'a.claim');
     await page.keyboard.press('Enter');
     expect((await opened(page))?.quotes).toEqual(quotesOf(second));
     await page.keyboard.press('Escape');
     expect(await opened(page)).toBeNull();
-    expect(await focusedLink(page)).toBe(linkTo(second));
+    expect(await page.evaluate(SEEN.focused)).toBe(linkTo(second));
     await close();
   });
 
@@ -152,7 +162,7 @@ describeWithBrowser('the page of a document in a browser', () => {
   it('asks for nothing, and does nothing that is planted in it', async () => {
     const { page, refused, dialogs, errors, close } = await open(planted);
     for (const claim of planted.claims) await follow(page, claim);
-    expect(await page.evaluate(() => Reflect.get(window, 'planted') as unknown)).toBeUndefined();
+    expect(await page.evaluate('window.planted')).toBeUndefined();
     expect(await page.$$eval('img, iframe, object, embed, [onload], [onerror]', ({ length }) => length)).toBe(
       0,
     );
@@ -174,7 +184,7 @@ describeWithBrowser('the page of a document in a browser', () => {
   it.each([320, 1280])('has no line that a window of %d pixels cuts', async (width) => {
     for (const at of ['', linkTo(first)]) {
       const { page, close } = await open(planted, { width, at });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
       await close();
     }
   });
@@ -183,21 +193,9 @@ describeWithBrowser('the page of a document in a browser', () => {
     const { claims } = plain;
     for (const width of [320, 1280]) {
       const { page, close } = await open(plain, { width, at: linkTo(second) });
-      const hidden = async (): Promise<string[]> =>
-        page.evaluate(() => {
-          const panel = document.querySelector('.passage:target')?.getBoundingClientRect();
-          const isInSight = (element: Element): boolean => {
-            const { left, top, width: across } = element.getBoundingClientRect();
-            const there = document.elementFromPoint(left + Math.min(20, across / 2), top + 5);
-            return there !== null && (element.contains(there) || there.contains(element));
-          };
-          const wanted = [...document.querySelectorAll('a.claim[aria-current], .passage:target mark')];
-          if (panel === undefined || wanted.length < 2) return ['nothing is open'];
-          return wanted.filter((element) => !isInSight(element)).map(({ textContent }) => textContent);
-        });
-      expect(await hidden()).toEqual([]);
+      expect(await page.evaluate(SEEN.outOfSight)).toEqual([]);
       await follow(page, claims.at(-1) ?? first);
-      expect(await hidden()).toEqual([]);
+      expect(await page.evaluate(SEEN.outOfSight)).toEqual([]);
       await close();
     }
   });
@@ -215,7 +213,7 @@ describeWithBrowser('the page of a document in a browser', () => {
   it('has its passages in print', async () => {
     const { page, close } = await open(plain);
     await page.emulateMediaType('print');
-    const printed = shown(await page.evaluate(() => document.body.innerText));
+    const printed = shown(String(await page.evaluate('document.body.innerText')));
     for (const quote of plain.claims.flatMap(quotesOf)) expect(printed).toContain(quote);
     await close();
   });
