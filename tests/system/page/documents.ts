@@ -1,3 +1,4 @@
+import { SourceRecord } from '../../../src/contracts/source/source';
 import { documentOf } from '../../../src/document/document-of';
 import type {
   DocumentClaim,
@@ -5,7 +6,9 @@ import type {
   DocumentSource,
   DocumentTree,
 } from '../../../src/document/document';
-import { exampleNotes, reportOver } from '../../engines/extractive/report-without-server';
+import { PDF_TEXT, smallAnswer, vitaminReport } from '../../document/results';
+import { reportOver } from '../../engines/extractive/report-without-server';
+import { sharedRecords } from '../../support/shared-data';
 
 /** What somebody plants in titles, names, quotes and addresses to be more than text. */
 export const PLANTED = [
@@ -166,7 +169,19 @@ function partOf(
 
 /** What the demonstration writes, from its notes. */
 export async function demonstration(): Promise<DocumentTree> {
-  const notes = await exampleNotes();
-  const texts = new Map(notes.map(({ id, content }) => [id, content]));
-  return documentOf(await reportOver(notes), (sourceId) => texts.get(sourceId) ?? null);
+  const { report, textOf } = await vitaminReport();
+  return documentOf(report, textOf);
+}
+
+export async function answerOverPdf(): Promise<DocumentTree> {
+  return Promise.resolve(documentOf(smallAnswer(), () => PDF_TEXT));
+}
+
+export const STUDIES = 'studies/sources.jsonl';
+
+export async function reportOverStudies(): Promise<DocumentTree> {
+  const studies = sharedRecords(STUDIES, SourceRecord.required({ id: true }));
+  const texts = new Map(studies.map(({ id, content }) => [id, content]));
+  const report = await reportOver(studies, { question: 'What reduces mortality, and by how much?' });
+  return documentOf(report, (sourceId) => texts.get(sourceId) ?? null);
 }

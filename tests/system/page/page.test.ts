@@ -6,14 +6,24 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'puppeteer-core';
 import { stripUnsafe } from '../../../src/core/text/untrusted-text';
 import type { DocumentClaim, DocumentTree } from '../../../src/document/document';
+import { claimAnchor } from '../../../src/document/page/anchors';
 import { htmlPage } from '../../../src/document/page/html-page';
 import { forAllTests } from '../../support/for-all-tests';
+import { LONG } from '../../support/long';
 import { describeWithBrowser, openBrowser, type WatchedPage } from '../../support/services/browser';
-import { demonstration, PLANTED, writtenDocument } from './documents';
+import { itWithData } from '../../support/shared-data';
+import {
+  answerOverPdf,
+  demonstration,
+  PLANTED,
+  reportOverStudies,
+  STUDIES,
+  writtenDocument,
+} from './documents';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-const linkTo = ({ id }: DocumentClaim): string => `#${id}`;
+const linkTo = ({ id }: DocumentClaim): string => `#${claimAnchor(id)}`;
 
 /** As a page shows it: without what nobody sees. */
 const shown = (text: string): string => stripUnsafe(text).replace(/\s+/g, ' ').trim();
@@ -93,13 +103,8 @@ describeWithBrowser('the page of a document in a browser', () => {
     return watched;
   }
 
-  it.each([
-    ['a document', async () => Promise.resolve(plain)],
-    ['one with planted texts', async () => Promise.resolve(planted)],
-    ['the demonstration', demonstration],
-  ])('opens a passage with its quotes for every claim of %s', async (_which, make) => {
-    const tree = await make();
-    expect(tree.claims.length).toBeGreaterThan(5);
+  async function opensEveryPassage(tree: DocumentTree): Promise<void> {
+    expect(tree.claims.length).toBeGreaterThan(1);
     const { page, errors, close } = await open(tree);
     for (const claim of tree.claims) {
       await follow(page, claim);
@@ -111,6 +116,19 @@ describeWithBrowser('the page of a document in a browser', () => {
     }
     expect(errors).toEqual([]);
     await close();
+  }
+
+  describe('opens a passage with its quotes for every claim', () => {
+    it('of a document', () => opensEveryPassage(plain));
+    it('of one with planted texts', () => opensEveryPassage(planted));
+    it('of the demonstration', async () => opensEveryPassage(await demonstration()));
+    it('of an answer over a PDF', async () => opensEveryPassage(await answerOverPdf()));
+    if (LONG)
+      itWithData([STUDIES], 'of a report over 500 studies, in at most 6 MB', async () => {
+        const tree = await reportOverStudies();
+        expect(Buffer.byteLength(htmlPage(tree))).toBeLessThanOrEqual(6_000_000);
+        await opensEveryPassage(tree);
+      });
   });
 
   it('opens the same again by its address, and leaves it by Back', async () => {
@@ -150,10 +168,10 @@ describeWithBrowser('the page of a document in a browser', () => {
   });
 
   it.each(['light', 'dark'] as const)('gives axe nothing to find, %s', async (scheme) => {
-    for (const tree of [plain, planted]) {
+    for (const tree of [plain, planted, await demonstration()]) {
       const { page, close } = await open(tree, { scheme });
       expect(await findings(page)).toEqual([]);
-      await follow(page, first);
+      for (const claim of tree.claims.slice(0, 1)) await follow(page, claim);
       expect(await findings(page)).toEqual([]);
       await close();
     }
