@@ -8,7 +8,7 @@ import { wordsIn } from './texts';
 
 /** A source as a subtopic lists it. */
 export interface ListedSource {
-  id?: string | undefined;
+  id: string;
   url?: string | undefined;
   title?: string | undefined;
   author?: string | undefined;
@@ -46,8 +46,9 @@ export function materialOf({ question, subtopics }: GivenBrief): Material {
       title,
       summary,
       summaryRef: `summary-${at + 1}`,
-      sources: sources.map(({ url, title: name, author, site }) => ({
-        url: url ?? '',
+      sources: sources.map(({ id, url, title: name, author, site }) => ({
+        // Sources are known apart by where they are.
+        url: url ?? `https://example.org/${id}`,
         title: name ?? '',
         author,
         site,
