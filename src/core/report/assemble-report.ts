@@ -21,6 +21,7 @@ import { confidenceAssessment } from './confidence-assessment';
 import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
 import { claimsLine } from './claims-line';
 import { conflictParagraph } from './conflict-paragraph';
+import { followUpQuestions } from './follow-up-questions';
 import { gapLine } from './gap-line';
 import {
   type AssessedFinding,
@@ -158,25 +159,27 @@ export function assembleReport(parts: ReportParts): {
     asides: asidesOf(setAside, SUMMARY),
   });
   // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
-  const told = bulletsIn(written.markdown);
+  const plainBullets = bulletsIn(written.markdown);
   const chapter = {
-    opening: told.some((bullet) => withoutOwnRemarks(bullet) !== '') ? '' : renderCitations(opening, labels),
-    bullets: told,
+    opening: plainBullets.some((bullet) => withoutOwnRemarks(bullet) !== '')
+      ? ''
+      : renderCitations(opening, labels),
+    bullets: plainBullets,
   };
-  const summaryTold = withConfidence(
-    written.markdown,
-    written.claims.map(({ claim }) => claim).filter(saysSo),
-    'summary',
-  );
+  const told = withConfidence([
+    { markdown: written.markdown, claims: written.claims.map(({ claim }) => claim).filter(saysSo) },
+    ...sections.map(({ id, markdown: text }) => ({
+      markdown: text,
+      claims: body.claims.filter((claim) => claim.sectionId === id && saysSo(claim)),
+    })),
+  ]);
+  const [summaryTold = '', ...sectionsTold] = told.texts;
   const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
   const markdown = reportMarkdown(body, {
     ...chapter,
-    bullets: bulletsIn(summaryTold.markdown),
-    confidence: summaryTold.line,
-    sections: sections.map(({ id, title, markdown: text }) => {
-      const own = body.claims.filter((claim) => claim.sectionId === id && saysSo(claim));
-      return { title, ...withConfidence(text, own, 'section') };
-    }),
+    bullets: bulletsIn(summaryTold),
+    confidence: told.line,
+    sections: sections.map(({ title }, at) => ({ title, markdown: sectionsTold[at] ?? '' })),
     notices: [
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map(inert),
       ...parts.warnings.filter(({ code }) => code === READ_BY_WORDS).map(({ message }) => inert(message)),
@@ -207,6 +210,7 @@ export function assembleReport(parts: ReportParts): {
       wantedSources: wantedForClaim(sourcesBearing, synthesis),
       labels,
     }),
+    followUps: withoutRepeats(body.followUpQuestions, { conflicts: parts.conflicts, gaps }),
   });
   return {
     report: visibleStrings({ ...body, markdown }),
@@ -214,6 +218,15 @@ export function assembleReport(parts: ReportParts): {
     summary: summaryChapter(chapter),
     disagreements: conflictParagraphs.join('\n\n'),
   };
+}
+
+/** Those that a model asked: what asks again what conflicts and gaps tell is told there. */
+function withoutRepeats(
+  questions: readonly string[],
+  open: Parameters<typeof followUpQuestions>[0],
+): string[] {
+  const told = new Set(followUpQuestions(open));
+  return questions.filter((question) => !told.has(question));
 }
 
 /** The bullets as one text, with the claims that stand in it. */

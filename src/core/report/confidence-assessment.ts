@@ -1,17 +1,16 @@
 import type { ReportClaim } from '../../contracts/report/report';
 import { confidenceRemark, confidenceText } from '../evidence/confidence';
-import { asOfNote } from '../writing/as-of';
-import { quotedIfVerbatim } from '../writing/quotation';
-import { shorten } from '../writing/shorten';
+import { groupedBy } from '../values/grouped-by';
 import { capitalised } from '../writing/within-sentence';
 import { type CitationLabels, labelMarks } from './citation-numbers';
 import type { AssessedFinding, MajorFindings } from './major-findings';
 
-const CLAIM_WORDS = 30;
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
+type CountedClaim = Pick<ReportClaim, 'confidence' | 'citations'>;
+
 /**
- * The Confidence Assessment's paragraphs: the findings that the report rests on most, then in a sentence each how many
+ * The Confidence Assessment's paragraphs: how sure the findings are that the report rests on most, then in a sentence each how many
  * there are besides, what could not be checked, and what rests on fewer sources than wanted.
  */
 export function confidenceAssessment(
@@ -25,7 +24,7 @@ export function confidenceAssessment(
     labels,
   }: {
     /** Claims that count what several sources say, of which these agree, numbered. */
-    counts: readonly Pick<ReportClaim, 'text' | 'confidence' | 'citations'>[];
+    counts: readonly CountedClaim[];
     /** The findings that they count. */
     countedIds: ReadonlySet<string>;
     threshold: number;
@@ -39,34 +38,58 @@ export function confidenceAssessment(
     aboutUnvalidated(told),
     aboutFewSources(findings, wantedSources, countedIds),
   ].filter((remark) => remark !== null);
-  const list = [...counts.map(countAssessment), ...findings.listed.map((entry) => assessment(entry, labels))]
-    .map((line) => `- ${line}`)
-    .join('\n');
-  return [list, ...(remarks.length === 0 ? [] : [remarks.join(' ')])];
+  const list = assessmentLines([...findings.major.map(assessed), ...counts.map(assessedCount)], labels);
+  return [list.map((line) => `- ${line}`).join('\n'), ...(remarks.length === 0 ? [] : [remarks.join(' ')])];
 }
 
-/** `“X”: High confidence (0.95) - Supported by 5 authoritative sources [1][2][3][4][5]`, as in document 002. */
-function assessment({ finding, citations }: AssessedFinding, labels: CitationLabels): string {
-  const claim = quotedIfVerbatim(finding.claim, finding.evidence, (text) => shorten(text, CLAIM_WORDS));
-  const first = citations.find(({ sourceId }) => sourceId === finding.evidence[0]?.sourceId);
-  const remark = confidenceRemark([finding]).replace(
-    'confidence',
-    `confidence (${shown(finding.confidence)})`,
-  );
-  const marks = labelMarks(
-    citations.map(({ sourceId }) => sourceId),
-    labels,
-  );
-  return `${claim}${asOfNote(finding.claim, first?.publishedAt, '')}: ${remark} - Supported by ${support(citations)} ${marks}`;
+/** What is assessed: how sure it is, by what it is supported, and which sources that are. */
+interface Assessed {
+  confidence: number;
+  /** `Medium confidence (0.75)`. */
+  remark: string;
+  /** `one authoritative source`. */
+  support: string;
+  noun: 'finding' | 'count of results';
+  sourceIds: string[];
 }
 
-/** `Of 5 sources … [1][2][3], and 2 report none [4][5]: Low confidence (0.60) - Counted over 5 sources`. */
-function countAssessment({
-  text,
-  confidence,
-  citations,
-}: Pick<ReportClaim, 'text' | 'confidence' | 'citations'>): string {
-  return `${text.replace(/\.$/, '')}: ${confidenceText(confidence)} - Supported by ${citations.length} sources`;
+function assessed({ finding, citations }: AssessedFinding): Assessed {
+  const { confidence } = finding;
+  const remark = confidenceRemark([finding]).replace('confidence', `confidence (${shown(confidence)})`);
+  const sourceIds = citations.map(({ sourceId }) => sourceId);
+  return { confidence, remark, support: support(citations), noun: 'finding', sourceIds };
+}
+
+function assessedCount({ confidence, citations }: CountedClaim): Assessed {
+  return {
+    confidence,
+    remark: confidenceText(confidence),
+    support: `${citations.length} sources`,
+    noun: 'count of results',
+    sourceIds: [],
+  };
+}
+
+/**
+ * `High confidence (0.95): one finding - Supported by 5 authoritative sources [1][2][3][4][5]`, as in document 002, from the surest on.
+ * Findings as sure and as well supported are told together; of those that most are alike the text has the sources.
+ */
+function assessmentLines(all: readonly Assessed[], labels: CitationLabels): string[] {
+  const groups = [...groupedBy(all, ({ remark, support: by, noun }) => `${remark}\n${noun}\n${by}`).values()];
+  const most = Math.max(...groups.map((group) => group.length));
+  return groups
+    .sort(([one], [other]) => (other?.confidence ?? 0) - (one?.confidence ?? 0))
+    .flatMap((group) => {
+      const [first] = group;
+      if (first === undefined) return [];
+      const isOne = group.length === 1;
+      const marks = labelMarks(
+        group.flatMap(({ sourceIds }) => sourceIds),
+        labels,
+      );
+      const named = isOne || group.length < most ? ` ${marks}` : '';
+      return `${first.remark}: ${counted(group.length, first.noun)} - Supported by ${first.support}${isOne ? '' : ' each'}${named}`.trimEnd();
+    });
 }
 
 /** `5 authoritative sources`, `5 sources, 2 of them authoritative`, `one general source`. */
@@ -78,22 +101,17 @@ function support(citations: AssessedFinding['citations']): string {
   return `${all} sources, ${authoritative === 1 ? 'one' : authoritative} of them authoritative`;
 }
 
-function aboutTheOthers({ major, reached, listed, below }: MajorFindings, threshold: number): string | null {
+function aboutTheOthers({ reached, listed, below }: MajorFindings, threshold: number): string | null {
   if (!reached) {
     const these = listed.length === 1 ? 'this is the one' : 'these are the ones';
     const which = below > listed.length ? `these are the ${listed.length} of ${below}` : these;
     return `No finding reaches the confidence of ${shown(threshold)} from which findings count as major; ${which} that can be relied on most.`;
   }
-  const unlisted = major.length - listed.length;
-  const others = [
-    unlisted === 0
-      ? ''
-      : `${number(unlisted)} more of them ${unlisted === 1 ? 'stands' : 'stand'} in the sections above`,
-    below === 0 ? '' : `${counted(below, 'further finding')} ${below === 1 ? 'lies' : 'lie'} below that`,
-  ].filter((part) => part !== '');
-  return others.length === 0
+  return below === 0
     ? null
-    : `Major findings are those with a confidence of ${shown(threshold)} or more; ${others.join(', and ')}.`;
+    : sentence(
+        `${counted(below, 'further finding')} ${below === 1 ? 'lies' : 'lie'} below ${shown(threshold)}, from which findings count as major`,
+      );
 }
 
 function aboutUnvalidated(told: readonly AssessedFinding[]): string | null {
@@ -123,7 +141,7 @@ function aboutFewSources(
     few < major.length ? `${number(few)} of the ${all}` : few === 1 ? `the one ${kind}` : `all ${all}`;
   const rests = few === 1 ? 'rests' : 'rest';
   return sentence(
-    `${which} ${rests} on fewer than ${number(wanted)} sources${countedIds.size === 0 ? '' : `, and ${few === 1 ? 'is' : 'are'} counted with no others`}; nothing was added to fill them up`,
+    `${which} ${rests} on fewer than ${number(wanted)} sources${countedIds.size === 0 ? '' : `, and ${few === 1 ? 'is' : 'are'} counted with no others`}`,
   );
 }
 

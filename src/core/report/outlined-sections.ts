@@ -66,7 +66,7 @@ function findingsAsList(
     return { markdown: `Nothing was found for this section${when}.`, claims: [] };
   }
   const claims = findings.map((finding) => ({
-    text: claimSentence(finding, sources, { turn: 0, introduced: false, contrast: false }),
+    text: claimSentence(finding, sources),
     findingIds: [finding.id],
   }));
   return { markdown: claims.map((claim) => `- ${claim.text}`).join('\n'), claims };

@@ -3,7 +3,6 @@ import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
 import { SINCE_HEADING, sinceMarkdown } from '../writing/since-text';
 import { OWN_CHAPTERS } from './own-chapters';
-import type { ToldText } from './told-confidence';
 import { parsedUrl } from '../values/parsed-url';
 import { citationUrl } from './citation-url';
 
@@ -14,14 +13,15 @@ export interface MarkdownParts {
   /** What the Executive Summary begins with, in Markdown. */
   opening: string;
   bullets: string[];
-  /** How far the summary can be relied on, where its bullets do not say otherwise. */
+  /** How far the report can be relied on, where its sentences do not say otherwise. */
   confidence: string;
-  /** Each with how far it can be relied on. */
-  sections: (ToldText & { title: string })[];
+  sections: { title: string; markdown: string }[];
   conflictParagraphs: string[];
   gapLines: string[];
   /** The paragraphs of the Confidence Assessment. */
   assessment: string[];
+  /** Questions to ask next that neither conflicts nor gaps tell already. */
+  followUps: readonly string[];
 }
 
 /** `report.md`: the report as a person reads it. */
@@ -33,13 +33,13 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     `## ${OWN_CHAPTERS.summary}`,
     summaryChapter(parts),
     parts.confidence,
-    ...parts.sections.flatMap(({ title, markdown, line }) => [`## ${inert(title)}`, markdown, line]),
+    ...parts.sections.flatMap(({ title, markdown }) => [`## ${inert(title)}`, markdown]),
     ...when(parts.conflictParagraphs, `## ${OWN_CHAPTERS.conflicts}`),
     `## ${OWN_CHAPTERS.gaps}`,
     parts.gapLines.length === 0 ? 'None was found.' : bullets(parts.gapLines),
     `## ${OWN_CHAPTERS.confidence}`,
     ...parts.assessment,
-    ...when(report.followUpQuestions.map(inert), `## ${OWN_CHAPTERS.followUps}`),
+    ...when(parts.followUps.map(inert), `## ${OWN_CHAPTERS.followUps}`),
     '## Sources',
     // What only claims cite that are set aside is named beside the report, as they are.
     citedSources(report.citations.filter(({ timesCited }) => timesCited > 0)),

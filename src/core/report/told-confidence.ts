@@ -9,13 +9,6 @@ export interface ToldClaim {
   validated: boolean;
 }
 
-/** A text with what is told of its confidence. */
-export interface ToldText {
-  markdown: string;
-  /** How far it can be relied on, for its end; empty for a text without claims. */
-  line: string;
-}
-
 /** What such a line reads as without Markdown, as the source of a regular expression. */
 export const CONFIDENCE_LINE = `^Confidence: \\((?:${CONFIDENCE_REMARK})\\) (?:for all of|where) this [a-z ]+\\.$`;
 
@@ -23,19 +16,31 @@ export const CONFIDENCE_LINE = `^Confidence: \\((?:${CONFIDENCE_REMARK})\\) (?:f
 const HAS_REMARK = new RegExp(`\\((?:${CONFIDENCE_REMARK})\\)`);
 
 /**
- * How far a text can be relied on is told once, at its end, and at those sentences alone that depart from it: what most of its
- * claims have, of two that as many have the lower. `what` is the text.
+ * How far a report can be relied on is told once, and at those sentences alone that depart from it: what most of its claims have, of
+ * two that as many have the lower. The line is empty where nothing is claimed.
  */
-export function withConfidence(
-  markdown: string,
-  claims: readonly ToldClaim[],
-  what: 'section' | 'summary',
-): ToldText {
-  const groups = [...groupedBy(claims, remarkOf)].sort(
-    ([, one], [, other]) => other.length - one.length || leastSure(one) - leastSure(other),
-  );
+export function withConfidence(texts: readonly { markdown: string; claims: readonly ToldClaim[] }[]): {
+  texts: string[];
+  line: string;
+} {
+  const groups = [
+    ...groupedBy(
+      texts.flatMap(({ claims }) => claims),
+      remarkOf,
+    ),
+  ].sort(([, one], [, other]) => other.length - one.length || leastSure(one) - leastSure(other));
   const usual = groups[0]?.[0];
-  if (usual === undefined) return { markdown, line: '' };
+  const where = groups.length === 1 ? 'for all of this report' : 'where this report says nothing else';
+  return {
+    texts: texts.map((text) => marked(text, usual)),
+    line: usual === undefined ? '' : `**Confidence:** (${usual}) ${where}.`,
+  };
+}
+
+function marked(
+  { markdown, claims }: { markdown: string; claims: readonly ToldClaim[] },
+  usual: string | undefined,
+): string {
   let from = 0;
   let text = '';
   for (const claim of [...claims].sort((one, other) => one.start - other.start)) {
@@ -45,8 +50,7 @@ export function withConfidence(
     text += remark === usual || HAS_REMARK.test(said) ? said : withRemark(said, remark);
     from = claim.end;
   }
-  const where = groups.length === 1 ? `for all of this ${what}` : `where this ${what} says nothing else`;
-  return { markdown: text + markdown.slice(from), line: `**Confidence:** (${usual}) ${where}.` };
+  return text + markdown.slice(from);
 }
 
 function remarkOf({ confidence, validated }: ToldClaim): string {

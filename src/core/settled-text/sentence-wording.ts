@@ -2,7 +2,7 @@ import { citationMark, replaceMarks } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import { quotedVerdict } from './quoted-verdict';
 import { type Attributable } from '../writing/attribution';
-import { ownWords } from '../writing/own-words';
+import { claimSentence } from '../writing/claim-sentence';
 import type { Wording } from './settle-text';
 
 /** How sentences on these findings are worded once it is known whether they stand. */
@@ -19,7 +19,7 @@ export function sentenceWording(
     ownWords(findingId) {
       const finding = byId.get(findingId);
       if (finding === undefined) return null;
-      const text = ownWords(finding, sources);
+      const text = claimSentence(finding, sources);
       return { text, verdict: quotedVerdict(text, finding.evidence) };
     },
     findingsOf: (sourceId) =>

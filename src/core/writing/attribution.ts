@@ -25,10 +25,10 @@ export function yearOf(publishedAt: string | undefined): string | undefined {
 }
 
 /**
- * `Haykowsky and colleagues (2005)`, `Doe (2010)`; without an author the document itself is the subject: `the Nutrition
- * Journal article “Title” (2012)`. `detail: 'full'` names the site beside the year.
+ * `Haykowsky and colleagues (2005)`, `Doe (2010)`; without an author the document itself is the subject: `“Title” (Nutrition
+ * Journal, 2012)`.
  */
-export function attributionOf(source: Attributable, detail: 'short' | 'full' = 'short'): Attribution {
+export function attributionOf(source: Attributable): Attribution {
   const year = yearOf(source.publishedAt);
   const authors = authorNames(source.author);
   if (authors.length === 0) {
@@ -36,12 +36,27 @@ export function attributionOf(source: Attributable, detail: 'short' | 'full' = '
     const place = [source.site, year].filter((part) => part !== undefined).join(', ');
     return { subject: place === '' ? title : `${title} (${place})`, plural: false };
   }
-  const others = authors.length > 2 || /\bet al\b/i.test(source.author ?? '');
-  const names = others ? `${authors[0]} and colleagues` : authors.join(' and ');
-  const place = [detail === 'full' ? source.site : undefined, year]
-    .filter((part) => part !== undefined)
-    .join(', ');
-  return { subject: place === '' ? names : `${names} (${place})`, plural: others || authors.length === 2 };
+  const names = namesOf(source.author);
+  return {
+    subject: year === undefined ? names : `${names} (${year})`,
+    plural: authors.length > 1 || hasOthers(source.author),
+  };
+}
+
+/** `Haykowsky and colleagues`, `Doe and Roe`. */
+function namesOf(author: string | undefined): string {
+  const names = authorNames(author);
+  return names.length > 2 || hasOthers(author) ? `${names[0]} and colleagues` : names.join(' and ');
+}
+
+function hasOthers(author: string | undefined): boolean {
+  return /\bet al\b/i.test(author ?? '');
+}
+
+/** `Haykowsky 2005`, as tables name studies; without an author by its site; empty where neither that nor a year is known. */
+export function sourceName({ author, site, publishedAt }: Attributable): string {
+  const [named = site] = authorNames(author);
+  return [named, yearOf(publishedAt)].filter((part) => part !== undefined).join(' ');
 }
 
 /** The name by which each author is cited, in order; `et al.` is left out. */

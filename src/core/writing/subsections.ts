@@ -7,7 +7,7 @@ interface Subsection {
 }
 
 /** Findings under one heading; `title` is null for those that open the section without one. */
-export interface SubsectionGroup {
+export interface FindingGroup {
   title: string | null;
   findings: Finding[];
 }
@@ -23,7 +23,7 @@ export function groupBySubsection(
   subsections: readonly Subsection[],
   findings: readonly Finding[],
   titles: ReadonlyMap<string, { title: string }>,
-): SubsectionGroup[] {
+): FindingGroup[] {
   const wanted = findings.map((finding) => best(subsections, finding, titles));
   const sizes = subsections.map((_, index) => wanted.filter((choice) => choice === index).length);
   const kept = sizes.map((size) => size >= MIN_FINDINGS && size < findings.length);

@@ -7,27 +7,25 @@ export interface VoteCount<Side> {
   none: Side;
 }
 
-const BY = 'By the result of each source ';
-const THAT = 'that says most to the question';
+const COUNTABLE = 'with a countable result';
 
 /**
- * `By the result of each source here that says most to the question, 3 of 5 sources report an effect [@a; @b; @c], and 2 report none
- * [@d; @e].` `which` are the results, `here`.
+ * `Of 5 sources with a countable result here, 3 report an effect [@a; @b; @c] and 2 none [@d; @e].` Each source counts by the result that
+ * says most to the question; `which` are the results, `here`.
  */
 export function tellVotes({ effect, none }: VoteCount<readonly string[]>, which: string): string {
-  const all = count(effect.length + none.length, 'source');
-  const reporting = (ids: readonly string[], of: string, what: string): string =>
-    `${ids.length}${of} ${ids.length === 1 ? 'reports' : 'report'} ${what}${ids.length === 0 ? '' : ` ${citationMark(ids)}`}`;
-  return `${BY}${which} ${THAT}, ${reporting(effect, ` of ${all}`, 'an effect')}, and ${reporting(none, '', 'none')}.`;
+  const cited = (ids: readonly string[]): string => (ids.length === 0 ? '' : ` ${citationMark(ids)}`);
+  const reporting = `${effect.length} ${effect.length === 1 ? 'reports' : 'report'} an effect${cited(effect)}`;
+  return `Of ${count(effect.length + none.length, 'source')} ${COUNTABLE} ${which}, ${reporting} and ${none.length} none${cited(none)}.`;
 }
 
 const COUNT = new RegExp(
-  String.raw`^${BY}.{1,60} ${THAT}, (\d+) of (\d+) sources reports? an effect\b.*, and (\d+) reports? none\b`,
+  String.raw`^Of (\d+) sources? ${COUNTABLE} .{1,60}, (\d+) reports? an effect\b.* and (\d+) none\b`,
   's',
 );
 
 /** What a sentence counts, however it cites; null where it counts nothing, or where its sum is wrong. */
 export function votesTold(sentence: string): VoteCount<number> | null {
-  const [effect, all, none] = (COUNT.exec(sentence.trim()) ?? []).slice(1).map(Number);
+  const [all, effect, none] = (COUNT.exec(sentence.trim()) ?? []).slice(1).map(Number);
   return effect === undefined || none === undefined || effect + none !== all ? null : { effect, none };
 }

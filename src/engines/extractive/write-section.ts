@@ -1,109 +1,100 @@
 import type { Conflict, Finding } from '../../contracts/report/finding';
+import { groupedBy } from '../../core/values/grouped-by';
+import { citedIds } from '../../core/text/citation-marks';
 import { claimSentence } from '../../core/writing/claim-sentence';
-import { inert } from '../../core/writing/quotation';
 import { countWords } from '../../core/writing/shorten';
-import { groupBySubsection } from '../../core/writing/subsections';
+import { type FindingGroup, groupBySubsection } from '../../core/writing/subsections';
+import { inert } from '../../core/writing/quotation';
+import { readQuestion } from '../../reading/question/question';
+import { effectTold } from '../../reading/statements/effect-told';
 import type { CitableSource } from '../../steps/material/citable-source';
 import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
 import { voteClaim } from './vote-claim';
 
-/** A paragraph holds so many claims at most; quotes are long. */
-const CLAIMS_PER_PARAGRAPH = 3;
-
 /**
- * Writes a section from its findings under the outline's subsections: every claim is a quote with its attribution. Findings
- * that contradict each other stand side by side. Where the question asks for an effect, the section opens with how many of its
- * sources report one. It stops at the words that are wanted, never in the middle of a claim.
+ * Writes a section as a table of evidence that a terminal shows as well: a row a finding, what sources say word for word, under the
+ * outline's subsections or, where the question asks for an effect, by what is reported of it; then it opens with how many of its
+ * sources report one. It stops at the words that are wanted, never in the middle of a row.
  */
 export function writeSectionExtractively(input: WriteSectionInput): WriteSectionOutput {
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const claims: WriteSectionOutput['claims'] = [];
-  const introduced = new Set<string>();
-  const told: Finding[] = [];
   const parts: string[] = [];
-  // What is told where a text lacked sources was chosen by its words already.
-  let wordsLeft = input.lacking === undefined ? input.targetWords : Infinity;
-  const wanted = lackingFirst(input, sources);
-  for (const group of groupBySubsection(input.section.subsections, wanted, sources)) {
-    const texts: string[] = [];
-    let previous: Finding | null = null;
-    for (const finding of kinTogether(group.findings, input.conflicts)) {
-      if (wordsLeft <= 0) break;
-      const source = finding.evidence[0]?.sourceId ?? '';
-      const text = claimSentence(finding, sources, {
-        turn: claims.length,
-        introduced: introduced.has(source),
-        contrast: previous !== null && contradict(previous, finding, input.conflicts),
-      });
-      introduced.add(source);
-      texts.push(text);
-      told.push(finding);
-      claims.push({ text, findingIds: [finding.id] });
-      wordsLeft -= countWords(text);
-      previous = finding;
-    }
-    if (texts.length === 0) continue;
-    if (group.title !== null) parts.push(`### ${inert(group.title)}`);
-    for (let at = 0; at < texts.length; at += CLAIMS_PER_PARAGRAPH) {
-      parts.push(texts.slice(at, at + CLAIMS_PER_PARAGRAPH).join(' '));
-    }
+  const named = new Set<string>();
+  for (const { title, findings } of groupsOf(input, sources)) {
+    const rows = findings.map((finding) => {
+      const text = claimSentence(finding, sources, named);
+      citedIds(text).forEach((id) => named.add(id));
+      return { text, findingIds: [finding.id] };
+    });
+    claims.push(...rows);
+    parts.push(
+      ...(title === null ? [] : [`### ${inert(title)}`]),
+      rows.map(({ text }) => `- ${text}`).join('\n'),
+    );
   }
+  const told = new Set(claims.flatMap(({ findingIds }) => findingIds));
   const votes = voteClaim(
     input.question,
-    input.findings.filter((finding) => told.includes(finding)),
+    input.findings.filter(({ id }) => told.has(id)),
   );
   return votes === null
     ? { markdown: parts.join('\n\n'), claims }
     : { markdown: [votes.text, ...parts].join('\n\n'), claims: [votes, ...claims] };
 }
 
+const EFFECT_GROUPS = [
+  ['disputed', 'Disputed'],
+  ['effect', 'An effect'],
+  ['none', 'No effect'],
+  ['else', 'Also reported'],
+] as const;
+
+/** The findings that there are words for, in groups that are not empty. */
+function groupsOf(input: WriteSectionInput, sources: ReadonlyMap<string, CitableSource>): FindingGroup[] {
+  const chosen = withinWords(input, sources);
+  const bySubsection = groupBySubsection(input.section.subsections, chosen, sources);
+  const groups =
+    bySubsection.length === 1 && readQuestion(input.question).asksForEffect
+      ? byEffect(chosen, input.conflicts)
+      : bySubsection;
+  return groups.flatMap(({ title, findings }) =>
+    findings.length === 0 ? [] : [{ title, findings: bySource(findings) }],
+  );
+}
+
 /**
- * Where an earlier text lacks sources: the findings that there are words for when those of the missing sources go first, in
- * their own order. Otherwise all of them.
+ * The findings that there are words for, in their own order. Where an earlier text lacks sources, those of them are told first.
  */
-function lackingFirst(
+function withinWords(
   { findings, lacking, targetWords }: WriteSectionInput,
   sources: ReadonlyMap<string, CitableSource>,
 ): Finding[] {
-  if (lacking === undefined) return [...findings];
-  const isMissing = (finding: Finding): boolean => lacking.findingIds.includes(finding.id);
-  const chosen = new Set<string>();
+  const isMissing = ({ id }: Finding): boolean => lacking?.findingIds.includes(id) === true;
+  const chosen = new Set<Finding>();
   let words = 0;
   for (const finding of [...findings.filter(isMissing), ...findings.filter((one) => !isMissing(one))]) {
     if (words >= targetWords) break;
-    chosen.add(finding.id);
-    words += countWords(claimSentence(finding, sources, { turn: 0, introduced: false, contrast: false }));
+    chosen.add(finding);
+    words += countWords(claimSentence(finding, sources));
   }
-  return findings.filter(({ id }) => chosen.has(id));
+  return findings.filter((finding) => chosen.has(finding));
 }
 
-function sourceOf(finding: Finding): string | undefined {
-  return finding.evidence[0]?.sourceId;
+/** What sources dispute stands beside each other; a heading over all rows alike would say nothing. */
+function byEffect(findings: readonly Finding[], conflicts: readonly Conflict[]): FindingGroup[] {
+  const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
+  const groupOf = ({ id, claim }: Finding): string =>
+    disputed.has(id) ? 'disputed' : (effectTold(claim) ?? 'else');
+  const groups = EFFECT_GROUPS.map(([key, title]) => ({
+    title,
+    findings: findings.filter((finding) => groupOf(finding) === key),
+  })).filter((group) => group.findings.length > 0);
+  const [only] = groups;
+  return groups.length === 1 && only !== undefined ? [{ ...only, title: null }] : groups;
 }
 
-/** Keeps the order, but moves a finding of the same source, or that contradicts an earlier one, right behind it. */
-function kinTogether(findings: readonly Finding[], conflicts: readonly Conflict[]): Finding[] {
-  const waiting = [...findings];
-  const ordered: Finding[] = [];
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-    ordered.push(next);
-    const current = next;
-    const at = waiting.findIndex(
-      (other) => contradict(current, other, conflicts) || sourceOf(current) === sourceOf(other),
-    );
-    if (at >= 0) waiting.unshift(...waiting.splice(at, 1));
-  }
-  return ordered;
-}
-
-/** True where a conflict has one finding's source on one side and the other's on another. */
-function contradict(one: Finding, other: Finding, conflicts: readonly Conflict[]): boolean {
-  return conflicts.some((conflict) => {
-    if (!conflict.findingIds.includes(one.id) || !conflict.findingIds.includes(other.id)) return false;
-    const sideOf = (finding: Finding): number =>
-      conflict.viewpoints.findIndex((viewpoint) =>
-        viewpoint.citations.some((citation) => finding.citations.includes(citation)),
-      );
-    return sideOf(one) >= 0 && sideOf(other) >= 0 && sideOf(one) !== sideOf(other);
-  });
+/** Keeps the order, but moves a finding right behind an earlier one of the same source. */
+function bySource(findings: readonly Finding[]): Finding[] {
+  return [...groupedBy(findings, ({ citations }) => citations[0]).values()].flat();
 }

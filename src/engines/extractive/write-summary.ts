@@ -2,9 +2,10 @@ import { citationMark } from '../../core/text/citation-marks';
 import { followUpQuestions } from '../../core/report/follow-up-questions';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { asOfNote } from '../../core/writing/as-of';
-import { type Attributable, attributionOf } from '../../core/writing/attribution';
+import type { Attributable } from '../../core/writing/attribution';
 import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
+import { withinSentence } from '../../core/writing/within-sentence';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary/contract';
 import { chooseHeadlines, type Headline } from './headlines';
 import { answeringVoteClaim } from './vote-claim';
@@ -12,46 +13,69 @@ import { answeringVoteClaim } from './vote-claim';
 /** Document 002: 3–5 bullets. */
 const BULLETS = { min: 3, max: 5 };
 /** A bullet is read at a glance. */
-const BULLET_WORDS = 34;
+const BULLET_WORDS = 24;
+const MOST_DISPUTED = 3;
 
-/** The Executive Summary: the strongest findings of the sections, shortened, and what to ask next. */
+/**
+ * The Executive Summary: what the sources come to on the question, by a count where they can be counted and else by the best quote,
+ * said to be one; what they dispute; then the strongest findings of the sections, shortened, and what to ask next.
+ */
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
-  const answer = answeringVoteClaim(
+  const count = answeringVoteClaim(
     input.question,
     input.sections.flatMap(({ findings }) => findings),
   );
-  const isSectioned = input.sections.length > 1;
   const headlines = chooseHeadlines(input.sections, {
-    min: BULLETS.min - Number(answer !== null),
-    max: BULLETS.max - Number(answer !== null),
+    min: BULLETS.min - Number(count !== null),
+    max: BULLETS.max - Number(count !== null),
     threshold: input.confidenceThreshold ?? 0,
   });
-  const claims = headlines.map((headline) => ({
-    text: told(headline, sources),
-    findingIds: [headline.finding.id],
-  }));
+  const isSectioned = input.sections.length > 1;
+  const [best] = count === null ? [...headlines].sort(bySupport) : [];
+  const ordered = best === undefined ? headlines : [best, ...headlines.filter((one) => one !== best)];
+  const quotes = ordered.map((headline, at) => {
+    const text = told(headline, sources);
+    const title = input.sections[headline.section]?.section.title ?? '';
+    const isFirst = headline === best || headline.section !== ordered[at - 1]?.section;
+    const name = isSectioned && isFirst ? title : '';
+    return {
+      bullet: `${bold(headline === best ? ['Best quote', name] : [name])}${text}`,
+      claim: { text, findingIds: [headline.finding.id] },
+    };
+  });
+  const [first, ...others] = [...(count === null ? [] : [count.text]), ...quotes.map(({ bullet }) => bullet)];
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
-    bullets: [
-      ...(answer === null ? [] : [answer.text]),
-      ...headlines.map((headline, index) => {
-        const isFirst = headline.section !== headlines[index - 1]?.section;
-        const title = input.sections[headline.section]?.section.title ?? '';
-        const name = isSectioned && isFirst && title !== '' ? `**${inert(title)}.** ` : '';
-        return `${name}${claims[index]?.text ?? ''}`;
-      }),
-    ],
-    claims: [...(answer === null ? [] : [answer]), ...claims],
+    bullets: first === undefined ? [] : [`${first}${disputed(input.conflicts)}`, ...others],
+    claims: [...(count === null ? [] : [count]), ...quotes.map(({ claim }) => claim)],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
 }
 
-/** `Doe and colleagues (2011) report: “…” [@a]; 2 more sources agree [@b; @c].` */
+/** What more sources say first, then what is surer. */
+function bySupport({ finding: one }: Headline, { finding: other }: Headline): number {
+  return other.citations.length - one.citations.length || other.confidence - one.confidence;
+}
+
+/** `**Best quote, COPD.** `; nothing of nothing. */
+function bold(names: readonly string[]): string {
+  const told = names.filter((name) => name !== '').map(inert);
+  return told.length === 0 ? '' : `**${told.join(', ')}.** `;
+}
+
+/** ` Disputed: forced expiratory volume.` */
+function disputed(conflicts: WriteSummaryInput['conflicts']): string {
+  const topics = conflicts.slice(0, MOST_DISPUTED).map(({ topic }) => withinSentence(inert(topic)));
+  const more = conflicts.length - topics.length;
+  return topics.length === 0
+    ? ''
+    : ` Disputed: ${topics.join('; ')}${more === 0 ? '' : `; and ${more} more`}.`;
+}
+
+/** `“…” [@a]; 2 more sources agree [@b; @c].` Who says it stands where its section quotes it. */
 function told({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attributable>): string {
   const { sourceId, quote } = evidence;
-  const source = sources.get(sourceId) ?? { title: sourceId };
-  const { subject, plural } = attributionOf(source);
   const words = shorten(quote, BULLET_WORDS);
   const others = [...new Set(finding.citations)].filter(
     (id) => id !== sourceId && finding.inPart?.includes(id) !== true,
@@ -60,8 +84,6 @@ function told({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attr
     others.length === 0
       ? ''
       : `; ${others.length === 1 ? 'one more source agrees' : `${others.length} more sources agree`} ${citationMark(others)}`;
-  return (
-    `${inert(subject)} ${plural ? 'report' : 'reports'}: ${quotation(words)} ${citationMark([sourceId])}` +
-    `${asOfNote(words, source.publishedAt, subject)}${agreeing}.`
-  );
+  const asOf = asOfNote(words, sources.get(sourceId)?.publishedAt, '');
+  return `${quotation(words)} ${citationMark([sourceId])}${asOf}${agreeing}.`;
 }
