@@ -50,15 +50,15 @@ describe('a report of a run that went to its end', () => {
 
   it('quotes agreeing sources under one claim, and sets the contradicting one beside it', () => {
     const [agreed, opposed] = report.claims;
-    expect(agreed?.text).toContain('in agreement, Beta and colleagues');
+    expect(agreed?.text).toContain('[1]; in agreement, “Daily walks');
     expect(agreed?.citations).toEqual([1, 2]);
-    expect(opposed?.text).toMatch(/^By contrast, Gamma and colleagues/);
+    expect(opposed?.text).toMatch(/^“Walking did not change/);
   });
 
   it('says whose claim it is, and how far it can be relied on', () => {
-    expect(report.claims[0]?.text).toMatch(/^Alpha and colleagues \(Journal of Walks, 2011\) report: “/);
-    expect(markdown).toContain('[2] (High confidence). By contrast, Gamma');
-    expect(markdown).toContain('**Confidence:** (Low confidence) where this section says nothing else.');
+    expect(report.claims[0]?.text).toMatch(/^“Walking lowered .*” \(Alpha 2011\) \[1\]/);
+    expect(markdown).toContain('[2] (High confidence).\n');
+    expect(markdown).toContain('**Confidence:** (Low confidence) where this report says nothing else.');
     expect(report.claims.map((claim) => claim.verdict)).toEqual(['supported', 'supported', 'supported']);
   });
 

@@ -98,7 +98,7 @@ describe('a report with claims that do not stand', () => {
       claims: claims.filter(({ text }) => text === said),
     }));
     expect(assembleReport(run).markdown).toContain(
-      'Forty adults swam [4]. (2 sentences were set aside here)',
+      'Forty adults swam [4] (Medium confidence). (2 sentences were set aside here)',
     );
   });
 
@@ -147,8 +147,8 @@ describe('a report with claims that do not stand', () => {
     const run = withSecondDraft(auditedRun(), () => none);
     const { report: less, markdown: text } = assembleReport({ ...run, findings: run.findings.slice(0, 1) });
     const assessed = /## Confidence Assessment([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
-    expect(assessed).toContain('Walking lowered');
-    expect(assessed).not.toContain('Swimming');
+    expect(assessed.match(/: one finding - Supported by/g)).toHaveLength(1);
+    expect(assessed).toContain('[1][2]');
     expect(less.setAside.map(({ id }) => id)).toEqual(['A1', 'A2', 'A3']);
   });
 

@@ -51,7 +51,7 @@ describe('a report that cites by address', () => {
       expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
       expect(claim.verdict).toBe('supported');
     }
-    expect(report.claims[0]?.text).toContain(`[${alpha}]; in agreement, Beta and colleagues`);
+    expect(report.claims[0]?.text).toContain(`[${alpha}]; in agreement, “`);
     expect(report.claims[0]?.citations).toEqual([1, 2]);
   });
 

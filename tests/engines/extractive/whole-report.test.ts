@@ -52,17 +52,17 @@ describe('a whole report over the example notes', () => {
     for (const { text, citations, evidence, verdict } of counts) {
       expect(verdict).toBe('supported');
       expect(citations.length).toBeGreaterThanOrEqual(3);
-      const [one, all, none] =
-        /(\d+) of (\d+) sources .* (\d+) reports? none/.exec(text)?.slice(1).map(Number) ?? [];
+      const [all, one, none] =
+        /Of (\d+) sources .* (\d+) reports? an effect .* (\d+) none/.exec(text)?.slice(1).map(Number) ?? [];
       expect([all, (one ?? 0) + (none ?? 0)]).toEqual([citations.length, citations.length]);
       expect(new Set(evidence.map(({ n }) => n))).toEqual(new Set(citations));
     }
-    expect(report.markdown).toMatch(/\n- By the result of each source below [^\n]* report an effect \[\d+\]/);
+    expect(report.markdown).toMatch(/\n- Of \d+ sources with a countable result below, [^\n]* report an effect \[\d+\]/);
   });
 
   it('counts nothing where the question does not ask what something does', async () => {
     const { markdown } = await reportOver(sources, { question: 'Who was treated with vitamin D?' });
-    expect(markdown).not.toContain('By the result of each source');
+    expect(markdown).not.toContain('with a countable result');
   });
 
   it('is the same for the same notes, in whatever order they come', async () => {

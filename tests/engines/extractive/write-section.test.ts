@@ -38,16 +38,16 @@ function written(changes: Partial<WriteSectionInput> = {}): WriteSectionOutput {
 }
 
 describe('the text of a section', () => {
-  it('is what its sources say, word for word, each with who says it and where', () => {
+  it('is what its sources say, word for word, a row each with who says it and where', () => {
     const { markdown, claims } = written();
     expect(claims.map(({ findingIds }) => findingIds)).toEqual(FINDINGS.map(({ id }) => [id]));
     for (const [at, { text }] of claims.entries()) {
-      expect(text).toContain(`The new line carried ${at + 2} % more people to work`);
-      expect(text).toContain(`${NAMES[at]} (Tram Review, 201${at})`);
-      expect(text).toContain(`[@${NAMES[at]?.toLowerCase()}]`);
-      expect(markdown).toContain(text);
+      expect(text).toBe(
+        `“The new line carried ${at + 2} % more people to work” (${NAMES[at]} 201${at}) [@${NAMES[at]?.toLowerCase()}].`,
+      );
+      expect(markdown).toContain(`- ${text}`);
     }
-    expect(markdown.split('\n\n')).toHaveLength(2);
+    expect(markdown.split('\n')).toHaveLength(FINDINGS.length);
   });
 
   it('stops at the words that are wanted, not within a claim', () => {
@@ -58,18 +58,30 @@ describe('the text of a section', () => {
     expect(written({ findings: [] })).toEqual({ markdown: '', claims: [] });
   });
 
-  it('tells what one source says together, and names it once in full', () => {
+  it('tells what one source says together, and names it once', () => {
     const second = finding('Alder', 'The fares of the new line rose twice within its first year.');
     const { claims } = written({ findings: [...FINDINGS, second] });
-    expect(claims[1]?.text).toMatch(/^Alder \(2010\) also reports: “The fares/);
+    expect(claims[1]?.text).toBe(
+      '“The fares of the new line rose twice within its first year” [@alder].',
+    );
   });
 
-  it('sets against each other what contradicts', () => {
-    const denial = finding('Elm', 'The new line carried nobody to work who had not taken the bus before.');
-    const findings = [...FINDINGS.slice(0, 4), denial];
-    const against = conflictOf([...FINDINGS.slice(0, 1), denial], { topic: 'the new line' });
-    const { claims } = written({ findings, conflicts: [against] });
-    expect(claims[1]?.text).toMatch(/^By contrast, .*Elm .*“The new line carried nobody/);
+  it('parts what reports an effect from what reports none, and from what is disputed, where that is asked', () => {
+    const better = finding('Alder', 'Traffic fell significantly by 12 % with the new line (p = 0.01).');
+    const none = finding('Birch', 'The new line did not significantly change traffic (p = 0.61).');
+    const aim = finding('Cedar', 'The city wanted the new line to be quiet.');
+    const [one, other] = [finding('Dogwood', 'Noise fell by 4 dB.'), finding('Elm', 'Noise did not fall.')];
+    const given = {
+      findings: [aim, none, one, better, other],
+      conflicts: [conflictOf([one, other], { topic: 'noise' })],
+    };
+    const headings = ({ markdown }: WriteSectionOutput): string[] => markdown.match(/^### .*$/gm) ?? [];
+    const asked = written({ ...given, question: 'Does the new line reduce traffic and noise?' });
+    expect(headings(asked)).toEqual(['### Disputed', '### An effect', '### No effect', '### Also reported']);
+    expect(asked.claims.map(({ findingIds }) => findingIds[0])).toEqual(
+      [one, other, better, none, aim].map(({ id }) => id),
+    );
+    expect(headings(written(given))).toEqual([]);
   });
 
   it('tells what the missing sources say where an earlier text lacked them', () => {

@@ -51,9 +51,9 @@ test('one section alone gives three bullets of three sources, without its title'
   const others = [finding('pulse', 'birch'), finding('pain', 'cedar'), finding('falls', 'dogwood')];
   const { bullets } = writeSummaryExtractively(input([[...strong, ...others]]));
   expect(bullets).toEqual([
-    'Alder (2010) reports: “Walking lowered pressure by 4 %” [@alder].',
-    'Birch (2011) reports: “Walking lowered pulse by 4 %” [@birch].',
-    'Cedar (2012) reports: “Walking lowered pain by 4 %” [@cedar].',
+    '**Best quote.** “Walking lowered pressure by 4 %” [@alder].',
+    '“Walking lowered pulse by 4 %” [@birch].',
+    '“Walking lowered pain by 4 %” [@cedar].',
   ]);
 });
 
@@ -73,11 +73,11 @@ test('a source speaks twice only where there are no others', () => {
   expect(voicesOf(input([both, twice]))).toEqual(['alder', 'birch', 'alder']);
 });
 
-test('a finding of several sources is told in the words of one that was not heard, and says how many agree', () => {
+test('a finding of several sources is told in the words of one that was not heard, and says how many agree, before what one source says', () => {
   const agreed = finding('pulse', ['alder', 'birch', 'cedar'], 0.95);
   const { bullets } = writeSummaryExtractively(input([[finding('pressure', 'alder')], [agreed]]));
-  expect(bullets[1]).toBe(
-    '**Subject B.** Birch (2011) reports: “Walking lowered pulse by 4 %” [@birch]; 2 more sources agree [@alder; @cedar].',
+  expect(bullets[0]).toBe(
+    '**Best quote, Subject B.** “Walking lowered pulse by 4 %” [@birch]; 2 more sources agree [@alder; @cedar].',
   );
 });
 
@@ -111,7 +111,9 @@ test('a weak finding of an earlier section does not take the voice of a major on
 
 test('says of each bullet on which finding it is', () => {
   const { bullets, claims } = writeSummaryExtractively(input([[finding('pulse', 'alder')]]));
-  expect(claims).toEqual([{ text: bullets[0], findingIds: ['pulse'] }]);
+  const text = '“Walking lowered pulse by 4 %” [@alder].';
+  expect(bullets).toEqual([`**Best quote.** ${text}`]);
+  expect(claims).toEqual([{ text, findingIds: ['pulse'] }]);
 });
 
 test('without findings there are no bullets; the title is the question, for the renderer to make harmless', () => {

@@ -210,24 +210,24 @@ describe('a sentence that counts what its sources report', () => {
     },
   ];
   const LIST_OF_THREE = `${LIST}3. “Aerobic exercise in adolescents.”\n`;
-  const counted = (effect: string, none: string): VerifiedReport =>
+  const counted = (all: number, effect: string, none: string): VerifiedReport =>
     verified(
-      `By the result of each source here that says most to the question, ${effect}, and ${none}.`,
+      `Of ${all} sources with a countable result here, ${effect} and ${none}.`,
       THREE,
       LIST_OF_THREE,
     );
 
   test('is supported where so many of them do', () => {
-    const { claims } = counted('2 of 3 sources report an effect [1][2]', '1 reports none [3]');
+    const { claims } = counted(3, '2 report an effect [1][2]', '1 none [3]');
     expect(claims).toMatchObject([{ verdict: 'supported', code: 'counted' }]);
   });
 
   test.each([
-    ['1 of 3 sources reports an effect [1]', '2 report none [2][3]'],
-    ['2 of 4 sources report an effect [1][2]', '1 reports none [3]'],
-    ['2 of 2 sources report an effect [1][2]', '0 report none [3]'],
-  ])('is not where it does not come out: %s, %s', (effect, none) => {
-    expect(counted(effect, none).claims.map(({ verdict }) => verdict)).not.toContain('supported');
+    [3, '1 reports an effect [1]', '2 none [2][3]'],
+    [4, '2 report an effect [1][2]', '1 none [3]'],
+    [2, '2 report an effect [1][2]', '0 none [3]'],
+  ])('is not where it does not come out: of %i, %s, %s', (all, effect, none) => {
+    expect(counted(all, effect, none).claims.map(({ verdict }) => verdict)).not.toContain('supported');
   });
 });
 
