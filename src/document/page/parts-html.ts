@@ -16,8 +16,8 @@ function partHtml(
   sources: ReadonlyMap<number, DocumentSource>,
 ): Html {
   const text = markdownHtml(markdown, {
-    claims,
-    claimLink: (claim, said, isFirst) => claimLink(claim, said, isFirst && claim.partId === id),
+    spans: claims,
+    around: (claim, said, isFirst) => claimLink(claim, said, isFirst && claim.partId === id),
     words: (words) => citing(words, sources),
     headingLevel: 3,
   });

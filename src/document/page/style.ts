@@ -87,7 +87,10 @@ mark { background: var(--mark); color: var(--mark-ink); padding-block: .1em; }
 .passage { font-size: .97rem; }
 .passage:focus { outline: none; }
 .passage h3 { margin: 0 0 .3rem; }
-.passage blockquote { white-space: pre-line; }
+.passage blockquote p { margin-bottom: .6rem; }
+.passage blockquote .lines { white-space: pre-line; }
+.cut-before > p:first-child::before { content: '… '; }
+.cut-after > p:last-child::after { content: ' …'; }
 .said { font-weight: 600; }
 .steps { display: flex; justify-content: space-between; gap: .5rem; font-size: .9rem; margin-bottom: .8rem; }
 .steps a { padding: .35rem .1rem; }
