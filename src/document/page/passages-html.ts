@@ -2,6 +2,7 @@ import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } fr
 import { yearOf } from '../../core/writing/attribution';
 import { plainText } from '../markdown/plain-text';
 import { claimAnchor, placeAnchor } from './anchors';
+import { DIRECTION_WORDS, reportingOf } from './directions';
 import { type Content, html, type Html } from './html';
 import { markdownHtml } from './markdown-html';
 import { numberLink, sourceTitle, sourceWhose } from './source-line';
@@ -38,6 +39,7 @@ function passageHtml(
     data-part="${claim.partId}"
     data-source="${claim.sources.join(' ')}"
     data-year="${[...years].join(' ')}"
+    data-direction="${[...reportingOf(claim)].join(' ')}"
     data-verdict="${claim.verdict}"
   >
     <nav class="steps" aria-label="Claims">
@@ -87,13 +89,14 @@ function placesHtml({ evidence }: DocumentClaim, sources: ReadonlyMap<number, Do
 }
 
 function placeHtml(evidence: DocumentEvidence, source?: DocumentSource): Html {
-  const { source: n, page, ofSummary } = evidence;
+  const { source: n, page, ofSummary, tells } = evidence;
   const where = page === null ? '' : `, page ${page}`;
   const said = ofSummary ? ', as the given summary has it' : '';
   return html`<figure>
     ${quoteHtml(evidence)}
     <figcaption>
-      ${numberLink(n)} ${source === undefined ? null : captionOf(source)}${where}${said}
+      ${numberLink(n)}
+      ${source === undefined ? null : captionOf(source)}${where}${said}${tells === undefined ? '' : `. Reports ${DIRECTION_WORDS[tells]}`}
     </figcaption>
   </figure> `;
 }
