@@ -56,7 +56,9 @@ function reportingChoices(claims: readonly DocumentClaim[]): Choice[] {
   });
 }
 
-function choice(name: string, label: string, choices: readonly Choice[]): Html {
+/** Where all are alike there is nothing to choose. */
+function choice(name: string, label: string, choices: readonly Choice[]): Html | null {
+  if (choices.length < 2) return null;
   return html`<label
     >${label}
     <select data-by="${name}">
