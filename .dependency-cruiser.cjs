@@ -137,7 +137,7 @@ module.exports = {
       [language, core, reading, citedText, verification],
     ),
     mayOnlyUse('diff-uses-language', 'language, core ← diff', diff, [language, core]),
-    mayOnlyUse('documents-use-core', 'core, answers ← document', documents, [core, answers]),
+    mayOnlyUse('documents-use-core', 'core, answers ← document', documents, [core, answers, platform]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core, answers ← steps', steps, [core, answers]),
     mayOnlyUse(

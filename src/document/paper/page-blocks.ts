@@ -42,7 +42,9 @@ interface Reader {
 
 const LEFT_OUT = new Set(['head', 'script', 'style', 'template', 'svg', 'nav', 'select', 'button']);
 const BESIDE = new Set(
-  'body header main footer section article div details summary figure figcaption p ul ol li dl dt blockquote pre hr'.split(' '),
+  'body header main footer section article div details summary figure figcaption p ul ol li dl dt blockquote pre hr'.split(
+    ' ',
+  ),
 );
 const STYLES: Readonly<Record<string, RunStyle>> = {
   strong: { bold: true },
@@ -75,17 +77,18 @@ function readElement(element: Element, around: Around, reader: Reader): void {
   const inside = { ...around, style: { ...around.style, ...STYLES[tagName] } };
   if (isApart) close(reader);
   if (id !== null) reader.places.push(id);
-  if (heading !== undefined)
-    readChildren(element, { ...inside, kind: 'heading', level: Number(heading) }, reader);
-  else if (tagName === 'br') add(reader, '\n', { ...around, keepsLines: true });
+  if (heading !== undefined) {
+    // A passage is headed by its claim's number, which leads back to where the claim stands.
+    const place = parentAttribute(element, 'data-place');
+    const to = place === null ? null : { place };
+    readChildren(element, { ...inside, to, kind: 'heading', level: Number(heading) }, reader);
+  } else if (tagName === 'br') add(reader, '\n', { ...around, keepsLines: true });
   else if (tagName === 'table') readTable(element, inside, reader);
   else if (tagName === 'ul' || tagName === 'ol') readList(element, inside, reader);
   else if (tagName === 'a') readLink(element, inside, reader);
-  else if (tagName === 'q') {
-    add(reader, '“', inside);
-    readChildren(element, inside, reader);
-    add(reader, '”', inside);
-  } else {
+  else if (tagName === 'q') readBetween('“', element, '”', inside, reader);
+  else if (hasClass(element, 'caution')) readBetween('(', element, ')', inside, reader);
+  else {
     const kind = tagName === 'blockquote' ? 'quote' : around.kind;
     const keepsLines = around.keepsLines || tagName === 'pre' || hasClass(element, 'lines');
     readChildren(element, { ...inside, kind, keepsLines }, reader);
@@ -93,6 +96,12 @@ function readElement(element: Element, around: Around, reader: Reader): void {
     if (tagName === 'dt') add(reader, ': ', inside);
   }
   if ((isApart && tagName !== 'dt') || tagName === 'dd') close(reader);
+}
+
+function readBetween(before: string, element: Element, after: string, around: Around, reader: Reader): void {
+  add(reader, before, around);
+  readChildren(element, around, reader);
+  add(reader, after, around);
 }
 
 function readList(list: Element, around: Around, reader: Reader): void {
@@ -135,7 +144,8 @@ function readLink(link: Element, around: Around, reader: Reader): void {
 
 function add(reader: Reader, given: string, { style, to, kind, level, keepsLines }: Around): void {
   const spaced = keepsLines ? given : given.replace(/\s+/g, ' ');
-  const text = reader.open === null && !keepsLines ? spaced.trimStart() : spaced;
+  const isAfterSpace = reader.open === null || reader.open.runs.at(-1)?.text.endsWith(' ') === true;
+  const text = isAfterSpace && !keepsLines ? spaced.trimStart() : spaced;
   if (text === '' || (reader.open === null && text.trim() === '')) return;
   const number = reader.marker?.number ?? null;
   reader.open ??= { kind: reader.marker === null ? kind : 'item', level, number, runs: [] };
@@ -143,18 +153,24 @@ function add(reader: Reader, given: string, { style, to, kind, level, keepsLines
   for (const piece of text.split(CITATION)) {
     const cited = to === null ? CITED.exec(piece)?.[1] : undefined;
     const leads = cited === undefined ? to : { place: `source-${cited}` };
-    if (piece !== '') reader.open.runs.push({ text: piece, style, to: leads, places: reader.places.splice(0) });
+    if (piece !== '')
+      reader.open.runs.push({ text: piece, style, to: leads, places: reader.places.splice(0) });
   }
 }
 
 const CITATION = /(\[\d{1,6}\])/;
 const CITED = /^\[(\d{1,6})\]$/;
 
+/** White space at the end is none of a block's. */
 function close(reader: Reader): void {
-  const last = reader.open?.runs.at(-1);
-  if (last !== undefined) last.text = last.text.trimEnd();
-  if (reader.open !== null) reader.blocks.push(reader.open);
+  const { open } = reader;
   reader.open = null;
+  if (open === null) return;
+  while (open.runs.at(-1)?.text.trim() === '') open.runs.pop();
+  const last = open.runs.at(-1);
+  if (last === undefined) return;
+  last.text = last.text.trimEnd();
+  reader.blocks.push(open);
 }
 
 /** A link to no place is none, and a place to which none leads needs no name. */
@@ -183,6 +199,10 @@ function elementsIn(node: Node, isWanted: (element: Element) => boolean): Elemen
 
 function attributeOf({ attrs }: Element, name: string): string | null {
   return attrs.find((attribute) => attribute.name === name)?.value ?? null;
+}
+
+function parentAttribute({ parentNode }: Element, name: string): string | null {
+  return parentNode !== null && 'attrs' in parentNode ? attributeOf(parentNode, name) : null;
 }
 
 function hasClass(element: Element, name: string): boolean {
