@@ -1,6 +1,7 @@
 import {
   AlignmentType,
-  Bookmark,
+  BookmarkEnd,
+  BookmarkStart,
   Document,
   ExternalHyperlink,
   Footer,
@@ -29,7 +30,7 @@ import { settledPackage } from './settled-package';
 /** For word processors: what the page has, with headings, lists, notes and links of their own kind. */
 export async function renderDocx(tree: DocumentTree): Promise<Uint8Array> {
   const made = provenanceOf(tree);
-  const writer: Writer = { lists: [], placeNames: new Map() };
+  const writer: Writer = { lists: [], placeNames: new Map(), bookmarks: 0 };
   const children = pageBlocks(htmlPage(tree)).map((block) => blockOf(block, writer));
   const footer = new Paragraph({
     alignment: AlignmentType.CENTER,
@@ -93,6 +94,7 @@ interface Writer {
   /** A numbered list for each run of numbers that follow one another. */
   lists: (ListOptions & { next: number })[];
   placeNames: Map<string, string>;
+  bookmarks: number;
 }
 
 function levelsOf(
@@ -193,14 +195,18 @@ function childrenOf({ text, style, to, places }: Run, writer: Writer): Paragraph
         rightToLeft: isRightToLeft(line) || undefined,
       }),
   );
-  const named = places.reduce<ParagraphChild[]>(
-    (children, place) => [new Bookmark({ id: placeName(place, writer), children })],
-    words,
-  );
-  if (to === null) return named;
-  return 'url' in to
-    ? [new ExternalHyperlink({ link: to.url, children: named })]
-    : [new InternalHyperlink({ anchor: placeName(to.place, writer), children: named })];
+  const linked =
+    to === null
+      ? words
+      : 'url' in to
+        ? [new ExternalHyperlink({ link: to.url, children: words })]
+        : [new InternalHyperlink({ anchor: placeName(to.place, writer), children: words })];
+  // The library's own bookmarks have all the same number, and are lost within a link.
+  return places.reduce<ParagraphChild[]>((children, place) => {
+    writer.bookmarks += 1;
+    const name = placeName(place, writer);
+    return [new BookmarkStart(name, writer.bookmarks), ...children, new BookmarkEnd(writer.bookmarks)];
+  }, linked);
 }
 
 /** Word knows names of 40 letters, digits and underscores, each once whatever its capitals. */

@@ -5,7 +5,7 @@ const NO_DAY = '1980-01-01T00:00:00.000Z';
 
 /**
  * A package of Word with nothing of the clock or of chance in it, so that the same document is the same bytes. The library dates it
- * now, names links by chance, and gives every bookmark the same number.
+ * now, and names links by chance.
  */
 export async function settledPackage(bytes: Uint8Array, asOf: string | null): Promise<Uint8Array> {
   const given = await JSZip.loadAsync(bytes);
@@ -16,8 +16,8 @@ export async function settledPackage(bytes: Uint8Array, asOf: string | null): Pr
   const files = Object.values(given.files).filter(({ dir }) => !dir);
   for (const { name } of files.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     const text = (await given.file(name)?.async('string')) ?? '';
-    const numbered = withBookmarkNumbers(withLinkNames(text, links));
-    settled.file(name, name === 'docProps/core.xml' ? dated(numbered, date) : numbered, {
+    const named = withLinkNames(text, links);
+    settled.file(name, name === 'docProps/core.xml' ? dated(named, date) : named, {
       date,
       createFolders: false,
     });
@@ -32,19 +32,6 @@ function withLinkNames(xml: string, links: Map<string, string>): string {
     const settled = links.get(name) ?? `rIdLink${links.size + 1}`;
     links.set(name, settled);
     return `${before}${settled}`;
-  });
-}
-
-const BOOKMARK = /<w:bookmark(Start|End)\b([^>]*?)w:id="\d+"/g;
-
-/** A bookmark ends before that in which it stands. */
-function withBookmarkNumbers(xml: string): string {
-  const open: number[] = [];
-  let last = 0;
-  return xml.replace(BOOKMARK, (_mark, which: string, others: string) => {
-    if (which === 'Start') open.push((last += 1));
-    const number = which === 'Start' ? last : open.pop();
-    return `<w:bookmark${which}${others}w:id="${number ?? 0}"`;
   });
 }
 
