@@ -1,5 +1,7 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import JSZip from 'jszip';
+import { loadConfig } from '../../src/config/config';
+import { describeWithBrowser } from '../support/services/browser';
 import type { Answer } from '../../src/contracts/answer/answer';
 import type { Brief } from '../../src/contracts/brief/brief';
 import type { Report } from '../../src/contracts/report/report';
@@ -11,7 +13,8 @@ import { readPdfBytes } from './read-pdf-bytes';
 import { readPage } from './page/read-page';
 import { auditedReport, PDF_TEXT, smallAnswer, smallBrief, vitaminReport } from './results';
 
-const BROWSER = process.env['TEST_CHROMIUM'];
+const { TEST_CHROMIUM } = process.env;
+const BROWSERS = [...(TEST_CHROMIUM === undefined ? [] : [TEST_CHROMIUM]), ...loadConfig().browsers];
 
 async function exported(
   tree: DocumentTree,
@@ -96,12 +99,14 @@ describe('what a run left has the same claims, citations and warnings', () => {
     }
   });
 
-  (BROWSER === undefined ? it.skip : it)('as pdf that a browser prints', async () => {
-    for (const [name, result, tree] of await documents()) {
-      const content = await exported(tree, result, 'pdf', [BROWSER ?? '']);
-      expect(textOf(content)).toContain('Skia/PDF');
-      expect([name, missing(told(tree), await readPdfBytes(content as Uint8Array))]).toEqual([name, []]);
-    }
+  describeWithBrowser('printed', () => {
+    it('as pdf', async () => {
+      for (const [name, result, tree] of await documents()) {
+        const content = await exported(tree, result, 'pdf', BROWSERS);
+        expect(textOf(content)).toContain('Skia/PDF');
+        expect([name, missing(told(tree), await readPdfBytes(content as Uint8Array))]).toEqual([name, []]);
+      }
+    });
   });
 
   it('as md', async () => {

@@ -59,7 +59,7 @@ const STYLES: Readonly<Record<string, RunStyle>> = {
 };
 
 function read(node: Node, around: Around, reader: Reader): void {
-  if ('value' in node && node.nodeName === '#text') add(reader, node.value, around);
+  if ('value' in node) add(reader, node.value, around);
   else if (!('tagName' in node)) readChildren(node, around, reader);
   else if (!LEFT_OUT.has(node.tagName) && attributeOf(node, 'hidden') === null && !hasClass(node, 'skip'))
     readElement(node, around, reader);

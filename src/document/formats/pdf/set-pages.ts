@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { openSync } from 'fontkit';
+import { create } from 'fontkit';
 import PDFDocument from 'pdfkit';
 import { stripUnsafe } from '../../../core/text/untrusted-text';
+import { readGivenFile } from '../../../platform/given-file';
 import { count } from '../../../core/writing/count';
 import type { DocumentTree } from '../../document';
 import {
@@ -13,6 +14,7 @@ import {
   wordsOfRuns,
 } from '../../paper/block';
 import { provenanceOf } from '../reference';
+import { sfntOfWoff } from './sfnt-of-woff';
 
 /** In points: A4, its margins, sizes of letters. */
 const MARGIN = 60;
@@ -34,8 +36,18 @@ const FONTS = {
   italic: '400-italic',
   boldItalic: '700-italic',
 } as const;
-const fontFile = (which: keyof typeof FONTS): string =>
-  require.resolve(`@fontsource/dejavu-sans/files/dejavu-sans-latin-${FONTS[which]}.woff`);
+
+type FontName = keyof typeof FONTS;
+
+async function readFont(name: FontName): Promise<Buffer> {
+  const file = require.resolve(`@fontsource/dejavu-sans/files/dejavu-sans-latin-${FONTS[name]}.woff`);
+  const given = await readGivenFile(file, { maxBytes: MOST_FONT_BYTES });
+  if (!given.ok)
+    throw new Error(`A font of the package cannot be read: ${file} ${given.message}. Install it anew.`);
+  return sfntOfWoff(given.bytes);
+}
+
+const MOST_FONT_BYTES = 4 * 1024 * 1024;
 
 /** In the place of a sign that the font lacks. */
 const LACKING = '□';
@@ -46,8 +58,8 @@ interface Setter {
   pdf: Pdf;
   /** The structure of the whole, for those who have it read out. */
   root: PDFKit.PDFStructureElement;
-  /** Outline entries by the level of their headings; the last of each. */
-  outline: PDFKit.PDFOutline[];
+  /** Of the last heading and of those that it stands under. */
+  outline: { level: number; entry: PDFKit.PDFOutline }[];
   /** Code points that the font has signs for, and signs that were wanted and are not among them. */
   known: ReadonlySet<number>;
   lacking: Set<string>;
@@ -63,10 +75,10 @@ export async function setPages(
   const pdf = newPdf(tree, made);
   const parts: Uint8Array[] = [];
   pdf.on('data', (part: Uint8Array) => parts.push(part));
-  for (const font of Object.keys(FONTS) as (keyof typeof FONTS)[]) pdf.registerFont(font, fontFile(font));
+  for (const name of Object.keys(FONTS) as FontName[]) pdf.registerFont(name, await readFont(name)); // its own keys
   const root = pdf.struct('Document');
   pdf.addStructure(root);
-  const plain = openSync(fontFile('plain'));
+  const plain = create(await readFont('plain'));
   const known = new Set('characterSet' in plain ? plain.characterSet : []);
   const setter: Setter = { pdf, root, outline: [], known, lacking: new Set(), hasRightToLeft: false };
   for (const block of blocks) {
@@ -166,8 +178,8 @@ function runOf(text: string): Run {
   return { text, style: {}, to: null, places: [] };
 }
 
-function fontOf({ bold, italic }: RunStyle): keyof typeof FONTS {
-  if (bold) return italic ? 'boldItalic' : 'bold';
+function fontOf({ bold, italic, marked }: RunStyle): FontName {
+  if (bold || marked) return italic ? 'boldItalic' : 'bold';
   return italic ? 'italic' : 'plain';
 }
 
@@ -185,7 +197,7 @@ function setTable(rows: readonly Run[][][], setter: Setter): void {
     table.row(
       cells.map((runs) => ({
         text: shown(wordsOfRuns(runs), setter),
-        ...(at === 0 ? { type: 'TH' as const, font: { src: fontFile('bold') } } : {}),
+        ...(at === 0 ? { type: 'TH' as const, font: { src: 'bold' } } : {}),
       })),
     );
   table.end();
@@ -194,13 +206,9 @@ function setTable(rows: readonly Run[][][], setter: Setter): void {
 }
 
 function addOutline({ level, runs }: TextBlock, { pdf, outline }: Setter): void {
-  const above =
-    outline
-      .slice(0, level - 1)
-      .filter((entry) => entry !== undefined)
-      .at(-1) ?? pdf.outline;
-  outline.length = Math.min(outline.length, level - 1);
-  outline[level - 1] = above.addItem(wordsOfRuns(runs));
+  while ((outline.at(-1)?.level ?? 0) >= level) outline.pop();
+  const above = outline.at(-1)?.entry ?? pdf.outline;
+  outline.push({ level, entry: above.addItem(wordsOfRuns(runs)) });
 }
 
 function setFooters(made: string, setter: Setter): void {
