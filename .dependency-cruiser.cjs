@@ -137,9 +137,10 @@ module.exports = {
       [language, core, reading, citedText, verification],
     ),
     mayOnlyUse('diff-uses-language', 'language, core ← diff', diff, [language, core]),
-    mayOnlyUse('documents-use-core', 'core, answers, what a result tells ← document', documents, [
+    mayOnlyUse('documents-use-core', 'core, answers, platform, what a result tells ← document', documents, [
       core,
       answers,
+      platform,
       '^src/reading/statements/effect-told\\.ts$',
     ]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),

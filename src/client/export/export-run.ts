@@ -17,11 +17,13 @@ export interface ExportedRun {
   name: string;
   mediaType: string;
   content: string | Uint8Array;
+  /** What there is to be said of it, such as what made it and what it lacks. */
+  remarks: string[];
 }
 
 /** What an ended run left in a format, whatever its kind. */
 export async function exportRun(
-  records: StartRecords,
+  records: StartRecords & { browsers?: readonly string[] },
   runId: string,
   name: ExportFormatName,
 ): Promise<ExportedRun> {
@@ -45,5 +47,8 @@ export async function exportRun(
   const texts = await sourceTexts(records, run, cited);
   const tree = documentOf(result, (sourceId) => texts.get(sourceId) ?? null);
   const { ending, mediaType, render } = EXPORT_FORMATS[name];
-  return { name: `${kind}.${ending}`, mediaType, content: await render(tree, { result, markdown }) };
+  const remarks: string[] = [];
+  const means = { browsers: records.browsers ?? [], remark: (text: string) => void remarks.push(text) };
+  const content = await render(tree, { result, markdown }, means);
+  return { name: `${kind}.${ending}`, mediaType, content, remarks };
 }

@@ -134,7 +134,9 @@ footer { margin-block: 3rem 4rem; font-size: .85rem; border-top: 1px solid var(-
   .skip, .filters, .steps, nav.contents { display: none; }
   details::details-content { content-visibility: visible; display: block; }
   .passages { break-before: page; }
-  .passage, .side, .picture, li, tr { break-inside: avoid; }
+  .passage { font-size: 9.5pt; }
+  .passage h3, .said { break-after: avoid; }
+  .side, .picture, li, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   .sources a[href]::after { content: ' <' attr(href) '>'; font-size: .85em; }
 }
