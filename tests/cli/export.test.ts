@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { Answer } from '../../src/contracts/answer/answer';
 import { Brief } from '../../src/contracts/brief/brief';
 import { Report } from '../../src/contracts/report/report';
+import { until } from '../support/until';
 import { useDevProject } from './project-under-test';
 
 const QUESTION = 'Does exercise improve sleep?';
@@ -146,13 +147,18 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
-test('a run that goes on is refused with what can be done', async () => {
+test('a run that goes on is refused with what can be done, but for its page, which tells where it is', async () => {
   const waiting = `report "${QUESTION}" --sources notes --id held --approve-outline --detach`;
   await carriedOut(waiting);
-  const { code, stderr } = await colligate('export held --format html');
+  const { code, stderr } = await colligate('export held --format csv');
   expect(code).toBe(2);
   expect(stderr).toMatch(
     /Run held is [\w-]+ and has no report yet\. Wait until it has ended, or cancel it: /,
   );
+  const page = await until(
+    () => exported('held', 'html'),
+    (written) => written.includes('for somebody to approve of its outline since '),
+  );
+  expect(page).toMatch(/<h2 id="sections-title">Sections<\/h2>[\s\S]*: to come<\/li>/);
   await carriedOut('cancel held');
 });

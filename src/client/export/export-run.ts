@@ -10,6 +10,7 @@ import { readKind } from '../judged-version';
 import { InvalidRequestError, RunContentGoneError, RunWithoutReportError } from '../run-errors';
 import { completionOf } from '../stored-result';
 import { sourceTexts } from './source-texts';
+import { unfinishedRun } from './unfinished-run';
 
 /** What a run left, in the form of a file. */
 export interface ExportedRun {
@@ -21,7 +22,7 @@ export interface ExportedRun {
   remarks: string[];
 }
 
-/** What an ended run left in a format, whatever its kind. */
+/** What an ended run left in a format, whatever its kind; as a page also where a run is that has left nothing (yet). */
 export async function exportRun(
   records: StartRecords & { browsers?: readonly string[] },
   runId: string,
@@ -34,6 +35,12 @@ export async function exportRun(
   const run = await describeRun(records, runId);
   const { kind, memo } = run;
   const completion = await completionOf(records.events, runId);
+  if (completion === null && name === 'html') {
+    const { ending, mediaType } = EXPORT_FORMATS.html;
+    const { unfinishedPage } = await import('../../document/page/unfinished-page.js');
+    const content = unfinishedPage(await unfinishedRun(records, run));
+    return { name: `${kind}.${ending}`, mediaType, content };
+  }
   if (completion === null) {
     const help = run.isRunning
       ? ' Wait until it has ended, or cancel it: it leaves what it has until then.'
