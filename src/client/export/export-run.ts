@@ -18,11 +18,13 @@ export interface ExportedRun {
   name: string;
   mediaType: string;
   content: string | Uint8Array;
+  /** What there is to be said of it, such as what made it and what it lacks. */
+  remarks: string[];
 }
 
 /** What an ended run left in a format, whatever its kind; as a page also where a run is that has left nothing (yet). */
 export async function exportRun(
-  records: StartRecords,
+  records: StartRecords & { browsers?: readonly string[] },
   runId: string,
   name: ExportFormatName,
 ): Promise<ExportedRun> {
@@ -37,7 +39,10 @@ export async function exportRun(
     const { ending, mediaType } = EXPORT_FORMATS.html;
     const { unfinishedPage } = await import('../../document/page/unfinished-page.js');
     const content = unfinishedPage(await unfinishedRun(records, run));
-    return { name: `${kind}.${ending}`, mediaType, content };
+    const remark = run.isRunning
+      ? `Run ${runId} goes on: the page tells where it is now, and what is written so far.`
+      : `Run ${runId} left no ${kind}: the page tells how far it came.`;
+    return { name: `${kind}.${ending}`, mediaType, content, remarks: [remark] };
   }
   if (completion === null) {
     const help = run.isRunning
@@ -52,5 +57,8 @@ export async function exportRun(
   const texts = await sourceTexts(records, run, cited);
   const tree = documentOf(result, (sourceId) => texts.get(sourceId) ?? null);
   const { ending, mediaType, render } = EXPORT_FORMATS[name];
-  return { name: `${kind}.${ending}`, mediaType, content: await render(tree, { result, markdown }) };
+  const remarks: string[] = [];
+  const means = { browsers: records.browsers ?? [], remark: (text: string) => void remarks.push(text) };
+  const content = await render(tree, { result, markdown }, means);
+  return { name: `${kind}.${ending}`, mediaType, content, remarks };
 }
