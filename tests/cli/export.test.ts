@@ -155,9 +155,9 @@ test('a run that goes on is refused with what can be done, but for its page, whi
   expect(stderr).toMatch(
     /Run held is [\w-]+ and has no report yet\. Wait until it has ended, or cancel it: /,
   );
-  const page = await until(
-    () => exported('held', 'html'),
-    (written) => written.includes('for somebody to approve of its outline since '),
+  const { stdout: page } = await until(
+    () => colligate('export held --format html'),
+    ({ stdout }) => stdout.includes('for somebody to approve of its outline since '),
   );
   expect(page).toMatch(/<h2 id="sections-title">Sections<\/h2>[\s\S]*: to come<\/li>/);
   await carriedOut('cancel held');

@@ -39,7 +39,10 @@ export async function exportRun(
     const { ending, mediaType } = EXPORT_FORMATS.html;
     const { unfinishedPage } = await import('../../document/page/unfinished-page.js');
     const content = unfinishedPage(await unfinishedRun(records, run));
-    return { name: `${kind}.${ending}`, mediaType, content };
+    const remark = run.isRunning
+      ? `Run ${runId} goes on: the page tells where it is now, and what is written so far.`
+      : `Run ${runId} left no ${kind}: the page tells how far it came.`;
+    return { name: `${kind}.${ending}`, mediaType, content, remarks: [remark] };
   }
   if (completion === null) {
     const help = run.isRunning
