@@ -91,7 +91,7 @@ test('what is paid for stands in a line', () => {
 /** What a terminal shows at the end: everything is drawn from the cursor on, and the cursor goes back to where that began. */
 function lastDrawn(text: string): string[] {
   const drawn = text.split('\r\u001b[J').at(-1) ?? '';
-  // eslint-disable-next-line no-control-regex -- what steers the terminal is taken out
+  // What steers the terminal is taken out.
   return drawn.replace(/\u001b\[\??\d+[A-Za-z]|\r/g, '').split('\n');
 }
 

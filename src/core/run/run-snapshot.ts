@@ -34,7 +34,15 @@ export function runSnapshot(progress: Progress & { note?: string }, failure: str
   const { runId, kind, status, pass, usage, warnings, startedAt, updatedAt, section } = progress;
   const isUnderWay = section !== null && section.index < section.of && section.title !== '';
   return {
-    ...{ runId, kind, status, pass, usage, warnings, startedAt, updatedAt, failure },
+    runId,
+    kind,
+    status,
+    pass,
+    usage,
+    warnings,
+    startedAt,
+    updatedAt,
+    failure,
     count: countOf(progress),
     section: isUnderWay && !CLOSED_STATUSES.has(status) ? section.title : null,
     wait: CLOSED_STATUSES.has(status) ? null : waitOf(progress),
