@@ -137,7 +137,12 @@ module.exports = {
       [language, core, reading, citedText, verification],
     ),
     mayOnlyUse('diff-uses-language', 'language, core ← diff', diff, [language, core]),
-    mayOnlyUse('documents-use-core', 'core, answers ← document', documents, [core, answers]),
+    mayOnlyUse('documents-use-core', 'core, answers, platform, what a result tells ← document', documents, [
+      core,
+      answers,
+      platform,
+      '^src/reading/statements/effect-told\\.ts$',
+    ]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core, answers ← steps', steps, [core, answers]),
     mayOnlyUse(

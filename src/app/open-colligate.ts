@@ -77,7 +77,15 @@ async function overConnection(opened: {
   const { config, connection, client, taskQueue, dataDir } = opened;
   const stores = await openStores({ ...config, dataDir });
   const { content, events, responses, derived } = stores;
-  const colligate = createColligateClient({ client, taskQueue, content, events, responses, derived });
+  const colligate = createColligateClient({
+    client,
+    taskQueue,
+    content,
+    events,
+    responses,
+    derived,
+    browsers: config.browsers,
+  });
   let known: Promise<boolean> | null = null;
   const knowsAttributes = (): Promise<boolean> => {
     known ??= registerSearchAttributes(connection, client.options.namespace).then(

@@ -61,6 +61,8 @@ export interface ColligateClientOptions {
   responses?: ResponseCache;
   /** Where workers keep what they computed of sources; let go with a deleted run as well. */
   derived?: DerivedStore;
+  /** Paths of browsers that print PDFs; the first that is there is taken, and a library where none is. */
+  browsers?: readonly string[];
 }
 
 /** What other services and the command line use: start, follow, signal, fetch. It closes nothing it was given. */

@@ -17,7 +17,9 @@ export function recordedProgress(
   const done = doneIds.size;
   const current = sections.find(({ id }) => !doneIds.has(id)) ?? sections.at(-1);
   const percentOf = kind === 'brief' ? briefPercentDone : percentDone;
-  const showsSections = kind === 'brief' ? memo.pass.name === 'write' : memo.pass.number >= 2;
+  // What is checked of sections no event tells.
+  const showsSections =
+    kind === 'brief' ? memo.pass.name === 'write' : ['deep-dive', 'report'].includes(memo.pass.name);
   const hasEnded = memo.status === 'completed' || memo.status === 'partial';
   return {
     runId,

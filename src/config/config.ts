@@ -21,6 +21,8 @@ export type Config = z.infer<typeof ConfigSchema> & {
   cacheDir: string;
   /** The folders of PATH. */
   searchPath: string[];
+  /** Paths of programs that may be a Chromium, the likeliest first. */
+  browsers: string[];
 };
 
 /** Flags over environment over file over defaults. Throws one `ConfigError` with everything that is wrong. */
@@ -72,6 +74,7 @@ export function loadConfig(options: Sources = {}): Config {
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 
   const { data } = parsed;
+  const searchPath = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return {
     ...data,
     engine: (engine === undefined ? configuredEngine(isGiven) : undefined) ?? data.engine,
@@ -81,13 +84,31 @@ export function loadConfig(options: Sources = {}): Config {
     outDir: resolve(cwd, data.outDir),
     cacheDir:
       data.cacheDir === undefined ? join(userCacheDir(env), 'colligate') : resolve(cwd, data.cacheDir),
-    searchPath: (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== ''),
+    searchPath,
+    browsers: data.chromium === null ? browsersIn(searchPath) : [resolve(cwd, data.chromium)],
   };
 }
 
 /** What is set, as it was given, whether it is right or not. */
 export function givenSettings(options: Sources = {}): ReturnType<typeof readGiven> {
   return readGiven(sourcesOf(options), []);
+}
+
+/** As systems name it; the one without a window starts faster. */
+const BROWSERS = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
+const BROWSER_OF_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+/** Where a Chromium may be, the likeliest first. */
+function browsersIn(searchPath: readonly string[]): string[] {
+  const onPath = BROWSERS.flatMap((name) => searchPath.map((folder) => join(folder, name)));
+  return process.platform === 'darwin' ? [...onPath, BROWSER_OF_MAC] : onPath;
 }
 
 function sourcesOf({

@@ -123,6 +123,8 @@ export const ConfigSchema = z.object({
   outDir: Text.default('reports'),
   /** Default: `colligate` in the user's cache directory. Downloads that are shared by all projects of the user. */
   cacheDir: Text.optional(),
+  /** Default: one on PATH. The program of a Chromium, which prints PDFs; a library sets them where there is none. */
+  chromium: Text.nullable().default(null),
   /** Default `info`. The least severe log line that is written. */
   logLevel: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   temporal: z

@@ -16,6 +16,7 @@ export const environmentNames = {
   'postgres.schema': 'COLLIGATE_POSTGRES_SCHEMA',
   outDir: 'COLLIGATE_OUT_DIR',
   cacheDir: 'COLLIGATE_CACHE_DIR',
+  chromium: 'COLLIGATE_CHROMIUM',
   logLevel: 'COLLIGATE_LOG_LEVEL',
   'temporal.address': 'TEMPORAL_ADDRESS',
   'temporal.namespace': 'TEMPORAL_NAMESPACE',

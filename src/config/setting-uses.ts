@@ -160,6 +160,7 @@ const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   'postgres.schema': [keptInPostgres],
   outDir: [],
   cacheDir: [downloadsServer],
+  chromium: [],
   logLevel: [],
   'temporal.address': [],
   'temporal.namespace': [],

@@ -3,7 +3,8 @@ import type { Brief } from '../contracts/brief/brief';
 import type { Report } from '../contracts/report/report';
 import { answerDocument } from './kinds/answer-document';
 import { briefDocument } from './kinds/brief-document';
-import type { DocumentTree } from './document';
+import { directionTold } from '../reading/statements/effect-told';
+import type { DocumentClaim, DocumentEvidence, DocumentTree } from './document';
 import { reportDocument } from './kinds/report-document';
 
 /**
@@ -14,6 +15,19 @@ export function documentOf(
   result: Report | Answer | Brief,
   textOf: (sourceId: string) => string | null,
 ): DocumentTree {
+  const tree = treeOf(result, textOf);
+  return { ...tree, claims: tree.claims.map(withDirections) };
+}
+
+function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => string | null): DocumentTree {
   if (!('kind' in result)) return answerDocument(result, textOf);
   return result.kind === 'report' ? reportDocument(result, textOf) : briefDocument(result, textOf);
+}
+
+function withDirections(claim: DocumentClaim): DocumentClaim {
+  const evidence = claim.evidence.map((place): DocumentEvidence => {
+    const tells = directionTold(place.quote);
+    return tells === null ? place : { ...place, tells };
+  });
+  return { ...claim, evidence };
 }

@@ -1,4 +1,5 @@
 import type { RunKind } from '../contracts/kinds';
+import type { DirectionTold } from '../reading/statements/effect-told';
 import type { Verdict } from '../contracts/verification/claim-verdict';
 
 /**
@@ -66,6 +67,8 @@ export interface DocumentEvidence {
   page: number | null;
   before: string;
   after: string;
+  /** What result the quote tells, as far as a reader of words is sure; absent where it tells none for sure. */
+  tells?: DirectionTold;
   /** True where the quote is of what a given summary says on the source's account, and not of the source. */
   ofSummary?: true;
 }

@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { Answer } from '../../src/contracts/answer/answer';
 import { Brief } from '../../src/contracts/brief/brief';
 import { Report } from '../../src/contracts/report/report';
+import { until } from '../support/until';
 import { useDevProject } from './project-under-test';
 
 const QUESTION = 'Does exercise improve sleep?';
@@ -107,6 +108,20 @@ test('a file is written whole, and nothing is printed', async () => {
   expect(await project.read('evidence.csv')).toBe(await exported('a-report', 'csv'));
 });
 
+test('a file for word processors, and one for paper, say which run they are of', async () => {
+  const word = await colligate('export a-report --format docx --out report.docx');
+  expect(word).toEqual({ code: 0, stdout: '', stderr: '' });
+  const named = { COLLIGATE_CHROMIUM: path.join(project.folder, 'no-browser') };
+  const paper = await colligate('export a-report --format pdf --out report.pdf', { env: named });
+  expect(paper).toMatchObject({ code: 0, stdout: '' });
+  expect(paper.stderr).toMatch(/^Set by pdfkit: no Chromium was found\. .*COLLIGATE_CHROMIUM/);
+  for (const [file, begins] of [
+    ['report.docx', 'PK'],
+    ['report.pdf', '%PDF'],
+  ] as const)
+    expect((await project.read(file)).slice(0, begins.length)).toBe(begins);
+});
+
 test('a report has its page beside it, unless that is not wanted', async () => {
   expect(await project.read('reports/a-report/report.html')).toBe(await exported('a-report', 'html'));
   const watched = await colligate('watch a-report --out elsewhere --json');
@@ -121,7 +136,8 @@ test('a report has its page beside it, unless that is not wanted', async () => {
 
 test.each([
   ['export a-report', /required option '--format <format>'/],
-  ['export a-report --format pdf', /Allowed choices are md, html, json, csv, ris, bibtex/],
+  ['export a-report --format odt', /Allowed choices are md, html, docx, pdf, json, csv, ris, bibtex/],
+  ['export a-report --format docx', /docx is no text and cannot be printed: name a file with --out/],
   ['export nobody --format csv', /There is no run "nobody"/],
   ['export a-report --format csv --out .', /it is a folder; name a file in it/],
   ['export a-report --format csv --out none/evidence.csv', /no file can be written there \(ENOENT\)/],
@@ -131,13 +147,18 @@ test.each([
   expect(stderr).toMatch(message);
 });
 
-test('a run that goes on is refused with what can be done', async () => {
+test('a run that goes on is refused with what can be done, but for its page, which tells where it is', async () => {
   const waiting = `report "${QUESTION}" --sources notes --id held --approve-outline --detach`;
   await carriedOut(waiting);
-  const { code, stderr } = await colligate('export held --format html');
+  const { code, stderr } = await colligate('export held --format csv');
   expect(code).toBe(2);
   expect(stderr).toMatch(
     /Run held is [\w-]+ and has no report yet\. Wait until it has ended, or cancel it: /,
   );
+  const { stdout: page } = await until(
+    () => colligate('export held --format html'),
+    ({ stdout }) => stdout.includes('for somebody to approve of its outline since '),
+  );
+  expect(page).toMatch(/<h2 id="sections-title">Sections<\/h2>[\s\S]*: to come<\/li>/);
   await carriedOut('cancel held');
 });

@@ -88,7 +88,7 @@ test('a pass that is not done yet is a mistake that says how far the run is', as
 test('status says the pass as the document does, and which sections are done', async () => {
   const { stdout } = await bench.command('status', 'shown').ended;
   expect(stdout).toMatch(/^At {7}Pass 2: Deep diving into top 16 sources… \(2 of 4\)$/m);
-  expect(stdout).toContain(`\nSections ${done()} done: `);
+  expect(stdout).toContain(`\nSections ${done()} read, now “`);
 });
 
 test.each(['4', 'two', '-1', '1.5', ''])('%p is no pass that leaves something', async (pass) => {

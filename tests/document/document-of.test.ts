@@ -26,6 +26,15 @@ describe('a report as a tree', () => {
     }
   });
 
+  it('has of each quote the result that it tells, counted as the text counts them', async () => {
+    const { report, textOf } = await vitaminReport();
+    const [counted] = documentOf(report, textOf).claims.filter(({ text }) =>
+      text.includes('report an effect'),
+    );
+    const told = (counted?.evidence ?? []).map(({ tells }) => tells);
+    expect([...new Set(told)].sort()).toEqual(['better', 'less', 'none']);
+  });
+
   it('says first what the Markdown says first, and why something is open', async () => {
     const { report, textOf } = await vitaminReport();
     const { notices, gaps, parts } = documentOf(report, textOf);

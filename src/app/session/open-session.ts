@@ -102,6 +102,7 @@ export async function openSession({ config, needs, tell, workerLog }: SessionOpt
         events: stores.events,
         responses: stores.responses,
         derived: stores.derived,
+        browsers: config.browsers,
       }),
       searchAttributes: attributes?.available ?? false,
       startedServer: server.started,

@@ -1,10 +1,15 @@
 import { type Command, Option } from 'commander';
 import { stripUnsafe } from '../../core/text/untrusted-text';
-import { EXPORT_FORMAT_NAMES, type ExportFormatName } from '../../document/formats/export-formats';
+import {
+  EXPORT_FORMAT_NAMES,
+  EXPORT_FORMATS,
+  type ExportFormatName,
+} from '../../document/formats/export-formats';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
 import { targetProblems, writeChosenFile } from '../request/chosen-file';
+import { safeExcerpt } from '../terminal/safe-text';
 import { withRun } from '../session/with-run';
 
 interface ExportOptions {
@@ -13,8 +18,9 @@ interface ExportOptions {
 }
 
 const AFTER_HELP = `
-md is the text, html one page in which each claim opens its passage, json everything, csv the evidence as a table for
-spreadsheets (a row for each quote of each claim), ris and bibtex the sources for reference managers.
+md is the text, html one page in which each claim opens its passage, docx and pdf the same for word processors and for
+paper, json everything, csv the evidence as a table for spreadsheets (a row for each quote of each claim), ris and bibtex
+the sources for reference managers. A PDF is printed by a Chromium (of PATH, or COLLIGATE_CHROMIUM), else set by a library.
 
 Examples:
   $ colligate export changes --format html --out changes.html
@@ -42,13 +48,18 @@ async function exportAs(
   id: string,
   { format, out }: ExportOptions,
 ): Promise<ExitCode> {
-  const problems = out === undefined ? [] : await targetProblems('--out', out);
+  const problems =
+    out !== undefined
+      ? await targetProblems('--out', out)
+      : EXPORT_FORMATS[format].isText
+        ? []
+        : [`${format} is no text and cannot be printed: name a file with --out.`];
   if (problems.length > 0) throw new UsageError(problems);
   return withRun(context, id, async ({ session }) => {
-    const { content } = await session.client.export(id, format);
+    const { content, remarks } = await session.client.export(id, format);
     if (out !== undefined) await writeChosenFile('--out', out, content);
     else if (typeof content === 'string') print(context, content);
-    else throw new UsageError([`${format} is no text and cannot be printed: name a file with --out.`]);
+    for (const remark of remarks) context.terminal.say(safeExcerpt(remark, 500));
     return ExitCode.ok;
   });
 }

@@ -1,4 +1,4 @@
-import type { ClosedRun, RunHandle } from '../../client/run-handle';
+import type { ClosedRun, RunHandle, RunProgress } from '../../client/run-handle';
 import type { Warning } from '../../contracts/run/run';
 import type { CommandContext } from '../command-context';
 import { elapsedClock } from '../terminal/duration';
@@ -8,12 +8,7 @@ import { waitingLine, type ParkedRun } from './parked-run';
 import { showProgress, type ProgressDisplay } from './progress-display';
 import { tellAudits } from './tell-audits';
 import { safeExcerpt } from '../terminal/safe-text';
-import { isServerSilent, reasonInWords } from '../failures/server-silence';
-import { hasEnded, pause } from './while-it-goes-on';
-
-const POLL_MS = 250;
-/** So long without an answer, and the user is told why nothing moves. */
-const SILENCE_TO_TELL_MS = 5_000;
+import { pollProgress } from './poll-progress';
 
 /**
  * Shows a run's progress until it has closed, or is parked: what it needs then, such as another key, is read when a process
@@ -45,7 +40,12 @@ export async function followRun(
       note,
       left: 'the partial report',
     }),
-    pollProgress(run, display, { ...options, park }, ended.signal),
+    pollProgress(
+      run,
+      display,
+      { whatHelps: options.whatHelps, look: noteNews(display, { ...options, park: (end) => park(end) }) },
+      ended.signal,
+    ),
     keepWorking(options.keepWorker, note, ended.signal),
   ];
   const endAudits = tellAudits(run, display);
@@ -62,49 +62,27 @@ export async function followRun(
   }
 }
 
-/** Never rejects: progress is only shown, and the wait for the run's end goes on without it. */
-async function pollProgress(
-  run: RunHandle,
+/** Notes what is new of a run's progress: why nothing moves, warnings, and that it is parked. */
+function noteNews(
   display: ProgressDisplay,
-  options: {
-    told: readonly Warning[];
-    whatHelps: string;
-    stopped: AbortSignal;
-    park: (parked: ParkedRun) => void;
-  },
-  ended: AbortSignal,
-): Promise<void> {
-  const { told, whatHelps } = options;
+  {
+    told,
+    stopped,
+    park,
+  }: { told: readonly Warning[]; stopped: AbortSignal; park: (parked: ParkedRun) => void },
+): (progress: RunProgress) => void {
   const warned = new Set(told.map(({ message }) => message));
-  let heardAt = Date.now();
-  let silenceTold = false;
   let waitTold = '';
-  while (!hasEnded(ended)) {
-    try {
-      const progress = await run.progress();
-      if (hasEnded(ended)) return;
-      heardAt = Date.now();
-      if (silenceTold) display.note('There is news of the run again.');
-      silenceTold = false;
-      display.update(progress);
-      const wait = waitingLine(run.runId, progress);
-      if (wait !== '' && wait !== waitTold) display.note(wait);
-      if (wait !== '') waitTold = wait;
-      const { parked, status, toldBy } = progress;
-      // Records may be older than a resumption; a run that is being cancelled closes by itself.
-      if (parked !== null && status === 'paused' && toldBy === 'run' && !options.stopped.aborted)
-        options.park({ parked });
-      for (const { message } of progress.warnings) {
-        if (!warned.has(message)) display.note(`Warning: ${safeExcerpt(message, 300)}`);
-        warned.add(message);
-      }
-    } catch (error) {
-      if (!silenceTold && !hasEnded(ended) && Date.now() - heardAt >= SILENCE_TO_TELL_MS) {
-        const outlook = isServerSilent(error) ? whatHelps : 'It is asked again.';
-        display.note(`No news of the run: ${reasonInWords(error)}. ${outlook}`);
-        silenceTold = true;
-      }
+  return (progress) => {
+    const wait = waitingLine(progress.runId, progress);
+    if (wait !== '' && wait !== waitTold) display.note(wait);
+    if (wait !== '') waitTold = wait;
+    const { parked, status, toldBy } = progress;
+    // Records may be older than a resumption; a run that is being cancelled closes by itself.
+    if (parked !== null && status === 'paused' && toldBy === 'run' && !stopped.aborted) park({ parked });
+    for (const { message } of progress.warnings) {
+      if (!warned.has(message)) display.note(`Warning: ${safeExcerpt(message, 300)}`);
+      warned.add(message);
     }
-    await pause(POLL_MS, ended);
-  }
+  };
 }

@@ -1,10 +1,13 @@
 import type { Progress } from '../../contracts/run/run';
-import { progressLine, progressMilestone } from './progress-line';
+import { runSnapshot, type RunSnapshot } from '../../core/run/run-snapshot';
+import { progressBlock, progressLine, progressMilestone } from './progress-line';
 
 export interface ProgressDisplay {
-  update(progress: Progress): void;
-  /** Prints a line of its own without disturbing the progress line. */
+  update(progress: Progress & { note?: string }): void;
+  /** Prints a line of its own without disturbing what is drawn. */
   note(line: string): void;
+  /** Clears what is drawn for a moment, in which something else is printed on the terminal. */
+  giveWay(): void;
   /** Clears what is drawn; later updates are ignored. */
   end(): void;
 }
@@ -13,37 +16,50 @@ export interface ProgressTarget {
   write(text: string): unknown;
   isTTY?: boolean;
   columns?: number;
+  rows?: number;
 }
 
 const REDRAW_MS = 200;
 
-/** Shows a run's progress: one line redrawn on a terminal, elsewhere a line for every change of pass, message or section. */
+/** Shows a run's progress: a block redrawn on a terminal, elsewhere a line for every change of pass, message, count or wait. */
 export function showProgress(target: ProgressTarget, now: () => number = Date.now): ProgressDisplay {
-  return target.isTTY === true ? redrawnLine(target, now) : linePerChange(target, now);
+  return target.isTTY === true ? redrawnBlock(target, now) : linePerChange(target, now);
 }
 
-function redrawnLine(target: ProgressTarget, now: () => number): ProgressDisplay {
-  const startedAt = now();
-  let latest: Progress | null = null;
+/** Long lines are cut by the terminal itself, which knows how wide signs are: wrapped, they would be more than were counted. */
+const [NO_WRAP, WRAP] = ['\u001b[?7l', '\u001b[?7h'];
+const CLEAR_FROM_HERE = '\r\u001b[J';
+
+/** The cursor stays at the block's first line, so that whatever else is printed takes the place of the block. */
+function redrawnBlock(target: ProgressTarget, now: () => number): ProgressDisplay {
+  let latest: RunSnapshot | null = null;
   let ended = false;
-  const clear = (): unknown => target.write('\r\u001b[2K');
+  const clear = (): unknown => target.write(CLEAR_FROM_HERE);
   const draw = (): void => {
     if (latest === null || ended) return;
+    const lines = progressBlock(latest, now() - Date.parse(latest.startedAt)).slice(
+      0,
+      Math.max(1, (target.rows ?? 24) - 1),
+    );
     const width = Math.max(20, (target.columns ?? 80) - 1);
-    const line = progressLine(latest, now() - startedAt);
-    target.write(`\r\u001b[2K${line.length > width ? `${line.slice(0, width - 1)}…` : line}`);
+    const cut = lines.map((line) => (line.length > width ? `${line.slice(0, width - 1)}…` : line));
+    const back = cut.length === 1 ? '\r' : `\r\u001b[${cut.length - 1}A`;
+    target.write(`${CLEAR_FROM_HERE}${NO_WRAP}${cut.join('\n')}${WRAP}${back}`);
   };
   const timer = setInterval(draw, REDRAW_MS);
   timer.unref();
   return {
     update(progress) {
-      latest = progress;
+      latest = runSnapshot(progress, null);
       draw();
     },
     note(line) {
       clear();
       target.write(`${line}\n`);
       draw();
+    },
+    giveWay() {
+      if (latest !== null && !ended) clear();
     },
     end() {
       if (ended) return;
@@ -55,19 +71,20 @@ function redrawnLine(target: ProgressTarget, now: () => number): ProgressDisplay
 }
 
 function linePerChange(target: ProgressTarget, now: () => number): ProgressDisplay {
-  const startedAt = now();
   let shown = '';
   let ended = false;
   return {
     update(progress) {
-      const milestone = progressMilestone(progress);
+      const snapshot = runSnapshot(progress, null);
+      const milestone = progressMilestone(snapshot);
       if (ended || milestone === shown) return;
       shown = milestone;
-      target.write(`${progressLine(progress, now() - startedAt)}\n`);
+      target.write(`${progressLine(snapshot, now() - Date.parse(snapshot.startedAt))}\n`);
     },
     note(line) {
       target.write(`${line}\n`);
     },
+    giveWay: () => undefined,
     end() {
       ended = true;
     },

@@ -15,7 +15,10 @@ import { NoServerError } from '../../temporal/no-server-error';
 import { COMMAND } from '../package-files';
 import { showAnswer } from '../results/show-answer';
 import { createLiveAnswer } from './live-answer';
-import { stateLine } from './progress-line';
+import { runSnapshot } from '../../core/run/run-snapshot';
+import { pollProgress } from './poll-progress';
+import { type ProgressDisplay, showProgress } from './progress-display';
+import { progressMilestone } from './progress-line';
 import { runIdProblems } from '../request/request-problems';
 import { prepareOutDir } from '../results/run-files';
 import { safeLine } from '../terminal/safe-text';
@@ -59,23 +62,28 @@ export async function watchRun(
     if (progress.kind === 'answer' && options.out !== undefined)
       throw new RunKindError(id, 'answer', '--out is for reports and briefs; "show" prints an answer.');
     const isOpen = !CLOSED_STATUSES.has(progress.status);
-    if (isOpen) terminal.say(`Run ${id}: ${stateLine(progress)}`);
+    if (isOpen)
+      terminal.say(
+        `Run ${id}: ${progress.status} · ${progressMilestone(runSnapshot({ ...progress, status: 'running' }, null))}`,
+      );
     if (isOpen && session.startedServer) {
       throw new NoServerError(
         `Run ${id} stands still: neither a server nor a worker was running. Start them with "${COMMAND} dev", then watch it.`,
       );
     }
     const ended = new AbortController();
-    if (isOpen)
-      void watchWorkers(
-        session,
-        (unpolled) => terminal.say(workersLine(unpolled)),
-        AbortSignal.any([leave, ended.signal]),
-      );
+    const over = AbortSignal.any([leave, ended.signal]);
+    const display = isOpen ? showProgress(terminal.progressTarget) : null;
+    if (display !== null) {
+      void watchWorkers(session, (unpolled) => display.note(workersLine(unpolled)), over);
+      void pollProgress(run, display, { whatHelps: 'It is asked again.', look: () => undefined }, over);
+    }
+    over.addEventListener('abort', () => display?.end());
     const shown = await showEvents(context, run, {
       after: options.after ?? 0,
       json,
       leave,
+      display,
       isAnswer: progress.kind === 'answer',
       names: () => namesOf(session, id, progress.kind),
     });
@@ -126,18 +134,25 @@ async function showEvents(
     after,
     json,
     leave,
+    display,
     isAnswer,
     names: namesOfRun,
   }: {
     after: number;
     json: boolean;
     leave: AbortSignal;
+    /** Null where nothing goes on. */
+    display: ProgressDisplay | null;
     isAnswer: boolean;
     /** How what is cited is called, from the beginning of a text. */
     names: () => SourceNames;
   },
 ): Promise<string> {
-  const print = json ? terminal.say : terminal.print;
+  const print = (line: string): void => {
+    display?.giveWay();
+    if (json) terminal.say(line);
+    else terminal.print(line);
+  };
   let names = namesOfRun();
   const answer = createLiveAnswer();
   const view = createEventView({

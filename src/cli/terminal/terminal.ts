@@ -14,7 +14,7 @@ export interface Terminal {
   printJson: (value: unknown) => void;
   /** A line about what is going on. */
   say: (line: string) => void;
-  /** As `say`, where a progress line may be drawn: it gives way, and is drawn anew below. */
+  /** As `say`, where progress may be drawn: it gives way, and is drawn anew below. */
   interject: (line: string) => void;
   readonly colours: Colours;
   readonly errorColours: Colours;
@@ -55,7 +55,7 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
     write,
     printJson: (value) => print(safeJson(value)),
     say: (line) => void err.write(`${line}\n`),
-    interject: (line) => void err.write(err.isTTY ? `\r\u001b[2K${line}\n` : `${line}\n`),
+    interject: (line) => void err.write(err.isTTY ? `\r\u001b[J${line}\n` : `${line}\n`),
     colours: picocolors.createColors(picocolors.isColorSupported && isTerminal(out)),
     errorColours: picocolors.createColors(picocolors.isColorSupported && isTerminal(err)),
     width: out.isTTY ? out.columns : Number.POSITIVE_INFINITY,

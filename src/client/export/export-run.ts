@@ -10,6 +10,7 @@ import { readKind } from '../judged-version';
 import { InvalidRequestError, RunContentGoneError, RunWithoutReportError } from '../run-errors';
 import { completionOf } from '../stored-result';
 import { sourceTexts } from './source-texts';
+import { unfinishedRun } from './unfinished-run';
 
 /** What a run left, in the form of a file. */
 export interface ExportedRun {
@@ -17,11 +18,13 @@ export interface ExportedRun {
   name: string;
   mediaType: string;
   content: string | Uint8Array;
+  /** What there is to be said of it, such as what made it and what it lacks. */
+  remarks: string[];
 }
 
-/** What an ended run left in a format, whatever its kind. */
+/** What an ended run left in a format, whatever its kind; as a page also where a run is that has left nothing (yet). */
 export async function exportRun(
-  records: StartRecords,
+  records: StartRecords & { browsers?: readonly string[] },
   runId: string,
   name: ExportFormatName,
 ): Promise<ExportedRun> {
@@ -32,6 +35,15 @@ export async function exportRun(
   const run = await describeRun(records, runId);
   const { kind, memo } = run;
   const completion = await completionOf(records.events, runId);
+  if (completion === null && name === 'html') {
+    const { ending, mediaType } = EXPORT_FORMATS.html;
+    const { unfinishedPage } = await import('../../document/page/unfinished-page.js');
+    const content = unfinishedPage(await unfinishedRun(records, run));
+    const remark = run.isRunning
+      ? `Run ${runId} goes on: the page tells where it is now, and what is written so far.`
+      : `Run ${runId} left no ${kind}: the page tells how far it came.`;
+    return { name: `${kind}.${ending}`, mediaType, content, remarks: [remark] };
+  }
   if (completion === null) {
     const help = run.isRunning
       ? ' Wait until it has ended, or cancel it: it leaves what it has until then.'
@@ -45,5 +57,8 @@ export async function exportRun(
   const texts = await sourceTexts(records, run, cited);
   const tree = documentOf(result, (sourceId) => texts.get(sourceId) ?? null);
   const { ending, mediaType, render } = EXPORT_FORMATS[name];
-  return { name: `${kind}.${ending}`, mediaType, content: await render(tree, { result, markdown }) };
+  const remarks: string[] = [];
+  const means = { browsers: records.browsers ?? [], remark: (text: string) => void remarks.push(text) };
+  const content = await render(tree, { result, markdown }, means);
+  return { name: `${kind}.${ending}`, mediaType, content, remarks };
 }

@@ -61,11 +61,15 @@ export const Progress = z.object({
   status: RunStatus,
   pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),
   section: z.object({ index: z.int(), of: z.int(), id: z.string().optional(), title: z.string() }).nullable(),
+  /** Of the pass that gathers: how many sources are read, of all that there are. */
+  sources: z.object({ read: z.int().nonnegative(), of: z.int().nonnegative() }).optional(),
   percent: z.number().min(0).max(100),
   /** Set where the status is `waiting`. */
   waiting: Waiting.nullable(),
   /** Set where the run is paused by itself. */
   parked: Parked.nullable(),
+  /** Where it is paused, or waits for approval: since when, as far as that is known. */
+  stillSince: z.string().optional(),
   usage: Usage,
   warnings: z.array(Warning),
   startedAt: z.string(),

@@ -4,7 +4,8 @@ import data from './data/source-quality-rules.json';
 import { parsedUrl } from '../values/parsed-url';
 
 /** The first that fits decides. */
-export const QUALITY_RULES = data.rules as readonly QualityRule[]; // a test holds the data against the schema
+export const QUALITY_RULES: readonly (QualityRule & { publishes?: 'article' | 'preprint' })[] =
+  data.rules as readonly (QualityRule & { publishes?: 'article' | 'preprint' })[]; // a test holds the data against the schema
 
 /**
  * Rates a source by who stands behind its address, with a reason for the reader. What a source says of itself (its
@@ -21,11 +22,23 @@ export function rateSource(
   if (parsed === null) return { level: 'general', reason: 'no web address' };
   const { protocol, hostname, pathname } = parsed;
   if (protocol !== 'http:' && protocol !== 'https:') return { level: 'general', reason: 'no web address' };
-  const host = hostname.replace(/\.$/, '').replace(/^www\./, '');
+  const host = hostOf(hostname);
   const rule = rules.find((candidate) => fits(candidate, host.split('.'), pathname.toLowerCase()));
   return rule === undefined
     ? { level: 'general', reason: `${host}: a web page, nothing known of its publisher` }
     : { level: rule.level, reason: `${host}: ${rule.reason}` };
+}
+
+/** What is published at an address, by who stands behind it; null where that is neither of the two. */
+export function publishedAt(url: string): 'article' | 'preprint' | null {
+  const parsed = parsedUrl(url);
+  if (parsed === null) return null;
+  const labels = hostOf(parsed.hostname).split('.');
+  return QUALITY_RULES.find((rule) => fits(rule, labels, parsed.pathname.toLowerCase()))?.publishes ?? null;
+}
+
+function hostOf(hostname: string): string {
+  return hostname.replace(/\.$/, '').replace(/^www\./, '');
 }
 
 function fits(rule: QualityRule, labels: readonly string[], path: string): boolean {

@@ -18,12 +18,12 @@ export function renderBibtex(tree: DocumentTree): string {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 function entryOf(key: string, reference: Reference): string {
-  const { type, url } = reference;
+  const { kind, url } = reference;
   const fields: (readonly [name: string, value: string | null])[] = [
     // Braced twice, so that no style takes its capitals away.
     ['title', `{${braced(reference.title)}}`],
     ['author', authorsIn(reference)],
-    [type === 'article' ? 'journal' : 'organization', reference.site && braced(reference.site)],
+    [kind === 'article' ? 'journal' : 'organization', reference.site && braced(reference.site)],
     ['year', reference.year && braced(reference.year)],
     ['month', reference.month && (MONTHS[Number(reference.month) - 1] ?? null)],
     ['doi', reference.doi && bracedAddress(reference.doi)],
@@ -32,7 +32,7 @@ function entryOf(key: string, reference: Reference): string {
     ['note', braced(reference.note)],
   ];
   const lines = fields.flatMap(([name, value]) => (value === null ? [] : [`  ${name} = ${value},\n`]));
-  return `@${type === 'article' ? 'article' : 'misc'}{${key},\n${lines.join('')}}\n`;
+  return `@${kind === 'article' ? 'article' : 'misc'}{${key},\n${lines.join('')}}\n`;
 }
 
 /** Both names stand in braces: neither particles nor whole organisations, neither commas nor an “and” are read as anything else. */

@@ -9,10 +9,20 @@ export interface StoredDocument {
   markdown: string;
 }
 
+/** What a format may need besides, and whom it tells. */
+export interface ExportMeans {
+  /** Paths of browsers that print pages, where they are there; the first is the one to take. */
+  browsers: readonly string[];
+  /** Takes what is to be said of the file, a sentence or two each: what made it, what it lacks. */
+  remark: (text: string) => void;
+}
+
 /** A form in which what a run left can be had. */
 export interface ExportFormat {
   /** Of a file's name, without its point. */
   ending: string;
   mediaType: string;
-  render(tree: DocumentTree, stored: StoredDocument): Promise<string | Uint8Array>;
+  /** False where it cannot be shown in a terminal. */
+  isText: boolean;
+  render(tree: DocumentTree, stored: StoredDocument, means: ExportMeans): Promise<string | Uint8Array>;
 }

@@ -2,12 +2,13 @@ import { escapeWithinLine } from '../../core/text/untrusted-text';
 import type { DocumentSource, DocumentTree } from '../document';
 import type { StoredDocument } from './export-format';
 
-/** As it was stored. The text of an answer stands for itself, so its question and its sources are put around it. */
+/** As it was stored. The text of an answer stands for itself, so its question, its notices and its sources are put around it. */
 export function renderMarkdown(tree: DocumentTree, { markdown }: StoredDocument): string {
   if (tree.kind !== 'answer') return markdown;
   const sources = tree.sources.map(sourceLine);
   return [
     `# ${escapeWithinLine(tree.question.replace(/\s+/g, ' '))}`,
+    ...tree.notices.map((notice) => `> ${escapeWithinLine(notice.replace(/\s+/g, ' '))}`),
     markdown.trim(),
     ...(sources.length === 0 ? [] : ['## Sources', sources.join('\n')]),
     '',

@@ -3,6 +3,7 @@ import { groupedBy } from '../../core/values/grouped-by';
 import { parsedUrl } from '../../core/values/parsed-url';
 import { authorsOf, type AuthorName, yearOf } from '../../core/writing/attribution';
 import type { DocumentSource, DocumentTree } from '../document';
+import { type SourceKind, sourceKind } from '../source-kind';
 
 /** A source as reference managers know it; every text is on one line. */
 export interface Reference {
@@ -21,8 +22,7 @@ export interface Reference {
   accessed: string | null;
   url: string | null;
   doi: string | null;
-  /** As far as is known: what has a DOI and a site is an article of a journal. */
-  type: 'article' | 'web' | 'other';
+  kind: SourceKind;
   /** Which run it is of, and what made that. */
   note: string;
 }
@@ -54,7 +54,6 @@ function referenceOf(source: DocumentSource, numbers: readonly number[], tree: D
   const site = textOf(source.site);
   const published = textOf(source.publishedAt);
   const [, month, day] = /^\d{4}-(0[1-9]|1[0-2])(?:-([0-3]\d))?(?!\d)/.exec(published ?? '') ?? [];
-  const doi = doiOf(url);
   return {
     sourceId,
     title: textOf(source.title) ?? sourceId,
@@ -66,8 +65,8 @@ function referenceOf(source: DocumentSource, numbers: readonly number[], tree: D
     day: day ?? null,
     accessed: /^\d{4}-\d{2}-\d{2}/.exec(accessedAt ?? '')?.[0] ?? null,
     url,
-    doi,
-    type: doi !== null && site !== null ? 'article' : url === null ? 'other' : 'web',
+    doi: doiOf(url),
+    kind: sourceKind(source),
     note: `[${numbers.join(', ')}] of ${provenanceOf(tree)}`,
   };
 }

@@ -1,7 +1,7 @@
 import type { DocumentTree } from '../document';
 import { type Reference, referencesOf } from './reference';
 
-const TYPES = { article: 'JOUR', web: 'ELEC', other: 'GEN' } as const;
+const TYPES = { article: 'JOUR', preprint: 'UNPB', web: 'ELEC', file: 'GEN' } as const;
 
 /** The sources as reference managers import them. A value has no escapes: it ends with its line. */
 export function renderRis(tree: DocumentTree): string {
@@ -14,7 +14,7 @@ type Field = readonly [tag: string, value: string | null];
 
 function fieldsOf({ authors, year, month, day, accessed, ...reference }: Reference): Field[] {
   return [
-    ['TY', TYPES[reference.type]],
+    ['TY', TYPES[reference.kind]],
     ['ID', reference.sourceId],
     ['TI', reference.title],
     ...authors.map(({ family, given }): Field => ['AU', given === '' ? family : `${family}, ${given}`]),

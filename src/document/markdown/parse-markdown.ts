@@ -29,3 +29,20 @@ function withOffsets(this: Processor): void {
 export function parseMarkdown(markdown: string): MarkdownNode {
   return processor.parse(markdown);
 }
+
+/**
+ * A source's text may be no Markdown, or a cutting of it: an indented line is no code, a line above a rule no heading (nor front
+ * matter one), and what looks like HTML is text.
+ */
+const sourceProcessor = processor()
+  .use(withoutConstructs, ['codeIndented', 'setextUnderline', 'htmlFlow', 'htmlText', 'definition'])
+  .freeze();
+
+function withoutConstructs(this: Processor, names: string[]): void {
+  const data = this.data();
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), { disable: { null: names } }];
+}
+
+export function parseSourceText(text: string): MarkdownNode {
+  return sourceProcessor.parse(text);
+}

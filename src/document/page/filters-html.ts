@@ -1,5 +1,6 @@
 import { groupedBy } from '../../core/values/grouped-by';
-import type { DocumentTree } from '../document';
+import type { DocumentClaim, DocumentTree } from '../document';
+import { REPORTING, type Reporting, reportingOf } from './directions';
 import { html, type Html } from './html';
 import { verdictCounts } from './known-first';
 import { yearOfSource } from './passages-html';
@@ -33,6 +34,7 @@ export function filtersHtml({ parts, claims, sources }: DocumentTree): Html | nu
       'Year',
       years.map((year) => ({ value: year, told: year === 'none' ? 'unknown' : year })),
     )}
+    ${choice('direction', 'Reports', reportingChoices(claims))}
     ${choice(
       'verdict',
       'Check',
@@ -46,7 +48,17 @@ export function filtersHtml({ parts, claims, sources }: DocumentTree): Html | nu
   </div> `;
 }
 
-function choice(name: string, label: string, choices: readonly Choice[]): Html {
+function reportingChoices(claims: readonly DocumentClaim[]): Choice[] {
+  const reported = claims.map(reportingOf);
+  return (Object.keys(REPORTING) as Reporting[]).flatMap((value) => {
+    const amount = reported.filter((one) => one.has(value)).length;
+    return amount === 0 ? [] : [{ value, told: `${REPORTING[value]} (${amount})` }];
+  });
+}
+
+/** Where all are alike there is nothing to choose. */
+function choice(name: string, label: string, choices: readonly Choice[]): Html | null {
+  if (choices.length < 2) return null;
   return html`<label
     >${label}
     <select data-by="${name}">

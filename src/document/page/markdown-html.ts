@@ -1,66 +1,67 @@
-import type { DocumentClaim } from '../document';
-import { type MarkdownNode, parseMarkdown } from '../markdown/parse-markdown';
+import { type MarkdownNode, parseMarkdown, parseSourceText } from '../markdown/parse-markdown';
 import { webAddress } from '../web-address';
 import { wordsOf } from '../markdown/plain-text';
-import { claimHolding, claimPieces, stretchOf } from './claim-pieces';
 import { type Content, html, type Html } from './html';
+import { type Span, spanHolding, spansOver, stretchOf, textPieces, writtenPieces } from './span-pieces';
 
 /** How a text is shown. */
-export interface Showing {
-  /** Claims of the text by their offsets in it. */
-  claims: readonly DocumentClaim[];
-  /** A link around what a claim says, or a part of that where it does not stand together. */
-  claimLink: (claim: DocumentClaim, said: Content, isFirst: boolean) => Html;
-  /** Text that is in no claim. */
+export interface Showing<S extends Span> {
+  spans: readonly S[];
+  /** What is put around what a span says, or around a part of that where it does not stand together. */
+  around: (span: S, said: Content, isFirst: boolean) => Html;
+  /** Text that is in no span. */
   words: (text: string) => Content;
-  /** Of the text's highest headings. */
-  headingLevel: number;
+  /** Of the text's highest headings; null where they are lines in bold type, and links are text, as in what is quoted. */
+  headingLevel: number | null;
 }
 
 /**
  * Markdown as HTML, by the nodes that are named here; whatever else there is, HTML above all, is shown as the text that it is. No
  * image is loaded, and links lead into the web alone.
  */
-export function markdownHtml(markdown: string, showing: Showing): Html {
-  const root = parseMarkdown(markdown);
+export function markdownHtml<S extends Span>(markdown: string, showing: Showing<S>): Html {
+  const { headingLevel, spans } = showing;
+  const root = headingLevel === null ? parseSourceText(markdown) : parseMarkdown(markdown);
   const depths = [...new Set((root.children ?? []).flatMap(({ depth }) => depth ?? []))].sort(
     (one, other) => one - other,
   );
-  const writer: Writer = {
+  const writer: Writer<S> = {
     ...showing,
     markdown,
     depths,
-    level: showing.headingLevel - 1,
-    linked: new Set(),
+    level: (headingLevel ?? 1) - 1,
+    shown: new Set(),
     inLink: false,
   };
   const blocks = blocksHtml(root.children ?? [], writer);
-  // Each claim can be reached, also one that stands where only text can, such as in code.
-  const others = showing.claims.filter((claim) => !writer.linked.has(claim.id));
-  return html`${blocks}${others.map((claim) => html`<p dir="auto">${link(writer, claim, claim.text)}</p>`)}`;
+  // Each span can be reached, also one that stands where only text can, such as in an address.
+  const others = spans.filter((span) => !writer.shown.has(span));
+  return html`${blocks}${others.map((span) => html`<p dir="auto">${put(writer, span, markdown.slice(span.start, span.end))}</p>`)}`;
 }
 
-interface Writer extends Showing {
+interface Writer<S extends Span> extends Showing<S> {
   markdown: string;
   /** Those of the text's headings, the highest first. */
   depths: readonly number[];
   /** Of the last heading. */
   level: number;
-  /** The ids of claims that have a link. */
-  linked: Set<string>;
+  /** The spans of which something was shown. */
+  shown: Set<S>;
   /** A link in a link is none. */
   inLink: boolean;
 }
 
-function blocksHtml(nodes: readonly MarkdownNode[], writer: Writer): Content {
+function blocksHtml<S extends Span>(nodes: readonly MarkdownNode[], writer: Writer<S>): Content {
   return nodes.map((node) => html`${blockHtml(node, writer)} `);
 }
 
-function blockHtml(node: MarkdownNode, writer: Writer): Content {
+function blockHtml<S extends Span>(node: MarkdownNode, writer: Writer<S>): Content {
   const children = node.children ?? [];
   switch (node.type) {
     case 'paragraph':
-      return html`<p dir="auto">${phrases(children, writer)}</p>`;
+      return hasLines(node, writer)
+        ? html`<p class="lines" dir="auto">${phrases(children, writer)}</p>`
+        : html`<p dir="auto">${phrases(children, writer)}</p>`;
     case 'heading':
       return heading(node, writer);
     case 'list':
@@ -71,24 +72,38 @@ function blockHtml(node: MarkdownNode, writer: Writer): Content {
       return table(children, writer);
     case 'thematicBreak':
       return html`<hr />`;
-    case 'code':
-      return html`<pre tabindex="0"><code dir="auto">${node.value ?? ''}</code></pre>`;
+    case 'code': {
+      const text = isCut(node, writer) ? asWritten(node, writer) : (node.value ?? '');
+      return html`<pre tabindex="0"><code dir="auto">${text}</code></pre>`;
+    }
     default:
       return html`<p dir="auto">${asWritten(node, writer)}</p>`;
   }
 }
 
+/** What is wrapped has lines of at least such a length, but for its last. */
+const WRAPPED = 50;
+
+/** In a source the lines of a paragraph may be lines of their own, as in a text that is no Markdown. */
+function hasLines<S extends Span>(node: MarkdownNode, { headingLevel, markdown }: Writer<S>): boolean {
+  const stretch = stretchOf(node);
+  if (headingLevel !== null || stretch === null) return false;
+  const lines = markdown.slice(stretch.start, stretch.end).split('\n');
+  return lines.slice(0, -1).some((line) => line.length < WRAPPED);
+}
+
 /** Levels follow one another, whatever depths the text has. */
-function heading({ depth = 1, children = [] }: MarkdownNode, writer: Writer): Html {
+function heading<S extends Span>({ depth = 1, children = [] }: MarkdownNode, writer: Writer<S>): Html {
+  const text = phrases(children, writer);
+  if (writer.headingLevel === null) return html`<p dir="auto"><strong>${text}</strong></p>`;
   const wanted = writer.headingLevel + Math.max(0, writer.depths.indexOf(depth));
   writer.level = Math.min(6, wanted, writer.level + 1);
-  const text = phrases(children, writer);
   if (writer.level <= 3) return html`<h3 dir="auto">${text}</h3>`;
   if (writer.level === 4) return html`<h4 dir="auto">${text}</h4>`;
   return writer.level === 5 ? html`<h5 dir="auto">${text}</h5>` : html`<h6 dir="auto">${text}</h6>`;
 }
 
-function list({ ordered, start, children = [] }: MarkdownNode, writer: Writer): Html {
+function list<S extends Span>({ ordered, start, children = [] }: MarkdownNode, writer: Writer<S>): Html {
   const items = children.map((item) => html`<li dir="auto">${itemHtml(item, writer)}</li> `);
   return ordered
     ? html`<ol start="${start ?? 1}">
@@ -100,7 +115,7 @@ function list({ ordered, start, children = [] }: MarkdownNode, writer: Writer): 
 }
 
 /** An item of one paragraph is that line. */
-function itemHtml({ children = [] }: MarkdownNode, writer: Writer): Content {
+function itemHtml<S extends Span>({ children = [] }: MarkdownNode, writer: Writer<S>): Content {
   return children.map((child) =>
     child.type === 'paragraph' && children.filter(({ type }) => type === 'paragraph').length === 1
       ? phrases(child.children ?? [], writer)
@@ -108,7 +123,7 @@ function itemHtml({ children = [] }: MarkdownNode, writer: Writer): Content {
   );
 }
 
-function table([header, ...rows]: readonly MarkdownNode[], writer: Writer): Html {
+function table<S extends Span>([header, ...rows]: readonly MarkdownNode[], writer: Writer<S>): Html {
   const cells = (row: MarkdownNode | undefined): Content[] =>
     (row?.children ?? []).map((cell) => phrases(cell.children ?? [], writer));
   return html`<div class="scroll" role="group" aria-label="Table" tabindex="0">
@@ -130,34 +145,41 @@ function table([header, ...rows]: readonly MarkdownNode[], writer: Writer): Html
   </div>`;
 }
 
-/** What stands in a line, with one link around what belongs to one claim. */
-function phrases(nodes: readonly MarkdownNode[], writer: Writer): Content {
+/** What stands in a line, with one thing around what belongs to one span. */
+function phrases<S extends Span>(nodes: readonly MarkdownNode[], writer: Writer<S>): Content {
   if (writer.inLink) return nodes.map((node) => phrase(node, writer));
-  const written: { claim: DocumentClaim | null; said: Content[] }[] = [];
-  const put = (claim: DocumentClaim | null, said: Content): void => {
+  const written: { span: S | null; said: Content[] }[] = [];
+  const add = (span: S | null, said: Content): void => {
     const last = written.at(-1);
-    if (last?.claim === claim) last.said.push(said);
-    else written.push({ claim, said: [said] });
+    if (last?.span === span) last.said.push(said);
+    else written.push({ span, said: [said] });
   };
   for (const node of nodes) {
+    const stretch = stretchOf(node);
+    const span = spanHolding(writer.spans, stretch);
     if (node.type === 'text')
-      for (const { text, claim } of claimPieces(writer.markdown, node, writer.claims))
-        put(claim, claim === null ? writer.words(text) : text);
-    else {
-      const claim = claimHolding(writer.claims, stretchOf(node));
-      put(claim, phrase(node, claim === null ? writer : { ...writer, inLink: true }));
-    }
+      for (const piece of textPieces(writer.markdown, node, writer.spans))
+        add(piece.span, piece.span === null ? writer.words(piece.text) : piece.text);
+    else if (span === null && stretch !== null && isCut(node, writer))
+      for (const piece of writtenPieces(writer.markdown, stretch, writer.spans)) add(piece.span, piece.text);
+    else add(span, phrase(node, span === null ? writer : { ...writer, inLink: true }));
   }
-  return written.map(({ claim, said }) => (claim === null ? said : link(writer, claim, said)));
+  return written.map(({ span, said }) => (span === null ? said : put(writer, span, said)));
 }
 
-function link({ claimLink, linked }: Writer, claim: DocumentClaim, said: Content): Html {
-  const isFirst = !linked.has(claim.id);
-  linked.add(claim.id);
-  return claimLink(claim, said, isFirst);
+/** Whether a span begins or ends within what is shown as one, such as code: then it is shown as it is written. */
+function isCut<S extends Span>(node: MarkdownNode, { spans }: Writer<S>): boolean {
+  const stretch = stretchOf(node);
+  return node.children === undefined && stretch !== null && spansOver(spans, stretch).length > 0;
 }
 
-function phrase(node: MarkdownNode, writer: Writer): Content {
+function put<S extends Span>({ around, shown }: Writer<S>, span: S, said: Content): Html {
+  const isFirst = !shown.has(span);
+  shown.add(span);
+  return around(span, said, isFirst);
+}
+
+function phrase<S extends Span>(node: MarkdownNode, writer: Writer<S>): Content {
   const children = node.children ?? [];
   switch (node.type) {
     case 'text':
@@ -181,14 +203,20 @@ function phrase(node: MarkdownNode, writer: Writer): Content {
   }
 }
 
-function webLink({ url = '', children = [] }: MarkdownNode, writer: Writer): Content {
+function webLink<S extends Span>({ url = '', children = [] }: MarkdownNode, writer: Writer<S>): Content {
+  if (writer.headingLevel === null) return phrases(children, writer);
   const address = webAddress(url);
   const text = phrases(children, { ...writer, inLink: true });
   if (address === null || writer.inLink) return text;
   return html`<a href="${address}" rel="noopener noreferrer">${text}</a>`;
 }
 
-function asWritten(node: MarkdownNode, { markdown }: Writer): string {
+/** With its spans, where these cut it. */
+function asWritten<S extends Span>(node: MarkdownNode, writer: Writer<S>): Content {
   const stretch = stretchOf(node);
-  return stretch === null ? wordsOf(node) : markdown.slice(stretch.start, stretch.end);
+  if (stretch === null) return wordsOf(node);
+  if (writer.inLink) return writer.markdown.slice(stretch.start, stretch.end);
+  return writtenPieces(writer.markdown, stretch, writer.spans).map(({ text, span }) =>
+    span === null ? text : put(writer, span, text),
+  );
 }

@@ -1,5 +1,6 @@
 import type { DocumentClaim, DocumentPart, DocumentSource, DocumentTree } from '../document';
 import { claimAnchor, partAnchor, placeAnchor, sourceAnchor } from './anchors';
+import { DIRECTION_WORDS, directionOf } from './directions';
 import { type Content, html, type Html } from './html';
 import { markdownHtml } from './markdown-html';
 import { caution } from './verdict-words';
@@ -16,8 +17,8 @@ function partHtml(
   sources: ReadonlyMap<number, DocumentSource>,
 ): Html {
   const text = markdownHtml(markdown, {
-    claims,
-    claimLink: (claim, said, isFirst) => claimLink(claim, said, isFirst && claim.partId === id),
+    spans: claims,
+    around: (claim, said, isFirst) => claimLink(claim, said, { isFirst, isOwn: claim.partId === id }),
     words: (words) => citing(words, sources),
     headingLevel: 3,
   });
@@ -53,13 +54,20 @@ function repeatedIn(markdown: string, claim: DocumentClaim): DocumentClaim | nul
   return { ...claim, start, end: start + said.length };
 }
 
-function claimLink(claim: DocumentClaim, said: Content, isPlace: boolean): Html {
+function claimLink(claim: DocumentClaim, said: Content, place: { isFirst: boolean; isOwn: boolean }): Html {
   const href = encodeURIComponent(claimAnchor(claim.id));
-  const warned = caution(claim);
-  const mark = warned === null ? null : html` <small class="caution">${warned}</small>`;
-  return isPlace
-    ? html`<a class="claim" id="${placeAnchor(claim.id)}" href="#${href}">${said}${mark}</a>`
-    : html`<a class="claim" href="#${href}">${said}${mark}</a>`;
+  const marks = place.isFirst ? marksOf(claim) : null;
+  return place.isFirst && place.isOwn
+    ? html`<a class="claim" id="${placeAnchor(claim.id)}" href="#${href}">${said}${marks}</a>`
+    : html`<a class="claim" href="#${href}">${said}${marks}</a>`;
+}
+
+function marksOf(claim: DocumentClaim): Content {
+  const [direction, warned] = [directionOf(claim), caution(claim)];
+  return [
+    direction === null ? null : html` <small class="direction">${DIRECTION_WORDS[direction]}</small>`,
+    warned === null ? null : html` <small class="caution">${warned}</small>`,
+  ];
 }
 
 /** Numbers in brackets lead to their sources. */

@@ -2,7 +2,9 @@ import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } fr
 import { yearOf } from '../../core/writing/attribution';
 import { plainText } from '../markdown/plain-text';
 import { claimAnchor, placeAnchor } from './anchors';
+import { DIRECTION_WORDS, reportingOf } from './directions';
 import { type Content, html, type Html } from './html';
+import { markdownHtml } from './markdown-html';
 import { numberLink, sourceTitle, sourceWhose } from './source-line';
 import { confidenceWords, VERDICT_WORDS } from './verdict-words';
 
@@ -37,6 +39,7 @@ function passageHtml(
     data-part="${claim.partId}"
     data-source="${claim.sources.join(' ')}"
     data-year="${[...years].join(' ')}"
+    data-direction="${[...reportingOf(claim)].join(' ')}"
     data-verdict="${claim.verdict}"
   >
     <nav class="steps" aria-label="Claims">
@@ -85,19 +88,36 @@ function placesHtml({ evidence }: DocumentClaim, sources: ReadonlyMap<number, Do
     </details> `;
 }
 
-function placeHtml(
-  { source: n, quote, before, after, page, ofSummary }: DocumentEvidence,
-  source?: DocumentSource,
-): Html {
+function placeHtml(evidence: DocumentEvidence, source?: DocumentSource): Html {
+  const { source: n, page, ofSummary, tells } = evidence;
   const where = page === null ? '' : `, page ${page}`;
   const said = ofSummary ? ', as the given summary has it' : '';
   return html`<figure>
-    <blockquote dir="auto">${before}<mark>${quote}</mark>${after}</blockquote>
+    ${quoteHtml(evidence)}
     <figcaption>
-      ${numberLink(n)} ${source === undefined ? null : captionOf(source)}${where}${said}
+      ${numberLink(n)}
+      ${source === undefined ? null : captionOf(source)}${where}${said}${tells === undefined ? '' : `. Reports ${DIRECTION_WORDS[tells]}`}
     </figcaption>
   </figure> `;
 }
+
+/** As the source's text reads, not as its Markdown is written; what is marked in it is the quote, by its place. */
+function quoteHtml({ quote, before, after, start }: DocumentEvidence): Html {
+  const text = markdownHtml(`${before}${quote}${after}`, {
+    spans: [{ start: before.length, end: before.length + quote.length }],
+    around: (_quote, said) => html`<mark>${said}</mark>`,
+    words: (words) => words,
+    headingLevel: null,
+  });
+  const cut = [
+    start > before.length && WITHIN_A_SENTENCE.before.test(`${before}${quote}`) ? 'cut-before' : '',
+    WITHIN_A_SENTENCE.after.test(`${quote}${after}`) ? 'cut-after' : '',
+  ];
+  return html`<blockquote class="${cut.join(' ').trim()}">${text}</blockquote>`;
+}
+
+/** What is shown begins, or ends, within a sentence, as far as letters tell. */
+const WITHIN_A_SENTENCE = { before: /^\s*[\p{Ll}\p{N},;)]/u, after: /[\p{L}\p{N},;(]\s*$/u };
 
 function captionOf(source: DocumentSource): Html {
   const whose = sourceWhose(source);

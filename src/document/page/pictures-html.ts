@@ -1,6 +1,7 @@
 import { count } from '../../core/writing/count';
 import type { DocumentTree } from '../document';
-import { type Figure, barPicture, columnPicture, figureTable } from './pictures';
+import { SOURCE_KINDS, type SourceKind, sourceKind } from '../source-kind';
+import { type Figure, barPicture, columnPicture, figureTable, legend } from './pictures';
 import { html, type Content, type Html } from './html';
 import { numberLink } from './source-line';
 import { yearOfSource } from './passages-html';
@@ -12,62 +13,110 @@ const MOST_BARS = 15;
 export function picturesHtml(tree: DocumentTree): Html | null {
   const cited = tree.sources.filter(({ timesCited }) => timesCited > 0);
   if (tree.claims.length === 0 || cited.length === 0) return null;
-  const [parts, years, carrying] = [sourcesByPart(tree), sourcesByYear(cited), claimsBySource(tree)];
   return html`<section class="pictures" id="pictures" aria-labelledby="pictures-title">
     <h2 id="pictures-title">The evidence at a glance</h2>
-    ${figure('by-part', 'Sources cited by part', barPicture(parts), figureTable('Part', 'Sources', parts))}
-    ${figure('by-year', 'Cited sources by year', columnPicture(years), figureTable('Year', 'Sources', years))}
-    ${figure('by-source', 'Claims that each source carries', barPicture(carrying.slice(0, MOST_BARS)), figureTable('Source', 'Claims', carrying))}
+    ${picture('by-part', 'What the sources report, by part', 'Part', sourcesByPart(tree))}
+    ${picture('by-year', 'Cited sources by year and kind', 'Year', sourcesByYear(cited))}
+    ${picture('by-source', 'Claims that each source carries', 'Source', claimsBySource(tree))}
   </section> `;
 }
 
-function figure(id: string, title: string, picture: Html, table: Html): Content {
+interface Figures {
+  series: readonly string[];
+  figures: Figure[];
+  draw: (figures: readonly Figure[]) => Html;
+}
+
+function picture(id: string, title: string, what: string, { series, figures, draw }: Figures): Content {
   return html`<figure class="picture" aria-labelledby="${id}-title">
     <figcaption id="${id}-title">${title}</figcaption>
-    ${picture}
+    ${legend(series)}${draw(figures)}
     <details>
       <summary>${title}, as a table</summary>
-      ${table}
+      ${figureTable(what, series, figures)}
     </details>
   </figure> `;
 }
 
-function sourcesByPart({ parts, claims }: DocumentTree): Figure[] {
-  return parts.flatMap(({ id, title }) => {
+/** Those of which there is something, so that nobody looks for what is not there. */
+function withoutEmpty(
+  series: readonly string[],
+  figures: readonly Figure[],
+): Pick<Figures, 'series' | 'figures'> {
+  const isUsed = (_any: unknown, at: number): boolean =>
+    figures.some(({ amounts }) => (amounts[at] ?? 0) > 0);
+  return {
+    series: series.filter(isUsed),
+    figures: figures.map((figure) => ({ ...figure, amounts: figure.amounts.filter(isUsed) })),
+  };
+}
+
+/** Each source counts once in a part, by the first of its quotes there that tells a result, as the text counts them. */
+function sourcesByPart({ parts, claims }: DocumentTree): Figures {
+  const figures = parts.flatMap(({ id, title }) => {
     const own = claims.filter(({ partId }) => partId === id);
-    const amount = new Set(own.flatMap(({ sources }) => sources)).size;
-    return own.length === 0 ? [] : [{ label: title, shown: html`<bdi>${title}</bdi>`, amount }];
+    const told = new Map(
+      own
+        .flatMap(({ evidence }) => evidence)
+        .toReversed()
+        .flatMap(({ source, tells }) => (tells === undefined ? [] : [[source, tells]])),
+    );
+    const sources = [...new Set(own.flatMap((claim) => claim.sources))];
+    const none = sources.filter((n) => told.get(n) === 'none').length;
+    const unknown = sources.filter((n) => !told.has(n)).length;
+    const amounts = [sources.length - none - unknown, none, unknown];
+    return own.length === 0 ? [] : [{ label: title, shown: html`<bdi>${title}</bdi>`, amounts }];
   });
+  const series = ['an effect', 'no effect', 'neither for sure'];
+  return { ...withoutEmpty(series, figures), draw: barPicture };
 }
 
 /** So many years in a row are drawn with those of which there is nothing. */
 const MOST_YEARS = 60;
+const KIND_WORDS: Readonly<Record<SourceKind, string>> = {
+  article: 'journal articles',
+  preprint: 'preprints',
+  web: 'web pages',
+  file: 'files',
+};
 
-function sourcesByYear(cited: DocumentTree['sources']): Figure[] {
-  const known = cited.flatMap((source) => yearOfSource(source) ?? []).map(Number);
-  const [first, last] = [Math.min(...known), Math.max(...known)];
-  const span = known.length === 0 ? 0 : last - first + 1;
-  const years =
-    span <= MOST_YEARS ? Array.from({ length: span }, (_year, at) => first + at) : [...new Set(known)].sort();
-  const unknown = cited.length - known.length;
-  return [
-    ...years.map((year) => figureOf(String(year), known.filter((one) => one === year).length)),
-    ...(unknown === 0 ? [] : [figureOf('unknown', unknown)]),
+function sourcesByYear(cited: DocumentTree['sources']): Figures {
+  // An answer's numbers are those of passages, of which a source may have several.
+  const sources = [...new Map(cited.map((source) => [source.sourceId, source])).values()];
+  const known = [...new Set(sources.flatMap((source) => yearOfSource(source) ?? []).map(Number))].sort(
+    (one, other) => one - other,
+  );
+  const [first = 0, last = -1] = [known[0], known.at(-1)];
+  const span = last - first + 1;
+  const years = span <= MOST_YEARS ? Array.from({ length: span }, (_year, at) => first + at) : known;
+  const figureOf = (year: string | null): Figure => {
+    const ofYear = sources.filter((source) => yearOfSource(source) === year).map(sourceKind);
+    const label = year ?? 'unknown';
+    const amounts = SOURCE_KINDS.map((kind) => ofYear.filter((one) => one === kind).length);
+    return { label, shown: label, amounts };
+  };
+  const unknown = figureOf(null);
+  const figures = [
+    ...years.map((year) => figureOf(String(year))),
+    ...(unknown.amounts.every((amount) => amount === 0) ? [] : [unknown]),
   ];
+  const series = SOURCE_KINDS.map((kind) => KIND_WORDS[kind]);
+  return { ...withoutEmpty(series, figures), draw: columnPicture };
 }
 
-function figureOf(label: string, amount: number): Figure {
-  return { label, shown: label, amount };
-}
-
-function claimsBySource({ sources, claims }: DocumentTree): Figure[] {
-  return sources
+function claimsBySource({ sources, claims }: DocumentTree): Figures {
+  const figures = sources
     .map(({ n, title }): Figure => {
       const amount = claims.filter((claim) => claim.sources.includes(n)).length;
-      return { label: `[${n}] ${title}`, shown: html`${numberLink(n)} <bdi>${title}</bdi>`, amount };
+      return {
+        label: `[${n}] ${title}`,
+        shown: html`${numberLink(n)} <bdi>${title}</bdi>`,
+        amounts: [amount],
+      };
     })
-    .filter(({ amount }) => amount > 0)
-    .sort((one, other) => other.amount - one.amount);
+    .filter(({ amounts: [amount = 0] }) => amount > 0)
+    .sort(({ amounts: [one = 0] }, { amounts: [other = 0] }) => other - one);
+  return { series: ['claims'], figures, draw: (all) => barPicture(all.slice(0, MOST_BARS)) };
 }
 
 /** What a reader of the head sees: how much there is. */

@@ -73,6 +73,7 @@ export const PAGE_SCRIPT = `
         part: new Set([dataset.part]),
         source: words(dataset.source),
         year: words(dataset.year),
+        direction: words(dataset.direction),
         verdict: new Set([dataset.verdict]),
       });
     }

@@ -3,12 +3,14 @@ export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --ground: #fdfcf9; --raised: #f4f1ea; --ink: #1d1b18; --quiet: #55504a; --line: #d8d2c6;
-  --link: #1a4a8a; --mark: #ffe694; --mark-ink: #1d1b18; --warn: #8a3a00; --bar: #5b7fae;
+  --link: #1a4a8a; --mark: #ffe694; --mark-ink: #1d1b18; --warn: #8a3a00;
+  --series-0: #3f6fae; --series-1: #b3641f; --series-2: #8d877c; --series-3: #4f8a4f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #181715; --raised: #23211e; --ink: #ebe7df; --quiet: #b5aea3; --line: #45413b;
-    --link: #9fc0f5; --mark: #5f4d00; --mark-ink: #fff5cf; --warn: #ffb27a; --bar: #7d9fcd;
+    --link: #9fc0f5; --mark: #5f4d00; --mark-ink: #fff5cf; --warn: #ffb27a;
+    --series-0: #7d9fcd; --series-1: #d98e4a; --series-2: #8f8a80; --series-3: #7fb57f;
   }
 }
 * { box-sizing: border-box; }
@@ -55,8 +57,12 @@ summary + * { margin-top: .6rem; }
 .claim { color: inherit; text-decoration: underline dotted var(--line) 1px; border-radius: 2px; }
 .claim:hover { background: var(--raised); text-decoration: underline solid var(--link); }
 .claim:target, .claim[aria-current] { background: var(--mark); color: var(--mark-ink); }
-.claim:target .caution, .claim[aria-current] .caution { color: inherit; }
+.claim:target .caution, .claim[aria-current] .direction { color: var(--quiet); }
+.claim:target .direction, .claim[aria-current] .direction { color: inherit; }
+.caution { color: inherit; }
 .claim.off { opacity: .45; text-decoration: none; }
+.direction { color: var(--quiet); }
+.claim:target .direction, .claim[aria-current] .direction { color: inherit; }
 .caution { color: var(--warn); font-weight: 600; }
 .cite { text-decoration: underline dotted 1px; }
 .filters { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; padding: .8rem 0; font-size: .9rem; }
@@ -77,7 +83,12 @@ figcaption { font-size: .88rem; color: var(--quiet); margin-bottom: .4rem; }
 .picture { margin-bottom: 1.6rem; }
 .picture figcaption { font-size: 1rem; font-weight: 600; color: var(--ink); }
 svg { display: block; overflow: hidden; }
-svg rect { fill: var(--bar); }
+.series-0 { fill: var(--series-0); }
+.series-1 { fill: var(--series-1); }
+.series-2 { fill: var(--series-2); }
+.series-3 { fill: var(--series-3); }
+.legend { list-style: none; padding: 0; margin: 0 0 .6rem; display: flex; flex-wrap: wrap; gap: .2rem 1rem; font: .88rem system-ui, sans-serif; }
+.legend li { margin: 0; display: flex; gap: .4rem; align-items: center; }
 svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
 svg .amount { fill: var(--quiet); }
 svg .middle { text-anchor: middle; }
@@ -87,7 +98,10 @@ mark { background: var(--mark); color: var(--mark-ink); padding-block: .1em; }
 .passage { font-size: .97rem; }
 .passage:focus { outline: none; }
 .passage h3 { margin: 0 0 .3rem; }
-.passage blockquote { white-space: pre-line; }
+.passage blockquote p { margin-bottom: .6rem; }
+.passage blockquote .lines { white-space: pre-line; }
+.cut-before > p:first-child::before { content: '… '; }
+.cut-after > p:last-child::after { content: ' …'; }
 .said { font-weight: 600; }
 .steps { display: flex; justify-content: space-between; gap: .5rem; font-size: .9rem; margin-bottom: .8rem; }
 .steps a { padding: .35rem .1rem; }
@@ -114,13 +128,15 @@ footer { margin-block: 3rem 4rem; font-size: .85rem; border-top: 1px solid var(-
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: auto; } }
 @media print {
-  :root { --ground: #fff; --raised: #fff; --ink: #000; --quiet: #333; --line: #999; --link: #000; --mark: #ddd; --mark-ink: #000; --warn: #000; --bar: #777; }
+  :root { --ground: #fff; --raised: #fff; --ink: #000; --quiet: #333; --line: #999; --link: #000; --mark: #ddd; --mark-ink: #000; --warn: #000; --series-0: #444; --series-1: #888; --series-2: #bbb; --series-3: #ddd; }
   body { font-size: 10.5pt; }
   header, nav.contents, main, footer { max-width: none; padding-inline: 0; }
   .skip, .filters, .steps, nav.contents { display: none; }
   details::details-content { content-visibility: visible; display: block; }
   .passages { break-before: page; }
-  .passage, .side, .picture, li, tr { break-inside: avoid; }
+  .passage { font-size: 9.5pt; }
+  .passage h3, .said { break-after: avoid; }
+  .side, .picture, li, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   .sources a[href]::after { content: ' <' attr(href) '>'; font-size: .85em; }
 }

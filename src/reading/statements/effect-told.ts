@@ -1,4 +1,4 @@
-import { effectsTold } from '../../language/direction';
+import { type Effect, effectsTold } from '../../language/direction';
 import { deniesEffect, namesEffect } from '../../language/negation';
 import { placedWords } from '../../language/word-positions';
 import { resultScore } from '../features/result-score';
@@ -28,4 +28,15 @@ export function effectTold(text: string): 'effect' | 'none' | null {
     return isOfEffect && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
   }
   return isTold && votes >= LEAST_VOTES ? 'effect' : null;
+}
+
+/** What becomes of something by a result; `some` is an effect of which more than one direction is told. */
+export type DirectionTold = Exclude<Effect, 'none'> | 'some' | 'none';
+
+/** The same with the direction of an effect, where its words tell one alone. */
+export function directionTold(text: string): DirectionTold | null {
+  const told = effectTold(text);
+  if (told !== 'effect') return told;
+  const [first, ...others] = new Set(effectsTold(text).filter((effect) => effect !== 'none'));
+  return first === undefined || others.length > 0 ? 'some' : first;
 }

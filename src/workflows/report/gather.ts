@@ -25,11 +25,17 @@ export async function gather(run: ReportRun): Promise<Catalogue> {
   const shape = shapeOfRun(run.input);
   const batches = evenBatches(sourceCount, batchSize(run.input, sourceCount, shape));
   run.plan(partsInRounds(shape, batches.length) + 1, partsDone(run, shape, BATCHES));
+  const batchesDone = (run.carried.rounds?.[BATCHES]?.length ?? 0) * shape.round;
+  run.planSources(sourceCount, batches.slice(0, batchesDone).at(-1)?.to ?? 0);
   const { refs, joined } = await inRounds(run, {
     name: BATCHES,
     shape,
     items: batches,
-    work: (batch) => summarised(run, manifestRef, batch),
+    async work(batch) {
+      const batchRef = await summarised(run, manifestRef, batch);
+      run.finishSources(batch.to - batch.from);
+      return batchRef;
+    },
     join: (batchRefs, round) => listed(run, batchRefs, round),
   });
   const batchRefs = joined ? { batchRefs: [], batchListRefs: refs } : { batchRefs: refs };

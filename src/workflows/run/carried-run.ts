@@ -24,6 +24,8 @@ export interface CarriedRun {
   activeMs: number;
   passMs: Partial<Record<PassName, number>>;
   paused: boolean;
+  /** ISO 8601; absent where it is not paused, and where it was paused before 0.7. */
+  pausedSince?: string;
   ledger: BudgetLedger;
   warnings: Warning[];
   /** How many steps were done by quoting, because the budget or the model's answers did not allow more. */

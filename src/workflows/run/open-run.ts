@@ -43,11 +43,13 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     paused: carried.paused,
     onChange: () => {
       carried.paused = gate.paused;
+      if (gate.paused) carried.pausedSince ??= new Date().toISOString();
+      else delete carried.pausedSince;
       settleClock();
       publisher.publish();
     },
   });
-  const isStill = (): boolean => gate.paused || state.awaitsApproval;
+  const isStill = (): boolean => gate.paused || state.approvalSince !== null;
   const clock = createRunClock(isStill, {
     limitMs: () => carried.ledger.limits.maxTimeMs,
     activeMs: carried.activeMs,
@@ -138,7 +140,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     },
     async awaitingApproval(work) {
       const stand = (awaits: boolean): void => {
-        state.awaitsApproval = awaits;
+        state.approvalSince = awaits ? new Date().toISOString() : null;
         settleClock();
         publisher.publish();
       };
@@ -151,6 +153,15 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     },
     plan(of, done = 0) {
       state.parts = { done, of };
+      publisher.refresh();
+    },
+    planSources(of, read) {
+      state.sources = { read, of };
+      publisher.refresh();
+    },
+    finishSources(amount) {
+      if (state.sources === null) return;
+      state.sources.read += amount;
       publisher.refresh();
     },
     finishPiece(id) {

@@ -10,8 +10,10 @@ export interface RunState {
   donePieces: string[];
   /** Milliseconds of the workflow's clock. */
   passSince: number;
-  /** True while the run waits for somebody to approve of what it has made. */
-  awaitsApproval: boolean;
+  /** Sources that the pass has read, of all that it reads; null in a pass that reads none. */
+  sources: { read: number; of: number } | null;
+  /** ISO 8601; null where the run does not wait for somebody to approve of what it has made. */
+  approvalSince: string | null;
   /** Set where the run is more than running or paused. */
   special: RunStatus | null;
   /** What the run has come to in the end. */
@@ -24,7 +26,8 @@ export function beginState(pass: PassName): RunState {
     parts: { done: 0, of: 0 },
     donePieces: [],
     passSince: Date.now(),
-    awaitsApproval: false,
+    sources: null,
+    approvalSince: null,
     special: null,
     facts: [],
   };
@@ -32,5 +35,6 @@ export function beginState(pass: PassName): RunState {
 
 /** Into the next pass. */
 export function enterPass(state: RunState, pass: PassName): void {
-  Object.assign(state, { pass, parts: { done: 0, of: 0 }, donePieces: [], passSince: Date.now() });
+  const begun = { parts: { done: 0, of: 0 }, donePieces: [], sources: null, passSince: Date.now() };
+  Object.assign(state, { pass, ...begun });
 }

@@ -72,6 +72,10 @@ export interface Run<
   pass<Made>(name: PassName, work: () => Promise<Made>, kept: () => Made): Promise<Made>;
   /** How many parts the pass has, and how many were done in an earlier history; progress counts them. */
   plan(parts: number, done?: number): void;
+  /** How many sources the pass reads, and how many an earlier history has read; progress counts them. */
+  planSources(of: number, read: number): void;
+  /** That so many more of them are read. */
+  finishSources(amount: number): void;
   /** That the pass is done with one of its pieces, whatever came of it. */
   finishPiece(id: string): void;
   /** Has an activity carried out, unless the run is paused; `summary` is what the Web UI calls it. */

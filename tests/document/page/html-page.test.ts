@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { documentOf } from '../../../src/document/document-of';
 import type { DocumentTree } from '../../../src/document/document';
+import { plainText } from '../../../src/document/markdown/plain-text';
 import { htmlPage } from '../../../src/document/page/html-page';
 import { stripUnsafe } from '../../../src/core/text/untrusted-text';
 import { auditedReport, PDF_TEXT, smallAnswer, smallBrief, vitaminReport } from '../results';
@@ -23,8 +24,15 @@ function trees(): DocumentTree[] {
   ];
 }
 
-function marked(element: PageElement | undefined): string[] {
-  return (element?.inside ?? []).filter(({ name }) => name === 'mark').map(({ text }) => text);
+/** What Markdown's signs and lines do not change. */
+const letters = (text: string): string => stripUnsafe(text).replace(/[^\p{L}\p{N}]/gu, '');
+
+/** What is marked in each place of a passage. */
+function marked(passage: PageElement | undefined): string[] {
+  const places = (passage?.inside ?? []).filter(({ name }) => name === 'figure');
+  return places.map(({ inside }) =>
+    letters(inside.flatMap(({ name, text }) => (name === 'mark' ? [text] : [])).join('')),
+  );
 }
 
 describe('the page of a document', () => {
@@ -39,10 +47,10 @@ describe('the page of a document', () => {
         expect(link?.attributes.href).toBe(`#${passage?.attributes.id}`);
         const said = folded(link?.text ?? '');
         expect(folded(claim.text.replace(/[*\\]/g, '')).startsWith(said.slice(0, 20))).toBe(true);
-        const quotes = claim.evidence.map(({ quote }) => stripUnsafe(quote));
+        const quotes = claim.evidence.map(({ quote }) => letters(plainText(quote)));
         expect(marked(passage).sort()).toEqual(quotes.sort());
         for (const { before, quote, after } of claim.evidence)
-          expect(folded(passage?.text ?? '')).toContain(folded(before + quote + after));
+          expect(letters(passage?.text ?? '')).toContain(letters(plainText(before + quote + after)));
         expect(folded(passage?.text ?? '')).toContain(folded(claim.reason));
       }
     }
@@ -122,6 +130,68 @@ describe('the page of a document', () => {
   });
 });
 
+describe('a passage', () => {
+  /** Its Markdown as the page shows it, what is marked in square brackets. */
+  function shownPassage(text: string, quote: string): string {
+    const [first] = vitamin.claims;
+    if (first === undefined) throw new Error('There is a claim.');
+    const start = text.indexOf(quote);
+    const place = { source: 1, quote, start, end: start + quote.length, page: null };
+    const around = { before: text.slice(0, start), after: text.slice(start + quote.length) };
+    const page = htmlPage({ ...vitamin, claims: [{ ...first, evidence: [{ ...place, ...around }] }] });
+    const [, markup = ''] = /<blockquote[^>]*>([^]*?)<\/blockquote>/.exec(page) ?? [];
+    return markup
+      .replace(/ dir="auto"/g, '')
+      .replaceAll('<mark>', '[')
+      .replaceAll('</mark>', ']')
+      .replace(/\s*\n\s*/g, ' ')
+      .replace(/<\/p> /g, '</p>')
+      .trim();
+  }
+
+  it.each([
+    [
+      'headings and bold type',
+      '## Results\n\nIt was **so**. It is not.',
+      'It was **so**.',
+      '<p><strong>Results</strong></p><p>[It was <strong>so</strong>.] It is not.</p>',
+    ],
+    [
+      'a quote that begins within bold type',
+      '**A. It helps** a lot. B.',
+      'It helps** a lot.',
+      '<p><strong>A. [It helps]</strong>[ a lot.] B.</p>',
+    ],
+    [
+      'links as their words',
+      'See [it](https://example.org/a) here. B.',
+      'See [it](https://example.org/a) here.',
+      '<p>[See it here.] B.</p>',
+    ],
+    ['a quote that ends within code', 'A. Of `b and c` d.', 'Of `b', '<p>A. [Of `b] and c` d.</p>'],
+    [
+      'front matter as lines',
+      '---\ntitle: A\n---\n\nIt is.',
+      'It is.',
+      '<hr /> <p>title: A</p><hr /> <p>[It is.]</p>',
+    ],
+    [
+      'indented text as text',
+      '    A table.\n    It is so.',
+      'It is so.',
+      '<p class="lines">A table. [It is so.]</p>',
+    ],
+    [
+      'HTML as text',
+      'H<sub>2</sub>O is **wet**.',
+      'H<sub>2</sub>O',
+      '<p>[H&lt;sub&gt;2&lt;/sub&gt;O] is <strong>wet</strong>.</p>',
+    ],
+  ])('shows %s, the quote marked at its place', (_what, text, quote, expected) => {
+    expect(shownPassage(text, quote)).toBe(expected);
+  });
+});
+
 const HOSTILE = [
   '</script><script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -177,6 +247,6 @@ it('does nothing that a title, a name, a quote or a text is made to do', () => {
     expect(attributes.filter(([name]) => /^(on|style|src)/.test(name))).toEqual([]);
     for (const [name, value] of attributes) if (name === 'href') expect(value).toMatch(/^(#|https?:\/\/)/);
     expect(elements.find(({ name }) => name === 'title')?.text).toBe(stripUnsafe(hostile));
-    expect(marked(byId(claim.id))).toEqual([stripUnsafe(hostile)]);
+    expect(marked(byId(claim.id))).toEqual([letters(plainText(stripUnsafe(hostile)))]);
   }
 });

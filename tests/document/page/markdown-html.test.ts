@@ -1,28 +1,14 @@
-import type { DocumentClaim } from '../../../src/document/document';
 import { html } from '../../../src/document/page/html';
 import { markdownHtml } from '../../../src/document/page/markdown-html';
-
-function claimOf(markdown: string, text: string, id = 'claim-1'): DocumentClaim {
-  const start = markdown.indexOf(text);
-  return {
-    id,
-    partId: 'one',
-    start,
-    end: start + text.length,
-    text,
-    verdict: 'supported',
-    reason: '',
-    confidence: null,
-    sources: [],
-    evidence: [],
-  };
-}
 
 /** With claims in square brackets, on one line. */
 function shown(markdown: string, ...texts: string[]): string {
   return markdownHtml(markdown, {
-    claims: texts.map((text, at) => claimOf(markdown, text, `claim-${at + 1}`)),
-    claimLink: (_claim, said, isFirst) => html`${isFirst ? '[' : '…['}${said}]`,
+    spans: texts.map((text) => ({
+      start: markdown.indexOf(text),
+      end: markdown.indexOf(text) + text.length,
+    })),
+    around: (_span, said, isFirst) => html`${isFirst ? '[' : '…['}${said}]`,
     words: (words) => words,
     headingLevel: 3,
   })
@@ -72,12 +58,7 @@ it.each([
     ['See [it](https://example.org) here.'],
     '<p>[See it here.] B.</p>',
   ],
-  [
-    'within code',
-    '    It is so.',
-    ['It is so.'],
-    '<pre tabindex="0"><code>It is so.</code></pre><p>[It is so.]</p>',
-  ],
+  ['within code', '    It is so.', ['It is so.'], '<pre tabindex="0"><code> [It is so.]</code></pre>'],
 ])('links a claim %s', (_where, markdown, claims, expected) => {
   const result = shown(markdown, ...claims);
   if (expected === null) expect(result).toContain('<td>[It | is.]</td>');

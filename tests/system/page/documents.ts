@@ -1,4 +1,3 @@
-import { SourceRecord } from '../../../src/contracts/source/source';
 import { documentOf } from '../../../src/document/document-of';
 import type {
   DocumentClaim,
@@ -7,8 +6,9 @@ import type {
   DocumentTree,
 } from '../../../src/document/document';
 import { PDF_TEXT, smallAnswer, vitaminReport } from '../../document/results';
-import { reportOver } from '../../engines/extractive/report-without-server';
-import { sharedRecords } from '../../support/shared-data';
+import { readSources } from '../../../src/sources/read-sources';
+import { type Note, reportOver } from '../../engines/extractive/report-without-server';
+import { sharedFile } from '../../support/shared-data';
 
 /** What somebody plants in titles, names, quotes and addresses to be more than text. */
 export const PLANTED = [
@@ -68,6 +68,8 @@ function quoteOf(source: number, quote: string): DocumentEvidence {
     start,
     end: start + quote.length,
     page,
+    ...(quote === QUOTES.control ? { tells: 'none' as const } : {}),
+    ...(quote === QUOTES.trial ? { tells: 'better' as const } : {}),
     before,
     after: ' Nobody dropped out, and nobody was paid.',
   };
@@ -180,7 +182,9 @@ export async function answerOverPdf(): Promise<DocumentTree> {
 export const STUDIES = 'studies/sources.jsonl';
 
 export async function reportOverStudies(): Promise<DocumentTree> {
-  const studies = sharedRecords(STUDIES, SourceRecord.required({ id: true }));
+  const studies: Note[] = [];
+  for await (const reading of readSources([sharedFile(STUDIES)]))
+    if (reading.ok) studies.push(reading.record);
   const texts = new Map(studies.map(({ id, content }) => [id, content]));
   const report = await reportOver(studies, { question: 'What reduces mortality, and by how much?' });
   return documentOf(report, (sourceId) => texts.get(sourceId) ?? null);

@@ -7,6 +7,7 @@ import type { Page } from 'puppeteer-core';
 import { stripUnsafe } from '../../../src/core/text/untrusted-text';
 import type { DocumentClaim, DocumentTree } from '../../../src/document/document';
 import { claimAnchor } from '../../../src/document/page/anchors';
+import { plainText } from '../../../src/document/markdown/plain-text';
 import { htmlPage } from '../../../src/document/page/html-page';
 import { forAllTests } from '../../support/for-all-tests';
 import { LONG } from '../../support/long';
@@ -25,8 +26,8 @@ const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 const linkTo = ({ id }: DocumentClaim): string => `#${claimAnchor(id)}`;
 
-/** As a page shows it: without what nobody sees. */
-const shown = (text: string): string => stripUnsafe(text).replace(/\s+/g, ' ').trim();
+/** What a page shows, and Markdown's signs and lines do not change. */
+const letters = (text: string): string => stripUnsafe(text).replace(/[^\p{L}\p{N}]/gu, '');
 
 /**
  * What a reader sees, and the page tells in its own language: the passage that is open and what is marked in it, or null; the
@@ -36,8 +37,8 @@ const SEEN = {
   opened: `(() => {
     const passage = document.querySelector('.passage:target');
     if (!passage?.checkVisibility()) return null;
-    const quotes = [...passage.querySelectorAll('mark')].map((mark) => mark.textContent);
-    return { text: passage.textContent, quotes };
+    const markedIn = (place) => [...place.querySelectorAll('mark')].map((mark) => mark.textContent).join('');
+    return { text: passage.textContent, quotes: [...passage.querySelectorAll('figure')].map(markedIn) };
   })()`,
   focused: `document.activeElement?.getAttribute('href')`,
   outOfSight: `(() => {
@@ -54,10 +55,11 @@ const SEEN = {
 
 async function opened(page: Page): Promise<{ text: string; quotes: string[] } | null> {
   const passage = (await page.evaluate(SEEN.opened)) as Awaited<ReturnType<typeof opened>>;
-  return passage && { text: shown(passage.text), quotes: passage.quotes.map(shown) };
+  return passage && { text: letters(passage.text), quotes: passage.quotes.map(letters) };
 }
 
-const quotesOf = ({ evidence }: DocumentClaim): string[] => evidence.map(({ quote }) => shown(quote));
+const quotesOf = ({ evidence }: DocumentClaim): string[] =>
+  evidence.map(({ quote }) => letters(plainText(quote)));
 
 /** A claim may run over several lines, and the middle of what they cover be none of them: nothing is pointed at. */
 async function follow(page: Page, claim: DocumentClaim): Promise<void> {
@@ -111,8 +113,8 @@ describeWithBrowser('the page of a document in a browser', () => {
       const passage = await opened(page);
       expect([...(passage?.quotes ?? [])].sort()).toEqual(quotesOf(claim).sort());
       for (const { before, quote, after } of claim.evidence)
-        expect(passage?.text).toContain(shown(before + quote + after));
-      expect(passage?.text).toContain(shown(claim.reason));
+        expect(passage?.text).toContain(letters(plainText(before + quote + after)));
+      expect(passage?.text).toContain(letters(claim.reason));
     }
     expect(errors).toEqual([]);
     await close();
@@ -228,10 +230,26 @@ describeWithBrowser('the page of a document in a browser', () => {
     await close();
   });
 
+  it('shows the claims that report what is asked for, which stands at them and at their quotes', async () => {
+    const { page, close } = await open(plain);
+    await page.select('select[data-by="direction"]', 'none');
+    const left = (await page.$$eval('.part:not([hidden]) a.claim:not(.off)', (links) =>
+      links.filter((link) => link.checkVisibility()).map(({ textContent }) => textContent),
+    )) as string[];
+    const wanted = plain.claims.filter(({ evidence }) => evidence.some(({ tells }) => tells === 'none'));
+    expect(left.map(letters)).toEqual([
+      expect.stringContaining(letters(wanted[0]?.text ?? '?')),
+      expect.stringMatching(/noeffect/),
+    ]);
+    await follow(page, wanted[1] ?? first);
+    expect((await opened(page))?.text).toContain('Reportsnoeffect');
+    await close();
+  });
+
   it('has its passages in print', async () => {
     const { page, close } = await open(plain);
     await page.emulateMediaType('print');
-    const printed = shown(String(await page.evaluate('document.body.innerText')));
+    const printed = letters(String(await page.evaluate('document.body.innerText')));
     for (const quote of plain.claims.flatMap(quotesOf)) expect(printed).toContain(quote);
     await close();
   });

@@ -42,13 +42,16 @@ export function createPublisher<
   const status = (): RunStatus => {
     if (state.special !== null) return state.special;
     if (gate.paused) return gate.draining ? 'pausing' : 'paused';
-    if (state.awaitsApproval) return 'awaiting-approval';
+    if (state.approvalSince !== null) return 'awaiting-approval';
     return outages.waiting === null ? 'running' : 'waiting';
   };
+  const stillSince = (): string | undefined =>
+    gate.paused ? carried.pausedSince : (state.approvalSince ?? undefined);
   const messageOf = (name: PassName): string =>
     kind.passes.find((pass) => pass.name === name)?.message(input, carried) ?? '';
   const progress = (): Progress => {
-    const { pass, parts, special } = state;
+    const { pass, parts, special, sources } = state;
+    const since = stillSince();
     const number = kind.passes.findIndex(({ name }) => name === pass);
     return {
       runId: input.runId,
@@ -56,9 +59,11 @@ export function createPublisher<
       status: status(),
       pass: { number, of: kind.passes.length - 1, name: pass, message: messageOf(pass) },
       section: kind.section(pass, carried, state.donePieces),
+      ...(sources === null ? {} : { sources }),
       percent: special === 'completed' || special === 'partial' ? 100 : kind.percentDone(pass, parts),
       waiting: outages.waiting,
       parked: outages.parked,
+      ...(since === undefined ? {} : { stillSince: since }),
       usage: carried.ledger.spent,
       warnings: carried.warnings,
       startedAt: carried.startedAt,

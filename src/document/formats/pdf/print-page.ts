@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { errorMessage } from '../../../platform/error-message';
+import { readGivenFile } from '../../../platform/given-file';
+
+/** A page of hundreds of claims takes some seconds. */
+const PRINT_MS = 60_000;
+const MOST_BYTES = 256 * 1024 * 1024;
+/** As much of what a browser complains of as is looked at for its reason. */
+const COMPLAINT_CHARS = 4_000;
+
+/** The page asks for nothing, and its policy lets nothing run but its own script: nothing is asked for, and nothing kept. */
+const HOW = [
+  '--headless',
+  '--disable-gpu',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-extensions',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND',
+  '--no-pdf-header-footer',
+  '--export-tagged-pdf',
+  '--generate-pdf-document-outline',
+];
+
+/** The first of these programs that may be run here; null where none is. */
+export async function findBrowser(programs: readonly string[]): Promise<string | null> {
+  for (const program of programs) {
+    const isThere = await access(program, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return program;
+  }
+  return null;
+}
+
+/** The page as the browser prints it. Rejects with a reason in one line; browser and files are gone then as well. */
+export async function printPage(browser: string, page: string, withinMs = PRINT_MS): Promise<Uint8Array> {
+  const folder = await mkdtemp(join(tmpdir(), 'colligate-print-'));
+  try {
+    const [source, printed] = [join(folder, 'page.html'), join(folder, 'page.pdf')];
+    await writeFile(source, page);
+    const how = [...HOW, `--user-data-dir=${join(folder, 'profile')}`, `--print-to-pdf=${printed}`];
+    // Its sandbox does not start as root.
+    if (process.getuid?.() === 0) how.push('--no-sandbox');
+    const complaint = await run(browser, [...how, pathToFileURL(source).href], withinMs);
+    const file = await readGivenFile(printed, { maxBytes: MOST_BYTES });
+    if (!file.ok) throw new Error(`it left no file${complaint === '' ? '' : `: ${complaint}`}`);
+    return file.bytes;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** Resolves with the last that it complained of. */
+function run(program: string, args: readonly string[], withinMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let complaint = '';
+    let isLate = false;
+    const late = setTimeout(() => {
+      isLate = true;
+      child.kill('SIGKILL');
+    }, withinMs);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      complaint = `${complaint}${text}`.slice(-COMPLAINT_CHARS);
+    });
+    child.on('error', (error) => {
+      clearTimeout(late);
+      reject(new Error(`it does not start (${errorMessage(error)})`));
+    });
+    child.on('close', (code, signal) => {
+      clearTimeout(late);
+      const last = complaint.trim().split('\n').at(-1) ?? '';
+      if (isLate) reject(new Error(`it took longer than ${withinMs / 1000} s`));
+      else if (code === 0) resolve(last);
+      else reject(new Error(`it ended with ${code ?? signal ?? 'nothing'}${last === '' ? '' : `: ${last}`}`));
+    });
+  });
+}

@@ -1,0 +1,31 @@
+import type { DocumentClaim, DocumentEvidence } from '../document';
+
+type Direction = NonNullable<DocumentEvidence['tells']>;
+
+/** What a reader is told of a result. */
+export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
+  more: 'an increase',
+  less: 'a decrease',
+  better: 'an improvement',
+  worse: 'a worsening',
+  some: 'an effect',
+  none: 'no effect',
+};
+
+/** What claims can be narrowed to by: `effect` is of any direction, `unknown` where none of a claim's quotes tells of one. */
+export const REPORTING = { effect: 'an effect', ...DIRECTION_WORDS, unknown: 'not told for sure' } as const;
+export type Reporting = keyof typeof REPORTING;
+
+export function reportingOf({ evidence }: DocumentClaim): Set<Reporting> {
+  const told = new Set<Reporting>(evidence.flatMap(({ tells }) => tells ?? []));
+  if (told.size === 0) return new Set(['unknown']);
+  if (told.size > 1 || !told.has('none')) told.add('effect');
+  told.delete('some');
+  return told;
+}
+
+/** The one result that a claim's quotes tell of; null where they tell of none, or of several. */
+export function directionOf({ evidence }: DocumentClaim): Direction | null {
+  const [first, ...others] = new Set(evidence.flatMap(({ tells }) => tells ?? []));
+  return first === undefined || others.length > 0 ? null : first;
+}

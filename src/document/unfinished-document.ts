@@ -1,0 +1,22 @@
+import type { RunSnapshot } from '../core/run/run-snapshot';
+import type { DocumentSource } from './document';
+
+/** What there is of a document whose run goes on, or ended without one. */
+export interface UnfinishedDocument {
+  snapshot: RunSnapshot;
+  question: string;
+  /** ISO 8601. */
+  madeAt: string;
+  /** In the outline's order; none before there is one. */
+  sections: UnfinishedSection[];
+  /** What the sections that are written cite, by the numbers in their texts. */
+  sources: DocumentSource[];
+}
+
+export interface UnfinishedSection {
+  id: string;
+  title: string;
+  state: 'to come' | 'read' | 'being written' | 'written';
+  /** Of one that is written; it may be written anew where it lacks something. */
+  markdown: string | null;
+}
