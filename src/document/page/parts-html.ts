@@ -34,8 +34,7 @@ function claimsIn({ id, markdown }: DocumentPart, claims: readonly DocumentClaim
   const own = claims.filter(({ partId }) => partId === id);
   if (own.length > 0) return own;
   let from = 0;
-  return claims
-    .flatMap((claim) => repeatedIn(markdown, claim) ?? [])
+  return [...wholeIn(markdown, claims), ...quotedIn(markdown, claims)]
     .sort((one, other) => one.start - other.start || other.end - one.end)
     .filter(({ start, end }) => {
       const isApart = start >= from;
@@ -44,14 +43,32 @@ function claimsIn({ id, markdown }: DocumentPart, claims: readonly DocumentClaim
     });
 }
 
+function wholeIn(markdown: string, claims: readonly DocumentClaim[]): DocumentClaim[] {
+  return claims.flatMap((claim) => {
+    const start = markdown.indexOf(claim.text);
+    return start < 0 ? [] : [{ ...claim, start, end: start + claim.text.length }];
+  });
+}
+
 /** A quote as it stands in a claim; a shorter one may stand elsewhere by chance. */
 const QUOTE = /“[^“”]{30,}”/g;
 
-function repeatedIn(markdown: string, claim: DocumentClaim): DocumentClaim | null {
-  const said = [claim.text, ...(claim.text.match(QUOTE) ?? [])].find((words) => markdown.includes(words));
-  if (said === undefined) return null;
-  const start = markdown.indexOf(said);
-  return { ...claim, start, end: start + said.length };
+/** The quotes of a text that some claim has as well, whole or with ellipses for what is left out. */
+function quotedIn(markdown: string, claims: readonly DocumentClaim[]): DocumentClaim[] {
+  return [...markdown.matchAll(QUOTE)].flatMap(({ 0: said, index: start }) => {
+    const parts = said.slice(1, -1).split('…');
+    const claim = claims.find(({ text }) => followEachOther(text, parts));
+    return claim === undefined ? [] : [{ ...claim, start, end: start + said.length }];
+  });
+}
+
+function followEachOther(text: string, parts: readonly string[]): boolean {
+  let from = 0;
+  return parts.every((part) => {
+    const at = text.indexOf(part.trim(), from);
+    from = at + part.trim().length;
+    return at >= 0;
+  });
 }
 
 function claimLink(claim: DocumentClaim, said: Content, place: { isFirst: boolean; isOwn: boolean }): Html {
