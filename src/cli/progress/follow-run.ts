@@ -43,7 +43,7 @@ export async function followRun(
     pollProgress(
       run,
       display,
-      { whatHelps: options.whatHelps, look: noteNews(display, { ...options, park: (end) => park(end) }) },
+      { whatHelps: options.whatHelps, look: noteNews(display, { ...options, park }) },
       ended.signal,
     ),
     keepWorking(options.keepWorker, note, ended.signal),

@@ -1,4 +1,3 @@
-import { documentOf } from '../../document/document-of';
 import {
   EXPORT_FORMATS,
   EXPORT_FORMAT_NAMES,
@@ -55,6 +54,8 @@ export async function exportRun(
   if (result === null || markdown === null) throw new RunContentGoneError(runId);
   const cited = result.citations.map(({ sourceId }) => sourceId);
   const texts = await sourceTexts(records, run, cited);
+  // What reads a quote's result takes a while to load, and most commands export nothing.
+  const { documentOf } = await import('../../document/document-of.js');
   const tree = documentOf(result, (sourceId) => texts.get(sourceId) ?? null);
   const { ending, mediaType, render } = EXPORT_FORMATS[name];
   const remarks: string[] = [];

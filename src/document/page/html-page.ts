@@ -2,15 +2,14 @@ import { shownDate } from '../../core/writing/as-of';
 import type { DocumentTree } from '../document';
 import { partAnchor } from './anchors';
 import { filtersHtml } from './filters-html';
-import { Html, html } from './html';
+import { type Html, html } from './html';
 import { knownFirst } from './known-first';
+import { pageFrame } from './page-frame';
 import { partsHtml } from './parts-html';
 import { passagesHtml } from './passages-html';
 import { extent, picturesHtml } from './pictures-html';
-import { contentSecurityPolicy } from './policy';
 import { PAGE_SCRIPT } from './script';
 import { sourcesHtml } from './sources-html';
-import { PAGE_STYLE } from './style';
 
 const KINDS = { report: 'Report', answer: 'Answer', brief: 'Brief' } as const;
 
@@ -19,35 +18,14 @@ const KINDS = { report: 'Report', answer: 'Answer', brief: 'Brief' } as const;
  * the script.
  */
 export function htmlPage(tree: DocumentTree): string {
-  const policy = contentSecurityPolicy(PAGE_STYLE, PAGE_SCRIPT);
-  // The policy allows what its hash is of, to the letter: nothing in these two is escaped, or set on a line of its own.
-  const [style, script] = [
-    new Html(`<style>${PAGE_STYLE}</style>`),
-    new Html(`<script>${PAGE_SCRIPT}</script>`),
-  ];
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <meta name="generator" content="Colligate ${tree.version}" />
-        <title>${tree.title}</title>
-        ${style}
-      </head>
-      <body>
-        <a class="skip" href="#text">Skip to the text</a>
-        ${headHtml(tree)}${contentsHtml(tree)}
-        <main id="text" tabindex="-1">
-          ${knownFirst(tree)}${filtersHtml(tree)}${partsHtml(tree)}${followUpsHtml(tree)}${picturesHtml(tree)}${sourcesHtml(tree)}${passagesHtml(tree)}
-        </main>
-        <footer>
-          <p>Made by Colligate ${tree.version} (${tree.engine}), run <bdi>${tree.id}</bdi>.</p>
-        </footer>
-        ${script}
-      </body>
-    </html> `.markup;
+  return pageFrame({
+    title: tree.title,
+    generator: `Colligate ${tree.version}`,
+    script: PAGE_SCRIPT,
+    header: [headHtml(tree), contentsHtml(tree)],
+    main: html`${knownFirst(tree)}${filtersHtml(tree)}${partsHtml(tree)}${followUpsHtml(tree)}${picturesHtml(tree)}${sourcesHtml(tree)}${passagesHtml(tree)}`,
+    footer: html`Made by Colligate ${tree.version} (${tree.engine}), run <bdi>${tree.id}</bdi>.`,
+  });
 }
 
 function headHtml(tree: DocumentTree): Html {

@@ -2,45 +2,26 @@ import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
 import { shownTime, snapshotFacts } from '../../core/run/run-snapshot';
 import type { DocumentTree } from '../document';
 import type { UnfinishedDocument, UnfinishedSection } from '../unfinished-document';
-import { Html, html } from './html';
+import { type Html, html } from './html';
+import { pageFrame } from './page-frame';
 import { partsHtml } from './parts-html';
-import { contentSecurityPolicy } from './policy';
 import { sourcesHtml } from './sources-html';
-import { PAGE_STYLE } from './style';
 
 /** The page of a run that has no result: where it is, in the words of a terminal, and what is written so far. It has no script. */
 export function unfinishedPage(unfinished: UnfinishedDocument): string {
   const { snapshot, question, sections } = unfinished;
   const tree = treeSoFar(unfinished);
-  // The policy allows what its hash is of, to the letter.
-  const style = new Html(`<style>${PAGE_STYLE}</style>`);
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta
-          http-equiv="Content-Security-Policy"
-          content="${new Html(contentSecurityPolicy(PAGE_STYLE, ''))}"
-        />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${question}</title>
-        ${style}
-      </head>
-      <body>
-        <a class="skip" href="#text">Skip to the text</a>
-        <header>
-          <p class="kind">No finished ${snapshot.kind}</p>
-          <h1 dir="auto">${question}</h1>
-        </header>
-        <main id="text" tabindex="-1">
-          ${whereHtml(unfinished)}${sectionsHtml(sections)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}
-        </main>
-        <footer>
-          <p>Made by Colligate at ${shownTime(unfinished.madeAt)}, run <bdi>${snapshot.runId}</bdi>.</p>
-        </footer>
-      </body>
-    </html> `.markup;
+  return pageFrame({
+    title: question,
+    generator: null,
+    script: '',
+    header: html`<header>
+      <p class="kind">No finished ${snapshot.kind}</p>
+      <h1 dir="auto">${question}</h1>
+    </header> `,
+    main: html`${whereHtml(unfinished)}${sectionsHtml(sections)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`,
+    footer: html`Made by Colligate at ${shownTime(unfinished.madeAt)}, run <bdi>${snapshot.runId}</bdi>.`,
+  });
 }
 
 function whereHtml({ snapshot, madeAt }: UnfinishedDocument): Html {

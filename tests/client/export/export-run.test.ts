@@ -52,6 +52,6 @@ it('refuses a run that goes on, one that nobody knows, and a form that there is 
   hold.release();
   await run.waitUntilClosed();
   await expect(bench.colligate.export('nobody', 'csv')).rejects.toThrow(RunNotFoundError);
-  const unknown = 'pdf' as 'csv';
+  const unknown = 'odt' as 'csv';
   await expect(bench.colligate.export('held', unknown)).rejects.toThrow(InvalidRequestError);
 });

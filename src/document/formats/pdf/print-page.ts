@@ -42,7 +42,11 @@ export async function findBrowser(programs: readonly string[]): Promise<string |
 }
 
 /** The page as the browser prints it. Rejects with a reason in one line; browser and files are gone then as well. */
-export async function printPage(browser: string, page: string, withinMs = PRINT_MS): Promise<Uint8Array> {
+export async function printPage(
+  browser: string,
+  page: string,
+  tooLate = AbortSignal.timeout(PRINT_MS),
+): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'colligate-print-'));
   try {
     const [source, printed] = [join(folder, 'page.html'), join(folder, 'page.pdf')];
@@ -50,7 +54,7 @@ export async function printPage(browser: string, page: string, withinMs = PRINT_
     const how = [...HOW, `--user-data-dir=${join(folder, 'profile')}`, `--print-to-pdf=${printed}`];
     // Its sandbox does not start as root.
     if (process.getuid?.() === 0) how.push('--no-sandbox');
-    const complaint = await run(browser, [...how, pathToFileURL(source).href], withinMs);
+    const complaint = await run(browser, [...how, pathToFileURL(source).href], tooLate);
     const file = await readGivenFile(printed, { maxBytes: MOST_BYTES });
     if (!file.ok) throw new Error(`it left no file${complaint === '' ? '' : `: ${complaint}`}`);
     return file.bytes;
@@ -60,26 +64,24 @@ export async function printPage(browser: string, page: string, withinMs = PRINT_
 }
 
 /** Resolves with the last that it complained of. */
-function run(program: string, args: readonly string[], withinMs: number): Promise<string> {
+function run(program: string, args: readonly string[], tooLate: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal: tooLate,
+      killSignal: 'SIGKILL',
+    });
     let complaint = '';
-    let isLate = false;
-    const late = setTimeout(() => {
-      isLate = true;
-      child.kill('SIGKILL');
-    }, withinMs);
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       complaint = `${complaint}${text}`.slice(-COMPLAINT_CHARS);
     });
     child.on('error', (error) => {
-      clearTimeout(late);
-      reject(new Error(`it does not start (${errorMessage(error)})`));
+      // What is ended for being late closes yet.
+      if (!tooLate.aborted) reject(new Error(`it does not start (${errorMessage(error)})`));
     });
     child.on('close', (code, signal) => {
-      clearTimeout(late);
       const last = complaint.trim().split('\n').at(-1) ?? '';
-      if (isLate) reject(new Error(`it took longer than ${withinMs / 1000} s`));
+      if (tooLate.aborted) reject(new Error('it took too long'));
       else if (code === 0) resolve(last);
       else reject(new Error(`it ended with ${code ?? signal ?? 'nothing'}${last === '' ? '' : `: ${last}`}`));
     });

@@ -75,10 +75,12 @@ export async function setPages(
   const pdf = newPdf(tree, made);
   const parts: Uint8Array[] = [];
   pdf.on('data', (part: Uint8Array) => parts.push(part));
-  for (const name of Object.keys(FONTS) as FontName[]) pdf.registerFont(name, await readFont(name)); // its own keys
+  const names = Object.keys(FONTS) as FontName[]; // its own keys
+  const fonts = new Map(await Promise.all(names.map(async (name) => [name, await readFont(name)] as const)));
+  for (const [name, font] of fonts) pdf.registerFont(name, font);
   const root = pdf.struct('Document');
   pdf.addStructure(root);
-  const plain = create(await readFont('plain'));
+  const plain = create(fonts.get('plain') ?? Buffer.alloc(0));
   const known = new Set('characterSet' in plain ? plain.characterSet : []);
   const setter: Setter = { pdf, root, outline: [], known, lacking: new Set(), hasRightToLeft: false };
   for (const block of blocks) {

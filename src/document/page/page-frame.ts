@@ -1,0 +1,43 @@
+import { type Content, Html, html } from './html';
+import { contentSecurityPolicy } from './policy';
+import { PAGE_STYLE } from './style';
+
+/** What is around the text of a page: it asks for nothing, and runs nothing but `script`, where it has one. */
+export function pageFrame(page: {
+  title: string;
+  /** What made it, with its version. */
+  generator: string | null;
+  script: string;
+  header: Content;
+  main: Content;
+  footer: Content;
+}): string {
+  const { title, generator, script, header, main, footer } = page;
+  const policy = contentSecurityPolicy(PAGE_STYLE, script);
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="referrer" content="no-referrer" />
+        ${generator === null ? null : html`<meta name="generator" content="${generator}" />`}
+        <title>${title}</title>
+        ${toTheLetter('style', PAGE_STYLE)}
+      </head>
+      <body>
+        <a class="skip" href="#text">Skip to the text</a>
+        ${header}
+        <main id="text" tabindex="-1">${main}</main>
+        <footer>
+          <p>${footer}</p>
+        </footer>
+        ${script === '' ? null : toTheLetter('script', script)}
+      </body>
+    </html> `.markup;
+}
+
+/** The policy allows what its hash is of: nothing in it is escaped, or set on a line of its own. */
+function toTheLetter(element: 'style' | 'script', text: string): Html {
+  return new Html(`<${element}>${text}</${element}>`);
+}
