@@ -140,9 +140,7 @@ function aboutFewSources(
   const which =
     few < major.length ? `${number(few)} of the ${all}` : few === 1 ? `the one ${kind}` : `all ${all}`;
   const rests = few === 1 ? 'rests' : 'rest';
-  return sentence(
-    `${which} ${rests} on fewer than ${number(wanted)} sources${countedIds.size === 0 ? '' : `, and ${few === 1 ? 'is' : 'are'} counted with no others`}`,
-  );
+  return sentence(`${which} ${rests} on fewer than ${number(wanted)} sources`);
 }
 
 function sentence(text: string): string {

@@ -8,8 +8,7 @@ import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
 import { capitalised } from '../writing/within-sentence';
 
-/** The sections have it whole. */
-const VIEWPOINT_WORDS = 30;
+const VIEWPOINT_WORDS = 60;
 /** By how many there are. */
 const ALL = ['', '', 'Both', 'All three', 'All four', 'All five'];
 

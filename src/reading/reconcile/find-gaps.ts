@@ -125,7 +125,7 @@ function unconfirmed({ sections }: GapInput): Gap[] {
     )
     .map(({ section: { id, title }, findings }) => ({
       question: `Do other sources find the same on ${withinSentence(title)}?`,
-      reason: `Each of the ${findings.length} findings rests on one source; none was found again in another of those given.`,
+      reason: `Each of the ${findings.length} findings rests on one source.`,
       sectionId: id,
     }));
 }

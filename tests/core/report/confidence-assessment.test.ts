@@ -95,7 +95,7 @@ test('where no finding reaches it, the best there are stand for them', () => {
 test('of many findings below it, the best twelve', () => {
   const { lines } = assessmentOf(runOf(WORDS.slice(0, 15).map((_word, at) => findingOf(at, 0.5, 3))));
   expect(lines).toEqual([
-    '- Medium confidence (0.50): 12 findings - Supported by 3 authoritative sources each',
+    '- Low confidence (0.50): 12 findings - Supported by 3 authoritative sources each',
     expect.anything(),
   ]);
   expect(lines.at(-1)).toMatch(/; these are the 12 of 15 that can be relied on most\.$/);
@@ -140,9 +140,9 @@ test('what pass 3 could not check is marked in the text, in the list, in a line 
     runOf([findingOf(0, 0.75, 3, open), findingOf(1, 0.9, 3), findingOf(2, 0.72, 3, open)]),
   );
   expect(report.claims.map(({ validated }) => validated)).toEqual([false, true, false]);
-  expect(report.markdown).toMatch(/bee” \[4\].* \(High confidence\)\.\n- “Walking helped the cat”/m);
+  expect(report.markdown).toMatch(/bee” .*\[4\].* \(High confidence\)\.\n- “Walking helped the cat”/m);
   expect(report.markdown).toContain('**Confidence:** (Medium confidence, not cross-checked) where');
-  expect(lines[1]).toContain(': Medium confidence (0.75), not cross-checked - Supported by');
+  expect(lines[1]).toContain('Medium confidence (0.75), not cross-checked: one finding - Supported by');
   expect(lines.at(-1)).toBe(
     'Two findings could not be held against further sources: they have the confidence that their own sources give them.',
   );
