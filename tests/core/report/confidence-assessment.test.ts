@@ -67,9 +67,7 @@ test('lists a major finding as the document has it, with the number of its sourc
 test('says how many findings lie below the threshold, and lists none of them', () => {
   const { lines } = assessmentOf(runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65)]));
   expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1);
-  expect(lines.at(-1)).toBe(
-    'Two further findings lie below 0.70, from which findings count as major.',
-  );
+  expect(lines.at(-1)).toBe('Two further findings lie below 0.70, from which findings count as major.');
 });
 
 test('the threshold is the setting', () => {
@@ -78,9 +76,7 @@ test('the threshold is the setting', () => {
     runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65, 3)], { synthesis }),
   );
   expect(lines).toHaveLength(3);
-  expect(lines.at(-1)).toBe(
-    'One further finding lies below 0.62, from which findings count as major.',
-  );
+  expect(lines.at(-1)).toBe('One further finding lies below 0.62, from which findings count as major.');
 });
 
 test('where no finding reaches it, the best there are stand for them', () => {
@@ -123,9 +119,7 @@ test('names the claims on major findings with fewer sources than wanted, and say
     ['bee', 1],
     ['cat', 2],
   ]);
-  expect(lines.at(-1)).toMatch(
-    / Two of the three major findings rest on fewer than three sources\.$/,
-  );
+  expect(lines.at(-1)).toMatch(/ Two of the three major findings rest on fewer than three sources\.$/);
 });
 
 test('asks no claim for more sources than there are', () => {
