@@ -18,15 +18,12 @@ export function confidenceAssessment(
   told: readonly AssessedFinding[],
   {
     counts,
-    countedIds,
     threshold,
     wantedSources,
     labels,
   }: {
     /** Claims that count what several sources say, of which these agree, numbered. */
     counts: readonly CountedClaim[];
-    /** The findings that they count. */
-    countedIds: ReadonlySet<string>;
     threshold: number;
     wantedSources: number;
     labels: CitationLabels;
@@ -36,7 +33,7 @@ export function confidenceAssessment(
   const remarks = [
     aboutTheOthers(findings, threshold),
     aboutUnvalidated(told),
-    aboutFewSources(findings, wantedSources, countedIds),
+    aboutFewSources(findings, wantedSources),
   ].filter((remark) => remark !== null);
   const list = assessmentLines([...findings.major.map(assessed), ...counts.map(assessedCount)], labels);
   return [list.map((line) => `- ${line}`).join('\n'), ...(remarks.length === 0 ? [] : [remarks.join(' ')])];
@@ -126,14 +123,8 @@ function aboutUnvalidated(told: readonly AssessedFinding[]): string | null {
   );
 }
 
-function aboutFewSources(
-  { major, reached }: MajorFindings,
-  wanted: number,
-  countedIds: ReadonlySet<string>,
-): string | null {
-  const few = major.filter(
-    ({ finding, citations }) => citations.length < wanted && !countedIds.has(finding.id),
-  ).length;
+function aboutFewSources({ major, reached }: MajorFindings, wanted: number): string | null {
+  const few = major.filter(({ citations }) => citations.length < wanted).length;
   if (few === 0) return null;
   const kind = reached ? 'major finding' : 'finding listed';
   const all = reached ? `${number(major.length)} major findings` : `${number(major.length)} findings listed`;
