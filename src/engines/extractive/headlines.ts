@@ -1,5 +1,7 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
+import { terms } from '../../language/words';
 import { resultScore } from '../../reading/features/result-score';
+import { readQuestion } from '../../reading/question/question';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
 export interface Headline {
@@ -19,6 +21,7 @@ interface HeadlineLimits {
   max: number;
   /** Findings from this confidence on are the major ones, which come before others. */
   threshold: number;
+  question: string;
 }
 
 /**
@@ -27,9 +30,9 @@ interface HeadlineLimits {
  */
 export function chooseHeadlines(
   sections: readonly SectionMaterial[],
-  { min, max, threshold }: HeadlineLimits,
+  { min, max, threshold, question }: HeadlineLimits,
 ): Headline[] {
-  const ranked = sections.map(({ findings }) => [...findings].sort(strongestFirst(threshold)));
+  const ranked = sections.map(({ findings }) => [...findings].sort(strongestFirst({ threshold, question })));
   const chosen: Headline[] = [];
   const speaking = new Set<string>();
   const take = (section: number, isNewVoice: boolean): boolean => {
@@ -55,13 +58,26 @@ export function chooseHeadlines(
   return chosen.sort((a, b) => a.section - b.section);
 }
 
-/** Major ones first, then results before aims and methods, then those that several sources share, then the more certain. */
-function strongestFirst(threshold: number): (a: Finding, b: Finding) => number {
-  const isMajor = ({ confidence }: Finding): number => Number(confidence >= threshold);
-  const isResult = ({ claim }: Finding): number => Number(resultScore(claim) > 0);
-  return (a, b) =>
-    isMajor(b) - isMajor(a) ||
-    isResult(b) - isResult(a) ||
-    b.citations.length - a.citations.length ||
-    b.confidence - a.confidence;
+/**
+ * Major ones first, then those with most of what the question is about, then results before aims and methods, then what several
+ * sources share, then the more certain.
+ */
+export function strongestFirst({
+  threshold,
+  question,
+}: Pick<HeadlineLimits, 'threshold' | 'question'>): (a: Finding, b: Finding) => number {
+  const { asking } = readQuestion(question);
+  const asked = terms(question).filter((stem) => !asking.has(stem));
+  const ranks = [
+    ({ confidence }: Finding) => Number(confidence >= threshold),
+    ({ claim }: Finding) => countOf(new Set(terms(claim)), asked),
+    ({ claim }: Finding) => Number(resultScore(claim) > 0),
+    ({ citations }: Finding) => citations.length,
+    ({ confidence }: Finding) => confidence,
+  ];
+  return (a, b) => ranks.reduce((order, rank) => order || rank(b) - rank(a), 0);
+}
+
+function countOf(held: ReadonlySet<string>, asked: readonly string[]): number {
+  return asked.filter((stem) => held.has(stem)).length;
 }

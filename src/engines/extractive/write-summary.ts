@@ -7,7 +7,7 @@ import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
 import { withinSentence } from '../../core/writing/within-sentence';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary/contract';
-import { chooseHeadlines, type Headline } from './headlines';
+import { chooseHeadlines, type Headline, strongestFirst } from './headlines';
 import { answeringVoteClaim } from './vote-claim';
 
 /** Document 002: 3–5 bullets. */
@@ -28,12 +28,14 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     input.question,
     input.sections.flatMap(({ findings }) => findings),
   );
+  const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question };
   const headlines = chooseHeadlines(input.sections, {
     ...(count === null ? BULLETS : { min: BESIDE_COUNT, max: BESIDE_COUNT }),
-    threshold: input.confidenceThreshold ?? 0,
+    ...strength,
   });
   const isSectioned = input.sections.length > 1;
-  const [best] = count === null ? [...headlines].sort(bySupport) : [];
+  const byStrength = strongestFirst(strength);
+  const [best] = count === null ? [...headlines].sort((a, b) => byStrength(a.finding, b.finding)) : [];
   const ordered = best === undefined ? headlines : [best, ...headlines.filter((one) => one !== best)];
   const quotes = ordered.map((headline, at) => {
     const text = told(headline, sources);
@@ -52,11 +54,6 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     claims: [...(count === null ? [] : [count]), ...quotes.map(({ claim }) => claim)],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
-}
-
-/** What more sources say first, then what is surer. */
-function bySupport({ finding: one }: Headline, { finding: other }: Headline): number {
-  return other.citations.length - one.citations.length || other.confidence - one.confidence;
 }
 
 /** `**Best quote, COPD.** `; nothing of nothing. */
