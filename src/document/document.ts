@@ -71,6 +71,8 @@ export interface DocumentEvidence {
   tells?: DirectionTold;
   /** True where the quote is of what a given summary says on the source's account, and not of the source. */
   ofSummary?: true;
+  /** Why the text around it is not shown, where it could be: the source's licence, null where none is known, or what was set. */
+  withheld?: { by: 'licence'; licence: string | null } | { by: 'setting' };
 }
 
 /** What a number stands for: a source; in an answer a passage of one, so that several may have the same `sourceId`. */
