@@ -51,6 +51,8 @@ export interface DocumentClaim {
   reason: string;
   /** 0–1; null where the kind has none for a claim, and of an inference, which is no evidence. */
   confidence: number | null;
+  /** True where it says again what claims of other parts say, as a summary does, so that it is not counted beside them. */
+  restates?: true;
   /** True where the cross-check could not check what it rests on. */
   notCrossChecked?: true;
   /** Numbers of sources. */

@@ -38,6 +38,7 @@ import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
 import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
+import { summaryClaims } from './summary-claims';
 import { SUMMARY, titleOfPart } from './summary-part';
 import { withConfidence } from './told-confidence';
 import type { Verdict } from '../../contracts/verification/claim-verdict';
@@ -213,7 +214,14 @@ export function assembleReport(parts: ReportParts): {
     followUps: withoutRepeats(body.followUpQuestions, { conflicts: parts.conflicts, gaps }),
   });
   return {
-    report: visibleStrings({ ...body, markdown }),
+    report: visibleStrings({
+      ...body,
+      markdown,
+      // What only quotes has its claims in the sections.
+      ...(parts.frame?.checked === undefined
+        ? {}
+        : { summaryClaims: summaryClaims(markdown, written.claims) }),
+    }),
     markdown,
     summary: summaryChapter(chapter),
     disagreements: conflictParagraphs.join('\n\n'),
