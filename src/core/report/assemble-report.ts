@@ -2,11 +2,8 @@ import { citationMark, citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
 import type { Report, ReportCitation } from '../../contracts/report/report';
-import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
-import { frameText } from '../settled-text/frame-text';
-import { draftOf } from '../settled-text/settle-text';
 import { inert } from '../writing/quotation';
 import { bearingSources, countBearing } from './bearing-sources';
 import {
@@ -38,7 +35,7 @@ import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
 import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
-import { summaryClaims } from './summary-claims';
+import { summaryClaims, summaryDraft } from './summary-claims';
 import { SUMMARY, titleOfPart } from './summary-part';
 import { withConfidence } from './told-confidence';
 import type { Verdict } from '../../contracts/verification/claim-verdict';
@@ -214,14 +211,7 @@ export function assembleReport(parts: ReportParts): {
     followUps: withoutRepeats(body.followUpQuestions, { conflicts: parts.conflicts, gaps }),
   });
   return {
-    report: visibleStrings({
-      ...body,
-      markdown,
-      // What only quotes has its claims in the sections.
-      ...(parts.frame?.checked === undefined
-        ? {}
-        : { summaryClaims: summaryClaims(markdown, written.claims) }),
-    }),
+    report: visibleStrings({ ...body, markdown, ...summaryClaims(markdown, parts.frame, written.claims) }),
     markdown,
     summary: summaryChapter(chapter),
     disagreements: conflictParagraphs.join('\n\n'),
@@ -235,13 +225,6 @@ function withoutRepeats(
 ): string[] {
   const told = new Set(followUpQuestions(open));
   return questions.filter((question) => !told.has(question));
-}
-
-/** The bullets as one text, with the claims that stand in it. */
-function summaryDraft(frame: ReportFrame | null): SectionDraft {
-  if (frame === null) return { markdown: '', claims: [] };
-  const { markdown, claims } = draftOf(frameText(frame));
-  return { markdown, claims: frame.claims ?? claims };
 }
 
 function bulletsIn(markdown: string): string[] {
