@@ -85,6 +85,7 @@ async function overConnection(opened: {
     responses,
     derived,
     browsers: config.browsers,
+    texts: config.texts,
   });
   let known: Promise<boolean> | null = null;
   const knowsAttributes = (): Promise<boolean> => {

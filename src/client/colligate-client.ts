@@ -34,7 +34,7 @@ import { createRunHandle } from './create-run-handle';
 import { deleteRun } from './deleting/delete-run';
 import { endedBefore, type EndedRun } from './deleting/ended-before';
 import { diffRuns } from './diff-runs';
-import { type ExportedRun, exportRun } from './export/export-run';
+import { type ExportedRun, type ExportOptions, exportRun } from './export/export-run';
 import type { ExportFormatName } from '../document/formats/export-formats';
 import { listRuns } from './list-runs';
 import type { ReportRequest, StartedRun } from './report-request';
@@ -42,6 +42,7 @@ import type { RunHandle, RunSummary } from './run-handle';
 import { createSchedule } from './schedules/create-schedule';
 import { createScheduleHandle } from './schedules/schedule-handle';
 import type { ScheduleHandle, ScheduleRequest, ScheduleSummary } from './schedules/schedule-request';
+import type { TextsShown } from '../contracts/source/texts-shown';
 import { importSources } from '../sources/import-sources';
 import { readingsOf } from './given-sources';
 import { newRunId } from './new-run-id';
@@ -63,6 +64,8 @@ export interface ColligateClientOptions {
   derived?: DerivedStore;
   /** Paths of browsers that print PDFs; the first that is there is taken, and a library where none is. */
   browsers?: readonly string[];
+  /** Around which quotes an export shows the source's text; `open`, where the licence is, where it is absent. */
+  texts?: TextsShown;
 }
 
 /** What other services and the command line use: start, follow, signal, fetch. It closes nothing it was given. */
@@ -127,9 +130,9 @@ export interface ColligateClient {
   diff(beforeId: string, afterId: string): Promise<ReportDiff>;
   /**
    * What an ended run left, of whatever kind, as a file of a format. Rejects with `RunNotFoundError`, with `RunWithoutReportError`
-   * where it has left nothing (yet), and with `InvalidRequestError` for another format.
+   * where it has left nothing (yet), and with `InvalidRequestError` for another format or another way to show texts.
    */
-  export(runId: string, format: ExportFormatName): Promise<ExportedRun>;
+  export(runId: string, format: ExportFormatName, options?: ExportOptions): Promise<ExportedRun>;
   /**
    * Runs and conversations that ended before a time, as far as they are of this client's task queue, which are what
    * retention deletes. Those that the server has forgotten are among them, by the last of their events.
@@ -182,7 +185,7 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
     schedule: (name) => createScheduleHandle(options, name),
     schedules: () => listSchedules(options),
     diff: (beforeId, afterId) => diffRuns(run(beforeId), run(afterId)),
-    export: (runId, format) => exportRun(options, runId, format),
+    export: (runId, format, wanted) => exportRun(options, runId, format, wanted),
     endedBefore: (before) => endedBefore(options, before),
     delete: (runId) => deleteRun(options, runId),
   };

@@ -5,6 +5,7 @@ import type { SettingPath } from './setting-names';
 export const ownFlags: Partial<Record<SettingPath, string>> = {
   engine: '--engine',
   outDir: '--out',
+  texts: '--texts',
   'synthesis.targetReportLength': '--words',
   'synthesis.citationStyle': '--citations',
   'synthesis.unsupportedClaims': '--unsupported',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PriceTable } from '../contracts/run/prices';
 import { MAX_PATIENCE_MS } from '../contracts/run/outages';
 import { AskedLimits } from '../contracts/run/run-input';
+import { TextsShown } from '../contracts/source/texts-shown';
 import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS, ANSWER_PATIENCE_MS } from '../core/run/patience';
@@ -125,6 +126,8 @@ export const ConfigSchema = z.object({
   cacheDir: Text.optional(),
   /** Default: one on PATH. The program of a Chromium, which prints PDFs; a library sets them where there is none. */
   chromium: Text.nullable().default(null),
+  /** Default `open`: where a source's licence lets everybody pass it on, or it is a file of the user's own. Around which quotes an export and `report.html` show the source's text; else `all`, `none`. */
+  texts: TextsShown.default('open'),
   /** Default `info`. The least severe log line that is written. */
   logLevel: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   temporal: z

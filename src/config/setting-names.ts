@@ -17,6 +17,7 @@ export const environmentNames = {
   outDir: 'COLLIGATE_OUT_DIR',
   cacheDir: 'COLLIGATE_CACHE_DIR',
   chromium: 'COLLIGATE_CHROMIUM',
+  texts: 'COLLIGATE_TEXTS',
   logLevel: 'COLLIGATE_LOG_LEVEL',
   'temporal.address': 'TEMPORAL_ADDRESS',
   'temporal.namespace': 'TEMPORAL_NAMESPACE',

@@ -161,6 +161,7 @@ const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   outDir: [],
   cacheDir: [downloadsServer],
   chromium: [],
+  texts: [],
   logLevel: [],
   'temporal.address': [],
   'temporal.namespace': [],

@@ -51,6 +51,8 @@ export interface DocumentClaim {
   reason: string;
   /** 0–1; null where the kind has none for a claim, and of an inference, which is no evidence. */
   confidence: number | null;
+  /** True where it says again what claims of other parts say, as a summary does, so that it is not counted beside them. */
+  restates?: true;
   /** True where the cross-check could not check what it rests on. */
   notCrossChecked?: true;
   /** Numbers of sources. */
@@ -71,6 +73,8 @@ export interface DocumentEvidence {
   tells?: DirectionTold;
   /** True where the quote is of what a given summary says on the source's account, and not of the source. */
   ofSummary?: true;
+  /** Why the text around it is not shown, where it could be: the source's licence, null where none is known, or what was set. */
+  withheld?: { by: 'licence'; licence: string | null } | { by: 'setting' };
 }
 
 /** What a number stands for: a source; in an answer a passage of one, so that several may have the same `sourceId`. */

@@ -15,6 +15,7 @@ export interface NamedSource {
   site?: string | undefined;
   publishedAt?: string | undefined;
   accessedAt?: string | undefined;
+  license?: string | undefined;
   contentRef: ArtifactRef | null;
   contentChars: number;
   pages?: Page[] | undefined;
@@ -31,7 +32,8 @@ export function namedByTitle(title: string): NamedSource {
 }
 
 export function namedByRecord(source: ListedSource): NamedSource {
-  const { url, title, file, author, site, publishedAt, accessedAt, contentRef, contentChars, pages } = source;
+  const { url, title, file, author, site, publishedAt, accessedAt, license } = source;
+  const { contentRef, contentChars, pages } = source;
   const name = title ?? file;
   return {
     key: url === undefined ? titleKey(name ?? '', contentRef) : addressKey(url),
@@ -41,6 +43,7 @@ export function namedByRecord(source: ListedSource): NamedSource {
     site,
     publishedAt,
     accessedAt,
+    license,
     contentRef,
     contentChars,
     pages,

@@ -28,6 +28,8 @@ function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: st
   const url = first('url') ?? null;
   const whole = told.reduce((best, source) => (source.contentChars > best.contentChars ? source : best));
   const [author, publishedAt, pages] = [first('author'), first('publishedAt'), whole.pages];
+  // Of the text that stands, whatever others say of theirs.
+  const { license } = whole;
   const site = first('site') ?? (url === null ? undefined : hostOf(url));
   const title = first('title') ?? first('words') ?? (url === null ? 'Untitled' : titleOfAddress(url));
   return {
@@ -39,6 +41,7 @@ function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: st
     ...(site === undefined ? {} : { site }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     accessedAt: first('accessedAt') ?? asOf,
+    ...(license === undefined ? {} : { license }),
     quality: rateSource({ url }),
     contentRef: whole.contentRef,
     contentChars: whole.contentChars,

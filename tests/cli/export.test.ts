@@ -134,9 +134,70 @@ test('a report has its page beside it, unless that is not wanted', async () => {
   await expect(stat(path.join(folder, 'report.html'))).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
+describe('the text around a quote', () => {
+  /** What stands behind the quote of each source. */
+  const BEHIND = {
+    open: 'Snow lay about.',
+    closed: 'It was spring.',
+    unknown: 'Tea was free.',
+    own: 'Rain fell.',
+  };
+  const QUOTES: Record<keyof typeof BEHIND, string> = {
+    open: 'Walking for 30 minutes improved sleep by 24 minutes in 40 older adults (p = 0.01).',
+    closed: 'Evening walking improved sleep quality by 2.1 points in 120 office workers (p = 0.02).',
+    unknown: 'Brisk walking improved sleep of nurses by 34 minutes after night shifts (p = 0.03).',
+    own: 'Students in Canada had their sleep improved by walking to school, by 18 minutes (p = 0.04).',
+  };
+  const study = (id: keyof typeof BEHIND): object => ({
+    id,
+    title: `Walking and sleep, trial ${id}`,
+    content: `${QUOTES[id]} ${BEHIND[id]}`,
+  });
+  const shownIn = (page: string): string[] =>
+    Object.entries(BEHIND).flatMap(([id, behind]) => (page.includes(behind) ? [id] : []));
+
+  beforeAll(async () => {
+    await project.write('studies.json', [
+      { ...study('open'), url: 'https://journal.example/open', license: 'CC BY 4.0' },
+      { ...study('closed'), url: 'https://journal.example/closed', license: 'CC BY-NC-ND 4.0' },
+      { ...study('unknown'), url: 'https://journal.example/unknown' },
+      study('own'),
+    ]);
+    await carriedOut(
+      'report "Does walking improve sleep?" --sources studies.json --id licences --texts none',
+    );
+  });
+
+  test('is shown where its licence is open or the file is the user’s own; else the page says why, and where it is read', async () => {
+    const page = await exported('licences', 'html');
+    expect(shownIn(page)).toEqual(['open', 'own']);
+    expect(page).toMatch(/the source’s licence, <bdi>CC BY-NC-ND 4\.0<\/bdi>, is not known to be open/);
+    expect(page).toContain('no licence of the source is known');
+    expect(page).toMatch(/It stands at 0–\d+ of the source’s text/);
+    expect(page).toContain(
+      '<a href="https://journal.example/closed" rel="noopener noreferrer">Read it at its source',
+    );
+    const marked = [...page.matchAll(/<mark[^>]*>([^<]*)/g)].map(([, quote]) => quote);
+    expect(marked).toEqual(expect.arrayContaining(Object.values(QUOTES)));
+  });
+
+  test('is shown of all or of none where that is set', async () => {
+    const all = await colligate('export licences --format html --texts all');
+    expect(shownIn(all.stdout)).toEqual(['open', 'closed', 'unknown', 'own']);
+    const none = await colligate('export licences --format html', { env: { COLLIGATE_TEXTS: 'none' } });
+    expect(shownIn(none.stdout)).toEqual([]);
+    expect(none.stdout).toContain('texts of sources are left out here');
+    expect(await project.read('reports/licences/report.html')).toBe(none.stdout);
+    expect((await colligate('watch licences --out others --texts all')).code).toBe(0);
+    expect(await project.read('others/licences/report.html')).toBe(all.stdout);
+  });
+});
+
 test.each([
   ['export a-report', /required option '--format <format>'/],
   ['export a-report --format odt', /Allowed choices are md, html, docx, pdf, json, csv, ris, bibtex/],
+  ['export a-report --format html --texts some', /Allowed choices are open, all, none/],
+  ['watch a-report --out elsewhere --texts some', /--texts \(flag\) is "some"; allowed: open, all, none/],
   ['export a-report --format docx', /docx is no text and cannot be printed: name a file with --out/],
   ['export nobody --format csv', /There is no run "nobody"/],
   ['export a-report --format csv --out .', /it is a folder; name a file in it/],

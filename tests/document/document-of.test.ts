@@ -1,6 +1,6 @@
 import { documentOf } from '../../src/document/document-of';
 import type { DocumentTree } from '../../src/document/document';
-import { auditedReport, PDF_TEXT, smallAnswer, smallBrief, vitaminReport } from './results';
+import { auditedReport, PDF_TEXT, reportOfModel, smallAnswer, smallBrief, vitaminReport } from './results';
 
 const unknown = (): null => null;
 
@@ -33,6 +33,22 @@ describe('a report as a tree', () => {
     );
     const told = (counted?.evidence ?? []).map(({ tells }) => tells);
     expect([...new Set(told)].sort()).toEqual(['better', 'less', 'none']);
+  });
+
+  it('has the sentences of a summary that a model wrote with what their audit found', () => {
+    const report = reportOfModel();
+    const tree = documentOf(report, unknown);
+    expectClaimsInTheirPlaces(tree);
+    const own = tree.claims.filter(({ restates }) => restates === true);
+    expect(own).toMatchObject([
+      { partId: 'summary', text: 'Swimming raises aerobic capacity [4].', verdict: 'supported' },
+      { partId: 'summary', text: 'Forty adults swam in all [4].', verdict: 'partial' },
+    ]);
+    for (const { evidence } of own)
+      expect(evidence[0]).toMatchObject({ source: 4, quote: 'raised aerobic capacity by 11%' });
+    expect(tree.claims.filter(({ restates }) => restates !== true).map(({ id }) => id)).toEqual(
+      report.claims.map(({ id }) => id),
+    );
   });
 
   it('says first what the Markdown says first, and why something is open', async () => {

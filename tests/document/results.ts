@@ -7,7 +7,7 @@ import type { Report } from '../../src/contracts/report/report';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { claim, draft, passage, SUPPORTED } from '../answers/passages';
 import { completeBrief } from '../briefs/brief-fixture';
-import { auditedRun } from '../core/report/audited-run';
+import { auditedRun, SUPPORTED as SUPPORTED_BY_DELTA } from '../core/report/audited-run';
 import { exampleNotes, reportOver } from '../engines/extractive/report-without-server';
 
 /** The report on the example's notes without a model, and their texts. */
@@ -20,6 +20,31 @@ export async function vitaminReport(): Promise<{ report: Report; textOf: (id: st
 /** A report of which three claims do not stand. */
 export function auditedReport(): Report {
   return assembleReport(auditedRun()).report;
+}
+
+/** That report with a summary that a model wrote: a sentence as sure as most, and one that is not, which says so. */
+export function reportOfModel(): Report {
+  const run = auditedRun();
+  const sentences = ['Swimming raises aerobic capacity [@delta].', 'Forty adults swam in all [@delta].'];
+  return assembleReport({
+    ...run,
+    frame: {
+      title: 'Does swimming help?',
+      bullets: sentences.map((text) => `**In short.** ${text}`),
+      followUpQuestions: [],
+      checked: {
+        sentences: sentences.map((text, at) => ({
+          text,
+          plain: text.replace(' [@delta]', ''),
+          isClaim: true,
+          findingIds: ['f3'],
+          standing: at === 0 ? 'confirmed' : 'own-words',
+          verdict: { ...SUPPORTED_BY_DELTA, ...(at === 0 ? {} : { verdict: 'partial' as const }) },
+        })),
+        setAside: [],
+      },
+    },
+  }).report;
 }
 
 export function smallBrief(): Brief {

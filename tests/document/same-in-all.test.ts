@@ -11,7 +11,7 @@ import { EXPORT_FORMATS, type ExportFormatName } from '../../src/document/format
 import { plainText } from '../../src/document/markdown/plain-text';
 import { readPdfBytes } from './read-pdf-bytes';
 import { readPage } from './page/read-page';
-import { auditedReport, PDF_TEXT, smallAnswer, smallBrief, vitaminReport } from './results';
+import { auditedReport, reportOfModel, PDF_TEXT, smallAnswer, smallBrief, vitaminReport } from './results';
 
 const { TEST_CHROMIUM } = process.env;
 const BROWSERS = [...(TEST_CHROMIUM === undefined ? [] : [TEST_CHROMIUM]), ...loadConfig().browsers];
@@ -70,11 +70,12 @@ function missing(wanted: readonly string[], words: string): string[] {
 
 async function documents(): Promise<[string, Report | Answer | Brief, DocumentTree][]> {
   const { report, textOf: known } = await vitaminReport();
-  const audited = auditedReport();
+  const [audited, byModel] = [auditedReport(), reportOfModel()];
   const [answer, brief] = [smallAnswer(), smallBrief()];
   return [
     ['a report', report, documentOf(report, known)],
     ['a report of which claims do not stand', audited, documentOf(audited, () => null)],
+    ['a report of which a model wrote the summary', byModel, documentOf(byModel, () => null)],
     ['an answer', answer, documentOf(answer, () => PDF_TEXT)],
     ['a brief', brief, documentOf(brief, () => null)],
   ];
@@ -129,9 +130,8 @@ describe('what a run left has the same claims, citations and warnings', () => {
       const cited = (claims: { id: string; text: string; of: readonly number[] }[]): string[] =>
         claims.flatMap(({ id, text, of }) => of.map((n) => JSON.stringify([id, text, n]))).sort();
       const wanted = cited(tree.claims.map(({ id, text, sources }) => ({ id, text, of: sources })));
-      expect(cited(json.claims.map(({ id, text, citations }) => ({ id, text, of: citations })))).toEqual(
-        wanted,
-      );
+      const said = [...(json.summaryClaims ?? []), ...json.claims];
+      expect(cited(said.map(({ id, text, citations }) => ({ id, text, of: citations })))).toEqual(wanted);
       const inRows = rows
         .filter(({ source_number }) => source_number !== '')
         .map(({ claim_id, claim, source_number }) =>

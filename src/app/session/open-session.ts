@@ -103,6 +103,7 @@ export async function openSession({ config, needs, tell, workerLog }: SessionOpt
         responses: stores.responses,
         derived: stores.derived,
         browsers: config.browsers,
+        texts: config.texts,
       }),
       searchAttributes: attributes?.available ?? false,
       startedServer: server.started,

@@ -7,6 +7,7 @@ import type { ExitCode } from '../exit-code';
 import { EXAMPLES_DIR } from '../package-files';
 import { checkReportRequest } from '../request/report-options';
 import { UsageError } from '../failures/usage-error';
+import { TEXTS_FLAG } from './texts-flag';
 
 /** As `examples/README.md` says. */
 const DEMO_QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';
@@ -15,6 +16,7 @@ const DEMO_NOTES = path.join(EXAMPLES_DIR, 'vitamin-d');
 interface DemoOptions {
   out?: string;
   html?: boolean;
+  texts?: string;
   json?: boolean;
 }
 
@@ -28,6 +30,7 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
     )
     .option('--out <folder>', 'where OUT/ID/report.md, report.json and report.html go (default: reports)')
     .option('--no-html', 'write no report.html')
+    .option('--texts <which>', TEXTS_FLAG)
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate demo');
   answerWith(command, context, (options: DemoOptions) => demo(context, options));

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { TextsShown } from '../../contracts/source/texts-shown';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import {
   EXPORT_FORMAT_NAMES,
@@ -11,9 +12,11 @@ import { UsageError } from '../failures/usage-error';
 import { targetProblems, writeChosenFile } from '../request/chosen-file';
 import { safeExcerpt } from '../terminal/safe-text';
 import { withRun } from '../session/with-run';
+import { TEXTS_FLAG } from './texts-flag';
 
 interface ExportOptions {
   format: ExportFormatName;
+  texts?: TextsShown;
   out?: string;
 }
 
@@ -38,6 +41,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
     .addOption(
       new Option('--format <format>', 'which form').choices(EXPORT_FORMAT_NAMES).makeOptionMandatory(),
     )
+    .addOption(new Option('--texts <which>', TEXTS_FLAG).choices(TextsShown.options))
     .option('--out <file>', 'the file to write (default: standard output)')
     .addHelpText('after', AFTER_HELP);
   answerWith(command, context, (id: string, options: ExportOptions) => exportAs(context, id, options));
@@ -46,7 +50,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 async function exportAs(
   context: CommandContext,
   id: string,
-  { format, out }: ExportOptions,
+  { format, texts, out }: ExportOptions,
 ): Promise<ExitCode> {
   const problems =
     out !== undefined
@@ -56,7 +60,11 @@ async function exportAs(
         : [`${format} is no text and cannot be printed: name a file with --out.`];
   if (problems.length > 0) throw new UsageError(problems);
   return withRun(context, id, async ({ session }) => {
-    const { content, remarks } = await session.client.export(id, format);
+    const { content, remarks } = await session.client.export(
+      id,
+      format,
+      texts === undefined ? {} : { texts },
+    );
     if (out !== undefined) await writeChosenFile('--out', out, content);
     else if (typeof content === 'string') print(context, content);
     for (const remark of remarks) context.terminal.say(safeExcerpt(remark, 500));

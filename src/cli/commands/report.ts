@@ -3,6 +3,7 @@ import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { setOption } from './set-option';
+import { TEXTS_FLAG } from './texts-flag';
 import { engineChoices } from './engine-choices';
 import { checkReportRequest, type ReportOptions } from '../request/report-options';
 
@@ -61,6 +62,7 @@ export function defineReportCommand(program: Command): Command {
     .option('--approval-timeout <minutes>', 'how long is waited for the approval (default: 1440, a day)')
     .option('--out <folder>', 'where OUT/ID/report.md, report.json and report.html go (default: reports)')
     .option('--no-html', 'write no report.html')
+    .option('--texts <which>', TEXTS_FLAG)
     .option(
       '--id <id>',
       'the name of the run; a running one is joined (and goes on where it was paused by itself), an ended one refused',

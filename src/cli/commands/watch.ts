@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import type { WatchOptions } from '../progress/watch-run';
+import { TEXTS_FLAG } from './texts-flag';
 
 export function addWatchCommand(program: Command, context: CommandContext): void {
   const command = program
@@ -12,6 +13,7 @@ export function addWatchCommand(program: Command, context: CommandContext): void
     .argument('<id>', 'the id of the run')
     .option('--out <folder>', 'write report.md, report.json and, of a report, report.html there when it ends')
     .option('--no-html', 'write no report.html')
+    .option('--texts <which>', TEXTS_FLAG)
     .option('--after <number>', 'only events above this number', wholeNumber)
     .option('--json', 'print one JSON document on standard output when it ends')
     .addHelpText(

@@ -35,6 +35,8 @@ export interface WatchOptions {
   json?: boolean;
   /** False: no page is written beside a report. */
   html?: boolean;
+  /** Around which quotes that page shows the source's text. */
+  texts?: string;
 }
 
 /** Prints a run's events until it ends; leaving earlier does not stop the run. */
@@ -45,7 +47,7 @@ export async function watchRun(
 ): Promise<ExitCode> {
   const problems = runIdProblems(id, 'ID');
   if (problems.length > 0) throw new UsageError(problems);
-  const config = loadConfig({ flags: { outDir: options.out } });
+  const config = loadConfig({ flags: { outDir: options.out, texts: options.texts } });
   if (options.out !== undefined) await prepareOutDir(config.outDir);
   const { terminal } = context;
   const signals = listenForStop();

@@ -35,6 +35,8 @@ export interface ReportOptions {
   out?: string;
   /** False: no page is written beside the report. */
   html?: boolean;
+  /** Around which quotes the page shows the source's text. */
+  texts?: string;
   id?: string;
   again?: boolean;
   detach?: boolean;
@@ -81,6 +83,7 @@ export async function checkedReport(
   const flags = {
     engine: options.engine,
     outDir: options.out,
+    texts: options.texts,
     'synthesis.targetReportLength': options.words,
     'synthesis.citationStyle': options.citations,
     'synthesis.unsupportedClaims': options.unsupported,

@@ -38,7 +38,9 @@ export function parsedRun(outer: Command, kind: RunKind, words: readonly string[
 
 /** What a command by itself takes, and a schedule cannot: each run has an id of its own, and nobody waits for it. */
 export function unfitProblems({ options }: ParsedRun): string[] {
-  const given: Partial<Record<'id' | 'again' | 'detach' | 'out' | 'html', unknown>> = { ...options };
+  const given: Partial<Record<'id' | 'again' | 'detach' | 'out' | 'html' | 'texts', unknown>> = {
+    ...options,
+  };
   return [
     ...(given.id === undefined ? [] : ['--id is of no use here: each run is called NAME-DATE-TIME.']),
     ...(given.again === undefined ? [] : ['--again is of no use here: each run is one of its own.']),
@@ -49,5 +51,8 @@ export function unfitProblems({ options }: ParsedRun): string[] {
       ? []
       : ['--out is of no use here: the runs of a schedule write no files. "show ID" prints what one left.']),
     ...(given.html === false ? ['--no-html is of no use here: the runs of a schedule write no files.'] : []),
+    ...(given.texts === undefined
+      ? []
+      : ['--texts is of no use here: the runs of a schedule write no files.']),
   ];
 }

@@ -3,6 +3,7 @@ import {
   EXPORT_FORMAT_NAMES,
   type ExportFormatName,
 } from '../../document/formats/export-formats';
+import { TextsShown } from '../../contracts/source/texts-shown';
 import { toldValue } from '../../core/values/told-value';
 import { describeRun, type StartRecords } from '../described-run';
 import { readKind } from '../judged-version';
@@ -10,6 +11,11 @@ import { InvalidRequestError, RunContentGoneError, RunWithoutReportError } from 
 import { completionOf } from '../stored-result';
 import { sourceTexts } from './source-texts';
 import { unfinishedRun } from './unfinished-run';
+
+export interface ExportOptions {
+  /** Around which quotes the source's text is shown; as the client has it where it is absent. */
+  texts?: TextsShown;
+}
 
 /** What a run left, in the form of a file. */
 export interface ExportedRun {
@@ -23,13 +29,18 @@ export interface ExportedRun {
 
 /** What an ended run left in a format, whatever its kind; as a page also where a run is that has left nothing (yet). */
 export async function exportRun(
-  records: StartRecords & { browsers?: readonly string[] },
+  records: StartRecords & { browsers?: readonly string[]; texts?: TextsShown },
   runId: string,
   name: ExportFormatName,
+  { texts: shown = records.texts ?? 'open' }: ExportOptions = {},
 ): Promise<ExportedRun> {
   if (!EXPORT_FORMAT_NAMES.includes(name))
     throw new InvalidRequestError([
       `format is ${toldValue(name)}; it has to be one of ${EXPORT_FORMAT_NAMES.join(', ')}`,
+    ]);
+  if (!TextsShown.options.includes(shown))
+    throw new InvalidRequestError([
+      `texts is ${toldValue(shown)}; it has to be one of ${TextsShown.options.join(', ')}`,
     ]);
   const run = await describeRun(records, runId);
   const { kind, memo } = run;
@@ -56,7 +67,9 @@ export async function exportRun(
   const texts = await sourceTexts(records, run, cited);
   // What reads a quote's result takes a while to load, and most commands export nothing.
   const { documentOf } = await import('../../document/document-of.js');
-  const tree = documentOf(result, (sourceId) => texts.get(sourceId) ?? null);
+  const { withShownTexts } = await import('../../document/shown-texts.js');
+  const whole = documentOf(result, (sourceId) => texts.get(sourceId)?.text ?? null);
+  const tree = withShownTexts(whole, shown, (sourceId) => texts.get(sourceId)?.licence ?? null);
   const { ending, mediaType, render } = EXPORT_FORMATS[name];
   const remarks: string[] = [];
   const means = { browsers: records.browsers ?? [], remark: (text: string) => void remarks.push(text) };

@@ -6,18 +6,24 @@ import { storedSources } from '../given-sources';
 import { readArtifact, readPassResult } from '../pass-results/read-pass-result';
 import { readInputOf } from '../read-run-input';
 
-/** The texts of a run's sources by their ids; those that the store has no more, or never had, are not among them. */
+/** The text of a source, null where the store has it no more or never had it, and the licence that was given with it. */
+export interface SourceText {
+  text: string | null;
+  licence: string | null;
+}
+
+/** What is kept of a run's sources, by their ids. */
 export async function sourceTexts(
   { client, content }: Pick<StartRecords, 'client' | 'content'>,
   run: DescribedRun,
   ids: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, SourceText>> {
   const wanted = new Set(ids);
   const kept = (await keptSources(client, content, run)).filter(({ id }) => wanted.has(id));
-  const texts = new Map<string, string>();
-  for (const { id, contentRef } of kept) {
+  const texts = new Map<string, SourceText>();
+  for (const { id, contentRef, license } of kept) {
     const text = contentRef === null ? null : await content.retrieve(contentRef);
-    if (text !== null) texts.set(id, text);
+    texts.set(id, { text, licence: license ?? null });
   }
   return texts;
 }
@@ -25,6 +31,7 @@ export async function sourceTexts(
 interface KeptSource {
   id: string;
   contentRef: ArtifactRef | null;
+  license?: string | undefined;
 }
 
 async function keptSources(

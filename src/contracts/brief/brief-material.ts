@@ -17,6 +17,7 @@ export const BriefSource = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   accessedAt: z.string(),
+  license: z.string().optional(),
   quality: SourceQuality,
   /** Its text; null where only its address was given. */
   contentRef: ArtifactRef.nullable(),

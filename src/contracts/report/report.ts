@@ -116,6 +116,11 @@ export const Report = z.object({
   ),
   citations: z.array(ReportCitation),
   claims: z.array(ReportClaim),
+  /**
+   * The sentences of the Executive Summary where a model wrote it, with offsets into `markdown`: they say again what sections say, and
+   * are not among what `audit` counts. Absent in reports of 0.6.0 and before.
+   */
+  summaryClaims: z.array(ReportClaim).optional(),
   /** What was written, is not borne by what it cites, and does not stand in the text. */
   setAside: z.array(ReportSetAside).default([]),
   conflicts: z.array(ReportConflict),

@@ -2,11 +2,8 @@ import { citationMark, citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
 import type { Report, ReportCitation } from '../../contracts/report/report';
-import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
-import { frameText } from '../settled-text/frame-text';
-import { draftOf } from '../settled-text/settle-text';
 import { inert } from '../writing/quotation';
 import { bearingSources, countBearing } from './bearing-sources';
 import {
@@ -38,6 +35,7 @@ import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
 import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
+import { summaryClaims, summaryDraft } from './summary-claims';
 import { SUMMARY, titleOfPart } from './summary-part';
 import { withConfidence } from './told-confidence';
 import type { Verdict } from '../../contracts/verification/claim-verdict';
@@ -212,7 +210,7 @@ export function assembleReport(parts: ReportParts): {
     followUps: withoutRepeats(body.followUpQuestions, { conflicts: parts.conflicts, gaps }),
   });
   return {
-    report: visibleStrings({ ...body, markdown }),
+    report: visibleStrings({ ...body, markdown, ...summaryClaims(markdown, parts.frame, written.claims) }),
     markdown,
     summary: summaryChapter(chapter),
     disagreements: conflictParagraphs.join('\n\n'),
@@ -226,13 +224,6 @@ function withoutRepeats(
 ): string[] {
   const told = new Set(followUpQuestions(open));
   return questions.filter((question) => !told.has(question));
-}
-
-/** The bullets as one text, with the claims that stand in it. */
-function summaryDraft(frame: ReportFrame | null): SectionDraft {
-  if (frame === null) return { markdown: '', claims: [] };
-  const { markdown, claims } = draftOf(frameText(frame));
-  return { markdown, claims: frame.claims ?? claims };
 }
 
 function bulletsIn(markdown: string): string[] {

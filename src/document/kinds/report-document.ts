@@ -20,7 +20,12 @@ export function reportDocument(report: Report, textOf: (sourceId: string) => str
     question: report.question,
     notices: leadingNotices(markdown),
     parts: partsOf(report),
-    claims: report.claims.map((claim) => claimOf(claim, (n) => textOf(idOf.get(n) ?? ''))),
+    claims: [...summaryClaimsOf(report), ...report.claims.map((claim) => ({ claim }))].map(
+      ({ claim, ...restates }) => ({
+        ...claimOf(claim, (n) => textOf(idOf.get(n) ?? '')),
+        ...restates,
+      }),
+    ),
     setAside: report.setAside.map(({ id, text, reason, sectionId, citations: sources }) => ({
       id,
       text,
@@ -49,6 +54,15 @@ function partsOf({ markdown, since, sections }: Report): DocumentPart[] {
       ? []
       : [{ id: 'confidence', title: OWN_CHAPTERS.confidence, markdown: assessment }]),
   ];
+}
+
+/** Those of a model's summary, at their places in its chapter. */
+function summaryClaimsOf({ markdown, summaryClaims = [] }: Report): { claim: ReportClaim; restates: true }[] {
+  const from = markdown.indexOf(chapterOf(markdown, OWN_CHAPTERS.summary, 'first'));
+  return summaryClaims.map((claim) => ({
+    claim: { ...claim, start: claim.start - from, end: claim.end - from },
+    restates: true,
+  }));
 }
 
 function claimOf(claim: ReportClaim, textOfNumber: (n: number) => string | null): DocumentClaim {

@@ -98,7 +98,27 @@ function placeHtml(evidence: DocumentEvidence, source?: DocumentSource): Html {
       ${numberLink(n)}
       ${source === undefined ? null : captionOf(source)}${where}${said}${tells === undefined ? '' : `. Reports ${DIRECTION_WORDS[tells]}`}
     </figcaption>
+    ${withheldHtml(evidence, source)}
   </figure> `;
+}
+
+/** Why only what is cited stands there, and where the rest is read. */
+function withheldHtml({ withheld, start, end }: DocumentEvidence, source?: DocumentSource): Content {
+  if (withheld === undefined) return null;
+  const url = source?.url ?? null;
+  const where = `It stands at ${start}–${end} of the source’s text (UTF-16).`;
+  const link =
+    url === null ? null : html` <a href="${url}" rel="noopener noreferrer">Read it at its source</a>.`;
+  return html`<p class="withheld">
+    The text around it is not shown: ${withheldBy(withheld)}. ${where}${link}
+  </p>`;
+}
+
+function withheldBy(withheld: NonNullable<DocumentEvidence['withheld']>): Content {
+  if (withheld.by === 'setting') return 'texts of sources are left out here';
+  return withheld.licence === null
+    ? 'no licence of the source is known'
+    : html`the source’s licence, <bdi>${withheld.licence}</bdi>, is not known to be open`;
 }
 
 /** As the source's text reads, not as its Markdown is written; what is marked in it is the quote, by its place. */

@@ -1,5 +1,5 @@
 import { count } from '../../core/writing/count';
-import type { DocumentTree } from '../document';
+import type { DocumentClaim, DocumentTree } from '../document';
 import { SOURCE_KINDS, type SourceKind, sourceKind } from '../source-kind';
 import { type Figure, barPicture, columnPicture, figureTable, legend } from './pictures';
 import { html, type Content, type Html } from './html';
@@ -52,7 +52,8 @@ function withoutEmpty(
 }
 
 /** Each source counts once in a part, by the first of its quotes there that tells a result, as the text counts them. */
-function sourcesByPart({ parts, claims }: DocumentTree): Figures {
+function sourcesByPart({ parts, ...tree }: DocumentTree): Figures {
+  const claims = toCount(tree);
   const figures = parts.flatMap(({ id, title }) => {
     const own = claims.filter(({ partId }) => partId === id);
     const told = new Map(
@@ -104,7 +105,8 @@ function sourcesByYear(cited: DocumentTree['sources']): Figures {
   return { ...withoutEmpty(series, figures), draw: columnPicture };
 }
 
-function claimsBySource({ sources, claims }: DocumentTree): Figures {
+function claimsBySource({ sources, ...tree }: DocumentTree): Figures {
+  const claims = toCount(tree);
   const figures = sources
     .map(({ n, title }): Figure => {
       const amount = claims.filter((claim) => claim.sources.includes(n)).length;
@@ -120,7 +122,13 @@ function claimsBySource({ sources, claims }: DocumentTree): Figures {
 }
 
 /** What a reader of the head sees: how much there is. */
-export function extent({ claims, sources }: DocumentTree): string {
+export function extent({ sources, ...tree }: DocumentTree): string {
+  const claims = toCount(tree);
   const cited = sources.filter(({ timesCited }) => timesCited > 0).length;
   return `${count(claims.length, 'claim')} from ${count(cited, 'source')}`;
+}
+
+/** What a summary says again counts once. */
+function toCount({ claims }: Pick<DocumentTree, 'claims'>): readonly DocumentClaim[] {
+  return claims.filter(({ restates }) => restates !== true);
 }

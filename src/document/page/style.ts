@@ -102,6 +102,7 @@ mark { background: var(--mark); color: var(--mark-ink); padding-block: .1em; }
 .passage blockquote .lines { white-space: pre-line; }
 .cut-before > p:first-child::before { content: '… '; }
 .cut-after > p:last-child::after { content: ' …'; }
+.withheld { font-size: .88rem; color: var(--quiet); }
 .said { font-weight: 600; }
 .steps { display: flex; justify-content: space-between; gap: .5rem; font-size: .9rem; margin-bottom: .8rem; }
 .steps a { padding: .35rem .1rem; }

@@ -33,10 +33,15 @@ it('shows each quote of a report with the text around it, and without where that
   await bench.startWorker();
   const run = await bench.report('a-report');
   await run.waitUntilClosed();
-  const page = await bench.colligate.export('a-report', 'html');
+  const page = await bench.colligate.export('a-report', 'html', { texts: 'all' });
   expect(page).toMatchObject({ name: 'report.html', mediaType: 'text/html; charset=utf-8' });
-  const without = await clientWithout(isSource).export('a-report', 'html');
-  expect(without.content.length).toBeLessThan(page.content.length);
+  expect(page.content).toContain('Nobody dropped out.');
+  const without = await clientWithout(isSource).export('a-report', 'html', { texts: 'all' });
+  expect(without.content).not.toContain('Nobody dropped out.');
+  // No licence of theirs is known.
+  const cut = await bench.colligate.export('a-report', 'html');
+  expect(cut.content).not.toContain('Nobody dropped out.');
+  expect(cut.content).toContain('no licence of the source is known');
   const csv = await bench.colligate.export('a-report', 'csv');
   expect(csv.name).toBe('report.csv');
   expect(await clientWithout(isSource).export('a-report', 'csv')).toEqual(csv);
@@ -54,4 +59,6 @@ it('refuses a run that goes on, one that nobody knows, and a form that there is 
   await expect(bench.colligate.export('nobody', 'csv')).rejects.toThrow(RunNotFoundError);
   const unknown = 'odt' as 'csv';
   await expect(bench.colligate.export('held', unknown)).rejects.toThrow(InvalidRequestError);
+  const unheardOf = { texts: 'some' as 'all' };
+  await expect(bench.colligate.export('held', 'html', unheardOf)).rejects.toThrow(InvalidRequestError);
 });

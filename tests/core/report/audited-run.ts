@@ -36,7 +36,7 @@ const BOLD: SetAsideClaim = {
   code: 'unlikely',
 };
 
-const SUPPORTED: ClaimVerdict = {
+export const SUPPORTED: ClaimVerdict = {
   verdict: 'supported',
   code: 'critic',
   reason: 'A critic confirmed it.',

@@ -4,7 +4,7 @@ import type { DocumentTree } from '../../../src/document/document';
 import { plainText } from '../../../src/document/markdown/plain-text';
 import { htmlPage } from '../../../src/document/page/html-page';
 import { stripUnsafe } from '../../../src/core/text/untrusted-text';
-import { auditedReport, PDF_TEXT, smallAnswer, smallBrief, vitaminReport } from '../results';
+import { auditedReport, PDF_TEXT, reportOfModel, smallAnswer, smallBrief, vitaminReport } from '../results';
 import { type PageElement, readPage } from './read-page';
 
 const folded = (text: string): string => stripUnsafe(text).replace(/\s+/g, ' ').trim();
@@ -19,6 +19,7 @@ function trees(): DocumentTree[] {
   return [
     vitamin,
     documentOf(auditedReport(), () => null),
+    documentOf(reportOfModel(), () => null),
     documentOf(smallBrief(), () => null),
     documentOf(smallAnswer(), () => PDF_TEXT),
   ];

@@ -172,7 +172,7 @@ test('the summary does not say what was set aside in a section, whatever a criti
 });
 
 /** The chapter with its bullets. */
-function summaryOf({ report }: RunRecord): string {
+function summaryOf({ report }: Pick<RunRecord, 'report'>): string {
   const [, after = ''] = report.markdown.split('\n## Executive Summary\n');
   return after.split('\n## ')[0] ?? '';
 }
@@ -194,6 +194,21 @@ test('what a bullet of the summary loses goes back to its writer once', async ()
     revision: 1,
     reason: 'What it cites does not support one claim.',
   });
+});
+
+test('each sentence of the summary has the quotes that bear it, and its page opens them', async () => {
+  const { report } = await obeys();
+  const claims = report.summaryClaims ?? [];
+  const summary = readable(summaryOf({ report }));
+  expect(claims).toHaveLength([...summaryOf({ report }).matchAll(/^- .*\[\d+\]/gm)].length);
+  const page = String((await bench.colligate.export(report.id, 'html')).content);
+  for (const claim of claims) {
+    expect(report.markdown.slice(claim.start, claim.end)).toBe(claim.text);
+    expect(summary).toContain(readable(claim.text));
+    expect(claim.evidence.map(({ n }) => n)).toEqual(expect.arrayContaining(claim.citations.slice(0, 1)));
+    expect(page).toContain(`href="#claim-${claim.id}"`);
+    expect(page).toContain(`id="claim-${claim.id}"`);
+  }
 });
 
 test('a bullet that cannot be mended is left out and listed, and no quote stands in its place', async () => {

@@ -19,6 +19,7 @@ interface CitedSource {
 export interface KeptText {
   contentRef: ArtifactRef;
   pages?: Page[] | undefined;
+  license?: string | undefined;
 }
 
 /** A source with its text, where the store still has it. */
@@ -36,6 +37,7 @@ export async function givenSource(
     ...(site === undefined ? {} : { site }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     ...(accessedAt === undefined ? {} : { accessedAt }),
+    ...(kept?.license === undefined ? {} : { license: kept.license }),
     ...(text === null || text.trim() === '' ? {} : { content: text }),
     ...(text === null || kept?.pages === undefined ? {} : { pages: kept.pages }),
   };
