@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { readReport, type ReportFormat } from '../../sources/reports/read-report';
+import type { ReportFormat } from '../../sources/written-reports/read-report';
 import { fileProblem } from './given-text';
 
 /** A report that somebody wrote, as it is read from its file. */
@@ -17,6 +17,8 @@ export interface ReportFile {
 /** Reads what a run left, or anybody's text; or says what is wrong with it. */
 export async function readReportFile(file: string): Promise<ReportFile | { problem: string }> {
   if (file.trim() === '') return { problem: 'REPORT is an empty path: name a file.' };
+  // What reads pages and tables is loaded by whoever verifies, not by every command.
+  const { readReport } = await import('../../sources/written-reports/read-report.js');
   const read = await readReport(file);
   if (!read.ok) return { problem: fileProblem(`REPORT ${file}`, read) };
   const { format, markdown, hasByteOrderMark } = read;

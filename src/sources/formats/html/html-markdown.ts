@@ -173,7 +173,8 @@ function readQuotation(element: HtmlElement, around: Around, writer: Writer): vo
 function readCode(element: HtmlElement, around: Around, writer: Writer): void {
   close(around, writer);
   const code = stripUnsafe(rawText(element)).replace(/^\n+|\s+$/g, '');
-  const fence = '`'.repeat(Math.max(3, ...[...code.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  const longest = [...code.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
   if (code !== '') put([fence, ...code.split('\n'), fence], around, writer);
 }
 
@@ -213,12 +214,11 @@ function readTable(table: HtmlElement, around: Around, writer: Writer): void {
     return;
   }
   const written = rows.map((row) => row.map((cell) => wordsOf(cell, around, writer)));
-  const columns = Math.max(0, ...written.map(({ length }) => length));
+  const columns = written.reduce((most, { length }) => Math.max(most, length), 0);
   if (columns === 0) return;
+  const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
   const hasHeader = rows[0]?.every(({ tagName }) => tagName === 'th') === true;
-  const header = hasHeader ? (written[0] ?? []) : [];
-  const line = (row: readonly string[]): string =>
-    `| ${Array.from({ length: columns }, (_none, at) => row[at] ?? '').join(' | ')} |`;
+  const header = Array.from({ length: columns }, (_none, at) => (hasHeader ? written[0]?.[at] : '') ?? '');
   const body = written.slice(hasHeader ? 1 : 0).map(line);
   put([line(header), `|${' --- |'.repeat(columns)}`, ...body], around, writer);
 }
