@@ -42,7 +42,7 @@ export function evidenceTable(
   delimiter: string,
 ): { ok: true; markdown: string } | { ok: false; message: string; line?: number } {
   let records: unknown[];
-  let names: readonly (string | undefined)[] = [];
+  let names: readonly string[] = [];
   try {
     records = parse(text, {
       bom: true,
@@ -66,7 +66,7 @@ export function evidenceTable(
   return { ok: true, markdown: markdownOf(rows, isOfRun) };
 }
 
-function rowOf(record: Record<string, unknown>, names: readonly (string | undefined)[]): Row {
+function rowOf(record: Record<string, unknown>, names: readonly string[]): Row {
   const cell = (column: keyof typeof COLUMNS): string => {
     const at = names.findIndex((name) => COLUMNS[column].some((known) => known === name));
     const value = record[`${at}`];
