@@ -91,6 +91,16 @@ describe('a page of somebody else', () => {
     }
   });
 
+  test('with a number that leads to a paragraph of the text, which is a claim all the same', async () => {
+    const report = await verified(
+      page(`<p>${CLAIM} [1], see <a href="#more">2</a>.</p><p id="more">${WRONG} [1].</p>${LIST}`),
+    );
+    expect(report.claims.map(({ text }) => text)).toEqual([
+      expect.stringContaining('38 minutes'),
+      expect.stringContaining('83 minutes'),
+    ]);
+  });
+
   test('says nothing by what no reader sees, nor by what only looks like markup', async () => {
     const hidden = `${WRONG} [1].`;
     const report = await verified(
