@@ -6,7 +6,7 @@ import type { Config } from '../config/config';
 import { modelChoices } from '../config/model-choices';
 import { answerOutages, runOutages } from '../config/run-outages';
 
-type Asked = Pick<Config, 'engine' | 'openai' | 'budget' | 'outages'>;
+type Asked = Pick<Config, 'engine' | 'language' | 'openai' | 'budget' | 'outages'>;
 
 /** A request of a report with what it leaves out as the configuration has it. */
 export function configuredReport(
@@ -41,6 +41,6 @@ export function configuredAnswer(
 }
 
 function conditions(config: Asked): RunRequest {
-  const { engine, openai, budget } = config;
-  return { engine, models: modelChoices(openai), budget, outages: runOutages(config) };
+  const { engine, language, openai, budget } = config;
+  return { engine, language, models: modelChoices(openai), budget, outages: runOutages(config) };
 }

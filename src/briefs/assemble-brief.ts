@@ -1,3 +1,4 @@
+import { textsOf } from '../texts/texts';
 import type { Brief } from '../contracts/brief/brief';
 import type { JudgedDocument } from '../contracts/judge/judged-document';
 import { conflictParagraph } from '../core/report/conflict-paragraph';
@@ -7,7 +8,7 @@ import { countVerdicts } from '../core/settled-text/count-verdicts';
 import { shownDate } from '../core/writing/as-of';
 import { bullets } from '../core/writing/markdown-blocks';
 import { inert } from '../core/writing/quotation';
-import { SINCE_HEADING, sinceMarkdown } from '../core/writing/since-text';
+import { sinceMarkdown } from '../core/writing/since-text';
 import { briefAsides } from './brief-asides';
 import { briefCitations } from './brief-citations';
 import { briefNotices } from './brief-notices';
@@ -34,6 +35,7 @@ export interface AssembledBrief {
 export function assembleBrief(parts: BriefParts): AssembledBrief {
   const { id, question, status, settings, template, material, judge } = parts;
   const { usage, timings, provenance } = parts;
+  const texts = textsOf(parts.language);
   const subtopics = material?.subtopics ?? [];
   const sources = new Map((material?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(subtopics.flatMap((one) => one.findings).map((one) => [one.id, one]));
@@ -42,8 +44,11 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     written,
     material,
     (isMarked) => isMarked || settings.unsupportedClaims === 'mark',
+    texts,
   );
-  const disagreements = (material?.conflicts ?? []).map((conflict) => conflictParagraph(conflict, sources));
+  const disagreements = (material?.conflicts ?? []).map((conflict) =>
+    conflictParagraph(conflict, sources, texts),
+  );
   const citations = briefCitations(
     textsInOrder(template, written, disagreements),
     asides.sourceIds,
@@ -76,7 +81,8 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
       sources: sourcesList(citations.listed),
     });
   const given = subtopics.reduce((sum, { words }) => sum + words, 0);
-  const since = parts.since === undefined ? [] : [`## ${SINCE_HEADING}`, sinceMarkdown(parts.since)];
+  const since =
+    parts.since === undefined ? [] : [`## ${texts.writing.sinceHeading}`, sinceMarkdown(parts.since, texts)];
   const { markdown, length, told } = withLength(notices, withNotices, since, settings, given);
   const cited = citationWarnings(
     markdown,
@@ -89,6 +95,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     id,
     kind: 'brief',
     question,
+    ...(texts.language === 'en' ? {} : { language: texts.language }),
     status,
     title,
     markdown,

@@ -1,3 +1,4 @@
+import { textsOf } from '../texts/texts';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import { inert } from '../core/writing/quotation';
 import { count } from '../core/writing/count';
@@ -9,15 +10,15 @@ import type { BriefParts } from './brief-parts';
 
 /** What the reader has to know first, a sentence each, in Markdown. */
 export function briefNotices(
-  { endedEarly, shortfalls, material, judge }: BriefParts,
+  { language, endedEarly, shortfalls, material, judge }: BriefParts,
   missing: string | null,
   audit: Brief['audit'],
   { ofText, listed }: BriefAsides,
   titleOf: (partId: string) => string,
 ): string[] {
+  const texts = textsOf(language);
   const sources = material?.sources ?? [];
   const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
-  const bearing = inFull === 0 ? 'the statements of the summaries that they rest on' : undefined;
   return [
     ...[endedEarly, ...shortfalls, missing].flatMap((told) => (told === null ? [] : [inert(told)])),
     claimsLine(
@@ -26,10 +27,10 @@ export function briefNotices(
         fate: listed.includes(claim) ? claim.action : 'removed',
         part: titleOf(claim.sectionId),
       })),
-      { bearing },
+      { texts, bearing: inFull === 0 ? 'statements' : 'passages' },
     ),
     ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0),
-    ...(judge === null ? [] : [judgeNotice(judge) ?? []].flat()),
+    ...(judge === null ? [] : [judgeNotice(judge, texts) ?? []].flat()),
   ];
 }
 

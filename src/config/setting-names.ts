@@ -3,6 +3,7 @@ import type { EngineName } from '../contracts/run/run';
 /** Where each setting is found in the environment; a table is a JSON text there. */
 export const environmentNames = {
   engine: 'COLLIGATE_ENGINE',
+  language: 'COLLIGATE_LANGUAGE',
   dataDir: 'COLLIGATE_DATA_DIR',
   stores: 'COLLIGATE_STORES',
   'portStores.content': 'COLLIGATE_CONTENT_STORE',

@@ -1,3 +1,4 @@
+import { type Texts, textsOf } from '../../texts/texts';
 import { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
@@ -71,7 +72,7 @@ export async function assembleBrief(
   const { content, events } = ports;
   const { run, status, isFinal } = input;
   const material = await readIfAny(content, input.materialRef, BriefMaterial);
-  const drafts = await settledDrafts(content, input.drafts, material);
+  const drafts = await settledDrafts(content, input.drafts, material, textsOf(run.language));
   const { brief, markdown, judged } = await assembled(ports, input, { material, drafts });
   const judgedRef = await storeArtifact(content, run.runId, judged);
   const reportRef = await storeArtifact(content, run.runId, brief);
@@ -107,6 +108,7 @@ async function assembled(
   const parts = {
     id: run.runId,
     question: run.question,
+    language: run.language,
     status,
     endedEarly,
     shortfalls,
@@ -157,6 +159,7 @@ async function settledDrafts(
   content: ContentStore,
   drafts: AssembleBriefInput['drafts'],
   material: BriefMaterial | null,
+  texts: Texts,
 ): Promise<PartText[]> {
   const findings = (material?.subtopics ?? []).flatMap((subtopic) => subtopic.findings);
   return Promise.all(
@@ -165,7 +168,10 @@ async function settledDrafts(
       const { markdown, checked } = draft;
       if (checked === undefined) return { partId, draft };
       const named = new Set(checked.sentences.flatMap(({ findingIds }) => findingIds));
-      const wording = statementWording(findings.filter(({ id }) => named.has(id)));
+      const wording = statementWording(
+        findings.filter(({ id }) => named.has(id)),
+        texts,
+      );
       return { partId, draft: draftOf(settleText({ markdown, checked }, new Map(), wording)) };
     }),
   );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language } from '../run/language';
 import { ReportJudge } from '../judge/judgement';
 import { ReportConflict } from '../report/report';
 import { PromptOrigin } from '../run/prompts';
@@ -89,6 +90,8 @@ export const Brief = z.object({
   id: RunId,
   kind: z.literal('brief'),
   question: z.string(),
+  /** English where it is absent. */
+  language: Language.optional(),
   status: RunStatus,
   title: z.string(),
   markdown: z.string(),

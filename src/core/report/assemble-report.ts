@@ -1,3 +1,5 @@
+import { translated, storedText } from '../../texts/stored';
+import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark, citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
@@ -56,20 +58,22 @@ export function assembleReport(parts: ReportParts): {
   disagreements: string;
 } {
   const { synthesis, sourcesGiven } = parts;
+  const texts = textsOf(parts.language);
+  const inLanguage = (text: string): string => translated(text, texts.language);
   const sources = new Map((parts.catalogue?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(
     parts.findings.flatMap((section) => section.findings).map((finding) => [finding.id, finding]),
   );
-  const unanswered = unansweredTexts(parts);
-  const planned = unanswered === null ? outlinedSections(parts, sources) : [];
+  const unanswered = unansweredTexts(parts, texts);
+  const planned = unanswered === null ? outlinedSections(parts, sources, texts) : [];
   const gaps = unanswered === null ? gapsWithUnwritten(parts.gaps, planned) : [unanswered.gap];
   const overallTheme =
-    unanswered?.theme ?? parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.';
+    unanswered?.theme ?? inLanguage(parts.outline?.overallTheme ?? storedText('notSurveyed'));
   const opening = unanswered?.summary ?? inert(overallTheme);
   const bullets = parts.frame?.bullets ?? [];
-  const conflicts = parts.conflicts.map((conflict) => conflictParagraph(conflict, sources));
-  const gapLines = gaps.map((gap) => gapLine(gap, sources));
-  const texts = [
+  const conflicts = parts.conflicts.map((conflict) => conflictParagraph(conflict, sources, texts));
+  const gapLines = gaps.map((gap) => gapLine(gap, sources, texts));
+  const written = [
     ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
     ...bullets,
     ...conflicts,
@@ -81,13 +85,13 @@ export function assembleReport(parts: ReportParts): {
     ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
   ]);
   const setAside = numbered.map(({ claim }) => claim);
-  const titleOf = titleOfPart(planned);
+  const titleOf = titleOfPart(planned, texts);
   // Where they are to be removed, only those that have their places marked all the same count as set aside, not as removed.
   const toldAside = numbered.filter(({ isMarked }) => isMarked || synthesis.unsupportedClaims === 'mark');
   const namedAside = sourcesNamedBy(toldAside.map(({ claim }) => claim)).map((id) => citationMark([id]));
-  const numbers = numberCitations([...texts, ...namedAside], sources);
+  const numbers = numberCitations([...written, ...namedAside], sources);
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
-  const listed = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
+  const listed = reportCitations(written, numbers, sources, new Set(parts.readInFull), texts.language);
   // What only claims cite that do not stand bears nothing in the report.
   const citations = listed.filter(({ timesCited }) => timesCited > 0);
 
@@ -98,6 +102,7 @@ export function assembleReport(parts: ReportParts): {
     numbers,
     labels,
     setAside,
+    texts,
   });
   const assessed = findingsTold(claims, findings, citations, numbers);
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
@@ -121,6 +126,7 @@ export function assembleReport(parts: ReportParts): {
     id: parts.id,
     kind: 'report',
     question: parts.question,
+    ...(texts.language === 'en' ? {} : { language: texts.language }),
     status: parts.status,
     citationStyle: parts.synthesis.citationStyle,
     ...(parts.since === undefined ? {} : { since: parts.since }),
@@ -129,18 +135,22 @@ export function assembleReport(parts: ReportParts): {
     sections,
     citations: listed,
     claims: claims.map(({ claim }) => claim),
-    setAside: setAside.map((claim) => ({ ...claim, citations: numbersOf(claim.sourceIds, numbers) })),
+    setAside: setAside.map((claim) => ({
+      ...claim,
+      reason: inLanguage(claim.reason),
+      citations: numbersOf(claim.sourceIds, numbers),
+    })),
     conflicts: parts.conflicts.map((conflict) => ({
-      topic: conflict.topic,
+      topic: inLanguage(conflict.topic),
       viewpoints: conflict.viewpoints.map((viewpoint) => ({
         statement: viewpoint.statement,
         citations: numbersOf(viewpoint.citations, numbers),
       })),
       resolution: conflict.resolution,
-      reason: conflictReason(conflict),
+      reason: conflictReason(conflict, texts),
     })),
-    gaps: gaps.map((gap) => gap.question),
-    followUpQuestions: parts.frame?.followUpQuestions ?? [],
+    gaps: gaps.map((gap) => inLanguage(gap.question)),
+    followUpQuestions: (parts.frame?.followUpQuestions ?? []).map(inLanguage),
     citationReport: citationReport(cited, synthesis),
     audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
     judge: parts.judge,
@@ -150,40 +160,47 @@ export function assembleReport(parts: ReportParts): {
     timings: parts.timings,
     provenance: parts.provenance,
   };
-  const written = renderClaims(summaryDraft(parts.frame), {
+  const summary = renderClaims(summaryDraft(parts.frame), {
     findings,
     conflicts: parts.conflicts,
     sources,
     numbers,
     labels,
-    asides: asidesOf(setAside, SUMMARY),
+    asides: asidesOf(setAside, SUMMARY, texts),
   });
   // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
-  const plainBullets = bulletsIn(written.markdown);
+  const plainBullets = bulletsIn(summary.markdown);
   const chapter = {
     opening: plainBullets.some((bullet) => withoutOwnRemarks(bullet) !== '')
       ? ''
       : renderCitations(opening, labels),
     bullets: plainBullets,
   };
-  const told = withConfidence([
-    { markdown: written.markdown, claims: written.claims.map(({ claim }) => claim).filter(saysSo) },
-    ...sections.map(({ id, markdown: text }) => ({
-      markdown: text,
-      claims: body.claims.filter((claim) => claim.sectionId === id && saysSo(claim)),
-    })),
-  ]);
+  const told = withConfidence(
+    [
+      { markdown: summary.markdown, claims: summary.claims.map(({ claim }) => claim).filter(saysSo) },
+      ...sections.map(({ id, markdown: text }) => ({
+        markdown: text,
+        claims: body.claims.filter((claim) => claim.sectionId === id && saysSo(claim)),
+      })),
+    ],
+    texts,
+  );
   const [summaryTold = '', ...sectionsTold] = told.texts;
   const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
-  const markdown = reportMarkdown(body, {
+  const chapters = {
     ...chapter,
     bullets: bulletsIn(summaryTold),
     confidence: told.line,
     sections: sections.map(({ title }, at) => ({ title, markdown: sectionsTold[at] ?? '' })),
     notices: [
-      ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map(inert),
-      ...parts.warnings.filter(({ code }) => code === READ_BY_WORDS).map(({ message }) => inert(message)),
-      ...(parts.judge === null ? [] : [judgeNotice(parts.judge) ?? []].flat()).map(inert),
+      ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map((text) =>
+        inert(inLanguage(text)),
+      ),
+      ...parts.warnings
+        .filter(({ code }) => code === READ_BY_WORDS)
+        .map(({ message }) => inert(inLanguage(message))),
+      ...(parts.judge === null ? [] : [judgeNotice(parts.judge, texts) ?? []].flat()).map(inert),
       unanswered === null
         ? claimsLine(
             body.audit,
@@ -192,12 +209,13 @@ export function assembleReport(parts: ReportParts): {
               part: titleOf(aside.claim.sectionId),
             })),
             {
+              texts,
               isQuoted: traitsOf(parts.provenance.engine).framesQuotes,
               counting: body.claims.filter(isCount).length,
             },
           )
         : inert(unanswered.notice),
-      ...[unanswered === null ? (citationNotice(cited, synthesis) ?? []) : []].flat().map(inert),
+      ...[unanswered === null ? (citationNotice(cited, synthesis, texts) ?? []) : []].flat().map(inert),
     ],
     conflictParagraphs,
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
@@ -209,9 +227,13 @@ export function assembleReport(parts: ReportParts): {
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sourcesBearing, synthesis),
       labels,
+      texts,
     }),
-    followUps: withoutRepeats(body.followUpQuestions, { conflicts: parts.conflicts, gaps }),
-  });
+    followUps: withoutRepeats(parts.frame?.followUpQuestions ?? [], { conflicts: parts.conflicts, gaps }).map(
+      inLanguage,
+    ),
+  };
+  const markdown = reportMarkdown(body, chapters, texts);
   return {
     report: visibleStrings({ ...body, markdown }),
     markdown,
@@ -243,12 +265,19 @@ function bulletsIn(markdown: string): string[] {
 /** The chapters of the report, and the claims of all of them, numbered. */
 function renderSections(
   planned: readonly OutlinedSection[],
-  { setAside, ...material }: ClaimMaterial & { setAside: Parameters<typeof asidesOf>[0] },
+  {
+    setAside,
+    texts,
+    ...material
+  }: ClaimMaterial & {
+    setAside: Parameters<typeof asidesOf>[0];
+    texts: Texts;
+  },
 ): { sections: Report['sections']; claims: BackedClaim[] } {
   const claims: BackedClaim[] = [];
   const sections = planned.flatMap(({ id, title, draft }) => {
     if (draft === null) return [];
-    const rendered = renderClaims(draft, { ...material, asides: asidesOf(setAside, id) });
+    const rendered = renderClaims(draft, { ...material, asides: asidesOf(setAside, id, texts) });
     for (const { claim, findingIds } of rendered.claims)
       claims.push({ claim: { id: `claim-${claims.length + 1}`, sectionId: id, ...claim }, findingIds });
     const citations = numbersOf(citedIds(draft.markdown), material.numbers);

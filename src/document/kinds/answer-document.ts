@@ -1,4 +1,5 @@
 import type { Answer, AnswerCitation, AnswerClaim } from '../../contracts/answer/answer';
+import { textsOf } from '../../texts/texts';
 import { confidenceLine } from '../../answers/confidence-meaning';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import type { DocumentClaim, DocumentEvidence, DocumentTree } from '../document';
@@ -10,6 +11,7 @@ type TextOf = (sourceId: string) => string | null;
 
 /** An answer as a tree: what it cites are passages, so that its sources are these by their numbers. */
 export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
+  const texts = textsOf(answer.language);
   const { outcome, diagnostics, citations, provenance } = answer;
   const failure = diagnostics.failure ?? 'no reason is known';
   const cited = answer.claims.flatMap((claim) => claim.citations);
@@ -17,11 +19,12 @@ export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
     citations.filter(({ sourceId }) => sourceIds.includes(sourceId)).map(({ n }) => n);
   return {
     kind: 'answer',
+    language: texts.language,
     id: answer.requestId,
     title: answer.question,
     question: answer.question,
     notices: [confidenceLine(answer), ...(outcome === 'fallback' ? [`Why: ${failure}`] : [])],
-    parts: [{ id: ANSWER_TEXT, title: 'Answer', markdown: answer.answer }, ...sincePart(answer.since)],
+    parts: [{ id: ANSWER_TEXT, title: 'Answer', markdown: answer.answer }, ...sincePart(answer.since, texts)],
     claims: answer.claims.map((claim) => claimOf(claim, citations, textOf)),
     setAside: answer.setAside.map(({ text, reason, sourceIds, evidence }, at) => ({
       id: `A${at + 1}`,

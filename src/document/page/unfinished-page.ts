@@ -57,6 +57,7 @@ function sectionsHtml(sections: readonly UnfinishedSection[]): Html | null {
 /** What is written, as a document of which nothing is judged yet. */
 function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument): DocumentTree {
   return {
+    language: 'en',
     kind: snapshot.kind,
     id: snapshot.runId,
     title: question,
