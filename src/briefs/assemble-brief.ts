@@ -1,4 +1,4 @@
-import { textsOf } from '../texts/texts';
+import { ENGLISH } from '../texts/texts';
 import type { Brief } from '../contracts/brief/brief';
 import type { JudgedDocument } from '../contracts/judge/judged-document';
 import { conflictParagraph } from '../core/report/conflict-paragraph';
@@ -35,7 +35,6 @@ export interface AssembledBrief {
 export function assembleBrief(parts: BriefParts): AssembledBrief {
   const { id, question, status, settings, template, material, judge } = parts;
   const { usage, timings, provenance } = parts;
-  const texts = textsOf(parts.language);
   const subtopics = material?.subtopics ?? [];
   const sources = new Map((material?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(subtopics.flatMap((one) => one.findings).map((one) => [one.id, one]));
@@ -44,10 +43,10 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     written,
     material,
     (isMarked) => isMarked || settings.unsupportedClaims === 'mark',
-    texts,
+    ENGLISH,
   );
   const disagreements = (material?.conflicts ?? []).map((conflict) =>
-    conflictParagraph(conflict, sources, texts),
+    conflictParagraph(conflict, sources, ENGLISH),
   );
   const citations = briefCitations(
     textsInOrder(template, written, disagreements),
@@ -82,7 +81,9 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     });
   const given = subtopics.reduce((sum, { words }) => sum + words, 0);
   const since =
-    parts.since === undefined ? [] : [`## ${texts.writing.sinceHeading}`, sinceMarkdown(parts.since, texts)];
+    parts.since === undefined
+      ? []
+      : [`## ${ENGLISH.writing.sinceHeading}`, sinceMarkdown(parts.since, ENGLISH)];
   const { markdown, length, told } = withLength(notices, withNotices, since, settings, given);
   const cited = citationWarnings(
     markdown,
@@ -95,7 +96,6 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     id,
     kind: 'brief',
     question,
-    ...(texts.language === 'en' ? {} : { language: texts.language }),
     status,
     title,
     markdown,

@@ -1,4 +1,4 @@
-import { textsOf } from '../texts/texts';
+import { ENGLISH } from '../texts/texts';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import { inert } from '../core/writing/quotation';
 import { count } from '../core/writing/count';
@@ -10,13 +10,12 @@ import type { BriefParts } from './brief-parts';
 
 /** What the reader has to know first, a sentence each, in Markdown. */
 export function briefNotices(
-  { language, endedEarly, shortfalls, material, judge }: BriefParts,
+  { endedEarly, shortfalls, material, judge }: BriefParts,
   missing: string | null,
   audit: Brief['audit'],
   { ofText, listed }: BriefAsides,
   titleOf: (partId: string) => string,
 ): string[] {
-  const texts = textsOf(language);
   const sources = material?.sources ?? [];
   const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
   return [
@@ -27,10 +26,10 @@ export function briefNotices(
         fate: listed.includes(claim) ? claim.action : 'removed',
         part: titleOf(claim.sectionId),
       })),
-      { texts, bearing: inFull === 0 ? 'statements' : 'passages' },
+      { texts: ENGLISH, bearing: inFull === 0 ? 'statements' : 'passages' },
     ),
     ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0),
-    ...(judge === null ? [] : [judgeNotice(judge, texts) ?? []].flat()),
+    ...(judge === null ? [] : [judgeNotice(judge, ENGLISH) ?? []].flat()),
   ];
 }
 

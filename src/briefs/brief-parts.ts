@@ -5,15 +5,12 @@ import type { BriefSettings } from '../contracts/brief/brief-settings';
 import type { ReportJudge } from '../contracts/judge/judgement';
 import type { SectionDraft } from '../contracts/report/draft';
 import type { SinceLast } from '../contracts/run/since';
-import type { Language } from '../contracts/run/language';
 import type { BriefTemplate } from './template';
 
 /** Everything that a run has when its brief is put together; one that ended early has less, and the brief says what is missing. */
 export interface BriefParts {
   id: string;
   question: string;
-  /** English where it is absent. */
-  language?: Language | undefined;
   status: Brief['status'];
   /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
   endedEarly: string | null;

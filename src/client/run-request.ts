@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { JudgeSettings } from '../contracts/judge/rubric';
-import type { Language } from '../contracts/run/language';
 import type { OutageSettings } from '../contracts/run/outages';
 import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
 import type { EngineName, Warning } from '../contracts/run/run';
@@ -9,8 +8,6 @@ import type { EngineName, Warning } from '../contracts/run/run';
 export interface RunRequest {
   /** Runs an ended id anew; what that run left is forgotten when the new one has started. */
   again?: boolean;
-  /** In which the texts are written, around quotes, which stay as they are; English where it is absent. */
-  language?: Language;
   /** Who reads and writes; the extractive engine, which asks no model, where it is absent. */
   engine?: EngineName;
   /** The models of an engine that asks some; they go with the run, so that a worker's own settings do not change it. */

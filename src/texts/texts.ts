@@ -1,6 +1,8 @@
 import type { Language } from '../contracts/run/language';
+import { page as englishPage } from './english/page';
 import { report as englishReport } from './english/report';
 import { writing as englishWriting } from './english/writing';
+import { page as germanPage } from './german/page';
 import { report as germanReport } from './german/report';
 import { writing as germanWriting } from './german/writing';
 
@@ -9,10 +11,16 @@ export interface Texts {
   language: Language;
   writing: typeof englishWriting;
   report: typeof englishReport;
+  page: typeof englishPage;
 }
 
-export const ENGLISH: Texts = { language: 'en', writing: englishWriting, report: englishReport };
-const GERMAN: Texts = { language: 'de', writing: germanWriting, report: germanReport };
+export const ENGLISH: Texts = {
+  language: 'en',
+  writing: englishWriting,
+  report: englishReport,
+  page: englishPage,
+};
+const GERMAN: Texts = { language: 'de', writing: germanWriting, report: germanReport, page: germanPage };
 
 const CATALOGUE: Readonly<Record<Language, Texts>> = { en: ENGLISH, de: GERMAN };
 

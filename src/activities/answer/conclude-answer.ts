@@ -12,7 +12,7 @@ import { writeFallback, writeReply, type Reply } from '../../answers/write-reply
 import { modelNames } from '../../core/budget/model-names';
 import { judgeNotice } from '../../core/judge/judge-notice';
 import { eventKey } from '../../core/run/event-key';
-import { textsOf } from '../../texts/texts';
+import { ENGLISH } from '../../texts/texts';
 import { sinceMarkdown } from '../../core/writing/since-text';
 import { answerAsReport } from '../../diff/since/answer-as-report';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
@@ -107,8 +107,7 @@ async function withChanges(
     manifestRef: told?.manifestRef ?? undefined,
   });
   if (since === undefined) return answer;
-  const texts = textsOf(answer.language);
-  const chapter = `**${texts.writing.sinceHeading}**\n\n${sinceMarkdown(since, texts)}`;
+  const chapter = `**${ENGLISH.writing.sinceHeading}**\n\n${sinceMarkdown(since, ENGLISH)}`;
   return { ...answer, since, answer: `${answer.answer}\n\n${chapter}` };
 }
 
@@ -118,7 +117,7 @@ export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput):
   const { run, conversationId, attempts, overCompression, measured, failure, warnings, usage } = given;
   const said = await whatIsSaid(content, given);
   const judge = given.judge === undefined ? null : await howJudged(content, given.judge);
-  const notice = judge === null ? null : judgeNotice(judge, textsOf(run.language));
+  const notice = judge === null ? null : judgeNotice(judge, ENGLISH);
   const traceId = await traces.idOf(run);
   return {
     requestId: run.runId,

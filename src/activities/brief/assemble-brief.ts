@@ -1,4 +1,4 @@
-import { type Texts, textsOf } from '../../texts/texts';
+import { ENGLISH } from '../../texts/texts';
 import { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
@@ -72,7 +72,7 @@ export async function assembleBrief(
   const { content, events } = ports;
   const { run, status, isFinal } = input;
   const material = await readIfAny(content, input.materialRef, BriefMaterial);
-  const drafts = await settledDrafts(content, input.drafts, material, textsOf(run.language));
+  const drafts = await settledDrafts(content, input.drafts, material);
   const { brief, markdown, judged } = await assembled(ports, input, { material, drafts });
   const judgedRef = await storeArtifact(content, run.runId, judged);
   const reportRef = await storeArtifact(content, run.runId, brief);
@@ -108,7 +108,6 @@ async function assembled(
   const parts = {
     id: run.runId,
     question: run.question,
-    language: run.language,
     status,
     endedEarly,
     shortfalls,
@@ -159,7 +158,6 @@ async function settledDrafts(
   content: ContentStore,
   drafts: AssembleBriefInput['drafts'],
   material: BriefMaterial | null,
-  texts: Texts,
 ): Promise<PartText[]> {
   const findings = (material?.subtopics ?? []).flatMap((subtopic) => subtopic.findings);
   return Promise.all(
@@ -170,7 +168,7 @@ async function settledDrafts(
       const named = new Set(checked.sentences.flatMap(({ findingIds }) => findingIds));
       const wording = statementWording(
         findings.filter(({ id }) => named.has(id)),
-        texts,
+        ENGLISH,
       );
       return { partId, draft: draftOf(settleText({ markdown, checked }, new Map(), wording)) };
     }),

@@ -40,7 +40,6 @@ export function defineBriefCommand(program: Command): Command {
     .option('-s, --subtopics <paths...>', 'folders of notes, and files (.md, .txt, .json, .jsonl)')
     .option('--from <ids...>', 'ended runs: what their reports, answers and briefs found')
     .option('--engine <name>', `who plans and writes: ${engineChoices()}`)
-    .option('--language <name>', 'in which language what stands around quotes is written: en or de')
     .option('--words <number>', 'how long the brief is to be, within 15 %, where there is material for it')
     .option('--max-length <words>', 'without --words: longer than this is warned about (default: 10000)')
     .option('--template <name>', 'brief, decision-memo, literature-review, or the file of a template')

@@ -28,7 +28,6 @@ export interface BriefOptions {
   maxRevisions?: string;
   set?: string[];
   engine?: string;
-  language?: string;
   maxTokens?: string;
   maxCost?: string;
   /** Minutes. */
@@ -116,7 +115,6 @@ export async function checkedBrief(
 function flagsOf(options: BriefOptions): ConfigFlags {
   return {
     engine: options.engine,
-    language: options.language,
     outDir: options.out,
     'report.maxLength': options.maxLength,
     'report.template': options.template,

@@ -148,17 +148,11 @@ export async function checkedRequest<Request extends RunRequest, Given>(
 }
 
 export function commonSettings({
-  language,
   engine = 'extractive',
   models = null,
   budget = {},
 }: RunRequest): CommonSettings {
-  return {
-    ...(language === undefined ? {} : { language }),
-    engine,
-    models: traitsOf(engine).asksModels ? models : null,
-    budget,
-  };
+  return { engine, models: traitsOf(engine).asksModels ? models : null, budget };
 }
 
 /** What a workflow of any kind is started with; what is to happen to others of its id is the caller's to say. */

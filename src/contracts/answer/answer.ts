@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Language } from '../run/language';
 import { ReportJudge } from '../judge/judgement';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, Usage, Warning } from '../run/run';
@@ -47,8 +46,6 @@ export const Answer = z.object({
   requestId: RunId,
   conversationId: RunId.nullable(),
   question: z.string(),
-  /** English where it is absent. */
-  language: Language.optional(),
   outcome: AnswerOutcome,
   /** Markdown, with citations in the style that was asked for, and its disclaimer where it has one. */
   answer: z.string(),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Language } from '../run/language';
 import { ReportJudge } from '../judge/judgement';
 import { ReportConflict } from '../report/report';
 import { PromptOrigin } from '../run/prompts';
@@ -90,8 +89,6 @@ export const Brief = z.object({
   id: RunId,
   kind: z.literal('brief'),
   question: z.string(),
-  /** English where it is absent. */
-  language: Language.optional(),
   status: RunStatus,
   title: z.string(),
   markdown: z.string(),

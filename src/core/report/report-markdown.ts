@@ -79,7 +79,7 @@ function sourceLine(citation: ReportCitation, { report, writing }: Texts): strin
     `“${inert(title).replace(/\.$/, '')}.”`,
     about === '' ? '' : `${about}.`,
     url === null ? '' : `${address(url)}.`,
-    report.accessed(inert(writing.date(accessedAt.slice(0, 10)))),
+    report.accessed(writing.date(inert(accessedAt.slice(0, 10)))),
     mark(citation, report),
     readInFull ? '' : report.summaryOnly,
   ];

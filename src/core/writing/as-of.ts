@@ -24,7 +24,7 @@ export function asOfNote(
 ): string {
   const date = publishedAt === undefined ? '' : shownDate(publishedAt);
   if (date === '' || !OF_ITS_TIME.test(words)) return '';
-  return around.includes(yearOf(publishedAt) ?? date) ? '' : writing.asOf(inert(writing.date(date)));
+  return around.includes(yearOf(publishedAt) ?? date) ? '' : writing.asOf(writing.date(inert(date)));
 }
 
 /** A date as it was given, without the time of day; empty where it tells no date. */

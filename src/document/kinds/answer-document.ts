@@ -1,5 +1,5 @@
 import type { Answer, AnswerCitation, AnswerClaim } from '../../contracts/answer/answer';
-import { textsOf } from '../../texts/texts';
+import { ENGLISH } from '../../texts/texts';
 import { confidenceLine } from '../../answers/confidence-meaning';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import type { DocumentClaim, DocumentEvidence, DocumentTree } from '../document';
@@ -11,7 +11,6 @@ type TextOf = (sourceId: string) => string | null;
 
 /** An answer as a tree: what it cites are passages, so that its sources are these by their numbers. */
 export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
-  const texts = textsOf(answer.language);
   const { outcome, diagnostics, citations, provenance } = answer;
   const failure = diagnostics.failure ?? 'no reason is known';
   const cited = answer.claims.flatMap((claim) => claim.citations);
@@ -19,12 +18,15 @@ export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
     citations.filter(({ sourceId }) => sourceIds.includes(sourceId)).map(({ n }) => n);
   return {
     kind: 'answer',
-    language: texts.language,
+    language: 'en',
     id: answer.requestId,
     title: answer.question,
     question: answer.question,
     notices: [confidenceLine(answer), ...(outcome === 'fallback' ? [`Why: ${failure}`] : [])],
-    parts: [{ id: ANSWER_TEXT, title: 'Answer', markdown: answer.answer }, ...sincePart(answer.since, texts)],
+    parts: [
+      { id: ANSWER_TEXT, title: 'Answer', markdown: answer.answer },
+      ...sincePart(answer.since, ENGLISH),
+    ],
     claims: answer.claims.map((claim) => claimOf(claim, citations, textOf)),
     setAside: answer.setAside.map(({ text, reason, sourceIds, evidence }, at) => ({
       id: `A${at + 1}`,

@@ -12,6 +12,7 @@ export function unfinishedPage(unfinished: UnfinishedDocument): string {
   const { snapshot, question, sections } = unfinished;
   const tree = treeSoFar(unfinished);
   return pageFrame({
+    language: tree.language,
     title: question,
     generator: null,
     script: '',

@@ -54,6 +54,8 @@ export const writing = {
       // What joins the quotes of two sources that say the same.
       '(?<=;) in agreement,',
     ],
+    /** Words that say who reports something, beyond those that are known of English. */
+    framing: [] as readonly string[],
   },
 
   // Sources by what they report on whether there was an effect; `which` are the results.

@@ -19,7 +19,7 @@ export const writing: typeof english = {
   },
   score,
 
-  andColleagues: (first) => `${first} u. a.`,
+  andColleagues: (first) => `${first} und andere`,
   authors: (names) => names.join(' und '),
   asOf: (date) => ` (Stand ${date})`,
   inAgreement: 'übereinstimmend ',
@@ -47,6 +47,9 @@ export const writing: typeof english = {
       '; (?:eine|\\d+) weitere Quellen? stimm(?:t|en) überein',
       '(?<=;) übereinstimmend',
     ],
+    framing: 'berichtet berichten dagegen und andere eine weitere quelle quellen lässt lassen offen'.split(
+      ' ',
+    ),
   },
 
   votes: (all, which, effect, none) =>

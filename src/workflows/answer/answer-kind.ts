@@ -25,10 +25,9 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
     insteadOfUnfinished: 'so the reply has what there was until then',
     readInput: readAnswerStart,
     begin: nothingAnswered,
-    facts: ({ runId, question, language, engine, models = null, stepVersions, answers, conversationId }) => ({
+    facts: ({ runId, question, engine, models = null, stepVersions, answers, conversationId }) => ({
       runId,
       question,
-      ...(language === undefined ? {} : { language }),
       engine,
       models,
       stepVersions,

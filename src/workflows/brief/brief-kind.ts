@@ -35,10 +35,9 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
   insteadOfUnfinished: 'so the brief has what there was until then',
   readInput: readBriefStart,
   begin: nothingWritten,
-  facts: ({ runId, question, language, engine, models = null, stepVersions, brief, judge }) => ({
+  facts: ({ runId, question, engine, models = null, stepVersions, brief, judge }) => ({
     runId,
     question,
-    ...(language === undefined ? {} : { language }),
     engine,
     models,
     stepVersions,
