@@ -35,7 +35,7 @@ export { createThreadPool } from '#built/threads/pool';
 export { createVerifier } from '#built/verification/create-verifier';
 export { directionOf } from '#built/reading/statements/direction';
 export { effectsTold } from '#built/language/direction';
-export { effectTold } from '#built/reading/statements/effect-told';
+export { effectTold, sideTold } from '#built/reading/statements/effect-told';
 export { estimateTokens } from '#built/core/budget/call-estimates';
 export { evenBatches } from '#built/workflows/run/batches';
 export { gatherSubtopics } from '#built/subtopics/gather-subtopics';

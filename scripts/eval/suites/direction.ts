@@ -27,6 +27,7 @@ export const direction: Suite = {
         );
         const texts = [...new Set(spans)];
         const vote = texts.map(product.effectTold).find((told) => told !== null);
+        const side = texts.map(product.sideTold).find((told) => told !== null);
         const way = product.directionOf(texts, { intervention, comparator, outcome });
         return {
           isSignificanceRight: product.significanceOf(texts) === effect,
@@ -34,11 +35,14 @@ export const direction: Suite = {
           isDirectionRight: way === label,
           isVoted: vote !== undefined,
           isVoteRight: vote === effect,
+          isSided: side !== undefined,
+          isSideRight: side === effect,
         };
       },
       figures(found) {
         const said = found.filter(({ isDirectionSaid }) => isDirectionSaid);
         const voted = found.filter(({ isVoted }) => isVoted);
+        const sided = found.filter(({ isSided }) => isSided);
         return {
           n: found.length,
           significance: shareOf(found, ({ isSignificanceRight }) => isSignificanceRight),
@@ -46,6 +50,8 @@ export const direction: Suite = {
           leftOpen: shareOf(found, ({ isDirectionSaid }) => !isDirectionSaid),
           vote: shareOf(voted, ({ isVoteRight }) => isVoteRight),
           voted: shareOf(found, ({ isVoted }) => isVoted),
+          side: shareOf(sided, ({ isSideRight }) => isSideRight),
+          sided: shareOf(found, ({ isSided }) => isSided),
           counts: {
             significanceRight: countOf(found, ({ isSignificanceRight }) => isSignificanceRight),
             directionSaid: said.length,

@@ -223,7 +223,6 @@ export function assembleReport(parts: ReportParts): {
       counts: claims
         .map(({ claim }) => claim)
         .filter((claim) => isCount(claim) && claim.confidence >= synthesis.confidenceThreshold),
-      countedIds,
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sourcesBearing, synthesis),
       labels,

@@ -17,7 +17,6 @@ export function confidenceAssessment(
   told: readonly AssessedFinding[],
   {
     counts,
-    countedIds,
     threshold,
     wantedSources,
     labels,
@@ -25,8 +24,6 @@ export function confidenceAssessment(
   }: {
     /** Claims that count what several sources say, of which these agree, numbered. */
     counts: readonly CountedClaim[];
-    /** The findings that they count. */
-    countedIds: ReadonlySet<string>;
     threshold: number;
     wantedSources: number;
     labels: CitationLabels;
@@ -38,7 +35,7 @@ export function confidenceAssessment(
   const remarks = [
     aboutTheOthers(findings, threshold, report),
     aboutUnvalidated(told, report),
-    aboutFewSources(findings, wantedSources, countedIds, report),
+    aboutFewSources(findings, wantedSources, report),
   ].filter((remark) => remark !== null);
   const all = [
     ...findings.major.map((finding) => assessed(finding, texts)),
@@ -130,13 +127,8 @@ function aboutUnvalidated(told: readonly AssessedFinding[], report: ReportTexts)
 function aboutFewSources(
   { major, reached }: MajorFindings,
   wanted: number,
-  countedIds: ReadonlySet<string>,
   report: ReportTexts,
 ): string | null {
-  const few = major.filter(
-    ({ finding, citations }) => citations.length < wanted && !countedIds.has(finding.id),
-  ).length;
-  if (few === 0) return null;
-  const areCounted = countedIds.size > 0;
-  return report.onFewSources({ few, all: major.length, wanted, areMajor: reached, areCounted });
+  const few = major.filter(({ citations }) => citations.length < wanted).length;
+  return few === 0 ? null : report.onFewSources({ few, all: major.length, wanted, areMajor: reached });
 }

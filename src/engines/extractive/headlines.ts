@@ -1,4 +1,5 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
+import { resultScore } from '../../reading/features/result-score';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
 export interface Headline {
@@ -54,9 +55,13 @@ export function chooseHeadlines(
   return chosen.sort((a, b) => a.section - b.section);
 }
 
-/** Major ones first, then those that several sources share, then the more certain. */
+/** Major ones first, then results before aims and methods, then those that several sources share, then the more certain. */
 function strongestFirst(threshold: number): (a: Finding, b: Finding) => number {
   const isMajor = ({ confidence }: Finding): number => Number(confidence >= threshold);
+  const isResult = ({ claim }: Finding): number => Number(resultScore(claim) > 0);
   return (a, b) =>
-    isMajor(b) - isMajor(a) || b.citations.length - a.citations.length || b.confidence - a.confidence;
+    isMajor(b) - isMajor(a) ||
+    isResult(b) - isResult(a) ||
+    b.citations.length - a.citations.length ||
+    b.confidence - a.confidence;
 }

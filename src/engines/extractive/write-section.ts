@@ -7,7 +7,7 @@ import { countWords } from '../../core/writing/shorten';
 import { type FindingGroup, groupBySubsection } from '../../core/writing/subsections';
 import { inert } from '../../core/writing/quotation';
 import { readQuestion } from '../../reading/question/question';
-import { effectTold } from '../../reading/statements/effect-told';
+import { sideTold } from '../../reading/statements/effect-told';
 import type { CitableSource } from '../../steps/material/citable-source';
 import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
 import { voteClaim } from './vote-claim';
@@ -89,7 +89,7 @@ function byEffect(
 ): FindingGroup[] {
   const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
   const groupOf = ({ id, claim }: Finding): string =>
-    disputed.has(id) ? 'disputed' : (effectTold(claim) ?? 'else');
+    disputed.has(id) ? 'disputed' : (sideTold(claim) ?? 'else');
   const groups = (['disputed', 'effect', 'none', 'else'] as const).map((key) => ({
     title: report.effects[key],
     findings: findings.filter((finding) => groupOf(finding) === key),

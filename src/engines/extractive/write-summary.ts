@@ -14,8 +14,10 @@ import { answeringVoteClaim } from './vote-claim';
 
 /** Document 002: 3–5 bullets. */
 const BULLETS = { min: 3, max: 5 };
+/** A count answers for all sections: beside it the best of two is enough. */
+const BESIDE_COUNT = 2;
 /** A bullet is read at a glance. */
-const BULLET_WORDS = 24;
+const BULLET_WORDS = 30;
 const MOST_DISPUTED = 3;
 
 /**
@@ -31,8 +33,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     texts,
   );
   const headlines = chooseHeadlines(input.sections, {
-    min: BULLETS.min - Number(count !== null),
-    max: BULLETS.max - Number(count !== null),
+    ...(count === null ? BULLETS : { min: BESIDE_COUNT, max: BESIDE_COUNT }),
     threshold: input.confidenceThreshold ?? 0,
   });
   const isSectioned = input.sections.length > 1;

@@ -30,6 +30,15 @@ export function effectTold(text: string): 'effect' | 'none' | null {
   return isTold && votes >= LEAST_VOTES ? 'effect' : null;
 }
 
+/**
+ * On which side of the question a text stands for a reader who reads it himself: what is counted, and besides what its words or its
+ * figures alone speak for. It finds more than may be counted: conclusions and results without a measure have no place in a count.
+ */
+export function sideTold(text: string): 'effect' | 'none' | null {
+  const votes = significanceVotes([text]);
+  return effectTold(text) ?? (Math.abs(votes) < LEAST_VOTES ? null : votes > 0 ? 'effect' : 'none');
+}
+
 /** What becomes of something by a result; `some` is an effect of which more than one direction is told. */
 export type DirectionTold = Exclude<Effect, 'none'> | 'some' | 'none';
 

@@ -116,7 +116,7 @@ export const report = {
         : 'they have the confidence that their own sources give them';
     return `${which} could not be held against further sources: ${stands}.`;
   },
-  onFewSources: ({ few, all, wanted, areMajor, areCounted }: FewSources): string => {
+  onFewSources: ({ few, all, wanted, areMajor }: FewSources): string => {
     const kinds = areMajor ? 'major findings' : 'findings listed';
     const which =
       few < all
@@ -124,8 +124,7 @@ export const report = {
         : few === 1
           ? `the one ${areMajor ? 'major finding' : 'finding listed'}`
           : `all ${numberWord(all)} ${kinds}`;
-    const apart = areCounted ? `, and ${few === 1 ? 'is' : 'are'} counted with no others` : '';
-    return `${which} ${few === 1 ? 'rests' : 'rest'} on fewer than ${numberWord(wanted)} sources${apart}.`;
+    return `${which} ${few === 1 ? 'rests' : 'rest'} on fewer than ${numberWord(wanted)} sources.`;
   },
 
   // The list of what was set aside, beside the report.
@@ -164,7 +163,6 @@ export interface FewSources {
   all: number;
   wanted: number;
   areMajor: boolean;
-  areCounted: boolean;
 }
 
 const BEARING: Readonly<Record<Bearing, string>> = {

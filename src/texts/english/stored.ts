@@ -49,8 +49,7 @@ export const stored = {
   saidByOthers: 'What do other sources say about {title}?',
   fromOneSource: 'All {n} findings on it come from the same source.',
   foundByOthers: 'Do other sources find the same on {title}?',
-  notConfirmed:
-    'Each of the {n} findings rests on one source; none was found again in another of those given.',
+  notConfirmed: 'Each of the {n} findings rests on one source.',
   whoIsRight: 'Which of the sources are right about {topic}?',
   nothingFavours: 'They contradict each other ({counts}), and nothing favours one side.',
   leftOpen: 'Left open by a source: “{quote}”',

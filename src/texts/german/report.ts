@@ -109,7 +109,7 @@ export const report: typeof english = {
     const which = open === all ? `alle ${numberWord(open)} Befunde` : `${numberWord(open)} Befunde`;
     return `${which} konnten nicht an weiteren Quellen geprüft werden: Sie haben die Verlässlichkeit, die ihre eigenen Quellen ihnen geben.`;
   },
-  onFewSources: ({ few, all, wanted, areMajor, areCounted }) => {
+  onFewSources: ({ few, all, wanted, areMajor }) => {
     const kind = areMajor ? 'wesentlichen' : 'aufgeführten';
     const which =
       few < all
@@ -117,8 +117,7 @@ export const report: typeof english = {
         : few === 1
           ? `der eine ${areMajor ? 'wesentliche' : 'aufgeführte'} Befund`
           : `alle ${numberWord(all)} ${kind} Befunde`;
-    const apart = areCounted ? ` und ${few === 1 ? 'ist' : 'sind'} mit keinen anderen zusammengezählt` : '';
-    return `${which} ${few === 1 ? 'stützt' : 'stützen'} sich auf weniger als ${numberWord(wanted)} Quellen${apart}.`;
+    return `${which} ${few === 1 ? 'stützt' : 'stützen'} sich auf weniger als ${numberWord(wanted)} Quellen.`;
   },
 
   setAside: {

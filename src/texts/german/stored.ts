@@ -41,8 +41,7 @@ export const stored: Record<keyof typeof english, Template> = {
   saidByOthers: 'Was sagen andere Quellen zum Thema {title}?',
   fromOneSource: 'Alle {n} Befunde dazu stammen aus derselben Quelle.',
   foundByOthers: 'Finden andere Quellen zum Thema {title} dasselbe?',
-  notConfirmed:
-    'Jeder der {n} Befunde stützt sich auf eine Quelle; keiner fand sich in einer anderen der vorgelegten wieder.',
+  notConfirmed: 'Jeder der {n} Befunde stützt sich auf eine einzige Quelle.',
   whoIsRight: 'Welche der Quellen haben recht beim Thema {topic}?',
   nothingFavours: 'Sie widersprechen einander ({counts}), und nichts spricht eher für eine Seite.',
   leftOpen: 'Von einer Quelle offengelassen: “{quote}”',

@@ -67,9 +67,7 @@ test('lists a major finding as the document has it, with the number of its sourc
 test('says how many findings lie below the threshold, and lists none of them', () => {
   const { lines } = assessmentOf(runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65)]));
   expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1);
-  expect(lines.at(-1)).toBe(
-    'Two further findings lie below 0.70, from which findings count as major.',
-  );
+  expect(lines.at(-1)).toBe('Two further findings lie below 0.70, from which findings count as major.');
 });
 
 test('the threshold is the setting', () => {
@@ -78,9 +76,7 @@ test('the threshold is the setting', () => {
     runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65, 3)], { synthesis }),
   );
   expect(lines).toHaveLength(3);
-  expect(lines.at(-1)).toBe(
-    'One further finding lies below 0.62, from which findings count as major.',
-  );
+  expect(lines.at(-1)).toBe('One further finding lies below 0.62, from which findings count as major.');
 });
 
 test('where no finding reaches it, the best there are stand for them', () => {
@@ -95,7 +91,7 @@ test('where no finding reaches it, the best there are stand for them', () => {
 test('of many findings below it, the best twelve', () => {
   const { lines } = assessmentOf(runOf(WORDS.slice(0, 15).map((_word, at) => findingOf(at, 0.5, 3))));
   expect(lines).toEqual([
-    '- Medium confidence (0.50): 12 findings - Supported by 3 authoritative sources each',
+    '- Low confidence (0.50): 12 findings - Supported by 3 authoritative sources each',
     expect.anything(),
   ]);
   expect(lines.at(-1)).toMatch(/; these are the 12 of 15 that can be relied on most\.$/);
@@ -123,9 +119,7 @@ test('names the claims on major findings with fewer sources than wanted, and say
     ['bee', 1],
     ['cat', 2],
   ]);
-  expect(lines.at(-1)).toMatch(
-    / Two of the three major findings rest on fewer than three sources\.$/,
-  );
+  expect(lines.at(-1)).toMatch(/ Two of the three major findings rest on fewer than three sources\.$/);
 });
 
 test('asks no claim for more sources than there are', () => {
@@ -140,9 +134,9 @@ test('what pass 3 could not check is marked in the text, in the list, in a line 
     runOf([findingOf(0, 0.75, 3, open), findingOf(1, 0.9, 3), findingOf(2, 0.72, 3, open)]),
   );
   expect(report.claims.map(({ validated }) => validated)).toEqual([false, true, false]);
-  expect(report.markdown).toMatch(/bee” \[4\].* \(High confidence\)\.\n- “Walking helped the cat”/m);
+  expect(report.markdown).toMatch(/bee” .*\[4\].* \(High confidence\)\.\n- “Walking helped the cat”/m);
   expect(report.markdown).toContain('**Confidence:** (Medium confidence, not cross-checked) where');
-  expect(lines[1]).toContain(': Medium confidence (0.75), not cross-checked - Supported by');
+  expect(lines[1]).toContain('Medium confidence (0.75), not cross-checked: one finding - Supported by');
   expect(lines.at(-1)).toBe(
     'Two findings could not be held against further sources: they have the confidence that their own sources give them.',
   );

@@ -61,9 +61,7 @@ describe('the text of a section', () => {
   it('tells what one source says together, and names it once', () => {
     const second = finding('Alder', 'The fares of the new line rose twice within its first year.');
     const { claims } = written({ findings: [...FINDINGS, second] });
-    expect(claims[1]?.text).toBe(
-      '“The fares of the new line rose twice within its first year” [@alder].',
-    );
+    expect(claims[1]?.text).toBe('“The fares of the new line rose twice within its first year” [@alder].');
   });
 
   it('parts what reports an effect from what reports none, and from what is disputed, where that is asked', () => {
@@ -81,7 +79,7 @@ describe('the text of a section', () => {
     expect(asked.claims.map(({ findingIds }) => findingIds[0])).toEqual(
       [one, other, better, none, aim].map(({ id }) => id),
     );
-    expect(headings(written(given))).toEqual([]);
+    expect(headings(written({ ...given, question: 'When did the new line open?' }))).toEqual([]);
   });
 
   it('tells what the missing sources say where an earlier text lacked them', () => {
