@@ -3,7 +3,6 @@ import type { EngineName } from '../contracts/run/run';
 /** Where each setting is found in the environment; a table is a JSON text there. */
 export const environmentNames = {
   engine: 'COLLIGATE_ENGINE',
-  language: 'COLLIGATE_LANGUAGE',
   dataDir: 'COLLIGATE_DATA_DIR',
   stores: 'COLLIGATE_STORES',
   'portStores.content': 'COLLIGATE_CONTENT_STORE',
@@ -16,6 +15,7 @@ export const environmentNames = {
   'postgres.url': 'COLLIGATE_POSTGRES_URL',
   'postgres.schema': 'COLLIGATE_POSTGRES_SCHEMA',
   outDir: 'COLLIGATE_OUT_DIR',
+  language: 'COLLIGATE_LANGUAGE',
   cacheDir: 'COLLIGATE_CACHE_DIR',
   chromium: 'COLLIGATE_CHROMIUM',
   logLevel: 'COLLIGATE_LOG_LEVEL',
