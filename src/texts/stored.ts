@@ -33,8 +33,9 @@ function sentenceIn(text: string, language: keyof typeof OF_LANGUAGE): string | 
   for (const { key, read } of readers()) {
     const holes = read(text);
     if (holes === null) continue;
-    const own = Object.entries(holes).map(([name, said]) => [name, holeIn(said, language)]);
-    return filled(OF_LANGUAGE[language][key], Object.fromEntries(own), new Intl.PluralRules(language));
+    const own = Object.entries(holes).map(([name, said]) => [name, holeIn(said, language)] as const);
+    const there: Record<string, string> = Object.fromEntries(own);
+    return filled(OF_LANGUAGE[language][key], there, new Intl.PluralRules(language));
   }
   return null;
 }

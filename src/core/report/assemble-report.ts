@@ -1,3 +1,4 @@
+// One file, because a report is one order of steps: its numbers, offsets and remarks follow from the texts before them, which all parts share.
 import { translated, storedText } from '../../texts/stored';
 import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark, citedIds } from '../text/citation-marks';
