@@ -13,8 +13,10 @@ const mayOnlyUse = (name, comment, from, allowed) => ({
 });
 
 const contracts = '^src/contracts/';
-/** What is true for everybody, with the shapes that it is told of. */
-const core = '^src/(core|contracts)/';
+/** What is said around evidence, in each language. */
+const texts = '^src/texts/';
+/** What is true for everybody, with the shapes that it is told of and the words that it is told in. */
+const core = '^src/(core|contracts|texts)/';
 const language = '^src/language/';
 const reading = '^src/reading/';
 /** What it is to be near in meaning; who makes vectors is opened by threads. */
@@ -108,8 +110,10 @@ module.exports = {
       [contracts],
     ),
     mayOnlyUse('contracts-use-contracts', 'The shared shapes know only each other.', contracts, []),
-    mayOnlyUse('core-uses-language', 'contracts, language ← core ← everything', '^src/core/', [
+    mayOnlyUse('texts-use-contracts', 'What is said is said of shapes.', texts, [contracts]),
+    mayOnlyUse('core-uses-language', 'contracts, texts, language ← core ← everything', '^src/core/', [
       contracts,
+      texts,
       language,
     ]),
     mayOnlyUse('the-encoder-knows-nobody', 'It turns texts into vectors, whatever for.', encoder, []),

@@ -119,7 +119,7 @@ export function confidenceOf(
   );
   return product.writeReply({
     question,
-    draft: product.settleAnswer(draft, verdicts),
+    draft: product.settleAnswer(draft, verdicts, product.ENGLISH),
     passages,
     documents: searched.documents,
     answerable,

@@ -69,6 +69,7 @@ export { saysTheSame } from '#built/reading/statements/says-the-same';
 export { sentenceKey } from '#built/core/duplicates/near-duplicate-sentences';
 export { sentencesOfSource } from '#built/reading/collection/read-source';
 export { settleAnswer } from '#built/answers/settle-answer';
+export { ENGLISH } from '#built/texts/texts';
 export { significanceOf } from '#built/reading/statements/significance';
 export { splitSentences } from '#built/language/sentences';
 export { STEPS } from '#built/steps/registry';

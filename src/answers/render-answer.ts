@@ -1,3 +1,4 @@
+import { storedText } from '../texts/stored';
 import type { AnswerCitation, AnswerClaim } from '../contracts/answer/answer';
 import type { AnswerDraft, AnswerSentence } from '../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
@@ -65,7 +66,7 @@ function of(ids: readonly string[], cited: ReadonlyMap<string, NumberedPassage>)
 const NOT_AUDITED = {
   verdict: 'unchecked',
   code: 'open',
-  reason: 'The claim was not audited.',
+  reason: storedText('answerNotAudited'),
   evidence: null,
   probability: null,
 } as const;

@@ -1,7 +1,8 @@
+import type { Texts } from '../texts/texts';
 import type { AnswerDraft, AnswerSentence } from '../contracts/answer/answer-draft';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { SetAsideClaim } from '../contracts/verification/critique';
-import { INFERENCE, withCitationsOf, withRemark } from '../core/settled-text/sentence-wording';
+import { withCitationsOf, withRemark } from '../core/settled-text/sentence-wording';
 import { stands } from '../core/settled-text/stands';
 import { blocksOf, withoutEmptyBlocks, type Settled } from '../core/settled-text/text-blocks';
 
@@ -9,12 +10,16 @@ import { blocksOf, withoutEmptyBlocks, type Settled } from '../core/settled-text
  * The draft in which only what is supported, or follows, stands, with its verdicts, by the places of its sentences: a claim that
  * is neither is taken out of the text and set aside. Pure.
  */
-export function settleAnswer(draft: AnswerDraft, verdicts: ReadonlyMap<number, ClaimVerdict>): AnswerDraft {
+export function settleAnswer(
+  draft: AnswerDraft,
+  verdicts: ReadonlyMap<number, ClaimVerdict>,
+  texts: Texts,
+): AnswerDraft {
   const setAside: SetAsideClaim[] = [...draft.setAside];
   const settled = draft.sentences.map((sentence, at): Settled<AnswerSentence> => {
     const verdict = verdicts.get(at);
     if (verdict === undefined) return { sentences: [sentence], mark: null };
-    if (stands(verdict)) return { sentences: [confirmed(sentence, verdict)], mark: null };
+    if (stands(verdict)) return { sentences: [confirmed(sentence, verdict, texts)], mark: null };
     const { plain, text, passageIds: sourceIds } = sentence;
     setAside.push({ ...verdict, text: plain === '' ? text : plain, sourceIds, action: 'left-out' });
     return { sentences: [], mark: null };
@@ -22,9 +27,9 @@ export function settleAnswer(draft: AnswerDraft, verdicts: ReadonlyMap<number, C
   return { ...draft, ...withoutEmptyBlocks(blocksOf(draft.markdown, draft.sentences, settled)), setAside };
 }
 
-function confirmed(sentence: AnswerSentence, verdict: ClaimVerdict): AnswerSentence {
+function confirmed(sentence: AnswerSentence, verdict: ClaimVerdict, { writing }: Texts): AnswerSentence {
   const passageIds = sentence.passageIds.filter((id) => verdict.notBorneBy?.includes(id) !== true);
   const cited = withCitationsOf(sentence.text, passageIds);
-  const text = verdict.verdict === 'inference' ? withRemark(cited, INFERENCE) : cited;
+  const text = verdict.verdict === 'inference' ? withRemark(cited, writing.inference) : cited;
   return { ...sentence, text, passageIds, verdict };
 }

@@ -10,12 +10,13 @@ type Asked = Pick<Config, 'engine' | 'openai' | 'budget' | 'outages'>;
 
 /** A request of a report with what it leaves out as the configuration has it. */
 export function configuredReport(
-  config: Asked & Pick<Config, 'synthesis' | 'judge'>,
+  config: Asked & Pick<Config, 'language' | 'synthesis' | 'judge'>,
   request: ReportRequest,
 ): ReportRequest {
   const synthesis = { ...config.synthesis, ...request.synthesis };
   const models = modelChoices(config.openai, synthesis);
-  return { ...conditions(config), judge: config.judge, models, ...request, synthesis };
+  const { language, judge } = config;
+  return { ...conditions(config), language, judge, models, ...request, synthesis };
 }
 
 /** As `configuredReport`, of a brief; `template` is the text or the name that the setting stands for. */

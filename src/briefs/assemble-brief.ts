@@ -1,3 +1,4 @@
+import { ENGLISH } from '../texts/texts';
 import type { Brief } from '../contracts/brief/brief';
 import type { JudgedDocument } from '../contracts/judge/judged-document';
 import { conflictParagraph } from '../core/report/conflict-paragraph';
@@ -7,7 +8,7 @@ import { countVerdicts } from '../core/settled-text/count-verdicts';
 import { shownDate } from '../core/writing/as-of';
 import { bullets } from '../core/writing/markdown-blocks';
 import { inert } from '../core/writing/quotation';
-import { SINCE_HEADING, sinceMarkdown } from '../core/writing/since-text';
+import { sinceMarkdown } from '../core/writing/since-text';
 import { briefAsides } from './brief-asides';
 import { briefCitations } from './brief-citations';
 import { briefNotices } from './brief-notices';
@@ -42,8 +43,11 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     written,
     material,
     (isMarked) => isMarked || settings.unsupportedClaims === 'mark',
+    ENGLISH,
   );
-  const disagreements = (material?.conflicts ?? []).map((conflict) => conflictParagraph(conflict, sources));
+  const disagreements = (material?.conflicts ?? []).map((conflict) =>
+    conflictParagraph(conflict, sources, ENGLISH),
+  );
   const citations = briefCitations(
     textsInOrder(template, written, disagreements),
     asides.sourceIds,
@@ -76,7 +80,10 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
       sources: sourcesList(citations.listed),
     });
   const given = subtopics.reduce((sum, { words }) => sum + words, 0);
-  const since = parts.since === undefined ? [] : [`## ${SINCE_HEADING}`, sinceMarkdown(parts.since)];
+  const since =
+    parts.since === undefined
+      ? []
+      : [`## ${ENGLISH.writing.sinceHeading}`, sinceMarkdown(parts.since, ENGLISH)];
   const { markdown, length, told } = withLength(notices, withNotices, since, settings, given);
   const cited = citationWarnings(
     markdown,

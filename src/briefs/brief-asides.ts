@@ -1,3 +1,4 @@
+import type { Texts } from '../texts/texts';
 import type { BriefSetAside } from '../contracts/brief/brief';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import { type CitationNumbers, type KnownAsides, numbersOf } from '../core/report/citation-numbers';
@@ -25,6 +26,7 @@ export function briefAsides(
   written: readonly WrittenPart[],
   material: BriefMaterial | null,
   isListed: (isMarked: boolean) => boolean,
+  texts: Texts,
 ): BriefAsides {
   const inText = written.map(({ id, draft }) => ({
     sectionId: id,
@@ -43,7 +45,7 @@ export function briefAsides(
   const listed = ofText.flatMap(({ claim, isMarked }) => (isListed(isMarked) ? [claim] : []));
   const textClaims = ofText.map(({ claim }) => claim);
   return {
-    marksOf: (partId) => asidesOf(textClaims, partId),
+    marksOf: (partId) => asidesOf(textClaims, partId, texts),
     sourceIds: sourcesNamedBy([...listed, ...ofSummaries]),
     listed,
     ofText: textClaims,

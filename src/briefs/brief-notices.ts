@@ -1,3 +1,4 @@
+import { ENGLISH } from '../texts/texts';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import { inert } from '../core/writing/quotation';
 import { count } from '../core/writing/count';
@@ -17,7 +18,6 @@ export function briefNotices(
 ): string[] {
   const sources = material?.sources ?? [];
   const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
-  const bearing = inFull === 0 ? 'the statements of the summaries that they rest on' : undefined;
   return [
     ...[endedEarly, ...shortfalls, missing].flatMap((told) => (told === null ? [] : [inert(told)])),
     claimsLine(
@@ -26,10 +26,10 @@ export function briefNotices(
         fate: listed.includes(claim) ? claim.action : 'removed',
         part: titleOf(claim.sectionId),
       })),
-      { bearing },
+      { texts: ENGLISH, bearing: inFull === 0 ? 'statements' : 'passages' },
     ),
     ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0),
-    ...(judge === null ? [] : [judgeNotice(judge) ?? []].flat()),
+    ...(judge === null ? [] : [judgeNotice(judge, ENGLISH) ?? []].flat()),
   ];
 }
 

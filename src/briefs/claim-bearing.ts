@@ -1,3 +1,4 @@
+import { storedText } from '../texts/stored';
 import type { BriefEvidence } from '../contracts/brief/brief';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import type { Finding } from '../contracts/report/finding';
@@ -29,7 +30,7 @@ const FROM_BEST: readonly Verdict[] = [
 const NOBODY_SAID: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = {
   verdict: 'unchecked',
   code: 'open',
-  reason: 'Words alone cannot tell whether the text of its source bears it.',
+  reason: storedText('wordsCannotTellOfSource'),
 };
 
 /**

@@ -15,6 +15,7 @@ export const environmentNames = {
   'postgres.url': 'COLLIGATE_POSTGRES_URL',
   'postgres.schema': 'COLLIGATE_POSTGRES_SCHEMA',
   outDir: 'COLLIGATE_OUT_DIR',
+  language: 'COLLIGATE_LANGUAGE',
   cacheDir: 'COLLIGATE_CACHE_DIR',
   chromium: 'COLLIGATE_CHROMIUM',
   texts: 'COLLIGATE_TEXTS',

@@ -147,6 +147,7 @@ function winsOver(other: SettingPath): Condition {
 /** What each setting needs to have an effect; a new one does not compile before that is said. */
 const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   engine: [],
+  language: [],
   dataDir: [],
   stores: [someFollowStores],
   'portStores.content': [],

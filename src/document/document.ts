@@ -1,3 +1,4 @@
+import type { Language } from '../contracts/run/language';
 import type { RunKind } from '../contracts/kinds';
 import type { DirectionTold } from '../reading/statements/effect-told';
 import type { Verdict } from '../contracts/verification/claim-verdict';
@@ -8,6 +9,7 @@ import type { Verdict } from '../contracts/verification/claim-verdict';
  */
 export interface DocumentTree {
   kind: RunKind;
+  language: Language;
   id: string;
   title: string;
   question: string;

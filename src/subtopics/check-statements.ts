@@ -1,3 +1,4 @@
+import { storedText } from '../texts/stored';
 import type { Evidence } from '../contracts/report/finding';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { GivenSource } from '../verification/report/given-source';
@@ -65,7 +66,7 @@ export function checkStatements({
 function withoutOthers(found: ClaimVerdict): ClaimVerdict {
   if (found.verdict !== 'unsupported') return found;
   const { betterSourceId: _other, ...rest } = found;
-  const reason = 'The texts that were given do not hold it, and others that it cites were not given.';
+  const reason = storedText('notInTexts');
   return { ...rest, verdict: 'unchecked', code: 'open', reason };
 }
 

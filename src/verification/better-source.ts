@@ -1,3 +1,4 @@
+import { storedText } from '../texts/stored';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { PreparedPassages } from './prepared-passages';
 import { type SharedWords, type Window, windowsOf } from './shared-words';
@@ -40,7 +41,7 @@ export function findBetterSource(
   return {
     verdict: 'unsupported',
     code: 'misattributed',
-    reason: `What it cites hardly says so; another source does: “${shortened(told)}”.`,
+    reason: storedText('saidElsewhere', { quote: shortened(told) }),
     betterSourceId: source.sourceId,
   };
 }

@@ -1,3 +1,4 @@
+import { storedText } from '../texts/stored';
 import { areContrary } from '../language/contraries';
 import { unitRatio } from '../language/units';
 import type { Difference } from './align-statements';
@@ -55,9 +56,9 @@ function exchangeOf(
     claimed: token,
   });
   const instead = (other: StatementToken): string =>
-    `it says “${token.text}” where what it cites says “${other.text}”`;
+    storedText('exchanged', { said: token.text, cited: other.text });
   if (token.kind === 'negator') {
-    return told('negation', `it denies with “${token.text}” what the source that it cites does not deny`);
+    return told('negation', storedText('denies', { word: token.text }));
   }
   if (token.kind === 'number') {
     const other = cited.find(
@@ -97,7 +98,7 @@ function lostDenial(
   return [
     {
       kind: 'negation',
-      reason: `it leaves out the “${denial.text}” of what it cites`,
+      reason: storedText('leavesOut', { word: denial.text }),
       tokens: 0,
       claimed: null,
     },

@@ -1,3 +1,4 @@
+import { withinSentence } from '../core/writing/within-sentence';
 import { absentNumbers, numberedTexts } from './absent-numbers';
 import { keyOf } from './closeness';
 import { compareClosely } from './compare-closely';
@@ -41,6 +42,7 @@ export function judgeSentence(sentence: string, material: CitedMaterial): Senten
     const found = close.sentences.map((at) => prepared.sentences[at]?.passage ?? 0);
     return { verdict: 'close', passages: [...new Set(found)] };
   }
-  if (close.says === 'exchanged') return { verdict: 'certainly-wrong', reason: close.exchange.reason };
+  if (close.says === 'exchanged')
+    return { verdict: 'certainly-wrong', reason: withinSentence(close.exchange.reason).replace(/\.$/, '') };
   return { verdict: 'undecided' };
 }

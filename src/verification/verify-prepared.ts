@@ -1,3 +1,4 @@
+import { storedText } from '../texts/stored';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { Evidence } from '../contracts/report/finding';
 import { isUnspaced } from '../language/tokens';
@@ -46,10 +47,9 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
     const text = prepared.passages[passage]?.text ?? '';
     return text.trim() === '' ? [] : [{ passage, text }];
   });
-  if (texts.length === 0) return unchecked('no-passage', 'The text of what it cites is not there.');
+  if (texts.length === 0) return unchecked('no-passage', storedText('noText'));
   const substance = statementTokens(claim).filter(({ kind }) => kind !== 'negator');
-  if (substance.length < FEWEST_WORDS)
-    return unchecked('too-short', 'It has fewer than three words that could be compared.');
+  if (substance.length < FEWEST_WORDS) return unchecked('too-short', storedText('tooShort'));
   const shared = sharedWords(claim, prepared);
   const windows = windowsOf(shared, prepared, (passage) => cited.has(passage));
   const [best] = windows;
@@ -82,29 +82,29 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
   if (!isUnspaced(claim)) {
     const [number] = absentNumbersOf(claim, prepared, citing, windows);
     if (number !== undefined) {
-      const reason = `“${number}” stands nowhere in what it cites.`;
+      const reason = storedText('numberAbsent', { number });
       return { ...found, verdict: 'unsupported', code: 'number-absent', reason };
     }
     const name = absentNames(claim, names).find(
       (absent) => shareBeside(terms(absent), shared, windows) >= LEAST_REST,
     );
     if (name !== undefined) {
-      const reason = `What it cites does not name “${name}”.`;
+      const reason = storedText('nameAbsent', { name });
       return { ...found, verdict: 'partial', code: 'name-absent', reason };
     }
   }
   if (probability < UNLIKELY) {
-    const reason = 'Hardly any of what it says is said in what it cites.';
+    const reason = storedText('hardlySaid');
     return { ...found, verdict: 'unsupported', code: 'unlikely', reason };
   }
-  const reason = 'What it cites is about the same, but words alone cannot tell whether it says so.';
+  const reason = storedText('wordsCannotTell');
   return { ...found, verdict: 'unchecked', code: 'open', reason };
 }
 
 const SAME_WORDS = {
   verdict: 'supported',
   code: 'same-words',
-  reason: 'It keeps to the words of what it cites.',
+  reason: storedText('keepsToWords'),
 } as const;
 
 function unchecked(code: 'no-passage' | 'too-short', reason: string): ClaimVerdict {
@@ -130,11 +130,11 @@ function closeVerdict(
     return {
       verdict: 'contradicted',
       code: EXCHANGE_CODES[kind],
-      reason: `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+      reason,
       evidence,
     };
   }
-  const reason = `It says “${compared.word}”, which the sentence that it keeps to does not.`;
+  const reason = storedText('otherWord', { word: compared.word });
   return { verdict: 'partial', code: 'word-exchanged', reason, evidence };
 }
 

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src/texts/texts';
 import type { AnswerDraft, AnswerSentence } from '../../src/contracts/answer/answer-draft';
 import type { ClaimVerdict } from '../../src/contracts/verification/claim-verdict';
 import { asideBySources } from '../../src/answers/critique/aside-by-sources';
@@ -23,7 +24,7 @@ const draftOf = (markdown: string, sentences: AnswerSentence[]): AnswerDraft =>
 const [tea, milk] = [claim('Tea helps', 'P1'), claim('Milk harms', 'P2')];
 /** What is left of a draft whose claims have these verdicts, in their order. */
 const settled = (of: AnswerDraft, ...verdicts: ClaimVerdict['verdict'][]): AnswerDraft =>
-  settleAnswer(of, new Map(verdicts.map((given, at) => [at, verdict(given)])));
+  settleAnswer(of, new Map(verdicts.map((given, at) => [at, verdict(given)])), ENGLISH);
 
 it('takes out what is not supported, and lists it', () => {
   const left = settled(draftOf(`- ${tea.text}\n- ${milk.text}`, [tea, milk]), 'supported', 'partial');

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../src/texts/texts';
 import { ReportDiff } from '../../src/contracts/report/report-diff';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { diffMarkdown } from '../../src/diff/diff-markdown';
@@ -54,7 +55,7 @@ test('it reads so', () => {
 });
 
 test('a report that tells of the changes since the one before repeats none of them', () => {
-  const told = sinceMarkdown(sinceLast(diffReports(trusting, audited)));
+  const told = sinceMarkdown(sinceLast(diffReports(trusting, audited)), ENGLISH);
   expect(told).toContain('**Set aside now**: one sentence in “Swimming”, contradicted');
   expect(told).not.toMatch(/raised aerobic capacity by 31%|as long/);
 });

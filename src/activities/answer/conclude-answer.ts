@@ -12,7 +12,8 @@ import { writeFallback, writeReply, type Reply } from '../../answers/write-reply
 import { modelNames } from '../../core/budget/model-names';
 import { judgeNotice } from '../../core/judge/judge-notice';
 import { eventKey } from '../../core/run/event-key';
-import { SINCE_HEADING, sinceMarkdown } from '../../core/writing/since-text';
+import { ENGLISH } from '../../texts/texts';
+import { sinceMarkdown } from '../../core/writing/since-text';
 import { answerAsReport } from '../../diff/since/answer-as-report';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import type { ContentStore } from '../../stores/content-store';
@@ -106,7 +107,8 @@ async function withChanges(
     manifestRef: told?.manifestRef ?? undefined,
   });
   if (since === undefined) return answer;
-  return { ...answer, since, answer: `${answer.answer}\n\n**${SINCE_HEADING}**\n\n${sinceMarkdown(since)}` };
+  const chapter = `**${ENGLISH.writing.sinceHeading}**\n\n${sinceMarkdown(since, ENGLISH)}`;
+  return { ...answer, since, answer: `${answer.answer}\n\n${chapter}` };
 }
 
 /** The reply of what there is. */
@@ -115,7 +117,7 @@ export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput):
   const { run, conversationId, attempts, overCompression, measured, failure, warnings, usage } = given;
   const said = await whatIsSaid(content, given);
   const judge = given.judge === undefined ? null : await howJudged(content, given.judge);
-  const notice = judge === null ? null : judgeNotice(judge);
+  const notice = judge === null ? null : judgeNotice(judge, ENGLISH);
   const traceId = await traces.idOf(run);
   return {
     requestId: run.runId,

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../texts/texts';
 import { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
@@ -165,7 +166,10 @@ async function settledDrafts(
       const { markdown, checked } = draft;
       if (checked === undefined) return { partId, draft };
       const named = new Set(checked.sentences.flatMap(({ findingIds }) => findingIds));
-      const wording = statementWording(findings.filter(({ id }) => named.has(id)));
+      const wording = statementWording(
+        findings.filter(({ id }) => named.has(id)),
+        ENGLISH,
+      );
       return { partId, draft: draftOf(settleText({ markdown, checked }, new Map(), wording)) };
     }),
   );

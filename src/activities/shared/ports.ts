@@ -43,5 +43,5 @@ export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models'
   conversationId?: string;
 };
 
-/** What the steps of a report are told besides: its settings. */
-export type ReportFacts = RunFacts & Pick<ReportRunInput, 'synthesis'>;
+/** What the steps of a report are told besides: its settings and its language. */
+export type ReportFacts = RunFacts & Pick<ReportRunInput, 'synthesis' | 'language'>;

@@ -42,6 +42,7 @@ export function defineReportCommand(program: Command): Command {
     .argument('<question>', 'what the report is to answer')
     .requiredOption('-s, --sources <paths...>', 'files and folders to read')
     .option('--engine <name>', `who reads and writes: ${engineChoices()}`)
+    .option('--language <name>', 'in which language what stands around quotes is written: en or de')
     .option('--words <number>', 'how long the report is to be, where there is material for it')
     .option('--citations <style>', 'how the report cites: numbered, as [3], or url, as [https://…]')
     .option(

@@ -15,6 +15,7 @@ import { UsageError } from '../failures/usage-error';
 export interface ReportOptions {
   sources: string[];
   engine?: string;
+  language?: string;
   maxTokens?: string;
   maxCost?: string;
   /** Minutes. */
@@ -82,6 +83,7 @@ export async function checkedReport(
   append(problems, await pathProblems(options.sources));
   const flags = {
     engine: options.engine,
+    language: options.language,
     outDir: options.out,
     texts: options.texts,
     'synthesis.targetReportLength': options.words,

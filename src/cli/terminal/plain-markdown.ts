@@ -1,4 +1,4 @@
-import { asideNote } from '../../core/report/aside-note';
+import { ENGLISH } from '../../texts/texts';
 import { replaceAsides, replaceMarks } from '../../core/text/citation-marks';
 import { unescapedMarkdown } from '../../core/text/markdown-addresses';
 import { safeLine } from './safe-text';
@@ -25,7 +25,7 @@ const SIGN = /[!-/:-@[-`{-~]/g;
 /** Names come as they are, and are escaped first as everything else in the line is. */
 function unmarked(line: string, nameOf: (sourceId: string) => string): string {
   const named = replaceMarks(
-    replaceAsides(line, (marks) => asideNote(marks.length)),
+    replaceAsides(line, (marks) => ENGLISH.writing.aside(marks.length)),
     (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'),
   );
   return unescapedMarkdown(named.replace(/(?<!\\)\*\*/g, ''));

@@ -1,4 +1,5 @@
-import { SUMMARY, SUMMARY_TITLE } from '../../core/report/summary-part';
+import { ENGLISH } from '../../texts/texts';
+import { SUMMARY } from '../../core/report/summary-part';
 import { numberCitations, renderCitations } from '../../core/report/citation-numbers';
 import { sectionTexts } from '../../core/report/streamed-texts';
 import { runSnapshot } from '../../core/run/run-snapshot';
@@ -31,7 +32,13 @@ export async function unfinishedRun(records: StartRecords, run: DescribedRun): P
     sections: sections.map((section) =>
       section.markdown === null
         ? section
-        : { ...section, markdown: renderCitations(section.markdown, numbers, asidesIn(section.markdown)) },
+        : {
+            ...section,
+            markdown: renderCitations(section.markdown, numbers, {
+              marks: asidesIn(section.markdown),
+              texts: ENGLISH,
+            }),
+          },
     ),
     sources: [...numbers].flatMap(([id, n]) => {
       const source = known.get(id);
@@ -50,7 +57,7 @@ function sectionsOf(events: readonly RunEvent[]): UnfinishedSection[] {
   );
   const all =
     texts.has(SUMMARY) && outline.every(({ id }) => id !== SUMMARY)
-      ? [...outline, { id: SUMMARY, title: SUMMARY_TITLE }]
+      ? [...outline, { id: SUMMARY, title: ENGLISH.report.headings.summary }]
       : outline;
   return all.map(({ id, title }) => {
     const told = texts.get(id);

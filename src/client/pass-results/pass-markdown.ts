@@ -6,7 +6,8 @@ import type { CataloguedSource, SourceCatalogue } from '../../contracts/source/s
 import { count } from '../../core/writing/count';
 import { inert, quotation, quotedIfVerbatim } from '../../core/writing/quotation';
 import { bullets, joinBlocks } from '../../core/writing/markdown-blocks';
-import { confidenceWord, type ConfidenceWord } from '../../core/evidence/confidence';
+import type { Level } from '../../texts/english/writing';
+import { confidenceWord } from '../../core/evidence/confidence';
 import type { Conflict, Finding, Gap, ValidatedFindings, Viewpoint } from '../../contracts/report/finding';
 import type { Outline } from '../../contracts/report/outline';
 import { favouredView } from '../../core/evidence/favoured-view';
@@ -105,7 +106,7 @@ function joinedLine(
 
 /** `4 of High, 3 of Medium and 0 of Low confidence`. */
 function confidenceCounts(findings: readonly Finding[]): string {
-  const having = (word: ConfidenceWord): string =>
+  const having = (word: Level): string =>
     `${findings.filter(({ confidence }) => confidenceWord(confidence) === word).length} of ${word}`;
   return `${having('High')}, ${having('Medium')} and ${having('Low')} confidence`;
 }

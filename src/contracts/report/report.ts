@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language } from '../run/language';
 import { ReportJudge } from '../judge/judgement';
 import { Confidence } from './finding';
 import { PromptOrigin } from '../run/prompts';
@@ -103,6 +104,8 @@ export const Report = z.object({
   id: RunId,
   kind: z.literal('report'),
   question: z.string(),
+  /** English where it is absent. */
+  language: Language.optional(),
   status: RunStatus,
   title: z.string(),
   overallTheme: z.string(),

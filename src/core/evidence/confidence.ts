@@ -1,8 +1,8 @@
-export type ConfidenceWord = 'High' | 'Medium' | 'Low';
+import type { Level } from '../../texts/english/writing';
+import { ALL_TEXTS, ENGLISH, type Texts } from '../../texts/texts';
 
-const NOT_CROSS_CHECKED = ', not cross-checked';
-/** What `confidenceRemark` writes, as the source of a regular expression. */
-export const CONFIDENCE_REMARK = `(?:High|Medium|Low) confidence(?:${NOT_CROSS_CHECKED})?`;
+/** What `confidenceRemark` writes in any language, as the source of a regular expression. */
+export const CONFIDENCE_REMARK = `(?:${ALL_TEXTS.map(({ writing }) => writing.read.confidence).join('|')})`;
 
 /** Document 002: what agreement, standing and conflict make of a finding's confidence. */
 const THREE_AGREE = 0.95;
@@ -15,22 +15,23 @@ export const CONFLICTING = 0.6;
  * High from what two sources have that agree; Low up to what a conflict leaves, where document 002 has conflicts and indirect
  * evidence. Medium is between: what one source found and none contradicts is neither sure nor doubtful.
  */
-export function confidenceWord(confidence: number): ConfidenceWord {
+export function confidenceWord(confidence: number): Level {
   if (confidence >= TWO_AGREE) return 'High';
   return confidence > CONFLICTING ? 'Medium' : 'Low';
 }
 
 /** `Medium confidence (0.75)`. */
-export function confidenceText(confidence: number): string {
-  return `${confidenceWord(confidence)} confidence (${confidence.toFixed(2)})`;
+export function confidenceText(confidence: number, { writing }: Texts = ENGLISH): string {
+  return writing.confidence(confidenceWord(confidence), true, confidence);
 }
 
 /** How far a statement on findings can be relied on: `Medium confidence`, of the least certain of them. */
 export function confidenceRemark(
   findings: readonly { confidence: number; unvalidated?: true | undefined }[],
+  { writing }: Texts,
 ): string {
-  const word = confidenceWord(Math.min(1, ...findings.map(({ confidence }) => confidence)));
-  return `${word} confidence${findings.some(({ unvalidated }) => unvalidated) ? NOT_CROSS_CHECKED : ''}`;
+  const level = confidenceWord(Math.min(1, ...findings.map(({ confidence }) => confidence)));
+  return writing.confidence(level, !findings.some(({ unvalidated }) => unvalidated));
 }
 
 export interface Corroboration {

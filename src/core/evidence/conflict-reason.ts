@@ -1,6 +1,11 @@
+import { ENGLISH, type Texts } from '../../texts/texts';
+import { translated } from '../../texts/stored';
 import type { Conflict } from '../../contracts/report/finding';
 
 /** Why sources differ, as a reader is told it: what no source gives as the reason is told as the report's own. */
-export function conflictReason({ reason, isInferred }: Pick<Conflict, 'reason' | 'isInferred'>): string {
-  return isInferred === true ? `No source gives the reason; an inference is this: ${reason}` : reason;
+export function conflictReason(
+  { reason, isInferred }: Pick<Conflict, 'reason' | 'isInferred'>,
+  { language, writing }: Texts = ENGLISH,
+): string {
+  return isInferred === true ? writing.inferredReason(reason) : translated(reason, language);
 }

@@ -1,11 +1,12 @@
+import { storedText } from '../../texts/stored';
 import { withinSentence } from '../writing/within-sentence';
 
 /** The theme of an outline that has no section. */
-export const NOTHING_ANSWERS = 'No source addresses the question.';
+export const NOTHING_ANSWERS = storedText('nothingAnswers');
 
 /** What an outline is about in general, where nothing else says it of all of it. */
 export function themeOfTitles(titles: readonly string[]): string {
-  return `The sources deal with ${titles.join('; ')}.`;
+  return storedText('themeOfTitles', { titles: titles.join('; ') });
 }
 
 /** What a section is about, where nothing but its title says it. */

@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { OutlinePlan } from '../../contracts/report/outline';
 import { READ_FROM } from './ranked-outline';
 
@@ -14,7 +15,7 @@ export function questionOutline(
 ): OutlinePlan {
   const all = sourceIds.length === 1 ? 'the only source' : `all ${sourceIds.length} sources`;
   return {
-    overallTheme: `What ${all} say on the question, not grouped by themes.`,
+    overallTheme: storedText('themeOfAll', { n: sourceIds.length }),
     sections: [
       {
         id: 'section-1',

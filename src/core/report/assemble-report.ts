@@ -1,3 +1,6 @@
+// One file, because a report is one order of steps: its numbers, offsets and remarks follow from the texts before them, which all parts share.
+import { translated, storedText } from '../../texts/stored';
+import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark, citedIds } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
@@ -35,6 +38,7 @@ import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
 import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
+import { countSources, sourceCounts } from './source-counts';
 import { summaryClaims, summaryDraft } from './summary-claims';
 import { SUMMARY, titleOfPart } from './summary-part';
 import { withConfidence } from './told-confidence';
@@ -54,20 +58,22 @@ export function assembleReport(parts: ReportParts): {
   disagreements: string;
 } {
   const { synthesis, sourcesGiven } = parts;
+  const texts = textsOf(parts.language);
+  const inLanguage = (text: string): string => translated(text, texts.language);
   const sources = new Map((parts.catalogue?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(
     parts.findings.flatMap((section) => section.findings).map((finding) => [finding.id, finding]),
   );
-  const unanswered = unansweredTexts(parts);
-  const planned = unanswered === null ? outlinedSections(parts, sources) : [];
+  const unanswered = unansweredTexts(parts, texts);
+  const planned = unanswered === null ? outlinedSections(parts, sources, texts) : [];
   const gaps = unanswered === null ? gapsWithUnwritten(parts.gaps, planned) : [unanswered.gap];
   const overallTheme =
-    unanswered?.theme ?? parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.';
+    unanswered?.theme ?? inLanguage(parts.outline?.overallTheme ?? storedText('notSurveyed'));
   const opening = unanswered?.summary ?? inert(overallTheme);
   const bullets = parts.frame?.bullets ?? [];
-  const conflicts = parts.conflicts.map((conflict) => conflictParagraph(conflict, sources));
-  const gapLines = gaps.map((gap) => gapLine(gap, sources));
-  const texts = [
+  const conflicts = parts.conflicts.map((conflict) => conflictParagraph(conflict, sources, texts));
+  const gapLines = gaps.map((gap) => gapLine(gap, sources, texts));
+  const written = [
     ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
     ...bullets,
     ...conflicts,
@@ -79,13 +85,13 @@ export function assembleReport(parts: ReportParts): {
     ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
   ]);
   const setAside = numbered.map(({ claim }) => claim);
-  const titleOf = titleOfPart(planned);
+  const titleOf = titleOfPart(planned, texts);
   // Where they are to be removed, only those that have their places marked all the same count as set aside, not as removed.
   const toldAside = numbered.filter(({ isMarked }) => isMarked || synthesis.unsupportedClaims === 'mark');
   const namedAside = sourcesNamedBy(toldAside.map(({ claim }) => claim)).map((id) => citationMark([id]));
-  const numbers = numberCitations([...texts, ...namedAside], sources);
+  const numbers = numberCitations([...written, ...namedAside], sources);
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
-  const listed = reportCitations(texts, numbers, sources, new Set(parts.readInFull));
+  const listed = reportCitations(written, numbers, sources, new Set(parts.readInFull), texts.language);
   // What only claims cite that do not stand bears nothing in the report.
   const citations = listed.filter(({ timesCited }) => timesCited > 0);
 
@@ -96,6 +102,7 @@ export function assembleReport(parts: ReportParts): {
     numbers,
     labels,
     setAside,
+    texts,
   });
   const assessed = findingsTold(claims, findings, citations, numbers);
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
@@ -119,6 +126,7 @@ export function assembleReport(parts: ReportParts): {
     id: parts.id,
     kind: 'report',
     question: parts.question,
+    ...(texts.language === 'en' ? {} : { language: texts.language }),
     status: parts.status,
     citationStyle: parts.synthesis.citationStyle,
     ...(parts.since === undefined ? {} : { since: parts.since }),
@@ -127,18 +135,22 @@ export function assembleReport(parts: ReportParts): {
     sections,
     citations: listed,
     claims: claims.map(({ claim }) => claim),
-    setAside: setAside.map((claim) => ({ ...claim, citations: numbersOf(claim.sourceIds, numbers) })),
+    setAside: setAside.map((claim) => ({
+      ...claim,
+      reason: inLanguage(claim.reason),
+      citations: numbersOf(claim.sourceIds, numbers),
+    })),
     conflicts: parts.conflicts.map((conflict) => ({
-      topic: conflict.topic,
+      topic: inLanguage(conflict.topic),
       viewpoints: conflict.viewpoints.map((viewpoint) => ({
         statement: viewpoint.statement,
         citations: numbersOf(viewpoint.citations, numbers),
       })),
       resolution: conflict.resolution,
-      reason: conflictReason(conflict),
+      reason: conflictReason(conflict, texts),
     })),
-    gaps: gaps.map((gap) => gap.question),
-    followUpQuestions: parts.frame?.followUpQuestions ?? [],
+    gaps: gaps.map((gap) => inLanguage(gap.question)),
+    followUpQuestions: (parts.frame?.followUpQuestions ?? []).map(inLanguage),
     citationReport: citationReport(cited, synthesis),
     audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
     judge: parts.judge,
@@ -148,40 +160,47 @@ export function assembleReport(parts: ReportParts): {
     timings: parts.timings,
     provenance: parts.provenance,
   };
-  const written = renderClaims(summaryDraft(parts.frame), {
+  const summary = renderClaims(summaryDraft(parts.frame), {
     findings,
     conflicts: parts.conflicts,
     sources,
     numbers,
     labels,
-    asides: asidesOf(setAside, SUMMARY),
+    asides: asidesOf(setAside, SUMMARY, texts),
   });
   // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
-  const plainBullets = bulletsIn(written.markdown);
+  const plainBullets = bulletsIn(summary.markdown);
   const chapter = {
     opening: plainBullets.some((bullet) => withoutOwnRemarks(bullet) !== '')
       ? ''
       : renderCitations(opening, labels),
     bullets: plainBullets,
   };
-  const told = withConfidence([
-    { markdown: written.markdown, claims: written.claims.map(({ claim }) => claim).filter(saysSo) },
-    ...sections.map(({ id, markdown: text }) => ({
-      markdown: text,
-      claims: body.claims.filter((claim) => claim.sectionId === id && saysSo(claim)),
-    })),
-  ]);
+  const told = withConfidence(
+    [
+      { markdown: summary.markdown, claims: summary.claims.map(({ claim }) => claim).filter(saysSo) },
+      ...sections.map(({ id, markdown: text }) => ({
+        markdown: text,
+        claims: body.claims.filter((claim) => claim.sectionId === id && saysSo(claim)),
+      })),
+    ],
+    texts,
+  );
   const [summaryTold = '', ...sectionsTold] = told.texts;
   const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
-  const markdown = reportMarkdown(body, {
+  const chapters = {
     ...chapter,
     bullets: bulletsIn(summaryTold),
     confidence: told.line,
     sections: sections.map(({ title }, at) => ({ title, markdown: sectionsTold[at] ?? '' })),
     notices: [
-      ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map(inert),
-      ...parts.warnings.filter(({ code }) => code === READ_BY_WORDS).map(({ message }) => inert(message)),
-      ...(parts.judge === null ? [] : [judgeNotice(parts.judge) ?? []].flat()).map(inert),
+      ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map((text) =>
+        inert(inLanguage(text)),
+      ),
+      ...parts.warnings
+        .filter(({ code }) => code === READ_BY_WORDS)
+        .map(({ message }) => inert(inLanguage(message))),
+      ...(parts.judge === null ? [] : [judgeNotice(parts.judge, texts) ?? []].flat()).map(inert),
       unanswered === null
         ? claimsLine(
             body.audit,
@@ -190,12 +209,13 @@ export function assembleReport(parts: ReportParts): {
               part: titleOf(aside.claim.sectionId),
             })),
             {
+              texts,
               isQuoted: traitsOf(parts.provenance.engine).framesQuotes,
               counting: body.claims.filter(isCount).length,
             },
           )
         : inert(unanswered.notice),
-      ...[unanswered === null ? (citationNotice(cited, synthesis) ?? []) : []].flat().map(inert),
+      ...[unanswered === null ? (citationNotice(cited, synthesis, texts) ?? []) : []].flat().map(inert),
     ],
     conflictParagraphs,
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
@@ -206,11 +226,19 @@ export function assembleReport(parts: ReportParts): {
       threshold: synthesis.confidenceThreshold,
       wantedSources: wantedForClaim(sourcesBearing, synthesis),
       labels,
+      texts,
     }),
-    followUps: withoutRepeats(body.followUpQuestions, { conflicts: parts.conflicts, gaps }),
-  });
+    followUps: withoutRepeats(parts.frame?.followUpQuestions ?? [], { conflicts: parts.conflicts, gaps }).map(
+      inLanguage,
+    ),
+  };
+  const markdown = reportMarkdown(body, chapters, texts);
   return {
-    report: visibleStrings({ ...body, markdown, ...summaryClaims(markdown, parts.frame, written.claims) }),
+    report: visibleStrings({
+      ...body,
+      markdown,
+      ...summaryClaims(markdown, parts.frame, summary.claims, texts),
+    }),
     markdown,
     summary: summaryChapter(chapter),
     disagreements: conflictParagraphs.join('\n\n'),
@@ -233,12 +261,19 @@ function bulletsIn(markdown: string): string[] {
 /** The chapters of the report, and the claims of all of them, numbered. */
 function renderSections(
   planned: readonly OutlinedSection[],
-  { setAside, ...material }: ClaimMaterial & { setAside: Parameters<typeof asidesOf>[0] },
+  {
+    setAside,
+    texts,
+    ...material
+  }: ClaimMaterial & {
+    setAside: Parameters<typeof asidesOf>[0];
+    texts: Texts;
+  },
 ): { sections: Report['sections']; claims: BackedClaim[] } {
   const claims: BackedClaim[] = [];
   const sections = planned.flatMap(({ id, title, draft }) => {
     if (draft === null) return [];
-    const rendered = renderClaims(draft, { ...material, asides: asidesOf(setAside, id) });
+    const rendered = renderClaims(draft, { ...material, asides: asidesOf(setAside, id, texts) });
     for (const { claim, findingIds } of rendered.claims)
       claims.push({ claim: { id: `claim-${claims.length + 1}`, sectionId: id, ...claim }, findingIds });
     const citations = numbersOf(citedIds(draft.markdown), material.numbers);
@@ -261,30 +296,6 @@ function findingsTold(
     const cited = new Set(numbersOf(finding.citations, numbers));
     return [{ finding, citations: citations.filter((citation) => cited.has(citation.n)) }];
   });
-}
-
-/** Of one address one. */
-function countSources({ catalogue }: ReportParts): number {
-  return catalogue?.count ?? catalogue?.sources.length ?? 0;
-}
-
-/** Every source given is in exactly one of: read in full, known by its summary to some section, unused, duplicate. */
-function sourceCounts(parts: ReportParts): Report['sources'] {
-  const inFull = new Set(parts.readInFull);
-  const bearing = bearingSources(parts.outline);
-  const bearingInFull = [...inFull].filter((id) => bearing.has(id)).length;
-  const duplicates = parts.catalogue?.merged.length ?? 0;
-  const others = countSources(parts) - inFull.size;
-  const bySummary =
-    parts.outline === null ? 0 : Math.max(0, Math.min(countBearing(parts.outline) - bearingInFull, others));
-  return {
-    total: parts.sourcesGiven,
-    inFull: inFull.size,
-    bySummary,
-    unused: parts.sourcesGiven - inFull.size - bySummary - duplicates,
-    duplicates,
-    retrievals: parts.retrievals,
-  };
 }
 
 /** What a report infers is no evidence, and is told as its own in place of a confidence. */

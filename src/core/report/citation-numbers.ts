@@ -1,16 +1,20 @@
+import type { Texts } from '../../texts/texts';
 import { citedIds, replaceAsides, replaceMarks } from '../text/citation-marks';
 import type { Report } from '../../contracts/report/report';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { createShifts } from '../text/shifted-offsets';
 import { staysCitation } from '../text/stays-citation';
-import { asideNote } from './aside-note';
 import { citationUrl } from './citation-url';
 
 /** What of a report says how it cites. */
-export type CitingReport = Pick<Report, 'citations' | 'citationStyle'> & Partial<Pick<Report, 'setAside'>>;
+export type CitingReport = Pick<Report, 'citations' | 'citationStyle'> &
+  Partial<Pick<Report, 'setAside' | 'language'>>;
 
-/** The marks of the claims that are set aside; any other mark is none. */
-export type KnownAsides = ReadonlySet<string>;
+/** The marks of the claims that are set aside, any other mark is none; and what says that they are. */
+export interface KnownAsides {
+  marks: ReadonlySet<string>;
+  texts: Texts;
+}
 
 /** Source id → its number in the list of sources; numbers start at 1. */
 export type CitationNumbers = ReadonlyMap<string, number>;
@@ -57,8 +61,8 @@ export function renderWithOffsets(
 ): { rendered: string; offsetOf: (offset: number) => number } {
   const [asideShifts, markShifts] = [createShifts(), createShifts()];
   const told = replaceAsides(text, (marks, start, end) => {
-    const amount = marks.filter((mark) => asides?.has(mark)).length;
-    const aside = amount === 0 ? '' : asideNote(amount);
+    const amount = marks.filter((mark) => asides?.marks.has(mark)).length;
+    const aside = amount === 0 ? '' : (asides?.texts.writing.aside(amount) ?? '');
     // Parentheses behind a bracket would make a link of it.
     const apart = aside !== '' && /\S$/.test(text.slice(0, start)) ? ` ${aside}` : aside;
     return asideShifts.put(apart, start, end);

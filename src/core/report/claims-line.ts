@@ -1,22 +1,14 @@
 import { Verdict, type VerdictCounts } from '../../contracts/verification/claim-verdict';
+import type { Bearing, Fate } from '../../texts/english/report';
+import type { Texts } from '../../texts/texts';
 import { groupedBy } from '../values/grouped-by';
-import { count } from '../writing/count';
-import { inSeries } from '../writing/in-series';
 import { quotation } from '../writing/quotation';
 
 /** What became of a claim that does not stand, and the title of the part in which it stood. */
 export interface AsideTold {
-  fate: 'replaced' | 'left-out' | 'removed';
+  fate: Exclude<Fate, 'stands'>;
   part: string;
 }
-
-const NAMES: Record<Exclude<Verdict, 'supported'>, string> = {
-  inference: 'inferred by the report from what it cites',
-  partial: 'partial',
-  contradicted: 'contradicted',
-  unsupported: 'unsupported',
-  unchecked: 'unchecked',
-};
 
 /**
  * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported: how
@@ -28,68 +20,32 @@ export function claimsLine(
   audit: VerdictCounts,
   setAside: readonly AsideTold[],
   {
-    bearing = 'the passages that they cite',
+    texts: { report },
+    bearing = 'passages',
     isQuoted = false,
     counting = 0,
-  }: { bearing?: string | undefined; isQuoted?: boolean; counting?: number } = {},
+  }: { texts: Texts; bearing?: Bearing; isQuoted?: boolean; counting?: number },
 ): string {
   const { claims, supported, inference } = audit;
-  const share = `${supported} of ${claims}`;
-  if (claims === 0) return 'The report makes no claim: 0 of 0.';
-  if (supported === claims && isQuoted) {
-    const quotes = claims - counting;
-    const which =
-      counting > 0 ? `${count(quotes, 'claim')}` : claims === 1 ? 'The one claim' : `All ${claims} claims`;
-    const counts =
-      counting === 0 ? '' : `; ${counting} more ${counting === 1 ? 'counts' : 'count'} what sources say`;
-    return `${which} ${quotes === 1 ? 'is a quote' : 'are quotes'}, word for word, and ${quotes === 1 ? 'stands' : 'stand'} where cited${counts}: ${share}. That tells what the sources say, not how well it answers.`;
-  }
-  if (claims === 1 && supported === 1) return `The one claim is supported by what it cites: ${share}.`;
-  if (supported === claims) return `All ${claims} claims are supported by ${bearing}: ${share}.`;
-  const others = Verdict.options
-    .filter((verdict) => verdict !== 'supported')
-    .filter((name) => audit[name] > 0);
-  const counts = [
-    `${supported} supported (${share})`,
-    ...others.map((name) => `${audit[name]} ${NAMES[name]}`),
-  ];
-  const was = claims === 1 ? 'was' : 'were';
+  if (claims === 0) return report.noClaim;
+  if (supported === claims)
+    return isQuoted ? report.allQuotes(claims - counting, counting) : report.allSupported(claims, bearing);
+  const counts = Verdict.options
+    .map((verdict) => ({ verdict, amount: audit[verdict] }))
+    .filter(({ verdict, amount }) => verdict === 'supported' || amount > 0);
   const open = claims - supported - inference;
-  const became = open === 0 ? '' : ` ${whatBecame(open, setAside)}`;
-  return `${count(claims, 'claim')} ${was} held against ${bearing}: ${counts.join(', ')}.${became}`;
+  const became = open === 0 ? '' : whatBecame(open, setAside, report);
+  return report.claimsHeld(claims, bearing, counts, became);
 }
 
-function whatBecame(open: number, setAside: readonly AsideTold[]): string {
-  const having = (fate: AsideTold['fate']): number => setAside.filter((one) => one.fate === fate).length;
-  const fates: [amount: number, one: string, more: string][] = [
-    [
-      having('replaced'),
-      'is replaced by the words of its finding',
-      'are replaced by the words of their findings',
-    ],
-    [having('left-out'), 'is left out', 'are left out'],
-    [having('removed'), 'is removed', 'are removed'],
-    [open - setAside.length, 'stands as it was written', 'stand as they were written'],
-  ];
-  const those = fates.filter(([amount]) => amount > 0);
-  const are = open === 1 ? 'The one that is' : `${those.length === 1 ? 'The' : 'Of the'} ${open} that are`;
-  const told = those.map(([amount, one, more]) => {
-    const what = amount === 1 ? one : more;
-    return those.length === 1 ? what : `${amount} ${what}`;
-  });
-  const became = inSeries(told);
-  return `${are} not supported${those.length === 1 ? '' : ','} ${became}${listedIn(setAside)}.`;
-}
-
-/**
- * `; set aside: 1 in “Swimming” and 2 in “Walking”, listed with the reasons in report.json and …`. The file is told without its
- * ending: renderers take `set-aside.md` for an address of Moldova.
- */
-function listedIn(setAside: readonly AsideTold[]): string {
-  if (setAside.length === 0) return '';
-  const parts = [...groupedBy(setAside, ({ part }) => part)].map(
-    ([part, own]) => `${own.length} in ${quotation(part)}`,
-  );
-  const reasons = setAside.length === 1 ? 'reason' : 'reasons';
-  return `; set aside: ${inSeries(parts)}, listed with the ${reasons} in report.json and in the file “set-aside” beside it`;
+function whatBecame(open: number, setAside: readonly AsideTold[], report: Texts['report']): string {
+  const having = (fate: Fate): number => setAside.filter((one) => one.fate === fate).length;
+  const fates = (['replaced', 'left-out', 'removed', 'stands'] as const)
+    .map((fate) => ({ fate, amount: fate === 'stands' ? open - setAside.length : having(fate) }))
+    .filter(({ amount }) => amount > 0);
+  const parts = [...groupedBy(setAside, ({ part }) => part)].map(([part, own]) => ({
+    amount: own.length,
+    part: quotation(part),
+  }));
+  return report.claimsOpen(open, fates, parts.length === 0 ? '' : report.asidesListed(parts));
 }

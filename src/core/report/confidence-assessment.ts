@@ -1,11 +1,10 @@
+import type { Texts } from '../../texts/texts';
 import type { ReportClaim } from '../../contracts/report/report';
-import { confidenceRemark, confidenceText } from '../evidence/confidence';
+import { confidenceText, confidenceWord } from '../evidence/confidence';
 import { groupedBy } from '../values/grouped-by';
 import { capitalised } from '../writing/within-sentence';
 import { type CitationLabels, labelMarks } from './citation-numbers';
 import type { AssessedFinding, MajorFindings } from './major-findings';
-
-const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
 type CountedClaim = Pick<ReportClaim, 'confidence' | 'citations'>;
 
@@ -21,48 +20,65 @@ export function confidenceAssessment(
     threshold,
     wantedSources,
     labels,
+    texts,
   }: {
     /** Claims that count what several sources say, of which these agree, numbered. */
     counts: readonly CountedClaim[];
     threshold: number;
     wantedSources: number;
     labels: CitationLabels;
+    texts: Texts;
   },
 ): string[] {
-  if (findings.listed.length === 0) return ['There is no finding to assess.'];
+  const { report } = texts;
+  if (findings.listed.length === 0) return [report.nothingToAssess];
   const remarks = [
-    aboutTheOthers(findings, threshold),
-    aboutUnvalidated(told),
-    aboutFewSources(findings, wantedSources),
+    aboutTheOthers(findings, threshold, report),
+    aboutUnvalidated(told, report),
+    aboutFewSources(findings, wantedSources, report),
   ].filter((remark) => remark !== null);
-  const list = assessmentLines([...findings.major.map(assessed), ...counts.map(assessedCount)], labels);
-  return [list.map((line) => `- ${line}`).join('\n'), ...(remarks.length === 0 ? [] : [remarks.join(' ')])];
+  const all = [
+    ...findings.major.map((finding) => assessed(finding, texts)),
+    ...counts.map((count) => assessedCount(count, texts)),
+  ];
+  const list = assessmentLines(all, labels, report);
+  return [
+    list.map((line) => `- ${line}`).join('\n'),
+    ...(remarks.length === 0 ? [] : [remarks.map(capitalised).join(' ')]),
+  ];
 }
+
+type ReportTexts = Texts['report'];
 
 /** What is assessed: how sure it is, by what it is supported, and which sources that are. */
 interface Assessed {
   confidence: number;
   /** `Medium confidence (0.75)`. */
   remark: string;
-  /** `one authoritative source`. */
-  support: string;
-  noun: 'finding' | 'count of results';
+  /** `one authoritative source`, each of several. */
+  support: (isEach: boolean) => string;
+  isCount: boolean;
   sourceIds: string[];
 }
 
-function assessed({ finding, citations }: AssessedFinding): Assessed {
+function assessed({ finding, citations }: AssessedFinding, { report, writing }: Texts): Assessed {
   const { confidence } = finding;
-  const remark = confidenceRemark([finding]).replace('confidence', `confidence (${shown(confidence)})`);
-  const sourceIds = citations.map(({ sourceId }) => sourceId);
-  return { confidence, remark, support: support(citations), noun: 'finding', sourceIds };
-}
-
-function assessedCount({ confidence, citations }: CountedClaim): Assessed {
+  const authoritative = citations.filter(({ quality }) => quality.level === 'authoritative').length;
   return {
     confidence,
-    remark: confidenceText(confidence),
-    support: `${citations.length} sources`,
-    noun: 'count of results',
+    remark: writing.confidence(confidenceWord(confidence), finding.unvalidated !== true, confidence),
+    support: (isEach) => report.support(citations.length, authoritative, isEach),
+    isCount: false,
+    sourceIds: citations.map(({ sourceId }) => sourceId),
+  };
+}
+
+function assessedCount({ confidence, citations }: CountedClaim, texts: Texts): Assessed {
+  return {
+    confidence,
+    remark: confidenceText(confidence, texts),
+    support: (isEach) => texts.report.supportOfCount(citations.length, isEach),
+    isCount: true,
     sourceIds: [],
   };
 }
@@ -71,8 +87,10 @@ function assessedCount({ confidence, citations }: CountedClaim): Assessed {
  * `High confidence (0.95): one finding - Supported by 5 authoritative sources [1][2][3][4][5]`, as in document 002, from the surest on.
  * Findings as sure and as well supported are told together; of those that most are alike the text has the sources.
  */
-function assessmentLines(all: readonly Assessed[], labels: CitationLabels): string[] {
-  const groups = [...groupedBy(all, ({ remark, support: by, noun }) => `${remark}\n${noun}\n${by}`).values()];
+function assessmentLines(all: readonly Assessed[], labels: CitationLabels, report: ReportTexts): string[] {
+  const groups = [
+    ...groupedBy(all, ({ remark, support, isCount }) => `${remark}\n${isCount}\n${support(false)}`).values(),
+  ];
   const most = Math.max(...groups.map((group) => group.length));
   return groups
     .sort(([one], [other]) => (other?.confidence ?? 0) - (one?.confidence ?? 0))
@@ -84,68 +102,33 @@ function assessmentLines(all: readonly Assessed[], labels: CitationLabels): stri
         group.flatMap(({ sourceIds }) => sourceIds),
         labels,
       );
-      const named = isOne || group.length < most ? ` ${marks}` : '';
-      return `${first.remark}: ${counted(group.length, first.noun)} - Supported by ${first.support}${isOne ? '' : ' each'}${named}`.trimEnd();
+      const what = first.isCount
+        ? report.assessedCounts(group.length)
+        : report.assessedFindings(group.length);
+      const line = report.assessed(capitalised(first.remark), what, first.support(!isOne));
+      return `${line}${isOne || group.length < most ? ` ${marks}` : ''}`.trimEnd();
     });
 }
 
-/** `5 authoritative sources`, `5 sources, 2 of them authoritative`, `one general source`. */
-function support(citations: AssessedFinding['citations']): string {
-  const authoritative = citations.filter(({ quality }) => quality.level === 'authoritative').length;
-  const all = citations.length;
-  if (authoritative === 0) return all === 1 ? 'one general source' : `${all} general sources`;
-  if (authoritative === all) return all === 1 ? 'one authoritative source' : `${all} authoritative sources`;
-  return `${all} sources, ${authoritative === 1 ? 'one' : authoritative} of them authoritative`;
+function aboutTheOthers(
+  { reached, listed, below }: MajorFindings,
+  threshold: number,
+  report: ReportTexts,
+): string | null {
+  if (!reached) return report.noneReaches(threshold, listed.length, below);
+  return below === 0 ? null : report.othersBelow(below, threshold);
 }
 
-function aboutTheOthers({ reached, listed, below }: MajorFindings, threshold: number): string | null {
-  if (!reached) {
-    const these = listed.length === 1 ? 'this is the one' : 'these are the ones';
-    const which = below > listed.length ? `these are the ${listed.length} of ${below}` : these;
-    return `No finding reaches the confidence of ${shown(threshold)} from which findings count as major; ${which} that can be relied on most.`;
-  }
-  return below === 0
-    ? null
-    : sentence(
-        `${counted(below, 'further finding')} ${below === 1 ? 'lies' : 'lie'} below ${shown(threshold)}, from which findings count as major`,
-      );
-}
-
-function aboutUnvalidated(told: readonly AssessedFinding[]): string | null {
+function aboutUnvalidated(told: readonly AssessedFinding[], report: ReportTexts): string | null {
   const open = told.filter(({ finding }) => finding.unvalidated).length;
-  if (open === 0) return null;
-  const stands =
-    open === 1
-      ? 'it has the confidence that its own source gives it'
-      : 'they have the confidence that their own sources give them';
-  return sentence(
-    `${open === told.length && open > 1 ? `all ${number(open)} findings` : counted(open, 'finding')} could not be held against further sources: ${stands}`,
-  );
+  return open === 0 ? null : report.notCrossChecked(open, told.length);
 }
 
-function aboutFewSources({ major, reached }: MajorFindings, wanted: number): string | null {
+function aboutFewSources(
+  { major, reached }: MajorFindings,
+  wanted: number,
+  report: ReportTexts,
+): string | null {
   const few = major.filter(({ citations }) => citations.length < wanted).length;
-  if (few === 0) return null;
-  const kind = reached ? 'major finding' : 'finding listed';
-  const all = reached ? `${number(major.length)} major findings` : `${number(major.length)} findings listed`;
-  const which =
-    few < major.length ? `${number(few)} of the ${all}` : few === 1 ? `the one ${kind}` : `all ${all}`;
-  const rests = few === 1 ? 'rests' : 'rest';
-  return sentence(`${which} ${rests} on fewer than ${number(wanted)} sources`);
-}
-
-function sentence(text: string): string {
-  return `${capitalised(text)}.`;
-}
-
-function counted(amount: number, noun: string): string {
-  return `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
-function number(amount: number): string {
-  return NUMBERS[amount] ?? `${amount}`;
-}
-
-function shown(confidence: number): string {
-  return confidence.toFixed(2);
+  return few === 0 ? null : report.onFewSources({ few, all: major.length, wanted, areMajor: reached });
 }

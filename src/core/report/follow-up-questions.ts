@@ -1,4 +1,5 @@
 import type { Conflict, Gap } from '../../contracts/report/finding';
+import { storedText } from '../../texts/stored';
 import { withinSentence } from '../writing/within-sentence';
 
 const MOST = 5;
@@ -23,14 +24,14 @@ function aboutConflict({ kind, topic }: Pick<Conflict, 'kind' | 'topic'>): strin
   const subject = withinSentence(topic);
   switch (kind) {
     case 'condition':
-      return `Under which conditions does what sources report on ${subject} hold?`;
+      return storedText('askConditions', { subject });
     case 'number':
-      return `Which of the figures given for ${subject} holds, and for what?`;
+      return storedText('askFigures', { subject });
     case 'direction':
-      return `What explains that sources disagree on ${subject}?`;
+      return storedText('askDisagreement', { subject });
   }
 }
 
 function aboutGap({ question }: Pick<Gap, 'question'>): string {
-  return `Which sources outside this collection answer “${question.replace(/[\s?]+$/, '')}”?`;
+  return storedText('askOthers', { question: question.replace(/[\s?]+$/, '') });
 }

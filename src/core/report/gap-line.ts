@@ -1,3 +1,5 @@
+import type { Texts } from '../../texts/texts';
+import { translated } from '../../texts/stored';
 import { citationMark } from '../text/citation-marks';
 import type { Gap } from '../../contracts/report/finding';
 import { type Attributable, attributionOf } from '../writing/attribution';
@@ -7,9 +9,13 @@ import { inert, quotation } from '../writing/quotation';
 export function gapLine(
   { question, reason, evidence }: Gap,
   sources: ReadonlyMap<string, Attributable>,
+  texts: Texts,
 ): string {
-  if (evidence === undefined) return `**${inert(question)}** ${inert(reason)}`;
+  if (evidence === undefined) {
+    const [what, why] = [question, reason].map((text) => inert(translated(text, texts.language)));
+    return `**${what}** ${why}`;
+  }
   const { sourceId, quote } = evidence;
-  const { subject, plural } = attributionOf(sources.get(sourceId) ?? { title: sourceId });
-  return `**${inert(subject)} ${plural ? 'leave' : 'leaves'} open:** ${quotation(quote)} ${citationMark([sourceId])}.`;
+  const { subject, plural } = attributionOf(sources.get(sourceId) ?? { title: sourceId }, texts);
+  return `**${texts.writing.leavesOpen(inert(subject), plural)}** ${quotation(quote)} ${citationMark([sourceId])}.`;
 }

@@ -1,3 +1,5 @@
+import { storedText, translated } from '../../texts/stored';
+import type { Texts } from '../../texts/texts';
 import type { SectionDraft } from '../../contracts/report/draft';
 import type { Gap, Finding } from '../../contracts/report/finding';
 import type { SetAsideClaim } from '../../contracts/verification/critique';
@@ -23,6 +25,7 @@ export interface OutlinedSection {
 export function outlinedSections(
   parts: ReportParts,
   sources: ReadonlyMap<string, CataloguedSource>,
+  texts: Texts,
 ): OutlinedSection[] {
   return (parts.outline?.sections ?? []).map(({ id, title, relevantSources }) => {
     const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
@@ -30,10 +33,10 @@ export function outlinedSections(
     const setAside = written?.checked?.setAside ?? [];
     const isEmpty = written?.claims.length === 0;
     const isListed = written === undefined || (isEmpty && setAside.length > 0 && found.length > 0);
-    const list = findingsAsList(found, sources, { endedEarly: parts.endedEarly !== null });
+    const list = findingsAsList(found, sources, { endedEarly: parts.endedEarly !== null, texts });
     return {
       id,
-      title,
+      title: translated(title, texts.language),
       draft: isListed ? list : isEmpty ? null : written,
       setAside,
       sourceIds: relevantSources.map(({ sourceId }) => sourceId),
@@ -48,8 +51,8 @@ export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly Outlin
   return [
     ...gaps,
     ...untold.map(({ id, title }) => ({
-      question: `What do sources say on ${withinSentence(title)}?`,
-      reason: 'The report was to have a section on this; nothing was found for it that could be quoted.',
+      question: storedText('saidOn', { title: withinSentence(title) }),
+      reason: storedText('notWritten'),
       sectionId: id,
     })),
   ];
@@ -59,14 +62,13 @@ export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly Outlin
 function findingsAsList(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, Attributable>,
-  { endedEarly }: { endedEarly: boolean },
+  { endedEarly, texts }: { endedEarly: boolean; texts: Texts },
 ): SectionDraft {
   if (findings.length === 0) {
-    const when = endedEarly ? ' before the run ended' : '';
-    return { markdown: `Nothing was found for this section${when}.`, claims: [] };
+    return { markdown: texts.report.nothingFound(endedEarly), claims: [] };
   }
   const claims = findings.map((finding) => ({
-    text: claimSentence(finding, sources),
+    text: claimSentence(finding, sources, { texts }),
     findingIds: [finding.id],
   }));
   return { markdown: claims.map((claim) => `- ${claim.text}`).join('\n'), claims };

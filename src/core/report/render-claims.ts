@@ -1,3 +1,4 @@
+import { translated } from '../../texts/stored';
 import { citedIds } from '../text/citation-marks';
 import type { SectionDraft } from '../../contracts/report/draft';
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
@@ -70,7 +71,7 @@ export function renderClaims(
         validated: backing.length > 0 && backing.every((finding) => finding.unvalidated !== true),
         verdict: told.verdict,
         code: told.code,
-        reason: told.reason,
+        reason: translated(told.reason, asides.texts.language),
         ...(told.probability === undefined ? {} : { probability: told.probability }),
         evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
           const n = numbers.get(sourceId);

@@ -1,3 +1,5 @@
+import { translated } from '../../texts/stored';
+import type { Language } from '../../contracts/run/language';
 import { citedIds } from '../text/citation-marks';
 import type { ReportCitation } from '../../contracts/report/report';
 import type { CataloguedSource } from '../../contracts/source/source';
@@ -9,6 +11,7 @@ export function reportCitations(
   numbers: CitationNumbers,
   sources: ReadonlyMap<string, CataloguedSource>,
   readInFull: ReadonlySet<string>,
+  language: Language,
 ): ReportCitation[] {
   const uses = citationUses(texts);
   return [...numbers].flatMap(([sourceId, n]): ReportCitation[] => {
@@ -25,7 +28,7 @@ export function reportCitations(
         site,
         publishedAt,
         accessedAt,
-        quality,
+        quality: { ...quality, reason: translated(quality.reason, language) },
         timesCited: uses.get(sourceId) ?? 0,
         readInFull: readInFull.has(sourceId),
       },

@@ -1,8 +1,8 @@
+import type { Texts } from '../../texts/texts';
 import type { Report, ReportCitation } from '../../contracts/report/report';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { inert } from '../writing/quotation';
-import { SINCE_HEADING, sinceMarkdown } from '../writing/since-text';
-import { OWN_CHAPTERS } from './own-chapters';
+import { sinceMarkdown } from '../writing/since-text';
 import { parsedUrl } from '../values/parsed-url';
 import { citationUrl } from './citation-url';
 
@@ -25,24 +25,30 @@ export interface MarkdownParts {
 }
 
 /** `report.md`: the report as a person reads it. */
-export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: MarkdownParts): string {
+export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: MarkdownParts, texts: Texts): string {
+  const { headings, noGap } = texts.report;
   const blocks = [
     `# ${inert(report.title)}`,
     [...new Set(parts.notices)].map((notice) => `> ${notice}`).join('\n>\n'),
-    ...(report.since === undefined ? [] : [`## ${SINCE_HEADING}`, sinceMarkdown(report.since)]),
-    `## ${OWN_CHAPTERS.summary}`,
+    ...(report.since === undefined
+      ? []
+      : [`## ${texts.writing.sinceHeading}`, sinceMarkdown(report.since, texts)]),
+    `## ${headings.summary}`,
     summaryChapter(parts),
     parts.confidence,
     ...parts.sections.flatMap(({ title, markdown }) => [`## ${inert(title)}`, markdown]),
-    ...when(parts.conflictParagraphs, `## ${OWN_CHAPTERS.conflicts}`),
-    `## ${OWN_CHAPTERS.gaps}`,
-    parts.gapLines.length === 0 ? 'None was found.' : bullets(parts.gapLines),
-    `## ${OWN_CHAPTERS.confidence}`,
+    ...when(parts.conflictParagraphs, `## ${headings.conflicts}`),
+    `## ${headings.gaps}`,
+    parts.gapLines.length === 0 ? noGap : bullets(parts.gapLines),
+    `## ${headings.confidence}`,
     ...parts.assessment,
-    ...when(parts.followUps.map(inert), `## ${OWN_CHAPTERS.followUps}`),
-    '## Sources',
+    ...when(parts.followUps.map(inert), `## ${headings.followUps}`),
+    `## ${headings.sources}`,
     // What only claims cite that are set aside is named beside the report, as they are.
-    citedSources(report.citations.filter(({ timesCited }) => timesCited > 0)),
+    citedSources(
+      report.citations.filter(({ timesCited }) => timesCited > 0),
+      texts,
+    ),
   ];
   return joinBlocks(blocks);
 }
@@ -57,11 +63,12 @@ function when(items: readonly string[], heading: string): string[] {
 }
 
 /** The list of sources: each with its number, its address, its mark and what the mark rests on. */
-function citedSources(citations: readonly ReportCitation[]): string {
-  return citations.length === 0 ? 'No source is cited.' : citations.map(sourceLine).join('\n');
+function citedSources(citations: readonly ReportCitation[], texts: Texts): string {
+  if (citations.length === 0) return texts.report.noSource;
+  return citations.map((citation) => sourceLine(citation, texts)).join('\n');
 }
 
-function sourceLine(citation: ReportCitation): string {
+function sourceLine(citation: ReportCitation, { report, writing }: Texts): string {
   const { n, author, title, site, publishedAt, url, accessedAt, readInFull } = citation;
   const about = [site, publishedAt]
     .filter((part) => part !== undefined)
@@ -72,9 +79,9 @@ function sourceLine(citation: ReportCitation): string {
     `“${inert(title).replace(/\.$/, '')}.”`,
     about === '' ? '' : `${about}.`,
     url === null ? '' : `${address(url)}.`,
-    `Accessed ${inert(accessedAt.slice(0, 10))}.`,
-    mark(citation),
-    readInFull ? '' : 'Read by its summary only.',
+    report.accessed(writing.date(inert(accessedAt.slice(0, 10)))),
+    mark(citation, report),
+    readInFull ? '' : report.summaryOnly,
   ];
   return `- [${n}] ${parts.filter((part) => part !== '').join(' ')}`;
 }
@@ -86,11 +93,11 @@ function address(url: string): string {
 }
 
 /** `Authoritative (a peer-reviewed journal archive).` The address says whose host it is. */
-function mark({ quality, url }: ReportCitation): string {
+function mark({ quality, url }: ReportCitation, report: Texts['report']): string {
   const host = parsedUrl(url ?? '')?.hostname.replace(/^www\.|\.$/g, '') ?? '';
   const reason = quality.reason.startsWith(`${host}: `)
     ? quality.reason.slice(host.length + 2)
     : quality.reason;
-  const level = quality.level === 'authoritative' ? 'Authoritative' : 'General';
+  const level = quality.level === 'authoritative' ? report.authoritative : report.general;
   return `${level} (${inert(reason).replace(/\.$/, '')}).`;
 }

@@ -2,6 +2,7 @@ import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
 import type { Outline } from '../../contracts/report/outline';
 import type { Report } from '../../contracts/report/report';
+import type { Language } from '../../contracts/run/language';
 import type { RunStatus } from '../../contracts/run/run';
 import type { SinceLast } from '../../contracts/run/since';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
@@ -17,6 +18,8 @@ type ReportSources = SourceCatalogue & { count?: number };
 export interface ReportParts {
   id: string;
   question: string;
+  /** English where it is absent. */
+  language?: Language | undefined;
   status: RunStatus;
   /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
   endedEarly: string | null;

@@ -1,3 +1,4 @@
+import { ENGLISH, type Texts, textsOf } from '../../texts/texts';
 import type { Brief } from '../../contracts/brief/brief';
 import type { Report, ReportSetAside } from '../../contracts/report/report';
 import { citationMark } from '../text/citation-marks';
@@ -18,8 +19,10 @@ export const SET_ASIDE_FILE = 'set-aside.md';
 
 /** What was set aside of a report, for the file beside it; null where nothing was. */
 export function setAsideOfReport(report: Report): string | null {
-  const titleOf = titleOfPart(report.sections);
+  const texts = textsOf(report.language);
+  const titleOf = titleOfPart(report.sections, texts);
   return setAsideMarkdown({
+    texts,
     title: report.title,
     claims: report.setAside.map((claim) => ({ ...claim, part: titleOf(claim.sectionId) })),
     citations: report.citations,
@@ -32,10 +35,11 @@ export function setAsideOfBrief({ title, parts, setAside, citations }: Brief): s
   const titles = new Map(parts.map((part) => [part.id, part.title]));
   const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
   return setAsideMarkdown({
+    texts: ENGLISH,
     title,
     claims: setAside.map(({ partId, from, ...claim }) => {
       const part = titles.get(partId) ?? partId;
-      return { ...claim, part: from === 'summary' ? `The given summary of ${part}` : part };
+      return { ...claim, part: from === 'summary' ? ENGLISH.report.setAside.ofSummary(part) : part };
     }),
     citations,
     labels: labelCitations(numbers, new Map(), 'numbered'),
@@ -43,6 +47,7 @@ export function setAsideOfBrief({ title, parts, setAside, citations }: Brief): s
 }
 
 interface Listed {
+  texts: Texts;
   title: string;
   claims: readonly (Omit<ReportSetAside, 'sectionId' | 'citations'> & { part: string })[];
   citations: readonly { n: number; sourceId: string; title: string; url: string | null }[];
@@ -50,7 +55,8 @@ interface Listed {
 }
 
 /** Each sentence with its verdict, the reason and the place looked at, under the part in which it stood. */
-function setAsideMarkdown({ title, claims, citations, labels }: Listed): string | null {
+function setAsideMarkdown({ texts, title, claims, citations, labels }: Listed): string | null {
+  const { setAside, headings } = texts.report;
   if (claims.length === 0) return null;
   const named = sourcesNamedBy(claims);
   // A source that nothing else cites has no number: it is told by its id.
@@ -58,35 +64,29 @@ function setAsideMarkdown({ title, claims, citations, labels }: Listed): string 
   const sources = citations.filter(({ sourceId }) => named.includes(sourceId));
   const parts = [...groupedBy(claims, ({ part }) => part)].flatMap(([part, own]) => [
     `## ${inert(part)}`,
-    bullets(own.map((claim) => renderCitations(lineOf(claim), all))),
+    bullets(own.map((claim) => renderCitations(lineOf(claim, setAside), all))),
   ]);
   return joinBlocks([
-    `# Set aside: ${inert(title)}`,
-    '> These sentences were written for the text of this title and do not stand in it, because what they cite was not found to bear them. They are listed so that the check can be checked; they are not to be passed on as findings.',
+    `# ${setAside.title(inert(title))}`,
+    `> ${setAside.notice}`,
     ...parts,
-    ...(sources.length === 0 ? [] : ['## Sources', bullets(sources.map(sourceLine))]),
+    ...(sources.length === 0 ? [] : [`## ${headings.sources}`, bullets(sources.map(sourceLine))]),
   ]);
 }
 
-function lineOf({
-  id,
-  text,
-  sourceIds,
-  verdict,
-  reason,
-  evidence,
-  betterSourceId,
-  action,
-}: Listed['claims'][number]): string {
+function lineOf(
+  { id, text, sourceIds, verdict, reason, evidence, betterSourceId, action }: Listed['claims'][number],
+  { verdicts, lookedAt, better, replaced, leftOut }: Texts['report']['setAside'],
+): string {
   const cites = sourceIds.length === 0 ? '' : ` ${citationMark(sourceIds)}`;
   const parts = [
-    `**${id}**, ${verdict}: ${quotation(text)}${cites}.`,
+    `**${id}**, ${verdicts[verdict]}: ${quotation(text)}${cites}.`,
     capitalised(inert(reason)).replace(/\.?$/, '.'),
     evidence === null
       ? ''
-      : `Place looked at: ${quotation(shorten(evidence.quote, QUOTE_WORDS))} ${citationMark([evidence.sourceId])}.`,
-    betterSourceId === undefined ? '' : `What bears it better: ${citationMark([betterSourceId])}.`,
-    action === 'replaced' ? 'The words of its finding stand in its place.' : 'It is left out.',
+      : lookedAt(`${quotation(shorten(evidence.quote, QUOTE_WORDS))} ${citationMark([evidence.sourceId])}`),
+    betterSourceId === undefined ? '' : better(citationMark([betterSourceId])),
+    action === 'replaced' ? replaced : leftOut,
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -1,5 +1,6 @@
 import type { ReportSetAside } from '../../contracts/report/report';
 import type { SetAsideClaim } from '../../contracts/verification/critique';
+import type { Texts } from '../../texts/texts';
 import { asideMark } from '../text/citation-marks';
 import type { KnownAsides } from './citation-numbers';
 
@@ -23,9 +24,10 @@ export function numberAsides(
 export function asidesOf(
   setAside: readonly Pick<NumberedAside, 'sectionId'>[],
   sectionId: string,
+  texts: Texts,
 ): KnownAsides {
   const own = setAside.filter((claim) => claim.sectionId === sectionId);
-  return new Set(own.map((_claim, place) => asideMark(place)));
+  return { marks: new Set(own.map((_claim, place) => asideMark(place))), texts };
 }
 
 /** The sources that a list of these claims names: those that they cite, where each was looked for, and what bears it better. */

@@ -1,8 +1,8 @@
 import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import type { Report } from '../../contracts/report/report';
+import type { Texts } from '../../texts/texts';
 import { frameText } from '../settled-text/frame-text';
 import { draftOf } from '../settled-text/settle-text';
-import { OWN_CHAPTERS } from './own-chapters';
 import type { RenderedClaim } from './render-claims';
 import { SUMMARY } from './summary-part';
 
@@ -21,9 +21,10 @@ export function summaryClaims(
   markdown: string,
   frame: ReportFrame | null,
   written: readonly RenderedClaim[],
+  { report: { headings } }: Texts,
 ): Pick<Report, 'summaryClaims'> {
   if (frame?.checked === undefined) return {};
-  let from = Math.max(0, markdown.indexOf(`\n## ${OWN_CHAPTERS.summary}\n`));
+  let from = Math.max(0, markdown.indexOf(`\n## ${headings.summary}\n`));
   const claims = written.flatMap(({ claim }, at) => {
     const words = claim.text.replace(/[.!?]$/, '');
     const start = markdown.indexOf(words, from);

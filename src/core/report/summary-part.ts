@@ -1,13 +1,15 @@
-import { OWN_CHAPTERS } from './own-chapters';
+import type { Texts } from '../../texts/texts';
+
 /** What claims, events and a judge call the Executive Summary, as they call sections by their ids. */
 export const SUMMARY = 'summary';
 
-export const SUMMARY_TITLE = OWN_CHAPTERS.summary;
-
 /** How a reader is told of a part: by the title of its section, or that of the summary. */
-export function titleOfPart(sections: readonly { id: string; title: string }[]): (id: string) => string {
+export function titleOfPart(
+  sections: readonly { id: string; title: string }[],
+  { report }: Texts,
+): (id: string) => string {
   const titles = new Map([
-    [SUMMARY, SUMMARY_TITLE],
+    [SUMMARY, report.headings.summary],
     ...sections.map(({ id, title }) => [id, title] as const),
   ]);
   return (id) => titles.get(id) ?? id;

@@ -1,4 +1,5 @@
 import { CONFIDENCE_REMARK, confidenceRemark } from '../evidence/confidence';
+import type { Texts } from '../../texts/texts';
 import { groupedBy } from '../values/grouped-by';
 
 /** Where a claim stands in a text, and how far it can be relied on. */
@@ -9,9 +10,6 @@ export interface ToldClaim {
   validated: boolean;
 }
 
-/** What such a line reads as without Markdown, as the source of a regular expression. */
-export const CONFIDENCE_LINE = `^Confidence: \\((?:${CONFIDENCE_REMARK})\\) (?:for all of|where) this [a-z ]+\\.$`;
-
 /** Texts of releases before have a remark in each sentence. */
 const HAS_REMARK = new RegExp(`\\((?:${CONFIDENCE_REMARK})\\)`);
 
@@ -19,27 +17,29 @@ const HAS_REMARK = new RegExp(`\\((?:${CONFIDENCE_REMARK})\\)`);
  * How far a report can be relied on is told once, and at those sentences alone that depart from it: what most of its claims have, of
  * two that as many have the lower. The line is empty where nothing is claimed.
  */
-export function withConfidence(texts: readonly { markdown: string; claims: readonly ToldClaim[] }[]): {
-  texts: string[];
-  line: string;
-} {
+export function withConfidence(
+  parts: readonly { markdown: string; claims: readonly ToldClaim[] }[],
+  texts: Texts,
+): { texts: string[]; line: string } {
+  const remarkOf = ({ confidence, validated }: ToldClaim): string =>
+    confidenceRemark([{ confidence, ...(validated ? {} : { unvalidated: true }) }], texts);
   const groups = [
     ...groupedBy(
-      texts.flatMap(({ claims }) => claims),
+      parts.flatMap(({ claims }) => claims),
       remarkOf,
     ),
   ].sort(([, one], [, other]) => other.length - one.length || leastSure(one) - leastSure(other));
   const usual = groups[0]?.[0];
-  const where = groups.length === 1 ? 'for all of this report' : 'where this report says nothing else';
   return {
-    texts: texts.map((text) => marked(text, usual)),
-    line: usual === undefined ? '' : `**Confidence:** (${usual}) ${where}.`,
+    texts: parts.map((part) => marked(part, usual, remarkOf)),
+    line: usual === undefined ? '' : texts.writing.confidenceLine(usual, groups.length === 1),
   };
 }
 
 function marked(
   { markdown, claims }: { markdown: string; claims: readonly ToldClaim[] },
   usual: string | undefined,
+  remarkOf: (claim: ToldClaim) => string,
 ): string {
   let from = 0;
   let text = '';
@@ -51,10 +51,6 @@ function marked(
     from = claim.end;
   }
   return text + markdown.slice(from);
-}
-
-function remarkOf({ confidence, validated }: ToldClaim): string {
-  return confidenceRemark([{ confidence, ...(validated ? {} : { unvalidated: true }) }]);
 }
 
 function leastSure(claims: readonly ToldClaim[]): number {

@@ -1,7 +1,8 @@
+import { storedText, translated } from '../../texts/stored';
+import type { Texts } from '../../texts/texts';
 import { citationMark } from '../text/citation-marks';
 import type { Gap } from '../../contracts/report/finding';
 import { noAnswerSentence } from './no-answer-sentence';
-import { count } from '../writing/count';
 import { inert, quotation } from '../writing/quotation';
 import { relevanceOfSources } from './bearing-sources';
 import type { ReportParts } from './report-parts';
@@ -20,7 +21,7 @@ export interface UnansweredTexts {
 }
 
 /** Null for a report that has an answer, or whose run ended before that could be said. */
-export function unansweredTexts(parts: ReportParts): UnansweredTexts | null {
+export function unansweredTexts(parts: ReportParts, { report, language }: Texts): UnansweredTexts | null {
   const nearest = nearestSources(parts);
   if (nearest === null) return null;
   const { question, sourcesGiven } = parts;
@@ -29,13 +30,13 @@ export function unansweredTexts(parts: ReportParts): UnansweredTexts | null {
     const title = titles.get(id);
     return title === undefined ? [] : [`${quotation(title)} ${citationMark([id])}`];
   });
-  const theme = noAnswerSentence(question);
-  const given = sourcesGiven === 1 ? 'the one source' : `the ${count(sourcesGiven, 'source')}`;
+  const theme = translated(noAnswerSentence(question), language);
+  const given = storedText('given', { n: sourcesGiven });
   return {
-    notice: `No answer was found in ${given} that the report was given, so it has no sections.`,
+    notice: report.noAnswer(sourcesGiven),
     theme,
-    summary: [inert(theme), ...(named.length === 0 ? [] : [`Nearest are: ${named.join(', ')}.`])].join(' '),
-    gap: { question, reason: `Nothing that could be quoted on it was found in ${given}.` },
+    summary: [inert(theme), ...(named.length === 0 ? [] : [report.nearest(named)])].join(' '),
+    gap: { question, reason: storedText('notQuoted', { given }) },
   };
 }
 

@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { quotation } from '../writing/quotation';
@@ -14,7 +15,7 @@ export function quotedVerdict(claim: string, evidence: readonly Evidence[]): Cla
   return {
     verdict: 'supported',
     code: 'same-words',
-    reason: `The claim quotes ${sources === 1 ? 'its source' : `${sources} sources`} word for word.`,
+    reason: storedText('quotes', { n: sources }),
     evidence: first,
     probability: null,
   };

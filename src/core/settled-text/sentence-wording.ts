@@ -1,3 +1,4 @@
+import type { Texts } from '../../texts/texts';
 import { citationMark, replaceMarks } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import { quotedVerdict } from './quoted-verdict';
@@ -9,17 +10,18 @@ import type { Wording } from './settle-text';
 export function sentenceWording(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, Attributable>,
+  texts: Texts,
 ): Wording {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   return {
     confirmed({ text }, { verdict, sourceIds }) {
       const cited = withCitationsOf(text, sourceIds);
-      return verdict.verdict === 'inference' ? withRemark(cited, INFERENCE) : cited;
+      return verdict.verdict === 'inference' ? withRemark(cited, texts.writing.inference) : cited;
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);
       if (finding === undefined) return null;
-      const text = claimSentence(finding, sources);
+      const text = claimSentence(finding, sources, { texts });
       return { text, verdict: quotedVerdict(text, finding.evidence) };
     },
     findingsOf: (sourceId) =>
@@ -28,9 +30,6 @@ export function sentenceWording(
         .map(({ id }) => id),
   };
 }
-
-/** What is remarked on a sentence that no source says and that follows from what they say. */
-export const INFERENCE = 'inference';
 
 /** A sentence that cites of what it cites only these. */
 export function withCitationsOf(text: string, sourceIds: readonly string[]): string {

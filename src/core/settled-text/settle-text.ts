@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { CheckedText, SectionDraft, WrittenSentence } from '../../contracts/report/draft';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
@@ -34,7 +35,7 @@ export interface WrittenText {
 const NOBODY_SAID: ClaimVerdict = {
   verdict: 'unchecked',
   code: 'open',
-  reason: 'Words alone cannot tell, and no critic was asked.',
+  reason: storedText('noCritic'),
   evidence: null,
   probability: null,
 };

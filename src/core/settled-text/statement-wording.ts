@@ -1,20 +1,22 @@
+import type { Texts } from '../../texts/texts';
+import { storedText } from '../../texts/stored';
 import type { Finding } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { escapeMarkdown, stripUnsafe } from '../text/untrusted-text';
 import { citedBeforeStop } from '../text/cited-before-stop';
-import { INFERENCE, withCitationsOf, withRemark } from './sentence-wording';
+import { withCitationsOf, withRemark } from './sentence-wording';
 import type { Wording } from './settle-text';
 
 /**
  * How sentences on the statements of summaries are worded once it is known whether they stand: a statement's own words are the
  * statement as it was given, and no sentence says how sure it is, because a summary does not.
  */
-export function statementWording(findings: readonly Finding[]): Wording {
+export function statementWording(findings: readonly Finding[], { writing }: Texts): Wording {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   return {
     confirmed({ text }, { verdict, sourceIds }) {
       const cited = withCitationsOf(text, sourceIds);
-      return verdict.verdict === 'inference' ? withRemark(cited, INFERENCE) : cited;
+      return verdict.verdict === 'inference' ? withRemark(cited, writing.inference) : cited;
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);
@@ -33,6 +35,6 @@ export function statementText({ claim, citations }: Pick<Finding, 'claim' | 'cit
 function wordForWord({ evidence }: Finding): ClaimVerdict | null {
   const [first] = evidence;
   if (first === undefined) return null;
-  const reason = 'The claim is a statement of the summaries word for word.';
+  const reason = storedText('isStatement');
   return { verdict: 'supported', code: 'same-words', reason, evidence: first, probability: null };
 }

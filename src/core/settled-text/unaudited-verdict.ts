@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { Standing } from '../../contracts/report/draft';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
@@ -10,15 +11,15 @@ export function unauditedVerdict(
   evidence: readonly Evidence[],
 ): Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> {
   if (standing === 'close') {
-    const reason = 'The claim keeps to the words of what it cites.';
+    const reason = storedText('claimKeepsToWords');
     return { verdict: 'supported', code: 'same-words', reason };
   }
   if (standing === 'confirmed') {
-    const reason = 'A critic confirmed the claim with a quote of what it cites.';
+    const reason = storedText('confirmed');
     return { verdict: 'supported', code: 'critic', reason };
   }
   const quoted = quotedVerdict(claim, evidence);
   if (quoted !== null) return { verdict: quoted.verdict, code: quoted.code, reason: quoted.reason };
-  const reason = 'The claim is not a quotation and was not audited.';
+  const reason = storedText('notAudited');
   return { verdict: 'unchecked', code: 'open', reason };
 }

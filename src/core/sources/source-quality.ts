@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { SourceQuality } from '../../contracts/source/source';
 import type { QualityRule } from '../../contracts/source/quality-rule';
 import data from './data/source-quality-rules.json';
@@ -16,17 +17,18 @@ export function rateSource(
   rules: readonly QualityRule[] = QUALITY_RULES,
 ): SourceQuality {
   if (source.url === undefined || source.url === null) {
-    return { level: 'general', reason: 'no address by which its publisher could be told' };
+    return { level: 'general', reason: storedText('noAddress') };
   }
   const parsed = parsedUrl(source.url);
-  if (parsed === null) return { level: 'general', reason: 'no web address' };
+  if (parsed === null) return { level: 'general', reason: storedText('noWebAddress') };
   const { protocol, hostname, pathname } = parsed;
-  if (protocol !== 'http:' && protocol !== 'https:') return { level: 'general', reason: 'no web address' };
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return { level: 'general', reason: storedText('noWebAddress') };
   const host = hostOf(hostname);
   const rule = rules.find((candidate) => fits(candidate, host.split('.'), pathname.toLowerCase()));
   return rule === undefined
-    ? { level: 'general', reason: `${host}: a web page, nothing known of its publisher` }
-    : { level: rule.level, reason: `${host}: ${rule.reason}` };
+    ? { level: 'general', reason: storedText('rated', { host, reason: storedText('unknownPublisher') }) }
+    : { level: rule.level, reason: storedText('rated', { host, reason: rule.reason }) };
 }
 
 /** What is published at an address, by who stands behind it; null where that is neither of the two. */

@@ -1,3 +1,4 @@
+import { ENGLISH, type Texts } from '../../texts/texts';
 import nameWords from './data/name-words.json';
 
 /** What attribution needs to know of a source; all of it is the source's own metadata. */
@@ -28,7 +29,7 @@ export function yearOf(publishedAt: string | undefined): string | undefined {
  * `Haykowsky and colleagues (2005)`, `Doe (2010)`; without an author the document itself is the subject: `“Title” (Nutrition
  * Journal, 2012)`.
  */
-export function attributionOf(source: Attributable): Attribution {
+export function attributionOf(source: Attributable, texts: Texts = ENGLISH): Attribution {
   const year = yearOf(source.publishedAt);
   const authors = authorNames(source.author);
   if (authors.length === 0) {
@@ -36,7 +37,7 @@ export function attributionOf(source: Attributable): Attribution {
     const place = [source.site, year].filter((part) => part !== undefined).join(', ');
     return { subject: place === '' ? title : `${title} (${place})`, plural: false };
   }
-  const names = namesOf(source.author);
+  const names = namesOf(source.author, texts);
   return {
     subject: year === undefined ? names : `${names} (${year})`,
     plural: authors.length > 1 || hasOthers(source.author),
@@ -44,9 +45,10 @@ export function attributionOf(source: Attributable): Attribution {
 }
 
 /** `Haykowsky and colleagues`, `Doe and Roe`. */
-function namesOf(author: string | undefined): string {
+function namesOf(author: string | undefined, { writing }: Texts): string {
   const names = authorNames(author);
-  return names.length > 2 || hasOthers(author) ? `${names[0]} and colleagues` : names.join(' and ');
+  const [first = ''] = names;
+  return names.length > 2 || hasOthers(author) ? writing.andColleagues(first) : writing.authors(names);
 }
 
 function hasOthers(author: string | undefined): boolean {

@@ -1,10 +1,10 @@
 import { citationMark } from '../text/citation-marks';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../values/distinct-by';
+import { ENGLISH, type Texts } from '../../texts/texts';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, sourceName } from './attribution';
-import { moreSources } from './count';
 import { inert, quotation } from './quotation';
 
 /** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
@@ -17,8 +17,9 @@ const QUOTED_AGREEMENTS = 2;
 export function claimSentence(
   finding: Finding,
   sources: ReadonlyMap<string, Attributable>,
-  named: ReadonlySet<string> = new Set(),
+  { named = new Set(), texts = ENGLISH }: { named?: ReadonlySet<string>; texts?: Texts } = {},
 ): string {
+  const { writing } = texts;
   const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
   if (first === undefined) return '';
   // What says a part of it agrees with nothing.
@@ -26,23 +27,21 @@ export function claimSentence(
   const others = further.filter((evidence) => !isPart(evidence));
   const told = (evidence: Evidence): string => {
     const source = sources.get(evidence.sourceId) ?? { title: evidence.sourceId };
-    return toldBy(evidence, source, { isNamed: named.has(evidence.sourceId) });
+    return toldBy(evidence, source, { isNamed: named.has(evidence.sourceId), texts });
   };
   // The same words need no second reading.
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
   const quoted = distinctBy(others, keyOf, [keyOf(first)]).slice(0, QUOTED_AGREEMENTS);
   const rest = others.filter((evidence) => !quoted.includes(evidence));
-  const cited = (what: string, those: readonly Evidence[]): string[] =>
+  const cited = (reported: (amount: number) => string, those: readonly Evidence[]): string[] =>
     those.length === 0
       ? []
-      : [
-          `${what} is reported by ${moreSources(those.length)} ${citationMark(those.map(({ sourceId }) => sourceId))}`,
-        ];
+      : [`${reported(those.length)} ${citationMark(those.map(({ sourceId }) => sourceId))}`];
   return `${[
     told(first),
-    ...quoted.map((evidence, at) => `${at === 0 ? 'in agreement, ' : ''}${told(evidence)}`),
-    ...cited('the same', rest),
-    ...cited('a part of it', further.filter(isPart)),
+    ...quoted.map((evidence, at) => `${at === 0 ? writing.inAgreement : ''}${told(evidence)}`),
+    ...cited(writing.sameReported, rest),
+    ...cited(writing.partReported, further.filter(isPart)),
   ].join('; ')}.`;
 }
 
@@ -50,9 +49,9 @@ export function claimSentence(
 function toldBy(
   { sourceId, quote }: Evidence,
   source: Attributable,
-  { isNamed }: { isNamed: boolean },
+  { isNamed, texts }: { isNamed: boolean; texts: Texts },
 ): string {
   const name = sourceName(source);
   const by = isNamed || name === '' ? '' : ` (${inert(name)})`;
-  return `${quotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source.publishedAt, by)}`;
+  return `${quotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source.publishedAt, by, texts)}`;
 }

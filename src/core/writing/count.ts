@@ -9,15 +9,3 @@ const NUMBERS = 'no one two three four five six seven eight nine ten eleven twel
 export function countInWords(amount: number, noun: string): string {
   return `${NUMBERS[amount] ?? 'many'} ${noun}${amount === 1 ? '' : 's'}`;
 }
-
-/** `one more source`, `3 more sources`. */
-export function moreSources(amount: number): string {
-  return amount === 1 ? 'one more source' : `${amount} more sources`;
-}
-
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
-
-/** `second` for the place 1. */
-export function ordinal(at: number): string {
-  return ORDINALS[at] ?? `${at + 1}th`;
-}

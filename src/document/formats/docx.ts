@@ -1,3 +1,4 @@
+import { textsOf } from '../../texts/texts';
 import {
   AlignmentType,
   BookmarkEnd,
@@ -34,7 +35,12 @@ export async function renderDocx(tree: DocumentTree): Promise<Uint8Array> {
   const children = pageBlocks(htmlPage(tree)).map((block) => blockOf(block, writer));
   const footer = new Paragraph({
     alignment: AlignmentType.CENTER,
-    children: [new TextRun({ size: SMALL, children: [`${made}, page `, PageNumber.CURRENT] })],
+    children: [
+      new TextRun({
+        size: SMALL,
+        children: [`${made}${textsOf(tree.language).page.footPage}`, PageNumber.CURRENT],
+      }),
+    ],
   });
   const file = new Document({
     title: xmlText(tree.title),
@@ -47,7 +53,7 @@ export async function renderDocx(tree: DocumentTree): Promise<Uint8Array> {
       { name: 'Colligate', value: tree.version },
       { name: 'Engine', value: tree.engine },
     ],
-    styles: STYLES,
+    styles: stylesIn(tree.language),
     numbering: { config: [BULLETS, ...writer.lists] },
     sections: [{ footers: { default: new Footer({ children: [footer] }) }, children }],
   });
@@ -85,6 +91,14 @@ const STYLES = {
     },
   ],
 };
+
+/** Programs check the spelling in the language of what stands around quotes; what has none is in that of its reader. */
+function stylesIn(language: DocumentTree['language']): typeof STYLES {
+  if (language === 'en') return STYLES;
+  const { document } = STYLES.default;
+  const run = { ...document.run, language: { value: language } };
+  return { ...STYLES, default: { ...STYLES.default, document: { ...document, run } } };
+}
 
 type ListOptions = INumberingOptions['config'][number];
 

@@ -1,4 +1,5 @@
 import type { Answer, AnswerCitation, AnswerClaim } from '../../contracts/answer/answer';
+import { ENGLISH } from '../../texts/texts';
 import { confidenceLine } from '../../answers/confidence-meaning';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import type { DocumentClaim, DocumentEvidence, DocumentTree } from '../document';
@@ -17,11 +18,15 @@ export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
     citations.filter(({ sourceId }) => sourceIds.includes(sourceId)).map(({ n }) => n);
   return {
     kind: 'answer',
+    language: 'en',
     id: answer.requestId,
     title: answer.question,
     question: answer.question,
     notices: [confidenceLine(answer), ...(outcome === 'fallback' ? [`Why: ${failure}`] : [])],
-    parts: [{ id: ANSWER_TEXT, title: 'Answer', markdown: answer.answer }, ...sincePart(answer.since)],
+    parts: [
+      { id: ANSWER_TEXT, title: 'Answer', markdown: answer.answer },
+      ...sincePart(answer.since, ENGLISH),
+    ],
     claims: answer.claims.map((claim) => claimOf(claim, citations, textOf)),
     setAside: answer.setAside.map(({ text, reason, sourceIds, evidence }, at) => ({
       id: `A${at + 1}`,

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../texts/texts';
 import type { Brief, BriefClaim } from '../../contracts/brief/brief';
 import type { DocumentClaim, DocumentTree } from '../document';
 import { leadingNotices } from '../markdown/chapters';
@@ -12,11 +13,12 @@ export function briefDocument(brief: Brief, textOf: (sourceId: string) => string
   const [first, ...others] = brief.parts.map(({ id, title, markdown }) => ({ id, title, markdown }));
   return {
     kind: 'brief',
+    language: 'en',
     id: brief.id,
     title: brief.title,
     question: brief.question,
     notices: leadingNotices(brief.markdown),
-    parts: [...(first === undefined ? [] : [first]), ...sincePart(brief.since), ...others],
+    parts: [...(first === undefined ? [] : [first]), ...sincePart(brief.since, ENGLISH), ...others],
     claims: brief.claims.map((claim) => claimOf(claim, (n) => textOf(idOf.get(n) ?? ''))),
     setAside: brief.setAside.map(({ id, text, reason, partId, citations: sources }) => ({
       id,

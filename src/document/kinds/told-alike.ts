@@ -1,6 +1,7 @@
 import type { ReportConflict } from '../../contracts/report/report';
 import type { SinceLast } from '../../contracts/run/since';
-import { SINCE_HEADING, sinceMarkdown } from '../../core/writing/since-text';
+import type { Texts } from '../../texts/texts';
+import { sinceMarkdown } from '../../core/writing/since-text';
 import type { DocumentPart, DocumentTree } from '../document';
 
 /** Conflicts, by the numbers of the sources that say either. */
@@ -14,6 +15,7 @@ export function toldConflicts(conflicts: readonly ReportConflict[]): DocumentTre
 }
 
 /** What changed since the run before, as a part of its own; none where there is nothing to compare with. */
-export function sincePart(since: SinceLast | undefined): DocumentPart[] {
-  return since === undefined ? [] : [{ id: 'since', title: SINCE_HEADING, markdown: sinceMarkdown(since) }];
+export function sincePart(since: SinceLast | undefined, texts: Texts): DocumentPart[] {
+  if (since === undefined) return [];
+  return [{ id: 'since', title: texts.writing.sinceHeading, markdown: sinceMarkdown(since, texts) }];
 }

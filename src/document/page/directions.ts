@@ -2,19 +2,9 @@ import type { DocumentClaim, DocumentEvidence } from '../document';
 
 type Direction = NonNullable<DocumentEvidence['tells']>;
 
-/** What a reader is told of a result. */
-export const DIRECTION_WORDS: Readonly<Record<Direction, string>> = {
-  more: 'an increase',
-  less: 'a decrease',
-  better: 'an improvement',
-  worse: 'a worsening',
-  some: 'an effect',
-  none: 'no effect',
-};
-
 /** What claims can be narrowed to by: `effect` is of any direction, `unknown` where none of a claim's quotes tells of one. */
-export const REPORTING = { effect: 'an effect', ...DIRECTION_WORDS, unknown: 'not told for sure' } as const;
-export type Reporting = keyof typeof REPORTING;
+export const REPORTING = ['effect', 'more', 'less', 'better', 'worse', 'some', 'none', 'unknown'] as const;
+export type Reporting = (typeof REPORTING)[number];
 
 export function reportingOf({ evidence }: DocumentClaim): Set<Reporting> {
   const told = new Set<Reporting>(evidence.flatMap(({ tells }) => tells ?? []));

@@ -1,3 +1,4 @@
+import { textsOf } from '../../texts/texts';
 import { shownDate } from '../../core/writing/as-of';
 import type { DocumentTree } from '../document';
 import { partAnchor } from './anchors';
@@ -8,43 +9,45 @@ import { pageFrame } from './page-frame';
 import { partsHtml } from './parts-html';
 import { passagesHtml } from './passages-html';
 import { extent, picturesHtml } from './pictures-html';
-import { PAGE_SCRIPT } from './script';
+import { pageScript } from './script';
 import { sourcesHtml } from './sources-html';
-
-const KINDS = { report: 'Report', answer: 'Answer', brief: 'Brief' } as const;
 
 /**
  * The document as one page that needs nothing else and asks for nothing: every claim leads to its passage. It can be read without
  * the script.
  */
 export function htmlPage(tree: DocumentTree): string {
+  const { page } = textsOf(tree.language);
   return pageFrame({
+    language: tree.language,
     title: tree.title,
     generator: `Colligate ${tree.version}`,
-    script: PAGE_SCRIPT,
+    script: pageScript(page.shown),
     header: [headHtml(tree), contentsHtml(tree)],
     main: html`${knownFirst(tree)}${filtersHtml(tree)}${partsHtml(tree)}${followUpsHtml(tree)}${picturesHtml(tree)}${sourcesHtml(tree)}${passagesHtml(tree)}`,
-    footer: html`Made by Colligate ${tree.version} (${tree.engine}), run <bdi>${tree.id}</bdi>.`,
+    footer: html`${page.madeBy(tree.version, tree.engine)}<bdi>${tree.id}</bdi>.`,
   });
 }
 
 function headHtml(tree: DocumentTree): Html {
   const { kind, title, question, asOf } = tree;
-  const date = asOf === null ? '' : ` as of ${shownDate(asOf)}`;
+  const { page, writing } = textsOf(tree.language);
+  const date = asOf === null ? '' : page.asOf(writing.date(shownDate(asOf)));
   return html`<header>
-    <p class="kind">${KINDS[kind]}${date}: ${extent(tree)}</p>
+    <p class="kind">${page.kinds[kind]}${date}: ${extent(tree)}</p>
     <h1 dir="auto">${title}</h1>
     ${question === title ? null : html`<p class="question" dir="auto">${question}</p> `}
   </header> `;
 }
 
-function contentsHtml({ parts, claims }: DocumentTree): Html {
+function contentsHtml({ parts, claims, language }: DocumentTree): Html {
+  const { page, report } = textsOf(language);
   const others = [
-    ...(claims.length === 0 ? [] : [{ anchor: 'pictures', title: 'The evidence at a glance' }]),
-    { anchor: 'sources', title: 'Sources' },
+    ...(claims.length === 0 ? [] : [{ anchor: 'pictures', title: page.pictures }]),
+    { anchor: 'sources', title: report.headings.sources },
   ];
   const entries = [...parts.map(({ id, title }) => ({ anchor: partAnchor(id), title })), ...others];
-  return html`<nav class="contents" aria-label="Contents">
+  return html`<nav class="contents" aria-label="${page.contents}">
     <ol>
       ${entries.map(
         ({ anchor, title }) =>
@@ -56,10 +59,10 @@ function contentsHtml({ parts, claims }: DocumentTree): Html {
   </nav> `;
 }
 
-function followUpsHtml({ followUps }: DocumentTree): Html | null {
+function followUpsHtml({ followUps, language }: DocumentTree): Html | null {
   if (followUps.length === 0) return null;
   return html`<section aria-labelledby="follow-ups-title">
-    <h2 id="follow-ups-title">What to ask next</h2>
+    <h2 id="follow-ups-title">${textsOf(language).page.followUps}</h2>
     <ul>
       ${followUps.map((question) => html`<li dir="auto">${question}</li> `)}
     </ul>

@@ -1,18 +1,18 @@
+import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentClaim, DocumentTree } from '../document';
 import { Verdict } from '../../contracts/verification/claim-verdict';
-import { count } from '../../core/writing/count';
 import { plainText } from '../markdown/plain-text';
 import { asideAnchor, claimAnchor } from './anchors';
 import { type Content, html, type Html } from './html';
 import { numberLink } from './source-line';
-import { VERDICT_WORDS } from './verdict-words';
 
 /** What a reader has to know before the text: notices, what does not stand or is not sure, what is disputed, what is open. */
 export function knownFirst(tree: DocumentTree): Html {
   const { notices, setAside, conflicts, gaps } = tree;
+  const { page } = textsOf(tree.language);
   const doubted = tree.claims.filter(({ verdict }) => verdict !== 'supported');
   return html`<section class="first" id="first" aria-labelledby="first-title">
-    <h2 id="first-title">Before you read</h2>
+    <h2 id="first-title">${page.first}</h2>
     ${
       notices.length === 0
         ? null
@@ -22,14 +22,22 @@ export function knownFirst(tree: DocumentTree): Html {
     }
     ${box(
       'set-aside',
-      'Set aside, because its sources do not bear it',
+      page.setAside,
       setAside.map((aside) => asideHtml(aside, tree)),
     )}
-    ${box('doubted', 'In the text, and more than its sources say for sure', doubted.map(doubtedHtml))}
-    ${box('disputed', 'Disputed among the sources', conflicts.map(conflictHtml))}
+    ${box(
+      'doubted',
+      page.doubted,
+      doubted.map((claim) => doubtedHtml(claim, page)),
+    )}
+    ${box(
+      'disputed',
+      page.disputed,
+      conflicts.map((conflict) => conflictHtml(conflict, page)),
+    )}
     ${box(
       'unanswered',
-      'Not answered by the sources',
+      page.unanswered,
       gaps.map((gap) => html`<li dir="auto">${gap}</li>`),
     )}
   </section> `;
@@ -51,26 +59,30 @@ function box(id: string, title: string, items: readonly Html[]): Content {
 
 function asideHtml(
   { id, text, reason, partId, sources }: DocumentTree['setAside'][number],
-  { parts }: DocumentTree,
+  { parts, language }: DocumentTree,
 ): Html {
   const part = parts.find((one) => one.id === partId)?.title;
   return html`<li id="${asideAnchor(id)}">
     <q dir="auto">${text}</q> ${sources.map(numberLink)}
     <p class="why">
-      <bdi>${reason}</bdi>${part === undefined ? null : html` It stood in “<bdi>${part}</bdi>”.`}
+      <bdi>${reason}</bdi
+      >${part === undefined ? null : html`${textsOf(language).page.stoodIn}“<bdi>${part}</bdi>”.`}
     </p>
   </li> `;
 }
 
-function doubtedHtml({ id, text, verdict, reason }: DocumentClaim): Html {
+function doubtedHtml({ id, text, verdict, reason }: DocumentClaim, page: Texts['page']): Html {
   return html`<li>
     <a href="#${encodeURIComponent(claimAnchor(id))}"><bdi>${plainText(text)}</bdi></a>
-    <p class="why">${VERDICT_WORDS[verdict]}. <bdi>${reason}</bdi></p>
+    <p class="why">${page.verdicts[verdict]}. <bdi>${reason}</bdi></p>
   </li> `;
 }
 
 /** Both sides beside each other. */
-function conflictHtml({ topic, viewpoints, reason, resolution }: DocumentTree['conflicts'][number]): Html {
+function conflictHtml(
+  { topic, viewpoints, reason, resolution }: DocumentTree['conflicts'][number],
+  page: Texts['page'],
+): Html {
   const favoured = Number(/^favor_viewpoint_(\d+)$/.exec(resolution)?.[1]);
   return html`<li>
     <strong dir="auto">${topic}</strong>
@@ -80,8 +92,8 @@ function conflictHtml({ topic, viewpoints, reason, resolution }: DocumentTree['c
           html`<div class="side">
             <p dir="auto">${statement}</p>
             <p>
-              ${count(sources.length, 'source')}:
-              ${sources.map(numberLink)}${at + 1 === favoured ? html` <small class="caution">favoured</small>` : null}
+              ${page.sources(sources.length)}:
+              ${sources.map(numberLink)}${at + 1 === favoured ? html` <small class="caution">${page.favoured}</small>` : null}
             </p>
           </div> `,
       )}

@@ -1,9 +1,12 @@
+import type { Language } from '../../contracts/run/language';
+import { textsOf } from '../../texts/texts';
 import { type Content, Html, html } from './html';
 import { contentSecurityPolicy } from './policy';
 import { PAGE_STYLE } from './style';
 
 /** What is around the text of a page: it asks for nothing, and runs nothing but `script`, where it has one. */
 export function pageFrame(page: {
+  language: Language;
   title: string;
   /** What made it, with its version. */
   generator: string | null;
@@ -12,10 +15,10 @@ export function pageFrame(page: {
   main: Content;
   footer: Content;
 }): string {
-  const { title, generator, script, header, main, footer } = page;
+  const { language, title, generator, script, header, main, footer } = page;
   const policy = contentSecurityPolicy(PAGE_STYLE, script);
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}" />
@@ -26,7 +29,7 @@ export function pageFrame(page: {
         ${toTheLetter('style', PAGE_STYLE)}
       </head>
       <body>
-        <a class="skip" href="#text">Skip to the text</a>
+        <a class="skip" href="#text">${textsOf(language).page.skip}</a>
         ${header}
         <main id="text" tabindex="-1">${main}</main>
         <footer>

@@ -1,23 +1,25 @@
+import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from '../document';
 import { yearOf } from '../../core/writing/attribution';
 import { plainText } from '../markdown/plain-text';
 import { claimAnchor, placeAnchor } from './anchors';
-import { DIRECTION_WORDS, reportingOf } from './directions';
+import { reportingOf } from './directions';
 import { type Content, html, type Html } from './html';
 import { markdownHtml } from './markdown-html';
 import { numberLink, sourceTitle, sourceWhose } from './source-line';
-import { confidenceWords, VERDICT_WORDS } from './verdict-words';
+import { confidenceWords } from './verdict-words';
 
 /**
  * What each claim rests on. On a screen the one is shown whose address was gone to, beside the text; on paper all of them are, at
  * the end.
  */
-export function passagesHtml({ claims, sources }: DocumentTree): Html | null {
+export function passagesHtml({ claims, sources, language }: DocumentTree): Html | null {
+  const texts = textsOf(language);
   if (claims.length === 0) return null;
   const numbers = new Map(sources.map((source) => [source.n, source]));
   return html`<section id="passages" class="passages" aria-labelledby="passages-title">
-    <h2 id="passages-title">Passages</h2>
-    ${claims.map((claim, at) => passageHtml(claim, at, claims, numbers))}
+    <h2 id="passages-title">${texts.page.passages}</h2>
+    ${claims.map((claim, at) => passageHtml(claim, at, claims, numbers, texts))}
   </section> `;
 }
 
@@ -26,10 +28,12 @@ function passageHtml(
   at: number,
   claims: readonly DocumentClaim[],
   sources: ReadonlyMap<number, DocumentSource>,
+  texts: Texts,
 ): Html {
+  const { page } = texts;
   const anchor = claimAnchor(claim.id);
   const years = new Set(claim.sources.map((n) => yearOfSource(sources.get(n)) ?? 'none'));
-  const confidence = confidenceWords(claim);
+  const confidence = confidenceWords(claim, texts);
   return html`<article
     class="passage"
     id="${anchor}"
@@ -42,61 +46,74 @@ function passageHtml(
     data-direction="${[...reportingOf(claim)].join(' ')}"
     data-verdict="${claim.verdict}"
   >
-    <nav class="steps" aria-label="Claims">
-      ${step(claims[at - 1], 'Previous')}<a class="back" href="#${encodeURIComponent(placeAnchor(claim.id))}"
-        >Back to the text</a
-      >${step(claims[at + 1], 'Next')}
+    <nav class="steps" aria-label="${page.claims}">
+      ${step(claims[at - 1], 'previous', page)}<a
+        class="back"
+        href="#${encodeURIComponent(placeAnchor(claim.id))}"
+        >${page.back}</a
+      >${step(claims[at + 1], 'next', page)}
     </nav>
-    <h3 id="${anchor}-title">Claim ${at + 1} of ${claims.length}</h3>
+    <h3 id="${anchor}-title">${page.claimOf(at + 1, claims.length)}</h3>
     <p class="said" dir="auto">${plainText(claim.text)}</p>
-    ${placesHtml(claim, sources)}
+    ${placesHtml(claim, sources, page)}
     <dl class="check">
-      <dt>Check</dt>
-      <dd class="verdict-${claim.verdict}">${VERDICT_WORDS[claim.verdict]}</dd>
-      <dt>Why</dt>
+      <dt>${page.check}</dt>
+      <dd class="verdict-${claim.verdict}">${page.verdicts[claim.verdict]}</dd>
+      <dt>${page.why}</dt>
       <dd dir="auto">${claim.reason}</dd>
       ${
         confidence === null
           ? null
-          : html`<dt>Confidence</dt>
+          : html`<dt>${page.confidence}</dt>
               <dd>${confidence}</dd>`
       }
     </dl>
   </article> `;
 }
 
-function step(claim: DocumentClaim | undefined, word: 'Previous' | 'Next'): Content {
+function step(
+  claim: DocumentClaim | undefined,
+  direction: 'previous' | 'next',
+  page: Texts['page'],
+): Content {
   if (claim === undefined) return html`<span></span>`;
   const href = encodeURIComponent(claimAnchor(claim.id));
-  return html`<a class="${word.toLowerCase()}" href="#${href}">${word}</a>`;
+  return html`<a class="${direction}" href="#${href}">${page[direction]}</a>`;
 }
 
 /** The first place of each source is shown; further ones of the same sources can be opened. */
-function placesHtml({ evidence }: DocumentClaim, sources: ReadonlyMap<number, DocumentSource>): Content {
-  if (evidence.length === 0) return html`<p>No passage is known for this claim.</p> `;
+function placesHtml(
+  { evidence }: DocumentClaim,
+  sources: ReadonlyMap<number, DocumentSource>,
+  page: Texts['page'],
+): Content {
+  if (evidence.length === 0) return html`<p>${page.noPassage}</p> `;
   const isFirst = ({ source }: DocumentEvidence, at: number): boolean =>
     evidence.findIndex((other) => other.source === source) === at;
   const [first, others] = [evidence.filter(isFirst), evidence.filter((place, at) => !isFirst(place, at))].map(
-    (places) => places.map((place) => placeHtml(place, sources.get(place.source))),
+    (places) => places.map((place) => placeHtml(place, sources.get(place.source), page)),
   );
   if (others?.length === 0) return first ?? null;
-  const more = others?.length === 1 ? 'One further place' : `${others?.length ?? 0} further places`;
   return html`${first ?? null}
     <details>
-      <summary>${more} in these sources</summary>
+      <summary>${page.further(others?.length ?? 0)}</summary>
       ${others ?? null}
     </details> `;
 }
 
-function placeHtml(evidence: DocumentEvidence, source?: DocumentSource): Html {
+function placeHtml(
+  evidence: DocumentEvidence,
+  source: DocumentSource | undefined,
+  texts: Texts['page'],
+): Html {
   const { source: n, page, ofSummary, tells } = evidence;
-  const where = page === null ? '' : `, page ${page}`;
-  const said = ofSummary ? ', as the given summary has it' : '';
+  const where = page === null ? '' : texts.onPage(page);
+  const said = ofSummary ? texts.ofSummary : '';
   return html`<figure>
     ${quoteHtml(evidence)}
     <figcaption>
       ${numberLink(n)}
-      ${source === undefined ? null : captionOf(source)}${where}${said}${tells === undefined ? '' : `. Reports ${DIRECTION_WORDS[tells]}`}
+      ${source === undefined ? null : captionOf(source)}${where}${said}${tells === undefined ? '' : texts.tells(texts.effects[tells])}
     </figcaption>
     ${withheldHtml(evidence, source)}
   </figure> `;

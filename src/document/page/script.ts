@@ -1,8 +1,11 @@
+import type { Texts } from '../../texts/texts';
+
 /**
  * What makes the page easier to use and is not needed to read it: filters, keys for the passage that is open (arrows, Escape), the
  * claim marked that it belongs to and in view, the focus back on the claim, everything open on paper. It writes no markup.
  */
-export const PAGE_SCRIPT = `
+export function pageScript({ of, one, more }: Texts['page']['shown']): string {
+  return `
 'use strict';
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -95,7 +98,7 @@ export const PAGE_SCRIPT = `
       for (const part of parts)
         part.hidden = wanted.length > 0 && part.querySelector('a.claim:not(.off)') === null;
       told.textContent =
-        wanted.length === 0 ? '' : shown.size + ' of ' + facts.size + (facts.size === 1 ? ' claim' : ' claims');
+        wanted.length === 0 ? '' : shown.size + '${of}' + facts.size + (facts.size === 1 ? '${one}' : '${more}');
     };
     for (const select of selects) select.addEventListener('change', show);
     byId('filters-reset').addEventListener('click', () => {
@@ -108,3 +111,4 @@ export const PAGE_SCRIPT = `
   addEventListener('load', follow);
 })();
 `;
+}

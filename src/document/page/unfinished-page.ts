@@ -12,6 +12,7 @@ export function unfinishedPage(unfinished: UnfinishedDocument): string {
   const { snapshot, question, sections } = unfinished;
   const tree = treeSoFar(unfinished);
   return pageFrame({
+    language: tree.language,
     title: question,
     generator: null,
     script: '',
@@ -57,6 +58,7 @@ function sectionsHtml(sections: readonly UnfinishedSection[]): Html | null {
 /** What is written, as a document of which nothing is judged yet. */
 function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument): DocumentTree {
   return {
+    language: 'en',
     kind: snapshot.kind,
     id: snapshot.runId,
     title: question,

@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { Encoder } from '../../encoder/encoder';
 import type { OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/report/outline';
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from '../../core/ranking/outline-wording';
@@ -139,7 +140,7 @@ function withCopies(
 function themeOf(sections: readonly OutlineSection[]): string {
   return sections.length > 1
     ? themeOfTitles(sections.map(({ title }) => title))
-    : 'What follows is quoted from the sources that bear on the question most.';
+    : storedText('themeOfQuotes');
 }
 
 /** Which sources repeat another of the same list: all of them, and by the text that they repeat. */
@@ -174,5 +175,5 @@ function headingOf(
   const [first, ...others] = sourceIds;
   const title = titles.get(first ?? '')?.trim() ?? '';
   if (isOnly && others.length === 0 && title !== '') return clip(title, MAX_CHARS);
-  return isOnly ? 'What the sources report' : 'Further results';
+  return storedText(isOnly ? 'reportedBySources' : 'furtherResults');
 }

@@ -1,3 +1,5 @@
+import type { Results } from '../../texts/english/writing';
+import type { Texts } from '../../texts/texts';
 import type { DraftClaim } from '../../contracts/report/draft';
 import type { Finding } from '../../contracts/report/finding';
 import { checkedConfidence } from '../../core/evidence/confidence';
@@ -24,16 +26,20 @@ interface Vote {
  * What a text's findings come to, where the question asks what something does: how many of their sources report an effect and how
  * many none, each by the strongest of its quotes that says so. Null where that is not asked, or where there is little to count.
  */
-export function voteClaim(question: string, findings: readonly Finding[]): DraftClaim | null {
-  return readQuestion(question).asksForEffect ? claimOf(votesIn(findings), 'here') : null;
+export function voteClaim(question: string, findings: readonly Finding[], texts: Texts): DraftClaim | null {
+  return readQuestion(question).asksForEffect ? claimOf(votesIn(findings), 'here', texts) : null;
 }
 
 /** The same for a whole report: by quotes on the outcome that the question names, where enough of them say something. */
-export function answeringVoteClaim(question: string, findings: readonly Finding[]): DraftClaim | null {
+export function answeringVoteClaim(
+  question: string,
+  findings: readonly Finding[],
+  texts: Texts,
+): DraftClaim | null {
   const asked = readQuestion(question);
   if (!asked.asksForEffect) return null;
   const onOutcome = votesIn(findings, (quote) => tellsOfOutcome(quote, asked));
-  return claimOf(onOutcome, 'on what is asked about') ?? claimOf(votesIn(findings), 'below');
+  return claimOf(onOutcome, 'asked', texts) ?? claimOf(votesIn(findings), 'below', texts);
 }
 
 /** A sentence that many documents share is told once, by the first of them. */
@@ -54,13 +60,13 @@ function votesIn(findings: readonly Finding[], counts = (_quote: string): boolea
   return first.filter(({ sourceId }) => distinct.has(sourceId));
 }
 
-function claimOf(votes: readonly Vote[], which: string): DraftClaim | null {
+function claimOf(votes: readonly Vote[], which: Results, texts: Texts): DraftClaim | null {
   if (votes.length < WORTH_COUNTING) return null;
   const reporting = (wanted: Vote['effect']): string[] =>
     votes.filter(({ effect }) => effect === wanted).map(({ sourceId }) => sourceId);
   const count = { effect: reporting('effect'), none: reporting('none') };
   return {
-    text: tellVotes(count, which),
+    text: tellVotes(count, which, texts),
     findingIds: [...new Set(votes.map(({ findingId }) => findingId))],
     confidence: checkedConfidence({
       confidence: Math.min(...votes.map(({ confidence }) => confidence)),

@@ -1,3 +1,4 @@
+import { type Texts, textsOf } from '../../texts/texts';
 import type { Conflict, Finding } from '../../contracts/report/finding';
 import { groupedBy } from '../../core/values/grouped-by';
 import { citedIds } from '../../core/text/citation-marks';
@@ -17,13 +18,14 @@ import { voteClaim } from './vote-claim';
  * sources report one. It stops at the words that are wanted, never in the middle of a row.
  */
 export function writeSectionExtractively(input: WriteSectionInput): WriteSectionOutput {
+  const texts = textsOf(input.language);
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const claims: WriteSectionOutput['claims'] = [];
   const parts: string[] = [];
   const named = new Set<string>();
-  for (const { title, findings } of groupsOf(input, sources)) {
+  for (const { title, findings } of groupsOf(input, sources, texts)) {
     const rows = findings.map((finding) => {
-      const text = claimSentence(finding, sources, named);
+      const text = claimSentence(finding, sources, { named, texts });
       citedIds(text).forEach((id) => named.add(id));
       return { text, findingIds: [finding.id] };
     });
@@ -37,26 +39,24 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   const votes = voteClaim(
     input.question,
     input.findings.filter(({ id }) => told.has(id)),
+    texts,
   );
   return votes === null
     ? { markdown: parts.join('\n\n'), claims }
     : { markdown: [votes.text, ...parts].join('\n\n'), claims: [votes, ...claims] };
 }
 
-const EFFECT_GROUPS = [
-  ['disputed', 'Disputed'],
-  ['effect', 'An effect'],
-  ['none', 'No effect'],
-  ['else', 'Also reported'],
-] as const;
-
 /** The findings that there are words for, in groups that are not empty. */
-function groupsOf(input: WriteSectionInput, sources: ReadonlyMap<string, CitableSource>): FindingGroup[] {
+function groupsOf(
+  input: WriteSectionInput,
+  sources: ReadonlyMap<string, CitableSource>,
+  texts: Texts,
+): FindingGroup[] {
   const chosen = withinWords(input, sources);
   const bySubsection = groupBySubsection(input.section.subsections, chosen, sources);
   const groups =
     bySubsection.length === 1 && readQuestion(input.question).asksForEffect
-      ? byEffect(chosen, input.conflicts)
+      ? byEffect(chosen, input.conflicts, texts)
       : bySubsection;
   return groups.flatMap(({ title, findings }) =>
     findings.length === 0 ? [] : [{ title, findings: bySource(findings) }],
@@ -82,16 +82,21 @@ function withinWords(
 }
 
 /** What sources dispute stands beside each other; a heading over all rows alike would say nothing. */
-function byEffect(findings: readonly Finding[], conflicts: readonly Conflict[]): FindingGroup[] {
+function byEffect(
+  findings: readonly Finding[],
+  conflicts: readonly Conflict[],
+  { report }: Texts,
+): FindingGroup[] {
   const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
   const groupOf = ({ id, claim }: Finding): string =>
     disputed.has(id) ? 'disputed' : (sideTold(claim) ?? 'else');
-  const groups = EFFECT_GROUPS.map(([key, title]) => ({
-    title,
+  const groups = (['disputed', 'effect', 'none', 'else'] as const).map((key) => ({
+    title: report.effects[key],
     findings: findings.filter((finding) => groupOf(finding) === key),
-  })).filter((group) => group.findings.length > 0);
-  const [only] = groups;
-  return groups.length === 1 && only !== undefined ? [{ ...only, title: null }] : groups;
+  }));
+  const kept = groups.filter((group) => group.findings.length > 0);
+  const [only] = kept;
+  return kept.length === 1 && only !== undefined ? [{ ...only, title: null }] : kept;
 }
 
 /** Keeps the order, but moves a finding right behind an earlier one of the same source. */

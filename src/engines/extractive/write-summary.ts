@@ -1,3 +1,5 @@
+import { translated } from '../../texts/stored';
+import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark } from '../../core/text/citation-marks';
 import { followUpQuestions } from '../../core/report/follow-up-questions';
 import { stripUnsafe } from '../../core/text/untrusted-text';
@@ -23,10 +25,12 @@ const MOST_DISPUTED = 3;
  * said to be one; what they dispute; then the strongest findings of the sections, shortened, and what to ask next.
  */
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
+  const texts = textsOf(input.language);
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const count = answeringVoteClaim(
     input.question,
     input.sections.flatMap(({ findings }) => findings),
+    texts,
   );
   const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question };
   const headlines = chooseHeadlines(input.sections, {
@@ -38,19 +42,19 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const [best] = count === null ? [...headlines].sort((a, b) => byStrength(a.finding, b.finding)) : [];
   const ordered = best === undefined ? headlines : [best, ...headlines.filter((one) => one !== best)];
   const quotes = ordered.map((headline, at) => {
-    const text = told(headline, sources);
-    const title = input.sections[headline.section]?.section.title ?? '';
+    const text = told(headline, sources, texts);
+    const title = translated(input.sections[headline.section]?.section.title ?? '', texts.language);
     const isFirst = headline === best || headline.section !== ordered[at - 1]?.section;
     const name = isSectioned && isFirst ? title : '';
     return {
-      bullet: `${bold(headline === best ? ['Best quote', name] : [name])}${text}`,
+      bullet: `${bold(headline === best ? [texts.report.bestQuote, name] : [name])}${text}`,
       claim: { text, findingIds: [headline.finding.id] },
     };
   });
   const [first, ...others] = [...(count === null ? [] : [count.text]), ...quotes.map(({ bullet }) => bullet)];
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
-    bullets: first === undefined ? [] : [`${first}${disputed(input.conflicts)}`, ...others],
+    bullets: first === undefined ? [] : [`${first}${disputed(input.conflicts, texts)}`, ...others],
     claims: [...(count === null ? [] : [count]), ...quotes.map(({ claim }) => claim)],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
@@ -63,25 +67,27 @@ function bold(names: readonly string[]): string {
 }
 
 /** ` Disputed: forced expiratory volume.` */
-function disputed(conflicts: WriteSummaryInput['conflicts']): string {
-  const topics = conflicts.slice(0, MOST_DISPUTED).map(({ topic }) => withinSentence(inert(topic)));
+function disputed(conflicts: WriteSummaryInput['conflicts'], { report, language }: Texts): string {
+  const topics = conflicts
+    .slice(0, MOST_DISPUTED)
+    .map(({ topic }) => withinSentence(inert(translated(topic, language))));
   const more = conflicts.length - topics.length;
-  return topics.length === 0
-    ? ''
-    : ` Disputed: ${topics.join('; ')}${more === 0 ? '' : `; and ${more} more`}.`;
+  return topics.length === 0 ? '' : report.disputed(topics, more);
 }
 
 /** `“…” [@a]; 2 more sources agree [@b; @c].` Who says it stands where its section quotes it. */
-function told({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attributable>): string {
+function told(
+  { finding, evidence }: Headline,
+  sources: ReadonlyMap<string, Attributable>,
+  texts: Texts,
+): string {
   const { sourceId, quote } = evidence;
   const words = shorten(quote, BULLET_WORDS);
   const others = [...new Set(finding.citations)].filter(
     (id) => id !== sourceId && finding.inPart?.includes(id) !== true,
   );
   const agreeing =
-    others.length === 0
-      ? ''
-      : `; ${others.length === 1 ? 'one more source agrees' : `${others.length} more sources agree`} ${citationMark(others)}`;
-  const asOf = asOfNote(words, sources.get(sourceId)?.publishedAt, '');
+    others.length === 0 ? '' : `; ${texts.writing.agreeing(others.length)} ${citationMark(others)}`;
+  const asOf = asOfNote(words, sources.get(sourceId)?.publishedAt, '', texts);
   return `${quotation(words)} ${citationMark([sourceId])}${asOf}${agreeing}.`;
 }

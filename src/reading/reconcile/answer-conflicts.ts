@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { Conflict, Finding } from '../../contracts/report/finding';
 import { readQuestion } from '../question/question';
 import { toldAnswers } from '../told-answers';
@@ -9,7 +10,7 @@ export function answerConflicts(question: string, findings: readonly Finding[]):
   return [
     {
       id: 'conflict-answers',
-      topic: `the answer to “${question.replace(/\s+/g, ' ').trim()}”`,
+      topic: storedText('answerTo', { question: question.replace(/\s+/g, ' ').trim() }),
       kind: 'number',
       viewpoints: answers.map(({ evidence }) => ({
         statement: evidence[0]?.quote.replace(/\s+/g, ' ') ?? '',
@@ -17,7 +18,7 @@ export function answerConflicts(question: string, findings: readonly Finding[]):
         evidence,
       })),
       resolution: 'present_both',
-      reason: 'The sources give different answers, or speak of different things by one name.',
+      reason: storedText('otherAnswers'),
       findingIds: [...new Set(answers.flatMap(({ findingIds }) => findingIds))],
     },
   ];

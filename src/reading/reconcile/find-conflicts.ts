@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { Conflict, Finding, Viewpoint } from '../../contracts/report/finding';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import { readQuestion } from '../question/question';
@@ -138,16 +139,14 @@ function errorOf({ statement: { measured } }: QuotedStatement): number {
 
 /** What differs between the sides, in one plain sentence. */
 function whatDiffers(topic: string, { comparison }: Clash): string {
-  if (comparison.kind === 'number')
-    return `The sides give different ${topic.startsWith('when ') ? 'dates' : 'figures'} for ${topic}: ${comparison.figures.join(' and ')}.`;
-  if (comparison.kind === 'condition')
-    return `What they say of ${topic} holds under conditions that exclude each other.`;
+  if (comparison.kind === 'number') {
+    const [one, other] = comparison.figures;
+    return storedText(topic.startsWith('when ') ? 'otherDates' : 'otherFigures', { topic, one, other });
+  }
+  if (comparison.kind === 'condition') return storedText('otherConditions', { topic });
   const [one, other] = comparison.verdicts;
-  if (one === other || one === null || other === null)
-    return `On ${topic}, one side denies what the other says.`;
-  return one === 'none' || other === 'none'
-    ? `On ${topic}, one side reports an effect or a difference, the other none.`
-    : `On ${topic}, the sides report opposite effects.`;
+  if (one === other || one === null || other === null) return storedText('denied', { topic });
+  return storedText(one === 'none' || other === 'none' ? 'effectOrNone' : 'opposite', { topic });
 }
 
 /** FNV-1a in hexadecimal: a short name that the same evidence gets in every run. */
@@ -173,7 +172,7 @@ function topicOf(a: Statement, b: Statement, weightOf: WeightOf): string {
   const dated = datesDiffer(a, b) ? (untilDate(a) ?? untilDate(b)) : null;
   if (dated !== null) return `when ${withoutCapital(dated)}`;
   const unit = a.measured?.unit ?? '';
-  if (best === undefined && unit !== '') return `the value in ${unit}`;
+  if (best === undefined && unit !== '') return storedText('valueIn', { unit });
   const topic = (best?.text ?? a.text).replace(/\s+/g, ' ');
   return withoutCapital(topic);
 }

@@ -1,7 +1,7 @@
+import { storedText } from '../../texts/stored';
 import { distinctBy } from '../../core/values/distinct-by';
 import { favouredView } from '../../core/evidence/favoured-view';
 import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
-import { count } from '../../core/writing/count';
 import { capitalised, withinSentence } from '../../core/writing/within-sentence';
 import data from '../../language/data/question-words.json';
 import type { WordCounts } from '../../contracts/report/word-counts';
@@ -57,16 +57,13 @@ export function findGaps(input: GapInput): Gap[] {
 function missing({ question, sections, sources, counts }: GapInput, findings: readonly Finding[]): Gap[] {
   if (counts === undefined) return [];
   const said = [...sections.map(({ section }) => section.title), ...findings.map(saidBy)].join('\n');
-  const searched =
-    sources === 1
-      ? 'the one source, which was searched'
-      : `any of the ${sources} sources, all of which were searched`;
+  const searched = storedText('searched', { n: sources });
   return unmentionedIn(question, counts, said).map(({ phrase, comparedWith }) => ({
-    question: `What is known about “${phrase}”?`,
+    question: storedText('isKnownOf', { phrase }),
     reason:
       comparedWith === null
-        ? `No source mentions it: not a word of it stands in ${searched}.`
-        : `The question compares it with “${comparedWith}”, but it is not mentioned in ${searched}.`,
+        ? storedText('notMentioned', { searched })
+        : storedText('comparedWith', { other: comparedWith, searched }),
   }));
 }
 
@@ -74,18 +71,18 @@ function missing({ question, sections, sources, counts }: GapInput, findings: re
 function untold({ question, counts, sources }: GapInput, findings: readonly Finding[]): Gap[] {
   if (counts === undefined || findings.length < WORTH_CONFIRMING) return [];
   return untoldIn(question, counts, findings.map(saidBy).join('\n')).map(({ phrase, sentences }) => ({
-    question: `What do the sources find on “${phrase}”?`,
-    reason: `It is mentioned in ${count(sentences, 'sentence')} of the ${count(sources, 'source')}, but none of the ${findings.length} findings tells of it.`,
+    question: storedText('isFoundOn', { phrase }),
+    reason: storedText('notTold', {
+      sentences: storedText('sentences', { n: sentences }),
+      sources: storedText('sources', { n: sources }),
+      findings: findings.length,
+    }),
   }));
 }
 
 function withoutFigure({ question }: GapInput, findings: readonly Finding[]): Gap[] {
   if (findings.length === 0 || !AMOUNT.test(question) || findings.some(hasFigure)) return [];
-  const reason =
-    findings.length === 1
-      ? 'The only finding gives no figure.'
-      : `None of the ${findings.length} findings gives a figure.`;
-  return [{ question: asQuestion(question), reason: `An amount is asked for. ${reason}` }];
+  return [{ question: asQuestion(question), reason: storedText('noFigure', { n: findings.length }) }];
 }
 
 function hasFigure(finding: Finding): boolean {
@@ -95,8 +92,8 @@ function hasFigure(finding: Finding): boolean {
 
 function emptySection({ section: { id, title } }: GapInput['sections'][number]): Gap {
   return {
-    question: `What do the sources say about ${withinSentence(title)}?`,
-    reason: 'They deal with it, but no sentence of theirs was found that answers the question.',
+    question: storedText('saidAbout', { title: withinSentence(title) }),
+    reason: storedText('noSentence'),
     sectionId: id,
   };
 }
@@ -107,8 +104,8 @@ function restsOnOneSource({ findings }: GapInput['sections'][number]): boolean {
 
 function oneSource({ section: { id, title }, findings }: GapInput['sections'][number]): Gap {
   return {
-    question: `What do other sources say about ${withinSentence(title)}?`,
-    reason: `All ${findings.length} findings on it come from the same source.`,
+    question: storedText('saidByOthers', { title: withinSentence(title) }),
+    reason: storedText('fromOneSource', { n: findings.length }),
     sectionId: id,
   };
 }
@@ -124,8 +121,8 @@ function unconfirmed({ sections }: GapInput): Gap[] {
         findings.every(({ citations }) => citations.length === 1),
     )
     .map(({ section: { id, title }, findings }) => ({
-      question: `Do other sources find the same on ${withinSentence(title)}?`,
-      reason: `Each of the ${findings.length} findings rests on one source.`,
+      question: storedText('foundByOthers', { title: withinSentence(title) }),
+      reason: storedText('notConfirmed', { n: findings.length }),
       sectionId: id,
     }));
 }
@@ -133,9 +130,14 @@ function unconfirmed({ sections }: GapInput): Gap[] {
 function openConflict({ topic, viewpoints }: Conflict): Gap {
   const counts = viewpoints.map(({ citations }) => citations.length);
   return {
-    question: `Which of the sources are right about ${withinSentence(topic)}?`,
-    reason: `They contradict each other (${counts.join(' against ')}), and nothing favours one side.`,
+    question: storedText('whoIsRight', { topic: withinSentence(topic) }),
+    reason: storedText('nothingFavours', { counts: against(counts) }),
   };
+}
+
+/** `2 against 1`. */
+function against([count = 0, ...others]: readonly number[]): string {
+  return others.length === 0 ? `${count}` : storedText('against', { count, counts: against(others) });
 }
 
 function saidBy({ claim, evidence }: Finding): string {

@@ -1,5 +1,5 @@
+import { storedText } from '../../texts/stored';
 import type { Viewpoint } from '../../contracts/report/finding';
-import { ordinal } from '../../core/writing/count';
 import { countDistinctEvidence, type SourcesById } from '../../core/evidence/distinct-evidence';
 
 /** So many more sources must one side have to be favoured for that. */
@@ -15,15 +15,22 @@ export function resolve(
   );
   if (standing.filter(Boolean).length === 1) {
     const at = standing.indexOf(true);
-    return favouring(at, `Only the ${ordinal(at)} view rests on a source rated authoritative.`);
+    return favouring(at, storedText('oneIsAuthoritative', { ordinal: ordinal(at) }));
   }
   const counts = viewpoints.map(({ evidence }) => countDistinctEvidence(evidence, sources));
   const at = counts.indexOf(Math.max(...counts));
   const others = Math.max(...counts.filter((_count, index) => index !== at));
   const most = counts[at] ?? 0;
   return most - others >= MANY_MORE
-    ? favouring(at, `${most} sources stand behind the ${ordinal(at)} view, ${others} behind the other.`)
+    ? favouring(at, storedText('moreStandBehind', { most, ordinal: ordinal(at), others }))
     : { resolution: 'present_both', reason: '' };
+}
+
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+function ordinal(at: number): string {
+  const key = ORDINALS[at];
+  return key === undefined ? `${at + 1}th` : storedText(key);
 }
 
 function favouring(at: number, reason: string): { resolution: string; reason: string } {

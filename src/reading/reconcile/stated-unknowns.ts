@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import { isBackMatter } from '../../language/back-matter';
 import { splitPassages } from '../../language/passages';
 import { splitSentences } from '../../language/sentences';
@@ -51,8 +52,8 @@ export function statedUnknowns({ question, sources }: StatedUnknownsInput): Gap[
     if (!kept.some((other) => likeness(other.own, stated.own) >= ALIKE)) kept.push(stated);
   }
   return kept.map(({ evidence }) => ({
-    question: `Left open by a source: “${evidence.quote.replace(/\s+/g, ' ').trim()}”`,
-    reason: 'The source says so of itself; it is no finding of this report.',
+    question: storedText('leftOpen', { quote: evidence.quote.replace(/\s+/g, ' ').trim() }),
+    reason: storedText('noFinding'),
     evidence,
   }));
 }

@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { votesTold } from '../../core/writing/vote-count';
@@ -26,7 +27,7 @@ export function countedVerdict(plain: string, evidence: readonly Evidence[]): Cl
   return {
     verdict: 'supported',
     code: 'counted',
-    reason: `It counts what its ${sources.length} sources say, and so many of them say so.`,
+    reason: storedText('counts', { n: sources.length }),
     evidence: evidence[0] ?? null,
     probability: null,
   };

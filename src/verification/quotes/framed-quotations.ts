@@ -1,3 +1,4 @@
+import { ALL_TEXTS } from '../../texts/texts';
 import type { Evidence } from '../../contracts/report/finding';
 import { isReporting, isHedge } from '../../language/word-weight';
 import { keyOf } from '../closeness';
@@ -40,11 +41,16 @@ function titleKey(quoted: string): string {
   return withoutEndMarks(comparableText(quoted).text);
 }
 
+/** Of reports of this program in other languages than English. */
+const FRAMING: ReadonlySet<string> = new Set(ALL_TEXTS.flatMap(({ writing }) => writing.read.framing));
+
 /** Whether a text says no more than who says something, and when and where. */
 function onlyFrames(text: string, attribution: readonly string[]): boolean {
   const known = new Set(attribution.flatMap((told) => statementTokens(told).map(keyOf)));
   return statementTokens(text).every(
-    (token) => token.kind !== 'negator' && (known.has(keyOf(token)) || isReporting(token.stem)),
+    (token) =>
+      token.kind !== 'negator' &&
+      (known.has(keyOf(token)) || isReporting(token.stem) || FRAMING.has(token.text.toLowerCase())),
   );
 }
 

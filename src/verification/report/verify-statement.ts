@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
@@ -22,7 +23,7 @@ export function verifyStatement(
     return {
       verdict: 'unchecked',
       code: 'no-passage',
-      reason: 'What it cites is not among the given sources.',
+      reason: storedText('notGiven'),
       evidence: null,
       probability: null,
     };
@@ -55,8 +56,7 @@ function supportedBy(places: readonly Evidence[]): ClaimVerdict {
   return {
     verdict: 'supported',
     code: 'same-words',
-    reason:
-      places.length === 1 ? 'It quotes its source word for word.' : 'It quotes its sources word for word.',
+    reason: storedText('quotesSources', { n: places.length }),
     evidence: places[0] ?? null,
     probability: 1,
   };

@@ -1,14 +1,7 @@
 import type { CitedReport, CitedStatement } from '../../cited-text/cited-report';
-import { OWN_CHAPTERS } from '../../core/report/own-chapters';
+import { ALL_TEXTS } from '../../texts/texts';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
 
-const { summary, conflicts, gaps, confidence, followUps } = OWN_CHAPTERS;
-/** Chapters that every report of this program has, whatever it found. */
-const ALWAYS_THERE: readonly string[] = [summary, gaps, confidence];
-/** What tells of the report itself: it is no claim, though it cites. */
-const ABOUT_THE_REPORT: readonly string[] = [confidence, followUps];
-/** Chapters whose statements are claims where they cite, and the report's own words where they do not. */
-const PARTLY_OWN: readonly string[] = [conflicts, gaps];
 /** Over the list of what was set aside, in reports and briefs of 0.6 and before, and how an item of it begins. */
 const SET_ASIDE = 'Claims Set Aside';
 const ASIDE_ITEM = /^A\d+, [a-z]+: /;
@@ -20,17 +13,25 @@ const ASIDE_ITEM = /^A\d+, [a-z]+: /;
 export function withoutApparatus(report: CitedReport): CitedReport {
   const { statements } = report;
   const headings = new Set(statements.map(({ heading }) => heading));
-  const isOwn = ALWAYS_THERE.every((heading) => headings.has(heading));
+  // Chapters that every report of this program has, whatever it found.
+  const own = ALL_TEXTS.map(({ report: { headings: ours } }) => ours).find(({ summary, gaps, confidence }) =>
+    [summary, gaps, confidence].every((heading) => headings.has(heading)),
+  );
+  // What tells of the report itself is no claim, though it cites.
+  const aboutTheReport = own === undefined ? [] : [own.confidence, own.followUps];
+  // Claims where they cite, and the report's own words where they do not.
+  const partlyOwn = own === undefined ? [] : [own.conflicts, own.gaps];
   const first = statements[0]?.heading ?? null;
-  const isUnderTitle = (heading: string | null): boolean => heading === first && heading !== summary;
+  const isUnderTitle = (heading: string | null): boolean =>
+    own !== undefined && heading === first && heading !== own.summary;
   const aside = statements.find(({ heading }) => heading === SET_ASIDE);
   const hasAsides = aside !== undefined && ASIDE_ITEM.test(aside.plain);
   const isApparatus = ({ heading, citations, plain }: CitedStatement): boolean => {
     if (hasAsides && heading === SET_ASIDE) return true;
     const name = heading ?? '';
-    if (isOwn && ABOUT_THE_REPORT.includes(name)) return true;
+    if (aboutTheReport.includes(name)) return true;
     if (citations.length > 0) return false;
-    return (isOwn && (isUnderTitle(heading) || PARTLY_OWN.includes(name))) || isRemark(plain);
+    return isUnderTitle(heading) || partlyOwn.includes(name) || isRemark(plain);
   };
   return { ...report, statements: statements.filter((statement) => !isApparatus(statement)) };
 }

@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { orShortfall } from '../run/shortfall';
@@ -51,10 +52,7 @@ export async function crossReference(run: ReportRun, material: Material): Promis
   const reconciled = await orShortfall(
     run,
     () => reconcileNamed(run, activities.reconcileFindings, request, 'reconcile'),
-    (reason) =>
-      run.addShortfall(
-        `Pass 3 could not hold the findings against each other (${reason}), so they are not validated: repeats, conflicts and gaps were not looked for.`,
-      ),
+    (reason) => run.addShortfall(storedText('notReconciled', { reason })),
   );
   if (reconciled === null) return takeUnchecked(run, reading.sections);
   return keepValidated(run.carried, reconciled.validatedRef);
@@ -88,10 +86,7 @@ async function checkSections(
     const checked = await orShortfall(
       run,
       () => run.ask(activities.crossCheckSection, request, sectionPart(sections, index, 'check'), cost),
-      (reason) =>
-        run.addShortfall(
-          `Pass 3 could not check the findings of ${sectionName(sections, id)} against further sources (${reason}); they are marked.`,
-        ),
+      (reason) => run.addShortfall(storedText('notChecked', { section: sectionName(sections, id), reason })),
     );
     checks.set(id, { checksRef: checked?.checksRef ?? null, unvalidated: checked === null });
   });
@@ -127,7 +122,7 @@ async function soughtSupport(
   const sought = await orShortfall(
     run,
     () => run.ask(activities.seekSupport, request, 'seek support', cost),
-    (reason) => run.addShortfall(`Pass 3 could not seek further support for the major findings (${reason}).`),
+    (reason) => run.addShortfall(storedText('noSupport', { reason })),
   );
   return sought?.supportRef ?? null;
 }
@@ -177,7 +172,7 @@ async function checkInGroups(
     checks.set(id, { checksRef, unvalidated: checksRef === null });
     if (checksRef === null) {
       await run.addShortfall(
-        `Pass 3 could not check the findings of ${sectionName(outline.sections, id)} against further sources (${reason}); they are marked.`,
+        storedText('notChecked', { section: sectionName(outline.sections, id), reason }),
       );
     }
     run.finishPiece(id);

@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import { deprecatePatch } from '@temporalio/workflow';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { RankSourcesInput } from '../../activities/report/deep-dive/rank-sources';
@@ -93,9 +94,7 @@ async function ranked(run: ReportRun, request: RankSourcesInput): Promise<Artifa
     () => run.carryOut(activities.rankSources, request, 'rank sources'),
     (reason) => {
       deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
-      return run.addShortfall(
-        `Pass 2 could not rank the sources by what they gave (${reason}); they are checked in the order of the outline.`,
-      );
+      return run.addShortfall(storedText('notRanked', { reason }));
     },
   );
   return ranking?.rankingRef ?? null;
@@ -115,14 +114,12 @@ async function tellOfUnread(
   const [first] = failures;
   if (first === undefined) return;
   if (failures.length === sections.length) {
-    await run.addShortfall(
-      `Pass 2 could not read the sources (${first.reason}), so the report rests on the outline and the summaries.`,
-    );
+    await run.addShortfall(storedText('notRead', { reason: first.reason }));
     return;
   }
   for (const { section, reason } of failures) {
     await run.addShortfall(
-      `Pass 2 could not read the sources of ${sectionName(sections, section.id)} (${reason}), so it rests on their summaries.`,
+      storedText('sectionNotRead', { section: sectionName(sections, section.id), reason }),
     );
   }
 }
@@ -210,7 +207,7 @@ async function readInGroups(
         failures.push({ section, reason });
       } else {
         await run.addShortfall(
-          `Pass 2 could not read some of the sources of ${sectionName(outline.sections, section.id)} (${reason}).`,
+          storedText('partlyRead', { section: sectionName(outline.sections, section.id), reason }),
         );
       }
     }

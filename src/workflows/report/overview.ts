@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import { CALL_SIZES, PLAN_CHARS, summariesPerCall } from '../../core/budget/call-estimates';
 import type { PlannedOutline } from '../../activities/report/overview/plan-outline';
 import type { ArtifactRef } from '../../contracts/run/artifact';
@@ -25,10 +26,7 @@ export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Ou
     ? await orShortfall(
         run,
         () => plan(run, catalogue),
-        (reason) =>
-          run.addShortfall(
-            `Pass 1 could not plan the report (${reason}), so it has one section, on the question as a whole.`,
-          ),
+        (reason) => run.addShortfall(storedText('notPlanned', { reason })),
       )
     : null;
   return outlineOfPlan(run, catalogue, planned);
@@ -136,10 +134,7 @@ async function score(
       const scored = await orShortfall(
         run,
         () => run.ask(activities.scoreSources, request, part('score sources', batches, index), cost),
-        (reason) =>
-          run.addShortfall(
-            `Sources ${batch.from + 1}–${batch.to} could not be scored for the sections (${reason}); they count for those that the outline named them in.`,
-          ),
+        (reason) => run.addShortfall(storedText('notScored', { from: batch.from + 1, to: batch.to, reason })),
       );
       return scored?.scoresRef ?? null;
     },

@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -47,7 +48,7 @@ export async function endsInShortfall(run: Run, error: unknown, instead: string)
   deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
   if (isOutageGivenUp(error) && !run.hasFindings()) return false;
   const { number } = run.placeOf(run.unfinishedPass());
-  const sentence = `Pass ${number} could not be finished (${reasonOf(error)}), ${instead}.`;
+  const sentence = storedText('notFinished', { pass: number, reason: reasonOf(error), instead });
   // A cancellation meanwhile changes nothing: the run ends anyway.
   await CancellationScope.nonCancellable(() => run.addShortfall(sentence));
   return true;

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/texts/texts';
 // What the audit makes of the citations of sentences that join several sources, of what follows from them, and of causes that no
 // source gives: over sentences and quotes of the two example collections, with critics at the wire.
 import { auditDraft } from '../../../src/activities/shared/texts/audit-draft';
@@ -151,7 +152,11 @@ async function audited(
     });
     const { settled } = await auditDraft(ports, RUN, draft, {
       material: { findings: FINDINGS, conflicts: [], sources: SOURCES },
-      wording: sentenceWording(FINDINGS, new Map(SOURCES.map((source) => [source.sourceId, source]))),
+      wording: sentenceWording(
+        FINDINGS,
+        new Map(SOURCES.map((source) => [source.sourceId, source])),
+        ENGLISH,
+      ),
       unsupportedClaims: 'remove',
       at: { place: { pass: 4, section: `section-${from}` }, signal },
     });

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/texts/texts';
 // What a strong model that nobody scripted wrote, replayed from the recorded run through the reading of its text, the audit and
 // settling: its sentences were true, and are to arrive as they were written.
 import { z } from 'zod';
@@ -191,6 +192,7 @@ describeWithData([CALLS], 'what a strong model wrote', () => {
       wording: sentenceWording(
         input.findings,
         new Map(input.sources.map((source) => [source.sourceId, source])),
+        ENGLISH,
       ),
       unsupportedClaims: 'mark',
       at: { place: { pass: 4, section: 'section-1' }, signal },
@@ -276,7 +278,7 @@ describeWithData([CALLS], 'what a strong model wrote', () => {
         { passages, decided: [] },
         { place: { pass: 0, section: 'answer', revision: at }, signal },
       );
-      last = settleAnswer(draft, judged.verdicts);
+      last = settleAnswer(draft, judged.verdicts, ENGLISH);
       expect(last.setAside.filter(({ verdict }) => verdict === 'contradicted')).toEqual([]);
       best = best === null ? last : betterAnswer(best, last);
     }

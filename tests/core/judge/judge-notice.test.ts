@@ -1,9 +1,10 @@
+import { ENGLISH } from '../../../src/texts/texts';
 import type { ReportJudge } from '../../../src/contracts/judge/judgement';
 import { judgeNotice } from '../../../src/core/judge/judge-notice';
 import { reportJudge } from './report-judge';
 
 function notice(given: Partial<ReportJudge>, versions: number): string | null {
-  return judgeNotice({ ...reportJudge(versions), ...given });
+  return judgeNotice({ ...reportJudge(versions), ...given }, ENGLISH);
 }
 
 describe('a text that its judge did not pass', () => {

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/texts/texts';
 import { Report } from '../../../src/contracts/report/report';
 import type { SectionDraft } from '../../../src/contracts/report/draft';
 import { assembleReport } from '../../../src/core/report/assemble-report';
@@ -246,5 +247,5 @@ test.each<[Partial<VerdictCounts>, AsideTold['fate'][], string]>([
 ])('the line for %j', (verdicts, fates, line) => {
   const claims = Object.values(verdicts).reduce((sum, amount) => sum + amount, 0);
   const aside = fates.map((fate) => ({ fate, part: 'A, B' }));
-  expect(claimsLine(verdictCounts({ claims, ...verdicts }), aside)).toBe(line);
+  expect(claimsLine(verdictCounts({ claims, ...verdicts }), aside, { texts: ENGLISH })).toBe(line);
 });

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/texts/texts';
 import type { Conflict } from '../../../src/contracts/report/finding';
 import { conflictParagraph } from '../../../src/core/report/conflict-paragraph';
 import { quoteOf } from './report-fixture';
@@ -26,22 +27,22 @@ function conflict(views: string[][], resolution = 'present_both', reason = 'They
 }
 
 test('one source reports one thing, while the other reports another', () => {
-  expect(conflictParagraph(conflict([['doe'], ['roe', 'poe']]), SOURCES)).toBe(
+  expect(conflictParagraph(conflict([['doe'], ['roe', 'poe']]), SOURCES, ENGLISH)).toBe(
     '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) and one more source report “Tea says roe” [@roe; @poe]. They differ. Both views are presented.',
   );
 });
 
 test('three and four views follow one another', () => {
-  expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe']]), SOURCES)).toBe(
+  expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe']]), SOURCES, ENGLISH)).toBe(
     '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) reports “Tea says roe” [@roe], and Poe (2002) reports “Tea says poe” [@poe]. They differ. All three views are presented.',
   );
-  expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe'], ['loe']]), SOURCES)).toContain(
+  expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe'], ['loe']]), SOURCES, ENGLISH)).toContain(
     ', while Roe (2001) reports “Tea says roe” [@roe], Poe (2002) reports “Tea says poe” [@poe], and Loe (2003) reports',
   );
 });
 
 test('a view that is favoured is named by its source', () => {
-  expect(conflictParagraph(conflict([['doe'], ['roe']], 'favor_viewpoint_2', 'Why.'), SOURCES)).toMatch(
-    /\. Why\. The evidence favours the second view, that of Roe \(2001\)\.$/,
-  );
+  expect(
+    conflictParagraph(conflict([['doe'], ['roe']], 'favor_viewpoint_2', 'Why.'), SOURCES, ENGLISH),
+  ).toMatch(/\. Why\. The evidence favours the second view, that of Roe \(2001\)\.$/);
 });

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/texts/texts';
 import { type ToldClaim, withConfidence } from '../../../src/core/report/told-confidence';
 
 const SENTENCES = ['Walking lowers it [1].', 'Running lowers it [2].', 'Swimming does nothing [3].'];
@@ -14,7 +15,7 @@ function claims(...confidences: number[]): ToldClaim[] {
 
 /** One text with these claims. */
 function told(markdown: string, own: readonly ToldClaim[]): { markdown: string | undefined; line: string } {
-  const { texts, line } = withConfidence([{ markdown, claims: own }]);
+  const { texts, line } = withConfidence([{ markdown, claims: own }], ENGLISH);
   return { markdown: texts[0], line };
 }
 
@@ -62,10 +63,13 @@ test('a text without claims says nothing of it', () => {
 
 test('what most claims of several texts have is told once for all of them', () => {
   const [most, other] = [claims(0.75, 0.75, 0.75), claims(0.95)];
-  const { texts, line } = withConfidence([
-    { markdown: TEXT, claims: other },
-    { markdown: TEXT, claims: most },
-  ]);
+  const { texts, line } = withConfidence(
+    [
+      { markdown: TEXT, claims: other },
+      { markdown: TEXT, claims: most },
+    ],
+    ENGLISH,
+  );
   expect(texts).toEqual([TEXT.replace('it [1].', 'it [1] (High confidence).'), TEXT]);
   expect(line).toContain('(Medium confidence) where this report');
 });

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../../../src/texts/texts';
 import type { WrittenSentence } from '../../../src/contracts/report/draft';
 import type { ClaimVerdict } from '../../../src/contracts/verification/claim-verdict';
 import { sentenceWording } from '../../../src/core/settled-text/sentence-wording';
@@ -8,7 +9,7 @@ const FINDINGS = [
   finding('f1', 's', [quoteOf('alpha', 'Walking lowered blood pressure by 4 mmHg.')]),
   finding('f2', 's', [quoteOf('beta', 'Swimming raised aerobic capacity by 11%.')]),
 ];
-const WORDING = sentenceWording(FINDINGS, new Map());
+const WORDING = sentenceWording(FINDINGS, new Map(), ENGLISH);
 
 function sentence(
   text: string,

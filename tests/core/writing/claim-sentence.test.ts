@@ -13,7 +13,7 @@ type Facts = Parameters<typeof claimSentence>[1] extends ReadonlyMap<string, inf
 
 function sentence(claim: string, source: Facts = SOURCE, named?: ReadonlySet<string>): string {
   const found = finding('finding-1', 'section-1', [quoteOf('tax', claim)], 0.75);
-  return claimSentence(found, new Map([['tax', source]]), named);
+  return claimSentence(found, new Map([['tax', source]]), named === undefined ? {} : { named });
 }
 
 test('is the source’s words, and behind them briefly whose they are, once in a text', () => {
@@ -25,7 +25,9 @@ test('is the source’s words, and behind them briefly whose they are, once in a
 
 test('names the site where nobody is named as author, and nothing where neither is known', () => {
   const told = (source: Facts): string => sentence('It rose by 12 %.', source);
-  expect(told({ title: TITLE, site: 'Tax Reports', publishedAt: '2016' })).toContain('” (Tax Reports 2016) [@tax]');
+  expect(told({ title: TITLE, site: 'Tax Reports', publishedAt: '2016' })).toContain(
+    '” (Tax Reports 2016) [@tax]',
+  );
   expect(told({ title: TITLE })).toBe('“It rose by 12 %” [@tax].');
 });
 

@@ -38,6 +38,7 @@ function source(given: Partial<DocumentSource>): DocumentSource {
 
 function tree(given: Partial<DocumentTree>): DocumentTree {
   return {
+    language: 'en',
     kind: 'report',
     id: 'run-1',
     title: 'Zinc',

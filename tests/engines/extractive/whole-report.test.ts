@@ -57,7 +57,9 @@ describe('a whole report over the example notes', () => {
       expect([all, (one ?? 0) + (none ?? 0)]).toEqual([citations.length, citations.length]);
       expect(new Set(evidence.map(({ n }) => n))).toEqual(new Set(citations));
     }
-    expect(report.markdown).toMatch(/\n- Of \d+ sources with a countable result below, [^\n]* report an effect \[\d+\]/);
+    expect(report.markdown).toMatch(
+      /\n- Of \d+ sources with a countable result below, [^\n]* report an effect \[\d+\]/,
+    );
   });
 
   it('counts nothing where the question does not ask what something does', async () => {

@@ -1,3 +1,4 @@
+import { textsOf } from '../../../texts/texts';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionDraft } from '../../../contracts/report/draft';
 import { eventKey } from '../../../core/run/event-key';
@@ -69,7 +70,7 @@ export async function auditSection(
   const sources = new Map(material.sources.map((source) => [source.sourceId, source]));
   const { settled, verdicts, logicalGaps, uncited, usage, warnings } = await auditDraft(ports, run, draft, {
     material: { ...material, decided: decidedClaims(instead?.checked ?? { sentences: [] }) },
-    wording: sentenceWording(material.findings, sources),
+    wording: sentenceWording(material.findings, sources, textsOf(run.language)),
     unsupportedClaims: run.synthesis.unsupportedClaims,
     at: { place, signal },
   });

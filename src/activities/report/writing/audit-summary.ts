@@ -1,3 +1,4 @@
+import { textsOf } from '../../../texts/texts';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ReportFrame, SectionDraft, type WrittenSentence } from '../../../contracts/report/draft';
 import { ValidatedFindings, type Finding, type Gap } from '../../../contracts/report/finding';
@@ -87,7 +88,11 @@ export async function auditSummary(
     },
     { place: { pass: 4, ...(revision === 0 ? {} : { revision }) }, signal },
   );
-  const wording = summaryWording(findings, new Map(sources.map((source) => [source.sourceId, source])));
+  const wording = summaryWording(
+    findings,
+    new Map(sources.map((source) => [source.sourceId, source])),
+    textsOf(run.language),
+  );
   const settled = settleText(text, audited, wording, run.synthesis.unsupportedClaims);
   const standing = frame.followUpQuestions.filter((question, at) =>
     mayBeAsked(question, audited.get(sentences.length + at), gaps),

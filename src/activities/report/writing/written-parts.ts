@@ -1,3 +1,4 @@
+import { type Texts, textsOf } from '../../../texts/texts';
 import { traitsOf } from '../../../contracts/run/engines';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ReportFrame, SectionDraft } from '../../../contracts/report/draft';
@@ -43,6 +44,7 @@ export async function readWrittenParts(
   Pick<
     ReportParts,
     | 'question'
+    | 'language'
     | 'synthesis'
     | 'sourcesGiven'
     | 'catalogue'
@@ -82,9 +84,11 @@ export async function readWrittenParts(
   const settle = settling(
     findings.flatMap((section) => section.findings),
     sources,
+    textsOf(run.language),
   );
   return {
     question: run.question,
+    language: run.language,
     synthesis: run.synthesis,
     sourcesGiven: manifest.count,
     catalogue:
@@ -146,8 +150,9 @@ function withHeldTheme(outline: Outline, question: string, sections: ValidatedFi
 function settling(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, CataloguedSource>,
+  texts: Texts,
 ): { draft(draft: SectionDraft): SectionDraft; frame(frame: ReportFrame): ReportFrame } {
-  const wording = sentenceWording(findings, sources);
+  const wording = sentenceWording(findings, sources, texts);
   const settled = (text: WrittenText): WrittenText => settleText(text, new Map(), wording);
   return {
     draft: (draft) => {
@@ -157,7 +162,7 @@ function settling(
     frame: (frame) =>
       frame.checked === undefined
         ? frame
-        : frameOf(frame, settleText(frameText(frame), new Map(), summaryWording(findings, sources))),
+        : frameOf(frame, settleText(frameText(frame), new Map(), summaryWording(findings, sources, texts))),
   };
 }
 

@@ -1,3 +1,4 @@
+import { storedText } from '../../../texts/stored';
 import type { WrittenSentence } from '../../../contracts/report/draft';
 import type { Evidence } from '../../../contracts/report/finding';
 import { traitsOf } from '../../../contracts/run/engines';
@@ -119,7 +120,7 @@ function quotedByIt(plain: string, evidence: readonly Evidence[], { sources }: T
 
 function quotingVerdict([evidence]: readonly Evidence[]): ClaimVerdict | null {
   if (evidence === undefined) return null;
-  const reason = 'It quotes what it cites word for word.';
+  const reason = storedText('quotesCited');
   return { verdict: 'supported', code: 'same-words', reason, evidence, probability: null };
 }
 

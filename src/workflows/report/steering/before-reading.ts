@@ -1,3 +1,4 @@
+import { storedText } from '../../../texts/stored';
 import { condition, patched } from '@temporalio/workflow';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
@@ -124,10 +125,7 @@ async function scoredNew(
     return orShortfall(
       run,
       () => run.ask(activities.scoreSources, request, `score added sources ${from + 1}–${to}`, cost),
-      (reason) =>
-        run.addShortfall(
-          `Added sources could not be scored for the sections (${reason}); they count for those whose words they share.`,
-        ),
+      (reason) => run.addShortfall(storedText('addedNotScored', { reason })),
     );
   });
   return scored.flatMap((one) => one?.scoresRef ?? []);

@@ -1,3 +1,4 @@
+import { storedText } from '../../../../texts/stored';
 import { MAX_OUTPUT_TOKENS } from '../../../../core/budget/call-estimates';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../../steps/cross-check/contract';
 import { findingShortIds } from '../../../../steps/material/short-ids';
@@ -108,7 +109,7 @@ function findingChecks(
   });
 }
 
-const NOT_ANSWERED = 'No source that was read answers it.';
+const NOT_ANSWERED = storedText('notAnswered');
 
 function gapsInAnswer(reading: CheckReading, answer: unknown): Gap[] {
   const { input, echoes, grounding, problems } = reading;

@@ -1,0 +1,101 @@
+import type { RunKind } from '../../contracts/kinds';
+import type { Verdict } from '../../contracts/verification/claim-verdict';
+import { counted } from './writing';
+
+/** What the page says around a document; on paper it is the same. */
+export const page = {
+  kinds: { report: 'Report', answer: 'Answer', brief: 'Brief' } satisfies Record<RunKind, string> as Record<
+    RunKind,
+    string
+  >,
+  asOf: (date: string): string => ` as of ${date}`,
+  extent: (claims: number, sources: number): string =>
+    `${counted(claims, 'claim')} from ${counted(sources, 'source')}`,
+  madeBy: (version: string, engine: string): string => `Made by Colligate ${version} (${engine}), run `,
+  skip: 'Skip to the text',
+  contents: 'Contents',
+  followUps: 'What to ask next',
+
+  // Before the text.
+  first: 'Before you read',
+  setAside: 'Set aside, because its sources do not bear it',
+  doubted: 'In the text, and more than its sources say for sure',
+  disputed: 'Disputed among the sources',
+  unanswered: 'Not answered by the sources',
+  stoodIn: ' It stood in ',
+  sources: (amount: number): string => counted(amount, 'source'),
+  favoured: 'favoured',
+
+  // What claims can be narrowed to.
+  filters: 'Show only claims',
+  part: 'Part',
+  source: 'Source',
+  year: 'Year',
+  reports: 'Reports',
+  check: 'Check',
+  all: 'all',
+  unknown: 'unknown',
+  allClaims: 'All claims',
+  /** `3 of 40 claims`: what stands between the two amounts, and behind them. */
+  shown: { of: ' of ', one: ' claim', more: ' claims' },
+  effects: {
+    effect: 'an effect',
+    more: 'an increase',
+    less: 'a decrease',
+    better: 'an improvement',
+    worse: 'a worsening',
+    some: 'an effect',
+    none: 'no effect',
+    unknown: 'not told for sure',
+  },
+
+  // What a claim rests on.
+  passages: 'Passages',
+  claims: 'Claims',
+  previous: 'Previous',
+  next: 'Next',
+  back: 'Back to the text',
+  claimOf: (at: number, all: number): string => `Claim ${at} of ${all}`,
+  why: 'Why',
+  confidence: 'Confidence',
+  noPassage: 'No passage is known for this claim.',
+  further: (amount: number): string =>
+    `${amount === 1 ? 'One further place' : `${amount} further places`} in these sources`,
+  onPage: (page: number): string => `, page ${page}`,
+  /** Before the number, at the foot of each page of paper. */
+  footPage: ', page ',
+  ofSummary: ', as the given summary has it',
+  tells: (effect: string): string => `. Reports ${effect}`,
+  verdicts: {
+    supported: 'Supported by what it cites',
+    inference: 'Inferred from what it cites',
+    partial: 'Supported in part',
+    contradicted: 'Contradicted by what it cites',
+    unsupported: 'Not supported by what it cites',
+    unchecked: 'Not checked',
+  } satisfies Record<Verdict, string> as Record<Verdict, string>,
+  cautions: {
+    inference: 'inferred',
+    partial: 'partial',
+    contradicted: 'contradicted',
+    unsupported: 'unsupported',
+    unchecked: 'unchecked',
+    low: 'low confidence',
+    notCrossChecked: 'not cross-checked',
+  },
+
+  // The evidence at a glance.
+  pictures: 'The evidence at a glance',
+  byPart: 'What the sources report, by part',
+  byYear: 'Cited sources by year and kind',
+  bySource: 'Claims that each source carries',
+  asTable: (title: string): string => `${title}, as a table`,
+  sides: ['an effect', 'no effect', 'neither for sure'] as readonly string[],
+  sourceKinds: { article: 'journal articles', preprint: 'preprints', web: 'web pages', file: 'files' },
+  carried: 'claims',
+
+  // The list of sources.
+  named: 'Named, and not cited in the text',
+  cited: (times: number): string => `Cited ${counted(times, 'time')}.`,
+  summaryOnly: 'Known by its summary only.',
+};

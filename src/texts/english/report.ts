@@ -1,0 +1,186 @@
+import type { Verdict } from '../../contracts/verification/claim-verdict';
+import { counted, inSeries, numberWord, score } from './writing';
+
+/** What `report.md` says around its sections, and the text of these where no model writes it. */
+export const report = {
+  headings: {
+    summary: 'Executive Summary',
+    conflicts: 'Conflicting Evidence',
+    gaps: 'Information Gaps',
+    confidence: 'Confidence Assessment',
+    followUps: 'Follow-up Questions',
+    sources: 'Sources',
+  },
+  /** Over findings by what they report. */
+  effects: { disputed: 'Disputed', effect: 'An effect', none: 'No effect', else: 'Also reported' },
+  bestQuote: 'Best quote',
+  disputed: (topics: readonly string[], more: number): string =>
+    ` Disputed: ${topics.join('; ')}${more === 0 ? '' : `; and ${more} more`}.`,
+  noGap: 'None was found.',
+  nothingFound: (isEndedEarly: boolean): string =>
+    `Nothing was found for this section${isEndedEarly ? ' before the run ended' : ''}.`,
+  noAnswer: (sources: number): string =>
+    `No answer was found in ${sources === 1 ? 'the one source' : `the ${sources} sources`} that the report was given, so it has no sections.`,
+  nearest: (named: readonly string[]): string => `Nearest are: ${named.join(', ')}.`,
+
+  // The list of sources.
+  noSource: 'No source is cited.',
+  accessed: (date: string): string => `Accessed ${date}.`,
+  authoritative: 'Authoritative',
+  general: 'General',
+  summaryOnly: 'Read by its summary only.',
+
+  // What became of the claims.
+  noClaim: 'The report makes no claim: 0 of 0.',
+  allQuotes: (quotes: number, counting: number): string => {
+    const claims = quotes + counting;
+    const which =
+      counting > 0 ? counted(quotes, 'claim') : claims === 1 ? 'The one claim' : `All ${claims} claims`;
+    const counts =
+      counting === 0 ? '' : `; ${counting} more ${counting === 1 ? 'counts' : 'count'} what sources say`;
+    return `${which} ${quotes === 1 ? 'is a quote' : 'are quotes'}, word for word, and ${quotes === 1 ? 'stands' : 'stand'} where cited${counts}: ${claims} of ${claims}. That tells what the sources say, not how well it answers.`;
+  },
+  allSupported: (claims: number, by: Bearing): string =>
+    claims === 1
+      ? 'The one claim is supported by what it cites: 1 of 1.'
+      : `All ${claims} claims are supported by ${BEARING[by]}: ${claims} of ${claims}.`,
+  claimsHeld: (
+    claims: number,
+    by: Bearing,
+    counts: readonly { verdict: Verdict; amount: number }[],
+    became: string,
+  ): string => {
+    const told = counts.map(({ verdict, amount }) =>
+      verdict === 'supported'
+        ? `${amount} supported (${amount} of ${claims})`
+        : `${amount} ${VERDICTS[verdict]}`,
+    );
+    return `${counted(claims, 'claim')} ${claims === 1 ? 'was' : 'were'} held against ${BEARING[by]}: ${told.join(', ')}.${became}`;
+  },
+  /** Of claims that are not supported, by what became of them, those of which there are none left out. */
+  claimsOpen: (open: number, fates: readonly { fate: Fate; amount: number }[], asides: string): string => {
+    const isOne = fates.length === 1;
+    const are = open === 1 ? 'The one that is' : `${isOne ? 'The' : 'Of the'} ${open} that are`;
+    const told = fates.map(({ fate, amount }) => {
+      const [one, more] = FATES[fate];
+      return isOne ? (amount === 1 ? one : more) : `${amount} ${amount === 1 ? one : more}`;
+    });
+    return ` ${are} not supported${isOne ? '' : ','} ${inSeries(told)}${asides}.`;
+  },
+  /** The file is told without its ending: renderers take `set-aside.md` for an address of Moldova. */
+  asidesListed: (parts: readonly { amount: number; part: string }[]): string => {
+    const amount = parts.reduce((sum, part) => sum + part.amount, 0);
+    const told = inSeries(parts.map((part) => `${part.amount} in ${part.part}`));
+    return `; set aside: ${told}, listed with the ${amount === 1 ? 'reason' : 'reasons'} in report.json and in the file “set-aside” beside it`;
+  },
+  citesFew: ({ cited, most, wanted, isOfBearing }: FewCited): string => {
+    const because =
+      most < wanted ? `the minimum of ${wanted} cannot be met by ${most}` : `the minimum is ${wanted}`;
+    return `This report cites ${cited === 0 ? 'none' : cited} of the ${counted(most, 'source')}${isOfBearing ? ' that bear on its question' : ''}; ${because}.`;
+  },
+
+  // The Confidence Assessment.
+  nothingToAssess: 'There is no finding to assess.',
+  assessed: (confidence: string, what: string, support: string): string =>
+    `${confidence}: ${what} - Supported by ${support}`,
+  assessedFindings: (amount: number): string => `${numberWord(amount)} finding${amount === 1 ? '' : 's'}`,
+  assessedCounts: (amount: number): string =>
+    `${numberWord(amount)} count${amount === 1 ? '' : 's'} of results`,
+  support: (all: number, authoritative: number, isEach: boolean): string => {
+    const each = isEach ? ' each' : '';
+    if (authoritative > 0 && authoritative < all)
+      return `${all} sources, ${authoritative === 1 ? 'one' : authoritative} of them authoritative${each}`;
+    const kind = authoritative === 0 ? 'general' : 'authoritative';
+    return `${all === 1 ? `one ${kind} source` : `${all} ${kind} sources`}${each}`;
+  },
+  supportOfCount: (all: number, isEach: boolean): string => `${all} sources${isEach ? ' each' : ''}`,
+  noneReaches: (threshold: number, listed: number, below: number): string => {
+    const which =
+      below > listed
+        ? `these are the ${listed} of ${below}`
+        : listed === 1
+          ? 'this is the one'
+          : 'these are the ones';
+    return `No finding reaches the confidence of ${score(threshold)} from which findings count as major; ${which} that can be relied on most.`;
+  },
+  othersBelow: (below: number, threshold: number): string =>
+    `${numberWord(below)} further finding${below === 1 ? ' lies' : 's lie'} below ${score(threshold)}, from which findings count as major.`,
+  notCrossChecked: (open: number, all: number): string => {
+    const which =
+      open === all && open > 1
+        ? `all ${numberWord(open)} findings`
+        : `${numberWord(open)} finding${open === 1 ? '' : 's'}`;
+    const stands =
+      open === 1
+        ? 'it has the confidence that its own source gives it'
+        : 'they have the confidence that their own sources give them';
+    return `${which} could not be held against further sources: ${stands}.`;
+  },
+  onFewSources: ({ few, all, wanted, areMajor }: FewSources): string => {
+    const kinds = areMajor ? 'major findings' : 'findings listed';
+    const which =
+      few < all
+        ? `${numberWord(few)} of the ${numberWord(all)} ${kinds}`
+        : few === 1
+          ? `the one ${areMajor ? 'major finding' : 'finding listed'}`
+          : `all ${numberWord(all)} ${kinds}`;
+    return `${which} ${few === 1 ? 'rests' : 'rest'} on fewer than ${numberWord(wanted)} sources.`;
+  },
+
+  // The list of what was set aside, beside the report.
+  setAside: {
+    title: (title: string): string => `Set aside: ${title}`,
+    notice:
+      'These sentences were written for the text of this title and do not stand in it, because what they cite was not found to bear them. They are listed so that the check can be checked; they are not to be passed on as findings.',
+    ofSummary: (part: string): string => `The given summary of ${part}`,
+    lookedAt: (place: string): string => `Place looked at: ${place}.`,
+    better: (sources: string): string => `What bears it better: ${sources}.`,
+    replaced: 'The words of its finding stand in its place.',
+    leftOut: 'It is left out.',
+    verdicts: {
+      supported: 'supported',
+      inference: 'inference',
+      partial: 'partial',
+      contradicted: 'contradicted',
+      unsupported: 'unsupported',
+      unchecked: 'unchecked',
+    } satisfies Record<Verdict, string> as Record<Verdict, string>,
+  },
+};
+
+/** What claims were held against: the passages that they cite, or, of a brief, statements of summaries. */
+export type Bearing = 'passages' | 'statements';
+export type Fate = 'replaced' | 'left-out' | 'removed' | 'stands';
+export interface FewCited {
+  cited: number;
+  most: number;
+  wanted: number;
+  /** Whether not all that were given bear on the question. */
+  isOfBearing: boolean;
+}
+export interface FewSources {
+  few: number;
+  all: number;
+  wanted: number;
+  areMajor: boolean;
+}
+
+const BEARING: Readonly<Record<Bearing, string>> = {
+  passages: 'the passages that they cite',
+  statements: 'the statements of the summaries that they rest on',
+};
+
+const VERDICTS: Readonly<Record<Exclude<Verdict, 'supported'>, string>> = {
+  inference: 'inferred by the report from what it cites',
+  partial: 'partial',
+  contradicted: 'contradicted',
+  unsupported: 'unsupported',
+  unchecked: 'unchecked',
+};
+
+const FATES: Readonly<Record<Fate, readonly [one: string, more: string]>> = {
+  replaced: ['is replaced by the words of its finding', 'are replaced by the words of their findings'],
+  'left-out': ['is left out', 'are left out'],
+  removed: ['is removed', 'are removed'],
+  stands: ['stands as it was written', 'stand as they were written'],
+};

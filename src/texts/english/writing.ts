@@ -1,0 +1,170 @@
+import type { ChangeKind } from '../../contracts/run/since';
+
+const NUMBERS = 'no one two three four five six seven eight nine ten'.split(' ');
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+const series = new Intl.ListFormat('en-GB');
+
+/** `one`, `eleven` as `11`. */
+export const numberWord = (amount: number): string => NUMBERS[amount] ?? `${amount}`;
+/** `a, b and c`. */
+export const inSeries = (items: readonly string[]): string => series.format(items);
+/** `1 source`, `3 sources`. */
+export const counted = (amount: number, noun: string): string =>
+  `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+/** `0.75`. */
+export const score = (value: number): string => value.toFixed(2);
+
+/** What any text says of findings, sources and how sure it is. */
+export const writing = {
+  /** Of a calendar day, `2026-11-26`. */
+  date: (iso: string): string => iso,
+  score,
+
+  // Who says something, and when.
+  andColleagues: (first: string): string => `${first} and colleagues`,
+  authors: (names: readonly string[]): string => names.join(' and '),
+  asOf: (date: string): string => ` (as of ${date})`,
+  inAgreement: 'in agreement, ',
+  sameReported: (amount: number): string => `the same is reported by ${moreSources(amount)}`,
+  partReported: (amount: number): string => `a part of it is reported by ${moreSources(amount)}`,
+  agreeing: (amount: number): string =>
+    amount === 1 ? 'one more source agrees' : `${amount} more sources agree`,
+  inference: 'inference',
+  aside: (amount: number): string =>
+    amount === 1 ? '(one sentence was set aside here)' : `(${amount} sentences were set aside here)`,
+
+  // How far something can be relied on.
+  confidence: (level: Level, isChecked: boolean, value?: number): string =>
+    `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
+  confidenceLine: (usual: string, isOfAll: boolean): string =>
+    `**Confidence:** (${usual}) ${isOfAll ? 'for all of this report' : 'where this report says nothing else'}.`,
+
+  /** How the texts above are read: what a report remarks on a sentence that is no part of what the sentence says. */
+  read: {
+    confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',
+    confidenceLine: (remark: string): string =>
+      `^Confidence: \\((?:${remark})\\) (?:for all of|where) this [a-z ]+\\.$`,
+    aside: ' ?\\((?:one sentence was|\\d+ sentences were) set aside here\\)',
+    remarks: [
+      ' ?\\(claim A\\d+ stood here: [a-z]+\\)',
+      ' ?\\(inference\\)',
+      ' ?\\(as of [^()]{1,40}\\)',
+      '; the same is reported by (?:one|\\d+) more sources?',
+      '; (?:one more source agrees|\\d+ more sources agree)',
+      // What joins the quotes of two sources that say the same.
+      '(?<=;) in agreement,',
+    ],
+    /** Words that say who reports something, beyond those that are known of English. */
+    framing: [] as readonly string[],
+  },
+
+  // Sources by what they report on whether there was an effect; `which` are the results.
+  votes: (all: number, which: Results, effect: Side, none: Side): string =>
+    `Of ${counted(all, 'source')} with a countable result ${RESULTS[which]}, ${effect.amount} ${effect.amount === 1 ? 'reports' : 'report'} an effect${effect.cited} and ${none.amount} none${none.cited}.`,
+  readVotes:
+    '^Of (\\d+) sources? with a countable result .{1,60}, (\\d+) reports? an effect\\b.* and (\\d+) none\\b',
+
+  // Since the run before.
+  sinceHeading: 'Since the last report',
+  changes: {
+    'source-came': 'New source',
+    'source-changed': 'Source with another text',
+    'source-went': 'Source gone',
+    'conflict-opened': 'New conflict',
+    'conflict-changed': 'Conflict changed',
+    'conflict-closed': 'Conflict gone',
+    'finding-changed': 'Changed',
+    'finding-new': 'New',
+    'finding-gone': 'Gone',
+    'set-aside': 'Set aside now',
+    'gap-opened': 'New gap',
+    'gap-closed': 'Gap closed',
+  } satisfies Record<ChangeKind, string> as Record<ChangeKind, string>,
+  moreChanges: (more: number): string => `and ${more} more; \`diff\` of the two runs lists all of them`,
+  notKept: (run: string): string =>
+    `The result of run ${run}, the one before, is not kept any more, so what changed since is not known.`,
+  nothingChanged: (
+    run: string,
+    date: string,
+    same: { sources: number | null; findings: number; conflicts: number },
+  ): string => {
+    const told = [
+      ...(same.sources === null ? [] : [counted(same.sources, 'source')]),
+      counted(same.findings, 'finding'),
+      ...(same.conflicts === 0 ? [] : [counted(same.conflicts, 'conflict')]),
+    ];
+    return `Since run ${run} of ${date} nothing changed: ${told.join(', ')} as before.`;
+  },
+  changed: (run: string, date: string, changes: readonly string[]): string =>
+    `Since run ${run} of ${date}: ${changes.join('; ')}.`,
+  sourcesAsBefore: (amount: number): string => `sources as before (${amount})`,
+  changedOf: {
+    citedSources: 'sources cited',
+    sources: 'sources',
+    findings: 'findings',
+    conflicts: 'conflicts',
+    gaps: 'gaps',
+    setAside: 'claims set aside',
+  },
+  changedHow: {
+    newlyCited: 'newly cited',
+    noLongerCited: 'no longer cited',
+    new: 'new',
+    changed: 'changed',
+    gone: 'gone',
+    asBefore: 'as before',
+    closed: 'closed',
+    newly: 'newly',
+    noLonger: 'no longer',
+  },
+
+  // Where sources disagree, and what one leaves open; `who` may be several.
+  views: (views: readonly { who: string; areMany: boolean; what: string }[]): string => {
+    const told = views.map(({ who, areMany, what }) => `${who} ${areMany ? 'report' : 'reports'} ${what}`);
+    const [first = '', ...others] = told;
+    const last = others.pop() ?? '';
+    return others.length === 0
+      ? `${first}, while ${last}.`
+      : `${first}, while ${others.join(', ')}, and ${last}.`;
+  },
+  withMore: (who: string, amount: number): string => `${who} and ${moreSources(amount)}`,
+  allViews: (amount: number): string =>
+    `${['', '', 'Both', 'All three', 'All four', 'All five'][amount] ?? 'All'} views are presented.`,
+  favoured: (at: number, who: string): string =>
+    `The evidence favours the ${ORDINALS[at] ?? `${at + 1}th`} view, that of ${who}.`,
+  inferredReason: (reason: string): string => `No source gives the reason; an inference is this: ${reason}`,
+  leavesOpen: (who: string, areMany: boolean): string => `${who} ${areMany ? 'leave' : 'leaves'} open:`,
+
+  judged: (
+    by: 'model' | 'measures',
+    overall: string,
+    threshold: string,
+    kept: { version: number; of: number },
+  ): string => {
+    const judge = by === 'model' ? 'The judge' : 'The judge, which measures the text and does not read it,';
+    const which =
+      kept.of === 1
+        ? 'the only version, which was not revised'
+        : `version ${kept.version} of ${kept.of}, the best after ${counted(kept.of - 1, 'revision')}`;
+    return `${judge} did not pass this text: ${overall} of 5, where ${threshold} would pass. It is ${which}.`;
+  },
+};
+
+export type Level = 'High' | 'Medium' | 'Low';
+/** Which results are counted: of the section, of the report, on what is asked about. */
+export type Results = 'here' | 'below' | 'asked';
+/** How many sources there are on a side, and how they are cited. */
+export interface Side {
+  amount: number;
+  cited: string;
+}
+
+const RESULTS: Readonly<Record<Results, string>> = {
+  here: 'here',
+  below: 'below',
+  asked: 'on what is asked about',
+};
+
+function moreSources(amount: number): string {
+  return amount === 1 ? 'one more source' : `${amount} more sources`;
+}

@@ -1,0 +1,164 @@
+import type { Verdict } from '../../contracts/verification/claim-verdict';
+import type { Bearing, Fate, report as english } from '../english/report';
+import { inSeries, numberWord, score, sources } from './writing';
+
+export const report: typeof english = {
+  headings: {
+    summary: 'Zusammenfassung',
+    conflicts: 'Widersprüchliche Belege',
+    gaps: 'Wissenslücken',
+    confidence: 'Verlässlichkeit',
+    followUps: 'Weiterführende Fragen',
+    sources: 'Quellen',
+  },
+  effects: {
+    disputed: 'Umstritten',
+    effect: 'Eine Wirkung',
+    none: 'Keine Wirkung',
+    else: 'Außerdem berichtet',
+  },
+  bestQuote: 'Bestes Zitat',
+  disputed: (topics, more) =>
+    ` Umstritten: ${topics.join('; ')}${more === 0 ? '' : `; und ${more} weitere`}.`,
+  noGap: 'Es wurde keine gefunden.',
+  nothingFound: (isEndedEarly) =>
+    `Zu diesem Abschnitt wurde nichts gefunden${isEndedEarly ? ', bevor der Lauf endete' : ''}.`,
+  noAnswer: (amount) =>
+    `In ${amount === 1 ? 'der einen Quelle, die' : `den ${amount} Quellen, die`} dem Bericht vorlag${amount === 1 ? '' : 'en'}, wurde keine Antwort gefunden; er hat daher keine Abschnitte.`,
+  nearest: (named) => `Am nächsten kommen: ${named.join(', ')}.`,
+
+  noSource: 'Keine Quelle ist zitiert.',
+  accessed: (date) => `Abgerufen am ${date}.`,
+  authoritative: 'Maßgeblich',
+  general: 'Allgemein',
+  summaryOnly: 'Nur als Zusammenfassung gelesen.',
+
+  noClaim: 'Der Bericht trifft keine Aussage: 0 von 0.',
+  allQuotes: (quotes, counting) => {
+    const all = quotes + counting;
+    const which = quotes === 1 ? 'Eine Aussage ist' : `${counting > 0 ? '' : 'Alle '}${quotes} Aussagen sind`;
+    const stands = quotes === 1 ? 'steht' : 'stehen';
+    const counts =
+      counting === 0
+        ? ''
+        : `; ${counting === 1 ? 'eine weitere zählt' : `${counting} weitere zählen`}, was Quellen sagen`;
+    return `${which} wörtlich zitiert und ${stands} an der angegebenen Stelle${counts}: ${all} von ${all}. Das sagt, was die Quellen sagen, nicht, wie gut es die Frage beantwortet.`;
+  },
+  allSupported: (claims, by) =>
+    claims === 1
+      ? 'Die eine Aussage ist durch das belegt, worauf sie verweist: 1 von 1.'
+      : `Alle ${claims} Aussagen sind belegt durch ${BEARING[by].accusative}: ${claims} von ${claims}.`,
+  claimsHeld: (claims, by, counts, became) => {
+    const told = counts.map(({ verdict, amount }) =>
+      verdict === 'supported'
+        ? `${amount} belegt (${amount} von ${claims})`
+        : `${amount} ${VERDICTS[verdict]}`,
+    );
+    return `${claims === 1 ? 'Eine Aussage wurde' : `${claims} Aussagen wurden`} geprüft an ${BEARING[by].dative}: ${told.join(', ')}.${became}`;
+  },
+  claimsOpen: (open, fates, asides) => {
+    const isOne = fates.length === 1;
+    const told = fates.map(({ fate, amount }) => {
+      const what = FATES[fate][amount === 1 ? 0 : 1];
+      return isOne ? what : `${amount} ${what}`;
+    });
+    const which =
+      open === 1 ? 'Die eine nicht belegte' : `${isOne ? 'Die' : 'Von den'} ${open} nicht belegten`;
+    return ` ${which} ${inSeries(told)}${asides}.`;
+  },
+  asidesListed: (parts) => {
+    const amount = parts.reduce((sum, part) => sum + part.amount, 0);
+    const told = inSeries(parts.map((part) => `${part.amount} in ${part.part}`));
+    return `; zurückgestellt: ${told}, aufgeführt mit ${amount === 1 ? 'dem Grund' : 'den Gründen'} in report.json und in der Datei “set-aside” daneben`;
+  },
+  citesFew: ({ cited, most, wanted, isOfBearing }) => {
+    const because =
+      most < wanted
+        ? `das Minimum von ${wanted} ist mit ${most} nicht zu erreichen`
+        : `das Minimum ist ${wanted}`;
+    const which = most === 1 ? 'einer Quelle' : `${most} Quellen`;
+    const bearing = isOfBearing ? `, die zu seiner Frage ${most === 1 ? 'beiträgt' : 'beitragen'}` : '';
+    return `Dieser Bericht zitiert ${cited === 0 ? 'keine' : cited} von ${which}${bearing}; ${because}.`;
+  },
+
+  nothingToAssess: 'Es gibt keinen Befund zu beurteilen.',
+  assessed: (confidence, what, support) => `${confidence}: ${what} – gestützt auf ${support}`,
+  assessedFindings: (amount) => (amount === 1 ? 'ein Befund' : `${numberWord(amount)} Befunde`),
+  assessedCounts: (amount) =>
+    amount === 1 ? 'eine Zählung von Ergebnissen' : `${numberWord(amount)} Zählungen von Ergebnissen`,
+  support: (all, authoritative, isEach) => {
+    const each = isEach ? 'je ' : '';
+    if (authoritative > 0 && authoritative < all)
+      return `${each}${sources(all)}, davon ${authoritative === 1 ? 'eine' : authoritative} maßgeblich`;
+    const kind = authoritative === 0 ? 'allgemeine' : 'maßgebliche';
+    return `${each}${all === 1 ? `eine ${kind} Quelle` : `${all} ${kind} Quellen`}`;
+  },
+  supportOfCount: (all, isEach) => `${isEach ? 'je ' : ''}${sources(all)}`,
+  noneReaches: (threshold, listed, below) => {
+    const most =
+      below > listed
+        ? `dies sind die ${listed} verlässlichsten von ${below}`
+        : 'dies sind die verlässlichsten';
+    return `Kein Befund erreicht die Verlässlichkeit von ${score(threshold)}, ab der Befunde als wesentlich gelten; ${listed === 1 && below === 1 ? 'dies ist der verlässlichste' : most}.`;
+  },
+  othersBelow: (below, threshold) =>
+    `${below === 1 ? 'ein weiterer Befund liegt' : `${numberWord(below)} weitere Befunde liegen`} unter ${score(threshold)}, ab wo Befunde als wesentlich gelten.`,
+  notCrossChecked: (open, all) => {
+    if (open === 1)
+      return 'ein Befund konnte nicht an weiteren Quellen geprüft werden: Er hat die Verlässlichkeit, die seine eigene Quelle ihm gibt.';
+    const which = open === all ? `alle ${numberWord(open)} Befunde` : `${numberWord(open)} Befunde`;
+    return `${which} konnten nicht an weiteren Quellen geprüft werden: Sie haben die Verlässlichkeit, die ihre eigenen Quellen ihnen geben.`;
+  },
+  onFewSources: ({ few, all, wanted, areMajor }) => {
+    const kind = areMajor ? 'wesentlichen' : 'aufgeführten';
+    const which =
+      few < all
+        ? `${few === 1 ? 'einer' : numberWord(few)} der ${numberWord(all)} ${kind} Befunde`
+        : few === 1
+          ? `der eine ${areMajor ? 'wesentliche' : 'aufgeführte'} Befund`
+          : `alle ${numberWord(all)} ${kind} Befunde`;
+    return `${which} ${few === 1 ? 'stützt' : 'stützen'} sich auf weniger als ${numberWord(wanted)} Quellen.`;
+  },
+
+  setAside: {
+    title: (title) => `Zurückgestellt: ${title}`,
+    notice:
+      'Diese Sätze wurden für den Text dieses Titels geschrieben und stehen nicht darin, weil sich nicht fand, dass ihre Belege sie tragen. Sie sind aufgeführt, damit sich die Prüfung nachprüfen lässt; als Befunde weitergegeben werden sollen sie nicht.',
+    ofSummary: (part) => `Die gegebene Zusammenfassung von ${part}`,
+    lookedAt: (place) => `Betrachtete Stelle: ${place}.`,
+    better: (named) => `Besser belegt durch: ${named}.`,
+    replaced: 'An seiner Stelle stehen die Worte seines Befunds.',
+    leftOut: 'Er ist weggelassen.',
+    verdicts: {
+      supported: 'belegt',
+      inference: 'gefolgert',
+      partial: 'teilweise belegt',
+      contradicted: 'widersprochen',
+      unsupported: 'nicht belegt',
+      unchecked: 'nicht geprüft',
+    },
+  },
+};
+
+const BEARING: Readonly<Record<Bearing, { accusative: string; dative: string }>> = {
+  passages: { accusative: 'die zitierten Stellen', dative: 'den zitierten Stellen' },
+  statements: {
+    accusative: 'die Sätze der Zusammenfassungen, auf denen sie beruhen',
+    dative: 'den Sätzen der Zusammenfassungen, auf denen sie beruhen',
+  },
+};
+
+const VERDICTS: Readonly<Record<Exclude<Verdict, 'supported'>, string>> = {
+  inference: 'vom Bericht aus dem Zitierten gefolgert',
+  partial: 'teilweise belegt',
+  contradicted: 'widersprochen',
+  unsupported: 'nicht belegt',
+  unchecked: 'nicht geprüft',
+};
+
+const FATES: Readonly<Record<Fate, readonly [one: string, more: string]>> = {
+  replaced: ['ist durch die Worte ihres Befunds ersetzt', 'sind durch die Worte ihrer Befunde ersetzt'],
+  'left-out': ['ist weggelassen', 'sind weggelassen'],
+  removed: ['ist entfernt', 'sind entfernt'],
+  stands: ['steht, wie sie geschrieben wurde', 'stehen, wie sie geschrieben wurden'],
+};

@@ -1,0 +1,33 @@
+import type { Language } from '../contracts/run/language';
+import { page as englishPage } from './english/page';
+import { report as englishReport } from './english/report';
+import { writing as englishWriting } from './english/writing';
+import { page as germanPage } from './german/page';
+import { report as germanReport } from './german/report';
+import { writing as germanWriting } from './german/writing';
+
+/** What the product says around evidence, in a language, by where it says it. */
+export interface Texts {
+  language: Language;
+  writing: typeof englishWriting;
+  report: typeof englishReport;
+  page: typeof englishPage;
+}
+
+export const ENGLISH: Texts = {
+  language: 'en',
+  writing: englishWriting,
+  report: englishReport,
+  page: englishPage,
+};
+const GERMAN: Texts = { language: 'de', writing: germanWriting, report: germanReport, page: germanPage };
+
+const CATALOGUE: Readonly<Record<Language, Texts>> = { en: ENGLISH, de: GERMAN };
+
+/** What was made without a language is English. */
+export function textsOf(language: Language | undefined): Texts {
+  return CATALOGUE[language ?? 'en'];
+}
+
+/** Of every language, for whoever reads a text and is not told which it is in. */
+export const ALL_TEXTS: readonly Texts[] = Object.values(CATALOGUE);
