@@ -8,7 +8,7 @@ import type { Report, ReportCitation } from '../../contracts/report/report';
 import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
 import { inert } from '../writing/quotation';
-import { bearingSources, countBearing } from './bearing-sources';
+import { countBearing } from './bearing-sources';
 import {
   type CitationNumbers,
   labelCitations,
