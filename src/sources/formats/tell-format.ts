@@ -19,14 +19,19 @@ export type ToldFormat =
 /** A PDF's header stands within so many bytes; some programs write something before it. */
 const HEADER_BYTES = 1_024;
 
-const HTML =
-  /^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
+const HTML = /^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
 
 /** What else is told by its first bytes, and what to do with it. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
-  [/^\xd0\xcf\x11\xe0/, 'a file of an old Office, or an encrypted one; save it as .docx, .pptx or .xlsx, without a password'],
+  [
+    /^\xd0\xcf\x11\xe0/,
+    'a file of an old Office, or an encrypted one; save it as .docx, .pptx or .xlsx, without a password',
+  ],
   [/^\{\\rtf/, 'a file in RTF; save it as .docx'],
-  [/^(?:\x89PNG|\xff\xd8\xff|GIF8|II\*\0|MM\0\*|RIFF[^]{4}WEBP)/, 'an image; have its text recognised (OCR) first'],
+  [
+    /^(?:\x89PNG|\xff\xd8\xff|GIF8|II\*\0|MM\0\*|RIFF[^]{4}WEBP)/,
+    'an image; have its text recognised (OCR) first',
+  ],
   [/^(?:\x1f\x8b|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ)/, 'an archive; unpack it'],
 ];
 

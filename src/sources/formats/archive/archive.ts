@@ -53,7 +53,7 @@ function opened(bytes: Buffer): Promise<ZipFile> {
 function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {
-    zip.on('entry', (entry) => {
+    zip.on('entry', (entry: Entry) => {
       if (entries.size >= MOST_ENTRIES)
         reject(new UnfitDocument(`it has more than ${MOST_ENTRIES.toLocaleString('en')} files in it`));
       else {

@@ -94,8 +94,8 @@ function first(page: HtmlTree, isWanted: (element: HtmlElement) => boolean): str
     .find((text) => text !== '');
 }
 
-function withoutNothing(facts: { [Name in keyof HtmlFacts]: HtmlFacts[Name] | undefined }): HtmlFacts {
+function withoutNothing(facts: Readonly<Record<string, string | undefined>>): HtmlFacts {
   return Object.fromEntries(
-    Object.entries(facts).filter(([, value]) => value !== undefined && value.trim() !== ''),
+    Object.entries(facts).filter(([, value]) => (value ?? '').trim() !== ''),
   );
 }

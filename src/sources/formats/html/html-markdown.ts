@@ -69,7 +69,8 @@ const APART = new Set(
 const STRUCTURE = /^(?:h[1-6]|table|ul|ol|dl|pre|blockquote)$/;
 
 function read(node: HtmlNode, around: Around, writer: Writer): void {
-  if (node.nodeName === '#text' && 'value' in node) writer.open += writer.plain ? spaced(node.value) : inline(node.value);
+  if (node.nodeName === '#text' && 'value' in node)
+    writer.open += writer.plain ? spaced(node.value) : inline(node.value);
   else if (!isElement(node)) readChildren(node, around, writer);
   else if (!isUnseen(node) && !writer.leaveOut(node)) readElement(node, around, writer);
 }

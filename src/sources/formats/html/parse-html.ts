@@ -20,7 +20,8 @@ export function boundedTree(html: string): HtmlTree {
 }
 
 /** Where a page says in which characters it is written. */
-const DECLARED = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]{2,40})|^\s*<\?xml[^>]+encoding\s*=\s*["']([\w-]{2,40})/i;
+const DECLARED =
+  /<meta[^>]+charset\s*=\s*["']?\s*([\w-]{2,40})|^\s*<\?xml[^>]+encoding\s*=\s*["']([\w-]{2,40})/i;
 const DECLARED_WITHIN_BYTES = 2_048;
 
 /** By its mark, else what it says, else UTF-8, or where it is no UTF-8 what old pages are written in. */

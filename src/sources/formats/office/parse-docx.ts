@@ -1,11 +1,5 @@
 import { type Archive, openArchive } from '../archive/archive';
-import {
-  attributeNamed,
-  childElements,
-  elementsBelow,
-  parseXml,
-  type XmlElement,
-} from '../archive/xml-tree';
+import { attributeNamed, childElements, elementsBelow, parseXml, type XmlElement } from '../archive/xml-tree';
 import { markdownTable } from '../parsing/markdown-table';
 import type { Parsed } from '../parsing/parsed-document';
 import { raised } from '../parsing/raised';
@@ -42,7 +36,8 @@ async function headingLevels(archive: Archive, path: string | undefined): Promis
     const id = attributeNamed(style, 'styleId') ?? '';
     // Word has its own names of them in English, whatever language it speaks.
     const name = valueIn(style, 'name')?.toLowerCase() ?? '';
-    const level = name === 'title' ? 1 : (Number(/^heading ([1-9])$/.exec(name)?.[1] ?? 0) || outlineLevel(style));
+    const level =
+      name === 'title' ? 1 : Number(/^heading ([1-9])$/.exec(name)?.[1] ?? 0) || outlineLevel(style);
     if (level !== null) levels.set(id, level);
   }
   return levels;
@@ -89,7 +84,9 @@ function tableOf(table: XmlElement, writer: Writer): string {
 
 /** What was taken out, what only a program reads, and what stands there for older programs once more. */
 const LEFT_OUT = new Set(
-  'del moveFrom instrText delText delInstrText Fallback rPr pPr tblPr tblGrid sectPr sdtPr annotationRef'.split(' '),
+  'del moveFrom instrText delText delInstrText Fallback rPr pPr tblPr tblGrid sectPr sdtPr annotationRef'.split(
+    ' ',
+  ),
 );
 /** What ends a word. */
 const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);

@@ -49,9 +49,7 @@ function apart(ligature: string): string {
 function wholeWords(texts: readonly string[]): string[] {
   const known = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
   return texts.map((text) =>
-    text.replace(BROKEN_WORD, (_broken, before: string, behind: string) =>
-      joinedWord(before, behind, known),
-    ),
+    text.replace(BROKEN_WORD, (_broken, before: string, behind: string) => joinedWord(before, behind, known)),
   );
 }
 
