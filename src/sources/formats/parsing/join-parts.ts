@@ -37,8 +37,12 @@ export function joinParts({ parts, isPaged = false, isSet = false }: ParsedDocum
   return { content, pages };
 }
 
+/** What is longer is no name of a place. */
+const LONGEST_NAME = 120;
+
 function nameOf(name = ''): string | null {
-  return stripUnsafe(name).replace(/\s+/g, ' ').trim() || null;
+  const line = stripUnsafe(name).replace(/\s+/g, ' ').trim();
+  return (line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line) || null;
 }
 
 function apart(ligature: string): string {
