@@ -95,7 +95,5 @@ function first(page: HtmlTree, isWanted: (element: HtmlElement) => boolean): str
 }
 
 function withoutNothing(facts: Readonly<Record<string, string | undefined>>): HtmlFacts {
-  return Object.fromEntries(
-    Object.entries(facts).filter(([, value]) => (value ?? '').trim() !== ''),
-  );
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => (value ?? '').trim() !== ''));
 }
