@@ -42,6 +42,13 @@ it('reads the text of a page by its headings, without what stands around it', as
   expect(places?.[1]).toEqual(['“Methods”', methods]);
 });
 
+it('has no numbers of notes within its sentences, and the notes behind them', async () => {
+  const html = page(
+    `<p>It helps.<sup><a href="#n1">1</a></sup> It is cheap.<sup>2,3</sup> Each adult<sup>4</sup> had 3 m<sup>2</sup>.</p><ol><li id="n1">After a year.</li></ol>`,
+  );
+  expect(await contentOf(html)).toBe('It helps. It is cheap. Each adult had 3 m².\n\n[1] After a year.');
+});
+
 it('keeps tables with their header, lists, and code', async () => {
   const html = page(
     `<p>${TEXT}</p><table><thead><tr><th>Group</th><th>Change</th></tr></thead><tbody><tr><td>Vitamin D</td><td>+1.2 %</td></tr></tbody></table>

@@ -10,7 +10,7 @@ export interface HtmlReading {
   parts?: readonly HtmlNode[];
   /** What is left out besides what no reader sees. */
   leaveOut?: (element: HtmlElement) => boolean;
-  /** Whether the words come as they stand on the page: no escapes among them, no addresses of links, numbers of notes in brackets. */
+  /** Whether the words come as they stand on the page: no escapes among them, no addresses of links, no numbers of notes. */
   plain?: boolean;
 }
 
@@ -219,7 +219,7 @@ function readTable(table: HtmlElement, around: Around, writer: Writer): void {
 function readLink(link: HtmlElement, around: Around, writer: Writer): void {
   const label = writer.cited(link);
   if (label !== null && !around.isNote) {
-    writer.open += writer.plain ? `[${label}]` : `[^${label}]`;
+    if (!writer.plain) writer.open += `[^${label}]`;
     return;
   }
   if (placeOf(link) !== null && around.isNote) return;
