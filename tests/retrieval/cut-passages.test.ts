@@ -108,3 +108,14 @@ describe('cutting a source into passages', () => {
     for (const { content } of articles) expectWhole(content);
   });
 });
+
+it('names the places of a span in a source without pages', () => {
+  const places = ['“Methods”', '“Results”'].map((name, at) => ({
+    number: at + 1,
+    start: at * 10,
+    end: at * 10 + 9,
+    name,
+  }));
+  expect(pagesOf(places, 2, 5)).toEqual({ from: 1, to: 1, name: '“Methods”' });
+  expect(pagesOf(places, 2, 15)).toEqual({ from: 1, to: 2, name: '“Methods” – “Results”' });
+});
