@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { PageRange } from '../../src/contracts/answer/answer-passage';
 import type { Page } from '../../src/contracts/source/source';
 import { splitSentences } from '../../src/language/sentences';
-import { pagesOf, passageRanges, placedSentences } from '../../src/retrieval/cut-passages';
+import { pagesOf } from '../../src/core/sources/pages-of';
+import { passageRanges, placedSentences } from '../../src/retrieval/cut-passages';
 import { sharedRecords, itWithData } from '../support/shared-data';
 
 const MOST_CHARS = 1_000;
