@@ -34,6 +34,7 @@ export async function startParserProcess(limits: ParseLimits): Promise<ParserPro
   const child = forked(memoryBytes, limits.memoryMb);
   const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   let isHealthy = true;
+  void gone.then(() => (isHealthy = false));
   const end = async (): Promise<void> => {
     isHealthy = false;
     child.kill('SIGKILL');
@@ -69,7 +70,8 @@ function forked(memoryBytes: number, heapMb: number): ChildProcess {
 function readiness(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve());
-    child.once('error', reject);
+    // What goes wrong later shows by its exit.
+    child.on('error', reject);
     child.once('exit', (code, signal) =>
       reject(new Error(`The process that parses documents did not start (${signal ?? code}).`)),
     );
