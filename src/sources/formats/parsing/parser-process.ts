@@ -56,14 +56,18 @@ export async function startParserProcess(limits: ParseLimits): Promise<ParserPro
 function forked(memoryBytes: number, heapMb: number): ChildProcess {
   const compiled = join(__dirname, 'parser-main.js');
   const built = existsSync(compiled);
-  return fork(built ? compiled : join(__dirname, 'parser-main.ts'), [String(memoryBytes)], {
-    // From TypeScript sources (tests, development) it needs the loader that this process has.
-    execArgv: [`--max-old-space-size=${heapMb}`, ...(built ? [] : ['--import', 'tsx'])],
-    // Nothing that a document can make it do has a key to tell.
-    env: {},
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  return fork(
+    built ? compiled : join(__dirname, 'parser-main.ts'),
+    [String(memoryBytes), String(process.pid)],
+    {
+      // From TypeScript sources (tests, development) it needs the loader that this process has.
+      execArgv: [`--max-old-space-size=${heapMb}`, ...(built ? [] : ['--import', 'tsx'])],
+      // Nothing that a document can make it do has a key to tell.
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    },
+  );
 }
 
 /** A process that does not begin is no document's doing. */
