@@ -18,18 +18,19 @@ export function citationText(cited: readonly CitedPassage[], style: AnswerCitati
 
 /** Document 001: `(file, Page 3)`, `[Source: https://…]`; `(file)` where there is neither page nor address. */
 function inlineText({ document, url, pages }: CitedPassage): string {
-  const address = pages === null ? citationUrl(url) : null;
+  const address = pages === null || pages.name !== undefined ? citationUrl(url) : null;
   if (address !== null) return `[Source: ${address}]`;
   return `(${documentName(document)}${pages === null ? '' : `, ${pageWords(pages)}`})`;
 }
 
-/** `Page 3`, `Pages 5-6`. */
-export function pageWords(pages: PageRange): string {
+/** `Page 3`, `Pages 5-6`, `slide 4`. */
+function pageWords(pages: PageRange): string {
+  if (pages.name !== undefined) return escapeWithinLine(pages.name);
   return `Page${pages.from === pages.to ? '' : 's'} ${pageNumbers(pages)}`;
 }
 
 /** Nothing in such a name is active in any Markdown: underscores stand between letters, and nobody makes a link of it. */
-const PLAIN_FILE = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+)*\.pdf$/iu;
+const PLAIN_FILE = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+)*\.(?:pdf|docx|pptx|xlsx|epub|csv|html?)$/iu;
 
 /** A document's name within a line of Markdown. */
 export function documentName(document: string): string {

@@ -1,5 +1,3 @@
-import type { PageRange } from '../contracts/answer/answer-passage';
-import type { Page } from '../contracts/source/source';
 import { splitSentences } from '../language/sentences';
 import { sentencesOfSource } from '../reading/collection/read-source';
 
@@ -69,12 +67,4 @@ function startOfNext(sentences: readonly PlacedSentence[], from: number, to: num
     start -= 1;
   }
   return start;
-}
-
-/** The pages on which something of a span stands; null where none is known. */
-export function pagesOf(pages: readonly Page[] | undefined, start: number, end: number): PageRange | null {
-  const numbers = (pages ?? [])
-    .filter((page) => page.start < end && page.end > start)
-    .map((page) => page.number);
-  return numbers.length === 0 ? null : { from: Math.min(...numbers), to: Math.max(...numbers) };
 }

@@ -9,7 +9,8 @@ import { checkReportRequest, type ReportOptions } from '../request/report-option
 
 const EXAMPLES = `
 QUESTION in quotation marks. Sources are files and folders: .jsonl and .json with source records, .md and .txt with
-optional front matter (title, url, author, site, date), and .pdf, cited by page.
+optional front matter (title, url, author, site, date), .pdf, .html, .docx, .pptx, .xlsx, .epub, .csv, .rss and .atom, told by
+their content and cited by page, slide, chapter, heading or row.
 
 With no server reachable the run uses an embedded one, with a worker in this process, and stops both at its end.
 Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once. What is killed (kill -9) leaves its server

@@ -106,14 +106,14 @@ function placeHtml(
   source: DocumentSource | undefined,
   texts: Texts['page'],
 ): Html {
-  const { source: n, page, ofSummary, tells } = evidence;
-  const where = page === null ? '' : texts.onPage(page);
+  const { source: n, page, place, ofSummary, tells } = evidence;
+  const where = place ?? (page === null ? null : texts.onPage(page));
   const said = ofSummary ? texts.ofSummary : '';
   return html`<figure>
     ${quoteHtml(evidence)}
     <figcaption>
       ${numberLink(n)}
-      ${source === undefined ? null : captionOf(source)}${where}${said}${tells === undefined ? '' : texts.tells(texts.effects[tells])}
+      ${source === undefined ? where : captionOf(source, where)}${said}${tells === undefined ? '' : texts.tells(texts.effects[tells])}
     </figcaption>
     ${withheldHtml(evidence, source)}
   </figure> `;
@@ -156,9 +156,9 @@ function quoteHtml({ quote, before, after, start }: DocumentEvidence): Html {
 /** What is shown begins, or ends, within a sentence, as far as letters tell. */
 const WITHIN_A_SENTENCE = { before: /^\s*[\p{Ll}\p{N},;)]/u, after: /[\p{L}\p{N},;(]\s*$/u };
 
-function captionOf(source: DocumentSource): Html {
-  const whose = sourceWhose(source);
-  return html`${sourceTitle(source)}. ${whose}`;
+function captionOf(source: DocumentSource, where: string | null): Html {
+  const hasOwner = [source.author, source.site, source.publishedAt].some((part) => (part ?? '') !== '');
+  return html`${sourceTitle(source)}. ${sourceWhose(source)}${where !== null && hasOwner ? ', ' : ''}${where}`;
 }
 
 /** As it is filtered and drawn by. */

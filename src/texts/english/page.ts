@@ -61,7 +61,7 @@ export const page = {
   noPassage: 'No passage is known for this claim.',
   further: (amount: number): string =>
     `${amount === 1 ? 'One further place' : `${amount} further places`} in these sources`,
-  onPage: (page: number): string => `, page ${page}`,
+  onPage: (page: number): string => `page ${page}`,
   /** Before the number, at the foot of each page of paper. */
   footPage: ', page ',
   ofSummary: ', as the given summary has it',

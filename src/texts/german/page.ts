@@ -53,7 +53,7 @@ export const page: typeof english = {
   noPassage: 'Zu dieser Aussage ist keine Stelle bekannt.',
   further: (amount) =>
     `${amount === 1 ? 'Eine weitere Stelle' : `${amount} weitere Stellen`} in diesen Quellen`,
-  onPage: (at) => `, Seite ${at}`,
+  onPage: (at) => `Seite ${at}`,
   footPage: ', Seite ',
   ofSummary: ', nach der gegebenen Zusammenfassung',
   tells: (effect) => `. Berichtet: ${effect}`,

@@ -1,13 +1,17 @@
 import { stripUnsafe } from '../../../core/text/untrusted-text';
+import { raised } from '../parsing/raised';
+import { isUnseen } from './html-hidden';
 import { type HtmlNotes, notesOf, placeOf } from './html-notes';
 import { attributeOf, childrenOf, elementsIn, type HtmlElement, type HtmlNode, isElement } from './html-tree';
-import { linkMarkdown, paragraphLines, wordsMarkdown } from './markdown-words';
+import { linkMarkdown, paragraphLines, plainLines, wordsMarkdown } from './markdown-words';
 
 export interface HtmlReading {
   /** What of the page is read, in this order; all of it where this is absent. */
   parts?: readonly HtmlNode[];
   /** What is left out besides what no reader sees. */
   leaveOut?: (element: HtmlElement) => boolean;
+  /** Whether the words come as they stand on the page: no escapes among them, no addresses of links, no numbers of notes. */
+  plain?: boolean;
 }
 
 /**
@@ -17,10 +21,10 @@ export interface HtmlReading {
  */
 export function htmlMarkdown(
   page: HtmlNode,
-  { parts = [page], leaveOut = () => false }: HtmlReading = {},
+  { parts = [page], leaveOut = () => false, plain = false }: HtmlReading = {},
 ): string {
   const { notes, cited } = notesOf(page);
-  const writer: Writer = { lines: [], open: '', lead: null, notes, cited, leaveOut };
+  const writer: Writer = { lines: [], open: '', lead: null, notes, cited, leaveOut, plain };
   for (const part of parts) {
     read(part, TOP, writer);
     close(TOP, writer);
@@ -38,6 +42,7 @@ interface Writer {
   /** The note that a link cites. */
   cited: (link: HtmlElement) => string | null;
   leaveOut: (element: HtmlElement) => boolean;
+  plain: boolean;
 }
 
 /** What holds of a text by the elements that it is in. */
@@ -55,13 +60,6 @@ const TOP: Around = { indent: '', depth: 0, isNote: false };
 /** Beyond it lists and quotations within each other are only paragraphs. */
 const DEEPEST = 8;
 
-const UNSEEN = new Set(
-  'head script style template noscript nav select button textarea option datalist svg canvas iframe object audio video dialog'.split(
-    ' ',
-  ),
-);
-const UNSEEN_STYLE =
-  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?![.\d]*[1-9]))/i;
 const APART = new Set(
   'html body header main footer section article aside div details summary figure figcaption p dl dt address center form fieldset legend caption tr li hgroup'.split(
     ' ',
@@ -71,15 +69,10 @@ const APART = new Set(
 const STRUCTURE = /^(?:h[1-6]|table|ul|ol|dl|pre|blockquote)$/;
 
 function read(node: HtmlNode, around: Around, writer: Writer): void {
-  if (node.nodeName === '#text' && 'value' in node) writer.open += wordsMarkdown(node.value);
+  if (node.nodeName === '#text' && 'value' in node)
+    writer.open += writer.plain ? stripUnsafe(node.value).replace(/\s+/g, ' ') : wordsMarkdown(node.value);
   else if (!isElement(node)) readChildren(node, around, writer);
   else if (!isUnseen(node) && !writer.leaveOut(node)) readElement(node, around, writer);
-}
-
-function isUnseen(element: HtmlElement): boolean {
-  const isOpen = element.tagName === 'dialog' && attributeOf(element, 'open') !== null;
-  if (UNSEEN.has(element.tagName) && !isOpen) return true;
-  return attributeOf(element, 'hidden') !== null || UNSEEN_STYLE.test(attributeOf(element, 'style') ?? '');
 }
 
 function readChildren(node: HtmlNode, around: Around, writer: Writer): void {
@@ -130,7 +123,7 @@ function readNote(element: HtmlElement, label: string, writer: Writer, around: A
   close(around, writer);
   writer.lead = null;
   const text = wordsOf(element, { ...TOP, isNote: true }, writer);
-  if (text !== '') put([`[^${label}]: ${text}`], TOP, writer);
+  if (text !== '') put([writer.plain ? `[${label}] ${text}` : `[^${label}]: ${text}`], TOP, writer);
 }
 
 function readList(list: HtmlElement, around: Around, writer: Writer): void {
@@ -226,11 +219,11 @@ function readTable(table: HtmlElement, around: Around, writer: Writer): void {
 function readLink(link: HtmlElement, around: Around, writer: Writer): void {
   const label = writer.cited(link);
   if (label !== null && !around.isNote) {
-    writer.open += `[^${label}]`;
+    if (!writer.plain) writer.open += `[^${label}]`;
     return;
   }
   if (placeOf(link) !== null && around.isNote) return;
-  const linked = linkMarkdown(attributeOf(link, 'href'));
+  const linked = writer.plain ? null : linkMarkdown(attributeOf(link, 'href'));
   const holdsBlocks =
     elementsIn(link, ({ tagName }) => APART.has(tagName) || STRUCTURE.test(tagName)).length > 0;
   if (linked === null || holdsBlocks) return readChildren(link, around, writer);
@@ -256,12 +249,13 @@ function readBetween(
 function readRaised(element: HtmlElement, around: Around, writer: Writer): void {
   const citesNotes = elementsIn(element, (link) => writer.cited(link) !== null).length > 0;
   if (citesNotes) readChildren(element, around, writer);
+  else if (writer.plain) writer.open += raised(wordsOf(element, around, writer));
   else readBetween('<sup>', element, '</sup>', around, writer);
 }
 
 /** Puts the paragraph that was read, if any, where it belongs. */
 function close(around: Around, writer: Writer): void {
-  const lines = paragraphLines(writer.open);
+  const lines = writer.plain ? plainLines(writer.open) : paragraphLines(writer.open);
   writer.open = '';
   if (lines.length > 0) put(lines, around, writer);
 }

@@ -39,18 +39,22 @@ function balanced(text: string): string {
   return open === 0 ? text : text.replace(/\\?[[\]]/g, (sign) => `\\${sign.at(-1) ?? ''}`);
 }
 
-/** Links that were links on the page have their address in angle brackets. */
-const LINK_OF_WORDS = /\]\((?!<)/g;
-/** What would make another block of a line. */
-const LINE_START = /^(?:[#>+=-]|:(?=-))/gm;
-
 /** The lines of a paragraph, without white space that a page does not show; none where it says nothing. */
-export function paragraphLines(paragraph: string): string[] {
+export function plainLines(paragraph: string): string[] {
   const text = paragraph
     .replace(/ {2,}/g, ' ')
     .replace(/ ?\n ?/g, '\n')
     .replace(/\n{2,}/g, '\n')
-    .replace(LINK_OF_WORDS, ']\\(')
     .trim();
-  return text === '' ? [] : text.replace(LINE_START, '\\$&').split('\n');
+  return text === '' ? [] : text.split('\n');
+}
+
+/** Links that were links on the page have their address in angle brackets. */
+const LINK_OF_WORDS = /\]\((?!<)/g;
+/** What would make another block of a line. */
+const LINE_START = /^(?:[#>+=-]|:(?=-))/;
+
+/** As `plainLines`, with nothing in them that is active. */
+export function paragraphLines(paragraph: string): string[] {
+  return plainLines(paragraph.replace(LINK_OF_WORDS, ']\\(')).map((line) => line.replace(LINE_START, '\\$&'));
 }
