@@ -18,7 +18,10 @@ export function startDeadlines(
   const ended = new AbortController();
   const tooSlow = (what: string, ms: number): NodeJS.Timeout =>
     setTimeout(
-      () => ended.abort(new FetchError('too-slow', url, `${what} within ${ms / 1_000} seconds; try again later`, true)),
+      () =>
+        ended.abort(
+          new FetchError('too-slow', url, `${what} within ${ms / 1_000} seconds; try again later`, true),
+        ),
       ms,
     );
   const whole = tooSlow('it was not sent whole', answerMs);

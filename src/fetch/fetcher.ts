@@ -74,7 +74,8 @@ export function createFetcher({
       const answer = await requestAnswer(url, { dispatcher, userAgent, ...hop });
       if (answer.kind !== 'busy') return answer;
       const { status, afterMs } = answer;
-      if (afterMs === null || afterMs > limits.waitMs || waits === limits.waits) throw busy(url, status, afterMs);
+      if (afterMs === null || afterMs > limits.waitMs || waits === limits.waits)
+        throw busy(url, status, afterMs);
       pace.rest(url.host, afterMs);
     }
   }
@@ -131,7 +132,11 @@ export function createFetcher({
       const pass = async (url: URL): Promise<{ gapMs: number }> => {
         const { isAllowed, delayMs } = await rulesOf(url, signal);
         if (isAllowed(url)) return { gapMs: Math.max(paceMs, Math.min(delayMs, limits.waitMs)) };
-        throw new FetchError('robots', url, 'its robots.txt keeps it from programs; save it, and give the file');
+        throw new FetchError(
+          'robots',
+          url,
+          'its robots.txt keeps it from programs; save it, and give the file',
+        );
       };
       const followed = await follow(asked, pass, { limits, headers, validators, signal });
       const { url, answer } = followed;
@@ -173,12 +178,19 @@ function whyNotFollowed(url: URL, next: URL, seen: ReadonlySet<string>, most: nu
   if (url.protocol === 'https:' && next.protocol === 'http:')
     return 'it redirects from https to http, where others can read along; give the address it leads to, if you trust it';
   if (seen.has(next.href)) return 'it redirects in a circle; open it in a browser, and save it';
-  return seen.size > most ? `it redirects more than ${most} times; give the address it leads to in the end` : null;
+  return seen.size > most
+    ? `it redirects more than ${most} times; give the address it leads to in the end`
+    : null;
 }
 
 function busy(url: URL, status: number, afterMs: number | null): FetchError {
   const when = afterMs === null ? 'later' : `in ${Math.ceil(afterMs / 1_000).toLocaleString('en')} seconds`;
-  return new FetchError('busy', url, `its server asks to be left alone for now (${status}); try again ${when}`, true);
+  return new FetchError(
+    'busy',
+    url,
+    `its server asks to be left alone for now (${status}); try again ${when}`,
+    true,
+  );
 }
 
 function refused(url: URL, status: number): FetchError {

@@ -49,7 +49,11 @@ export function guardedConnector(
         if (addresses.includes(peer)) return callback(null, socket);
         socket.destroy();
         callback(
-          new FetchError('not-public', host, `the connection led to ${peer || 'nowhere'}, which was not checked`),
+          new FetchError(
+            'not-public',
+            host,
+            `the connection led to ${peer || 'nowhere'}, which was not checked`,
+          ),
           null,
         );
       });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Azure's agent of every virtual machine: an address of the public range that leads into the machine's own network. */
@@ -11,7 +12,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
  * that holds another one (mapped, NAT64, 6to4, Teredo). What is no IP address is not public.
  */
 export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
+  if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast' || parsed.toString() === INSIDE_AZURE) return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_UNICAST);
@@ -19,5 +20,5 @@ export function isPublicAddress(address: string): boolean {
 
 /** One spelling for one address: mapped IPv4 is IPv4. What is no IP address comes back as it is. */
 export function canonicalAddress(address: string): string {
-  return ipaddr.isValid(address) ? ipaddr.process(address).toNormalizedString() : address;
+  return isIP(address) === 0 ? address : ipaddr.process(address).toNormalizedString();
 }

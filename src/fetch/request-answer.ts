@@ -1,4 +1,4 @@
-import { request, type Dispatcher } from 'undici';
+import { errors, request, type Dispatcher } from 'undici';
 import { errorCode } from '../platform/error-code';
 import { startDeadlines } from './answer-deadlines';
 import { FetchError } from './fetch-error';
@@ -84,13 +84,22 @@ function retryAfterMs(header: ReadHeader): number | null {
 
 function requestFailure(url: URL, error: unknown, { headerBytes }: FetchLimits): unknown {
   if (error instanceof FetchError) return error;
+  if (error instanceof errors.HeadersOverflowError)
+    return new FetchError(
+      'too-large',
+      url,
+      `its headers are larger than the ${headerBytes.toLocaleString('en')} bytes that they may have; save it, and give the file`,
+    );
+  if (error instanceof errors.HTTPParserError)
+    return new FetchError('unreadable', url, 'it does not answer as the web does; look at its port');
   const code = errorCode(error);
   if (code === null) return error;
-  if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new FetchError('too-large', url, `its headers are larger than the ${headerBytes} bytes that they may have`);
-  if (code.startsWith('HPE_'))
-    return new FetchError('unreadable', url, `it does not answer as the web does (${code}); look at its port`);
   if (code.startsWith('Z_') || code.includes('BROTLI') || code.startsWith('ERR__ERROR'))
-    return new FetchError('unreadable', url, 'its encoding is broken or cut off; try again, or save it and give the file', true);
+    return new FetchError(
+      'unreadable',
+      url,
+      'its encoding is broken or cut off; try again, or save it and give the file',
+      true,
+    );
   return new FetchError('unreachable', url, `the connection broke off (${code}); try again later`, true);
 }

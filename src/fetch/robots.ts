@@ -8,7 +8,7 @@ export const MAX_ROBOTS_BYTES = 500 * 1024;
 
 /** What a site lets us do. */
 export interface RobotRules {
-  isAllowed(url: URL): boolean;
+  isAllowed: (url: URL) => boolean;
   /** Between two requests; 0 where it does not say. */
   delayMs: number;
 }

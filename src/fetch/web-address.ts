@@ -31,7 +31,9 @@ export function webAddress(text: string, allowed: AllowedHosts, base?: URL): URL
     throw wrong('an address with a name or a password before its host is not fetched; give it without them');
   const port = portOf(url);
   if (!isOfTheWeb(Number(port)) && !allowed.has(hostAndPort(url)))
-    throw wrong(`port ${port} is none of the web; where it is meant, allow ${hostAndPort(url)} by fetch.allow`);
+    throw wrong(
+      `port ${port} is none of the web; where it is meant, allow ${hostAndPort(url)} by fetch.allow`,
+    );
   url.hash = '';
   return url;
 }
