@@ -14,8 +14,12 @@ export function readGivenTextSync(file: string, bounds: FileBounds): GivenText {
   return textOf(readGivenFileSync(file, bounds));
 }
 
-function textOf(given: GivenFile): GivenText {
-  if (!given.ok) return given;
-  const decoded = decodeUtf8(given.bytes);
+/** The text of bytes that somebody gave. */
+export function givenTextOf(bytes: Buffer): GivenText {
+  const decoded = decodeUtf8(bytes);
   return decoded.ok && decoded.text.trim() === '' ? { ok: false, message: 'the file is empty' } : decoded;
+}
+
+function textOf(given: GivenFile): GivenText {
+  return given.ok ? givenTextOf(given.bytes) : given;
 }

@@ -18,6 +18,8 @@ const TEXT_FIELDS = [
   'publishedAt',
   'accessedAt',
   'license',
+  'language',
+  'mediaType',
   'summary',
 ] as const;
 
@@ -146,6 +148,8 @@ const MAX_CHARS = {
   publishedAt: 60,
   accessedAt: 60,
   license: 200,
+  language: 35,
+  mediaType: 100,
 } as const;
 
 /** The metadata of a record as it is kept, and what was changed of it, for people. */

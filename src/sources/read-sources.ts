@@ -42,7 +42,8 @@ async function* recordsOf(
   formats: ReturnType<typeof openFormats>,
 ): AsyncGenerator<RecordReading | 'not-sources'> {
   try {
-    yield* formats.read(found);
+    const { file, extension: ending, explicit } = found;
+    yield* formats.readFile({ file, ending, explicit });
   } catch (error) {
     yield { ok: false, message: unreadText(error) };
   }

@@ -3,23 +3,25 @@ import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { kindBesideFile } from '../platform/given-file';
 import { systemErrorText } from '../platform/system-error-text';
-import { SOURCE_ENDINGS, type SourceEnding } from './formats/source-formats';
+import { SOURCE_ENDINGS } from './formats/source-formats';
 import type { SourceProblem } from './source-reading';
 
 /** What is looked for: files of these types, and what one of them is called. */
 export interface WantedFiles<Extension extends string> {
   extensions: readonly Extension[];
   noun: string;
+  /** Whether a file of another type that is named itself is given all the same, with its ending: its content may tell. */
+  orByContent?: (ending: string) => Extension;
 }
 
-export type FoundFile<Extension extends string = SourceEnding> =
+export type FoundFile<Extension extends string = string> =
   | { kind: 'file'; file: string; extension: Extension; explicit: boolean }
   | { kind: 'skipped'; file: string }
   | { kind: 'problem'; problem: SourceProblem };
 
 /** The source files that the paths name. */
 export function sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile, void, undefined> {
-  return foundFiles(paths, { extensions: SOURCE_ENDINGS, noun: 'source' });
+  return foundFiles(paths, { extensions: SOURCE_ENDINGS, noun: 'source', orByContent: (ending) => ending });
 }
 
 /**
@@ -38,8 +40,8 @@ export async function* foundFiles<Extension extends string>(
     else if (target.folder) yield* folderFiles(path, target.real, { seen, wanted });
     else if (!seen.has(target.real)) {
       seen.add(target.real);
-      const extension = extensionOf(path, wanted);
-      yield extension === null
+      const extension = extensionOf(path, wanted) ?? wanted.orByContent?.(extname(path).toLowerCase());
+      yield extension === undefined
         ? {
             kind: 'problem',
             problem: { file: path, message: `files of this type cannot be read; ${allowed(wanted)}` },

@@ -1,13 +1,13 @@
-import { createPdfReader } from '../../src/sources/formats/pdf/pdf-reader';
+import { createDocumentParser } from '../../src/sources/formats/parsing/document-parser';
 
 /** The words of a PDF, as the product reads them where one is a source. */
 export async function readPdfBytes(bytes: Uint8Array): Promise<string> {
-  const reader = createPdfReader();
+  const parser = createDocumentParser();
   try {
-    const reading = await reader.read(new Uint8Array(bytes));
-    if (!reading.ok) throw new Error(`The PDF cannot be read: ${reading.why}`);
-    return reading.pages.join('\n');
+    const parsed = await parser.parse('pdf', bytes);
+    if (!parsed.ok) throw new Error(`The PDF cannot be read: ${parsed.message}`);
+    return parsed.documents.map(({ fields }) => fields.content).join('\n');
   } finally {
-    await reader.close();
+    await parser.close();
   }
 }

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { joinPages } from '../../src/sources/formats/pdf/join-pages';
+import { joinParts } from '../../src/sources/formats/parsing/join-parts';
 import { pageText, type PageItem } from '../../src/sources/formats/pdf/page-text';
+
+const joinPages = (texts: readonly string[]): ReturnType<typeof joinParts> =>
+  joinParts({ fields: {}, parts: texts.map((text) => ({ text })), isPaged: true, isSet: true });
 
 const item = (text: string, y: number, fontSize = 10): PageItem => ({ text, y, fontSize, endsLine: true });
 
@@ -17,6 +20,15 @@ it('keeps a line together that comes in parts', () => {
 
 it('has no ligatures and nothing that nobody sees in its text', () => {
   expect(joinPages(['e\ufb00ect \ufb01ne\u0000\u202e so\u00adft']).content).toBe('effect fine soft');
+});
+
+it('has no heads that run through its pages, and no page numbers', () => {
+  const texts = ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map(
+    (text, at) => `${at % 2 === 0 ? 'Journal of Walking 12' : 'Lovelace and others'}\n\n${text}\n${text} It ends.\n\n${at + 1}`,
+  );
+  expect(joinPages(texts).content).toBe(
+    ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((text) => `${text}\n${text} It ends.`).join('\n\n'),
+  );
 });
 
 it('finds each page at its place in any text', () => {

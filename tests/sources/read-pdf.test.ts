@@ -55,18 +55,20 @@ it('says of every PDF that cannot be read what is wrong and what to do, and read
   await folder.write('c-scanned.pdf', await madePdf(['', '', '']));
   await folder.write('d-cut.pdf', good.slice(0, 300));
   await folder.write('e-text.pdf', 'Only a text.');
+  await folder.write('e2-binary.pdf', new Uint8Array([0, 1, 2, 3]));
   await folder.write('f-empty.pdf', '');
   await folder.write('g-part.pdf', await madePdf(['One.', '', 'Three.']));
   const { records, problems } = await readAll(folder.path);
   expect(records.map(({ content, pages }) => [content, pages?.length])).toEqual([
     ['Good text.', 1],
+    ['Only a text.', undefined],
     ['One.\n\nThree.', 3],
   ]);
   expect(toldProblems(problems, folder)).toEqual([
     'b-encrypted.pdf: the PDF is encrypted; save it without a password',
     'c-scanned.pdf: its 3 pages have no text, only images, it seems; have its text recognised (OCR) first',
     'd-cut.pdf: the PDF is broken and cannot be opened; save it anew from what it was made of',
-    'e-text.pdf: it is no PDF, whatever its name says; give it with the ending of what it is',
+    'e2-binary.pdf: it is no PDF, whatever its name says; give it with the ending of what it is',
     'f-empty.pdf: the file is empty',
   ]);
 });

@@ -2,6 +2,7 @@ import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { SourceId } from '../../src/contracts/source/source';
+import { SOURCE_ENDINGS } from '../../src/sources/formats/source-formats';
 import { readAll, toldProblems, useSourceFolder } from './source-folder';
 
 const folder = useSourceFolder();
@@ -256,12 +257,12 @@ describe('ids', () => {
 
 describe('files and folders', () => {
   it('reads folders by name, without hidden entries, other types and node_modules', async () => {
-    const names = 'b.md a.txt Z.md ä.md sub/c.MD .hidden/d.md .e.md node_modules/p/README.md f.png g.html';
+    const names = 'b.md a.txt Z.md ä.md sub/c.MD .hidden/d.md .e.md node_modules/p/README.md f.png g.svg';
     for (const name of names.split(' ')) await folder.write(name, name);
     const { records, problems, skipped } = await readAll(folder.path);
     expect(records.map((record) => record.content)).toEqual(['Z.md', 'a.txt', 'b.md', 'sub/c.MD', 'ä.md']);
     expect(problems).toEqual([]);
-    expect(skipped).toEqual([join(folder.path, 'f.png'), join(folder.path, 'g.html')]);
+    expect(skipped).toEqual([join(folder.path, 'f.png'), join(folder.path, 'g.svg')]);
   });
 
   it('reads what is named even where a folder would leave it out', async () => {
@@ -298,8 +299,8 @@ describe('files and folders', () => {
     expect(problems.map((problem) => problem.message)).toEqual([
       'no such file or folder',
       'no such file or folder (patterns are expanded by the shell, and only outside of quotes)',
-      'files of this type cannot be read; allowed are .jsonl, .json, .md, .txt, .pdf',
-      'the folder has no source among its 1 file; allowed are .jsonl, .json, .md, .txt, .pdf',
+      `files of this type cannot be read; allowed are ${SOURCE_ENDINGS.join(', ')}`,
+      `the folder has no source among its 1 file; allowed are ${SOURCE_ENDINGS.join(', ')}`,
       'a link that leads to itself',
       'a device, not a file; name a file or a folder',
       'an empty path; name a file or a folder',

@@ -16,11 +16,15 @@ export const SourceId = z
     'an id has 1–200 characters, none of them white space, a quote, a bracket or one of ; @ | \\',
   );
 
-/** A page of a source: `start` and `end` are UTF-16 offsets into `content`, `end` exclusive. */
+/**
+ * A page of a source, or what its format has instead; `start` and `end` are UTF-16 offsets into `content`, `end` exclusive. Where it is
+ * no page, `name` is what it is cited by: `slide 4`, `sheet “Trials”, row 12`, `“Methods”`; the number then only gives the order.
+ */
 export const Page = z.object({
   number: z.int().positive(),
   start: z.int().nonnegative(),
   end: z.int().nonnegative(),
+  name: z.string().min(1).optional(),
 });
 export type Page = z.infer<typeof Page>;
 
@@ -36,6 +40,10 @@ export const SourceRecord = z.object({
   publishedAt: z.string().trim().min(1).optional(),
   accessedAt: z.string().trim().min(1).optional(),
   license: z.string().trim().min(1).optional(),
+  /** As BCP 47 has it, such as `en` or `pt-BR`, where the source says it. */
+  language: z.string().trim().min(1).optional(),
+  /** What it was read as, such as `application/pdf`; told by its content. */
+  mediaType: z.string().trim().min(1).optional(),
   summary: z.string().trim().min(1).max(MAX_SUMMARY_CHARS).optional(),
   content: z.string().refine((text) => text.trim() !== '', 'content is empty'),
   pages: z.array(Page).optional(),
@@ -56,6 +64,8 @@ export const SourceEntry = z.object({
   publishedAt: z.string().optional(),
   accessedAt: z.string().optional(),
   license: z.string().optional(),
+  language: z.string().optional(),
+  mediaType: z.string().optional(),
   contentRef: ArtifactRef,
   contentChars: z.int().nonnegative(),
   summaryRef: ArtifactRef.nullable(),

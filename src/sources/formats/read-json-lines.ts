@@ -1,14 +1,14 @@
 import { givenJson } from '../../core/values/given-json';
-import { sizeText, fileParts } from '../../platform/given-file';
+import { sizeText } from '../../platform/given-file';
 import { decodeUtf8, whyNotText } from '../../platform/utf8-text';
 import { parseRecord } from '../parse-record';
 import type { RecordReading } from '../source-reading';
 import { RECORD_BOUNDS } from './record-bounds';
 
-/** The records of a `.jsonl` file, one a line; blank lines are none. A binary file is one problem, not one a line. */
-export async function* readJsonLines(file: string): AsyncGenerator<RecordReading, void, undefined> {
+/** The records of JSON lines, which come in parts; blank lines are none. A binary file is one problem, not one a line. */
+export async function* readJsonLines(parts: Parts): AsyncGenerator<RecordReading, void, undefined> {
   let records = 0;
-  for await (const { number: line, bytes } of fileLines(file, RECORD_BOUNDS.maxBytes)) {
+  for await (const { number: line, bytes } of linesOf(parts, RECORD_BOUNDS.maxBytes)) {
     const notText = bytes === null ? null : whyNotText(bytes, line);
     if (notText !== null) return yield { ok: false, message: notText, line };
     const reading =
@@ -34,6 +34,8 @@ function problem(message: string): RecordReading {
   return { ok: false, message };
 }
 
+type Parts = AsyncIterable<Buffer> | Iterable<Buffer>;
+
 const LINE_FEED = 0x0a;
 
 /** One line of a file without its line feed; `bytes` is null where the line is longer than allowed. */
@@ -42,25 +44,24 @@ interface FileLine {
   bytes: Buffer | null;
 }
 
-/** A file's lines in order, numbered from 1. Holds one line and one chunk at a time, whatever the file's size. */
-async function* fileLines(file: string, maxLineBytes: number): AsyncGenerator<FileLine> {
+/** Lines in order, numbered from 1. Holds one line and one part at a time, however many there are. */
+async function* linesOf(parts: Parts, maxLineBytes: number): AsyncGenerator<FileLine> {
   let number = 1;
-  let parts: Buffer[] = [];
+  let held: Buffer[] = [];
   let length = 0;
   const add = (part: Buffer): void => {
     length += part.length;
-    if (length > maxLineBytes) parts = [];
-    else if (part.length > 0) parts.push(part);
+    if (length > maxLineBytes) held = [];
+    else if (part.length > 0) held.push(part);
   };
   const take = (): FileLine => {
-    const line = { number, bytes: length > maxLineBytes ? null : Buffer.concat(parts, length) };
+    const line = { number, bytes: length > maxLineBytes ? null : Buffer.concat(held, length) };
     number += 1;
-    parts = [];
+    held = [];
     length = 0;
     return line;
   };
-  // A list may be of any length; a file that grows is read to where it ended.
-  for await (const chunk of fileParts(file, (size) => Math.max(size, maxLineBytes))) {
+  for await (const chunk of parts) {
     let start = 0;
     for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, start)) {
       add(chunk.subarray(start, end));

@@ -1,8 +1,7 @@
 import { givenJson } from '../../core/values/given-json';
-import { readGivenText } from '../../platform/given-text';
+import { givenTextOf } from '../../platform/given-text';
 import { parseRecord } from '../parse-record';
 import type { RecordReading } from '../source-reading';
-import { RECORD_BOUNDS } from './record-bounds';
 
 /** An object with none of these is something else than sources: a package's or a tool's settings. */
 const TELLING_KEYS = ['content', 'sources', 'url', 'title'];
@@ -11,14 +10,11 @@ const TELLING_KEYS = ['content', 'sources', 'url', 'title'];
  * The records of a `.json` file: a list of records, `{ "sources": […] }`, or one record. A file that was met in a
  * folder and holds something else altogether is `not-sources`.
  */
-export async function* readJson(
-  file: string,
+export function* readJson(
+  bytes: Buffer,
   explicit: boolean,
-): AsyncGenerator<RecordReading | 'not-sources', void, undefined> {
-  const given = await readGivenText(file, {
-    ...RECORD_BOUNDS,
-    otherwise: 'give large lists as .jsonl, one record a line',
-  });
+): Generator<RecordReading | 'not-sources', void, undefined> {
+  const given = givenTextOf(bytes);
   if (!given.ok) return yield given;
   const json = givenJson(given.text);
   if (!json.ok) return yield json;

@@ -1,15 +1,14 @@
-import { readGivenText } from '../../platform/given-text';
+import { givenTextOf } from '../../platform/given-text';
 import { splitFrontMatter } from './front-matter';
 import { parseRecord } from '../parse-record';
 import type { RecordReading } from '../source-reading';
-import { RECORD_BOUNDS } from './record-bounds';
 
 const UNCLOSED =
   'it begins with --- and fields, as front matter does, and no --- closes them; all of it is taken for text';
 
-/** The one record of a `.md` or `.txt` file: front matter, where there is one, and the text after it as it stands. */
-export async function readText(file: string): Promise<RecordReading> {
-  const given = await readGivenText(file, RECORD_BOUNDS);
+/** The one record of Markdown or text: front matter, where there is one, and the text after it as it stands. */
+export function readText(bytes: Buffer): RecordReading {
+  const given = givenTextOf(bytes);
   if (!given.ok) return given;
   const parts = splitFrontMatter(given.text);
   if (!parts.ok) return parts;

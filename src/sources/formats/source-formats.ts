@@ -1,61 +1,97 @@
-import { createPdfReader, type PdfReader } from './pdf/pdf-reader';
+import { basename } from 'node:path';
+import { type FileBounds, fileParts, readGivenFile } from '../../platform/given-file';
+import type { RecordReading } from '../source-reading';
+import { DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS } from './document-formats';
+import { createDocumentParser } from './parsing/document-parser';
+import { readDocument } from './read-document';
 import { readJson } from './read-json';
 import { readJsonLines } from './read-json-lines';
-import { readPdf } from './read-pdf';
 import { readText } from './read-text';
-import type { RecordReading } from '../source-reading';
+import { RECORD_BOUNDS } from './record-bounds';
+import { TEXT_ENDINGS, tellFormat } from './tell-format';
 
-/** A file as its reader is given it. */
-interface GivenFile {
-  file: string;
-  /** Whether the user named the file itself, not a folder that it is in. */
+/** Bytes from anywhere, as a reader is given them. */
+interface GivenBytes {
+  bytes: Buffer;
+  /** How the name ends that they have, in lower case and with its dot; empty where they have none. */
+  ending: string;
+  /** The file's name, which they are cited by; null for what is no file. */
+  file: string | null;
+  /** Whether the user named them, not a folder that they are in. */
   explicit: boolean;
-  pdfs: PdfReader;
 }
 
-interface SourceFormat {
-  read(given: GivenFile): AsyncIterable<RecordReading | 'not-sources'> | Promise<RecordReading>;
-  /** Whether a file holds records of many sources, so that its name is the title of none. */
-  isOfMany: boolean;
+type Readings = AsyncGenerator<RecordReading | 'not-sources', void, undefined>;
+
+/** Reads what has any of the formats, told by its content; the processes that parse it end with `close`. */
+export interface SourceFormats {
+  readFile(given: { file: string; ending: string; explicit: boolean }): Readings;
+  readBytes(given: GivenBytes): Readings;
+  close(): Promise<void>;
 }
 
-const TEXT: SourceFormat = { read: ({ file }) => readText(file), isOfMany: false };
-
-/** What sources are read from, by how the file's name ends: a new format is a reader beside this file and a line here. */
-const SOURCE_FORMATS = {
-  '.jsonl': { read: ({ file }) => readJsonLines(file), isOfMany: true },
-  '.json': { read: ({ file, explicit }) => readJson(file, explicit), isOfMany: true },
-  '.md': TEXT,
-  '.txt': TEXT,
-  '.pdf': { read: ({ file, pdfs }) => readPdf(file, pdfs), isOfMany: false },
-} satisfies Record<string, SourceFormat>;
-
-export type SourceEnding = keyof typeof SOURCE_FORMATS;
-export const SOURCE_ENDINGS = Object.keys(SOURCE_FORMATS) as SourceEnding[];
+/** How names of files end that are looked for in folders. */
+export const SOURCE_ENDINGS: readonly string[] = [
+  ...Object.keys(TEXT_ENDINGS),
+  ...DOCUMENT_FORMAT_NAMES.flatMap((name) => DOCUMENT_FORMATS[name].endings),
+];
 
 /** `.jsonl, .json, .md, .txt or .pdf`. */
 const NAMED_ENDINGS = `${SOURCE_ENDINGS.slice(0, -1).join(', ')} or ${SOURCE_ENDINGS.at(-1)}`;
 /** What to do where no source was named. */
 export const NAME_SOME_SOURCES = `Name files or folders of ${NAMED_ENDINGS} with --sources.`;
 
+const UNKNOWN_ENDING = `files of this type cannot be read; allowed are ${SOURCE_ENDINGS.join(', ')}`;
+
+/** What holds records of many sources, so that its name is the title of none. */
+const OF_MANY = ['.jsonl', '.json'];
+
 export function isOfMany(ending: string): boolean {
-  return SOURCE_ENDINGS.some((known) => known === ending && SOURCE_FORMATS[known].isOfMany);
+  return OF_MANY.includes(ending);
 }
 
-/** Reads files of any format; what it needs for that is given back by `close`. */
-export function openFormats(): {
-  read(
-    given: Omit<GivenFile, 'pdfs'> & { extension: SourceEnding },
-  ): AsyncGenerator<RecordReading | 'not-sources'>;
-  close(): Promise<void>;
-} {
-  const pdfs = createPdfReader();
+/** A file that grows is read to where it ended. */
+function wholeFile(size: number): number {
+  return Math.max(size, RECORD_BOUNDS.maxBytes);
+}
+
+function boundsOf(ending: string): FileBounds {
+  return TEXT_ENDINGS[ending] === 'json'
+    ? { ...RECORD_BOUNDS, otherwise: 'give large lists as .jsonl, one record a line' }
+    : RECORD_BOUNDS;
+}
+
+function withRemarks(reading: RecordReading, remarks: readonly string[]): RecordReading {
+  return reading.ok ? { ...reading, remarks: [...remarks, ...reading.remarks] } : reading;
+}
+
+export function openFormats(): SourceFormats {
+  const parser = createDocumentParser();
+  async function* readBytes({ bytes, ending, file, explicit }: GivenBytes): Readings {
+    if (bytes.length === 0) return yield { ok: false, message: 'the file is empty' };
+    const told = tellFormat(bytes, ending);
+    if (!told.ok) return yield { ok: false, message: told.why === 'unread' ? told.message : UNKNOWN_ENDING };
+    const remarks = told.remark === undefined ? [] : [told.remark];
+    switch (told.format) {
+      case 'jsonLines':
+        return yield* readJsonLines([bytes]);
+      case 'json':
+        return yield* readJson(bytes, explicit);
+      case 'text':
+        return yield withRemarks(readText(bytes), remarks);
+      default:
+        return yield* readDocument({ format: told.format, bytes, file, remarks }, parser);
+    }
+  }
   return {
-    async *read({ extension, ...given }) {
-      const reading = SOURCE_FORMATS[extension].read({ ...given, pdfs });
-      if (reading instanceof Promise) yield await reading;
-      else yield* reading;
+    readBytes,
+    async *readFile({ file, ending, explicit }) {
+      // A list may be of any length, and is read record by record.
+      if (TEXT_ENDINGS[ending] === 'jsonLines') return yield* readJsonLines(fileParts(file, wholeFile));
+      const given = await readGivenFile(file, boundsOf(ending));
+      if (!given.ok) return yield given;
+      yield* readBytes({ bytes: given.bytes, ending, file: basename(file), explicit });
     },
-    close: () => pdfs.close(),
+    close: () => parser.close(),
   };
 }

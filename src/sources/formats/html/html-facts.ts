@@ -1,0 +1,101 @@
+import { attributeOf, elementsIn, type HtmlElement, type HtmlTree, textOf } from './html-tree';
+
+/** What a page says of itself, by the fields of a record. */
+export interface HtmlFacts {
+  title?: string;
+  author?: string;
+  site?: string;
+  publishedAt?: string;
+  license?: string;
+  language?: string;
+}
+
+/** Names of `meta`, in the order of how much they are worth: those of papers, of Dublin Core, of Open Graph, of anybody. */
+const META: Readonly<Record<'title' | 'author' | 'site' | 'publishedAt' | 'license', readonly string[]>> = {
+  title: ['citation_title', 'dc.title', 'dcterms.title', 'og:title', 'twitter:title'],
+  author: ['citation_author', 'dc.creator', 'dcterms.creator', 'author', 'article:author', 'parsely-author'],
+  site: ['citation_journal_title', 'og:site_name'],
+  publishedAt: [
+    'citation_publication_date',
+    'citation_date',
+    'dc.date',
+    'dcterms.date',
+    'dcterms.created',
+    'article:published_time',
+    'date',
+  ],
+  license: ['dc.rights', 'dcterms.license', 'dcterms.rights', 'license', 'copyright'],
+};
+/** Where a title ends and the site's name begins. */
+const BEHIND_TITLE = /\s+(?:[|·•–—»«]|::|-)\s+/;
+
+export function htmlFacts(page: HtmlTree): HtmlFacts {
+  const metas = metasOf(page);
+  const of = (field: keyof typeof META): string | undefined =>
+    META[field].map((name) => metas.get(name)?.join('; ')).find((value) => value !== undefined);
+  const author = of('author');
+  return withoutNothing({
+    title: of('title') ?? titleOf(page),
+    author: author === undefined || /^https?:/.test(author) ? undefined : author,
+    site: of('site'),
+    publishedAt: of('publishedAt') ?? timeOf(page),
+    license: licenceOf(page) ?? of('license'),
+    language: languageOf(page),
+  });
+}
+
+function metasOf(page: HtmlTree): Map<string, string[]> {
+  const metas = new Map<string, string[]>();
+  for (const meta of elementsIn(page, ({ tagName }) => tagName === 'meta')) {
+    const name = (attributeOf(meta, 'name') ?? attributeOf(meta, 'property') ?? '').toLowerCase();
+    const content = (attributeOf(meta, 'content') ?? '').replace(/\s+/g, ' ').trim();
+    if (name !== '' && content !== '') metas.set(name, [...(metas.get(name) ?? []), content]);
+  }
+  return metas;
+}
+
+/** The heading where the title has it in it, with the site's name; else the title without what stands behind it. */
+function titleOf(page: HtmlTree): string | undefined {
+  const title = first(page, ({ tagName }) => tagName === 'title');
+  const headings = elementsIn(page, ({ tagName }) => tagName === 'h1').map((heading) =>
+    textOf(heading).replace(/\s*[¶#§]$/u, ''),
+  );
+  if (title === undefined) return headings.length === 1 ? headings[0] : undefined;
+  const named = headings.find((heading) => heading !== '' && title.includes(heading));
+  return named ?? title.split(BEHIND_TITLE)[0];
+}
+
+function timeOf(page: HtmlTree): string | undefined {
+  const isTime = (element: HtmlElement): boolean =>
+    attributeOf(element, 'itemprop') === 'datePublished' ||
+    (element.tagName === 'time' && attributeOf(element, 'pubdate') !== null);
+  const [time] = elementsIn(page, isTime);
+  if (time === undefined) return undefined;
+  return attributeOf(time, 'datetime') ?? attributeOf(time, 'content') ?? textOf(time);
+}
+
+function licenceOf(page: HtmlTree): string | undefined {
+  const isLicence = (element: HtmlElement): boolean =>
+    /^(?:a|link)$/.test(element.tagName) &&
+    (attributeOf(element, 'rel') ?? '').toLowerCase().split(/\s+/).includes('license');
+  const [link] = elementsIn(page, isLicence);
+  return link === undefined ? undefined : textOf(link) || (attributeOf(link, 'href') ?? undefined);
+}
+
+function languageOf(page: HtmlTree): string | undefined {
+  const [html] = elementsIn(page, ({ tagName }) => tagName === 'html');
+  const language = html === undefined ? null : (attributeOf(html, 'lang') ?? attributeOf(html, 'xml:lang'));
+  return language !== null && /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*$/.test(language) ? language : undefined;
+}
+
+function first(page: HtmlTree, isWanted: (element: HtmlElement) => boolean): string | undefined {
+  return elementsIn(page, isWanted)
+    .map(textOf)
+    .find((text) => text !== '');
+}
+
+function withoutNothing(facts: { [Name in keyof HtmlFacts]: HtmlFacts[Name] | undefined }): HtmlFacts {
+  return Object.fromEntries(
+    Object.entries(facts).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  );
+}

@@ -1,0 +1,84 @@
+import { attributeOf, hasClass, type HtmlElement, isElement } from './html-tree';
+
+const UNSEEN = new Set(
+  'head script style template noscript nav select button textarea option datalist svg canvas iframe object audio video dialog annotation'.split(
+    ' ',
+  ),
+);
+/** Where a page has words for screen readers alone, by the names that style sheets have for them. */
+const FOR_LISTENERS = ['sr-only', 'visually-hidden', 'visuallyhidden', 'screen-reader-text'];
+
+/** Smaller signs nobody reads. */
+const LEAST_PX = 3;
+/** Further outside nothing shows. */
+const OUTSIDE = /^-\d{3,}/;
+
+/** Whether no reader sees an element: by what it is, or hidden where it stands. What only a style sheet hides cannot be known. */
+export function isUnseen(element: HtmlElement): boolean {
+  const isOpen = element.tagName === 'dialog' && attributeOf(element, 'open') !== null;
+  if (UNSEEN.has(element.tagName) && !isOpen) return true;
+  if (attributeOf(element, 'hidden') !== null || attributeOf(element, 'aria-hidden') === 'true') return true;
+  return FOR_LISTENERS.some((name) => hasClass(element, name)) || isHiddenByStyle(element);
+}
+
+function isHiddenByStyle(element: HtmlElement): boolean {
+  const style = styleOf(element);
+  const value = (name: string): string => style.get(name) ?? '';
+  const isNothing = (name: string): boolean => /^0(?:\.0*)?[a-z%]*$/.test(value(name));
+  return (
+    value('display') === 'none' ||
+    /^(?:hidden|collapse)$/.test(value('visibility')) ||
+    isNothing('opacity') ||
+    isTiny(value('font-size')) ||
+    ['left', 'top', 'right', 'text-indent', 'margin-left'].some((name) => OUTSIDE.test(value(name))) ||
+    /^rect\(\s*[01](?:px)?[\s,]/.test(value('clip')) ||
+    /^inset\((?:50|100)%/.test(value('clip-path')) ||
+    (value('overflow') === 'hidden' && ['width', 'height', 'max-height'].some(isNothing)) ||
+    hasColourOfGround(element, style)
+  );
+}
+
+function isTiny(size: string): boolean {
+  const [, amount, unit] = /^([\d.]+)([a-z%]*)$/.exec(size) ?? [];
+  if (amount === undefined) return false;
+  return Number(amount) === 0 || (/^p[xt]$/.test(unit ?? '') && Number(amount) < LEAST_PX);
+}
+
+/** Text in the colour of what is behind it, where both are said on the page; behind all of it is white. */
+function hasColourOfGround(element: HtmlElement, style: ReadonlyMap<string, string>): boolean {
+  const colour = colourOf(style.get('color') ?? attributeOf(element, 'color') ?? '');
+  return colour !== null && colour === groundOf(element);
+}
+
+function groundOf(element: HtmlElement): string {
+  const style = styleOf(element);
+  const said = style.get('background-color') ?? style.get('background') ?? attributeOf(element, 'bgcolor');
+  if (said !== undefined && said !== null) return colourOf(said) ?? said;
+  const above = element.parentNode;
+  return above !== null && isElement(above) ? groundOf(above) : WHITE;
+}
+
+const WHITE = 'ffffff';
+const NAMED: Readonly<Record<string, string>> = { white: WHITE, snow: WHITE, black: '000000' };
+
+/** Six hexadecimal digits; null for what is no colour that is known. */
+function colourOf(said: string): string | null {
+  const colour = said.trim().toLowerCase();
+  const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(colour);
+  if (short !== null) return short.slice(1).map((digit) => digit + digit).join('');
+  const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})/.exec(colour);
+  if (rgb !== null) return rgb.slice(1).map((part) => Number(part).toString(16).padStart(2, '0')).join('');
+  return /^#([\da-f]{6})$/.exec(colour)?.[1] ?? NAMED[colour] ?? null;
+}
+
+function styleOf(element: HtmlElement): Map<string, string> {
+  const style = attributeOf(element, 'style');
+  if (style === null) return new Map();
+  const declarations = style.replace(/\/\*[^]*?\*\/|!\s*important/gi, '').split(';');
+  return new Map(
+    declarations.map((declaration) => {
+      const [name = '', ...value] = declaration.split(':');
+      return [name.trim().toLowerCase(), value.join(':').trim().toLowerCase()];
+    }),
+  );
+}

@@ -1,0 +1,316 @@
+import { stripUnsafe } from '../../../core/text/untrusted-text';
+import { parsedUrl } from '../../../core/values/parsed-url';
+import { raised } from '../parsing/raised';
+import { isUnseen } from './html-hidden';
+import { type HtmlNotes, notesOf, placeOf } from './html-notes';
+import { attributeOf, childrenOf, elementsIn, type HtmlElement, type HtmlNode, isElement } from './html-tree';
+
+export interface HtmlReading {
+  /** What of the page is read, in this order; all of it where this is absent. */
+  parts?: readonly HtmlNode[];
+  /** What is left out besides what no reader sees. */
+  leaveOut?: (element: HtmlElement) => boolean;
+  /** Whether the words come as they stand on the page: no escapes among them, no addresses of links, numbers of notes in brackets. */
+  plain?: boolean;
+}
+
+/**
+ * What a reader has of a page, as Markdown: headings, paragraphs, lists, tables, quotations, code, links into the web, and notes with
+ * the numbers that lead to them. Nothing in it is active that was text on the page. What is not shown is left out: scripts, styles,
+ * comments, forms, what is hidden where it stands; what only a style sheet hides cannot be known.
+ */
+export function htmlMarkdown(
+  page: HtmlNode,
+  { parts = [page], leaveOut = () => false, plain = false }: HtmlReading = {},
+): string {
+  const { notes, cited } = notesOf(page);
+  const writer: Writer = { lines: [], open: '', lead: null, notes, cited, leaveOut, plain };
+  for (const part of parts) {
+    read(part, TOP, writer);
+    close(TOP, writer);
+  }
+  return `${writer.lines.join('\n')}\n`;
+}
+
+interface Writer {
+  lines: string[];
+  /** The paragraph that is being read, in Markdown. */
+  open: string;
+  /** What the next line begins with in place of its indentation: the mark of an item. */
+  lead: string | null;
+  notes: HtmlNotes;
+  /** The note that a link cites. */
+  cited: (link: HtmlElement) => string | null;
+  leaveOut: (element: HtmlElement) => boolean;
+  plain: boolean;
+}
+
+/** What holds of a text by the elements that it is in. */
+interface Around {
+  /** What each line begins with. */
+  indent: string;
+  /** How many lists and quotations it stands in. */
+  depth: number;
+  /** Within a note its links within the page lead back. */
+  isNote: boolean;
+}
+
+const TOP: Around = { indent: '', depth: 0, isNote: false };
+
+/** Beyond it lists and quotations within each other are only paragraphs. */
+const DEEPEST = 8;
+
+const APART = new Set(
+  'html body header main footer section article aside div details summary figure figcaption p dl dt address center form fieldset legend caption tr li hgroup'.split(
+    ' ',
+  ),
+);
+/** What a link or a cell of data does not hold. */
+const STRUCTURE = /^(?:h[1-6]|table|ul|ol|dl|pre|blockquote)$/;
+
+function read(node: HtmlNode, around: Around, writer: Writer): void {
+  if (node.nodeName === '#text' && 'value' in node) writer.open += writer.plain ? spaced(node.value) : inline(node.value);
+  else if (!isElement(node)) readChildren(node, around, writer);
+  else if (!isUnseen(node) && !writer.leaveOut(node)) readElement(node, around, writer);
+}
+
+function readChildren(node: HtmlNode, around: Around, writer: Writer): void {
+  for (const child of childrenOf(node)) read(child, around, writer);
+}
+
+function readElement(element: HtmlElement, around: Around, writer: Writer): void {
+  const { tagName } = element;
+  const note = writer.notes.get(element);
+  if (note !== undefined && !around.isNote) readNote(element, note, writer, around);
+  else if (/^h[1-6]$/.test(tagName)) readHeading(element, Number(tagName.slice(1)), around, writer);
+  else if (tagName === 'br') writer.open += '\n';
+  else if (tagName === 'hr') close(around, writer);
+  else if (tagName === 'ul' || tagName === 'ol') readList(element, around, writer);
+  else if (tagName === 'dd') readItem(element, '- ', around, writer);
+  else if (tagName === 'blockquote') readQuotation(element, around, writer);
+  else if (tagName === 'pre') readCode(element, around, writer);
+  else if (tagName === 'table') readTable(element, around, writer);
+  else if (tagName === 'a') readLink(element, around, writer);
+  else if (tagName === 'q') readBetween('“', element, '”', around, writer);
+  else if (tagName === 'sup') readRaised(element, around, writer);
+  else if (APART.has(tagName)) readApart(element, around, writer);
+  else readChildren(element, around, writer);
+}
+
+function readApart(element: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  readChildren(element, around, writer);
+  close(around, writer);
+}
+
+function readHeading(element: HtmlElement, level: number, around: Around, writer: Writer): void {
+  close(around, writer);
+  const text = wordsOf(element, around, writer);
+  if (text !== '') put([`${'#'.repeat(level)} ${text}`], around, writer);
+}
+
+/** All that an element says, on one line. */
+function wordsOf(element: HtmlElement, around: Around, writer: Writer): string {
+  const within: Writer = { ...writer, lines: [], open: '', lead: null };
+  readChildren(element, { ...TOP, isNote: around.isNote }, within);
+  close(TOP, within);
+  return within.lines.filter((line) => line !== '').join(' ');
+}
+
+/** A note stands for itself, wherever it is listed. */
+function readNote(element: HtmlElement, label: string, writer: Writer, around: Around): void {
+  close(around, writer);
+  writer.lead = null;
+  const text = wordsOf(element, { ...TOP, isNote: true }, writer);
+  if (text !== '') put([writer.plain ? `[${label}] ${text}` : `[^${label}]: ${text}`], TOP, writer);
+}
+
+function readList(list: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  let next = numberOf(attributeOf(list, 'start')) ?? 1;
+  for (const item of childrenOf(list)) {
+    if (!isElement(item) || item.tagName !== 'li') {
+      read(item, around, writer);
+      continue;
+    }
+    const number = numberOf(attributeOf(item, 'value')) ?? next;
+    next = number + 1;
+    if (writer.notes.has(item)) read(item, around, writer);
+    else if (!isUnseen(item) && !writer.leaveOut(item))
+      readItem(item, list.tagName === 'ol' ? `${number}. ` : '- ', around, writer);
+  }
+  close(around, writer);
+}
+
+function numberOf(written: string | null): number | null {
+  return written !== null && /^\d{1,9}$/.test(written.trim()) ? Number(written) : null;
+}
+
+function readItem(item: HtmlElement, mark: string, around: Around, writer: Writer): void {
+  close(around, writer);
+  if (around.depth >= DEEPEST) return readApart(item, around, writer);
+  writer.lead = `${writer.lead ?? around.indent}${mark}`;
+  const inside = { ...around, depth: around.depth + 1, indent: around.indent + ' '.repeat(mark.length) };
+  readApart(item, inside, writer);
+  writer.lead = null;
+}
+
+function readQuotation(element: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  if (around.depth >= DEEPEST) return readApart(element, around, writer);
+  if (writer.lead !== null) writer.lead += '> ';
+  readApart(element, { ...around, depth: around.depth + 1, indent: `${around.indent}> ` }, writer);
+}
+
+function readCode(element: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  const code = stripUnsafe(rawText(element)).replace(/^\n+|\s+$/g, '');
+  const longest = [...code.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 2);
+  const fence = '`'.repeat(longest + 1);
+  if (code !== '') put([fence, ...code.split('\n'), fence], around, writer);
+}
+
+function rawText(node: HtmlNode): string {
+  if (node.nodeName === '#text' && 'value' in node) return node.value;
+  if (isElement(node) && isUnseen(node)) return '';
+  return isElement(node) && node.tagName === 'br' ? '\n' : childrenOf(node).map(rawText).join('');
+}
+
+/** A table whose cells hold headings or lists sets out a page, and is read cell by cell. */
+function readTable(table: HtmlElement, around: Around, writer: Writer): void {
+  close(around, writer);
+  const sections = childrenOf(table)
+    .filter(isElement)
+    .filter((part) => !isUnseen(part));
+  const rows = sections
+    .flatMap((part) => (part.tagName === 'tr' ? [part] : childrenOf(part).filter(isElement)))
+    .filter((row) => row.tagName === 'tr' && !isUnseen(row) && !writer.leaveOut(row))
+    .map((row) =>
+      childrenOf(row)
+        .filter(isElement)
+        .filter((cell) => !isUnseen(cell)),
+    );
+  for (const caption of sections.filter(({ tagName }) => tagName === 'caption'))
+    readApart(caption, around, writer);
+  const cells = rows.flat();
+  if (
+    cells.some(
+      (cell) =>
+        writer.notes.has(cell) || elementsIn(cell, ({ tagName }) => STRUCTURE.test(tagName)).length > 0,
+    )
+  ) {
+    for (const cell of cells) {
+      if (writer.notes.has(cell)) read(cell, around, writer);
+      else readApart(cell, around, writer);
+    }
+    return;
+  }
+  const written = rows.map((row) => row.map((cell) => wordsOf(cell, around, writer)));
+  const columns = written.reduce((most, { length }) => Math.max(most, length), 0);
+  if (columns === 0) return;
+  const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
+  const hasHeader = rows[0]?.every(({ tagName }) => tagName === 'th') === true;
+  const header = Array.from({ length: columns }, (_none, at) => (hasHeader ? written[0]?.[at] : '') ?? '');
+  const body = written.slice(hasHeader ? 1 : 0).map(line);
+  put([line(header), `|${' --- |'.repeat(columns)}`, ...body], around, writer);
+}
+
+function readLink(link: HtmlElement, around: Around, writer: Writer): void {
+  const label = writer.cited(link);
+  if (label !== null && !around.isNote) {
+    writer.open += writer.plain ? `[${label}]` : `[^${label}]`;
+    return;
+  }
+  if (placeOf(link) !== null && around.isNote) return;
+  const url = writer.plain ? null : webAddress(attributeOf(link, 'href'));
+  if (
+    url === null ||
+    elementsIn(link, ({ tagName }) => APART.has(tagName) || STRUCTURE.test(tagName)).length > 0
+  )
+    return readChildren(link, around, writer);
+  const before = writer.open;
+  writer.open = '';
+  readChildren(link, around, writer);
+  const text = writer.open.replace(/\s+/g, ' ').trim();
+  const isAddress = text === '' || parsedUrl(text)?.href === url;
+  writer.open = `${before}${isAddress ? `<${url}>` : `[${balanced(text)}](<${url}>)`}`;
+}
+
+function webAddress(href: string | null): string | null {
+  const url = parsedUrl(href ?? '');
+  return url !== null && /^https?:$/.test(url.protocol)
+    ? url.href.replace(/[|`]/g, encodeURIComponent)
+    : null;
+}
+
+/** A bracket that is left open would end the link elsewhere. */
+function balanced(text: string): string {
+  let open = 0;
+  for (const sign of text.replace(/\\./g, '')) {
+    if (sign === '[') open += 1;
+    if (sign === ']') open -= 1;
+    if (open < 0) break;
+  }
+  return open === 0 ? text : text.replace(/\\?[[\]]/g, (sign) => `\\${sign.at(-1) ?? ''}`);
+}
+
+function readBetween(
+  before: string,
+  element: HtmlElement,
+  after: string,
+  around: Around,
+  writer: Writer,
+): void {
+  writer.open += before;
+  readChildren(element, around, writer);
+  writer.open += after;
+}
+
+/** A number that is raised may be a citation; who reads the Markdown tells. */
+function readRaised(element: HtmlElement, around: Around, writer: Writer): void {
+  const citesNotes = elementsIn(element, (link) => writer.cited(link) !== null).length > 0;
+  if (citesNotes) readChildren(element, around, writer);
+  else if (writer.plain) writer.open += raised(wordsOf(element, around, writer));
+  else readBetween('<sup>', element, '</sup>', around, writer);
+}
+
+function spaced(text: string): string {
+  return stripUnsafe(text).replace(/\s+/g, ' ');
+}
+
+/** Signs of Markdown; brackets stay, as citations are written in them, and lead nowhere. */
+const SIGNS = /[\\`*_~|<]|&(?=#?[A-Za-z0-9]+;)|!(?=\[)/g;
+const ADDRESS = /(https?:\/\/[^\s<>"]+)/;
+
+function inline(text: string): string {
+  return spaced(text)
+    .split(ADDRESS)
+    .map((piece, at) =>
+      at % 2 === 1 ? piece.replace(/[|`]/g, encodeURIComponent) : piece.replace(SIGNS, '\\$&'),
+    )
+    .join('');
+}
+
+/** Links that were links on the page have their address in angle brackets. */
+const LINK_OF_TEXT = /\]\((?!<)/g;
+/** What would make another block of a line. */
+const LINE_START = /^(?:[#>+=-]|:(?=-))/gm;
+
+/** Puts the paragraph that was read, if any, where it belongs. */
+function close(around: Around, writer: Writer): void {
+  const text = writer.open
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+  writer.open = '';
+  const safe = writer.plain ? text : text.replace(LINK_OF_TEXT, ']\\(').replace(LINE_START, '\\$&');
+  if (text !== '') put(safe.split('\n'), around, writer);
+}
+
+function put(block: readonly string[], { indent }: Around, writer: Writer): void {
+  if (writer.lines.length > 0) writer.lines.push(indent.trimEnd());
+  for (const [at, line] of block.entries())
+    writer.lines.push(`${at === 0 ? (writer.lead ?? indent) : indent}${line}`);
+  writer.lead = null;
+}

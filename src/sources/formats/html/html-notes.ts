@@ -1,0 +1,89 @@
+import {
+  attributeOf,
+  elementsIn,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  childrenOf,
+  textOf,
+} from './html-tree';
+
+/** What the numbers of a page lead to, such as footnotes and the entries of a list of sources: by what each is cited. */
+export type HtmlNotes = ReadonlyMap<HtmlElement, string>;
+
+/** `1`, `[1]`, `(1)`, `*`, `a`. */
+const MARK = /^[[(]?\s*(\d{1,4}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?[.,;]?$/i;
+/** What may be a note as a whole. */
+const NOTES = new Set(['li', 'p', 'dd', 'div', 'aside', 'td']);
+/** An anchor may stand in a note's place, as its first words. */
+const ANCHORS = new Set(['a', 'span', 'sup']);
+/** What is longer is a chapter. */
+const LONGEST = 3_000;
+
+/** A link of a number is a citation where it leads to a note within the page; of a list with such a note, each item is one. */
+export function notesOf(page: HtmlNode): { notes: HtmlNotes; cited: (link: HtmlElement) => string | null } {
+  const places = new Map<string, HtmlElement>();
+  for (const element of elementsIn(page, () => true))
+    for (const name of [attributeOf(element, 'id'), attributeOf(element, 'name')])
+      if (name !== null && !places.has(name)) places.set(name, element);
+  const notes = new Map<HtmlElement, string>();
+  const links = new Map<HtmlElement, string>();
+  const taken = new Map<string, number>();
+  const add = (note: HtmlElement, wanted: string): string => {
+    const known = notes.get(note);
+    if (known !== undefined) return known;
+    const times = taken.get(wanted) ?? 0;
+    taken.set(wanted, times + 1);
+    const label = times === 0 ? wanted : `${wanted}-${times + 1}`;
+    notes.set(note, label);
+    return label;
+  };
+  const knownNotes = new Map<HtmlElement, HtmlElement | null>();
+  for (const link of elementsIn(page, ({ tagName }) => tagName === 'a')) {
+    const mark = MARK.exec(textOf(link))?.[1];
+    const place = mark === undefined ? undefined : places.get(placeOf(link) ?? '');
+    if (mark === undefined || place === undefined) continue;
+    const note = knownNotes.get(place) ?? noteAt(place);
+    knownNotes.set(place, note);
+    if (note !== null && !isWithin(link, note)) links.set(link, add(note, /\w/.test(mark) ? mark : 'note'));
+  }
+  const lists = new Set(
+    [...notes.keys()].flatMap(({ tagName, parentNode }) => (tagName === 'li' ? [parentNode] : [])),
+  );
+  for (const list of lists)
+    for (const item of list === null ? [] : childrenOf(list))
+      if (isElement(item) && item.tagName === 'li') add(item, 'uncited');
+  return { notes, cited: (link) => links.get(link) ?? null };
+}
+
+/** Where a link leads within the page. */
+export function placeOf(link: HtmlElement): string | null {
+  const href = attributeOf(link, 'href')?.trim() ?? '';
+  if (!href.startsWith('#') || href === '#') return null;
+  try {
+    return decodeURIComponent(href.slice(1));
+  } catch {
+    return href.slice(1); // as it is written
+  }
+}
+
+function noteAt(place: HtmlElement): HtmlElement | null {
+  const above = place.parentNode;
+  const isFirst =
+    ANCHORS.has(place.tagName) && above !== null && isElement(above) && beginsWith(above, place);
+  const note = isFirst ? above : place;
+  if (!isElement(note) || !NOTES.has(note.tagName)) return null;
+  const text = textOf(note);
+  const isShort = text.length > 0 && text.length <= LONGEST;
+  return isShort && elementsIn(note, ({ tagName }) => /^h[1-6]$/.test(tagName)).length === 0 ? note : null;
+}
+
+function beginsWith(above: HtmlElement, place: HtmlElement): boolean {
+  return childrenOf(above).find((child) => isElement(child) || textOf(child) !== '') === place;
+}
+
+function isWithin(element: HtmlElement, outer: HtmlElement): boolean {
+  for (let at: HtmlNode | null = element; at !== null; at = 'parentNode' in at ? at.parentNode : null)
+    if (at === outer) return true;
+  return false;
+}
