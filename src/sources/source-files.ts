@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { kindBesideFile } from '../platform/given-file';
 import { systemErrorText } from '../platform/system-error-text';
 import { SOURCE_ENDINGS } from './formats/source-formats';
+import { isAddress } from './pages/page-reader';
 import type { SourceProblem } from './source-reading';
 
 /** What is looked for: files of these types, and what one of them is called. */
@@ -19,9 +20,22 @@ export type FoundFile<Extension extends string = string> =
   | { kind: 'skipped'; file: string }
   | { kind: 'problem'; problem: SourceProblem };
 
-/** The source files that the paths name. */
-export function sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile, void, undefined> {
-  return foundFiles(paths, { extensions: SOURCE_ENDINGS, noun: 'source', orByContent: (ending) => ending });
+const SOURCES: WantedFiles<string> = {
+  extensions: SOURCE_ENDINGS,
+  noun: 'source',
+  orByContent: (ending) => ending,
+};
+
+/** The source files that the paths name, and the addresses among them, each once. */
+export async function* sourceFiles(
+  paths: readonly string[],
+): AsyncGenerator<FoundFile | { kind: 'address'; address: string }, void, undefined> {
+  const seen = new Set<string>();
+  const once = (given: string): boolean => seen.size < seen.add(given).size;
+  for (const path of paths) {
+    if (!isAddress(path)) yield* foundFiles([path], SOURCES, seen);
+    else if (once(path.trim())) yield { kind: 'address', address: path.trim() };
+  }
 }
 
 /**
@@ -32,8 +46,8 @@ export function sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile,
 export async function* foundFiles<Extension extends string>(
   paths: readonly string[],
   wanted: WantedFiles<Extension>,
+  seen = new Set<string>(),
 ): AsyncGenerator<FoundFile<Extension>, void, undefined> {
-  const seen = new Set<string>();
   for (const path of paths) {
     const target = await resolve(path);
     if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };

@@ -8,7 +8,8 @@ import { checkReportRequest, type ReportOptions } from '../request/report-option
 
 const EXAMPLES = `
 QUESTION in quotation marks. Sources are files and folders: .jsonl and .json with source records, .md and .txt with
-optional front matter (title, url, author, site, date), and .pdf, cited by page.
+optional front matter (title, url, author, site, date), and .pdf, cited by page; and addresses (https://…), or a .txt that has
+nothing but addresses, one a line. Pages on this machine and in its network are not fetched, but for those of fetch.allow.
 
 With no server reachable the run uses an embedded one, with a worker in this process, and stops both at its end.
 Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once. What is killed (kill -9) leaves its server
@@ -20,6 +21,7 @@ same command with --id ID goes on with it.
 
 Examples:
   $ colligate report "Does exercise help against depression?" --sources notes/ studies.jsonl
+  $ colligate report "Does exercise help against depression?" --sources https://example.org/review links.txt
   $ colligate report "What changed in 2024?" --sources notes/ --words 3000 --out out --id changes
   $ colligate report "What changed in 2024?" --sources notes/ --citations url
   $ colligate report "What changed in 2024?" --sources notes/ --id changes --again
@@ -39,7 +41,7 @@ export function defineReportCommand(program: Command): Command {
     .summary('write a report on a question from your sources')
     .description('Writes a report on a question from your sources, and checks every claim against them.')
     .argument('<question>', 'what the report is to answer')
-    .requiredOption('-s, --sources <paths...>', 'files and folders to read')
+    .requiredOption('-s, --sources <paths...>', 'files, folders and addresses (https://…) to read')
     .option('--engine <name>', `who reads and writes: ${engineChoices()}`)
     .option('--words <number>', 'how long the report is to be, where there is material for it')
     .option('--citations <style>', 'how the report cites: numbered, as [3], or url, as [https://…]')

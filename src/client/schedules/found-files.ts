@@ -1,16 +1,18 @@
 import { resolve } from 'node:path';
 import type { FoundSources } from '../../contracts/schedule/scheduled-start';
 import { findSources } from '../../sources/finders/find-sources';
+import { namedPages } from '../../sources/pages/named-pages';
+import { isAddress } from '../../sources/pages/page-reader';
 import { noteSources } from '../../sources/noted-sources';
 
 /** Of a run that is about what was stored once. */
 export const NOTHING_LOOKED_FOR = { sources: null, subtopics: null };
 
 export function absolute(paths: readonly string[]): string[] {
-  return paths.map((path) => resolve(path));
+  return paths.map((path) => (isAddress(path) ? path : resolve(path)));
 }
 
-/** Files and folders as a schedule looks for them, looked for now: throws `InvalidSourcesError` as a run would be refused for them. */
+/** Files, folders and addresses as a schedule looks for them; files are looked for now, and no page is fetched: throws `InvalidSourcesError` as a run would be refused for them. */
 export async function foundFiles({
   paths,
   skipInvalid = false,
@@ -21,7 +23,7 @@ export async function foundFiles({
   const sources = { finder: 'files', settings: { paths: absolute(paths) }, skipInvalid };
   const noted = noteSources({ skipInvalid });
   const { signal } = new AbortController();
-  for await (const reading of findSources(sources, { signal })) noted.note(reading);
+  for await (const reading of findSources(sources, { signal, pages: namedPages })) noted.note(reading);
   noted.warnings();
   return sources;
 }

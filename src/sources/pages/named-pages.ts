@@ -1,0 +1,25 @@
+import { FetchError } from '../../fetch/fetch-error';
+import { webAddress } from '../../fetch/web-address';
+import { parseRecord } from '../parse-record';
+import type { PageReader } from './page-reader';
+
+/** Stands for pages where only what was given is looked at, before a server is started for it: each has its address for its text. */
+export const namedPages: PageReader = {
+  async *read(address) {
+    const named = whyNotNamed(address);
+    yield named === null
+      ? parseRecord({ content: address })
+      : { ok: false, message: named };
+  },
+};
+
+/** Ports are left to whoever knows which are allowed. */
+function whyNotNamed(address: string): string | null {
+  try {
+    webAddress(address.replace(/^(https?:\/\/[^/?#]*):\d+(?=[/?#]|$)/i, '$1'), new Set());
+    return null;
+  } catch (error) {
+    if (error instanceof FetchError) return error.reason;
+    throw error;
+  }
+}
