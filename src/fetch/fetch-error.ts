@@ -35,6 +35,11 @@ export class FetchError extends Error {
     super(`${shown}: ${reason}`);
     this.address = shown;
   }
+
+  /** The same of another address: of a page whose host cannot be reached, or whose site keeps us away. */
+  at(address: URL): FetchError {
+    return new FetchError(this.kind, address, this.reason, this.isRetryable);
+  }
 }
 
 /** An address as it may be told to anybody: what is behind the path may be a key, and so may a name before the host. */

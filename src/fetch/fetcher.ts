@@ -1,6 +1,6 @@
 import { Agent } from 'undici';
 import { FETCH_LIMITS, type FetchLimits } from './fetch-limits';
-import { FetchError } from './fetch-error';
+import { FetchError, shownAddress } from './fetch-error';
 import { guardedConnector, resolveBySystem, type Resolve } from './guarded-connector';
 import { createHostPace, systemClock, type Clock } from './host-pace';
 import { requestAnswer, type Answer } from './request-answer';
@@ -106,10 +106,11 @@ export function createFetcher({
   }
 
   /** What a site's robots.txt says, asked for once; a failure is told, and the next page asks again. */
-  function rulesOf({ origin }: URL, signal: AbortSignal | undefined): Promise<RobotRules> {
+  function rulesOf(url: URL, signal: AbortSignal | undefined): Promise<RobotRules> {
+    const { origin } = url;
     const known = rules.get(origin);
     if (known !== undefined) return known;
-    const asked = fetchRules(new URL('/robots.txt', origin), signal);
+    const asked = fetchRules(robotsOf(url), signal);
     rules.set(origin, asked);
     asked.catch(() => rules.delete(origin));
     return asked;
@@ -130,7 +131,11 @@ export function createFetcher({
     async fetch(address, { signal, validators, headers = {} } = {}) {
       const asked = webAddress(address, allowed);
       const pass = async (url: URL): Promise<{ gapMs: number }> => {
-        const { isAllowed, delayMs } = await rulesOf(url, signal);
+        const { isAllowed, delayMs } = await rulesOf(url, signal).catch((error: unknown) => {
+          throw error instanceof FetchError && error.address === shownAddress(robotsOf(url))
+            ? error.at(url)
+            : error;
+        });
         if (isAllowed(url)) return { gapMs: Math.max(paceMs, Math.min(delayMs, limits.waitMs)) };
         throw new FetchError(
           'robots',
@@ -165,6 +170,10 @@ interface Hop {
   limits: FetchLimits;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal | undefined;
+}
+
+function robotsOf({ origin }: URL): URL {
+  return new URL('/robots.txt', origin);
 }
 
 function conditions({ etag, lastModified }: Validators): Record<string, string> {

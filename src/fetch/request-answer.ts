@@ -83,7 +83,7 @@ function retryAfterMs(header: ReadHeader): number | null {
 }
 
 function requestFailure(url: URL, error: unknown, { headerBytes }: FetchLimits): unknown {
-  if (error instanceof FetchError) return error;
+  if (error instanceof FetchError) return error.at(url);
   if (error instanceof errors.HeadersOverflowError)
     return new FetchError(
       'too-large',

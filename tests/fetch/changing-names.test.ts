@@ -2,8 +2,9 @@ import { buildConnector } from 'undici';
 import { FetchError } from '../../src/fetch/fetch-error';
 import { guardedConnector } from '../../src/fetch/guarded-connector';
 import { forAllTests } from '../support/for-all-tests';
+import { startLoggingServer } from '../support/logging-server';
 import { refusal } from '../support/refusal';
-import { createTestWeb, startLoggingServer } from './web-under-test';
+import { createTestWeb } from './web-under-test';
 
 const server = forAllTests(startLoggingServer);
 const PUBLIC = '93.184.216.34';

@@ -1,8 +1,9 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { FetchError } from '../../src/fetch/fetch-error';
 import { forAllTests } from '../support/for-all-tests';
+import { startLoggingServer } from '../support/logging-server';
 import { refusal } from '../support/refusal';
-import { createTestWeb, startLoggingServer, type TestWeb } from './web-under-test';
+import { createTestWeb, type TestWeb } from './web-under-test';
 
 const server = forAllTests(startLoggingServer);
 const MB = 1_048_576;

@@ -1,7 +1,8 @@
 import { FetchError } from '../../src/fetch/fetch-error';
 import { forAllTests } from '../support/for-all-tests';
+import { startLoggingServer } from '../support/logging-server';
 import { refusal } from '../support/refusal';
-import { createTestWeb, startLoggingServer, type TestWeb } from './web-under-test';
+import { createTestWeb, type TestWeb } from './web-under-test';
 
 const server = forAllTests(startLoggingServer);
 afterEach(() => {

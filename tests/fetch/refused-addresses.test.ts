@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { FetchError } from '../../src/fetch/fetch-error';
 import { isPublicAddress } from '../../src/fetch/public-address';
 import { forAllTests } from '../support/for-all-tests';
+import { startLoggingServer } from '../support/logging-server';
 import { refusal } from '../support/refusal';
-import { createTestWeb, startLoggingServer } from './web-under-test';
+import { createTestWeb } from './web-under-test';
 
 const server = forAllTests(startLoggingServer);
 

@@ -47,7 +47,10 @@ export function createKeptPages(
     const original = originalKey(facts.sha256);
     const told = Buffer.from(JSON.stringify(facts));
     const values = keysOf(address).map((key): [string, Uint8Array] => [key, told]);
-    await derived.put(holder, new Map([...(bytes === undefined ? [] : [[original, bytes] as const]), ...values]));
+    await derived.put(
+      holder,
+      new Map([...(bytes === undefined ? [] : [[original, bytes] as const]), ...values]),
+    );
     for (const key of [original, ...keysOf(address)]) used.add(key);
   };
   return {

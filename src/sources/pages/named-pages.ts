@@ -7,9 +7,7 @@ import type { PageReader } from './page-reader';
 export const namedPages: PageReader = {
   async *read(address) {
     const named = whyNotNamed(address);
-    yield named === null
-      ? parseRecord({ content: address })
-      : { ok: false, message: named };
+    yield named === null ? parseRecord({ content: address }) : { ok: false, message: named };
   },
 };
 

@@ -9,7 +9,13 @@ import type { Pages } from './page-reader';
 import { citedAddress, isSigned } from './told-address';
 
 /** Pages by the guarded fetcher. Where there is a store their originals are kept; where there is none each is fetched whole. */
-export function createPages({ fetch, derived }: { fetch: FetcherOptions; derived: DerivedStore | null }): Pages {
+export function createPages({
+  fetch,
+  derived,
+}: {
+  fetch: FetcherOptions;
+  derived: DerivedStore | null;
+}): Pages {
   return {
     open({ runId, isRetried = false, signal }) {
       const fetcher = createFetcher(fetch);
@@ -42,7 +48,10 @@ async function pageAt(address: string, { fetcher, kept, signal }: Means): Promis
   const found = (await kept?.find(address)) ?? null;
   if (found?.isOwn === true) return found.page;
   const stopped = signal === undefined ? {} : { signal };
-  const answer = await fetcher.fetch(address, { ...stopped, ...(found === null ? {} : { validators: found.page }) });
+  const answer = await fetcher.fetch(address, {
+    ...stopped,
+    ...(found === null ? {} : { validators: found.page }),
+  });
   const page = answer.kind === 'fetched' ? keptForm(address, answer) : found?.page;
   if (page === undefined) throw new Error(`not modified, and not kept: ${shownAddress(address)}`);
   // Before it is parsed: what a parser does not survive is not fetched again.
@@ -83,7 +92,12 @@ async function* recordsOf(
   formats: Pick<SourceFormats, 'readBytes'>,
 ): AsyncGenerator<RecordReading> {
   const bytes = Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.byteLength);
-  for await (const reading of formats.readBytes({ bytes, ending: endingOf(page), file: null, explicit: true })) {
+  for await (const reading of formats.readBytes({
+    bytes,
+    ending: endingOf(page),
+    file: null,
+    explicit: true,
+  })) {
     if (reading !== 'not-sources') yield reading.ok ? fromThere(reading, address, page) : reading;
   }
 }
