@@ -67,7 +67,7 @@ function unkept(pages: Pages): Pages {
   return {
     open(importing) {
       const opened = pages.open(importing);
-      return { ...opened, handOver: opened.takeBack };
+      return { ...opened, handOver: () => opened.takeBack() };
     },
   };
 }

@@ -90,10 +90,19 @@ function answering(addresses: readonly string[]): LookupFunction {
   };
 }
 
+const NOT_TRUSTED =
+  'its certificate is not trusted; an authority of your own is named by NODE_EXTRA_CA_CERTS';
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'its host is not known; look at how it is spelled',
   EAI_AGAIN: 'its host cannot be looked up now; look at the network, and try again',
   ECONNREFUSED: 'nobody listens there; look at its port, or try again later',
+  ERR_TLS_CERT_ALTNAME_INVALID: NOT_TRUSTED,
+  DEPTH_ZERO_SELF_SIGNED_CERT: NOT_TRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: NOT_TRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: NOT_TRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NOT_TRUSTED,
+  CERT_HAS_EXPIRED: NOT_TRUSTED,
   UND_ERR_CONNECT_TIMEOUT: 'its host does not answer; try again later',
 };
 
@@ -101,5 +110,5 @@ function unreachable(host: URL, error: unknown): FetchError {
   if (error instanceof FetchError) return error;
   const code = errorCode(error) ?? 'unknown';
   const reason = REASONS[code] ?? `its host cannot be connected to (${code}); try again later`;
-  return new FetchError('unreachable', host, reason, code !== 'ENOTFOUND');
+  return new FetchError('unreachable', host, reason, code !== 'ENOTFOUND' && reason !== NOT_TRUSTED);
 }

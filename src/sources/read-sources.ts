@@ -26,20 +26,20 @@ export async function* readSources(
   const identify = createIdentifier();
   const formats = openFormats();
   const { pages = NO_PAGES } = options;
-  async function* readPage(address: string): AsyncGenerator<SourceReading> {
-    const name = shownAddress(address);
-    for await (const reading of pages.read(address, formats)) yield identify({ name, file: null }, reading);
+  async function* readPages(addresses: readonly string[]): AsyncGenerator<SourceReading> {
+    for await (const { address, reading } of pages.read(addresses, formats))
+      yield identify({ name: shownAddress(address), file: null }, reading);
   }
   try {
     for await (const found of sourceFiles(paths)) {
       if (found.kind === 'skipped') options.onSkipped?.(found.file);
       else if (found.kind === 'problem') yield { ok: false, problem: found.problem };
-      else if (found.kind === 'address') yield* readPage(found.address);
+      else if (found.kind === 'addresses') yield* readPages(found.addresses);
       else {
         const { file } = found;
         const links = found.explicit ? await linksIn(file, found.extension) : null;
         if (links !== null) {
-          for (const link of new Set(links)) yield* readPage(link);
+          yield* readPages([...new Set(links)]);
           continue;
         }
         for await (const reading of recordsOf(found, formats)) {
@@ -54,8 +54,9 @@ export async function* readSources(
 }
 
 const NO_PAGES: PageReader = {
-  async *read() {
-    yield { ok: false, message: 'addresses are not fetched here; save the page, and give the file' };
+  async *read(addresses) {
+    const message = 'addresses are not fetched here; save the page, and give the file';
+    for (const address of addresses) yield { address, reading: { ok: false, message } };
   },
 };
 

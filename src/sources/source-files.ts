@@ -26,15 +26,20 @@ const SOURCES: WantedFiles<string> = {
   orByContent: (ending) => ending,
 };
 
-/** The source files that the paths name, and the addresses among them, each once. */
+/** The source files that the paths name, and the addresses among them: those that stand together at once, each once. */
 export async function* sourceFiles(
   paths: readonly string[],
-): AsyncGenerator<FoundFile | { kind: 'address'; address: string }, void, undefined> {
+): AsyncGenerator<FoundFile | { kind: 'addresses'; addresses: string[] }, void, undefined> {
   const seen = new Set<string>();
-  const once = (given: string): boolean => seen.size < seen.add(given).size;
-  for (const path of paths) {
-    if (!isAddress(path)) yield* foundFiles([path], SOURCES, seen);
-    else if (once(path.trim())) yield { kind: 'address', address: path.trim() };
+  for (let at = 0; at < paths.length; at += 1) {
+    const addresses: string[] = [];
+    for (; isAddress(paths[at] ?? ''); at += 1) {
+      const address = (paths[at] ?? '').trim();
+      if (!seen.has(address)) addresses.push(address);
+      seen.add(address);
+    }
+    if (addresses.length > 0) yield { kind: 'addresses', addresses };
+    yield* foundFiles(paths.slice(at, at + 1), SOURCES, seen);
   }
 }
 

@@ -9,7 +9,7 @@ import type { RunRequest, TakenUp } from '../run-request';
 import type { RunHandle } from '../run-handle';
 import type { SteeringOfReports } from '../steering/steer-run';
 
-/** Sources that the client reads now: files and folders, by paths from the working directory, or records. */
+/** Sources that the client reads now: files and folders, by paths from the working directory, and addresses, or records. */
 export type ReadableSources =
   { paths: readonly string[]; skipInvalid?: boolean } | { records: GivenRecords; skipInvalid?: boolean };
 

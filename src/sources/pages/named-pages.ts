@@ -5,9 +5,14 @@ import type { PageReader } from './page-reader';
 
 /** Stands for pages where only what was given is looked at, before a server is started for it: each has its address for its text. */
 export const namedPages: PageReader = {
-  async *read(address) {
-    const named = whyNotNamed(address);
-    yield named === null ? parseRecord({ content: address }) : { ok: false, message: named };
+  async *read(addresses) {
+    for (const address of addresses) {
+      const wrong = whyNotNamed(address);
+      yield {
+        address,
+        reading: wrong === null ? parseRecord({ content: address }) : { ok: false, message: wrong },
+      };
+    }
   },
 };
 

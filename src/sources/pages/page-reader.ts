@@ -3,8 +3,13 @@ import type { RecordReading } from '../source-reading';
 
 /** Reads what lies at addresses. */
 export interface PageReader {
-  /** The records of a page, or why there is none; what the reader is stopped by is thrown. */
-  read(address: string, formats: Pick<SourceFormats, 'readBytes'>): AsyncIterable<RecordReading>;
+  /** The records of pages in the order of their addresses, or why there is none; what the reader is stopped by is thrown. */
+  read(addresses: readonly string[], formats: Pick<SourceFormats, 'readBytes'>): AsyncIterable<PageReading>;
+}
+
+export interface PageReading {
+  address: string;
+  reading: RecordReading;
 }
 
 /** The pages of one import, which keeps what was fetched until it is handed over or taken back. */

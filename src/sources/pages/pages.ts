@@ -21,13 +21,13 @@ export function createPages({
       const fetcher = createFetcher(fetch);
       const kept = derived === null ? null : createKeptPages(derived, { runId, isRetried });
       return {
-        async *read(address, formats) {
-          const page = await pageAt(address, { fetcher, kept, signal }).catch((error: unknown) => {
-            if (error instanceof FetchError) return error;
-            throw error;
-          });
-          if (page instanceof FetchError) yield { ok: false, message: toldFailure(address, page) };
-          else yield* recordsOf(address, page, formats);
+        async *read(addresses, formats) {
+          for (const [address, asked] of ahead(addresses, (one) => pageAt(one, { fetcher, kept, signal }))) {
+            const page = await asked.catch(fetchError);
+            if (page instanceof FetchError)
+              yield { address, reading: { ok: false, message: toldFailure(address, page) } };
+            else for await (const reading of recordsOf(address, page, formats)) yield { address, reading };
+          }
         },
         handOver: async () => kept?.handOver(),
         takeBack: async () => kept?.takeBack(),
@@ -35,6 +35,30 @@ export function createPages({
       };
     },
   };
+}
+
+/** So many pages are fetched while one is read; hosts are kept apart by the fetcher. */
+const AT_ONCE = 6;
+
+/** What is asked for each of the items, in their order, and for some of them before their turn comes. */
+function* ahead<Item, Result>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Result>,
+): Generator<[Item, Promise<Result>]> {
+  const asked: [Item, Promise<Result>][] = [];
+  for (const item of items) {
+    const result = ask(item);
+    // A failure is told when its turn comes.
+    result.catch(() => undefined);
+    asked.push([item, result]);
+    if (asked.length === AT_ONCE) yield* asked.splice(0, 1);
+  }
+  yield* asked;
+}
+
+function fetchError(error: unknown): FetchError {
+  if (error instanceof FetchError) return error;
+  throw error;
 }
 
 interface Means {
