@@ -18,13 +18,14 @@ export function citationText(cited: readonly CitedPassage[], style: AnswerCitati
 
 /** Document 001: `(file, Page 3)`, `[Source: https://…]`; `(file)` where there is neither page nor address. */
 function inlineText({ document, url, pages }: CitedPassage): string {
-  const address = pages === null ? citationUrl(url) : null;
+  const address = pages === null || pages.name !== undefined ? citationUrl(url) : null;
   if (address !== null) return `[Source: ${address}]`;
   return `(${documentName(document)}${pages === null ? '' : `, ${pageWords(pages)}`})`;
 }
 
-/** `Page 3`, `Pages 5-6`. */
-export function pageWords(pages: PageRange): string {
+/** `Page 3`, `Pages 5-6`, `slide 4`. */
+function pageWords(pages: PageRange): string {
+  if (pages.name !== undefined) return escapeWithinLine(pages.name);
   return `Page${pages.from === pages.to ? '' : 's'} ${pageNumbers(pages)}`;
 }
 

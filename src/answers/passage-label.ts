@@ -10,7 +10,7 @@ export function pageNumbers({ from, to }: PageRange): string {
   return from === to ? `${from}` : `${from}-${to}`;
 }
 
-/** `1: p.5-6`, or `1` where the page is not known; what stands in square brackets (document 003). */
+/** `1: p.5-6`, or `1` where no page is known; what stands in square brackets (document 003), and is copied by models. */
 export function passageLabel(n: number, pages: PageRange | null): string {
-  return pages === null ? `${n}` : `${n}: p.${pageNumbers(pages)}`;
+  return pages === null || pages.name !== undefined ? `${n}` : `${n}: p.${pageNumbers(pages)}`;
 }

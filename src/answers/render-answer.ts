@@ -139,7 +139,8 @@ function claimEvidence(
   const passage = own ?? holding ?? cited.find((other) => other.sourceId === sourceId);
   if (passage === undefined) return [];
   const by = own === undefined ? 0 : own.start;
-  const onPage = page ?? (passage.pages?.from === passage.pages?.to ? passage.pages?.from : undefined);
+  const { pages } = passage;
+  const onPage = page ?? (pages?.from === pages?.to && pages?.name === undefined ? pages?.from : undefined);
   return [
     {
       n: passage.n,
@@ -148,6 +149,7 @@ function claimEvidence(
       start: start + by,
       end: end + by,
       ...(onPage === undefined ? {} : { page: onPage }),
+      ...(pages?.name === undefined ? {} : { place: pages.name }),
     },
   ];
 }

@@ -21,10 +21,18 @@ import { verifiedLines } from './results/verified-lines';
 import { safeExcerpt, safeJson } from './terminal/safe-text';
 import type { Terminal } from './terminal/terminal';
 
+/** Formats whose text has its own lines. */
+const LINED: readonly ReportFile['format'][] = ['Markdown', 'JSON'];
+
 /** Verifies a report in this process, and leaves what was asked for, whatever becomes of the critic. */
 export async function runVerify(context: CommandContext, request: VerifyRequest): Promise<ExitCode> {
   const { terminal } = context;
   const display = showStep(terminal);
+  const { report, annotate, out } = request;
+  if (!LINED.includes(report.format))
+    terminal.say(
+      `${safeExcerpt(report.file, 200)} is read as ${report.format}: lines are those of its text in Markdown, which --annotate writes.`,
+    );
   let verified: VerifiedReport;
   try {
     verified = await verifyWith(request, display);
@@ -33,13 +41,12 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
   }
   if (verified.claims.length === 0) {
     throw new UsageError([
-      `REPORT ${request.report.file}: nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…], (Author, 2019) and links.`,
+      `REPORT ${report.file}: nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…], (Author, 2019) and links.`,
       ...verified.problems
         .filter(({ kind }) => kind === 'not-read')
         .map(({ line, message }) => `Line ${line ?? 1}: ${message}`),
     ]);
   }
-  const { report, annotate, out } = request;
   if (annotate !== null) {
     const annotated = `${report.byteOrderMark}${annotateReport(report.markdown, verified)}`;
     await writeChosenFile('--annotate', annotate, annotated);

@@ -65,6 +65,8 @@ export interface DocumentEvidence {
   start: number;
   end: number;
   page: number | null;
+  /** What stands for a page where a source has none: `slide 4`. */
+  place?: string;
   before: string;
   after: string;
   /** What result the quote tells, as far as a reader of words is sure; absent where it tells none for sure. */

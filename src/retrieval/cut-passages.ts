@@ -1,5 +1,6 @@
 import type { PageRange } from '../contracts/answer/answer-passage';
 import type { Page } from '../contracts/source/source';
+import { greatest, least } from '../core/values/extremes';
 import { splitSentences } from '../language/sentences';
 import { sentencesOfSource } from '../reading/collection/read-source';
 
@@ -73,8 +74,11 @@ function startOfNext(sentences: readonly PlacedSentence[], from: number, to: num
 
 /** The pages on which something of a span stands; null where none is known. */
 export function pagesOf(pages: readonly Page[] | undefined, start: number, end: number): PageRange | null {
-  const numbers = (pages ?? [])
-    .filter((page) => page.start < end && page.end > start)
-    .map((page) => page.number);
-  return numbers.length === 0 ? null : { from: Math.min(...numbers), to: Math.max(...numbers) };
+  const held = (pages ?? []).filter((page) => page.start < end && page.end > start);
+  const [first, last] = [held[0], held.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const numbers = held.map(({ number }) => number);
+  const names = [...new Set([first.name, last.name])].filter((name) => name !== undefined);
+  const range = { from: least(numbers), to: greatest(numbers) };
+  return names.length === 0 ? range : { ...range, name: names.join(' – ') };
 }

@@ -58,7 +58,7 @@ test('attack 10: a key in an address is in no report, no history, no store and n
   const { code, stdout, stderr } = await project.colligate(asked, allowing());
   expect({ code, stderr }).toMatchObject({ code: 0 });
   const report = Report.parse(JSON.parse(await project.read('reports/walking/report.json')));
-  expect(report.bibliography.map(({ url }) => url)).toEqual([page()]);
+  expect(report.citations.map(({ url }) => url)).toEqual([page()]);
   expect(report.markdown).toContain('38 minutes');
   const files = readdirSync(project.folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

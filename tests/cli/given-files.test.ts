@@ -33,7 +33,7 @@ const READ: Readonly<Record<string, string>> = {
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   'report --sources': ['.txt', '.json', '.jsonl', '.pdf'],
   'brief --subtopics': ['.txt', '.json', '.jsonl'],
-  'verify <report>': ['.json'],
+  'verify <report>': ['.json', '.html', '.csv'],
   'answer --observations': ['.txt', '.json', '.jsonl'],
   'answer --history': ['.json', '.jsonl'],
 };

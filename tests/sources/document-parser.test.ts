@@ -1,6 +1,4 @@
 import { constants, deflateRawSync, deflateSync } from 'node:zlib';
-import { readFileSync } from 'node:fs';
-import JSZip from 'jszip';
 import { createDocumentParser, type DocumentParser } from '../../src/sources/formats/parsing/document-parser';
 import type { ParseLimits } from '../../src/sources/formats/parsing/parse-limits';
 import { madePdf } from './made-pdf';

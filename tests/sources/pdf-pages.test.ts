@@ -24,7 +24,8 @@ it('has no ligatures and nothing that nobody sees in its text', () => {
 
 it('has no heads that run through its pages, and no page numbers', () => {
   const texts = ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map(
-    (text, at) => `${at % 2 === 0 ? 'Journal of Walking 12' : 'Lovelace and others'}\n\n${text}\n${text} It ends.\n\n${at + 1}`,
+    (text, at) =>
+      `${at % 2 === 0 ? 'Journal of Walking 12' : 'Lovelace and others'}\n\n${text}\n${text} It ends.\n\n${at + 1}`,
   );
   expect(joinPages(texts).content).toBe(
     ['One.', 'Two.', 'Three.', 'Four.', 'Five.'].map((text) => `${text}\n${text} It ends.`).join('\n\n'),

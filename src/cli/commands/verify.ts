@@ -7,10 +7,10 @@ import { engineChoices } from './engine-choices';
 import { checkVerifyRequest, type VerifyOptions } from '../request/verify-request';
 
 const EXAMPLES = `
-REPORT is a text in Markdown, whoever wrote it, or the report.json of a run. Citations are read as [1], [1-3], [^1],
-[https://…], (Author, 2019) and links; sources as the report command reads them. Nothing is asked of a server or a model;
-with --engine openai a critic, the model of that role, decides what words leave open or find wrong. Its answers are kept in
-the data folder: the same report with the same sources costs nothing again.
+REPORT is a text in Markdown or a page of HTML, whoever wrote it, a table of evidence (CSV), or the JSON of a run; its content
+tells which. Citations are read as [1], [1-3], [^1], [https://…], (Author, 2019) and links; sources as the report command reads
+them. Nothing is asked of a server or a model; with --engine openai a critic, the model of that role, decides what words leave
+open or find wrong. Its answers are kept in the data folder: the same report with the same sources costs nothing again.
 
 Exit codes: 0 verified, 1 a smaller share of claims is supported than --fail-under asks for, 2 wrong usage or input, 3 the
 endpoint did not answer (what words tell, and what the critic said before, is told all the same).
@@ -28,7 +28,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
       'Holds each claim of a report against what it cites, and tells its verdict, why, and where that stands; names ' +
         'citations that lead nowhere, sources that are missing, and sources that are not used.',
     )
-    .argument('<report>', 'the report: a .md or .txt file, or a report.json')
+    .argument('<report>', 'the report: Markdown, HTML, CSV or the JSON of a run')
     .requiredOption(
       '-s, --sources <paths...>',
       'files, folders and addresses (https://…) with the texts of its sources',
@@ -37,7 +37,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
     .option('--max-tokens <number>', 'the most tokens that the critic may take; what is left stays open')
     .option('--max-cost <usd>', 'the most that the critic may cost, by the prices in the configuration')
     .option('--fail-under <share>', 'exit with 1 where fewer claims are supported: 0.8, or 80%')
-    .option('--annotate <file>', 'write the report with the verdict of each claim behind it')
+    .option('--annotate <file>', 'write the report with the verdict of each claim behind it, in Markdown')
     .option('--out <file>', 'write the JSON document to a file')
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
     .addOption(setOption())

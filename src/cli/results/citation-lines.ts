@@ -58,6 +58,7 @@ function placeOf(citation: AnswerCitation): string {
 
 function pagesOf({ pages }: AnswerCitation): string {
   if (pages === null) return '';
+  if (pages.name !== undefined) return safeExcerpt(pages.name, NAME_CHARS);
   return pages.from === pages.to ? `p. ${pages.from}` : `pp. ${pages.from}-${pages.to}`;
 }
 

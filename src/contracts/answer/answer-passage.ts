@@ -6,8 +6,15 @@ import { SourceId } from '../source/source';
 export const PassageOrigin = z.enum(['text', 'graph']);
 export type PassageOrigin = z.infer<typeof PassageOrigin>;
 
-/** Pages of a document, both inclusive, from 1. */
-export const PageRange = z.object({ from: z.int().positive(), to: z.int().positive() });
+/**
+ * Pages of a document, both inclusive, from 1. Where its parts are no pages, `name` is what they are cited by (`slide 4`,
+ * `sheet “Trials”, row 12`), and the numbers only give the order.
+ */
+export const PageRange = z.object({
+  from: z.int().positive(),
+  to: z.int().positive(),
+  name: z.string().min(1).optional(),
+});
 export type PageRange = z.infer<typeof PageRange>;
 
 /**

@@ -28,7 +28,7 @@ export function renderCsv(tree: DocumentTree): string {
   const titles = new Map(tree.parts.map(({ id, title }) => [id, title]));
   const sources = new Map(tree.sources.map((source) => [source.n, source]));
   const rows = tree.claims.flatMap((claim) =>
-    placesOf(claim).map(({ source: n, quote, page, ofSummary }) => {
+    placesOf(claim).map(({ source: n, quote, page, place, ofSummary }) => {
       const source = sources.get(n ?? 0);
       return [
         titles.get(claim.partId) ?? claim.partId,
@@ -41,7 +41,7 @@ export function renderCsv(tree: DocumentTree): string {
         source?.author,
         yearOf(source?.publishedAt ?? undefined),
         source?.url,
-        page,
+        place ?? page,
         claim.id,
         quote === '' ? '' : ofSummary === true ? 'summary' : 'source',
         tree.id,
@@ -60,7 +60,7 @@ export function renderCsv(tree: DocumentTree): string {
   });
 }
 
-type Place = Pick<DocumentEvidence, 'quote' | 'page' | 'ofSummary'> & { source: number | null };
+type Place = Pick<DocumentEvidence, 'quote' | 'page' | 'place' | 'ofSummary'> & { source: number | null };
 
 function placesOf({ sources, evidence }: DocumentClaim): Place[] {
   const quoted = new Set(evidence.map(({ source }) => source));

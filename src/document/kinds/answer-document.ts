@@ -46,10 +46,11 @@ export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
 function claimOf(claim: AnswerClaim, citations: readonly AnswerCitation[], textOf: TextOf): DocumentClaim {
   const { id, start, end, text, verdict, reason, citations: sources } = claim;
   const passages = citations.filter(({ n }) => sources.includes(n));
-  const told = claim.evidence.map(({ n, quote, start: from, end: to, page }): DocumentEvidence => {
+  const told = claim.evidence.map(({ n, quote, start: from, end: to, page, place: where }): DocumentEvidence => {
     const passage = passages.find((one) => one.n === n);
     const place = { quote, start: from, end: to };
-    return { source: n, ...place, page: page ?? null, ...around(place, passage, textOf) };
+    const named = where === undefined ? {} : { place: where };
+    return { source: n, ...place, page: page ?? null, ...named, ...around(place, passage, textOf) };
   });
   // A passage that it cites and that nothing was quoted of is shown as a whole.
   const others = passages.filter(({ n }) => !told.some(({ source }) => source === n));
@@ -67,8 +68,9 @@ function claimOf(claim: AnswerClaim, citations: readonly AnswerCitation[], textO
       ...told,
       ...others.map((passage): DocumentEvidence => {
         const place = { quote: passage.text, start: passage.start, end: passage.end };
-        const page = passage.pages?.from ?? null;
-        return { source: passage.n, ...place, page, ...around(place, passage, textOf) };
+        const { from = null, name } = passage.pages ?? {};
+        const named = name === undefined ? { page: from } : { page: null, place: name };
+        return { source: passage.n, ...place, ...named, ...around(place, passage, textOf) };
       }),
     ],
   };

@@ -89,8 +89,8 @@ function placesHtml({ evidence }: DocumentClaim, sources: ReadonlyMap<number, Do
 }
 
 function placeHtml(evidence: DocumentEvidence, source?: DocumentSource): Html {
-  const { source: n, page, ofSummary, tells } = evidence;
-  const where = page === null ? '' : `, page ${page}`;
+  const { source: n, page, place, ofSummary, tells } = evidence;
+  const where = place !== undefined ? `, ${place}` : page === null ? '' : `, page ${page}`;
   const said = ofSummary ? ', as the given summary has it' : '';
   return html`<figure>
     ${quoteHtml(evidence)}

@@ -18,9 +18,10 @@ export async function* readDocument(
 ): AsyncGenerator<RecordReading, void, undefined> {
   const parsed = await parser.parse(format, bytes);
   if (!parsed.ok) return yield parsed;
-  const { mediaType } = DOCUMENT_FORMATS[format];
+  const { mediaType, isOfMany = false } = DOCUMENT_FORMATS[format];
+  const named = file === null || isOfMany ? {} : { file };
   for (const { fields, remarks: own } of parsed.documents) {
-    const reading = parseRecord({ mediaType, ...(file === null ? {} : { file }), ...fields });
+    const reading = parseRecord({ mediaType, ...named, ...fields });
     yield reading.ok ? { ...reading, remarks: [...remarks, ...own, ...reading.remarks] } : reading;
   }
 }

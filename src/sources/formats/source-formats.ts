@@ -44,7 +44,14 @@ export const NAME_SOME_SOURCES = `Name files or folders of ${NAMED_ENDINGS} with
 const UNKNOWN_ENDING = `files of this type cannot be read; allowed are ${SOURCE_ENDINGS.join(', ')}`;
 
 /** What holds records of many sources, so that its name is the title of none. */
-const OF_MANY = ['.jsonl', '.json'];
+const OF_MANY: readonly string[] = [
+  '.jsonl',
+  '.json',
+  '.xml',
+  ...DOCUMENT_FORMAT_NAMES.flatMap((name) =>
+    DOCUMENT_FORMATS[name].isOfMany ? DOCUMENT_FORMATS[name].endings : [],
+  ),
+];
 
 export function isOfMany(ending: string): boolean {
   return OF_MANY.includes(ending);

@@ -19,19 +19,32 @@ export type ToldFormat =
 /** A PDF's header stands within so many bytes; some programs write something before it. */
 const HEADER_BYTES = 1_024;
 
-const HTML =
-  /^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
+const HTML = /^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
+
+const FEED = /^(?:<\?xml[^>]*>|<!--[^]*?-->|<!doctype[^>]*>|\s)*<(?:rss|feed|rdf:RDF)[\s>]/i;
+const JSON_FEED = /^\s*\{[^]*?"version"\s*:\s*"https:\/\/jsonfeed\.org\/version\//;
 
 /** What else is told by its first bytes, and what to do with it. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
-  [/^\xd0\xcf\x11\xe0/, 'a file of an old Office, or an encrypted one; save it as .docx, .pptx or .xlsx, without a password'],
+  [
+    /^\xd0\xcf\x11\xe0/,
+    'a file of an old Office, or an encrypted one; save it as .docx, .pptx or .xlsx, without a password',
+  ],
   [/^\{\\rtf/, 'a file in RTF; save it as .docx'],
-  [/^(?:\x89PNG|\xff\xd8\xff|GIF8|II\*\0|MM\0\*|RIFF[^]{4}WEBP)/, 'an image; have its text recognised (OCR) first'],
+  [
+    /^(?:\x89PNG|\xff\xd8\xff|GIF8|II\*\0|MM\0\*|RIFF[^]{4}WEBP)/,
+    'an image; have its text recognised (OCR) first',
+  ],
   [/^(?:\x1f\x8b|7z\xbc\xaf|Rar!|BZh|\xfd7zXZ)/, 'an archive; unpack it'],
 ];
 
 /** Archives (ZIP) by what they hold: names stand in their directory as they are. */
-const ARCHIVES: readonly (readonly [string, DocumentFormat])[] = [['word/document', 'docx']];
+const ARCHIVES: readonly (readonly [string, DocumentFormat])[] = [
+  ['word/document', 'docx'],
+  ['ppt/presentation', 'pptx'],
+  ['xl/workbook', 'xlsx'],
+  ['META-INF/container.xml', 'epub'],
+];
 
 /** What a file is by its content; its name decides between kinds of text alone, which have nothing else to tell them apart by. */
 export function tellFormat(bytes: Buffer, ending: string): ToldFormat {
@@ -40,14 +53,14 @@ export function tellFormat(bytes: Buffer, ending: string): ToldFormat {
   if (told !== null && typeof told === 'object') return told;
   if (told !== null) return { ok: true, format: told, ...remarkOn(told, ending) };
   const named = DOCUMENT_FORMAT_NAMES.find((name) => endingsOf(name).includes(ending));
-  if (named === 'html') return { ok: true, format: named };
   if (named === undefined) {
     const format = TEXT_ENDINGS[ending];
     return format === undefined ? { ok: false, why: 'unknown-ending' } : { ok: true, format };
   }
-  const { called } = DOCUMENT_FORMATS[named];
+  const { called, isToldByName = false } = DOCUMENT_FORMATS[named];
   if (bytes.includes(0))
     return unread(`it is no ${called}, whatever its name says; give it with the ending of what it is`);
+  if (isToldByName) return { ok: true, format: named };
   return { ok: true, format: 'text', remark: `it is text and no ${called}, whatever its name says` };
 }
 
@@ -56,6 +69,7 @@ function byContent(bytes: Buffer, head: string): DocumentFormat | ToldFormat | n
   const other = OTHERS.find(([signature]) => signature.test(head));
   if (other !== undefined) return unread(`it is ${other[1]}`);
   if (HTML.test(head)) return 'html';
+  if (FEED.test(head) || JSON_FEED.test(head)) return 'feed';
   return head.includes('%PDF-') ? 'pdf' : null;
 }
 
@@ -70,7 +84,8 @@ function inArchive(bytes: Buffer): DocumentFormat | ToldFormat {
 
 /** Whoever gave a page for a paper has a login page, perhaps. */
 function remarkOn(format: DocumentFormat, ending: string): { remark?: string } {
-  if (ending === '' || endingsOf(format).includes(ending)) return {};
+  const { isOfMany = false } = DOCUMENT_FORMATS[format];
+  if (ending === '' || isOfMany || endingsOf(format).includes(ending)) return {};
   return { remark: `it is read as what it is, a ${DOCUMENT_FORMATS[format].called}, whatever its name says` };
 }
 

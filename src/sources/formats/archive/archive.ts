@@ -1,4 +1,5 @@
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { decodedText } from '../parsing/decoded-text';
 import { MOST_INFLATED_BYTES } from '../parsing/parse-limits';
 import { UnfitDocument } from '../parsing/parsed-document';
 
@@ -37,7 +38,7 @@ export async function openArchive(bytes: Uint8Array): Promise<Archive> {
   return {
     has: (name) => entries.has(name),
     bytes: inflated,
-    text: async (name) => xmlText(await inflated(name)),
+    text: async (name) => decodedText(await inflated(name)),
   };
 }
 
@@ -53,7 +54,7 @@ function opened(bytes: Buffer): Promise<ZipFile> {
 function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {
-    zip.on('entry', (entry) => {
+    zip.on('entry', (entry: Entry) => {
       if (entries.size >= MOST_ENTRIES)
         reject(new UnfitDocument(`it has more than ${MOST_ENTRIES.toLocaleString('en')} files in it`));
       else {
@@ -65,11 +66,4 @@ function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
     zip.on('error', reject);
     zip.readEntry();
   });
-}
-
-/** XML is in UTF-8, or in UTF-16 with its mark. */
-function xmlText(bytes: Buffer): string {
-  const mark = bytes.toString('hex', 0, 2);
-  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8';
-  return new TextDecoder(encoding).decode(bytes);
 }

@@ -56,7 +56,8 @@ export function parseXml(xml: string, { isLenient = false, each }: XmlOptions = 
 
 export function childElements(element: XmlElement, local?: string): XmlElement[] {
   return element.children.filter(
-    (child): child is XmlElement => typeof child !== 'string' && (local === undefined || child.local === local),
+    (child): child is XmlElement =>
+      typeof child !== 'string' && (local === undefined || child.local === local),
   );
 }
 

@@ -13,22 +13,31 @@ import {
 
 /** Which part of a page is its text, without what stands around it: bars, menus, lists of links, remarks of readers. */
 export function articleOf(page: HtmlTree): HtmlReading {
-  const sizes = sizesIn(page);
-  const root = rootOf(page, sizes);
-  const parts = [root];
-  const furnished = leavingOut(root, sizes);
-  const left = sizeWithout(root, furnished);
+  const [body = page] = elementsIn(page, ({ tagName }) => tagName === 'body');
+  const named = furnitureIn(body);
+  const sizes = measured(body, named);
+  const root = rootOf(body, sizes);
+  const isLeft = (element: HtmlElement): boolean =>
+    element !== root &&
+    (named(element) || isBar(element, root) || isListOfLinks(sizeOf(element, sizes), element));
+  const left = sizeOf(root, measured(root, isLeft));
   // A page that is an index has nothing but links: then they are what it says.
-  return left.prose >= LEAST_LEFT * sizeOf(root, sizes).prose && left.chars >= LEAST_CHARS
-    ? { parts, leaveOut: furnished, plain: true }
-    : { parts, leaveOut: (element) => isBar(element, root), plain: true };
+  return left.chars >= LEAST_CHARS
+    ? { parts: [root], leaveOut: isLeft, plain: true }
+    : { parts: [body], leaveOut: (element) => isBar(element, body), plain: true };
 }
 
-/** How many characters people see within an element, and how many of these lead elsewhere. */
+/** How many characters people see within an element. */
 interface Size {
   chars: number;
+  /** Those that lead elsewhere. */
   linked: number;
   links: number;
+  /** Those that stand in paragraphs, and lead nowhere. */
+  prose: number;
+  /** Those on its own lines, not within blocks in it; and those of them that lead elsewhere. */
+  own: number;
+  ownLinked: number;
 }
 
 type Sizes = ReadonlyMap<HtmlNode, Size>;
@@ -42,19 +51,50 @@ const LINKED = 0.6;
 const LEAST_LINKS = 2;
 /** What is named as furniture and has more of the text is named so by mistake. */
 const FURNITURE_SHARE = 0.4;
-const LEAST_LEFT = 0.25;
+/** A line of so many characters is no label and no button. */
+const PARAGRAPH = 80;
+/** What stands around a text is left as long as all but this share of the paragraphs are in one part. */
+const IN_ONE = 0.85;
+/** What readers have remarked may be longer than what they remark on. */
+const REMARKS_SHARE = 0.9;
 const LEAST_CHARS = 140;
 
-const NAMES = new Set(furniture.names);
+const FURNITURE = new Set(furniture.names);
+const REMARKS = new Set(furniture.remarks);
 const ROLES = new Set(furniture.roles);
+const BLOCKS = new Set(
+  'html body header main footer section article aside div details figure figcaption p dl dt dd address center form fieldset table thead tbody tfoot tr td th ul ol li pre blockquote h1 h2 h3 h4 h5 h6 caption hr'.split(
+    ' ',
+  ),
+);
+const CONTAINERS = new Set('div section article main center table tbody tr td body form'.split(' '));
 const LISTS_OF_LINKS = new Set('div section ul ol dl table p td dd center'.split(' '));
 
-function rootOf(page: HtmlTree, sizes: Sizes): HtmlNode {
-  const body = elementsIn(page, ({ tagName }) => tagName === 'body')[0] ?? page;
+/** What is named as furniture, and has less of the text than would make it the text itself. */
+function furnitureIn(body: HtmlNode): (element: HtmlElement) => boolean {
+  const sizes = measured(body, () => false);
+  const all = proseOf(body, sizes);
+  return (element) => {
+    const share = all === 0 ? 0 : proseOf(element, sizes) / all;
+    if (share >= REMARKS_SHARE) return false;
+    const names = namesOf(element);
+    return names.some((name) => REMARKS.has(name) || (share < FURNITURE_SHARE && FURNITURE.has(name)));
+  };
+}
+
+function rootOf(body: HtmlNode, sizes: Sizes): HtmlNode {
   const main = largest(elementsIn(body, isMain), sizes);
   const root = main !== null && proseOf(main, sizes) >= LEAST_SHARE * proseOf(body, sizes) ? main : body;
   const article = largest(elementsIn(root, isArticle), sizes);
-  return article !== null && proseOf(article, sizes) >= MOST_OF_IT * proseOf(root, sizes) ? article : root;
+  const isText = article !== null && proseOf(article, sizes) >= MOST_OF_IT * proseOf(root, sizes);
+  return withoutAround(isText ? article : root, sizes);
+}
+
+/** As deep as nearly all paragraphs stand together. */
+function withoutAround(text: HtmlNode, sizes: Sizes): HtmlNode {
+  const inside = largest(childrenOf(text).filter(isElement), sizes);
+  const isMost = inside !== null && proseOf(inside, sizes) > IN_ONE * proseOf(text, sizes);
+  return isMost && CONTAINERS.has(inside.tagName) ? withoutAround(inside, sizes) : text;
 }
 
 function isMain(element: HtmlElement): boolean {
@@ -71,15 +111,8 @@ function largest(elements: readonly HtmlElement[], sizes: Sizes): HtmlElement | 
   return others.reduce((most, one) => (proseOf(one, sizes) > proseOf(most, sizes) ? one : most), first);
 }
 
-function leavingOut(root: HtmlNode, sizes: Sizes): (element: HtmlElement) => boolean {
-  const all = proseOf(root, sizes);
-  return (element) => {
-    if (isBar(element, root)) return true;
-    const { chars, linked, links } = sizes.get(element) ?? NOTHING;
-    const isSmall = chars - linked < FURNITURE_SHARE * all;
-    if (isSmall && namesOf(element).some((name) => NAMES.has(name))) return true;
-    return LISTS_OF_LINKS.has(element.tagName) && links >= LEAST_LINKS && linked > LINKED * chars;
-  };
+function isListOfLinks({ chars, linked, links }: Size, { tagName }: HtmlElement): boolean {
+  return LISTS_OF_LINKS.has(tagName) && links >= LEAST_LINKS && linked > LINKED * chars;
 }
 
 /** What is a bar by its element or its role, and links that stand for the place of a heading. */
@@ -105,38 +138,35 @@ function visibleText(node: HtmlNode): string {
   return childrenOf(node).map(visibleText).join('');
 }
 
+/** Ids of many words are those of headings, which may name anything. */
+const MOST_WORDS_OF_ID = 2;
+
 function namesOf(element: HtmlElement): string[] {
-  const names = `${attributeOf(element, 'class') ?? ''} ${attributeOf(element, 'id') ?? ''}`;
+  const ofId = wordsOf(attributeOf(element, 'id') ?? '');
+  return [...wordsOf(attributeOf(element, 'class') ?? ''), ...(ofId.length > MOST_WORDS_OF_ID ? [] : ofId)];
+}
+
+function wordsOf(names: string): string[] {
   return names
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1-')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 }
 
-const NOTHING: Size = { chars: 0, linked: 0, links: 0 };
+const NOTHING: Size = { chars: 0, linked: 0, links: 0, prose: 0, own: 0, ownLinked: 0 };
 
 function proseOf(node: HtmlNode, sizes: Sizes): number {
-  const { chars, linked } = sizes.get(node) ?? NOTHING;
-  return chars - linked;
+  return sizeOf(node, sizes).prose;
 }
 
-function sizeOf(node: HtmlNode, sizes: Sizes): { chars: number; prose: number } {
-  return { chars: (sizes.get(node) ?? NOTHING).chars, prose: proseOf(node, sizes) };
+function sizeOf(node: HtmlNode, sizes: Sizes): Size {
+  return sizes.get(node) ?? NOTHING;
 }
 
-function sizesIn(page: HtmlNode): Sizes {
-  const sizes = new Map<HtmlNode, Size>();
-  measure(page, () => false, sizes);
-  return sizes;
-}
-
-function sizeWithout(
-  root: HtmlNode,
-  leaveOut: (element: HtmlElement) => boolean,
-): { chars: number; prose: number } {
+function measured(root: HtmlNode, leaveOut: (element: HtmlElement) => boolean): Sizes {
   const sizes = new Map<HtmlNode, Size>();
   measure(root, leaveOut, sizes);
-  return sizeOf(root, sizes);
+  return sizes;
 }
 
 function measure(
@@ -144,20 +174,30 @@ function measure(
   leaveOut: (element: HtmlElement) => boolean,
   sizes: Map<HtmlNode, Size>,
 ): Size {
-  if (node.nodeName === '#text' && 'value' in node)
-    return { ...NOTHING, chars: node.value.replace(/\s+/g, ' ').trim().length };
+  if (node.nodeName === '#text' && 'value' in node) {
+    const chars = node.value.replace(/\s+/g, ' ').trim().length;
+    return { ...NOTHING, chars, own: chars };
+  }
   const size = { ...NOTHING };
   for (const child of childrenOf(node)) {
     if (isElement(child) && (isUnseen(child) || leaveOut(child))) continue;
-    const own = measure(child, leaveOut, sizes);
-    size.chars += own.chars;
-    size.linked += own.linked;
-    size.links += own.links;
+    const within = measure(child, leaveOut, sizes);
+    size.chars += within.chars;
+    size.linked += within.linked;
+    size.links += within.links;
+    size.prose += within.prose;
+    size.own += within.own;
+    size.ownLinked += within.ownLinked;
   }
-  if (isElement(node) && node.tagName === 'a' && attributeOf(node, 'href') !== null) {
-    size.linked = size.chars;
-    size.links = 1;
-  }
-  if (isElement(node) || node.nodeName === '#document') sizes.set(node, size);
+  if (!isElement(node)) return keep(node, size, sizes);
+  if (node.tagName === 'a' && attributeOf(node, 'href') !== null)
+    keep(node, Object.assign(size, { linked: size.chars, ownLinked: size.own, links: 1 }), sizes);
+  if (!BLOCKS.has(node.tagName)) return keep(node, size, sizes);
+  if (size.own >= PARAGRAPH) size.prose += size.own - size.ownLinked;
+  return keep(node, Object.assign(size, { own: 0, ownLinked: 0 }), sizes);
+}
+
+function keep(node: HtmlNode, size: Size, sizes: Map<HtmlNode, Size>): Size {
+  sizes.set(node, size);
   return size;
 }

@@ -94,8 +94,6 @@ function first(page: HtmlTree, isWanted: (element: HtmlElement) => boolean): str
     .find((text) => text !== '');
 }
 
-function withoutNothing(facts: { [Name in keyof HtmlFacts]: HtmlFacts[Name] | undefined }): HtmlFacts {
-  return Object.fromEntries(
-    Object.entries(facts).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  );
+function withoutNothing(facts: Readonly<Record<string, string | undefined>>): HtmlFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => (value ?? '').trim() !== ''));
 }

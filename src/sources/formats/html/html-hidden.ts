@@ -52,8 +52,9 @@ function hasColourOfGround(element: HtmlElement, style: ReadonlyMap<string, stri
 
 function groundOf(element: HtmlElement): string {
   const style = styleOf(element);
-  const said = style.get('background-color') ?? style.get('background') ?? attributeOf(element, 'bgcolor');
-  if (said !== undefined && said !== null) return colourOf(said) ?? said;
+  const said =
+    style.get('background-color') ?? style.get('background') ?? attributeOf(element, 'bgcolor') ?? undefined;
+  if (said !== undefined) return colourOf(said) ?? said;
   const above = element.parentNode;
   return above !== null && isElement(above) ? groundOf(above) : WHITE;
 }
@@ -65,9 +66,17 @@ const NAMED: Readonly<Record<string, string>> = { white: WHITE, snow: WHITE, bla
 function colourOf(said: string): string | null {
   const colour = said.trim().toLowerCase();
   const short = /^#([\da-f])([\da-f])([\da-f])$/.exec(colour);
-  if (short !== null) return short.slice(1).map((digit) => digit + digit).join('');
+  if (short !== null)
+    return short
+      .slice(1)
+      .map((digit) => digit + digit)
+      .join('');
   const rgb = /^rgba?\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})/.exec(colour);
-  if (rgb !== null) return rgb.slice(1).map((part) => Number(part).toString(16).padStart(2, '0')).join('');
+  if (rgb !== null)
+    return rgb
+      .slice(1)
+      .map((part) => Number(part).toString(16).padStart(2, '0'))
+      .join('');
   return /^#([\da-f]{6})$/.exec(colour)?.[1] ?? NAMED[colour] ?? null;
 }
 

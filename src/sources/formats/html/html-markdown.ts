@@ -1,16 +1,16 @@
 import { stripUnsafe } from '../../../core/text/untrusted-text';
-import { parsedUrl } from '../../../core/values/parsed-url';
 import { raised } from '../parsing/raised';
 import { isUnseen } from './html-hidden';
 import { type HtmlNotes, notesOf, placeOf } from './html-notes';
 import { attributeOf, childrenOf, elementsIn, type HtmlElement, type HtmlNode, isElement } from './html-tree';
+import { linkMarkdown, paragraphLines, plainLines, wordsMarkdown } from './markdown-words';
 
 export interface HtmlReading {
   /** What of the page is read, in this order; all of it where this is absent. */
   parts?: readonly HtmlNode[];
   /** What is left out besides what no reader sees. */
   leaveOut?: (element: HtmlElement) => boolean;
-  /** Whether the words come as they stand on the page: no escapes among them, no addresses of links, numbers of notes in brackets. */
+  /** Whether the words come as they stand on the page: no escapes among them, no addresses of links, no numbers of notes. */
   plain?: boolean;
 }
 
@@ -69,7 +69,8 @@ const APART = new Set(
 const STRUCTURE = /^(?:h[1-6]|table|ul|ol|dl|pre|blockquote)$/;
 
 function read(node: HtmlNode, around: Around, writer: Writer): void {
-  if (node.nodeName === '#text' && 'value' in node) writer.open += writer.plain ? spaced(node.value) : inline(node.value);
+  if (node.nodeName === '#text' && 'value' in node)
+    writer.open += writer.plain ? stripUnsafe(node.value).replace(/\s+/g, ' ') : wordsMarkdown(node.value);
   else if (!isElement(node)) readChildren(node, around, writer);
   else if (!isUnseen(node) && !writer.leaveOut(node)) readElement(node, around, writer);
 }
@@ -218,40 +219,18 @@ function readTable(table: HtmlElement, around: Around, writer: Writer): void {
 function readLink(link: HtmlElement, around: Around, writer: Writer): void {
   const label = writer.cited(link);
   if (label !== null && !around.isNote) {
-    writer.open += writer.plain ? `[${label}]` : `[^${label}]`;
+    if (!writer.plain) writer.open += `[^${label}]`;
     return;
   }
   if (placeOf(link) !== null && around.isNote) return;
-  const url = writer.plain ? null : webAddress(attributeOf(link, 'href'));
-  if (
-    url === null ||
-    elementsIn(link, ({ tagName }) => APART.has(tagName) || STRUCTURE.test(tagName)).length > 0
-  )
-    return readChildren(link, around, writer);
+  const linked = writer.plain ? null : linkMarkdown(attributeOf(link, 'href'));
+  const holdsBlocks =
+    elementsIn(link, ({ tagName }) => APART.has(tagName) || STRUCTURE.test(tagName)).length > 0;
+  if (linked === null || holdsBlocks) return readChildren(link, around, writer);
   const before = writer.open;
   writer.open = '';
   readChildren(link, around, writer);
-  const text = writer.open.replace(/\s+/g, ' ').trim();
-  const isAddress = text === '' || parsedUrl(text)?.href === url;
-  writer.open = `${before}${isAddress ? `<${url}>` : `[${balanced(text)}](<${url}>)`}`;
-}
-
-function webAddress(href: string | null): string | null {
-  const url = parsedUrl(href ?? '');
-  return url !== null && /^https?:$/.test(url.protocol)
-    ? url.href.replace(/[|`]/g, encodeURIComponent)
-    : null;
-}
-
-/** A bracket that is left open would end the link elsewhere. */
-function balanced(text: string): string {
-  let open = 0;
-  for (const sign of text.replace(/\\./g, '')) {
-    if (sign === '[') open += 1;
-    if (sign === ']') open -= 1;
-    if (open < 0) break;
-  }
-  return open === 0 ? text : text.replace(/\\?[[\]]/g, (sign) => `\\${sign.at(-1) ?? ''}`);
+  writer.open = `${before}${linked(writer.open)}`;
 }
 
 function readBetween(
@@ -274,38 +253,11 @@ function readRaised(element: HtmlElement, around: Around, writer: Writer): void 
   else readBetween('<sup>', element, '</sup>', around, writer);
 }
 
-function spaced(text: string): string {
-  return stripUnsafe(text).replace(/\s+/g, ' ');
-}
-
-/** Signs of Markdown; brackets stay, as citations are written in them, and lead nowhere. */
-const SIGNS = /[\\`*_~|<]|&(?=#?[A-Za-z0-9]+;)|!(?=\[)/g;
-const ADDRESS = /(https?:\/\/[^\s<>"]+)/;
-
-function inline(text: string): string {
-  return spaced(text)
-    .split(ADDRESS)
-    .map((piece, at) =>
-      at % 2 === 1 ? piece.replace(/[|`]/g, encodeURIComponent) : piece.replace(SIGNS, '\\$&'),
-    )
-    .join('');
-}
-
-/** Links that were links on the page have their address in angle brackets. */
-const LINK_OF_TEXT = /\]\((?!<)/g;
-/** What would make another block of a line. */
-const LINE_START = /^(?:[#>+=-]|:(?=-))/gm;
-
 /** Puts the paragraph that was read, if any, where it belongs. */
 function close(around: Around, writer: Writer): void {
-  const text = writer.open
-    .replace(/ {2,}/g, ' ')
-    .replace(/ ?\n ?/g, '\n')
-    .replace(/\n{2,}/g, '\n')
-    .trim();
+  const lines = writer.plain ? plainLines(writer.open) : paragraphLines(writer.open);
   writer.open = '';
-  const safe = writer.plain ? text : text.replace(LINK_OF_TEXT, ']\\(').replace(LINE_START, '\\$&');
-  if (text !== '') put(safe.split('\n'), around, writer);
+  if (lines.length > 0) put(lines, around, writer);
 }
 
 function put(block: readonly string[], { indent }: Around, writer: Writer): void {

@@ -13,8 +13,9 @@ export type HtmlNotes = ReadonlyMap<HtmlElement, string>;
 
 /** `1`, `[1]`, `(1)`, `*`, `a`. */
 const MARK = /^[[(]?\s*(\d{1,4}|[*†‡§¶]{1,3}|[a-z])\s*[\])]?[.,;]?$/i;
-/** What may be a note as a whole. */
-const NOTES = new Set(['li', 'p', 'dd', 'div', 'aside', 'td']);
+/** What may be a note as a whole; others where they begin with the mark, for any paragraph may be led to. */
+const NOTES = new Set(['li', 'dd', 'aside']);
+const MARKED_NOTES = new Set(['p', 'div', 'td']);
 /** An anchor may stand in a note's place, as its first words. */
 const ANCHORS = new Set(['a', 'span', 'sup']);
 /** What is longer is a chapter. */
@@ -43,7 +44,8 @@ export function notesOf(page: HtmlNode): { notes: HtmlNotes; cited: (link: HtmlE
     const mark = MARK.exec(textOf(link))?.[1];
     const place = mark === undefined ? undefined : places.get(placeOf(link) ?? '');
     if (mark === undefined || place === undefined) continue;
-    const note = knownNotes.get(place) ?? noteAt(place);
+    const known = knownNotes.get(place);
+    const note = known === undefined ? noteAt(place, mark) : known;
     knownNotes.set(place, note);
     if (note !== null && !isWithin(link, note)) links.set(link, add(note, /\w/.test(mark) ? mark : 'note'));
   }
@@ -67,13 +69,14 @@ export function placeOf(link: HtmlElement): string | null {
   }
 }
 
-function noteAt(place: HtmlElement): HtmlElement | null {
+function noteAt(place: HtmlElement, mark: string): HtmlElement | null {
   const above = place.parentNode;
   const isFirst =
     ANCHORS.has(place.tagName) && above !== null && isElement(above) && beginsWith(above, place);
   const note = isFirst ? above : place;
-  if (!isElement(note) || !NOTES.has(note.tagName)) return null;
+  if (!isElement(note) || !(NOTES.has(note.tagName) || MARKED_NOTES.has(note.tagName))) return null;
   const text = textOf(note);
+  if (MARKED_NOTES.has(note.tagName) && !text.replace(/^[\s[(^]+/, '').startsWith(mark)) return null;
   const isShort = text.length > 0 && text.length <= LONGEST;
   return isShort && elementsIn(note, ({ tagName }) => /^h[1-6]$/.test(tagName)).length === 0 ? note : null;
 }

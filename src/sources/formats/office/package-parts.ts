@@ -35,7 +35,8 @@ function resolved(folder: string, target: string): string {
 export async function mainPart(archive: Archive): Promise<string> {
   const relations = [...(await relatedTo(archive, '')).values()];
   const main = relations.find(({ kind }) => kind === 'officeDocument');
-  if (main === undefined) throw new UnfitDocument('it says nowhere which part of it is the document; save it anew');
+  if (main === undefined)
+    throw new UnfitDocument('it says nowhere which part of it is the document; save it anew');
   return main.path;
 }
 

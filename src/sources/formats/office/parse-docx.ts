@@ -1,11 +1,5 @@
 import { type Archive, openArchive } from '../archive/archive';
-import {
-  attributeNamed,
-  childElements,
-  elementsBelow,
-  parseXml,
-  type XmlElement,
-} from '../archive/xml-tree';
+import { attributeNamed, childElements, elementsBelow, parseXml, type XmlElement } from '../archive/xml-tree';
 import { markdownTable } from '../parsing/markdown-table';
 import type { Parsed } from '../parsing/parsed-document';
 import { raised } from '../parsing/raised';
@@ -19,7 +13,7 @@ export async function parseDocx(bytes: Uint8Array): Promise<Parsed> {
   const related = [...(await relatedTo(archive, main)).values()];
   const pathOf = (kind: string): string | undefined => related.find((part) => part.kind === kind)?.path;
   const levels = await headingLevels(archive, pathOf('styles'));
-  const writer: Writer = { levels, noted: [] };
+  const writer: Writer = { levels, noted: new Set() };
   const [document] = childElements(parseXml(await archive.text(main)));
   const [body] = document === undefined ? [] : childElements(document, 'body');
   const blocks = body === undefined ? [] : blocksOf(body, writer);
@@ -32,7 +26,7 @@ interface Writer {
   /** The level of a heading, by the id of its style. */
   levels: ReadonlyMap<string, number>;
   /** The notes that the text has named, in this order: kind and id. */
-  noted: string[];
+  noted: Set<string>;
 }
 
 async function headingLevels(archive: Archive, path: string | undefined): Promise<Map<string, number>> {
@@ -42,7 +36,8 @@ async function headingLevels(archive: Archive, path: string | undefined): Promis
     const id = attributeNamed(style, 'styleId') ?? '';
     // Word has its own names of them in English, whatever language it speaks.
     const name = valueIn(style, 'name')?.toLowerCase() ?? '';
-    const level = name === 'title' ? 1 : (Number(/^heading ([1-9])$/.exec(name)?.[1] ?? 0) || outlineLevel(style));
+    const level =
+      name === 'title' ? 1 : Number(/^heading ([1-9])$/.exec(name)?.[1] ?? 0) || outlineLevel(style);
     if (level !== null) levels.set(id, level);
   }
   return levels;
@@ -89,7 +84,9 @@ function tableOf(table: XmlElement, writer: Writer): string {
 
 /** What was taken out, what only a program reads, and what stands there for older programs once more. */
 const LEFT_OUT = new Set(
-  'del moveFrom instrText delText delInstrText Fallback rPr pPr tblPr tblGrid sectPr sdtPr annotationRef'.split(' '),
+  'del moveFrom instrText delText delInstrText Fallback rPr pPr tblPr tblGrid sectPr sdtPr annotationRef'.split(
+    ' ',
+  ),
 );
 /** What ends a word. */
 const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);
@@ -102,7 +99,7 @@ function textOf(element: XmlElement, writer: Writer): string {
       if (local === 't') return child.children.filter((text) => typeof text === 'string').join('');
       if (BLANKS.has(local)) return ' ';
       if (local === 'noBreakHyphen') return '-';
-      if (local === 'footnoteReference' || local === 'endnoteReference') return markOf(child, writer);
+      if (local === 'footnoteReference' || local === 'endnoteReference') note(child, writer);
       if (local === 'r') return runText(child, writer);
       const text = textOf(child, writer);
       return local === 'p' || local === 'tc' ? ` ${text} ` : text;
@@ -130,11 +127,9 @@ function isHidden(properties: XmlElement): boolean {
   return valueIn(properties, 'color')?.toUpperCase() === 'FFFFFF' && !isOnGround;
 }
 
-/** A note is named by its number in the text. */
-function markOf(reference: XmlElement, { noted }: Writer): string {
-  const note = `${reference.local.replace('Reference', '')} ${attributeNamed(reference, 'id') ?? ''}`;
-  if (!noted.includes(note)) noted.push(note);
-  return `[${noted.indexOf(note) + 1}]`;
+/** A number amid a sentence would be taken for a citation. */
+function note(reference: XmlElement, { noted }: Writer): void {
+  noted.add(`${reference.local.replace('Reference', '')} ${attributeNamed(reference, 'id') ?? ''}`);
 }
 
 async function notesOf(
@@ -149,8 +144,8 @@ async function notesOf(
     for (const note of listed === undefined ? [] : childElements(listed))
       notes.set(`${note.local} ${attributeNamed(note, 'id') ?? ''}`, textOf(note, writer).trim());
   }
-  return writer.noted.flatMap((note, at) => {
-    const text = notes.get(note)?.replace(/\s+/g, ' ') ?? '';
+  return [...writer.noted].flatMap((noted, at) => {
+    const text = notes.get(noted)?.replace(/\s+/g, ' ') ?? '';
     return text === '' ? [] : [`[${at + 1}] ${text}`];
   });
 }

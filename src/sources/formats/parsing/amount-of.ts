@@ -1,4 +1,5 @@
-/** `1 page`, `5,001 pages`. */
+/** `1 page`, `5,001 pages`, `3 entries`. */
 export function amountOf(parts: number, part: string): string {
-  return `${parts.toLocaleString('en')} ${part}${parts === 1 ? '' : 's'}`;
+  const several = part.endsWith('y') ? `${part.slice(0, -1)}ies` : `${part}s`;
+  return `${parts.toLocaleString('en')} ${parts === 1 ? part : several}`;
 }

@@ -7,6 +7,8 @@ import { withoutRunningHeads } from './running-heads';
 const BETWEEN = '\n\n';
 /** Letters that are set as one sign. */
 const LIGATURES = /[\ufb00-\ufb06]/g;
+/** Numbers of notes behind a word or its full stop; an exponent stands behind a number, a unit or a bracket. */
+const RAISED_NUMBERS = /(?<=\p{L}{4}|[.,;:])[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[,–-]\s?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)*/gu;
 const BROKEN_WORD = /(\p{L}+)[-‐\u00ad]\n(\p{Ll}+)/gu;
 const WORD = /\p{L}+/gu;
 
@@ -21,6 +23,7 @@ export function joinParts({ parts, isPaged = false, isSet = false }: ParsedDocum
   const visible = parts.map(({ text }) =>
     stripUnsafe(text.replace(/\u00ad(?!\n)/g, ''))
       .replace(LIGATURES, apart)
+      .replace(RAISED_NUMBERS, '')
       .trim(),
   );
   const texts = isSet ? wholeWords(withoutRunningHeads(visible)) : visible;
@@ -37,8 +40,12 @@ export function joinParts({ parts, isPaged = false, isSet = false }: ParsedDocum
   return { content, pages };
 }
 
+/** What is longer is no name of a place. */
+const LONGEST_NAME = 120;
+
 function nameOf(name = ''): string | null {
-  return stripUnsafe(name).replace(/\s+/g, ' ').trim() || null;
+  const line = stripUnsafe(name).replace(/\s+/g, ' ').trim();
+  return (line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line) || null;
 }
 
 function apart(ligature: string): string {
@@ -49,9 +56,7 @@ function apart(ligature: string): string {
 function wholeWords(texts: readonly string[]): string[] {
   const known = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
   return texts.map((text) =>
-    text.replace(BROKEN_WORD, (_broken, before: string, behind: string) =>
-      joinedWord(before, behind, known),
-    ),
+    text.replace(BROKEN_WORD, (_broken, before: string, behind: string) => joinedWord(before, behind, known)),
   );
 }
 

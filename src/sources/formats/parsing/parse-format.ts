@@ -1,3 +1,4 @@
+import { append } from '../../../core/values/append';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../document-formats';
 import { amountOf } from './amount-of';
 import { joinParts } from './join-parts';
@@ -15,17 +16,17 @@ export async function parseFormat(
   bytes: Uint8Array,
   onPart: (part: number) => void,
 ): Promise<JoinedDocuments> {
-  const { called, load } = DOCUMENT_FORMATS[format];
+  const { called, part, load } = DOCUMENT_FORMATS[format];
   const parse = await load();
   try {
     const parsed = await parse(bytes, onPart);
     if (!parsed.ok) return parsed;
     const documents = parsed.documents.map((document) => joined(document, format));
-    const isEmpty = documents.length === 1 && documents[0]?.fields.content === '';
-    const [only] = parsed.documents;
-    return isEmpty && only !== undefined
-      ? { ok: false, message: whyEmpty(only, format) }
-      : { ok: true, documents };
+    const filled = documents.filter(({ fields }) => fields.content !== '');
+    const [first] = filled;
+    if (first === undefined) return { ok: false, message: whyEmpty(parsed.documents, format) };
+    append(first.remarks, without(documents.length - filled.length, documents.length, part));
+    return { ok: true, documents: filled };
   } catch (error) {
     if (error instanceof UnfitDocument) return { ok: false, message: error.message };
     return {
@@ -43,17 +44,24 @@ function joined(document: ParsedDocument, format: DocumentFormat): JoinedDocumen
       `it has more than ${MOST_CHARS.toLocaleString('en')} characters; split it into parts`,
     );
   const empty = parts.filter(({ text }) => text.trim() === '').length;
-  const part = DOCUMENT_FORMATS[format].part;
-  const counted = `${empty} of its ${amountOf(parts.length, part)} ${empty === 1 ? 'has' : 'have'} no text`;
   return {
     fields: { ...fields, content, ...(pages.length === 0 ? {} : { pages }) },
-    remarks: empty > 0 && content !== '' ? [counted, ...remarks] : remarks,
+    remarks: [...without(empty, parts.length, DOCUMENT_FORMATS[format].part), ...remarks],
   };
 }
 
-function whyEmpty({ parts }: ParsedDocument, format: DocumentFormat): string {
-  const { part, empty } = DOCUMENT_FORMATS[format];
-  return parts.length === 0
+/** What is empty is counted, and never passes for read. */
+function without(empty: number, all: number, part: string): string[] {
+  if (empty === 0) return [];
+  return [
+    `${empty.toLocaleString('en')} of its ${amountOf(all, part)} ${empty === 1 ? 'has' : 'have'} no text`,
+  ];
+}
+
+function whyEmpty(documents: readonly ParsedDocument[], format: DocumentFormat): string {
+  const { part, empty, isOfMany = false } = DOCUMENT_FORMATS[format];
+  const parts = isOfMany ? documents.length : (documents[0]?.parts.length ?? 0);
+  return parts === 0
     ? `it has ${empty}`
-    : `its ${amountOf(parts.length, part)} ${parts.length === 1 ? 'has' : 'have'} ${empty}`;
+    : `its ${amountOf(parts, part)} ${parts === 1 ? 'has' : 'have'} ${empty}`;
 }

@@ -1,7 +1,10 @@
-const RAISED = new Map([...'0123456789+-−n'].map((sign, at) => [sign, [...'⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ'][at] ?? sign]));
+const RAISED = new Map(Array.from('0123456789+-−n', (sign, at) => [sign, '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ'.charAt(at)]));
+const EXPONENT = /^[-+−]?[\dn]+$/;
+/** Of notes: `2,3`, `4–6`. */
+const NUMBERS = /^\d+(?:[,–-]\s?\d+)*$/;
 
-/** An exponent stays one: `10⁻³`, `m²`; other words that are raised stand on the line. */
+/** An exponent stays one: `10⁻³`, `m²`, and so do numbers of notes; other words that are raised stand on the line. */
 export function raised(words: string): string {
-  const signs = [...words];
-  return signs.every((sign) => RAISED.has(sign)) ? signs.map((sign) => RAISED.get(sign)).join('') : words;
+  const signs = EXPONENT.test(words) ? /./g : NUMBERS.test(words) ? /\d/g : null;
+  return signs === null ? words : words.replace(signs, (sign) => RAISED.get(sign) ?? sign);
 }

@@ -14,8 +14,12 @@ const FIRST_YEAR = 1950;
 const LAST_YEAR = 2100;
 
 /** Programs write a file's name, or a word of their own, where a title should be: a title has several words, and no path. */
-export function saidOfItself(said: Readonly<Record<'title' | 'author' | 'created' | 'language', unknown>>): SaidOfItself {
-  const [title, author, created, language] = [said.title, said.author, said.created, said.language].map(lineOf);
+export function saidOfItself(
+  said: Readonly<Record<'title' | 'author' | 'created' | 'language', unknown>>,
+): SaidOfItself {
+  const [title, author, created, language] = [said.title, said.author, said.created, said.language].map(
+    lineOf,
+  );
   const publishedAt = dateOf(created ?? '');
   return {
     ...(isTitle(title) ? { title } : {}),

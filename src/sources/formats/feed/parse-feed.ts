@@ -1,0 +1,94 @@
+import { childElements, elementsBelow, parseXml, type XmlElement, xmlTextOf } from '../archive/xml-tree';
+import { htmlMarkdown } from '../html/html-markdown';
+import { boundedTree } from '../html/parse-html';
+import { decodedText } from '../parsing/decoded-text';
+import { type Parsed, type ParsedDocument, UnfitDocument } from '../parsing/parsed-document';
+import { jsonFeedEntries } from './json-feed';
+import type { FeedEntry } from './feed-entry';
+import { parsedUrl } from '../../../core/values/parsed-url';
+
+/** A feed (RSS, Atom, JSON Feed): each of its entries is a source. */
+export function parseFeed(bytes: Uint8Array): Parsed {
+  const text = decodedText(bytes);
+  const entries = text.trimStart().startsWith('{') ? jsonFeedEntries(text) : xmlEntries(text);
+  if (entries.length === 0) throw new UnfitDocument('the feed has no entries');
+  return { ok: true, documents: entries.map(documentOf) };
+}
+
+function documentOf({ html, text, ...said }: FeedEntry): ParsedDocument {
+  const content = html === '' ? text : htmlMarkdown(boundedTree(html), { plain: true });
+  const { protocol } = parsedUrl(said.url) ?? { protocol: '' };
+  const fields = { ...said, title: oneLineOf(said.title), url: /^https?:$/.test(protocol) ? said.url : '' };
+  return { fields, parts: [{ text: content }] };
+}
+
+/** Titles may hold markup, and that is text to nobody. */
+function oneLineOf(title: string): string {
+  return /<\w/.test(title) ? htmlMarkdown(boundedTree(title), { plain: true }).trim() : title;
+}
+
+function xmlEntries(xml: string): FeedEntry[] {
+  const feed = parseXml(xml, { isLenient: true });
+  const [channel] = [...elementsBelow(feed, 'channel'), ...elementsBelow(feed, 'feed')];
+  const site = channel === undefined ? '' : said(channel, 'title');
+  const license = channel === undefined ? '' : said(channel, 'rights') || said(channel, 'copyright');
+  const language = channel === undefined ? '' : said(channel, 'language');
+  const about = { site, license, language };
+  const atom = elementsBelow(feed, 'entry').map((entry) => ({ ...about, ...atomEntry(entry) }));
+  return [...elementsBelow(feed, 'item').map((item) => ({ ...about, ...rssEntry(item) })), ...atom];
+}
+
+type OwnFields = Omit<FeedEntry, 'site' | 'license' | 'language'>;
+
+function rssEntry(item: XmlElement): OwnFields {
+  return {
+    title: said(item, 'title'),
+    url: said(item, 'link') || said(item, 'guid'),
+    author: said(item, 'dc:creator') || said(item, 'author'),
+    publishedAt: dateOf(said(item, 'dc:date') || said(item, 'pubDate')),
+    html: said(item, 'content:encoded') || said(item, 'description'),
+    text: '',
+  };
+}
+
+function atomEntry(entry: XmlElement): OwnFields {
+  const links = childElements(entry, 'link').map(({ attributes }) => attributes);
+  const link = links.find(({ rel = 'alternate' }) => rel === 'alternate');
+  const [content] = [...named(entry, 'content'), ...named(entry, 'summary')];
+  const type = content?.attributes.type ?? 'text';
+  const written = content === undefined ? '' : type === 'xhtml' ? markupOf(content) : xmlTextOf(content);
+  return {
+    title: said(entry, 'title'),
+    url: link?.href ?? '',
+    author: named(entry, 'author')
+      .map((author) => said(author, 'name'))
+      .join('; '),
+    publishedAt: dateOf(said(entry, 'published') || said(entry, 'updated')),
+    html: /html/.test(type) ? written : '',
+    text: /html/.test(type) ? '' : written,
+  };
+}
+
+/** By the name with its prefix: `media:title` is none of the entry. */
+function named(element: XmlElement, name: string): XmlElement[] {
+  return childElements(element).filter((child) => child.name === name);
+}
+
+function said(element: XmlElement, name: string): string {
+  return named(element, name).map(xmlTextOf).join('; ').trim();
+}
+
+function markupOf(element: XmlElement): string {
+  return element.children
+    .map((child) => {
+      if (typeof child === 'string') return child.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+      return `<${child.local}>${markupOf(child)}</${child.local}>`;
+    })
+    .join('');
+}
+
+/** `2020-05-04` of any date that programs read. */
+function dateOf(date: string): string {
+  const time = Date.parse(date);
+  return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10);
+}

@@ -1,0 +1,148 @@
+import { append } from '../../../core/values/append';
+import { type Archive, openArchive } from '../archive/archive';
+import {
+  attributeNamed,
+  childElements,
+  elementsBelow,
+  parseXml,
+  type XmlElement,
+  xmlTextOf,
+} from '../archive/xml-tree';
+import type { DocumentPart, Parsed } from '../parsing/parsed-document';
+import { rowStatements, type TableRow } from '../table/row-statements';
+import { coreFacts, mainPart, relatedTo } from './package-parts';
+import { numberFormats, type NumberFormat, shownNumber } from './number-formats';
+
+/** A workbook sheet by sheet, each row a statement with its header; what is hidden is left out, and said. */
+export async function parseXlsx(bytes: Uint8Array, onPart: (sheet: number) => void): Promise<Parsed> {
+  const archive = await openArchive(bytes);
+  const main = await mainPart(archive);
+  const related = await relatedTo(archive, main);
+  const workbook = parseXml(await archive.text(main));
+  const book = await bookOf(archive, [...related.values()], workbook);
+  const sheets = elementsBelow(workbook, 'sheet');
+  const shown = sheets.filter(
+    (sheet) => attributeNamed(sheet, 'state') === undefined || attributeNamed(sheet, 'state') === 'visible',
+  );
+  const parts: DocumentPart[] = [];
+  let hiddenRows = 0;
+  for (const [at, sheet] of shown.entries()) {
+    onPart(at + 1);
+    const part = related.get(attributeNamed(sheet, 'id') ?? '');
+    if (part?.kind !== 'worksheet') continue;
+    const { rows, hidden } = rowsOf(await archive.text(part.path), book);
+    hiddenRows += hidden;
+    append(parts, sheetParts(attributeNamed(sheet, 'name') ?? `${at + 1}`, rows));
+  }
+  const remarks = [...leftOut(sheets.length - shown.length, 'sheet'), ...leftOut(hiddenRows, 'row')];
+  return { ok: true, documents: [{ fields: await coreFacts(archive), parts, remarks }] };
+}
+
+function leftOut(hidden: number, noun: string): string[] {
+  if (hidden === 0) return [];
+  return [`${hidden.toLocaleString('en')} hidden ${noun}${hidden === 1 ? ' is' : 's are'} left out`];
+}
+
+function sheetParts(name: string, rows: readonly TableRow[]): DocumentPart[] {
+  const sheet = `sheet “${name}”`;
+  const statements = rowStatements(rows, (place) => `${sheet}, ${place}`);
+  return statements.length === 0 ? [] : [{ text: `## ${name}`, name: sheet }, ...statements];
+}
+
+/** What all sheets share. */
+interface Book {
+  strings: readonly string[];
+  formats: readonly NumberFormat[];
+  /** Whether days are counted from 1904, as old Macs did. */
+  is1904: boolean;
+}
+
+async function bookOf(
+  archive: Archive,
+  related: readonly { kind: string; path: string }[],
+  workbook: XmlElement,
+): Promise<Book> {
+  const partOf = async (kind: string): Promise<XmlElement | null> => {
+    const path = related.find((part) => part.kind === kind)?.path;
+    return path === undefined || !archive.has(path) ? null : parseXml(await archive.text(path));
+  };
+  const strings = await partOf('sharedStrings');
+  const styles = await partOf('styles');
+  const [properties] = elementsBelow(workbook, 'workbookPr');
+  const date1904 = properties === undefined ? undefined : attributeNamed(properties, 'date1904');
+  return {
+    strings: strings === null ? [] : elementsBelow(strings, 'si').map(stringOf),
+    formats: styles === null ? [] : numberFormats(styles),
+    is1904: date1904 === '1' || date1904 === 'true',
+  };
+}
+
+/** All its runs, without how they are pronounced. */
+function stringOf(element: XmlElement): string {
+  return childElements(element)
+    .filter(({ local }) => local !== 'rPh')
+    .map((child) => (child.local === 't' ? xmlTextOf(child) : stringOf(child)))
+    .join('');
+}
+
+function rowsOf(xml: string, book: Book): { rows: TableRow[]; hidden: number } {
+  const rows: TableRow[] = [];
+  let hidden = 0;
+  let number = 0;
+  parseXml(xml, {
+    each: {
+      local: 'row',
+      take: (row) => {
+        number = Number(attributeNamed(row, 'r')) || number + 1;
+        if (isTrue(attributeNamed(row, 'hidden'))) hidden += 1;
+        else rows.push({ number, cells: cellsOf(row, book) });
+      },
+    },
+  });
+  return { rows, hidden };
+}
+
+function isTrue(value: string | undefined): boolean {
+  return value === '1' || value === 'true';
+}
+
+/** The most columns that a sheet may have. */
+const MOST_COLUMNS = 16_384;
+
+function cellsOf(row: XmlElement, book: Book): string[] {
+  const cells: string[] = [];
+  for (const cell of childElements(row, 'c')) {
+    const column = columnOf(attributeNamed(cell, 'r')) ?? cells.length;
+    if (column >= MOST_COLUMNS) continue;
+    while (cells.length < column) cells.push('');
+    cells[column] = valueOf(cell, book);
+  }
+  return cells;
+}
+
+/** 0 for `A12`, 27 for `AB1`. */
+function columnOf(reference = ''): number | null {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0];
+  if (letters === undefined) return null;
+  return Array.from(letters).reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+function valueOf(cell: XmlElement, { strings, formats, is1904 }: Book): string {
+  const [value] = childElements(cell, 'v');
+  const text = value === undefined ? '' : xmlTextOf(value);
+  switch (attributeNamed(cell, 't')) {
+    case 's':
+      return strings[Number(text)] ?? '';
+    case 'inlineStr':
+      return childElements(cell, 'is').map(stringOf).join('');
+    case 'b':
+      return text === '1' ? 'TRUE' : 'FALSE';
+    case 'e':
+      return ''; // an error says nothing
+    case 'str':
+    case 'd':
+      return text;
+    default:
+      return text === '' ? '' : shownNumber(text, formats[Number(attributeNamed(cell, 's') ?? 0)], is1904);
+  }
+}
