@@ -40,7 +40,7 @@ test('what lies on this machine is fetched where it is allowed by name and port,
   expect(code).toBe(0);
   expect(stdout).toContain('sourceCount  1');
   const verified = await project.colligate(`verify report.md --sources ${page()}`, allowing());
-  expect(verified.stdout).toContain('1 of 1 claims');
+  expect(verified.stdout).toContain('1 claim: 1 supported');
 });
 
 test('what is no address of the web is refused before anything is started', async () => {

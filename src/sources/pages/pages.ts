@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { createFetcher, type FetchedPage, type Fetcher, type FetcherOptions } from '../../fetch/fetcher';
 import { FetchError, shownAddress } from '../../fetch/fetch-error';
 import type { DerivedStore } from '../../stores/derived-store';
+import { DOCUMENT_FORMATS } from '../formats/document-formats';
 import type { SourceFormats } from '../formats/source-formats';
 import type { RecordReading } from '../source-reading';
 import { createKeptPages, type KeptPage, type KeptPages } from './kept-pages';
@@ -97,9 +98,11 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'application/json': '.json',
   'application/x-ndjson': '.jsonl',
   'application/jsonl': '.jsonl',
-  'text/html': '.html',
+  'application/feed+json': '.json',
   'application/xhtml+xml': '.html',
-  'application/pdf': '.pdf',
+  ...Object.fromEntries(
+    Object.values(DOCUMENT_FORMATS).map(({ mediaType, endings }) => [mediaType, endings[0]]),
+  ),
 };
 
 function endingOf({ mediaType, finalUrl }: KeptPage): string {
@@ -116,22 +119,22 @@ async function* recordsOf(
   formats: Pick<SourceFormats, 'readBytes'>,
 ): AsyncGenerator<RecordReading> {
   const bytes = Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.byteLength);
-  for await (const reading of formats.readBytes({
-    bytes,
-    ending: endingOf(page),
-    file: null,
-    explicit: true,
-  })) {
-    if (reading !== 'not-sources') yield reading.ok ? fromThere(reading, address, page) : reading;
+  const cited = citedAddress(address, page.finalUrl);
+  const given = { bytes, ending: endingOf(page), file: null, explicit: true };
+  let number = 0;
+  for await (const reading of formats.readBytes(given)) {
+    number += 1;
+    // Sources of one address would be one source.
+    const place = number === 1 ? cited : `${cited}#/${number}`;
+    if (reading !== 'not-sources') yield reading.ok ? fromThere(reading, place, page.fetchedAt) : reading;
   }
 }
 
 /** A page speaks of its own site alone: what says that it comes from elsewhere is cited by where it was found, and chooses no id. */
-function fromThere(reading: RecordReading & { ok: true }, given: string, page: KeptPage): RecordReading {
+function fromThere(reading: RecordReading & { ok: true }, cited: string, accessedAt: string): RecordReading {
   const { id: _id, file: _file, url: said, ...record } = reading.record;
-  const cited = citedAddress(given, page.finalUrl);
   const isOfTheSite = said !== undefined && !isSigned(said) && new URL(said).origin === new URL(cited).origin;
-  return { ...reading, record: { ...record, url: isOfTheSite ? said : cited, accessedAt: page.fetchedAt } };
+  return { ...reading, record: { ...record, url: isOfTheSite ? said : cited, accessedAt } };
 }
 
 /** Where a redirect led to is told as well. */

@@ -209,6 +209,7 @@ describe('attack 6: what says that it is something else', () => {
           JSON.stringify([
             { url: 'https://journal.example/paper', title: 'Forged', content: TEXT, file: 'paper.pdf' },
             { url: at('/own'), title: 'Own', content: `${TEXT} Of its own.` },
+            { url: 'https://journal.example/other', title: 'Forged too', content: `${TEXT} Another.` },
           ]),
         );
     };
@@ -217,6 +218,7 @@ describe('attack 6: what says that it is something else', () => {
       [at('/says.md'), undefined],
       [at('/says.json'), undefined],
       [at('/own'), undefined],
+      [`${at('/says.json')}#/3`, undefined],
     ]);
     expect(sources.map(({ id }) => id)).not.toContain('chosen');
   });
