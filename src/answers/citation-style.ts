@@ -30,7 +30,7 @@ function pageWords(pages: PageRange): string {
 }
 
 /** Nothing in such a name is active in any Markdown: underscores stand between letters, and nobody makes a link of it. */
-const PLAIN_FILE = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+)*\.pdf$/iu;
+const PLAIN_FILE = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+)*\.(?:pdf|docx|pptx|xlsx|epub|csv|html?)$/iu;
 
 /** A document's name within a line of Markdown. */
 export function documentName(document: string): string {

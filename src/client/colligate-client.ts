@@ -16,10 +16,10 @@ import type {
   AnswerHandle,
   AnswerRequest,
   OpenedCorpus,
-  ReadableSources,
   StartedAnswer,
   WaitForAnswer,
 } from './answer/answer-request';
+import type { ReadableSources } from './requested-sources';
 import { startAndAwaitReply } from './answer/await-reply';
 import { keptConversation, type KeptConversation } from './answer/kept-conversation';
 import { knownCorpus, type KnownCorpus } from './answer/known-corpus';

@@ -9,9 +9,8 @@ import type { SourceReading } from '../sources/source-reading';
 import type { ImportStore } from '../sources/staged-content';
 import { artifactRef } from '../stores/artifact-ref';
 import type { ContentStore } from '../stores/content-store';
-import type { ReadableSources } from './answer/answer-request';
 import type { ImportRecords } from './described-run';
-import type { RequestedSources } from './requested-sources';
+import type { ReadableSources, RequestedSources } from './requested-sources';
 
 /**
  * The sources that a request speaks of, as its run would be given them, with nothing stored: what the client reads itself is hashed.

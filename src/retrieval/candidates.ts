@@ -6,7 +6,7 @@ import { sentencesOfSource } from '../reading/collection/read-source';
 import { addCounts, countWords } from '../reading/features/rarity';
 import { readQuestion } from '../reading/question/question';
 import type { CorpusIndex, FoundPassage } from './corpus-index';
-import { pagesOf } from './cut-passages';
+import { pagesOf } from '../core/sources/pages-of';
 import type { PassagesToRank, PassageSentence, ReadablePassage, SurroundingSource } from './rank-passages';
 
 /** A passage that may be retrieved, and what it is read by; `text` stands at `start` of its source. */

@@ -1,6 +1,3 @@
-import type { PageRange } from '../contracts/answer/answer-passage';
-import type { Page } from '../contracts/source/source';
-import { greatest, least } from '../core/values/extremes';
 import { splitSentences } from '../language/sentences';
 import { sentencesOfSource } from '../reading/collection/read-source';
 
@@ -70,15 +67,4 @@ function startOfNext(sentences: readonly PlacedSentence[], from: number, to: num
     start -= 1;
   }
   return start;
-}
-
-/** The pages on which something of a span stands; null where none is known. */
-export function pagesOf(pages: readonly Page[] | undefined, start: number, end: number): PageRange | null {
-  const held = (pages ?? []).filter((page) => page.start < end && page.end > start);
-  const [first, last] = [held[0], held.at(-1)];
-  if (first === undefined || last === undefined) return null;
-  const numbers = held.map(({ number }) => number);
-  const names = [...new Set([first.name, last.name])].filter((name) => name !== undefined);
-  const range = { from: least(numbers), to: greatest(numbers) };
-  return names.length === 0 ? range : { ...range, name: names.join(' – ') };
 }

@@ -2,7 +2,7 @@ import type { AnswerPassage } from '../contracts/answer/answer-passage';
 import type { Page } from '../contracts/source/source';
 import { cutLongText } from '../core/text/cut-long-text';
 import type { Candidate } from './candidates';
-import { pagesOf } from './cut-passages';
+import { pagesOf } from '../core/sources/pages-of';
 import { pageParts } from './page-parts';
 import type { RankedPassage } from './rank-passages';
 

@@ -32,6 +32,27 @@ test.each([
   expect(citations.map(({ url }) => url)).toEqual([null, null, 'https://example.org/a', null]);
 });
 
+it.each([
+  ['numbered' as const, 'First [1]. Then [2].'],
+  ['passage' as const, 'First [1]. Then [2].'],
+  ['inline' as const, 'First (talk.pptx, slide 4). Then [Source: https://example.org/a].'],
+])('cites in the style %s what has no pages by the name of its place', (style, expected) => {
+  const passages = [
+    passage(1, 'talk', { document: 'talk.pptx', pages: { from: 4, to: 4, name: 'slide 4' } }),
+    passage(2, 'web', {
+      url: 'https://example.org/a',
+      pages: { from: 1, to: 2, name: '“Methods” – “Results”' },
+    }),
+  ];
+  const { markdown, citations } = renderAnswer(
+    draft([claim('First [@P1].'), claim('Then [@P2].')]),
+    passages,
+    style,
+  );
+  expect(markdown).toBe(expected);
+  expect(citations.map(({ pages }) => pages?.name)).toEqual(['slide 4', '“Methods” – “Results”']);
+});
+
 it('drops marks of passages that are not there, and leaves no hole in the numbers', () => {
   const { markdown, citations } = renderAnswer(draft([claim('A [@P9; @P2]. B [@P7]')]), PASSAGES, 'numbered');
   expect(markdown).toBe('A [1]. B ');

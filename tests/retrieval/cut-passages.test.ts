@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { PageRange } from '../../src/contracts/answer/answer-passage';
 import type { Page } from '../../src/contracts/source/source';
 import { splitSentences } from '../../src/language/sentences';
-import { pagesOf, passageRanges, placedSentences } from '../../src/retrieval/cut-passages';
+import { pagesOf } from '../../src/core/sources/pages-of';
+import { passageRanges, placedSentences } from '../../src/retrieval/cut-passages';
 import { sharedRecords, itWithData } from '../support/shared-data';
 
 const MOST_CHARS = 1_000;
@@ -107,4 +108,15 @@ describe('cutting a source into passages', () => {
     const articles = sharedRecords('studies/sources.jsonl', z.object({ content: z.string() }), 60);
     for (const { content } of articles) expectWhole(content);
   });
+});
+
+it('names the places of a span in a source without pages', () => {
+  const places = ['“Methods”', '“Results”'].map((name, at) => ({
+    number: at + 1,
+    start: at * 10,
+    end: at * 10 + 9,
+    name,
+  }));
+  expect(pagesOf(places, 2, 5)).toEqual({ from: 1, to: 1, name: '“Methods”' });
+  expect(pagesOf(places, 2, 15)).toEqual({ from: 1, to: 2, name: '“Methods” – “Results”' });
 });

@@ -44,7 +44,7 @@ const UNUSABLE = [InvalidSourcesError, InvalidSubtopicsError, UnknownFinderError
 
 /** Finds and stores what a run is to be about, and looks up the run before. What cannot be used fails it for good, in words. */
 export async function findMaterial(
-  { content, events, pages }: ActivityPorts,
+  { content, events, pages }: Pick<ActivityPorts, 'content' | 'events' | 'pages'>,
   input: FindMaterialInput,
   signal: AbortSignal,
 ): Promise<FoundMaterial> {

@@ -8,8 +8,9 @@ import { checkReportRequest, type ReportOptions } from '../request/report-option
 
 const EXAMPLES = `
 QUESTION in quotation marks. Sources are files and folders: .jsonl and .json with source records, .md and .txt with
-optional front matter (title, url, author, site, date), and .pdf, cited by page; and addresses (https://…), or a .txt that has
-nothing but addresses, one a line. Pages on this machine and in its network are not fetched, but for those of fetch.allow.
+optional front matter (title, url, author, site, date), .pdf, .html, .docx, .pptx, .xlsx, .epub, .csv, .rss and .atom, told by
+their content and cited by page, slide, chapter, heading or row; and addresses (https://…), or a .txt that has nothing but
+addresses, one a line. Pages on this machine and in its network are not fetched, but for those of fetch.allow.
 
 With no server reachable the run uses an embedded one, with a worker in this process, and stops both at its end.
 Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once. What is killed (kill -9) leaves its server

@@ -16,6 +16,7 @@ export interface ListedClaim extends Pick<ReportClaim, 'id' | 'verdict' | 'code'
     start: number;
     end: number;
     page?: number;
+    place?: string;
   }[];
   /** The source that bears a misattributed claim; `n` is null for one that the report does not list. */
   better?: { n: number | null; sourceId: string };

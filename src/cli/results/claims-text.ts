@@ -44,10 +44,11 @@ function details({ text, reason, citations, evidence, better, setAside }: Listed
   ];
 }
 
-function passage({ n, sourceId, quote, start, end, page }: ListedClaim['evidence'][number]): string {
+function passage({ n, sourceId, quote, start, end, page, place }: ListedClaim['evidence'][number]): string {
   const source = named({ n, sourceId });
-  const place = `characters ${start}–${end}${page === undefined ? '' : `, page ${page}`}`;
-  return `Passage: “${safeLine(quote)}” ${source}, ${place}`;
+  const within = place ?? (page === undefined ? null : `page ${page}`);
+  const where = `characters ${start}–${end}${within === null ? '' : `, ${safeLine(within)}`}`;
+  return `Passage: “${safeLine(quote)}” ${source}, ${where}`;
 }
 
 function named({ n, sourceId }: { n: number | null; sourceId: string }): string {

@@ -54,6 +54,8 @@ export const ReportClaim = z.object({
       start: z.int().nonnegative(),
       end: z.int().positive(),
       page: z.int().positive().optional(),
+      /** Where it stands, in a source whose parts are no pages: `slide 4`, `“Methods”`. */
+      place: z.string().min(1).optional(),
     }),
   ),
 });

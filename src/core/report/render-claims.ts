@@ -2,9 +2,11 @@ import { citedIds } from '../text/citation-marks';
 import type { SectionDraft } from '../../contracts/report/draft';
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import type { ReportClaim } from '../../contracts/report/report';
+import type { Page } from '../../contracts/source/source';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { ownConfidence } from '../settled-text/own-confidence';
 import { unauditedVerdict } from '../settled-text/unaudited-verdict';
+import { placeOfQuote } from '../sources/pages-of';
 import { newestDate } from '../writing/as-of';
 import {
   type CitationLabels,
@@ -27,7 +29,7 @@ type Told = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVer
 export interface ClaimMaterial {
   findings: ReadonlyMap<string, Finding>;
   conflicts: readonly Conflict[];
-  sources: ReadonlyMap<string, { publishedAt?: string | undefined }>;
+  sources: ReadonlyMap<string, { publishedAt?: string | undefined; pages?: Page[] | undefined }>;
   numbers: CitationNumbers;
   labels: CitationLabels;
 }
@@ -74,7 +76,9 @@ export function renderClaims(
         ...(told.probability === undefined ? {} : { probability: told.probability }),
         evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
           const n = numbers.get(sourceId);
-          return n === undefined ? [] : [{ n, ...quoted }];
+          return n === undefined
+            ? []
+            : [{ n, ...quoted, ...placeOfQuote(sources.get(sourceId)?.pages, quoted) }];
         }),
       },
     });

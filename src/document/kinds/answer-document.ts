@@ -46,12 +46,14 @@ export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
 function claimOf(claim: AnswerClaim, citations: readonly AnswerCitation[], textOf: TextOf): DocumentClaim {
   const { id, start, end, text, verdict, reason, citations: sources } = claim;
   const passages = citations.filter(({ n }) => sources.includes(n));
-  const told = claim.evidence.map(({ n, quote, start: from, end: to, page, place: where }): DocumentEvidence => {
-    const passage = passages.find((one) => one.n === n);
-    const place = { quote, start: from, end: to };
-    const named = where === undefined ? {} : { place: where };
-    return { source: n, ...place, page: page ?? null, ...named, ...around(place, passage, textOf) };
-  });
+  const told = claim.evidence.map(
+    ({ n, quote, start: from, end: to, page, place: where }): DocumentEvidence => {
+      const passage = passages.find((one) => one.n === n);
+      const place = { quote, start: from, end: to };
+      const named = where === undefined ? {} : { place: where };
+      return { source: n, ...place, page: page ?? null, ...named, ...around(place, passage, textOf) };
+    },
+  );
   // A passage that it cites and that nothing was quoted of is shown as a whole.
   const others = passages.filter(({ n }) => !told.some(({ source }) => source === n));
   return {

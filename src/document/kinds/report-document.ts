@@ -64,12 +64,13 @@ function claimOf(claim: ReportClaim, textOfNumber: (n: number) => string | null)
     confidence: verdict === 'inference' ? null : confidence,
     ...(validated ? {} : { notCrossChecked: true as const }),
     sources: citations,
-    evidence: claim.evidence.map(({ n, quote, start: from, end: to, page }) => ({
+    evidence: claim.evidence.map(({ n, quote, start: from, end: to, page, place }) => ({
       source: n,
       quote,
       start: from,
       end: to,
       page: page ?? null,
+      ...(place === undefined ? {} : { place }),
       ...textAround(textOfNumber(n), { quote, start: from, end: to }),
     })),
   };

@@ -90,13 +90,13 @@ function placesHtml({ evidence }: DocumentClaim, sources: ReadonlyMap<number, Do
 
 function placeHtml(evidence: DocumentEvidence, source?: DocumentSource): Html {
   const { source: n, page, place, ofSummary, tells } = evidence;
-  const where = place !== undefined ? `, ${place}` : page === null ? '' : `, page ${page}`;
+  const where = place ?? (page === null ? null : `page ${page}`);
   const said = ofSummary ? ', as the given summary has it' : '';
   return html`<figure>
     ${quoteHtml(evidence)}
     <figcaption>
       ${numberLink(n)}
-      ${source === undefined ? null : captionOf(source)}${where}${said}${tells === undefined ? '' : `. Reports ${DIRECTION_WORDS[tells]}`}
+      ${source === undefined ? where : captionOf(source, where)}${said}${tells === undefined ? '' : `. Reports ${DIRECTION_WORDS[tells]}`}
     </figcaption>
   </figure> `;
 }
@@ -119,9 +119,9 @@ function quoteHtml({ quote, before, after, start }: DocumentEvidence): Html {
 /** What is shown begins, or ends, within a sentence, as far as letters tell. */
 const WITHIN_A_SENTENCE = { before: /^\s*[\p{Ll}\p{N},;)]/u, after: /[\p{L}\p{N},;(]\s*$/u };
 
-function captionOf(source: DocumentSource): Html {
-  const whose = sourceWhose(source);
-  return html`${sourceTitle(source)}. ${whose}`;
+function captionOf(source: DocumentSource, where: string | null): Html {
+  const hasOwner = [source.author, source.site, source.publishedAt].some((part) => (part ?? '') !== '');
+  return html`${sourceTitle(source)}. ${sourceWhose(source)}${where !== null && hasOwner ? ', ' : ''}${where}`;
 }
 
 /** As it is filtered and drawn by. */

@@ -1,17 +1,16 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { isAddress } from '../pages/page-reader';
-import { isSigned } from '../pages/told-address';
 import { readSources } from '../read-sources';
 import type { SourceFinder } from './source-finder';
-
-const PATH = 'a path has to be absolute, and an address without a key in it, as it is kept with the schedule';
 
 /** Files and folders, by paths that hold wherever the worker was started, and addresses. */
 const FilesSettings = z.object({
   paths: z
     .array(
-      z.string().refine((path) => (isAddress(path) ? !isSigned(path) : isAbsolute(path)), { error: PATH }),
+      z
+        .string()
+        .refine((path) => isAddress(path) || isAbsolute(path), { error: 'a path has to be absolute' }),
     )
     .min(1),
 });

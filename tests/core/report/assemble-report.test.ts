@@ -48,6 +48,18 @@ describe('a report of a run that went to its end', () => {
     }
   });
 
+  it('tells the page of a quote, or what its source has instead', () => {
+    const run = withSources(completeRun(), (source) => {
+      const whole = { number: 7, start: 0, end: source.contentChars };
+      return { ...source, pages: [source.id === 'beta' ? { ...whole, name: 'slide 7' } : whole] };
+    });
+    const { claims } = assembleReport(run).report;
+    expect(claims[0]?.evidence).toMatchObject([
+      { n: 1, page: 7 },
+      { n: 2, place: 'slide 7' },
+    ]);
+  });
+
   it('quotes agreeing sources under one claim, and sets the contradicting one beside it', () => {
     const [agreed, opposed] = report.claims;
     expect(agreed?.text).toContain('[1]; in agreement, “Daily walks');

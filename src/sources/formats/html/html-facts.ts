@@ -1,3 +1,4 @@
+import { linkedFacts } from './linked-facts';
 import { attributeOf, elementsIn, type HtmlElement, type HtmlTree, textOf } from './html-tree';
 
 /** What a page says of itself, by the fields of a record. */
@@ -27,18 +28,18 @@ const META: Readonly<Record<'title' | 'author' | 'site' | 'publishedAt' | 'licen
   license: ['dc.rights', 'dcterms.license', 'dcterms.rights', 'license', 'copyright'],
 };
 /** Where a title ends and the site's name begins. */
-const BEHIND_TITLE = /\s+(?:[|·•–—»«]|::|-)\s+/;
+const BEHIND_TITLE = /\s+(?:[|·•–—»«›]|::|\/\/|-)\s+/;
 
 export function htmlFacts(page: HtmlTree): HtmlFacts {
   const metas = metasOf(page);
+  const linked = linkedFacts(page);
   const of = (field: keyof typeof META): string | undefined =>
     META[field].map((name) => metas.get(name)?.join('; ')).find((value) => value !== undefined);
-  const author = of('author');
   return withoutNothing({
-    title: of('title') ?? titleOf(page),
-    author: author === undefined || /^https?:/.test(author) ? undefined : author,
+    title: titleOf(page, of('title')),
+    author: [linked.author, of('author')].find((author = '') => author !== '' && !/^https?:/.test(author)),
     site: of('site'),
-    publishedAt: of('publishedAt') ?? timeOf(page),
+    publishedAt: of('publishedAt') ?? linked.publishedAt ?? timeOf(page),
     license: licenceOf(page) ?? of('license'),
     language: languageOf(page),
   });
@@ -54,15 +55,15 @@ function metasOf(page: HtmlTree): Map<string, string[]> {
   return metas;
 }
 
-/** The heading where the title has it in it, with the site's name; else the title without what stands behind it. */
-function titleOf(page: HtmlTree): string | undefined {
-  const title = first(page, ({ tagName }) => tagName === 'title');
-  const headings = elementsIn(page, ({ tagName }) => tagName === 'h1').map((heading) =>
+/** The longest heading that the title has in it, beside the site's name; else the title without what stands behind it. */
+function titleOf(page: HtmlTree, said: string | undefined): string | undefined {
+  const title = said ?? first(page, ({ tagName }) => tagName === 'title');
+  const headings = elementsIn(page, ({ tagName }) => /^h[1-3]$/.test(tagName)).map((heading) =>
     textOf(heading).replace(/\s*[¶#§]$/u, ''),
   );
   if (title === undefined) return headings.length === 1 ? headings[0] : undefined;
-  const named = headings.find((heading) => heading !== '' && title.includes(heading));
-  return named ?? title.split(BEHIND_TITLE)[0];
+  const named = headings.filter((heading) => title.includes(heading)).sort((a, b) => b.length - a.length)[0];
+  return named === undefined || named === '' ? title.split(BEHIND_TITLE)[0] : named;
 }
 
 function timeOf(page: HtmlTree): string | undefined {
