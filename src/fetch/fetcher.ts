@@ -4,7 +4,7 @@ import { FetchError, shownAddress } from './fetch-error';
 import { guardedConnector, resolveBySystem, type Resolve } from './guarded-connector';
 import { createHostPace, systemClock, type Clock } from './host-pace';
 import { requestAnswer, type Answer } from './request-answer';
-import { ALLOWS_ALL, ALLOWS_NOTHING, MAX_ROBOTS_BYTES, robotRules, type RobotRules } from './robots';
+import { ALLOWS_ALL, MAX_ROBOTS_BYTES, robotRules, type RobotRules } from './robots';
 import { webAddress } from './web-address';
 
 /** By what a server knows a page again; of the address that sent it. */
@@ -105,14 +105,13 @@ export function createFetcher({
     }
   }
 
-  /** What a site's robots.txt says, asked for once; a failure is told, and the next page asks again. */
+  /** What a site's robots.txt says, asked for once: a site that cannot say so keeps none of its pages waiting for it again. */
   function rulesOf(url: URL, signal: AbortSignal | undefined): Promise<RobotRules> {
     const { origin } = url;
     const known = rules.get(origin);
     if (known !== undefined) return known;
     const asked = fetchRules(robotsOf(url), signal);
     rules.set(origin, asked);
-    asked.catch(() => rules.delete(origin));
     return asked;
   }
 
@@ -124,7 +123,10 @@ export function createFetcher({
       signal,
     });
     if (answer.kind === 'page') return robotRules(robotsUrl, answer.body.toString('utf8'));
-    return answer.kind === 'refused' && answer.status < 500 ? ALLOWS_ALL : ALLOWS_NOTHING;
+    const status = answer.kind === 'refused' ? answer.status : 304;
+    // RFC 9309, 2.3.1: a site without the file allows everything, and one that cannot say nothing.
+    if (status >= 400 && status < 500) return ALLOWS_ALL;
+    throw refused(robotsUrl, status);
   }
 
   return {
@@ -147,7 +149,7 @@ export function createFetcher({
       const { url, answer } = followed;
       if (answer.kind === 'refused') throw refused(url, answer.status);
       if (answer.kind === 'not-modified') {
-        if (validators !== undefined) return { kind: 'not-modified' };
+        if (validators?.finalUrl === url.href) return { kind: 'not-modified' };
         throw refused(url, 304);
       }
       const { body: bytes, header } = answer;

@@ -8,7 +8,15 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  wait: (ms, signal) => wait(ms, undefined, { signal }),
+  async wait(ms, signal) {
+    try {
+      await wait(ms, undefined, { signal });
+    } catch (error) {
+      // Its own error hides why it was aborted.
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
 };
 
 /** Keeps requests to one host apart. */

@@ -13,9 +13,7 @@ export interface RobotRules {
   delayMs: number;
 }
 
-/** RFC 9309, 2.3.1: a site without the file allows everything, and one that cannot say nothing. */
 export const ALLOWS_ALL: RobotRules = { isAllowed: () => true, delayMs: 0 };
-export const ALLOWS_NOTHING: RobotRules = { isAllowed: () => false, delayMs: 0 };
 
 export function robotRules(robotsUrl: URL, text: string): RobotRules {
   const robots = robotsParser(robotsUrl.href, text);

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { FetchError } from '../../src/fetch/fetch-error';
 import { guardedConnector } from '../../src/fetch/guarded-connector';
@@ -23,22 +24,29 @@ describe('attack 2: names whose answers are made to deceive', () => {
     await fetcher.close();
   });
 
-  it('an answer that changes is asked for once a connection, and each is checked', async () => {
-    const answers = [['127.0.0.1'], [PUBLIC, '10.0.0.1'], ['127.0.0.1']];
-    const { fetcher, lookedUp } = createTestWeb({
-      allow: [],
-      limits: { connectMs: 1 },
-      names: { 'changing.example': () => answers.shift() ?? [] },
-    });
+  it('an answer that changes is asked for once a connection, and the connection goes to what was checked alone', async () => {
+    const answers = [[PUBLIC], ['127.0.0.1'], [PUBLIC, '10.0.0.1'], ['93.184.216.35']];
+    const went: string[][] = [];
+    // Stands for the network: it asks for addresses as a socket does, and goes no further.
+    const build = (({ lookup }) =>
+      (_where, callback) =>
+        lookup?.('changing.example', { all: true }, (_error, found) => {
+          went.push(typeof found === 'string' ? [found] : found.map(({ address }) => address));
+          callback(Object.assign(new Error('as far as it goes'), { code: 'ECONNREFUSED' }), null);
+        })) as (options: { lookup?: LookupFunction }) => buildConnector.connector;
+    const resolve = async (): Promise<string[]> => answers.shift() ?? [];
+    const connector = guardedConnector(
+      { allowed: new Set(), connectMs: 10_000, resolve },
+      build as typeof buildConnector,
+    );
+    const where = { hostname: 'changing.example', host: 'changing.example', protocol: 'http:', port: '80' };
+    const kinds: unknown[] = [];
     while (answers.length > 0) {
-      const left = answers.length;
-      const { kind } = await refusal(fetcher.fetch(`http://changing.example:${server.port}/`), FetchError);
-      expect(kind).toBe('not-public');
-      expect(answers.length).toBe(left - 1);
+      const error = await new Promise((failed) => connector(where, (...[failure]) => failed(failure)));
+      kinds.push(error instanceof FetchError ? error.kind : error);
     }
-    expect(lookedUp).toEqual(Array(3).fill('changing.example'));
-    expect(server.connections).toEqual([]);
-    await fetcher.close();
+    expect(kinds).toEqual(['unreachable', 'not-public', 'not-public', 'unreachable']);
+    expect(went).toEqual([[PUBLIC], ['93.184.216.35']]);
   });
 
   it('the peer of the socket is looked at before a request is written, whatever has led there', async () => {

@@ -41,6 +41,23 @@ describe('a fetcher among servers', () => {
     await fetcher.close();
   });
 
+  it('leaves the pages of a site that cannot say what it allows, and asks it once', async () => {
+    const { fetcher, site } = openWeb();
+    const [asked, requests] = [server.robotsAsked, server.requests.length];
+    Object.assign(server, { robots: '', robotsStatus: 500 });
+    for (const path of ['/one', '/two']) {
+      const { kind, address, reason } = await refusal(fetcher.fetch(`${site}${path}`), FetchError);
+      expect({ kind, address, reason }).toEqual({
+        kind: 'refused',
+        address: `${site}${path}`,
+        reason: 'its server fails (500); try again later',
+      });
+    }
+    server.robotsStatus = 200;
+    expect([server.robotsAsked, server.requests.length]).toEqual([asked + 1, requests]);
+    await fetcher.close();
+  });
+
   it('keeps requests to a host apart, as long as its robots.txt asks for within a limit', async () => {
     const one = openWeb(500);
     await one.fetcher.fetch(`${one.site}/a`);

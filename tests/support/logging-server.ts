@@ -13,6 +13,8 @@ export interface LoggingServer {
   readonly robotsAsked: number;
   /** Null for a server that has none. */
   robots: string | null;
+  /** What it answers where it has one. */
+  robotsStatus: number;
   /** Where it sends those who ask for its robots.txt. */
   robotsAt: string | null;
   serve: Serve;
@@ -28,6 +30,7 @@ export async function startLoggingServer(): Promise<LoggingServer> {
     requests,
     robotsAsked: 0,
     robots: null as string | null,
+    robotsStatus: 200,
     robotsAt: null as string | null,
     serve: ((_request, response) => response.end('a page')) as Serve,
     close: async () => {
@@ -40,7 +43,7 @@ export async function startLoggingServer(): Promise<LoggingServer> {
     if (path === '/robots.txt') {
       log.robotsAsked += 1;
       if (log.robotsAt !== null) return void response.writeHead(302, { location: log.robotsAt }).end();
-      response.writeHead(log.robots === null ? 404 : 200).end(log.robots ?? '');
+      response.writeHead(log.robots === null ? 404 : log.robotsStatus).end(log.robots ?? '');
       return;
     }
     requests.push({ path, host: request.headers.host ?? '', headers: request.headers });

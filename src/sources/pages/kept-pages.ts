@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { givenJson } from '../../core/values/given-json';
 import type { DerivedStore } from '../../stores/derived-store';
 import { hashOf } from '../source-id';
 
@@ -88,8 +89,9 @@ function bytesHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** What does not fit was kept by another version, and is fetched anew. */
+/** What does not fit was kept by another version, or is damaged, and is fetched anew. */
 function factsIn(bytes: Uint8Array | undefined): PageFacts | null {
   if (bytes === undefined) return null;
-  return PageFacts.safeParse(JSON.parse(Buffer.from(bytes).toString('utf8'))).data ?? null;
+  const json = givenJson(Buffer.from(bytes).toString('utf8'));
+  return json.ok ? (PageFacts.safeParse(json.value).data ?? null) : null;
 }
