@@ -114,6 +114,12 @@ describe('attack 7: what never ends', () => {
     await expectOnlyGood(/^a-xml\.docx: its XML /);
   });
 
+  it('tells a file of comments alone without looking for ever', async () => {
+    const comments = `${'<!---->'.repeat(140)}x`;
+    const { records } = await readAll(await folder.write('a.txt', comments));
+    expect(records[0]?.content).toBe(comments);
+  });
+
   it('writes nothing where an archive says', async () => {
     await folder.write(
       'a.docx',

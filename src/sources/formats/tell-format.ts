@@ -19,9 +19,10 @@ export type ToldFormat =
 /** A PDF's header stands within so many bytes; some programs write something before it. */
 const HEADER_BYTES = 1_024;
 
-const HTML = /^(?:<\?xml[^>]*>|<!--[^]*?-->|\s)*<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
-
-const FEED = /^(?:<\?xml[^>]*>|<!--[^]*?-->|<!doctype[^>]*>|\s)*<(?:rss|feed|rdf:RDF)[\s>]/i;
+/** What may stand before the first element; each comment ends with its first end, or looking for it would take for ever. */
+const BEFORE_ROOT = /^(?:<\?xml[^>]*>|<!--(?:(?!-->)[^])*-->|\s)*/;
+const HTML = /^<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
+const FEED = /^(?:<!doctype[^>]*>\s*)?<(?:rss|feed|rdf:RDF)[\s>]/i;
 const JSON_FEED = /^\s*\{[^]*?"version"\s*:\s*"https:\/\/jsonfeed\.org\/version\//;
 
 /** What else is told by its first bytes, and what to do with it. */
@@ -68,8 +69,9 @@ function byContent(bytes: Buffer, head: string): DocumentFormat | ToldFormat | n
   if (head.startsWith('PK\x03\x04') || head.startsWith('PK\x05\x06')) return inArchive(bytes);
   const other = OTHERS.find(([signature]) => signature.test(head));
   if (other !== undefined) return unread(`it is ${other[1]}`);
-  if (HTML.test(head)) return 'html';
-  if (FEED.test(head) || JSON_FEED.test(head)) return 'feed';
+  const root = head.replace(BEFORE_ROOT, '');
+  if (HTML.test(root)) return 'html';
+  if (FEED.test(root) || JSON_FEED.test(head)) return 'feed';
   return head.includes('%PDF-') ? 'pdf' : null;
 }
 

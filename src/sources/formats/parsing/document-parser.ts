@@ -16,17 +16,26 @@ export function createDocumentParser(
 ): DocumentParser {
   const allowed = { ...PARSE_LIMITS, ...limits };
   const idle: ParserProcess[] = [];
+  const alive = new Set<ParserProcess>();
   const waiting: (() => void)[] = [];
   let busy = 0;
+  const takeIdle = (): ParserProcess | undefined => {
+    const parser = idle.pop();
+    return parser === undefined || parser.isHealthy() ? parser : takeIdle();
+  };
   return {
     async parse(format, bytes) {
       while (busy >= most) await new Promise<void>((resolve) => waiting.push(resolve));
       busy += 1;
       try {
-        const parser = idle.pop() ?? (await startParserProcess(allowed));
+        const parser = takeIdle() ?? (await startParserProcess(allowed));
+        alive.add(parser);
         const outcome = await parser.parse(format, bytes);
         if (parser.isHealthy()) idle.push(parser);
-        else await parser.end();
+        else {
+          await parser.end();
+          alive.delete(parser);
+        }
         return 'why' in outcome ? { ok: false, message: whyEnded(outcome, format, allowed) } : outcome;
       } finally {
         busy -= 1;
@@ -34,7 +43,8 @@ export function createDocumentParser(
       }
     },
     async close() {
-      await Promise.all(idle.splice(0).map((parser) => parser.end()));
+      idle.length = 0;
+      await Promise.all([...alive].map((parser) => parser.end()));
     },
   };
 }

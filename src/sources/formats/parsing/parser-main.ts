@@ -6,11 +6,11 @@ import type { FromParser, ToParser } from './parser-process';
 
 /** The entry point of the process that parses: one document after the other, whose bytes it is given. It opens no file of them. */
 function main(): void {
-  const memoryBytes = Number(process.argv[2]);
+  const [memoryBytes, parent] = process.argv.slice(2).map(Number);
   const compiled = join(__dirname, 'watchdog.js');
   const built = existsSync(compiled);
   new Worker(built ? compiled : join(__dirname, 'watchdog.ts'), {
-    workerData: { memoryBytes, parent: process.ppid },
+    workerData: { memoryBytes, parent },
     execArgv: built ? [] : ['--require', 'tsx/cjs'],
   });
   // A terminal and a service manager signal the parent's whole group; the parent tells when to end.

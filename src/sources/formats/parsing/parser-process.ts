@@ -34,6 +34,7 @@ export async function startParserProcess(limits: ParseLimits): Promise<ParserPro
   const child = forked(memoryBytes, limits.memoryMb);
   const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   let isHealthy = true;
+  void gone.then(() => (isHealthy = false));
   const end = async (): Promise<void> => {
     isHealthy = false;
     child.kill('SIGKILL');
@@ -55,21 +56,26 @@ export async function startParserProcess(limits: ParseLimits): Promise<ParserPro
 function forked(memoryBytes: number, heapMb: number): ChildProcess {
   const compiled = join(__dirname, 'parser-main.js');
   const built = existsSync(compiled);
-  return fork(built ? compiled : join(__dirname, 'parser-main.ts'), [String(memoryBytes)], {
-    // From TypeScript sources (tests, development) it needs the loader that this process has.
-    execArgv: [`--max-old-space-size=${heapMb}`, ...(built ? [] : ['--import', 'tsx'])],
-    // Nothing that a document can make it do has a key to tell.
-    env: {},
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
+  return fork(
+    built ? compiled : join(__dirname, 'parser-main.ts'),
+    [String(memoryBytes), String(process.pid)],
+    {
+      // From TypeScript sources (tests, development) it needs the loader that this process has.
+      execArgv: [`--max-old-space-size=${heapMb}`, ...(built ? [] : ['--import', 'tsx'])],
+      // Nothing that a document can make it do has a key to tell.
+      env: {},
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    },
+  );
 }
 
 /** A process that does not begin is no document's doing. */
 function readiness(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve());
-    child.once('error', reject);
+    // What goes wrong later shows by its exit.
+    child.on('error', reject);
     child.once('exit', (code, signal) =>
       reject(new Error(`The process that parses documents did not start (${signal ?? code}).`)),
     );
