@@ -47,6 +47,8 @@ const storeKinds = '^src/stores/store-kinds\\.ts$';
 const storeAdapters = '^src/stores/(?!errors/)[^/]+/';
 const sources = '^src/sources/';
 const threads = '^src/threads/';
+/** The one way to what somebody names by an address. */
+const fetching = '^src/fetch/';
 /** The texts of templates that ship, read from the package. */
 const templates = '^src/templates/';
 /** Prompts that are kept elsewhere, and those to whom runs are told; others know them by their ports. */
@@ -205,9 +207,11 @@ module.exports = {
       to: { path: '^src/engines/[^/]+/', pathNot: ['^src/engines/$1/', '^src/engines/model/'] },
     },
     mayOnlyUse('stores-use-core', 'core ← stores', stores, [core, platform]),
-    mayOnlyUse('sources-use-store-interfaces', 'core ← language, stores ← sources', sources, [
+    mayOnlyUse('the-fetcher-uses-core', 'core ← the fetcher', fetching, [core, platform]),
+    mayOnlyUse('sources-use-store-interfaces', 'core ← language, stores, the fetcher ← sources', sources, [
       core,
       language,
+      fetching,
       storePorts,
       platform,
     ]),

@@ -16,6 +16,10 @@ const environment = {
 
 /** What is nowhere written. */
 const unwanted = [
+  {
+    selector: 'ImportExpression[source.value=/^((node:)?(http|https|http2|net|tls|dgram)|undici)$/]',
+    message: 'Import it at the top, where the rules of imports see it.',
+  },
   { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
   {
     selector: 'ObjectExpression > SpreadElement > ObjectExpression',
@@ -67,6 +71,33 @@ const reading = [
       'platform/given-file.ts and given-text.ts read what somebody names: with a limit, no devices, in one encoding.',
   })),
 );
+
+/** What reaches another machine, in Node's modules of that name; what listens is another matter. */
+const reaching = [
+  ...['http', 'https'].map((name) => [name, ['default', 'Agent', 'ClientRequest', 'get', 'request']]),
+  ['http2', ['default', 'connect']],
+  ['net', ['default', 'connect', 'createConnection', 'Socket', 'Stream']],
+  ['tls', ['default', 'connect', 'TLSSocket']],
+  ['dgram', ['default', 'createSocket', 'Socket']],
+].flatMap(([name, importNames]) =>
+  [`node:${name}`, name].map((module) => ({ name: module, importNames, allowTypeImports: true })),
+);
+const THE_FETCHER =
+  'fetch/fetcher.ts fetches what somebody names: from public addresses alone, within limits. Who else reaches another machine stands in eslint.config.mjs, with why.';
+
+/** Whoever reaches another machine without the fetcher: only where the settings, and nobody else, say which. */
+const REACHING_FILES = [
+  // The fetcher itself.
+  'src/fetch/**',
+  // The model's endpoint, of the settings: often on loopback, and slower than any page may be. It follows no redirect.
+  'src/engines/openai/endpoint/endpoint-fetch.ts',
+  // Whether Langfuse and the collector of traces, of the settings, answer; and what is sent to that collector.
+  'src/app/endpoint/check-outside.ts',
+  'src/tracing/otlp-exporter.ts',
+  // Temporal's server: its release, whose sum is known, and whether one listens at the address of the settings.
+  'src/temporal/download-server-binary.ts',
+  'src/temporal/server-probe.ts',
+];
 
 /** What makes two evaluations of the same input differ. */
 const impurities = [
@@ -190,6 +221,36 @@ export default defineConfig(
       (room) => `src/${room}/**/*.ts`,
     ),
     rules: { 'no-restricted-syntax': ['error', ...unwanted, shortExpressions, ...spreadLists] },
+  },
+  {
+    // An address that somebody names may lead to this machine, to its network, or to nowhere.
+    files: ['src/**/*.ts'],
+    ignores: REACHING_FILES,
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: reaching.map((path) => ({ ...path, message: THE_FETCHER })),
+          patterns: [{ group: ['undici', 'undici/*'], message: THE_FETCHER }],
+        },
+      ],
+      'no-restricted-globals': [
+        'error',
+        ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest'].map((name) => ({
+          name,
+          message: THE_FETCHER,
+        })),
+      ],
+      'no-restricted-properties': [
+        'error',
+        environment,
+        ...['fetch', 'WebSocket', 'EventSource'].map((property) => ({
+          object: 'globalThis',
+          property,
+          message: THE_FETCHER,
+        })),
+      ],
+    },
   },
   {
     files: ['src/config/config.ts', 'scripts/**/*.ts', 'training/**/*.ts'],

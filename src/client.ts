@@ -13,13 +13,12 @@ export type { EventLog } from './stores/event-log';
 export type { CachedResponse, ResponseCache } from './stores/response-cache';
 
 export type { ReportRequest, StartedRun } from './client/report-request';
-export type { RequestedSources } from './client/requested-sources';
+export type { ReadableSources, RequestedSources } from './client/requested-sources';
 export type {
   AnswerHandle,
   AnswerRequest,
   Corpus,
   OpenedCorpus,
-  ReadableSources,
   StartedAnswer,
   WaitForAnswer,
 } from './client/answer/answer-request';

@@ -14,6 +14,7 @@ import { dataConverter } from '../temporal/payloads/data-converter';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
 import { findServer } from '../temporal/server';
 import { chosenTemplate } from './chosen-template';
+import { configuredPages } from './configured-pages';
 import { configuredAnswer } from './configured-requests';
 import { configuredBrief } from './configured-requests';
 import { configuredReport } from './configured-requests';
@@ -84,6 +85,7 @@ async function overConnection(opened: {
     events,
     responses,
     derived,
+    pages: configuredPages(config, derived),
     browsers: config.browsers,
     texts: config.texts,
   });

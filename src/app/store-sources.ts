@@ -1,22 +1,27 @@
 import { newRunId } from '../client/new-run-id';
+import type { Config } from '../config/config';
 import { importSources, type ImportedSources } from '../sources/import-sources';
-import type { SourceReading } from '../sources/source-reading';
+import { readSources } from '../sources/read-sources';
 import { openStores, type ChosenStores } from '../stores/open-stores';
+import { configuredPages } from './configured-pages';
 
 /** Stores sources for runs that others start; no server is needed. `heldBy` is a run's id, or one of its own where it is absent. */
 export async function storeSources(
-  chosen: ChosenStores,
+  config: ChosenStores & Pick<Config, 'fetch'>,
   {
-    readings,
+    paths,
     skipInvalid,
     heldBy = newRunId('import', new Date()),
-  }: { readings: AsyncIterable<SourceReading>; skipInvalid: boolean; heldBy?: string | undefined },
+  }: { paths: readonly string[]; skipInvalid: boolean; heldBy?: string | undefined },
 ): Promise<ImportedSources & { heldBy: string }> {
-  const stores = await openStores(chosen);
+  const stores = await openStores(config);
+  const pages = configuredPages(config, stores.derived).open({ runId: heldBy });
   try {
     const { content } = stores;
-    return { ...(await importSources({ runId: heldBy, readings, content, skipInvalid })), heldBy };
+    const readings = readSources(paths, { pages });
+    return { ...(await importSources({ runId: heldBy, readings, content, pages, skipInvalid })), heldBy };
   } finally {
+    await pages.close();
     await stores.close();
   }
 }

@@ -1,7 +1,9 @@
 import { realpath } from 'node:fs/promises';
-import type { Config } from '../config/config';
+import { configuredPages } from '../app/configured-pages';
+import { loadConfig, type Config } from '../config/config';
 import type { VerifiedReport } from '../contracts/verification/verified-report';
 import { splitFrontMatter } from '../sources/formats/front-matter';
+import type { ImportedPages, PageReader } from '../sources/pages/page-reader';
 import { readSources } from '../sources/read-sources';
 import { readWholeSources } from '../sources/read-whole-sources';
 import type { SourceReading } from '../sources/source-reading';
@@ -57,15 +59,10 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
   return exitCodeOf(context, verified, request);
 }
 
-async function verifyWith(
-  { report, paths, skipInvalid, critic }: VerifyRequest,
-  display: StepDisplay,
-): Promise<VerifiedReport> {
+async function verifyWith(request: VerifyRequest, display: StepDisplay): Promise<VerifiedReport> {
+  const { report, critic } = request;
   display.update('Reading the sources');
-  const others = withoutReport(readSources(paths), report, (file) =>
-    display.note(`${safeExcerpt(file, 200)} is the report itself, and is no source of its own.`),
-  );
-  const { sources, warnings } = await readWholeSources(others, { skipInvalid });
+  const { sources, warnings } = await readGiven(request, display);
   for (const { message } of warnings) display.note(`Warning: ${safeExcerpt(message, 300)}`);
   display.update(`Preparing ${sources.length} sources`);
   const held = holdSources(sources, [report.markdown]);
@@ -74,6 +71,28 @@ async function verifyWith(
   });
   if (critic === null || verified.claims.length === 0) return verified;
   return withCritic(verified, critic, { sources, held }, display);
+}
+
+async function readGiven(
+  { report, paths, skipInvalid }: VerifyRequest,
+  display: StepDisplay,
+): ReturnType<typeof readWholeSources> {
+  const opened: ImportedPages[] = [];
+  // Settings are read for the first address: what only words decide needs none.
+  const pages: PageReader = {
+    async *read(addresses, formats) {
+      if (opened.length === 0) opened.push(configuredPages(loadConfig(), null).open({ runId: 'verified' }));
+      for (const reader of opened) yield* reader.read(addresses, formats);
+    },
+  };
+  try {
+    const others = withoutReport(readSources(paths, { pages }), report, (file) =>
+      display.note(`${safeExcerpt(file, 200)} is the report itself, and is no source of its own.`),
+    );
+    return await readWholeSources(others, { skipInvalid });
+  } finally {
+    for (const reader of opened) await reader.close();
+  }
 }
 
 async function withCritic(

@@ -1,9 +1,10 @@
-import type { StartRecords } from './described-run';
+import type { ImportRecords, StartRecords } from './described-run';
 import type { Client } from '@temporalio/client';
 import { Answer } from '../contracts/answer/answer';
 import type { AnswerStatistics } from '../contracts/answer/answer-statistics';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { ReportDiff } from '../contracts/report/report-diff';
+import type { Pages } from '../sources/pages/page-reader';
 import type { ContentStore } from '../stores/content-store';
 import type { DerivedStore } from '../stores/derived-store';
 import type { EventLog } from '../stores/event-log';
@@ -15,10 +16,10 @@ import type {
   AnswerHandle,
   AnswerRequest,
   OpenedCorpus,
-  ReadableSources,
   StartedAnswer,
   WaitForAnswer,
 } from './answer/answer-request';
+import type { ReadableSources } from './requested-sources';
 import { startAndAwaitReply } from './answer/await-reply';
 import { keptConversation, type KeptConversation } from './answer/kept-conversation';
 import { knownCorpus, type KnownCorpus } from './answer/known-corpus';
@@ -43,8 +44,7 @@ import { createSchedule } from './schedules/create-schedule';
 import { createScheduleHandle } from './schedules/schedule-handle';
 import type { ScheduleHandle, ScheduleRequest, ScheduleSummary } from './schedules/schedule-request';
 import type { TextsShown } from '../contracts/source/texts-shown';
-import { importSources } from '../sources/import-sources';
-import { readingsOf } from './given-sources';
+import { importGiven } from './given-sources';
 import { newRunId } from './new-run-id';
 import { notedOf, ScheduleMemo } from './schedules/schedule-memo';
 import { answerStatistics } from '../answers/answer-statistics';
@@ -62,6 +62,8 @@ export interface ColligateClientOptions {
   responses?: ResponseCache;
   /** Where workers keep what they computed of sources; let go with a deleted run as well. */
   derived?: DerivedStore;
+  /** Reads the addresses among sources; without it they are refused. */
+  pages?: Pages;
   /** Paths of browsers that print PDFs; the first that is there is taken, and a library where none is. */
   browsers?: readonly string[];
   /** Around which quotes an export shows the source's text; `open`, where the licence is, where it is absent. */
@@ -193,13 +195,11 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
 
 /** Checks and stores sources once, to ask many questions of them. Rejects with `InvalidSourcesError`; nothing is kept then. */
 async function openCorpus(
-  { content }: { content: ContentStore },
+  records: ImportRecords,
   sources: ReadableSources,
   heldBy: string = newRunId('import', new Date()),
 ): Promise<OpenedCorpus> {
-  const { skipInvalid = false } = sources;
-  const stored = await importSources({ runId: heldBy, readings: readingsOf(sources), content, skipInvalid });
-  const { manifestRef, count, warnings } = stored;
+  const { manifestRef, count, warnings } = await importGiven(records, heldBy, sources);
   return { manifestRef, count, heldBy, warnings };
 }
 

@@ -4,6 +4,7 @@ import type { RunStatus } from '../contracts/run/run';
 import { RunMemo } from '../contracts/run/run-messages';
 import { firstMemo } from '../core/run/first-memo';
 import { StoreDamagedError } from '../stores/errors/store-damaged-error';
+import type { Pages } from '../sources/pages/page-reader';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
 import { RunNotFoundError } from './run-errors';
@@ -37,10 +38,16 @@ export interface RunRecords {
   events: EventLog;
 }
 
-/** Where runs are started besides, and what they are given is stored. */
-export interface StartRecords extends RunRecords {
-  taskQueue: string;
+/** Where what runs are given is stored, and by what its addresses are read. */
+export interface ImportRecords {
   content: ContentStore;
+  /** Absent where addresses are not read. */
+  pages?: Pages | undefined;
+}
+
+/** Where runs are started besides, and what they are given is stored. */
+export interface StartRecords extends RunRecords, ImportRecords {
+  taskQueue: string;
 }
 
 /** Rejects with `RunNotFoundError` where there is no run of the id, and with `PayloadKeyError` where what is known of it cannot be read. */

@@ -1,28 +1,30 @@
 import type { SourceEntry } from '../contracts/source/source';
-import { importSources } from '../sources/import-sources';
+import { chainedReadings } from '../sources/chained-readings';
+import { importSources, type ImportedSources } from '../sources/import-sources';
 import { readListedSources } from '../sources/listed-sources';
+import type { PageReader, Pages } from '../sources/pages/page-reader';
 import { readRecords } from '../sources/read-records';
 import { readSources } from '../sources/read-sources';
 import type { SourceReading } from '../sources/source-reading';
+import type { ImportStore } from '../sources/staged-content';
 import { artifactRef } from '../stores/artifact-ref';
 import type { ContentStore } from '../stores/content-store';
-import type { RequestedSources } from './requested-sources';
+import type { ImportRecords } from './described-run';
+import type { ReadableSources, RequestedSources } from './requested-sources';
 
 /**
  * The sources that a request speaks of, as its run would be given them, with nothing stored: what the client reads itself is hashed.
  * Null where it speaks of a stored list that is not there.
  */
 export async function givenSources(
-  content: ContentStore,
+  { content, pages }: ImportRecords,
   sources: RequestedSources,
 ): Promise<SourceEntry[] | null> {
   if ('manifestRef' in sources) return storedSources(content, sources.manifestRef);
   // Lists are stored one by one, texts in batches: only the lists are looked at again.
   const lists = new Map<string, string>();
-  const { manifestRef } = await importSources({
-    runId: 'compared',
-    readings: readingsOf(sources),
-    skipInvalid: sources.skipInvalid ?? false,
+  const hashed: { content: ImportStore; pages: Pages | undefined } = {
+    pages: pages === undefined ? undefined : unkept(pages),
     content: {
       async store(_runId, text) {
         lists.set(artifactRef(text), text);
@@ -32,15 +34,45 @@ export async function givenSources(
       hold: async () => [],
       clearRun: async () => ({ deleted: 0, kept: 0 }),
     },
-  });
+  };
+  const { manifestRef } = await importGiven(hashed, 'compared', sources);
   return readListedSources(async (ref) => lists.get(ref) ?? null, manifestRef);
 }
 
-/** What the client reads itself. */
-export function readingsOf(
-  sources: Exclude<RequestedSources, { manifestRef: string }>,
-): AsyncIterable<SourceReading> {
-  return 'paths' in sources ? readSources(sources.paths) : readRecords(sources.records);
+/** Stores what the client reads itself, and `besides`, for `holder` to hold. Rejects as `importSources` does. */
+export async function importGiven(
+  { content, pages }: { content: ImportStore; pages?: Pages | undefined },
+  holder: string,
+  sources: ReadableSources | undefined,
+  besides: readonly AsyncIterable<SourceReading>[] = [],
+): Promise<ImportedSources> {
+  const opened = pages?.open({ runId: holder });
+  try {
+    const given = sources === undefined ? [] : [readingsOf(sources, opened)];
+    return await importSources({
+      runId: holder,
+      readings: chainedReadings([...given, ...besides]),
+      content,
+      pages: opened,
+      skipInvalid: sources?.skipInvalid ?? false,
+    });
+  } finally {
+    await opened?.close();
+  }
+}
+
+/** Pages that are only looked at. */
+function unkept(pages: Pages): Pages {
+  return {
+    open(importing) {
+      const opened = pages.open(importing);
+      return { ...opened, handOver: () => opened.takeBack() };
+    },
+  };
+}
+
+function readingsOf(sources: ReadableSources, pages: PageReader | undefined): AsyncIterable<SourceReading> {
+  return 'paths' in sources ? readSources(sources.paths, { pages }) : readRecords(sources.records);
 }
 
 /** Those of a stored list; null where it is not there. */

@@ -2,10 +2,11 @@ import type { ArtifactRef } from '../contracts/run/artifact';
 import type { GivenRecords } from '../sources/read-records';
 
 /**
- * Where a run's sources come from: files and folders that the client reads now, by paths from the working directory; records
- * that it takes now, each once; or a manifest that was stored before, with how many sources it has.
+ * Sources that the client reads now: files and folders, by paths from the working directory, and addresses; or records, each of which
+ * it takes once.
  */
-export type RequestedSources =
-  | { paths: readonly string[]; skipInvalid?: boolean }
-  | { records: GivenRecords; skipInvalid?: boolean }
-  | { manifestRef: ArtifactRef; count: number };
+export type ReadableSources =
+  { paths: readonly string[]; skipInvalid?: boolean } | { records: GivenRecords; skipInvalid?: boolean };
+
+/** Where a run's sources come from: what the client reads now, or a manifest that was stored before, with how many sources it has. */
+export type RequestedSources = ReadableSources | { manifestRef: ArtifactRef; count: number };

@@ -85,6 +85,29 @@ const ConfiguredAnswers = AnswerSettings.extend({
   patienceMs: z.int().min(0).max(MAX_PATIENCE_MS).default(ANSWER_PATIENCE_MS),
 });
 
+/** As `hostAndPort` of the fetcher writes it, so that what is allowed is what is compared. */
+const AllowedHost = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(?:[^\s:/@?#[\]]+|\[[0-9a-f:.]+\]):\d{1,5}$/)
+  .describe('host:port, such as wiki.intranet:443');
+
+/** As text with commas, which is how a variable has it, or as a list. */
+const AllowedHosts = z
+  .preprocess(
+    (given) => (typeof given === 'string' ? given.split(',').map((host) => host.trim()) : given),
+    z.array(AllowedHost),
+  )
+  .describe('host:port as addresses name it, such as wiki.intranet:443, with commas between them');
+
+const FetchSettings = z.object({
+  /** Default none: what lies on this machine or in its network is not fetched. Servers, each as `host:port`, whose pages may be fetched wherever they are. */
+  allow: AllowedHosts.default([]),
+  /** Default 500. How long two requests to one host are kept apart, in milliseconds; a site that asks for longer in its robots.txt gets that, up to half a minute. */
+  paceMs: z.int().min(0).max(60_000).default(500),
+});
+
 const Address = z
   .string()
   .regex(/^[^\s:/]+:\d{1,5}$|^\[[0-9a-fA-F:]+\]:\d{1,5}$/)
@@ -220,6 +243,7 @@ export const ConfigSchema = z.object({
   worker: WorkerSettings.prefault({}),
   encryption: EncryptionSettings.prefault({}),
   retention: RetentionSettings.prefault({}),
+  fetch: FetchSettings.prefault({}),
 });
 
 /** What engines read of the settings. */

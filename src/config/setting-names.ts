@@ -115,6 +115,8 @@ export const environmentNames = {
   'encryption.keys': 'COLLIGATE_ENCRYPTION_KEYS',
   'encryption.keyFile': 'COLLIGATE_ENCRYPTION_KEY_FILE',
   'retention.keepMs': 'COLLIGATE_RETENTION_MS',
+  'fetch.allow': 'COLLIGATE_FETCH_ALLOW',
+  'fetch.paceMs': 'COLLIGATE_FETCH_PACE_MS',
 } as const;
 
 /** What an engine cannot do without; one that is not named here does with what is always there. */

@@ -260,4 +260,6 @@ const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   'encryption.keys': [],
   'encryption.keyFile': [winsOver('encryption.keys')],
   'retention.keepMs': [],
+  'fetch.allow': [],
+  'fetch.paceMs': [],
 };

@@ -2,6 +2,7 @@ import type { ArtifactRef } from '../contracts/run/artifact';
 import type { Warning } from '../contracts/run/run';
 import type { SourceEntry, SourceManifest } from '../contracts/source/source';
 import { toArtifactText } from '../core/run/json-artifact';
+import type { ImportedPages } from './pages/page-reader';
 import { noteSources } from './noted-sources';
 import { createSourceList, type ListedSources } from './source-list';
 import type { SourceReading } from './source-reading';
@@ -16,6 +17,8 @@ interface ImportOptions {
   /** The sources one at a time, and what cannot be used; they are read once. */
   readings: AsyncIterable<SourceReading>;
   content: ImportStore;
+  /** Whose pages are among the readings. */
+  pages?: Pick<ImportedPages, 'handOver' | 'takeBack'> | undefined;
   /** Goes on without bad records, with a warning for each. */
   skipInvalid: boolean;
   /** `accessedAt` of records that have none; an ISO 8601 time. */
@@ -54,10 +57,12 @@ export async function importSources(options: ImportOptions): Promise<ImportedSou
     const manifest: SourceManifest = { ...listed, warnings };
     const manifestRef = await staged.store(toArtifactText(manifest));
     await staged.handOver(runId);
+    await options.pages?.handOver();
     return { manifestRef, count, chars, warnings };
   } catch (error) {
     // What is told is why the import failed; a store that cannot be written is found by the next import too.
     await staged.takeBack().catch(() => undefined);
+    if (!isRetried) await options.pages?.takeBack().catch(() => undefined);
     throw error;
   }
 }

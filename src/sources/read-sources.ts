@@ -1,16 +1,21 @@
+import { shownAddress } from '../fetch/fetch-error';
 import { unreadText } from '../platform/given-file';
 import { createIdentifier } from './identify';
 import { openFormats } from './formats/source-formats';
+import { linksIn } from './pages/link-files';
+import type { PageReader } from './pages/page-reader';
 import { sourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-reading';
 
 interface ReadOptions {
+  /** Reads the addresses among the paths; where it is absent they are problems. */
+  pages?: PageReader | undefined;
   /** Told of each file in a folder that is no source by its type. */
   onSkipped?: (file: string) => void;
 }
 
 /**
- * The sources of files and folders, one at a time, in the order of the paths, with a title and an id each; what
+ * The sources of files, folders and addresses, one at a time, in the order of the paths, with a title and an id each; what
  * cannot be used comes as a problem in its place. A record that repeats another's id and content is given again;
  * one that repeats an id with other content is a problem.
  */
@@ -20,12 +25,23 @@ export async function* readSources(
 ): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
   const formats = openFormats();
+  const { pages = NO_PAGES } = options;
+  async function* readPages(addresses: readonly string[]): AsyncGenerator<SourceReading> {
+    for await (const { address, reading } of pages.read(addresses, formats))
+      yield identify({ name: shownAddress(address), file: null }, reading);
+  }
   try {
     for await (const found of sourceFiles(paths)) {
       if (found.kind === 'skipped') options.onSkipped?.(found.file);
       else if (found.kind === 'problem') yield { ok: false, problem: found.problem };
+      else if (found.kind === 'addresses') yield* readPages(found.addresses);
       else {
         const { file } = found;
+        const links = found.explicit ? await linksIn(file, found.extension) : null;
+        if (links !== null) {
+          yield* readPages([...new Set(links)]);
+          continue;
+        }
         for await (const reading of recordsOf(found, formats)) {
           if (reading === 'not-sources') options.onSkipped?.(file);
           else yield identify({ name: file, file }, reading);
@@ -36,6 +52,13 @@ export async function* readSources(
     await formats.close();
   }
 }
+
+const NO_PAGES: PageReader = {
+  async *read(addresses) {
+    const message = 'addresses are not fetched here; save the page, and give the file';
+    for (const address of addresses) yield { address, reading: { ok: false, message } };
+  },
+};
 
 async function* recordsOf(
   found: FoundFile & { kind: 'file' },

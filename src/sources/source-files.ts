@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { kindBesideFile } from '../platform/given-file';
 import { systemErrorText } from '../platform/system-error-text';
 import { SOURCE_ENDINGS } from './formats/source-formats';
+import { isAddress } from './pages/page-reader';
 import type { SourceProblem } from './source-reading';
 
 /** What is looked for: files of these types, and what one of them is called. */
@@ -19,9 +20,27 @@ export type FoundFile<Extension extends string = string> =
   | { kind: 'skipped'; file: string }
   | { kind: 'problem'; problem: SourceProblem };
 
-/** The source files that the paths name. */
-export function sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile, void, undefined> {
-  return foundFiles(paths, { extensions: SOURCE_ENDINGS, noun: 'source', orByContent: (ending) => ending });
+const SOURCES: WantedFiles<string> = {
+  extensions: SOURCE_ENDINGS,
+  noun: 'source',
+  orByContent: (ending) => ending,
+};
+
+/** The source files that the paths name, and the addresses among them: those that stand together at once, each once. */
+export async function* sourceFiles(
+  paths: readonly string[],
+): AsyncGenerator<FoundFile | { kind: 'addresses'; addresses: string[] }, void, undefined> {
+  const seen = new Set<string>();
+  for (let at = 0; at < paths.length; at += 1) {
+    const addresses: string[] = [];
+    for (; isAddress(paths[at] ?? ''); at += 1) {
+      const address = (paths[at] ?? '').trim();
+      if (!seen.has(address)) addresses.push(address);
+      seen.add(address);
+    }
+    if (addresses.length > 0) yield { kind: 'addresses', addresses };
+    yield* foundFiles(paths.slice(at, at + 1), SOURCES, seen);
+  }
 }
 
 /**
@@ -32,8 +51,8 @@ export function sourceFiles(paths: readonly string[]): AsyncGenerator<FoundFile,
 export async function* foundFiles<Extension extends string>(
   paths: readonly string[],
   wanted: WantedFiles<Extension>,
+  seen = new Set<string>(),
 ): AsyncGenerator<FoundFile<Extension>, void, undefined> {
-  const seen = new Set<string>();
   for (const path of paths) {
     const target = await resolve(path);
     if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };

@@ -44,14 +44,14 @@ const UNUSABLE = [InvalidSourcesError, InvalidSubtopicsError, UnknownFinderError
 
 /** Finds and stores what a run is to be about, and looks up the run before. What cannot be used fails it for good, in words. */
 export async function findMaterial(
-  { content, events }: ActivityPorts,
+  { content, events, pages }: Pick<ActivityPorts, 'content' | 'events' | 'pages'>,
   input: FindMaterialInput,
   signal: AbortSignal,
 ): Promise<FoundMaterial> {
   const { schedule, runId, sources, subtopics } = input;
   try {
     const given = {
-      ...(sources === null ? {} : await foundSources(content, runId, sources, signal)),
+      ...(sources === null ? {} : await foundSources({ content, pages }, runId, sources, signal)),
       ...(subtopics === null ? {} : await foundSubtopics(content, runId, subtopics)),
     };
     return { given, since: await resultBefore({ content, events }, input) };
@@ -65,15 +65,21 @@ export async function findMaterial(
 }
 
 async function foundSources(
-  content: ActivityPorts['content'],
+  { content, pages }: { content: ActivityPorts['content']; pages: ActivityPorts['pages'] },
   runId: string,
   { skipInvalid, ...named }: FoundSources,
   signal: AbortSignal,
 ): Promise<FoundMaterial['given']> {
-  const readings = findSources(named, { signal });
-  const asked = { runId, readings, content, skipInvalid, isRetried: true };
-  const { manifestRef, count, chars } = await importSources(asked);
-  return { manifestRef, sourceCount: count, sourceChars: chars };
+  const isRetried = true;
+  const opened = pages?.open({ runId, isRetried, signal });
+  try {
+    const readings = findSources(named, { signal, pages: opened });
+    const asked = { runId, readings, content, pages: opened, skipInvalid, isRetried };
+    const { manifestRef, count, chars } = await importSources(asked);
+    return { manifestRef, sourceCount: count, sourceChars: chars };
+  } finally {
+    await opened?.close();
+  }
 }
 
 async function foundSubtopics(

@@ -12,6 +12,7 @@ import { queuesWithoutWorker, workOf } from './needed-queues';
 import type { Tell } from './news';
 import { NoWorkerError } from './no-worker-error';
 import { createOwnWorker } from './own-worker';
+import { configuredPages } from '../configured-pages';
 import { reachServer, type ServerNeed } from './reach-server';
 import type { Work } from './work';
 
@@ -102,6 +103,7 @@ export async function openSession({ config, needs, tell, workerLog }: SessionOpt
         events: stores.events,
         responses: stores.responses,
         derived: stores.derived,
+        pages: configuredPages(config, stores.derived),
         browsers: config.browsers,
         texts: config.texts,
       }),

@@ -18,6 +18,7 @@ import { tracedEvents } from '../../tracing/traced-events';
 import { startRetention } from './retention';
 import { loggedEvents, loggedTraces } from './run-log';
 import { installRuntime, type SayLogLine } from './worker-runtime';
+import { configuredPages } from '../configured-pages';
 import { packageVersion } from '../package-version';
 import { versioningOf } from './versioning';
 import { runWorkers, type Workers, type WorkerState } from './worker-life';
@@ -33,7 +34,7 @@ const HEARTBEAT_THROTTLE_MS = 1_000;
 const FORCE_AFTER_GRACE_MS = 10_000;
 
 export interface StartWorkerOptions {
-  config: Pick<Config, 'reader' | 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'> &
+  config: Pick<Config, 'fetch' | 'reader' | 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'> &
     EngineSettings &
     OutsideSettings;
   target: ServerTarget;
@@ -97,6 +98,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
     events: logsRuns ? loggedEvents(events, { content: stores.content, log }) : events,
     engines,
     embedder: createEmbedder(config, { paces }),
+    pages: configuredPages(config, stores.derived),
     threads,
     prompts,
     traces,

@@ -20,7 +20,7 @@ export function addAddSourcesCommand(program: Command, context: CommandContext):
       'Checks and stores sources and adds them to a running report. Before pass 2 they join the others; later they are read in a short pass, which changes only the sections that they concern. What the report has already joins nothing.',
     )
     .argument('<id>', 'the id of the run')
-    .argument('<paths...>', 'files and folders to read')
+    .argument('<paths...>', 'files, folders and addresses (https://…) to read')
     .option('--skip-invalid', 'leave out sources that cannot be read')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate add-sources changes new-notes/');

@@ -23,7 +23,7 @@ Examples:
 /** What answer and chat have in common. */
 export function addAnswerOptions(command: Command): Command {
   return command
-    .option('-s, --sources <paths...>', 'files and folders to search')
+    .option('-s, --sources <paths...>', 'files, folders and addresses (https://…) to search')
     .option('--manifest <ref>', 'sources that were imported: the manifestRef that "import" prints')
     .option('--conversation <id>', 'go on with the conversation of that id; it is kept')
     .option('--citations <style>', 'numbered, as [1], passage, as [1: p.5-6], or inline, as (file, Page 5)')

@@ -22,7 +22,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .description(
       'Checks and stores sources in the data folder, and prints what the input of a run needs to name them: manifestRef and sourceCount. No server is needed. A run takes hold of its sources when it begins; until then the import holds them.',
     )
-    .argument('<paths...>', 'files and folders to read')
+    .argument('<paths...>', 'files, folders and addresses (https://…) to read')
     .option('--id <id>', 'who holds them: the id of the run that is to use them (default: an id of its own)')
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
     .option('--json', 'print one JSON document on standard output')
@@ -44,11 +44,8 @@ async function importPaths(
   if (problems.length > 0) throw new UsageError(problems);
   const config = loadConfig();
   // Only now, so that help and usage errors come at once.
-  const [{ storeSources }, { readSources }] = await Promise.all([
-    import('../../app/store-sources.js'),
-    import('../../sources/read-sources.js'),
-  ]);
-  const stored = await storeSources(config, { readings: readSources(paths), skipInvalid, heldBy: id });
+  const { storeSources } = await import('../../app/store-sources.js');
+  const stored = await storeSources(config, { paths, skipInvalid, heldBy: id });
   const { manifestRef, count: sourceCount, chars: sourceChars, heldBy, warnings } = stored;
   if (json) {
     terminal.printJson({ manifestRef, sourceCount, sourceChars, heldBy, warnings });

@@ -10,7 +10,8 @@ import { checkReportRequest, type ReportOptions } from '../request/report-option
 const EXAMPLES = `
 QUESTION in quotation marks. Sources are files and folders: .jsonl and .json with source records, .md and .txt with
 optional front matter (title, url, author, site, date), .pdf, .html, .docx, .pptx, .xlsx, .epub, .csv, .rss and .atom, told by
-their content and cited by page, slide, chapter, heading or row.
+their content and cited by page, slide, chapter, heading or row; and addresses (https://…), or a .txt that has nothing but
+addresses, one a line. Pages on this machine and in its network are not fetched, but for those of fetch.allow.
 
 With no server reachable the run uses an embedded one, with a worker in this process, and stops both at its end.
 Ctrl-C cancels the run and leaves a partial report; a second Ctrl-C leaves at once. What is killed (kill -9) leaves its server
@@ -22,6 +23,7 @@ same command with --id ID goes on with it.
 
 Examples:
   $ colligate report "Does exercise help against depression?" --sources notes/ studies.jsonl
+  $ colligate report "Does exercise help against depression?" --sources https://example.org/review links.txt
   $ colligate report "What changed in 2024?" --sources notes/ --words 3000 --out out --id changes
   $ colligate report "What changed in 2024?" --sources notes/ --citations url
   $ colligate report "What changed in 2024?" --sources notes/ --id changes --again
@@ -41,7 +43,7 @@ export function defineReportCommand(program: Command): Command {
     .summary('write a report on a question from your sources')
     .description('Writes a report on a question from your sources, and checks every claim against them.')
     .argument('<question>', 'what the report is to answer')
-    .requiredOption('-s, --sources <paths...>', 'files and folders to read')
+    .requiredOption('-s, --sources <paths...>', 'files, folders and addresses (https://…) to read')
     .option('--engine <name>', `who reads and writes: ${engineChoices()}`)
     .option('--language <name>', 'in which language what stands around quotes is written: en or de')
     .option('--words <number>', 'how long the report is to be, where there is material for it')

@@ -29,7 +29,10 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
         'citations that lead nowhere, sources that are missing, and sources that are not used.',
     )
     .argument('<report>', 'the report: Markdown, HTML, CSV or the JSON of a run')
-    .requiredOption('-s, --sources <paths...>', 'files and folders with the texts of its sources')
+    .requiredOption(
+      '-s, --sources <paths...>',
+      'files, folders and addresses (https://…) with the texts of its sources',
+    )
     .option('--engine <name>', `who decides what words cannot tell: ${engineChoices()} (default: extractive)`)
     .option('--max-tokens <number>', 'the most tokens that the critic may take; what is left stays open')
     .option('--max-cost <usd>', 'the most that the critic may cost, by the prices in the configuration')

@@ -1,17 +1,18 @@
 import { NAME_SOME_SOURCES } from '../../sources/formats/source-formats';
 import { InvalidSourcesError, PROBLEMS_IN_FULL } from '../../sources/invalid-sources-error';
+import { namedPages } from '../../sources/pages/named-pages';
 import { readSources } from '../../sources/read-sources';
 import type { SourceProblem } from '../../sources/source-reading';
 
 /**
- * Looks through the sources before a server is started for them, which may take minutes the first time. Throws
+ * Looks through the sources before a server is started for them, which may take minutes the first time; no page is fetched. Throws
  * `InvalidSourcesError` as their import would.
  */
 export async function checkSources(paths: readonly string[], skipInvalid: boolean): Promise<void> {
   const problems: SourceProblem[] = [];
   let bad = 0;
   let good = 0;
-  for await (const reading of readSources(paths)) {
+  for await (const reading of readSources(paths, { pages: namedPages })) {
     if (reading.ok) {
       good += 1;
       continue;

@@ -5,13 +5,10 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { Warning } from '../../contracts/run/run';
 import type { Critique } from '../../contracts/verification/critique';
 import type { GivenRecords } from '../../sources/read-records';
+import type { ReadableSources } from '../requested-sources';
 import type { RunRequest, TakenUp } from '../run-request';
 import type { RunHandle } from '../run-handle';
 import type { SteeringOfReports } from '../steering/steer-run';
-
-/** Sources that the client reads now: files and folders, by paths from the working directory, or records. */
-export type ReadableSources =
-  { paths: readonly string[]; skipInvalid?: boolean } | { records: GivenRecords; skipInvalid?: boolean };
 
 /** Sources that are stored already, to ask many questions of. */
 export interface Corpus {

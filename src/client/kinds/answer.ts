@@ -10,12 +10,10 @@ import { ChosenRunId } from '../../contracts/run/chosen-run-id';
 import { Critique } from '../../contracts/verification/critique';
 import { toArtifactText } from '../../core/run/json-artifact';
 import { shapeProblems } from '../../core/shapes/shape-problems';
-import { chainedReadings } from '../../sources/chained-readings';
-import { importSources } from '../../sources/import-sources';
 import { readRecords } from '../../sources/read-records';
-import type { ContentStore } from '../../stores/content-store';
 import type { AnswerRequest } from '../answer/answer-request';
-import { readingsOf } from '../given-sources';
+import type { ImportRecords } from '../described-run';
+import { importGiven } from '../given-sources';
 import { InvalidRequestError, RunDiffersError } from '../run-errors';
 import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
 import type { Recipe, StoredMaterial } from './recipe';
@@ -70,9 +68,9 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
     if (sources === undefined || !('paths' in sources))
       return {
         paths: [],
-        store: async (content, keptAs) => ({
+        store: async (records, keptAs) => ({
           ...NOTHING_LOOKED_FOR,
-          input: (await storeMaterial(content, keptAs, request)).input,
+          input: (await storeMaterial(records, keptAs, request)).input,
         }),
       };
     if (request.documents !== undefined)
@@ -82,9 +80,9 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
     const found = await foundFiles(sources);
     return {
       paths: found.settings.paths,
-      store: async (content, keptAs) => ({
+      store: async (records, keptAs) => ({
         ...NOTHING_LOOKED_FOR,
-        input: (await storeMaterial(content, keptAs, rest)).input,
+        input: (await storeMaterial(records, keptAs, rest)).input,
         sources: found,
       }),
     };
@@ -122,14 +120,15 @@ function fieldProblems(request: AnswerRequest): string[] {
 
 /** Stores what a request brings along; its history has the references alone. */
 async function storeMaterial(
-  content: ContentStore,
+  records: ImportRecords,
   holder: string,
   request: AnswerRequest,
 ): Promise<StoredMaterial<Material>> {
+  const { content } = records;
   const { observations = [], finalOutput } = request;
   const { manifestRef, count, warnings } =
     request.corpus === undefined
-      ? await storedCorpus(content, holder, request)
+      ? await storedCorpus(records, holder, request)
       : { ...request.corpus, warnings: [] };
   const history = questionAsked({ history: [], ...request })?.history ?? [];
   const store = (value: unknown): Promise<ArtifactRef> => content.store(holder, toArtifactText(value));
@@ -147,15 +146,11 @@ async function storeMaterial(
 }
 
 async function storedCorpus(
-  content: ContentStore,
+  records: ImportRecords,
   holder: string,
   { sources, documents }: AnswerRequest,
 ): Promise<{ manifestRef?: ArtifactRef; count: number; warnings: Warning[] }> {
-  const readings = [
-    ...(sources === undefined ? [] : [readingsOf(sources)]),
-    ...(documents === undefined ? [] : [readRecords(documents)]),
-  ];
-  if (readings.length === 0) return { count: 0, warnings: [] };
-  const skipInvalid = sources?.skipInvalid ?? false;
-  return importSources({ runId: holder, readings: chainedReadings(readings), content, skipInvalid });
+  const given = documents === undefined ? [] : [readRecords(documents)];
+  if (sources === undefined && given.length === 0) return { count: 0, warnings: [] };
+  return importGiven(records, holder, sources, given);
 }

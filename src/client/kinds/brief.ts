@@ -58,7 +58,7 @@ export const BRIEF: Recipe<
   },
   settings: (_content, _holder, { brief, judge }) =>
     Promise.resolve({ brief: BriefSettings.parse(brief ?? {}), judge: JudgeSettings.parse(judge ?? {}) }),
-  async store(content, holder, { given: { subtopics, warnings } }) {
+  async store({ content }, holder, { given: { subtopics, warnings } }) {
     const subtopicsRef = await content.store(holder, toArtifactText(subtopics));
     const [sources, subtopicCount] = [countSources(subtopics), subtopics.length];
     return {
@@ -86,7 +86,7 @@ export const BRIEF: Recipe<
     const fixed = 'paths' in subtopics ? besides : [...subtopics, ...besides];
     return Promise.resolve({
       paths,
-      async store(content, keptAs) {
+      async store({ content }, keptAs) {
         const stored =
           fixed.length === 0 ? {} : { subtopicsRef: await content.store(keptAs, toArtifactText(fixed)) };
         return { input: {}, sources: null, subtopics: { paths, ...stored } };

@@ -4,7 +4,7 @@ import type { Warning } from '../../contracts/run/run';
 import type { ScheduledStart } from '../../contracts/schedule/scheduled-start';
 import type { GivenCounts } from '../../core/run/first-memo';
 import type { ContentStore } from '../../stores/content-store';
-import type { DescribedRun, StartRecords } from '../described-run';
+import type { DescribedRun, ImportRecords, StartRecords } from '../described-run';
 import type { RunRequest } from '../run-request';
 
 /** The settings of an input that every kind has. */
@@ -38,7 +38,7 @@ export interface Firing {
   /** What is read when it fires, absolute. */
   paths: string[];
   /** Stores what every run of the schedule is given, for `keptAs` to hold: a part of each run's input, and what is looked for. */
-  store(content: ContentStore, keptAs: string): Promise<FiringMaterial>;
+  store(records: ImportRecords, keptAs: string): Promise<FiringMaterial>;
 }
 
 export interface FiringMaterial extends Pick<ScheduledStart, 'sources' | 'subtopics'> {
@@ -65,7 +65,7 @@ export interface Recipe<Request extends RunRequest, Given, Settings extends obje
   settings(content: ContentStore, holder: string, request: Request): Promise<Settings>;
   /** Stores what the run is about, for `holder` to hold. Records can be read only once, and so it is called once. */
   store(
-    content: ContentStore,
+    records: ImportRecords,
     holder: string,
     checked: Pick<CheckedRequest<Request, Given>, 'request' | 'given'>,
   ): Promise<StoredMaterial<Material>>;

@@ -6,8 +6,7 @@ import { JudgeSettings } from '../../contracts/judge/rubric';
 import { ApprovalSettings } from '../../contracts/steering/messages';
 import { toArtifactText } from '../../core/run/json-artifact';
 import { shapeProblems } from '../../core/shapes/shape-problems';
-import { importSources } from '../../sources/import-sources';
-import { givenSources, readingsOf, storedSources } from '../given-sources';
+import { givenSources, importGiven, storedSources } from '../given-sources';
 import { joinRun } from '../starting/join-run';
 import type { ReportRequest } from '../report-request';
 import { joinWarning, sourceDifferences } from '../request-differences';
@@ -56,19 +55,12 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
         : { qualityRulesRef: await content.store(holder, toArtifactText(sourceQualityRules)) }),
     };
   },
-  async store(content, holder, { request: { sources } }) {
+  async store(records, holder, { request: { sources } }) {
     if ('manifestRef' in sources) {
       const { manifestRef, count } = sources;
       return { input: { manifestRef, sourceCount: count }, sources: count, warnings: [] };
     }
-    const { skipInvalid = false } = sources;
-    const readings = readingsOf(sources);
-    const { manifestRef, count, chars, warnings } = await importSources({
-      runId: holder,
-      readings,
-      content,
-      skipInvalid,
-    });
+    const { manifestRef, count, chars, warnings } = await importGiven(records, holder, sources);
     return { input: { manifestRef, sourceCount: count, sourceChars: chars }, sources: count, warnings };
   },
   input: (common, settings, material): ReportRunInput => ({
@@ -82,7 +74,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
       const { content } = records;
       const given =
         stored === null
-          ? await givenSources(content, request.sources)
+          ? await givenSources(records, request.sources)
           : await storedSources(content, stored.manifestRef);
       // A run whose first sources came by a message has none in its input.
       const held = has.manifestRef === undefined ? null : await storedSources(content, has.manifestRef);
@@ -102,9 +94,9 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     }
     return {
       paths: [],
-      store: async (content, keptAs) => ({
+      store: async (records, keptAs) => ({
         ...NOTHING_LOOKED_FOR,
-        input: (await REPORT.store(content, keptAs, { request, given })).input,
+        input: (await REPORT.store(records, keptAs, { request, given })).input,
       }),
     };
   },

@@ -8,7 +8,7 @@ import type { ScheduledStart } from '../../contracts/schedule/scheduled-start';
 import { scheduleLog } from '../../core/run/kept-names';
 import { firingId } from '../../core/schedule/schedule-names';
 import { startSummary } from '../../core/run/start-summary';
-import type { ContentStore } from '../../stores/content-store';
+import type { ImportRecords } from '../described-run';
 import { InvalidRequestError } from '../run-errors';
 import { ScheduleExistsError } from './schedule-errors';
 import type { ScheduleMemo } from './schedule-memo';
@@ -27,10 +27,9 @@ import { checkedRequest, commonSettings } from '../starting/start-run';
 const NO_ID_YET = 'scheduled';
 const A_DAY_MS = 86_400_000;
 
-export interface ScheduleRecords {
+export interface ScheduleRecords extends ImportRecords {
   client: Client;
   taskQueue: string;
-  content: ContentStore;
 }
 
 /** Checks everything first, then stores what its runs are given, then makes the schedule; what was stored is taken back where that fails. */
@@ -39,7 +38,7 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
   const { client, content } = records;
   const problems = scheduleProblems(request);
   if (problems.length > 0) throw new InvalidRequestError(problems);
-  const planned = await planOf(content, request.run);
+  const planned = await planOf(records, request.run);
   if (await exists(client, name)) throw new ScheduleExistsError(name);
   const times = settledTimes(request.times);
   const { kind, question, engine, paths } = planned;
@@ -88,14 +87,14 @@ interface PlannedRun {
   store(keptAs: string): Promise<Pick<ScheduledStart, 'run' | 'sources' | 'subtopics'>>;
 }
 
-function planOf(content: ContentStore, run: ScheduledRequest): Promise<PlannedRun> {
-  if ('report' in run) return plan(content, REPORT, run.report);
-  return 'answer' in run ? plan(content, ANSWER, run.answer) : plan(content, BRIEF, run.brief);
+function planOf(records: ImportRecords, run: ScheduledRequest): Promise<PlannedRun> {
+  if ('report' in run) return plan(records, REPORT, run.report);
+  return 'answer' in run ? plan(records, ANSWER, run.answer) : plan(records, BRIEF, run.brief);
 }
 
 /** Rejects as a start of the run would. */
 async function plan<Request extends RunRequest, Given, Settings extends object, Material extends object>(
-  content: ContentStore,
+  records: ImportRecords,
   recipe: Recipe<Request, Given, Settings, Material>,
   request: Request,
 ): Promise<PlannedRun> {
@@ -110,11 +109,11 @@ async function plan<Request extends RunRequest, Given, Settings extends object, 
     engine: common.engine,
     paths: firing.paths,
     async store(keptAs) {
-      const { input: material, ...lookedFor } = await firing.store(content, keptAs);
+      const { input: material, ...lookedFor } = await firing.store(records, keptAs);
       const input = {
         question,
         ...common,
-        ...(await recipe.settings(content, keptAs, request)),
+        ...(await recipe.settings(records.content, keptAs, request)),
         searchAttributes,
         ...(outages === undefined ? {} : { outages }),
         ...(asOf === undefined ? {} : { asOf }),

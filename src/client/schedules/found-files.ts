@@ -1,16 +1,23 @@
 import { resolve } from 'node:path';
 import type { FoundSources } from '../../contracts/schedule/scheduled-start';
 import { findSources } from '../../sources/finders/find-sources';
+import { namedPages } from '../../sources/pages/named-pages';
+import { isAddress } from '../../sources/pages/page-reader';
+import { citedAddress, isSigned } from '../../sources/pages/told-address';
 import { noteSources } from '../../sources/noted-sources';
+import { InvalidRequestError } from '../run-errors';
 
 /** Of a run that is about what was stored once. */
 export const NOTHING_LOOKED_FOR = { sources: null, subtopics: null };
 
 export function absolute(paths: readonly string[]): string[] {
-  return paths.map((path) => resolve(path));
+  return paths.map((path) => (isAddress(path) ? path : resolve(path)));
 }
 
-/** Files and folders as a schedule looks for them, looked for now: throws `InvalidSourcesError` as a run would be refused for them. */
+/**
+ * Files, folders and addresses as a schedule looks for them; files are looked for now, and no page is fetched. Throws
+ * `InvalidSourcesError` as a run would be refused for them, and `InvalidRequestError` for what a schedule may not keep.
+ */
 export async function foundFiles({
   paths,
   skipInvalid = false,
@@ -18,10 +25,18 @@ export async function foundFiles({
   paths: readonly string[];
   skipInvalid?: boolean;
 }): Promise<FoundSources & { settings: { paths: string[] } }> {
+  const signed = paths.filter((path) => isAddress(path) && isSigned(path));
+  if (signed.length > 0)
+    throw new InvalidRequestError(
+      signed.map(
+        (path) =>
+          `${citedAddress(path, path)} has a key in it, which the schedule would keep; name a file of links that has it`,
+      ),
+    );
   const sources = { finder: 'files', settings: { paths: absolute(paths) }, skipInvalid };
   const noted = noteSources({ skipInvalid });
   const { signal } = new AbortController();
-  for await (const reading of findSources(sources, { signal })) noted.note(reading);
+  for await (const reading of findSources(sources, { signal, pages: namedPages })) noted.note(reading);
   noted.warnings();
   return sources;
 }

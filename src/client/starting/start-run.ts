@@ -106,7 +106,7 @@ export async function runPlanner<
     const before = mayBeTaken ? await findRun(records, runId) : null;
     if (before?.isRunning) return join(before);
     if (before !== null && request.again !== true) throw new RunClosedError(runId);
-    stored ??= recipe.store(content, runId, checked);
+    stored ??= recipe.store(records, runId, checked);
     const { input: material, warnings, ...counts } = await stored;
     // Where the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
     const nowAt = await firstEvent();

@@ -10,11 +10,9 @@ import {
 import { toArtifactText } from '../../core/run/json-artifact';
 import { shapeProblems, type Shaped } from '../../core/shapes/shape-problems';
 import { toldValue } from '../../core/values/told-value';
-import { importSources } from '../../sources/import-sources';
-import type { ContentStore } from '../../stores/content-store';
 import { steeringQuery } from '../../workflows/run/messages';
-import { describeRun, type RunRecords } from '../described-run';
-import { readingsOf } from '../given-sources';
+import { describeRun, type ImportRecords, type RunRecords } from '../described-run';
+import { importGiven } from '../given-sources';
 import type { RequestedSources } from '../requested-sources';
 import { InvalidRequestError, RunKindError, RunNotRunningError } from '../run-errors';
 import { sendMessage, type MessageOptions } from './send-message';
@@ -38,7 +36,7 @@ export interface RunSteering {
 /** What only a report takes. */
 export type SteeringOfReports = 'setOutline' | 'approveOutline' | 'addSources';
 
-export function createSteering(records: RunRecords & { content: ContentStore }, runId: string): RunSteering {
+export function createSteering(records: RunRecords & ImportRecords, runId: string): RunSteering {
   const send = (
     name: MessageName,
     said: object,
@@ -68,12 +66,7 @@ export function createSteering(records: RunRecords & { content: ContentStore }, 
           ]);
         return send('addSources', { manifestRef, sourceCount }, options);
       }
-      const { manifestRef, count, chars } = await importSources({
-        runId,
-        content: records.content,
-        readings: readingsOf(sources),
-        skipInvalid: sources.skipInvalid ?? false,
-      });
+      const { manifestRef, count, chars } = await importGiven(records, runId, sources);
       return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);
     },
     async setBudget(change, options = {}) {

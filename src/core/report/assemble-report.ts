@@ -2,15 +2,13 @@
 import { translated, storedText } from '../../texts/stored';
 import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark, citedIds } from '../text/citation-marks';
-import type { Finding } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
-import type { Report, ReportCitation } from '../../contracts/report/report';
+import type { Report } from '../../contracts/report/report';
 import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
 import { inert } from '../writing/quotation';
 import { countBearing } from './bearing-sources';
 import {
-  type CitationNumbers,
   labelCitations,
   numberCitations,
   numbersOf,
@@ -24,9 +22,9 @@ import { conflictParagraph } from './conflict-paragraph';
 import { followUpQuestions } from './follow-up-questions';
 import { gapLine } from './gap-line';
 import {
-  type AssessedFinding,
   type BackedClaim,
   countedFindings,
+  findingsTold,
   isCount,
   majorClaims,
   majorFindings,
@@ -280,22 +278,6 @@ function renderSections(
     return [{ id, title, markdown: rendered.markdown, citations }];
   });
   return { sections, claims };
-}
-
-/** The findings that the sections' claims rest on, each with the citations of its sources. */
-function findingsTold(
-  claims: readonly BackedClaim[],
-  findings: ReadonlyMap<string, Finding>,
-  citations: readonly ReportCitation[],
-  numbers: CitationNumbers,
-): AssessedFinding[] {
-  const ids = new Set(claims.flatMap(({ findingIds }) => findingIds));
-  return [...ids].flatMap((id) => {
-    const finding = findings.get(id);
-    if (finding === undefined) return [];
-    const cited = new Set(numbersOf(finding.citations, numbers));
-    return [{ finding, citations: citations.filter((citation) => cited.has(citation.n)) }];
-  });
 }
 
 /** What a report infers is no evidence, and is told as its own in place of a confidence. */

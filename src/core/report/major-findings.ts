@@ -2,6 +2,7 @@ import type { Finding } from '../../contracts/report/finding';
 import type { ReportCitation, ReportClaim } from '../../contracts/report/report';
 import { groupedBy } from '../values/grouped-by';
 import { inTurns } from '../values/in-turns';
+import { type CitationNumbers, numbersOf } from './citation-numbers';
 
 /** More are not read one by one; each claim carries its own confidence. */
 const LISTED_FINDINGS = 12;
@@ -86,4 +87,20 @@ export function majorClaims(
         isCount(claim) || findingIds.some((id) => majorIds.has(id) && !counted.has(id)),
     )
     .map(({ claim }) => claim);
+}
+
+/** The findings that the sections' claims rest on, each with the citations of its sources. */
+export function findingsTold(
+  claims: readonly BackedClaim[],
+  findings: ReadonlyMap<string, Finding>,
+  citations: readonly ReportCitation[],
+  numbers: CitationNumbers,
+): AssessedFinding[] {
+  const ids = new Set(claims.flatMap(({ findingIds }) => findingIds));
+  return [...ids].flatMap((id) => {
+    const finding = findings.get(id);
+    if (finding === undefined) return [];
+    const cited = new Set(numbersOf(finding.citations, numbers));
+    return [{ finding, citations: citations.filter((citation) => cited.has(citation.n)) }];
+  });
 }

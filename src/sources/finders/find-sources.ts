@@ -2,7 +2,7 @@ import { shapeProblems } from '../../core/shapes/shape-problems';
 import { toldValue } from '../../core/values/told-value';
 import type { SourceReading } from '../source-reading';
 import { files } from './files';
-import type { SourceFinder } from './source-finder';
+import type { FindOptions, SourceFinder } from './source-finder';
 
 /** A finder by its name, with what it is told. */
 export interface NamedFinder {
@@ -21,7 +21,7 @@ export class UnknownFinderError extends Error {
 /** What a finder finds now. Throws `UnknownFinderError` before anything is looked for. */
 export function findSources(
   { finder, settings }: NamedFinder,
-  options: { signal: AbortSignal },
+  options: FindOptions,
 ): AsyncIterable<SourceReading> {
   const found = Object.entries(FINDERS).find(([name]) => name === finder)?.[1];
   if (found === undefined)
@@ -35,7 +35,7 @@ function foundBy<Settings>(
   finder: SourceFinder<Settings>,
   name: string,
   given: unknown,
-  options: { signal: AbortSignal },
+  options: FindOptions,
 ): AsyncIterable<SourceReading> {
   const { success, data } = finder.settings.safeParse(given);
   if (success) return finder.find(data, options);

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { PageReader } from '../pages/page-reader';
 import type { SourceReading } from '../source-reading';
 
 /**
@@ -9,5 +10,11 @@ import type { SourceReading } from '../source-reading';
 export interface SourceFinder<Settings> {
   /** What it has to be told, as plain data: it lies in a schedule, so it names secrets and holds none. */
   readonly settings: z.ZodType<Settings>;
-  find(settings: Settings, options: { signal: AbortSignal }): AsyncIterable<SourceReading>;
+  find(settings: Settings, options: FindOptions): AsyncIterable<SourceReading>;
+}
+
+export interface FindOptions {
+  signal: AbortSignal;
+  /** What lies at addresses is read by it, and by nothing else. */
+  pages?: PageReader | undefined;
 }

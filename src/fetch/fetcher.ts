@@ -1,0 +1,217 @@
+import { Agent } from 'undici';
+import { FETCH_LIMITS, type FetchLimits } from './fetch-limits';
+import { FetchError, shownAddress } from './fetch-error';
+import { guardedConnector, resolveBySystem, type Resolve } from './guarded-connector';
+import { createHostPace, systemClock, type Clock } from './host-pace';
+import { requestAnswer, type Answer } from './request-answer';
+import { ALLOWS_ALL, MAX_ROBOTS_BYTES, robotRules, type RobotRules } from './robots';
+import { webAddress } from './web-address';
+
+/** By what a server knows a page again; of the address that sent it. */
+export interface Validators {
+  finalUrl: string;
+  etag: string | null;
+  lastModified: string | null;
+}
+
+export interface FetchedPage extends Validators {
+  kind: 'fetched';
+  bytes: Uint8Array;
+  /** As the server claims it, with its parameters; what the bytes are, they say themselves. */
+  mediaType: string | null;
+  /** ISO 8601. */
+  fetchedAt: string;
+}
+
+export interface FetchOptions {
+  signal?: AbortSignal;
+  /** Of a page that is there already: what has not changed since comes as `not-modified`, without its bytes. */
+  validators?: Validators;
+  /** For the address alone, names in lower case: whoever it redirects to on another origin is not told any of them. */
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** The one way by which this product reads an address that somebody gave it. */
+export interface Fetcher {
+  /** Throws `FetchError`, or the reason of the signal. */
+  fetch(address: string, options?: FetchOptions): Promise<FetchedPage | { kind: 'not-modified' }>;
+  close(): Promise<void>;
+}
+
+export interface FetcherOptions {
+  userAgent: string;
+  /** `host:port` of servers that may be reached though they are not public. */
+  allow: readonly string[];
+  /** Between two requests to one host. */
+  paceMs: number;
+  limits?: Partial<FetchLimits>;
+  resolve?: Resolve;
+  clock?: Clock;
+}
+
+/** Keeps connections, rules of sites and the pace of hosts until it is closed. */
+export function createFetcher({
+  userAgent,
+  allow,
+  paceMs,
+  limits: ownLimits,
+  resolve = resolveBySystem,
+  clock = systemClock,
+}: FetcherOptions): Fetcher {
+  const limits = { ...FETCH_LIMITS, ...ownLimits };
+  const allowed = new Set(allow);
+  const dispatcher = new Agent({
+    connect: guardedConnector({ allowed, connectMs: limits.connectMs, resolve }),
+    maxHeaderSize: limits.headerBytes,
+  });
+  const pace = createHostPace(clock);
+  const rules = new Map<string, Promise<RobotRules>>();
+
+  /** A server's answer in the end: what it says when it has been waited for as long as it asked to. */
+  async function answerInTime(url: URL, gapMs: number, hop: Hop): Promise<Exclude<Answer, { kind: 'busy' }>> {
+    for (let waits = 0; ; waits += 1) {
+      await pace.turn(url.host, gapMs, hop.signal);
+      const answer = await requestAnswer(url, { dispatcher, userAgent, ...hop });
+      if (answer.kind !== 'busy') return answer;
+      const { status, afterMs } = answer;
+      if (afterMs === null || afterMs > limits.waitMs || waits === limits.waits)
+        throw busy(url, status, afterMs);
+      pace.rest(url.host, afterMs);
+    }
+  }
+
+  /** Follows redirects to the answer that is none; `pass` looks at each address before it is asked, and says how long to keep it apart. */
+  async function follow(
+    given: URL,
+    pass: (url: URL) => Promise<{ gapMs: number }>,
+    { headers, validators, ...hop }: Hop & Pick<FetchOptions, 'validators'>,
+  ): Promise<{ url: URL; answer: Exclude<Answer, { kind: 'busy' | 'redirect' }> }> {
+    const seen = new Set([given.href]);
+    let url = given;
+    let told = headers;
+    for (;;) {
+      const { gapMs } = await pass(url);
+      const answer = await answerInTime(url, gapMs, {
+        ...hop,
+        headers: { ...told, ...(validators?.finalUrl === url.href ? conditions(validators) : {}) },
+      });
+      if (answer.kind !== 'redirect') return { url, answer };
+      const next = webAddress(answer.location, allowed, url);
+      const wrong = whyNotFollowed(url, next, seen, limits.redirects);
+      if (wrong !== null) throw new FetchError('bad-redirect', url, wrong);
+      if (next.origin !== url.origin) told = {};
+      seen.add(next.href);
+      url = next;
+    }
+  }
+
+  /** What a site's robots.txt says, asked for once: a site that cannot say so keeps none of its pages waiting for it again. */
+  function rulesOf(url: URL, signal: AbortSignal | undefined): Promise<RobotRules> {
+    const { origin } = url;
+    const known = rules.get(origin);
+    if (known !== undefined) return known;
+    const asked = fetchRules(robotsOf(url), signal);
+    rules.set(origin, asked);
+    return asked;
+  }
+
+  async function fetchRules(robotsUrl: URL, signal: AbortSignal | undefined): Promise<RobotRules> {
+    const robotsLimits = { ...limits, bodyBytes: Math.min(limits.bodyBytes, MAX_ROBOTS_BYTES) };
+    const { answer } = await follow(robotsUrl, async () => ({ gapMs: 0 }), {
+      limits: robotsLimits,
+      headers: {},
+      signal,
+    });
+    if (answer.kind === 'page') return robotRules(robotsUrl, answer.body.toString('utf8'));
+    const status = answer.kind === 'refused' ? answer.status : 304;
+    // RFC 9309, 2.3.1: a site without the file allows everything, and one that cannot say nothing.
+    if (status >= 400 && status < 500) return ALLOWS_ALL;
+    throw refused(robotsUrl, status);
+  }
+
+  return {
+    async fetch(address, { signal, validators, headers = {} } = {}) {
+      const asked = webAddress(address, allowed);
+      const pass = async (url: URL): Promise<{ gapMs: number }> => {
+        const { isAllowed, delayMs } = await rulesOf(url, signal).catch((error: unknown) => {
+          throw error instanceof FetchError && error.address === shownAddress(robotsOf(url))
+            ? error.at(url)
+            : error;
+        });
+        if (isAllowed(url)) return { gapMs: Math.max(paceMs, Math.min(delayMs, limits.waitMs)) };
+        throw new FetchError(
+          'robots',
+          url,
+          'its robots.txt keeps it from programs; save it, and give the file',
+        );
+      };
+      const followed = await follow(asked, pass, { limits, headers, validators, signal });
+      const { url, answer } = followed;
+      if (answer.kind === 'refused') throw refused(url, answer.status);
+      if (answer.kind === 'not-modified') {
+        if (validators?.finalUrl === url.href) return { kind: 'not-modified' };
+        throw refused(url, 304);
+      }
+      const { body: bytes, header } = answer;
+      return {
+        kind: 'fetched',
+        bytes,
+        mediaType: header('content-type'),
+        finalUrl: url.href,
+        fetchedAt: new Date(clock.now()).toISOString(),
+        etag: header('etag'),
+        lastModified: header('last-modified'),
+      };
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+/** What is the same for every address of one fetch. */
+interface Hop {
+  limits: FetchLimits;
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal | undefined;
+}
+
+function robotsOf({ origin }: URL): URL {
+  return new URL('/robots.txt', origin);
+}
+
+function conditions({ etag, lastModified }: Validators): Record<string, string> {
+  return {
+    ...(etag === null ? {} : { 'if-none-match': etag }),
+    ...(lastModified === null ? {} : { 'if-modified-since': lastModified }),
+  };
+}
+
+function whyNotFollowed(url: URL, next: URL, seen: ReadonlySet<string>, most: number): string | null {
+  if (url.protocol === 'https:' && next.protocol === 'http:')
+    return 'it redirects from https to http, where others can read along; give the address it leads to, if you trust it';
+  if (seen.has(next.href)) return 'it redirects in a circle; open it in a browser, and save it';
+  return seen.size > most
+    ? `it redirects more than ${most} times; give the address it leads to in the end`
+    : null;
+}
+
+function busy(url: URL, status: number, afterMs: number | null): FetchError {
+  const when = afterMs === null ? 'later' : `in ${Math.ceil(afterMs / 1_000).toLocaleString('en')} seconds`;
+  return new FetchError(
+    'busy',
+    url,
+    `its server asks to be left alone for now (${status}); try again ${when}`,
+    true,
+  );
+}
+
+function refused(url: URL, status: number): FetchError {
+  const reason =
+    status === 401 || status === 402 || status === 403
+      ? `its server lets nobody in without an account (${status}); save it, and give the file`
+      : status === 404 || status === 410
+        ? `there is no such page (${status}); look at the address`
+        : status >= 500
+          ? `its server fails (${status}); try again later`
+          : `its server answers with no page (${status}); open it in a browser, and save it`;
+  return new FetchError('refused', url, reason, status >= 500);
+}

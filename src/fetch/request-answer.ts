@@ -1,0 +1,105 @@
+import { errors, request, type Dispatcher } from 'undici';
+import { errorCode } from '../platform/error-code';
+import { startDeadlines } from './answer-deadlines';
+import { FetchError } from './fetch-error';
+import type { FetchLimits } from './fetch-limits';
+import { ACCEPTED_CODINGS, readBody, tooLarge } from './read-body';
+
+export interface AnswerOptions {
+  dispatcher: Dispatcher;
+  limits: FetchLimits;
+  userAgent: string;
+  /** Besides our own; names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  signal: AbortSignal | undefined;
+}
+
+/** One answer of a server, and nothing that follows from it: redirects, waiting and rules are the fetcher's. */
+export type Answer =
+  | { kind: 'page'; body: Buffer; header: ReadHeader }
+  | { kind: 'redirect'; location: string }
+  | { kind: 'not-modified' }
+  /** `afterMs` is null where it does not say when to come back. */
+  | { kind: 'busy'; status: number; afterMs: number | null }
+  | { kind: 'refused'; status: number };
+
+type ReadHeader = (name: string) => string | null;
+
+const REDIRECTS = [301, 302, 303, 307, 308];
+const BUSY = [429, 503];
+
+/** Asks once. Throws `FetchError`, or the reason of the signal. */
+export async function requestAnswer(url: URL, options: AnswerOptions): Promise<Answer> {
+  const { dispatcher, limits, userAgent, headers, signal } = options;
+  signal?.throwIfAborted();
+  const deadlines = startDeadlines(url, limits, signal);
+  try {
+    const response = await request(url, {
+      dispatcher,
+      headers: { accept: '*/*', ...headers, 'user-agent': userAgent, 'accept-encoding': ACCEPTED_CODINGS },
+      signal: deadlines.signal,
+      // Ended by our own deadlines alone.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    deadlines.progressed();
+    const { statusCode: status, body } = response;
+    const header: ReadHeader = (name) => {
+      const value = response.headers[name];
+      return (Array.isArray(value) ? value[0] : value) ?? null;
+    };
+    if (status >= 200 && status < 300) {
+      const maxBytes = limits.bodyBytes;
+      if (Number(header('content-length')) > maxBytes) throw tooLarge(url, maxBytes);
+      const encoding = header('content-encoding');
+      return {
+        kind: 'page',
+        body: await readBody(body, { url, encoding, maxBytes, onPart: () => deadlines.progressed() }),
+        header,
+      };
+    }
+    // Of anything but a page the body is not read, which the body would tell as an error.
+    body.on('error', () => undefined).destroy();
+    const location = header('location');
+    if (REDIRECTS.includes(status) && location !== null) return { kind: 'redirect', location };
+    if (status === 304) return { kind: 'not-modified' };
+    if (BUSY.includes(status)) return { kind: 'busy', status, afterMs: retryAfterMs(header) };
+    return { kind: 'refused', status };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw requestFailure(url, error, limits);
+  } finally {
+    deadlines.end();
+  }
+}
+
+/** Seconds, or a date that is reckoned from the server's own. */
+function retryAfterMs(header: ReadHeader): number | null {
+  const value = header('retry-after');
+  if (value === null) return null;
+  if (/^\d+$/.test(value)) return 1_000 * Number(value);
+  const ms = Date.parse(value) - Date.parse(header('date') ?? '');
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
+}
+
+function requestFailure(url: URL, error: unknown, { headerBytes }: FetchLimits): unknown {
+  if (error instanceof FetchError) return error.at(url);
+  if (error instanceof errors.HeadersOverflowError)
+    return new FetchError(
+      'too-large',
+      url,
+      `its headers are larger than the ${headerBytes.toLocaleString('en')} bytes that they may have; save it, and give the file`,
+    );
+  if (error instanceof errors.HTTPParserError)
+    return new FetchError('unreadable', url, 'it does not answer as the web does; look at its port');
+  const code = errorCode(error);
+  if (code === null) return error;
+  if (code.startsWith('Z_') || code.includes('BROTLI') || code.startsWith('ERR__ERROR'))
+    return new FetchError(
+      'unreadable',
+      url,
+      'its encoding is broken or cut off; try again, or save it and give the file',
+      true,
+    );
+  return new FetchError('unreachable', url, `the connection broke off (${code}); try again later`, true);
+}

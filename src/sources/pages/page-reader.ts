@@ -1,0 +1,39 @@
+import type { SourceFormats } from '../formats/source-formats';
+import type { RecordReading } from '../source-reading';
+
+/** Reads what lies at addresses. */
+export interface PageReader {
+  /** The records of pages in the order of their addresses, or why there is none; what the reader is stopped by is thrown. */
+  read(addresses: readonly string[], formats: Pick<SourceFormats, 'readBytes'>): AsyncIterable<PageReading>;
+}
+
+export interface PageReading {
+  address: string;
+  reading: RecordReading;
+}
+
+/** The pages of one import, which keeps what was fetched until it is handed over or taken back. */
+export interface ImportedPages extends PageReader {
+  /** The run holds them now. */
+  handOver(): Promise<void>;
+  /** Nobody holds them any more. */
+  takeBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Whom an import is for. */
+export interface PagesFor {
+  runId: string;
+  /** True where the same import is made again if this process dies in it: what it has fetched then is not fetched again. */
+  isRetried?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface Pages {
+  open(importing: PagesFor): ImportedPages;
+}
+
+/** Whether something that was given in the place of a path is an address; which are fetched, the fetcher says. */
+export function isAddress(given: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(given.trim());
+}
