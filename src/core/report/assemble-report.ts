@@ -8,12 +8,7 @@ import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
 import { inert } from '../writing/quotation';
 import { countBearing } from './bearing-sources';
-import {
-  labelCitations,
-  numberCitations,
-  numbersOf,
-  renderCitations,
-} from './citation-numbers';
+import { labelCitations, numberCitations, numbersOf, renderCitations } from './citation-numbers';
 import { citationReport, citationNotice, wantedForClaim } from './citation-report';
 import { confidenceAssessment } from './confidence-assessment';
 import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
