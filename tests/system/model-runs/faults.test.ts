@@ -42,6 +42,7 @@ test('where one call in ten misbehaves, reports are complete, and nothing invent
     expect(report.sections.length).toBeGreaterThanOrEqual(5);
     expect(report.sections.every((section) => section.citations.length > 0)).toBe(true);
     expect(report.claims.length).toBeGreaterThan(15);
-    expect(`${markdown}\n${JSON.stringify(report)}\n${JSON.stringify(events)}`).not.toMatch(/zanzibar|4711/i);
+    // As a word: the digits stand in some hash by chance.
+    expect(`${markdown}\n${JSON.stringify(report)}\n${JSON.stringify(events)}`).not.toMatch(/zanzibar|\b4711\b/i);
   }
 });
