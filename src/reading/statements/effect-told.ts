@@ -32,11 +32,13 @@ export function effectTold(text: string): 'effect' | 'none' | null {
 
 /**
  * On which side of the question a text stands for a reader who reads it himself: what is counted, and besides what its words or its
- * figures alone speak for. It finds more than may be counted: conclusions and results without a measure have no place in a count.
+ * figures alone speak for. It finds more than may be counted, and leaves open what reports both, or what others found.
  */
 export function sideTold(text: string): 'effect' | 'none' | null {
-  const votes = significanceVotes([text]);
-  return effectTold(text) ?? (Math.abs(votes) < LEAST_VOTES ? null : votes > 0 ? 'effect' : 'none');
+  const counted = effectTold(text);
+  if (counted !== null || OF_OTHERS.test(text)) return counted;
+  if (deniesEffect(text)) return effectsTold(text).some((effect) => effect !== 'none') ? null : 'none';
+  return resultScore(text) > 0 && significanceVotes([text]) >= LEAST_VOTES ? 'effect' : null;
 }
 
 /** What becomes of something by a result; `some` is an effect of which more than one direction is told. */
