@@ -43,6 +43,8 @@ test('where one call in ten misbehaves, reports are complete, and nothing invent
     expect(report.sections.every((section) => section.citations.length > 0)).toBe(true);
     expect(report.claims.length).toBeGreaterThan(15);
     // As a word: the digits stand in some hash by chance.
-    expect(`${markdown}\n${JSON.stringify(report)}\n${JSON.stringify(events)}`).not.toMatch(/zanzibar|\b4711\b/i);
+    expect(`${markdown}\n${JSON.stringify(report)}\n${JSON.stringify(events)}`).not.toMatch(
+      /zanzibar|\b4711\b/i,
+    );
   }
 });
