@@ -9,7 +9,7 @@ const book = (more: Record<string, string> = {}): Promise<Uint8Array> =>
     'META-INF/container.xml':
       '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>',
     'OPS/book.opf':
-      '<package><metadata><dc:title>On Bones</dc:title><dc:creator>Ada Lovelace</dc:creator><dc:date>2020-05-04</dc:date>' +
+      '<package><metadata><dc:title>On Bones; a Study</dc:title><dc:creator>Ada Lovelace</dc:creator><dc:date>2020-05-04</dc:date>' +
       '<dc:language>en</dc:language><dc:rights>CC BY 4.0</dc:rights></metadata>' +
       '<manifest><item id="c2" href="two%20b.xhtml" media-type="application/xhtml+xml"/><item id="c1" href="one.xhtml" media-type="application/xhtml+xml"/>' +
       '<item id="i" href="cover.png" media-type="image/png"/></manifest>' +
@@ -25,7 +25,7 @@ it('reads a book in the order of its chapters, with what it says of itself', asy
   expect(problems).toEqual([]);
   const [record] = records;
   expect(record).toMatchObject({
-    title: 'On Bones',
+    title: 'On Bones; a Study',
     author: 'Ada Lovelace',
     publishedAt: '2020-05-04',
     language: 'en',

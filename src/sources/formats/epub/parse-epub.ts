@@ -83,16 +83,16 @@ async function encryptedIn(archive: Archive): Promise<Set<string>> {
 
 function factsOf(book: XmlElement): Record<string, string> {
   const [metadata] = elementsBelow(book, 'metadata');
-  const said = (local: string): string =>
+  const said = (local: string): string[] =>
     (metadata === undefined ? [] : childElements(metadata, local))
       .map((one) => xmlTextOf(one).replace(/\s+/g, ' ').trim())
-      .filter((value) => value !== '')
-      .join('; ');
+      .filter((value) => value !== '');
+  const first = (local: string): string => said(local)[0] ?? '';
   return {
-    title: said('title').split('; ')[0] ?? '',
-    author: said('creator'),
-    publishedAt: said('date').split('; ')[0] ?? '',
-    language: said('language').split('; ')[0] ?? '',
-    license: said('rights'),
+    title: first('title'),
+    author: said('creator').join('; '),
+    publishedAt: first('date'),
+    language: first('language'),
+    license: said('rights').join('; '),
   };
 }
