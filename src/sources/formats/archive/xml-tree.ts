@@ -79,6 +79,11 @@ export function attributeNamed({ attributes }: XmlElement, local: string): strin
   return attributes[local] ?? Object.entries(attributes).find(([name]) => localOf(name) === local)?.[1];
 }
 
+/** Whether an attribute is true, in either of XML's spellings. */
+export function isSet(element: XmlElement, local: string): boolean {
+  return /^(?:1|true)$/.test(attributeNamed(element, local) ?? '');
+}
+
 function localOf(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }

@@ -3,6 +3,7 @@ import {
   attributeNamed,
   childElements,
   elementsBelow,
+  isSet,
   parseXml,
   type XmlElement,
   xmlTextOf,
@@ -69,9 +70,7 @@ function shapesOf(element: XmlElement): string[] {
 
 function isHidden(shape: XmlElement): boolean {
   const properties = childElements(shape).filter(({ local }) => /^nv\w*Pr$/.test(local));
-  return properties
-    .flatMap((one) => childElements(one, 'cNvPr'))
-    .some((one) => /^(?:1|true)$/.test(attributeNamed(one, 'hidden') ?? ''));
+  return properties.flatMap((one) => childElements(one, 'cNvPr')).some((one) => isSet(one, 'hidden'));
 }
 
 function placeholderOf(shape: XmlElement): string {

@@ -4,6 +4,7 @@ import {
   attributeNamed,
   childElements,
   elementsBelow,
+  isSet,
   parseXml,
   type XmlElement,
   xmlTextOf,
@@ -69,11 +70,10 @@ async function bookOf(
   const strings = await partOf('sharedStrings');
   const styles = await partOf('styles');
   const [properties] = elementsBelow(workbook, 'workbookPr');
-  const date1904 = properties === undefined ? undefined : attributeNamed(properties, 'date1904');
   return {
     strings: strings === null ? [] : elementsBelow(strings, 'si').map(stringOf),
     formats: styles === null ? [] : numberFormats(styles),
-    is1904: date1904 === '1' || date1904 === 'true',
+    is1904: properties !== undefined && isSet(properties, 'date1904'),
   };
 }
 
@@ -94,16 +94,12 @@ function rowsOf(xml: string, book: Book): { rows: TableRow[]; hidden: number } {
       local: 'row',
       take: (row) => {
         number = Number(attributeNamed(row, 'r')) || number + 1;
-        if (isTrue(attributeNamed(row, 'hidden'))) hidden += 1;
+        if (isSet(row, 'hidden')) hidden += 1;
         else rows.push({ number, cells: cellsOf(row, book) });
       },
     },
   });
   return { rows, hidden };
-}
-
-function isTrue(value: string | undefined): boolean {
-  return value === '1' || value === 'true';
 }
 
 /** The most columns that a sheet may have. */
