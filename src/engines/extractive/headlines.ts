@@ -32,7 +32,9 @@ export function chooseHeadlines(
   sections: readonly SectionMaterial[],
   { min, max, threshold, question }: HeadlineLimits,
 ): Headline[] {
-  const ranked = sections.map(({ findings }) => [...findings].sort(strongestFirst({ threshold, question })));
+  const ranked = sections.map(({ findings }) =>
+    strongestFirst(findings, (finding) => finding, { threshold, question }),
+  );
   const chosen: Headline[] = [];
   const speaking = new Set<string>();
   const take = (section: number, isNewVoice: boolean): boolean => {
@@ -62,22 +64,25 @@ export function chooseHeadlines(
  * Major ones first, then those with most of what the question is about, then results before aims and methods, then what several
  * sources share, then the more certain.
  */
-export function strongestFirst({
-  threshold,
-  question,
-}: Pick<HeadlineLimits, 'threshold' | 'question'>): (a: Finding, b: Finding) => number {
+export function strongestFirst<Item>(
+  items: readonly Item[],
+  findingOf: (item: Item) => Finding,
+  { threshold, question }: Pick<HeadlineLimits, 'threshold' | 'question'>,
+): Item[] {
   const { asking } = readQuestion(question);
   const asked = terms(question).filter((stem) => !asking.has(stem));
-  const ranks = [
-    ({ confidence }: Finding) => Number(confidence >= threshold),
-    ({ claim }: Finding) => countOf(new Set(terms(claim)), asked),
-    ({ claim }: Finding) => Number(resultScore(claim) > 0),
-    ({ citations }: Finding) => citations.length,
-    ({ confidence }: Finding) => confidence,
-  ];
-  return (a, b) => ranks.reduce((order, rank) => order || rank(b) - rank(a), 0);
-}
-
-function countOf(held: ReadonlySet<string>, asked: readonly string[]): number {
-  return asked.filter((stem) => held.has(stem)).length;
+  const ranksOf = ({ confidence, claim, citations }: Finding): number[] => {
+    const held = new Set(terms(claim));
+    return [
+      Number(confidence >= threshold),
+      asked.filter((stem) => held.has(stem)).length,
+      Number(resultScore(claim) > 0),
+      citations.length,
+      confidence,
+    ];
+  };
+  return items
+    .map((item) => ({ item, ranks: ranksOf(findingOf(item)) }))
+    .sort((a, b) => b.ranks.reduce((order, rank, at) => order || rank - (a.ranks[at] ?? 0), 0))
+    .map(({ item }) => item);
 }

@@ -88,13 +88,13 @@ function byEffect(
   { report }: Texts,
 ): FindingGroup[] {
   const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
-  const groupOf = ({ id, claim }: Finding): string =>
-    disputed.has(id) ? 'disputed' : (sideTold(claim) ?? 'else');
-  const groups = (['disputed', 'effect', 'none', 'else'] as const).map((key) => ({
-    title: report.effects[key],
-    findings: findings.filter((finding) => groupOf(finding) === key),
-  }));
-  const kept = groups.filter((group) => group.findings.length > 0);
+  const grouped = groupedBy(findings, ({ id, claim }) =>
+    disputed.has(id) ? 'disputed' : (sideTold(claim) ?? 'else'),
+  );
+  const kept = (['disputed', 'effect', 'none', 'else'] as const).flatMap((key) => {
+    const group = grouped.get(key);
+    return group === undefined ? [] : [{ title: report.effects[key], findings: group }];
+  });
   const [only] = kept;
   return kept.length === 1 && only !== undefined ? [{ ...only, title: null }] : kept;
 }

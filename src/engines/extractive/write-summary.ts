@@ -38,8 +38,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     ...strength,
   });
   const isSectioned = input.sections.length > 1;
-  const byStrength = strongestFirst(strength);
-  const [best] = count === null ? [...headlines].sort((a, b) => byStrength(a.finding, b.finding)) : [];
+  const [best] = count === null ? strongestFirst(headlines, ({ finding }) => finding, strength) : [];
   const ordered = best === undefined ? headlines : [best, ...headlines.filter((one) => one !== best)];
   const quotes = ordered.map((headline, at) => {
     const text = told(headline, sources, texts);
