@@ -32,7 +32,7 @@ export interface KeptPages {
 
 /**
  * Originals of pages, as staged content is: held by the import itself until a run holds them. The next import of the same address finds
- * them as long as any run does, and asks the server whether they have changed; the same import made again does not ask.
+ * them while a run holds them, and asks the server whether they have changed; a retried import finds what it fetched itself, and does not ask.
  */
 export function createKeptPages(
   derived: DerivedStore,
