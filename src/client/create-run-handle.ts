@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
+import type { SignalDefinition } from '@temporalio/common';
 import type { RunEvent } from '../contracts/run/event';
 import { Report } from '../contracts/report/report';
 import type { Progress } from '../contracts/run/run';
@@ -20,10 +22,9 @@ import {
   RunNotFoundError,
 } from './run-errors';
 import type { RunHandle } from './run-handle';
+import { sendMessage } from './steering/send-message';
 import { createSteering } from './steering/steer-run';
 import { StoreAwayError } from '../stores/errors/store-away-error';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { MessageUnansweredError } from './steering/message-errors';
 import type { EventLog } from '../stores/event-log';
 
 /** How long a worker may take to answer a query before the records are asked instead. */
@@ -65,11 +66,25 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     }
   }
 
+  /**
+   * A signal waits at the server for a worker, and says all that it has to say by its name. A history that has as many as the server
+   * allows takes none, and one that is paused goes on in no new one: there the update of the name is sent.
+   */
+  const switchTo = (name: 'pause' | 'resume', signal: SignalDefinition): Promise<void> =>
+    toRunning(name, async () => {
+      try {
+        await handle.signal(signal);
+      } catch (error) {
+        if (!hasItsFill(error)) throw error;
+        await sendMessage(records, runId, name, { id: randomUUID() });
+      }
+    });
+
   /** The server takes a cancellation of a closed run without a word, so it is looked at first. */
   async function toRunning(steering: Steering, send: () => Promise<unknown>): Promise<void> {
     if (!(await describeSoon()).isRunning) throw new RunNotRunningError(runId, steering);
     try {
-      await sendSignal(runId, () => client.withDeadline(Date.now() + TAKE_DEADLINE_MS, send));
+      await client.withDeadline(Date.now() + TAKE_DEADLINE_MS, send);
     } catch (error) {
       throw error instanceof WorkflowNotFoundError ? new RunNotRunningError(runId, steering) : error;
     }
@@ -110,8 +125,8 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       const described = await describeRun(records, runId);
       return (await ask(described, () => handle.query(usageQuery))) ?? described.memo.usage;
     },
-    pause: () => toRunning('pause', () => handle.signal(pauseSignal)),
-    resume: () => toRunning('resume', () => handle.signal(resumeSignal)),
+    pause: () => switchTo('pause', pauseSignal),
+    resume: () => switchTo('resume', resumeSignal),
     ...createSteering(records, runId),
     cancel: () => toRunning('cancel', () => handle.cancel()),
     async *events({ after = 0, signal } = {}) {
@@ -145,28 +160,7 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
   };
 }
 
-const RETRY_MS = 200;
-/** So long a run may take to go on in a history that takes signals again. */
-const PATIENCE_MS = 60_000;
 const INVALID_ARGUMENT = 3;
-
-/**
- * Sends a signal until the server has taken it: a history that has as many as the server allows takes none until its run goes on in
- * a new one. Rejects with `MessageUnansweredError` where it does not within a minute, and at once with what else befalls `send`.
- */
-async function sendSignal(runId: string, send: () => Promise<unknown>): Promise<void> {
-  const until = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      await send();
-      return;
-    } catch (error) {
-      if (!hasItsFill(error)) throw error;
-      if (Date.now() >= until) throw new MessageUnansweredError(runId, null);
-      await sleep(RETRY_MS);
-    }
-  }
-}
 
 /** The server has no code of its own for it. */
 function hasItsFill(error: unknown): boolean {

@@ -34,7 +34,7 @@ export interface RunHandle extends RunSteering {
   usage(): Promise<RunUsage>;
   /**
    * What is under way is finished first. Rejects with `RunNotRunningError` where the run has closed, as `resume` and `cancel` do, and
-   * with `MessageUnansweredError` where its history takes no more signals for a minute, as `resume` does.
+   * with `MessageUnansweredError` where its history takes no more signals and no worker answers for a minute, as `resume` does.
    */
   pause(): Promise<void>;
   resume(): Promise<void>;

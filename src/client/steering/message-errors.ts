@@ -11,21 +11,15 @@ export class MessageRefusedError extends Error {
   }
 }
 
-/**
- * No run took a message in the time that there was. One with an id may have been applied, and is sent again under the same id; a
- * signal was not.
- */
+/** No run took a message in the time that there was; it may have been applied, and is sent again under the same id. */
 export class MessageUnansweredError extends Error {
   override readonly name = 'MessageUnansweredError';
   constructor(
     readonly runId: string,
-    /** Of the message; null for a signal, which has none. */
-    readonly id: string | null,
+    readonly id: string,
   ) {
     super(
-      id === null
-        ? `Run "${runId}" takes no more signals: as many as the server allows wait for a worker. Try again when one runs.`
-        : `Run "${runId}" has not answered: no worker took the message, or the server is away. Send it again with the id "${id}" when one runs; it is applied once.`,
+      `Run "${runId}" has not answered: no worker took the message, or the server is away. Send it again with the id "${id}" when one runs; it is applied once.`,
     );
   }
 }

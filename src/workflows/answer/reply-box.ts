@@ -8,7 +8,7 @@ import {
 import { toAgentState } from '../../answers/to-agent-state';
 import type { Answer } from '../../contracts/answer/answer';
 import type { AnswerMessage } from '../../contracts/answer/message';
-import { answerQuery, NO_ARGUMENT, resumeCarrieddate } from '../run/handlers';
+import { answerQuery, NO_ARGUMENT, takeUpdate } from '../run/handlers';
 import { isBug } from '../run/workflow-bug';
 import { agentStateQuery, replyQuery, replyUpdate } from './messages';
 
@@ -34,7 +34,7 @@ export function openReplyBox(): ReplyBox {
   answerQuery(agentStateQuery, () =>
     reply === null ? null : toAgentState(reply, [...before, { role: 'human', content: reply.question }]),
   );
-  resumeCarrieddate(
+  takeUpdate(
     replyUpdate,
     NO_ARGUMENT,
     // A cancellation ends the work, which leaves a reply all the same.

@@ -44,7 +44,7 @@ export function answerQuery<Answer>(definition: QueryDefinition<Answer>, answer:
 }
 
 /** Has updates of a name taken; `mayCome` throws where one cannot be taken now. */
-export function resumeCarrieddate<Result, Arguments extends unknown[]>(
+export function takeUpdate<Result, Arguments extends unknown[]>(
   definition: UpdateDefinition<Result, Arguments>,
   schemas: readonly JsonSchema[],
   take: (...given: Arguments) => Promise<Result>,

@@ -109,7 +109,8 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     gate.resume();
     outages.tryNow();
   };
-  takeSignal(resumeSignal, [PLAIN_MESSAGE], signals, resume, plainly);
+  const isHeld = (): boolean => gate.paused || outages.parked !== null;
+  takeSignal(resumeSignal, [PLAIN_MESSAGE], signals.whenNeeded(isHeld), resume, plainly);
 
   const facts = kind.facts(input, carried);
   const usePrompts = (promptsRef: ArtifactRef): void => {

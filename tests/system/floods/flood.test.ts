@@ -1,4 +1,5 @@
 import { buildCommandLine } from '../../cli/command-line-under-test';
+import { until } from '../../support/until';
 import {
   flood,
   KINDS,
@@ -69,6 +70,41 @@ it('takes a word from people of a run whose history takes no more signals, once 
   } finally {
     stand.worker.child.kill('SIGCONT');
   }
+  await run.approveOutline({ timeoutMs: 120_000 });
+  expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+});
+
+it('goes on from a pause that signals without number came behind, whether or not its history takes one more', async () => {
+  const run = await startWaiting(stand, 'held');
+  const handle = stand.client.workflow.getHandle('held');
+  await run.pause();
+  await run.addSources({
+    records: [{ id: 'late', title: 'Walking', content: 'Vitamin D improved walking in 300 adults.' }],
+  });
+  // In the midst of what it does about them a run goes on in no new history.
+  const refusals: unknown[] = [];
+  const sent = async (signals: number): Promise<void> => {
+    for (let n = 0; n < signals && refusals.length === 0; n += 100)
+      await Promise.all(
+        Array.from({ length: 100 }, () =>
+          handle.signal('pause').catch((error: unknown) => refusals.push(error)),
+        ),
+      );
+  };
+  await sent(800);
+  expect(refusals).toEqual([]);
+  await run.resume();
+  await until(
+    () => run.progress(),
+    ({ status }) => status === 'awaiting-approval',
+  );
+
+  await run.pause();
+  await run.addSources({
+    records: [{ id: 'later', title: 'Stairs', content: 'Vitamin D improved climbing in 80 adults.' }],
+  });
+  await sent(Infinity);
+  await run.resume();
   await run.approveOutline({ timeoutMs: 120_000 });
   expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
 });

@@ -51,11 +51,13 @@ export function takeGeneralMessages(
       return { said: wasPaused ? 'It was paused already.' : 'It is paused: nothing new begins.' };
     },
   });
+  const isHeld = (): boolean => gate.paused || outages.parked !== null;
   inbox.take<PlainMessage>('resume', {
     schema: PLAIN_MESSAGE,
+    isNeeded: isHeld,
     refusal,
     apply: () => {
-      const wasStill = gate.paused || outages.parked !== null;
+      const wasStill = isHeld();
       gate.resume();
       outages.tryNow();
       return { said: wasStill ? 'It goes on.' : 'It was not paused.' };

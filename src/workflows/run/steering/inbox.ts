@@ -2,7 +2,7 @@ import { ApplicationFailure, CancellationScope, condition } from '@temporalio/wo
 import type { MessageName, MessageResult } from '../../../contracts/steering/messages';
 import type { CarriedRun } from '../carried-run';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
-import { refused, resumeCarrieddate } from '../handlers';
+import { refused, takeUpdate } from '../handlers';
 import { MESSAGES_A_HISTORY, MOST_WAITING, REMEMBERED_MESSAGES } from '../in-histories';
 import { HISTORY_ENDING, messageUpdate, MESSAGE_ID_REUSED } from '../messages';
 import type { AppliedMessage } from './applied-message';
@@ -13,6 +13,8 @@ export interface Taking<Message> {
   schema: JsonSchema;
   /** True where it has its turn behind others, or something is looked at first: only so many may wait. */
   waits?: true;
+  /** Whether it is taken however many came before: nothing else would let the history end. */
+  isNeeded?(): boolean;
   /** Why it cannot be taken now, as a sentence; null where it can. It changes nothing. */
   refusal(message: Message): string | null;
   /** Does what it says; what it throws is told to the sender, and the message may be sent again then. */
@@ -107,12 +109,12 @@ export function createInbox(
     take(name, taking) {
       // It is given nothing but what its schema allows.
       takings.set(name, taking);
-      resumeCarrieddate(
+      takeUpdate(
         messageUpdate(name),
         [taking.schema],
         (message) => receive(name, message),
         (message) => {
-          if (isClosed || received >= MESSAGES_A_HISTORY)
+          if (isClosed || (received >= MESSAGES_A_HISTORY && taking.isNeeded?.() !== true))
             throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);
           if (taking.waits === true && handled.size >= MOST_WAITING) throw refused(TOO_MANY);
           check(name, message);

@@ -6,6 +6,8 @@ import { BOUNDED_MESSAGES, MESSAGES_A_HISTORY, MOST_REFUSALS_TOLD, MOST_WAITING 
 
 /** What a run does with the signals that come: nobody waits for what becomes of one, and anybody may send as many as he likes. */
 export interface Signals extends SignalDoor {
+  /** The door of signals that are read however many came before, while `isNeeded`: nothing else would let the history end. */
+  whenNeeded(isNeeded: () => boolean): SignalDoor;
   /** Tells why a signal did nothing, for the first few; the others are counted. */
   refused(reason: string): void;
   /** How many came in this history, whatever became of them. */
@@ -25,27 +27,32 @@ export function createSignals(run: {
   const { carried } = run;
   let received = 0;
   const idle = (): IdleSignals => (carried.idleSignals ??= { refused: 0, ignored: 0 });
-  return {
+  const signals: Signals = {
+    whenNeeded: (isNeeded) => ({
+      ...signals,
+      admits: () => (isNeeded() ? (received += 1) > 0 : signals.admits()),
+    }),
     admits() {
       received += 1;
       const isTooMany = received > MESSAGES_A_HISTORY || run.waiting() >= MOST_WAITING;
       // Runs that 0.6 has begun took all of them.
       if (!isTooMany || !patched(BOUNDED_MESSAGES)) return true;
-      const signals = idle();
-      signals.ignored += 1;
-      if (signals.ignored === 1) void run.warn({ code: 'messages-ignored', message: IGNORED });
+      const counts = idle();
+      counts.ignored += 1;
+      if (counts.ignored === 1) void run.warn({ code: 'messages-ignored', message: IGNORED });
       return false;
     },
     refused(reason) {
-      const signals = idle();
-      signals.refused += 1;
-      const isToBeTold = signals.refused <= MOST_REFUSALS_TOLD || !patched(BOUNDED_MESSAGES);
+      const counts = idle();
+      counts.refused += 1;
+      const isToBeTold = counts.refused <= MOST_REFUSALS_TOLD || !patched(BOUNDED_MESSAGES);
       if (isToBeTold) void run.warn({ code: 'message-refused', message: reason });
     },
     get received() {
       return received;
     },
   };
+  return signals;
 }
 
 const IGNORED = `More signals came than a run takes (${MOST_WAITING} waiting, ${MESSAGES_A_HISTORY} until it goes on in a new history): those beyond are ignored, and counted in the query \`steering\`. Send updates, which are answered.`;
