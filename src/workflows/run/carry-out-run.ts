@@ -38,6 +38,7 @@ export async function carryOutRun<Input extends RunInput, Carried extends Carrie
   try {
     const outcome = await concluded(kind, run);
     await run.outagesTold();
+    await run.signals.told();
     return outcome;
   } catch (error) {
     if (isInvalidInput(error)) await run.inbox.idle();

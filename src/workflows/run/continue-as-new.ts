@@ -2,6 +2,7 @@ import { allHandlersFinished, condition, continueAsNew, patched, workflowInfo } 
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import type { Inbox } from './steering/inbox';
+import type { Signals } from './steering/signals';
 import { BOUNDED_MESSAGES, LONG_HISTORY_BYTES, MESSAGES_A_HISTORY } from './in-histories';
 
 /** How many messages came in this history. */
@@ -29,6 +30,7 @@ export async function goOnInNewHistory(
   carried: CarriedRun,
   close: () => void,
   inbox: Pick<Inbox, 'close' | 'idle'>,
+  signals: Pick<Signals, 'told'>,
   received: Received,
 ): Promise<void> {
   if (!isLong(input, received)) return;
@@ -36,6 +38,7 @@ export async function goOnInNewHistory(
   inbox.close();
   await condition(allHandlersFinished);
   await inbox.idle();
+  await signals.told();
   close();
   await continueAsNew<(input: RunInput, carried: CarriedRun) => Promise<unknown>>(input, carried);
 }

@@ -64,6 +64,9 @@ export const MENDS_WHAT_IS_NAMED = 'mends-what-is-named';
 /** Since 0.7: a run ends when what it tells of outages is written. It is asked for only where something is not. */
 export const OUTAGES_ARE_TOLD = 'outages-are-told';
 
+/** Since 0.7: a history ends when what it tells of signals is written. It is asked for only where something is not. */
+export const SIGNALS_ARE_TOLD = 'signals-are-told';
+
 /** So many messages may wait for what is done for those before; each is done for in workflow tasks of its own. */
 export const MOST_WAITING = 100;
 

@@ -89,6 +89,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     recorder,
     publisher,
     inbox,
+    signals,
     received,
   });
 

@@ -5,6 +5,7 @@ import { goOnInNewHistory, type Received } from './continue-as-new';
 import { enterPass, type RunState } from './run-state';
 import type { PassPlaces } from './pass-places';
 import type { Inbox } from './steering/inbox';
+import type { Signals } from './steering/signals';
 import type { PauseGate } from './gate/pause-gate';
 import type { Recorder } from './publishing/record-run';
 import type { Run } from './run';
@@ -24,9 +25,10 @@ export function createPassing(run: {
   recorder: Recorder;
   publisher: RunPublisher;
   inbox: Pick<Inbox, 'close' | 'idle'>;
+  signals: Pick<Signals, 'told'>;
   received: () => Received;
 }): Pick<Run, 'pass' | 'continueAsNewIfLong'> {
-  const { input, carried, state, places, gate, clock, recorder, publisher, inbox, received } = run;
+  const { input, carried, state, places, gate, clock, recorder, publisher, inbox, signals, received } = run;
 
   const countTime = (of: PassName): void => {
     carried.passMs[of] = (carried.passMs[of] ?? 0) + Date.now() - state.passSince;
@@ -55,6 +57,7 @@ export function createPassing(run: {
         carried.activeMs = clock.activeMs();
       },
       inbox,
+      signals,
       received(),
     );
   return {

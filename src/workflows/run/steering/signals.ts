@@ -1,8 +1,14 @@
-import { patched } from '@temporalio/workflow';
+import { condition, patched } from '@temporalio/workflow';
 import type { Warning } from '../../../contracts/run/run';
 import type { CarriedRun, IdleSignals } from '../carried-run';
 import type { SignalDoor } from '../handlers';
-import { BOUNDED_MESSAGES, MESSAGES_A_HISTORY, MOST_REFUSALS_TOLD, MOST_WAITING } from '../in-histories';
+import {
+  BOUNDED_MESSAGES,
+  MESSAGES_A_HISTORY,
+  MOST_REFUSALS_TOLD,
+  MOST_WAITING,
+  SIGNALS_ARE_TOLD,
+} from '../in-histories';
 
 /** What a run does with the signals that come: nobody waits for what becomes of one, and anybody may send as many as he likes. */
 export interface Signals extends SignalDoor {
@@ -10,6 +16,8 @@ export interface Signals extends SignalDoor {
   whenNeeded(isNeeded: () => boolean): SignalDoor;
   /** Tells why a signal did nothing, for the first few; the others are counted. */
   refused(reason: string): void;
+  /** Until what is told of them is written, or cannot be: a history that ends before would leave it behind. */
+  told(): Promise<void>;
   /** How many came in this history, whatever became of them. */
   readonly received: number;
 }
@@ -26,6 +34,11 @@ export function createSignals(run: {
 }): Signals {
   const { carried } = run;
   let received = 0;
+  let untold = 0;
+  const tell = (warning: Warning): void => {
+    untold += 1;
+    void run.warn(warning).finally(() => (untold -= 1));
+  };
   const idle = (): IdleSignals => (carried.idleSignals ??= { refused: 0, ignored: 0 });
   const signals: Signals = {
     whenNeeded: (isNeeded) => ({
@@ -39,14 +52,17 @@ export function createSignals(run: {
       if (!isTooMany || !patched(BOUNDED_MESSAGES)) return true;
       const counts = idle();
       counts.ignored += 1;
-      if (counts.ignored === 1) void run.warn({ code: 'messages-ignored', message: IGNORED });
+      if (counts.ignored === 1) tell({ code: 'messages-ignored', message: IGNORED });
       return false;
     },
     refused(reason) {
       const counts = idle();
       counts.refused += 1;
       const isToBeTold = counts.refused <= MOST_REFUSALS_TOLD || !patched(BOUNDED_MESSAGES);
-      if (isToBeTold) void run.warn({ code: 'message-refused', message: reason });
+      if (isToBeTold) tell({ code: 'message-refused', message: reason });
+    },
+    async told() {
+      if (untold > 0 && patched(SIGNALS_ARE_TOLD)) await condition(() => untold === 0);
     },
     get received() {
       return received;
