@@ -1,8 +1,8 @@
-import { parsedUrl } from '../core/values/parsed-url';
 import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { distinctBy } from '../core/values/distinct-by';
 import { normaliseUrl } from '../core/sources/source-url';
 import type { SearchHit } from './search-provider';
+import { bareArxivId, bareDoi } from './work-ids';
 
 /** What one index answered to one query. */
 export interface IndexAnswer {
@@ -21,9 +21,6 @@ export interface Work extends SearchHit {
   /** The key of the work whose other version it is; null where it is none, or the first of them. */
   versionOf: string | null;
 }
-
-const ARXIV_DOI = /^10\.48550\/arxiv\.(.+)$/;
-const ARXIV_PATH = /^\/(?:abs|pdf|html)\/(.+?)(?:v\d+)?(?:\.pdf)?$/;
 
 /**
  * The works that answers name, in the order in which they are first named. What has one DOI, arXiv id, PubMed id or address is one
@@ -81,32 +78,22 @@ function areApart(one: readonly string[], other: readonly string[]): boolean {
   );
 }
 
-/** An arXiv id that stands in a DOI or an address is one. */
+/** An address may hold an id; a DOI that arXiv gave is the id of a preprint. */
 function keysOf({ doi, arxivId, pmid, url, openUrl }: SearchHit): string[] {
-  const arxivOfDoi = ARXIV_DOI.exec(doi ?? '')?.[1];
-  const ids = [
-    ...(doi === null || arxivOfDoi !== undefined ? [] : [`doi:${doi.toLowerCase()}`]),
-    ...[arxivId, arxivOfDoi ?? null, arxivIn(url)].flatMap((id) =>
-      id === null ? [] : [`arxiv:${id.toLowerCase().replace(/v\d+$/, '')}`],
-    ),
-    ...(pmid === null ? [] : [`pmid:${pmid}`]),
-    ...[url, openUrl].flatMap((address) => (address === null ? [] : [doiOr(normaliseUrl(address))])),
+  const written = [doi, url, openUrl].flatMap((text) => text ?? []);
+  const arxivIds = [
+    ...(arxivId === null ? [] : [arxivId]),
+    ...written.flatMap((text) => bareArxivId(text) ?? []),
   ];
-  return [...new Set(ids)];
-}
-
-function arxivIn(address: string | null): string | null {
-  const url = address === null ? null : parsedUrl(address);
-  if (url === null || !/(?:^|\.)arxiv\.org$/.test(url.hostname)) return null;
-  return ARXIV_PATH.exec(url.pathname)?.[1] ?? null;
-}
-
-/** An address of the DOI's own resolver names the work itself. */
-function doiOr(address: string): string {
-  const doi = /^https:\/\/doi\.org\/(10\..+)$/.exec(address)?.[1];
-  if (doi === undefined) return address;
-  const arxiv = ARXIV_DOI.exec(doi.toLowerCase())?.[1];
-  return arxiv === undefined ? `doi:${decodeURIComponent(doi).toLowerCase()}` : `arxiv:${arxiv}`;
+  const dois = written.flatMap((text) => bareDoi(text) ?? []).filter((one) => bareArxivId(one) === null);
+  return [
+    ...new Set([
+      ...dois.map((one) => `doi:${one}`),
+      ...arxivIds.map((one) => `arxiv:${one}`),
+      ...(pmid === null ? [] : [`pmid:${pmid}`]),
+      ...[url, openUrl].flatMap((address) => (address === null ? [] : [normaliseUrl(address)])),
+    ]),
+  ];
 }
 
 /** Fewer words are the title of many things. */

@@ -2,7 +2,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { EngineName } from '../../contracts/run/run';
 import { stepVersions } from '../../steps/step-versions';
 import { pinPrompts } from '../shared/pinned-prompts';
-import type { SearchSettings } from '../../contracts/run/search';
+import type { RunSearch } from '../../contracts/run/search';
 import { searchProblems } from '../shared/search/open-search';
 import { sourceProblems } from '../shared/source-problems';
 import type { ActivityPorts } from '../shared/ports';
@@ -14,7 +14,7 @@ export interface AdmitRunInput {
   sourceCount: number;
   engine: EngineName;
   /** Where the run looks for sources itself; with a count of 0 it was given none. */
-  search?: SearchSettings;
+  search?: RunSearch;
 }
 
 export interface Admission {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { JudgeSettings } from '../judge/rubric';
 import { ArtifactRef } from '../run/artifact';
 import { RunId } from '../run/run';
-import { SearchSettings } from '../run/search';
+import { RunSearch } from '../run/search';
 import { RunConditions, RunEngine } from '../run/run-input';
 import { SourceRecord } from '../source/source';
 import { Critique } from '../verification/critique';
@@ -56,7 +56,7 @@ export const AnswerRunInput = z.object({
   /** An answer is judged where that is asked for. */
   judge: JudgeSettings.optional(),
   /** Where the run looks for sources itself; absent where all are given. */
-  search: SearchSettings.optional(),
+  search: RunSearch.optional(),
   ...RunConditions.shape,
 });
 export type AnswerRunInput = z.infer<typeof AnswerRunInput>;

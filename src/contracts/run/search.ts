@@ -1,11 +1,9 @@
 import { z } from 'zod';
+import { IndexSettings, SearchIndexName } from './search-indexes';
 import { SourceId } from '../source/source';
 
-/** Who is asked, by the name that `--search` takes, with what it has to be told: plain data, no secret. */
-export const AskedIndex = z.object({
-  name: z.string().min(1).max(100),
-  settings: z.record(z.string(), z.unknown()).default({}),
-});
+/** An index that is asked, and with what. */
+export const AskedIndex = z.object({ name: SearchIndexName, settings: IndexSettings });
 export type AskedIndex = z.infer<typeof AskedIndex>;
 
 /** Within what a run looks for sources; each round has it anew. */
@@ -26,17 +24,17 @@ export const SearchBounds = z.object({
 export type SearchBounds = z.infer<typeof SearchBounds>;
 
 /** A search as it is a part of a run's input: whoever takes the run up asks the same. */
-export const SearchSettings = SearchBounds.extend({
+export const RunSearch = SearchBounds.extend({
   indexes: z.array(AskedIndex).min(1).max(20),
 });
-export type SearchSettings = z.infer<typeof SearchSettings>;
+export type RunSearch = z.infer<typeof RunSearch>;
 
 /** What became of something that was found. */
 export const SearchOutcome = z.enum(['read', 'abstract', 'duplicate', 'unread']);
 export type SearchOutcome = z.infer<typeof SearchOutcome>;
 
 /** A work or a page that a search has found, and what became of it. No address holds a key. */
-export const FoundWork = z.object({
+export const WorkAccount = z.object({
   title: z.string(),
   url: z.string().nullable(),
   doi: z.string().optional(),
@@ -51,7 +49,7 @@ export const FoundWork = z.object({
   /** The title of what it is another version of. */
   versionOf: z.string().optional(),
 });
-export type FoundWork = z.infer<typeof FoundWork>;
+export type WorkAccount = z.infer<typeof WorkAccount>;
 
 /** What was searched for and what came of it, for the reader. */
 export const SearchAccount = z.object({
@@ -60,6 +58,6 @@ export const SearchAccount = z.object({
   queries: z.array(z.string()),
   /** What could not be asked, and why. */
   problems: z.array(z.string()),
-  works: z.array(FoundWork),
+  works: z.array(WorkAccount),
 });
 export type SearchAccount = z.infer<typeof SearchAccount>;

@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { z } from 'zod';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import type { AskedIndex, SearchSettings } from '../../../contracts/run/search';
+import type { AskedIndex, RunSearch } from '../../../contracts/run/search';
 import { toArtifactText } from '../../../core/run/json-artifact';
 import { givenJson } from '../../../core/values/given-json';
 import { FetchError } from '../../../fetch/fetch-error';
@@ -13,7 +13,7 @@ import { Hits, keptAs, type SearchingRun, SearchQueries, SearchResults } from '.
 import { openSearch } from './open-search';
 
 export interface AskIndexesInput extends SearchingRun {
-  search: SearchSettings;
+  search: RunSearch;
   queriesRef: ArtifactRef;
 }
 

@@ -1,11 +1,11 @@
-import type { SearchSettings } from '../../../contracts/run/search';
+import type { RunSearch } from '../../../contracts/run/search';
 import type { OpenIndexes } from '../../../search/search-indexes';
 import type { ActivityPorts } from '../ports';
 
 /** Everything that keeps a worker from searching as it is told, as sentences; nobody is asked for it. */
 export function searchProblems(
   { search, pages }: Pick<ActivityPorts, 'search' | 'pages'>,
-  settings: SearchSettings | undefined,
+  settings: RunSearch | undefined,
 ): string[] {
   if (settings === undefined) return [];
   if (search === undefined || pages === undefined)

@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import type { FoundWork, SearchAccount, SearchSettings } from '../../../contracts/run/search';
+import type { WorkAccount, SearchAccount, RunSearch } from '../../../contracts/run/search';
 import type { SourceEntry } from '../../../contracts/source/source';
 import type { Work } from '../../../search/found-works';
 import { citedAddress } from '../../../sources/pages/told-address';
@@ -12,7 +12,7 @@ import { readTried } from './tried-works';
 
 export interface SettleSearchInput {
   runId: string;
-  search: SearchSettings;
+  search: RunSearch;
   round: number;
   resultsRefs: ArtifactRef[];
   triedRef: ArtifactRef | null;
@@ -114,7 +114,7 @@ function accountOf(
   work: Work,
   tried: TriedWork | undefined,
   { works, left }: { works: readonly Work[]; left: string },
-): FoundWork {
+): WorkAccount {
   const { title, url, openUrl, doi, indexes, isRetracted } = work;
   const address = url ?? openUrl;
   const { outcome = 'unread', reason = tried === undefined ? left : undefined, entries = [] } = tried ?? {};

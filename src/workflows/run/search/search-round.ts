@@ -4,7 +4,7 @@ import type { SettledSearch } from '../../../activities/shared/search/settle-sea
 import type { PassName } from '../../../contracts/kinds';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { RunInput } from '../../../contracts/run/run-input';
-import type { SearchSettings } from '../../../contracts/run/search';
+import type { RunSearch } from '../../../contracts/run/search';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { computing } from '../activities';
 import { worstCase } from '../call-costs';
@@ -22,7 +22,7 @@ const TRIES_A_PAGE = 3;
  */
 export async function searchRound<Input extends RunInput & { asOf: string }>(
   run: Run<Input, CarriedRun, RunFacts>,
-  search: SearchSettings,
+  search: RunSearch,
   { pass, validatedRef }: { pass: PassName; validatedRef: ArtifactRef | null },
 ): Promise<SettledSearch | null> {
   const carried = (run.carried.search ??= { ...NOTHING_SEARCHED, resultsRefs: [] });
