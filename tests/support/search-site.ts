@@ -20,12 +20,16 @@ export interface SearchSite {
   searxng: SiteWork[];
   /** What pages say, by their path; a number is the status of one that cannot be read. */
   pages: Map<string, string | number>;
+  /** Where SearXNG says that a title lies, in the place of its page. */
+  elsewhere: Map<string, string>;
   /** Called before an answer is sent. */
   before: (path: string) => Promise<void>;
   /** What was asked of indexes: index and query. */
   queries(): string[];
   /** The paths of pages that were asked for. */
   fetched(): string[];
+  /** Whatever somebody was there to have, with its query, in that order. */
+  served(): string[];
   /** The settings of a worker that may ask it. */
   env: Record<string, string>;
 }
@@ -33,12 +37,14 @@ export interface SearchSite {
 export async function startSearchSite(): Promise<SearchSite> {
   const server = await startLoggingServer();
   const url = `http://127.0.0.1:${server.port}`;
+  const served: string[] = [];
   const site: SearchSite = {
     server,
     url,
     openalex: [],
     searxng: [],
     pages: new Map(),
+    elsewhere: new Map(),
     before: async () => undefined,
     queries: () =>
       server.requests.flatMap(({ path }) => {
@@ -47,6 +53,7 @@ export async function startSearchSite(): Promise<SearchSite> {
         return pathname === '/searxng/search' ? [`searxng ${searchParams.get('q')}`] : [];
       }),
     fetched: () => server.requests.map(({ path }) => path).filter((path) => path.startsWith('/pages/')),
+    served: () => [...served],
     env: {
       COLLIGATE_OPENALEX_URL: `${url}/openalex`,
       COLLIGATE_SEARXNG_URL: `${url}/searxng`,
@@ -58,12 +65,20 @@ export async function startSearchSite(): Promise<SearchSite> {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(request.url ?? '', url);
     await site.before(pathname);
+    // Who was killed meanwhile has nothing of it.
+    if (request.socket.destroyed) return;
+    served.push(request.url ?? '');
     const json = (value: unknown): void =>
       void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     if (pathname === '/openalex/works')
       return json({ results: site.openalex.map((work) => openalexWork(work, url)) });
     if (pathname === '/searxng/search')
-      return json({ results: site.searxng.map((work) => searxngResult(work, url)) });
+      return json({
+        results: site.searxng.map((work) => ({
+          ...searxngResult(work, url),
+          ...(site.elsewhere.has(work.title) ? { url: site.elsewhere.get(work.title) } : {}),
+        })),
+      });
     const page = site.pages.get(pathname) ?? 404;
     if (typeof page === 'number') return void response.writeHead(page).end();
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);

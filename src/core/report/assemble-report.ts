@@ -192,7 +192,7 @@ export function assembleReport(parts: ReportParts): {
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map((text) =>
         inert(inLanguage(text)),
       ),
-      ...searchNotices(parts.search ?? null, citations, texts).map(inert),
+      ...searchNotices(parts.search ?? null, citations, texts),
       ...parts.warnings
         .filter(({ code }) => code === READ_BY_WORDS)
         .map(({ message }) => inert(inLanguage(message))),

@@ -41,8 +41,8 @@ export const report = {
     const others = unread === 0 ? '' : `; ${unread} not, each listed with the reason in report.json`;
     return `Searched: ${inSeries(indexes)}, with ${how}. Of ${found} found ${read} ${read === 1 ? 'was' : 'were'} read${partly}${others}.`;
   },
-  retractedCited: (numbers: readonly number[]): string =>
-    `Retracted, by what the searched indexes say: ${inSeries(numbers.map((n) => `[${n}]`))}.`,
+  retractedCited: (titles: readonly string[]): string =>
+    `Retracted, by what the searched indexes say: ${inSeries(titles.map((title) => `“${title}”`))}.`,
 
   // What became of the claims.
   noClaim: 'The report makes no claim: 0 of 0.',

@@ -42,8 +42,8 @@ export const report: typeof english = {
     const others = unread === 0 ? '' : `; ${unread} nicht, jeder mit dem Grund aufgeführt in report.json`;
     return `Gesucht: ${inSeries(indexes)}, mit ${how}. Von ${found} Funden ${read === 1 ? 'wurde einer' : `wurden ${read}`} gelesen${partly}${others}.`;
   },
-  retractedCited: (numbers) =>
-    `Zurückgezogen, wie die durchsuchten Verzeichnisse sagen: ${inSeries(numbers.map((n) => `[${n}]`))}.`,
+  retractedCited: (titles) =>
+    `Zurückgezogen, wie die durchsuchten Verzeichnisse sagen: ${inSeries(titles.map((title) => `„${title}“`))}.`,
 
   noClaim: 'Der Bericht trifft keine Aussage: 0 von 0.',
   allQuotes: (quotes, counting) => {
