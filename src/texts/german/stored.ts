@@ -141,7 +141,8 @@ export const stored: Record<keyof typeof english, Template> = {
       '{n} Schritte konnten nicht dem Modell überlassen werden, aus Gründen, die die Warnungen nennen, und wurden ohne es getan.',
   },
   notSearched:
-    'Es konnte nicht gesucht werden ({reason}): Der Bericht beruht auf den Quellen, die ihm gegeben wurden.',
+    'Es konnte nicht gesucht werden ({reason}): Was gesagt wird, beruht auf den Quellen, die gegeben wurden.',
+  nothingFound: 'Es wurde nichts zu lesen gefunden: {nothing}.',
   notSearchedAgain: 'Was die Befunde offen lassen, konnte nicht gesucht werden ({reason}).',
   notFinished: 'Durchgang {pass} konnte nicht beendet werden ({reason}), {instead}.',
   readByWords: 'Sätze wurden nach ihren Wörtern gewählt, nicht nach dem, was sie bedeuten: {lack}.',

@@ -15,7 +15,7 @@ export async function findSources(run: ReportRun): Promise<void> {
   const { search } = run.input;
   if (search === undefined || (run.carried.search?.rounds ?? 0) > 0) return;
   const round = (): Promise<SettledSearch | null> =>
-    searchRound(run, search, { pass: 'gather', validatedRef: null });
+    searchRound(run, search, { pass: 'gather', validatedRef: null, ...goingOn(run) });
   const settled =
     givenSources(run).sourceCount === 0
       ? await round()
@@ -36,7 +36,7 @@ export async function searchForGaps(run: ReportRun): Promise<boolean> {
   if ((carried.search?.rounds ?? 0) >= search.rounds) return false;
   const settled = await orShortfall(
     run,
-    () => searchRound(run, search, { pass: 'report', validatedRef }),
+    () => searchRound(run, search, { pass: 'report', validatedRef, ...goingOn(run) }),
     (reason) => run.addShortfall(storedText('notSearchedAgain', { reason })),
   );
   const added = settled === null ? 0 : await joinFound(run, settled);
@@ -57,4 +57,8 @@ async function joinFound(run: ReportRun, { manifestRef, sourceCount }: SettledSe
     run.carried.given = withAdded(before, admitted);
     return admitted.added;
   }
+}
+
+function goingOn(run: ReportRun): { goOn: () => Promise<void> } {
+  return { goOn: () => run.continueAsNewIfLong() };
 }

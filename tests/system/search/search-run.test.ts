@@ -265,7 +265,7 @@ describe('a report that looks for its sources', () => {
       },
     ]);
     expect(beside.citations.map(({ title }) => title)).toEqual(['My own notes']);
-    expect(beside.markdown).toContain('Nothing was searched for');
+    expect(beside.markdown).toContain('Nothing could be searched');
   });
 
   it('does not begin where an index cannot be asked', async () => {

@@ -15,15 +15,23 @@ import { NOTHING_SEARCHED, ROUND_BEGINS } from './carried-search';
 /** Of so many works for each page that may be read one is tried at most: where none can be read, that has an end. */
 const TRIES_A_PAGE = 3;
 
+interface RoundOptions {
+  pass: PassName;
+  /** The findings that leave something open; null where nothing is found yet. */
+  validatedRef: ArtifactRef | null;
+  /** Goes on in a new history where this one has grown long. */
+  goOn?: () => Promise<void>;
+}
+
 /**
  * Looks for sources once: says what is asked for, asks, and reads the best of what was found within its bounds. Whatever is done
- * stays done in the next history. `validatedRef` names the findings that leave something open; null where nothing is found yet.
+ * stays done in the next history.
  * Gives null where there was nothing new to ask for.
  */
 export async function searchRound<Input extends RunInput & { asOf: string }>(
   run: Run<Input, CarriedRun, RunFacts>,
   search: RunSearch,
-  { pass, validatedRef }: { pass: PassName; validatedRef: ArtifactRef | null },
+  { pass, validatedRef, goOn }: RoundOptions,
 ): Promise<SettledSearch | null> {
   const carried = (run.carried.search ??= { ...NOTHING_SEARCHED, resultsRefs: [] });
   const now = (carried.now ??= { ...ROUND_BEGINS });
@@ -88,7 +96,7 @@ export async function searchRound<Input extends RunInput & { asOf: string }>(
     now.bytes += read.bytes;
     now.isOver = read.isOver ?? (now.pages >= search.maxPages && now.next < now.works ? 'pages' : null);
     run.finishSources(read.pages);
-    await run.continueAsNewIfLong();
+    await goOn?.();
   }
   const isOver = now.isOver ?? (now.next < now.works ? 'pages' : null);
   const request = { runId, search, round, resultsRefs, triedRef: carried.triedRef, isOver };
