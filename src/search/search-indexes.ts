@@ -1,8 +1,9 @@
 import type { AskedIndex } from '../contracts/run/search';
 import type { SearchIndexName } from '../contracts/run/search-indexes';
 import { createFetcher, type FetcherOptions } from '../fetch/fetcher';
+import { FetchError } from '../fetch/fetch-error';
 import { lackOfIndex } from './ask-index';
-import type { SearchHit } from './search-provider';
+import { SearchError, type SearchHit } from './search-provider';
 import { searchProvider } from './search-providers';
 
 /** The indexes that can be asked, with the keys that they need. */
@@ -14,13 +15,25 @@ export interface SearchIndexes {
 }
 
 export interface OpenIndexes {
-  /** Throws `SearchError` or `FetchError`, or the reason of the signal. */
+  /** Throws `UnansweredError`, or the reason of the signal. */
   ask(
     index: AskedIndex,
     query: string,
     options: { limit: number; signal?: AbortSignal },
   ): Promise<SearchHit[]>;
   close(): Promise<void>;
+}
+
+/** Why an index did not answer: a sentence, with no query in it. */
+export class UnansweredError extends Error {
+  override readonly name = 'UnansweredError';
+  constructor(
+    reason: string,
+    /** Whether it may answer the same later. */
+    readonly isRetryable: boolean,
+  ) {
+    super(reason);
+  }
 }
 
 /** Indexes over the guarded fetcher; `keyOf` gives the key of one, null where there is none. */
@@ -37,8 +50,17 @@ export function createSearchIndexes({
     open() {
       const fetcher = createFetcher(fetch);
       return {
-        ask: ({ name, settings }, query, options) =>
-          searchProvider(name).search(query, settings, { fetcher, key: keyOf(name), ...options }),
+        async ask({ name, settings }, query, options) {
+          try {
+            const asked = { fetcher, key: keyOf(name), ...options };
+            return await searchProvider(name).search(query, settings, asked);
+          } catch (error) {
+            if (error instanceof SearchError) throw new UnansweredError(error.message, false);
+            if (error instanceof FetchError)
+              throw new UnansweredError(`${name}: ${error.reason}`, error.isRetryable);
+            throw error;
+          }
+        },
         close: () => fetcher.close(),
       };
     },

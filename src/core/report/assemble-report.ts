@@ -149,7 +149,7 @@ export function assembleReport(parts: ReportParts): {
     audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
     judge: parts.judge,
     sources: sourceCounts(parts),
-    ...(parts.search == null ? {} : { search: parts.search }),
+    ...(parts.search ? { search: parts.search } : {}),
     warnings: parts.warnings,
     usage: parts.usage,
     timings: parts.timings,

@@ -4,12 +4,12 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { AskedIndex, RunSearch } from '../../../contracts/run/search';
 import { toArtifactText } from '../../../core/run/json-artifact';
 import { givenJson } from '../../../core/values/given-json';
-import { FetchError } from '../../../fetch/fetch-error';
-import { SearchError, type SearchHit } from '../../../search/search-provider';
+import { UnansweredError } from '../../../search/search-indexes';
+import type { SearchHit } from '../../../search/search-provider';
 import { hashOf } from '../../../sources/source-id';
 import { readArtifact, storeArtifact } from '../artifacts';
 import type { ActivityPorts } from '../ports';
-import { Hits, keptAs, type SearchingRun, SearchQueries, SearchResults } from './search-artifacts';
+import { Hits, keptAs, type SearchingRun, SearchQueries, type SearchResults } from './search-artifacts';
 import { openSearch } from './open-search';
 
 export interface AskIndexesInput extends SearchingRun {
@@ -27,7 +27,7 @@ const NOBODY_ANSWERED = 'NobodyAnswered';
 
 type Asked =
   | { index: AskedIndex; query: string; hits: SearchHit[] }
-  | { index: AskedIndex; query: string; error: FetchError | SearchError };
+  | { index: AskedIndex; query: string; error: UnansweredError };
 
 /**
  * Asks each index each query, and stores what all of them answered before anything is read. An answer is kept as soon as it is there,
@@ -52,7 +52,7 @@ export async function askIndexes(
       return { index, query, hits };
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof FetchError || error instanceof SearchError) return { index, query, error };
+      if (error instanceof UnansweredError) return { index, query, error };
       throw error;
     }
   };
@@ -82,9 +82,7 @@ export async function askIndexes(
 }
 
 function nobodyAnswered(asked: readonly Asked[]): Error {
-  const mayAnswerLater = asked.some(
-    (one) => 'error' in one && one.error instanceof FetchError && one.error.isRetryable,
-  );
+  const mayAnswerLater = asked.some((one) => 'error' in one && one.error.isRetryable);
   return ApplicationFailure.create({
     message: `No index that was to be searched answered: ${problemsOf(asked).join('; ')}`,
     type: NOBODY_ANSWERED,
@@ -92,17 +90,9 @@ function nobodyAnswered(asked: readonly Asked[]): Error {
   });
 }
 
-/** One sentence for each index and reason: queries are not told of, and they fail for the same reasons. */
+/** An index fails for every query for the same reason. */
 function problemsOf(asked: readonly Asked[]): string[] {
-  return [
-    ...new Set(
-      asked.flatMap((one) =>
-        'error' in one
-          ? [`${one.index.name}: ${one.error instanceof FetchError ? one.error.reason : one.error.message}`]
-          : [],
-      ),
-    ),
-  ];
+  return [...new Set(asked.flatMap((one) => ('error' in one ? [one.error.message] : [])))];
 }
 
 /** What does not fit was kept by another version, or is damaged, and is asked for anew. */

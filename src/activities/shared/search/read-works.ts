@@ -166,8 +166,7 @@ function withWork(
     ...(venue === null ? {} : { site: venue }),
     ...(license === null ? {} : { license }),
   };
-  const said = Object.fromEntries(Object.entries(reading.record).filter(([, value]) => value !== undefined));
-  return { ...reading, record: { ...known, ...said, content: reading.record.content } };
+  return { ...reading, record: { ...known, ...reading.record } };
 }
 
 function standing(
