@@ -6,7 +6,7 @@ import { withoutMarks } from '../search-hit';
  * Brave Search, an index of the web of its own. A key is needed.
  * - 400 characters and 50 words of query, 20 results; requests a second as the plan has it, from one.
  * - 422 says that the key or a parameter is none.
- * - Its terms allow keeping results with the plans that have storage rights alone: a run keeps them.
+ * - Its terms (11 February 2026) bind what may be kept of results and given to models to the plan: a run keeps them.
  * https://api-dashboard.search.brave.com/api-reference/web/search/get
  */
 const Answer = z.object({

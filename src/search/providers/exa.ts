@@ -3,7 +3,7 @@ import { indexProvider, told } from '../ask-index';
 
 /**
  * Exa, the web by meaning, with the text of pages. A key is needed; a search costs, and so does the text of each page.
- * - 100 results; 10 requests a second with a key without a contract.
+ * - 100 results; 10 requests a second.
  * - 402 says that there is no credit left.
  * - Its terms leave the rights in pages with whoever published them.
  * https://exa.ai/docs/reference/search
