@@ -37,7 +37,11 @@ export function runReport(context: CommandContext, request: CheckedRequest): Pro
       const { run, ...started } = await session.client.startReport(asked);
       return { runId: run.runId, ...started };
     },
-    given: (sources) => count(sources, 'source'),
+    given: (sources) =>
+      [
+        ...(sources === 0 ? [] : [`${count(sources, 'source')} read`]),
+        ...(search === null ? [] : ['sources searched for by the run']),
+      ].join(', '),
     deliver: (session, run, ended) =>
       deliverReport(context, session, run, ended, { outDir: config.outDir, json, html }),
   });
