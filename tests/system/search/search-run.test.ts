@@ -5,7 +5,7 @@ import type { RunSearch } from '../../../src/contracts/run/search';
 import type { SourceRecord } from '../../../src/contracts/source/source';
 import { startLoggingServer } from '../../support/logging-server';
 import { articlePage, startSearchSite, type SearchSite } from '../../support/search-site';
-import { openRunBench, type RunBench } from '../../support/run-bench';
+import { activitiesIn, openRunBench, type RunBench } from '../../support/run-bench';
 
 const QUESTION = 'Does walking improve sleep in older adults?';
 
@@ -266,6 +266,65 @@ describe('a report that looks for its sources', () => {
     ]);
     expect(beside.citations.map(({ title }) => title)).toEqual(['My own notes']);
     expect(beside.markdown).toContain('Nothing could be searched');
+  });
+
+  it('is cancelled while a page is waited for, and tells what it was at', async () => {
+    const gate = { reach: (): void => undefined, letGo: (): void => undefined };
+    const reached = new Promise<void>((resolve) => (gate.reach = resolve));
+    const released = new Promise<void>((resolve) => (gate.letGo = resolve));
+    site.before = async (path) => {
+      if (!path.startsWith('/pages/')) return;
+      gate.reach();
+      await released;
+    };
+    try {
+      const { run } = await bench.colligate.startReport(request('search-cancelled', {}));
+      await reached;
+      const { pass } = await run.progress();
+      expect(pass.message).toBe('Reading what the search found: 0 of 4 pages…');
+      await run.cancel();
+      expect((await run.waitUntilClosed()).status).toBe('cancelled');
+      expect((await run.report())?.report.status).toBe('cancelled');
+    } finally {
+      gate.letGo();
+      site.before = async () => undefined;
+    }
+  });
+
+  it('goes on in new histories where it reads much, and none of them grows with the pages', async () => {
+    const titles = Array.from({ length: 60 }, (_, at) => `Walking study ${at + 1} of sleep`);
+    site.openalex = titles.map((title, at) => ({
+      title,
+      page: `/pages/many-${at + 1}`,
+      doi: `10.1000/many-${at + 1}`,
+    }));
+    site.searxng = [];
+    for (const [at, title] of titles.entries())
+      site.pages.set(
+        `/pages/many-${at + 1}`,
+        articlePage(title, [
+          `In study ${at + 1} walking improved sleep by ${at + 1} percent in ${at + 50} older adults.`,
+        ]),
+      );
+    const fetched = site.fetched().length;
+    const { taskQueue } = bench.config.temporal;
+    const search = { ...searching({ maxPages: 60, maxResults: 60, maxQueries: 1 }) };
+    const given = { question: QUESTION, search, continueAsNewAfterEvents: 30, searchAttributes: true };
+    await bench.client.workflow.start('report', { workflowId: 'search-many', taskQueue, args: [given] });
+    expect((await bench.colligate.run('search-many').waitUntilClosed()).status).toBe('completed');
+    const had = site.fetched().slice(fetched);
+    expect(had).toHaveLength(60);
+    expect(new Set(had).size).toBe(60);
+    const reads = (await bench.historiesOf('search-many')).map(
+      (events) => activitiesIn(events).filter((name) => name === 'readWorks').length,
+    );
+    expect(reads.filter((count) => count > 0).length).toBeGreaterThan(1);
+    const sizes = (await bench.historiesOf('search-many'))
+      .flat()
+      .flatMap(({ activityTaskScheduledEventAttributes: one }) =>
+        one?.activityType?.name === 'readWorks' ? [JSON.stringify(one.input).length] : [],
+      );
+    expect(Math.max(...sizes)).toBeLessThan(1.2 * Math.min(...sizes));
   });
 
   it('does not begin where an index cannot be asked', async () => {
