@@ -154,7 +154,7 @@ test('results of which none has a title or an address are told, not passed over'
   const { ask, fetcher } = openIndexes(server, (_request, response) =>
     response.end('{"results":[{"link":"x"}]}'),
   );
-  await expect(ask('searxng', 'sleep')).rejects.toThrow(/none of its results has a title or an address/);
+  await expect(ask('exa', 'sleep')).rejects.toThrow(/none of its results has a title or an address/);
   await fetcher.close();
 });
 
