@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type IndexSettings, SEARCH_INDEXES, type SearchIndexName } from '../contracts/run/search-indexes';
+import { SearchBounds } from '../contracts/run/search';
 import type { Secret } from '../platform/secret';
 import { SecretText, Text } from './setting-types';
 
@@ -24,6 +25,7 @@ const keyed = (address: string) =>
   });
 
 export const SearchSettings = z.object({
+  ...SearchBounds.shape,
   /** Default none. An address of email that Crossref, OpenAlex and PubMed are told, who ask whom they may write to before they block anybody. */
   contact: z.email().describe('an address of email').nullable().default(null),
   searxng: z
