@@ -10,8 +10,9 @@ import { withoutMarks } from '../search-hit';
  * https://api-dashboard.search.brave.com/api-reference/web/search/get
  */
 const Answer = z.object({
-  web: told(
-    z.object({
+  /** Left out where nothing is found. */
+  web: z
+    .object({
       results: z.array(
         z.object({
           url: told(z.string()),
@@ -22,8 +23,8 @@ const Answer = z.object({
           profile: told(z.object({ name: told(z.string()) })),
         }),
       ),
-    }),
-  ),
+    })
+    .nullish(),
 });
 
 export const brave = indexProvider({

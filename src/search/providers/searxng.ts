@@ -6,7 +6,8 @@ import { SearchError } from '../search-provider';
  * SearXNG, a metasearch engine that is run by oneself (AGPL): what it covers are the engines that its settings.yml has.
  * - JSON is off there until `search.formats` has `json` (searxng#3749), and its limiter refuses programs: both are a 403. Most public
  *   instances have neither, and their operators ask programs to stay away.
- * - An answer has as many results as its engines give, and some, such as tables, have no address.
+ * - An answer has as many results as its engines give, and some have no address; tables, which have no title either, are
+ *   left out.
  * - The terms of the engines behind it apply to who runs it.
  * https://docs.searxng.org/dev/search_api.html
  */
@@ -41,7 +42,8 @@ export const searxng = indexProvider({
       throw new SearchError(
         `searxng has ${silent.length} engines that do not answer now, and no others; look at its settings.yml, or try again later`,
       );
-    return answer.results.map(({ content, publishedDate, authors, author, journal, pdf_url, ...result }) => ({
+    const works = answer.results.filter(({ url, title }) => url || title);
+    return works.map(({ content, publishedDate, authors, author, journal, pdf_url, ...result }) => ({
       ...result,
       text: content,
       published: publishedDate,
