@@ -49,6 +49,8 @@ const sources = '^src/sources/';
 const threads = '^src/threads/';
 /** The one way to what somebody names by an address. */
 const fetching = '^src/fetch/';
+/** Indexes that are asked, and what they name. */
+const search = '^src/search/';
 /** The texts of templates that ship, read from the package. */
 const templates = '^src/templates/';
 /** Prompts that are kept elsewhere, and those to whom runs are told; others know them by their ports. */
@@ -244,6 +246,7 @@ module.exports = {
         steps,
         stores,
         sources,
+        search,
         engines,
         threads,
         templates,
@@ -413,6 +416,7 @@ module.exports = {
         storePorts,
         storeFactory,
         sources,
+        search,
         steps,
         verifiedReports,
         engines,

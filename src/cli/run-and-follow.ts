@@ -30,7 +30,7 @@ export interface RunToFollow {
   /** What can go wrong without a server; nothing is started then. */
   checkBeforeServer(): Promise<void>;
   start(session: Session): Promise<TakenUp & { runId: string }>;
-  /** What was read for it, such as `12 sources`. */
+  /** What it rests on, such as `12 sources read`. */
   given(sources: number): string;
   /** Writes and tells what the run left. */
   deliver(session: Session, run: RunHandle, ended: ClosedRun): Promise<void>;
@@ -111,7 +111,7 @@ function announce(
     terminal.say(`Run ${runId} is running already: following it. Ctrl-C cancels it.`);
   } else {
     terminal.say(`Run ${runId}: ${safeExcerpt(wanted.question, 160)}`);
-    if (sources !== null) terminal.say(`${wanted.given(sources)} read, ${wanted.config.engine} engine.`);
+    if (sources !== null) terminal.say(`${wanted.given(sources)}, ${wanted.config.engine} engine.`);
   }
   const lines = warnings.map(({ message }) => `Warning: ${safeExcerpt(message, 300)}`);
   for (const line of lines.slice(0, WARNINGS_SHOWN)) terminal.say(line);

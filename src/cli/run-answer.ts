@@ -10,6 +10,7 @@ import { COMMAND } from './package-files';
 import { followAnswer } from './progress/follow-answer';
 import type { AnswerConditions, CheckedAnswer } from './request/answer-options';
 import type { GivenMaterial } from './request/answer-material';
+import { checkSearch } from './request/check-search';
 import { checkSources } from './request/check-sources';
 import { requireEndpoint } from './request/require-endpoint';
 import { belowAnswer } from './results/answer-lines';
@@ -74,12 +75,14 @@ function agentStateOf(answer: Answer, { history }: GivenMaterial): AgentState {
 /** What can go wrong without a server is told before one is started. */
 export async function checkBeforeServer(
   context: CommandContext,
-  { config, outages, skipInvalid }: AnswerConditions,
+  { config, outages, skipInvalid, search = null }: AnswerConditions & Partial<Pick<CheckedAnswer, 'search'>>,
   paths: readonly string[],
   stopped: AbortSignal,
 ): Promise<void> {
   await requireEndpoint(context, config, { waits: outages.patienceMs !== 0, stopped });
-  if (paths.length > 0 && !(await serverRuns(config))) await checkSources(paths, skipInvalid);
+  if ((paths.length === 0 && search === null) || (await serverRuns(config))) return;
+  checkSearch(config, search);
+  if (paths.length > 0) await checkSources(paths, skipInvalid);
 }
 
 /** Starts a worker of this process where none polls, and tells so where that is news. */
@@ -97,10 +100,11 @@ export function streamsTo({ width }: Terminal): boolean {
 
 /** What the client is asked, with the settings of the command. */
 export async function answerRequestOf(session: Session, checked: CheckedAnswer): Promise<AnswerRequest> {
-  const { material, requestId, conversationId, again, judge, config } = checked;
+  const { material, search, requestId, conversationId, again, judge, config } = checked;
   return askedWith(session, checked, {
     ...(await materialOf(session, material, checked)),
     question: material.question,
+    ...(search === null ? {} : { search }),
     ...(requestId === undefined ? {} : { requestId, again }),
     ...(judge ? { judge: { ...config.judge, enabled: true } } : {}),
     ...(conversationId === undefined ? {} : { conversationId }),

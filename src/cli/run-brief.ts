@@ -32,7 +32,7 @@ export function runBrief(context: CommandContext, request: CheckedBrief): Promis
       const { run, warnings, ...started } = await session.client.startBrief(asked);
       return { runId: run.runId, ...started, warnings: [...request.warnings, ...warnings] };
     },
-    given: (sources) => `${count(given.length, 'subtopic')} with ${count(sources, 'source')}`,
+    given: (sources) => `${count(given.length, 'subtopic')} with ${count(sources, 'source')} read`,
     deliver: (session, { runId }, ended) =>
       deliverBrief(context, session, session.client.briefOf(runId), ended, { outDir: config.outDir, json }),
   });

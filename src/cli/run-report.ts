@@ -2,6 +2,7 @@ import { serverRuns } from '../app/session/reach-server';
 import { configuredReport } from '../app/configured-requests';
 import type { CommandContext } from './command-context';
 import type { ExitCode } from './exit-code';
+import { checkSearch } from './request/check-search';
 import { checkSources } from './request/check-sources';
 import type { CheckedRequest } from './request/report-options';
 import { deliverReport } from './results/deliver-report';
@@ -10,7 +11,7 @@ import { runAndFollow } from './run-and-follow';
 
 /** Starts a report, or joins a running one, follows it to its end and writes its files. */
 export function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
-  const { config, question, paths, skipInvalid, outages, detach, json, html } = request;
+  const { config, question, paths, search, skipInvalid, outages, detach, json, html } = request;
   return runAndFollow(context, {
     config,
     question,
@@ -18,12 +19,15 @@ export function runReport(context: CommandContext, request: CheckedRequest): Pro
     detach,
     json,
     async checkBeforeServer() {
-      if (!detach && !(await serverRuns(config))) await checkSources(paths, skipInvalid);
+      if (detach || (await serverRuns(config))) return;
+      checkSearch(config, search);
+      if (paths.length > 0) await checkSources(paths, skipInvalid);
     },
     async start(session) {
       const asked = configuredReport(config, {
         question,
-        sources: { paths, skipInvalid },
+        ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+        ...(search === null ? {} : { search }),
         ...(request.runId === undefined ? {} : { runId: request.runId }),
         again: request.again,
         ...(request.approval === undefined ? {} : { approval: request.approval }),
@@ -33,7 +37,11 @@ export function runReport(context: CommandContext, request: CheckedRequest): Pro
       const { run, ...started } = await session.client.startReport(asked);
       return { runId: run.runId, ...started };
     },
-    given: (sources) => count(sources, 'source'),
+    given: (sources) =>
+      [
+        ...(sources === 0 ? [] : [`${count(sources, 'source')} read`]),
+        ...(search === null ? [] : ['sources searched for by the run']),
+      ].join(', '),
     deliver: (session, run, ended) =>
       deliverReport(context, session, run, ended, { outDir: config.outDir, json, html }),
   });

@@ -1,15 +1,18 @@
 import type { ApprovalSettings } from '../contracts/steering/messages';
 import type { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import type { Language } from '../contracts/run/language';
+import type { RequestedSearch } from './requested-search';
 import type { RequestedSources } from './requested-sources';
 import type { RunRequest, TakenUp } from './run-request';
 import type { RunHandle } from './run-handle';
 
-/** What is asked for. Only `question` and `sources` have to be given. */
+/** What is asked for. Only `question` has to be given, and `sources` or `search`, or both. */
 export interface ReportRequest extends RunRequest {
   /** At most 4,000 characters. */
   question: string;
-  sources: RequestedSources;
+  sources?: RequestedSources;
+  /** Where the run looks for sources itself. */
+  search?: RequestedSearch;
   /** Names the run; made from the time where it is absent. */
   runId?: string;
   /** In which its texts are written, around quotes, which stay as they are; English where it is absent. */

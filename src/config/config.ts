@@ -9,6 +9,7 @@ import { configuredEngine, lackOf } from './engine-needs';
 import { langfuseLack } from './langfuse-needs';
 import { readKeyFile, KEY_BOUNDS } from './key-file';
 import { ConfigSchema } from './schema';
+import { KEYED_INDEXES, withKeysOfFiles } from './search-settings';
 import { retentionLack, storeLack, storePaths } from './store-needs';
 import { settingPaths, type SettingPath } from './setting-names';
 import { problemsOfShape } from '../core/shapes/shape-problems';
@@ -65,7 +66,9 @@ export function loadConfig(options: Sources = {}): Config {
   }
   const tooLong = parsed.data === undefined ? null : retentionLack(parsed.data);
   if (tooLong !== null) problems.push(problemOf('retention.keepMs', given.get('retention.keepMs'), tooLong));
-  const keyFromFile = keyInFile(given.get('openai.apiKeyFile'), cwd, problems);
+  const keyInFile = (path: SettingPath): Secret | null => keyOfFile(path, given.get(path), cwd, problems);
+  const modelKey = keyInFile('openai.apiKeyFile');
+  const indexKeys = new Map(KEYED_INDEXES.map((name) => [name, keyInFile(`search.${name}.apiKeyFile`)]));
   const encryptionKeys = encryptionKeysText(
     { keys: given.get('encryption.keys'), keyFile: given.get('encryption.keyFile') },
     cwd,
@@ -78,7 +81,8 @@ export function loadConfig(options: Sources = {}): Config {
   return {
     ...data,
     engine: (engine === undefined ? configuredEngine(isGiven) : undefined) ?? data.engine,
-    openai: { ...data.openai, apiKey: data.openai.apiKey ?? keyFromFile },
+    openai: { ...data.openai, apiKey: data.openai.apiKey ?? modelKey },
+    search: withKeysOfFiles(data.search, indexKeys),
     encryption: { ...data.encryption, keys: encryptionKeys },
     dataDir: resolve(cwd, data.dataDir),
     outDir: resolve(cwd, data.outDir),
@@ -125,11 +129,16 @@ export function childEnvironment(additions: Record<string, string>): NodeJS.Proc
   return { ...process.env, ...additions };
 }
 
-function keyInFile(setting: Given | undefined, cwd: string, problems: ConfigProblem[]): Secret | null {
+function keyOfFile(
+  path: SettingPath,
+  setting: Given | undefined,
+  cwd: string,
+  problems: ConfigProblem[],
+): Secret | null {
   if (typeof setting?.value !== 'string' || setting.value.trim() === '') return null;
   const read = readKeyFile(resolve(cwd, setting.value.trim()));
   if (read instanceof Secret) return read;
-  const problem = problemOf('openai.apiKeyFile', setting, read.allowed);
+  const problem = problemOf(path, setting, read.allowed);
   // Who gives the key itself by mistake does not find it in a log.
   problems.push(/[/\\.]/.test(problem.value) ? problem : { ...problem, value: '(hidden)' });
   return null;

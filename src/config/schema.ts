@@ -8,6 +8,7 @@ import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS, ANSWER_PATIENCE_MS } from '../core/run/patience';
 import { LangfuseSettings, PromptSettings, TelemetrySettings } from './outside-settings';
+import { SearchSettings } from './search-settings';
 import { HttpUrl, SecretText, Text } from './setting-types';
 import { PortStores, PostgresSettings, RedisSettings, StoreChoice } from './store-settings';
 import { AnswerSettings } from '../contracts/answer/answer-settings';
@@ -244,6 +245,7 @@ export const ConfigSchema = z.object({
   encryption: EncryptionSettings.prefault({}),
   retention: RetentionSettings.prefault({}),
   fetch: FetchSettings.prefault({}),
+  search: SearchSettings.prefault({}),
 });
 
 /** What engines read of the settings. */

@@ -30,6 +30,8 @@ export class FetchError extends Error {
     readonly reason: string,
     /** Whether the same request may succeed later. */
     readonly isRetryable = false,
+    /** Of an answer that refuses. */
+    readonly status: number | null = null,
   ) {
     const shown = shownAddress(address);
     super(`${shown}: ${reason}`);
@@ -38,7 +40,7 @@ export class FetchError extends Error {
 
   /** The same of another address: of a page whose host cannot be reached, or whose site keeps us away. */
   at(address: URL): FetchError {
-    return new FetchError(this.kind, address, this.reason, this.isRetryable);
+    return new FetchError(this.kind, address, this.reason, this.isRetryable, this.status);
   }
 }
 

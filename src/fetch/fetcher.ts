@@ -31,10 +31,27 @@ export interface FetchOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
+/** What a service for programs is asked. */
+export interface ApiQuestion {
+  /** As of a page: for the address alone. */
+  headers?: Readonly<Record<string, string>>;
+  /** Posted as JSON, and to this address alone: a redirect is refused. Without it the address is only asked. */
+  body?: unknown;
+  /** Kept between two questions to the host where it is longer than what is kept between pages; who is busy and does not say for how long is asked again after it. */
+  gapMs?: number;
+  maxBytes: number;
+  signal?: AbortSignal;
+}
+
 /** The one way by which this product reads an address that somebody gave it. */
 export interface Fetcher {
   /** Throws `FetchError`, or the reason of the signal. */
   fetch(address: string, options?: FetchOptions): Promise<FetchedPage | { kind: 'not-modified' }>;
+  /**
+   * Asks a service that is made for programs, under the same guard; its robots.txt, which speaks of pages, is not asked for.
+   * Throws `FetchError`, or the reason of the signal.
+   */
+  ask(address: string, question: ApiQuestion): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -73,9 +90,9 @@ export function createFetcher({
       await pace.turn(url.host, gapMs, hop.signal);
       const answer = await requestAnswer(url, { dispatcher, userAgent, ...hop });
       if (answer.kind !== 'busy') return answer;
-      const { status, afterMs } = answer;
+      const afterMs = answer.afterMs ?? hop.busyMs;
       if (afterMs === null || afterMs > limits.waitMs || waits === limits.waits)
-        throw busy(url, status, afterMs);
+        throw busy(url, answer.status, answer.afterMs);
       pace.rest(url.host, afterMs);
     }
   }
@@ -97,7 +114,7 @@ export function createFetcher({
       });
       if (answer.kind !== 'redirect') return { url, answer };
       const next = webAddress(answer.location, allowed, url);
-      const wrong = whyNotFollowed(url, next, seen, limits.redirects);
+      const wrong = hop.json === undefined ? whyNotFollowed(url, next, seen, limits.redirects) : POSTED;
       if (wrong !== null) throw new FetchError('bad-redirect', url, wrong);
       if (next.origin !== url.origin) told = {};
       seen.add(next.href);
@@ -120,6 +137,8 @@ export function createFetcher({
     const { answer } = await follow(robotsUrl, async () => ({ gapMs: 0 }), {
       limits: robotsLimits,
       headers: {},
+      json: undefined,
+      busyMs: null,
       signal,
     });
     if (answer.kind === 'page') return robotRules(robotsUrl, answer.body.toString('utf8'));
@@ -145,7 +164,8 @@ export function createFetcher({
           'its robots.txt keeps it from programs; save it, and give the file',
         );
       };
-      const followed = await follow(asked, pass, { limits, headers, validators, signal });
+      const hop = { limits, headers, json: undefined, busyMs: null, signal };
+      const followed = await follow(asked, pass, { ...hop, validators });
       const { url, answer } = followed;
       if (answer.kind === 'refused') throw refused(url, answer.status);
       if (answer.kind === 'not-modified') {
@@ -163,6 +183,19 @@ export function createFetcher({
         lastModified: header('last-modified'),
       };
     },
+    async ask(address, { headers = {}, body, gapMs = 0, maxBytes, signal }) {
+      const apart = Math.max(paceMs, gapMs);
+      const json = body === undefined ? undefined : JSON.stringify(body);
+      const { url, answer } = await follow(webAddress(address, allowed), async () => ({ gapMs: apart }), {
+        limits: { ...limits, bodyBytes: Math.min(limits.bodyBytes, maxBytes) },
+        headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        json,
+        busyMs: apart,
+        signal,
+      });
+      if (answer.kind === 'page') return answer.body;
+      throw refused(url, answer.kind === 'refused' ? answer.status : 304);
+    },
     close: () => dispatcher.destroy(),
   };
 }
@@ -171,8 +204,13 @@ export function createFetcher({
 interface Hop {
   limits: FetchLimits;
   headers: Readonly<Record<string, string>>;
+  json: string | undefined;
+  /** Waited for where a server does not say how long it is busy; null where it is left alone then. */
+  busyMs: number | null;
   signal: AbortSignal | undefined;
 }
+
+const POSTED = 'it redirects what was sent to it, which goes nowhere else; give the address it leads to';
 
 function robotsOf({ origin }: URL): URL {
   return new URL('/robots.txt', origin);
@@ -213,5 +251,5 @@ function refused(url: URL, status: number): FetchError {
         : status >= 500
           ? `its server fails (${status}); try again later`
           : `its server answers with no page (${status}); open it in a browser, and save it`;
-  return new FetchError('refused', url, reason, status >= 500);
+  return new FetchError('refused', url, reason, status >= 500, status);
 }

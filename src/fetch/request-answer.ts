@@ -11,6 +11,8 @@ export interface AnswerOptions {
   userAgent: string;
   /** Besides our own; names in lower case. */
   headers: Readonly<Record<string, string>>;
+  /** Posted as JSON; a request without one only asks. */
+  json: string | undefined;
   signal: AbortSignal | undefined;
 }
 
@@ -30,12 +32,13 @@ const BUSY = [429, 503];
 
 /** Asks once. Throws `FetchError`, or the reason of the signal. */
 export async function requestAnswer(url: URL, options: AnswerOptions): Promise<Answer> {
-  const { dispatcher, limits, userAgent, headers, signal } = options;
+  const { dispatcher, limits, userAgent, headers, json, signal } = options;
   signal?.throwIfAborted();
   const deadlines = startDeadlines(url, limits, signal);
   try {
     const response = await request(url, {
       dispatcher,
+      ...(json === undefined ? {} : { method: 'POST', body: json }),
       headers: { accept: '*/*', ...headers, 'user-agent': userAgent, 'accept-encoding': ACCEPTED_CODINGS },
       signal: deadlines.signal,
       // Ended by our own deadlines alone.

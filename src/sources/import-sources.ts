@@ -96,8 +96,9 @@ function createBatches(staged: StagedContent, asOf: string | undefined): Batches
   };
 }
 
-async function storeRecords(
-  staged: StagedContent,
+/** Stores what records say, and gives what a list has of them, in their order. */
+export async function storeRecords(
+  staged: Pick<StagedContent, 'storeBatch'>,
   records: readonly ReadRecord[],
   asOf: string | undefined,
 ): Promise<SourceEntry[]> {

@@ -56,7 +56,7 @@ export async function* readSources(
 const NO_PAGES: PageReader = {
   async *read(addresses) {
     const message = 'addresses are not fetched here; save the page, and give the file';
-    for (const address of addresses) yield { address, reading: { ok: false, message } };
+    for (const address of addresses) yield { address, reading: { ok: false, message }, bytes: 0 };
   },
 };
 

@@ -8,6 +8,7 @@ import { judge } from './judge/judge';
 import { mergeOutlines } from './merge-outlines/merge-outlines';
 import { outline } from './outline/outline';
 import { planBrief } from './plan-brief/plan-brief';
+import { planSearch } from './plan-search/plan-search';
 import { rewriteQuestion } from './rewrite-question/rewrite-question';
 import { scoreRelevance } from './score-relevance/score-relevance';
 import { summarise } from './summarise/summarise';
@@ -28,6 +29,7 @@ export const STEPS = [
   writeSummary,
   audit,
   rewriteQuestion,
+  planSearch,
   compress,
   answer,
   planBrief,

@@ -16,6 +16,7 @@ import { findingsSaying } from '../reading/reconcile/agreement-by-meaning';
 import { allFindings, type ReconcileInput, reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { statedUnknowns } from '../reading/reconcile/stated-unknowns';
 import { reconcileAdded } from '../reading/reconcile/reconcile-added';
+import { rankTexts } from '../reading/collection/rank-texts';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
 import type { RelevanceScores } from '../core/ranking/ranked-outline';
@@ -74,6 +75,7 @@ const tasks = {
   'reconcile-added': reconcileAdded,
   'stated-unknowns': statedUnknowns,
   'sources-answer': sourcesAnswer,
+  'rank-texts': rankTexts,
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),
   'merge-segments': mergeSegments,
   'rank-passages': rankPassages,
@@ -116,6 +118,7 @@ const READ_BY_MEANING: ReadonlySet<TaskName> = new Set([
   'reconcile',
   'sources-answer',
   'rank-passages',
+  'rank-texts',
 ]);
 
 /** The entry point of a thread. */

@@ -8,6 +8,7 @@ import { pinPrompts } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import { ANSWER_STEPS } from './answer-steps';
 import type { AdmitAnswerInput } from './material/admit-answer-input';
+import { searchProblems } from '../shared/search/open-search';
 import { importDocuments } from './material/import-documents';
 import type { Critique } from '../../contracts/verification/critique';
 import type { Warning } from '../../contracts/run/run';
@@ -68,7 +69,13 @@ export async function admitAnswer(
   const turns =
     maxHistory === 0 ? [] : [...(await conversationTurns(ports, given)), ...before.items, ...history];
   const store = (value: unknown): Promise<ArtifactRef> => storeArtifact(content, runId, value);
-  const problems = [...observed.problems, ...before.problems, ...output.problems, ...ofSources];
+  const problems = [
+    ...searchProblems(ports, given.search),
+    ...observed.problems,
+    ...before.problems,
+    ...output.problems,
+    ...ofSources,
+  ];
   return {
     problems,
     stepVersions,

@@ -5,6 +5,7 @@ import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { JudgedVersion } from '../../contracts/judge/judgement';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunOutcome, RunStatus, Usage, Warning } from '../../contracts/run/run';
+import { SearchAccount } from '../../contracts/run/search';
 import type { RunBefore } from '../../contracts/run/since';
 import { Critique, type CriticisedClaim } from '../../contracts/verification/critique';
 import { asideBySources } from '../../answers/critique/aside-by-sources';
@@ -56,6 +57,8 @@ export interface ConcludeAnswerInput {
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
   /** The run before, where it is one of a schedule; with what this one was given. */
   since?: { before: RunBefore; manifestRef: ArtifactRef | null };
+  /** What was searched for, and what came of it. */
+  searchRef?: ArtifactRef;
 }
 
 export interface ConcludedAnswer extends RunOutcome {
@@ -116,6 +119,7 @@ export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput):
   const { content, runtime, traces } = ports;
   const { run, conversationId, attempts, overCompression, measured, failure, warnings, usage } = given;
   const said = await whatIsSaid(content, given);
+  const search = await readIfAny(content, given.searchRef ?? null, SearchAccount);
   const judge = given.judge === undefined ? null : await howJudged(content, given.judge);
   const notice = judge === null ? null : judgeNotice(judge, ENGLISH);
   const traceId = await traces.idOf(run);
@@ -127,6 +131,7 @@ export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput):
     // Behind the text, so that it moves no offset of a claim.
     answer: [said.answer, ...(notice === null ? [] : [notice])].join('\n\n'),
     ...(judge === null ? {} : { judge }),
+    ...(search === null ? {} : { search }),
     latencyMs: given.latencyMs,
     tokensUsed: usage.inputTokens + usage.outputTokens,
     diagnostics: {

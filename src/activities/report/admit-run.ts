@@ -2,6 +2,8 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { EngineName } from '../../contracts/run/run';
 import { stepVersions } from '../../steps/step-versions';
 import { pinPrompts } from '../shared/pinned-prompts';
+import type { RunSearch } from '../../contracts/run/search';
+import { searchProblems } from '../shared/search/open-search';
 import { sourceProblems } from '../shared/source-problems';
 import type { ActivityPorts } from '../shared/ports';
 import { REPORT_STEPS } from './report-steps';
@@ -11,6 +13,8 @@ export interface AdmitRunInput {
   manifestRef: ArtifactRef;
   sourceCount: number;
   engine: EngineName;
+  /** Where the run looks for sources itself; with a count of 0 it was given none. */
+  search?: RunSearch;
 }
 
 export interface Admission {
@@ -29,10 +33,15 @@ export interface Admission {
  */
 export async function admitRun(
   ports: ActivityPorts,
-  { runId, manifestRef, sourceCount, engine }: AdmitRunInput,
+  { runId, manifestRef, sourceCount, engine, search }: AdmitRunInput,
   signal: AbortSignal,
 ): Promise<Admission> {
-  const problems = await sourceProblems(ports.content, { runId, manifestRef, sourceCount });
+  const problems = [
+    ...searchProblems(ports, search),
+    ...(sourceCount === 0 && search !== undefined
+      ? []
+      : await sourceProblems(ports.content, { runId, manifestRef, sourceCount })),
+  ];
   const [first] = await ports.events.read(runId, { limit: 1 });
   const promptsRef =
     problems.length > 0 ? null : await pinPrompts(ports, { runId, engine }, REPORT_STEPS, signal);

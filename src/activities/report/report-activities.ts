@@ -1,7 +1,6 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { ActivityOf, Bind } from '../shared/under-temporal';
 import type { Spent } from '../shared/run-step';
-import { admitSources, type AdmitSourcesInput, type AdmittedSources } from './added/admit-sources';
 import { deepDiveAdded, type DeepDiveAddedInput, type DeepDivenAdded } from './added/deep-dive-added';
 import { extendOutline, type ExtendedOutline, type ExtendOutlineInput } from './added/extend-outline';
 import { reconcileAdded, type ReconcileAddedInput, type ReconciledAdded } from './added/reconcile-added';
@@ -82,7 +81,6 @@ export interface ReportActivities {
   assembleVersion: ActivityOf<AssembleVersionInput, StoredVersion>;
   checkOutline: ActivityOf<CheckOutlineInput, CheckedOutline>;
   planGivenOutline: ActivityOf<PlanGivenOutlineInput, { planRef: ArtifactRef; sections: number }>;
-  admitSources: ActivityOf<AdmitSourcesInput, AdmittedSources>;
   extendOutline: ActivityOf<ExtendOutlineInput, ExtendedOutline>;
   deepDiveAdded: ActivityOf<DeepDiveAddedInput, DeepDivenAdded>;
   reconcileAdded: ActivityOf<ReconcileAddedInput, ReconciledAdded>;
@@ -118,7 +116,6 @@ export function reportActivities(bind: Bind): ReportActivities {
     assembleVersion: bind(assembleVersion),
     checkOutline: bind(checkOutline),
     planGivenOutline: bind(planGivenOutline),
-    admitSources: bind(admitSources),
     extendOutline: bind(extendOutline),
     deepDiveAdded: bind(deepDiveAdded),
     reconcileAdded: bind(reconcileAdded),

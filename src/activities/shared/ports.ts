@@ -4,6 +4,7 @@ import type { RunInput } from '../../contracts/run/run-input';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { Embedder } from '../../engines/embedder';
 import type { Engine } from '../../engines/engine';
+import type { SearchIndexes } from '../../search/search-indexes';
 import type { Pages } from '../../sources/pages/page-reader';
 import type { ContentStore } from '../../stores/content-store';
 import type { DerivedStore } from '../../stores/derived-store';
@@ -19,6 +20,8 @@ export interface ActivityPorts {
   events: EventLog;
   /** Reads the addresses among sources; absent where they are refused. */
   pages?: Pages;
+  /** Asks indexes for sources; absent where none is asked. */
+  search?: SearchIndexes;
   engines: Partial<Record<EngineName, Engine>>;
   /** Absent or null where texts are compared by their words alone. */
   embedder?: Embedder | null;

@@ -5,6 +5,12 @@ import { judgeVersion, type JudgedVersionResult, type JudgeVersionInput } from '
 import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
 import { readContent } from './read-content';
 import { recordEvents, type RecordEventsInput } from './record-events';
+import { admitSources, type AdmitSourcesInput, type AdmittedSources } from './admit-sources';
+import { askIndexes, type AskedIndexes, type AskIndexesInput } from './search/ask-indexes';
+import { chooseWorks, type ChooseWorksInput } from './search/choose-works';
+import { planQueries, type PlannedQueries, type PlanQueriesInput } from './search/plan-queries';
+import { readWorks, type ReadWorks, type ReadWorksInput } from './search/read-works';
+import { settleSearch, type SettledSearch, type SettleSearchInput } from './search/settle-search';
 import type { ActivityOf, Bind } from './under-temporal';
 
 /** What is done for a run of any kind, by the names that histories know. */
@@ -14,6 +20,12 @@ export interface SharedActivities {
   listArtifacts: ActivityOf<ListArtifactsInput, { listRef: ArtifactRef }>;
   readContent: ActivityOf<ContentStart, ContentPart | null>;
   judgeVersion: ActivityOf<JudgeVersionInput, JudgedVersionResult>;
+  planQueries: ActivityOf<PlanQueriesInput, PlannedQueries>;
+  askIndexes: ActivityOf<AskIndexesInput, AskedIndexes>;
+  chooseWorks: ActivityOf<ChooseWorksInput, { worksRef: ArtifactRef; works: number }>;
+  readWorks: ActivityOf<ReadWorksInput, ReadWorks>;
+  settleSearch: ActivityOf<SettleSearchInput, SettledSearch>;
+  admitSources: ActivityOf<AdmitSourcesInput, AdmittedSources>;
 }
 
 export function sharedActivities(bind: Bind): SharedActivities {
@@ -23,5 +35,11 @@ export function sharedActivities(bind: Bind): SharedActivities {
     listArtifacts: bind(listArtifacts),
     readContent: bind(readContent),
     judgeVersion: bind(judgeVersion),
+    planQueries: bind(planQueries),
+    askIndexes: bind(askIndexes),
+    chooseWorks: bind(chooseWorks),
+    readWorks: bind(readWorks),
+    settleSearch: bind(settleSearch),
+    admitSources: bind(admitSources),
   };
 }

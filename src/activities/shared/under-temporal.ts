@@ -2,6 +2,8 @@ import { Context } from '@temporalio/activity';
 import { asActivityCancellation, asActivityFailure } from './activity-failure';
 import { startHeartbeat } from './heartbeat';
 import type { ActivityPorts } from './ports';
+import type { SearchIndexes } from '../../search/search-indexes';
+import type { Pages } from '../../sources/pages/page-reader';
 import { createPulse, type Pulse } from './pulse';
 import type { EngineName } from '../../contracts/run/run';
 import type { Engine } from '../../engines/engine';
@@ -47,8 +49,11 @@ type Threads = ActivityPorts['threads'];
 /** The same ports, of whose work the pulse knows what an activity is at. */
 function watchedPorts(ports: ActivityPorts, pulse: Pulse): ActivityPorts {
   const watched = Object.entries(ports.engines).map(([name, engine]) => [name, watchedEngine(engine, pulse)]);
+  const { pages, search } = ports;
   return {
     ...ports,
+    ...(pages === undefined ? {} : { pages: watchedPages(pages, pulse) }),
+    ...(search === undefined ? {} : { search: watchedSearch(search, pulse) }),
     engines: Object.fromEntries(watched) as Partial<Record<EngineName, Engine>>, // under the same names
     threads: watchedThreads(ports.threads, pulse),
   };
@@ -59,6 +64,43 @@ function watchedEngine(engine: Engine, pulse: Pulse): Engine {
     name: engine.name,
     run: (step, input, context) => pulse.during(step.name, () => engine.run(step, input, context)),
     close: () => engine.close(),
+  };
+}
+
+/** What is fetched has its own limits of time. */
+function watchedPages(pages: Pages, pulse: Pulse): Pages {
+  return {
+    open(importing) {
+      const opened = pages.open(importing);
+      return {
+        ...opened,
+        async *read(addresses, formats) {
+          const readings = opened.read(addresses, formats)[Symbol.asyncIterator]();
+          try {
+            for (;;) {
+              const next = await pulse.during('fetching pages', () => readings.next());
+              if (next.done === true) return;
+              yield next.value;
+            }
+          } finally {
+            await readings.return?.();
+          }
+        },
+      };
+    },
+  };
+}
+
+function watchedSearch(search: SearchIndexes, pulse: Pulse): SearchIndexes {
+  return {
+    ...search,
+    open() {
+      const opened = search.open();
+      return {
+        ...opened,
+        ask: (index, ...asked) => pulse.during(`searching ${index.name}`, () => opened.ask(index, ...asked)),
+      };
+    },
   };
 }
 

@@ -19,6 +19,7 @@ import { startRetention } from './retention';
 import { loggedEvents, loggedTraces } from './run-log';
 import { installRuntime, type SayLogLine } from './worker-runtime';
 import { configuredPages } from '../configured-pages';
+import { configuredIndexes } from '../configured-search';
 import { packageVersion } from '../package-version';
 import { versioningOf } from './versioning';
 import { runWorkers, type Workers, type WorkerState } from './worker-life';
@@ -34,7 +35,10 @@ const HEARTBEAT_THROTTLE_MS = 1_000;
 const FORCE_AFTER_GRACE_MS = 10_000;
 
 export interface StartWorkerOptions {
-  config: Pick<Config, 'fetch' | 'reader' | 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'> &
+  config: Pick<
+    Config,
+    'fetch' | 'search' | 'reader' | 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'
+  > &
     EngineSettings &
     OutsideSettings;
   target: ServerTarget;
@@ -99,6 +103,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
     engines,
     embedder: createEmbedder(config, { paces }),
     pages: configuredPages(config, stores.derived),
+    search: configuredIndexes(config),
     threads,
     prompts,
     traces,

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { searchOption } from './search-option';
 import { setOption } from './set-option';
 import { checkAnswerRequest, type AnswerOptions } from '../request/answer-options';
 
@@ -16,6 +17,7 @@ server or engine, 130 cancelled.
 
 Examples:
   $ colligate answer "Does vitamin D help in COPD?" --sources notes/
+  $ colligate answer "Does vitamin D help in COPD?" --search pubmed --search-pages 10
   $ colligate answer "What is DAIL-SQL?" --observations pdf.txt web.txt --final-output summary.txt --citations inline
   $ colligate answer - --manifest MANIFEST --json < question.txt
   $ colligate answer "And in children?" --sources notes/ --conversation clinic`;
@@ -52,6 +54,8 @@ export function defineAnswerCommand(program: Command): Command {
       )
       .argument('<question>', 'what is asked'),
   )
+    .addOption(searchOption())
+    .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
     .option(
       '-o, --observations <files...>',
       'what tools observed: .txt one each, .json a list of texts, - standard input',

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { searchOption } from './search-option';
 import { setOption } from './set-option';
 import { TEXTS_FLAG } from './texts-flag';
 import { engineChoices } from './engine-choices';
@@ -24,6 +25,7 @@ same command with --id ID goes on with it.
 Examples:
   $ colligate report "Does exercise help against depression?" --sources notes/ studies.jsonl
   $ colligate report "Does exercise help against depression?" --sources https://example.org/review links.txt
+  $ colligate report "Does exercise help against depression?" --search openalex,arxiv --search-rounds 2
   $ colligate report "What changed in 2024?" --sources notes/ --words 3000 --out out --id changes
   $ colligate report "What changed in 2024?" --sources notes/ --citations url
   $ colligate report "What changed in 2024?" --sources notes/ --id changes --again
@@ -43,7 +45,13 @@ export function defineReportCommand(program: Command): Command {
     .summary('write a report on a question from your sources')
     .description('Writes a report on a question from your sources, and checks every claim against them.')
     .argument('<question>', 'what the report is to answer')
-    .requiredOption('-s, --sources <paths...>', 'files, folders and addresses (https://…) to read')
+    .option('-s, --sources <paths...>', 'files, folders and addresses (https://…) to read')
+    .addOption(searchOption())
+    .option(
+      '--search-rounds <number>',
+      'how often is searched, further times for what the findings leave open',
+    )
+    .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
     .option('--engine <name>', `who reads and writes: ${engineChoices()}`)
     .option('--language <name>', 'in which language what stands around quotes is written: en or de')
     .option('--words <number>', 'how long the report is to be, where there is material for it')

@@ -5,10 +5,12 @@ import type { OutageSettings } from '../../contracts/run/outages';
 import { UsageError } from '../failures/usage-error';
 import { answerMaterial, type GivenMaterial, type MaterialOptions } from './answer-material';
 import { configWith, type Load } from './config-with';
+import type { RequestedSearch } from '../../client/requested-search';
+import { searchOf, type SearchOptions } from './search-options';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
 
 /** What commander found on the command line, of `answer` and of `chat`. */
-export interface AnswerOptions extends MaterialOptions {
+export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'search' | 'searchPages'> {
   conversation?: string;
   citations?: string;
   engine?: string;
@@ -37,6 +39,8 @@ export interface AnswerConditions {
 /** A question with everything checked that can be without a server. */
 export interface CheckedAnswer extends AnswerConditions {
   material: GivenMaterial;
+  /** Null where nothing is searched for. */
+  search: RequestedSearch | null;
   requestId: string | undefined;
   conversationId: string | undefined;
   again: boolean;
@@ -57,11 +61,13 @@ export async function checkAnswerRequest(
     problems.push('--again needs --id: it answers an ended id anew.');
   const material = await answerMaterial(question, options, problems);
   if (problems.length === 0) append(problems, questionProblems(material.question));
+  const search = searchOf(options, problems);
   const conditions = answerConditions(options, load, problems);
   if (conditions === null || problems.length > 0) throw new UsageError(problems);
   return {
     ...conditions,
     material,
+    search,
     requestId: options.id,
     conversationId: options.conversation,
     again: options.again === true,
@@ -84,6 +90,7 @@ export function answerConditions(
     'answers.citations': citations,
     'answers.maxAttempts': attempts,
     'answers.patienceMs': options.patience,
+    'search.maxPages': options.searchPages,
   };
   const config = configWith(load, { set, flags }, problems);
   if (config === null) return null;

@@ -8,12 +8,18 @@ import { configWith, type Load } from './config-with';
 import { numberOption } from './number-option';
 import { pathProblems } from './path-problems';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
+import type { RequestedSearch } from '../../client/requested-search';
+import { searchOf } from './search-options';
 import { prepareOutDir } from '../results/run-files';
 import { UsageError } from '../failures/usage-error';
 
 /** What commander found on the command line. */
 export interface ReportOptions {
-  sources: string[];
+  sources?: string[];
+  /** Names of indexes. */
+  search?: string[];
+  searchRounds?: string;
+  searchPages?: string;
   engine?: string;
   language?: string;
   maxTokens?: string;
@@ -49,6 +55,8 @@ export interface ReportOptions {
 export interface CheckedRequest {
   question: string;
   paths: string[];
+  /** Null where nothing is searched for. */
+  search: RequestedSearch | null;
   runId: string | undefined;
   again: boolean;
   detach: boolean;
@@ -80,7 +88,11 @@ export async function checkedReport(
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it runs an ended id anew.');
   const approval = approvalOf(options, problems);
-  append(problems, await pathProblems(options.sources));
+  const { sources: paths = [] } = options;
+  append(problems, await pathProblems(paths));
+  const search = searchOf(options, problems);
+  if (options.sources === undefined && search === null)
+    problems.push('Name sources by --sources, or what to search by --search; or both.');
   const flags = {
     engine: options.engine,
     language: options.language,
@@ -90,6 +102,8 @@ export async function checkedReport(
     'synthesis.citationStyle': options.citations,
     'synthesis.unsupportedClaims': options.unsupported,
     'judge.enabled': options.judge,
+    'search.rounds': options.searchRounds,
+    'search.maxPages': options.searchPages,
     'budget.maxTokens': options.maxTokens,
     'budget.maxCostUsd': options.maxCost,
     'budget.maxTimeMs': options.maxTime,
@@ -99,7 +113,8 @@ export async function checkedReport(
   if (config === null || problems.length > 0) throw new UsageError(problems);
   return {
     question: question.trim(),
-    paths: options.sources,
+    paths,
+    search,
     runId: options.id,
     again: options.again === true,
     detach: options.detach === true,

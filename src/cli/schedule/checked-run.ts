@@ -16,7 +16,7 @@ export async function checkedRun(run: ParsedRun, load: Load): Promise<CheckedRun
   switch (run.kind) {
     case 'report': {
       const request = await checkedReport(run.question, run.options, load);
-      await checkSources(request.paths, request.skipInvalid);
+      if (request.paths.length > 0) await checkSources(request.paths, request.skipInvalid);
       return { kind: 'report', request };
     }
     case 'answer': {

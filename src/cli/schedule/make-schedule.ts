@@ -50,9 +50,12 @@ async function requestOf(session: Session, checked: CheckedRun): Promise<Schedul
   const { searchAttributes } = session;
   switch (checked.kind) {
     case 'report': {
-      const { config, question, paths, skipInvalid, outages } = checked.request;
-      const sources = { paths, skipInvalid };
-      return { report: configuredReport(config, { question, sources, outages, searchAttributes }) };
+      const { config, question, paths, search, skipInvalid, outages } = checked.request;
+      const given = {
+        ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+        ...(search === null ? {} : { search }),
+      };
+      return { report: configuredReport(config, { question, ...given, outages, searchAttributes }) };
     }
     case 'answer':
       return { answer: await answerRequestOf(session, checked.request) };

@@ -5,6 +5,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { Warning } from '../../contracts/run/run';
 import type { Critique } from '../../contracts/verification/critique';
 import type { GivenRecords } from '../../sources/read-records';
+import type { RequestedSearch } from '../requested-search';
 import type { ReadableSources } from '../requested-sources';
 import type { RunRequest, TakenUp } from '../run-request';
 import type { RunHandle } from '../run-handle';
@@ -38,6 +39,8 @@ export interface AnswerRequest extends RunRequest {
   sources?: ReadableSources;
   /** Stored before, by `openCorpus` or `colligate import`. */
   corpus?: Corpus;
+  /** Where the request looks for sources itself; beside any of the others. */
+  search?: RequestedSearch;
   /** What a research agent came to: context, and the reply where no answer can be written. */
   finalOutput?: string;
   /** The turns before the question, oldest first. */

@@ -14,6 +14,7 @@ import { readRecords } from '../../sources/read-records';
 import type { AnswerRequest } from '../answer/answer-request';
 import type { ImportRecords } from '../described-run';
 import { importGiven } from '../given-sources';
+import { searchProblems, settledSearch } from '../requested-search';
 import { InvalidRequestError, RunDiffersError } from '../run-errors';
 import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
 import type { Recipe, StoredMaterial } from './recipe';
@@ -21,7 +22,7 @@ import type { Recipe, StoredMaterial } from './recipe';
 /** The workflow takes so many. */
 const MAX_OBSERVATIONS = 1_000;
 
-type Settings = Pick<AnswerRunInput, 'answers' | 'judge' | 'conversationId' | 'critique'>;
+type Settings = Pick<AnswerRunInput, 'answers' | 'judge' | 'conversationId' | 'critique' | 'search'>;
 type Material = Pick<
   AnswerRunInput,
   'observationsRef' | 'historyRef' | 'finalOutputRef' | 'manifestRef' | 'sourceCount'
@@ -40,12 +41,17 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
         ? 'question is missing: give a question, or messages with a human one'
         : 'messages has no human message, whose content would be the question: add one, or give a question',
   }),
-  problems: (request) => [...materialProblems(request), ...fieldProblems(request)],
+  problems: (request) => [
+    ...materialProblems(request),
+    ...searchProblems(request.search),
+    ...fieldProblems(request),
+  ],
   read: () => Promise.resolve(null),
-  settings: (_content, _holder, { answers = {}, judge, conversationId, critique }) =>
+  settings: (_content, _holder, { answers = {}, judge, conversationId, critique, search }) =>
     Promise.resolve({
       ...(conversationId === undefined ? {} : { conversationId }),
       ...(critique === undefined ? {} : { critique }),
+      ...(search === undefined ? {} : { search: settledSearch(search) }),
       answers: AnswerSettings.parse(answers),
       ...(judge === undefined ? {} : { judge: JudgeSettings.parse(judge) }),
     }),

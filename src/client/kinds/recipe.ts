@@ -16,6 +16,9 @@ export type CommonInput = CommonSettings &
     asOf: string;
   };
 
+/** The input of a workflow as it is started: one that looks for its sources itself may have none yet. */
+export type StartedInput = Omit<RunInput, 'sourceCount'> & Partial<Pick<RunInput, 'sourceCount'>>;
+
 /** What a run is about, stored: a part of its input, and what is told of it. */
 export interface StoredMaterial<Material> extends GivenCounts {
   input: Material;
@@ -69,7 +72,7 @@ export interface Recipe<Request extends RunRequest, Given, Settings extends obje
     holder: string,
     checked: Pick<CheckedRequest<Request, Given>, 'request' | 'given'>,
   ): Promise<StoredMaterial<Material>>;
-  input(common: CommonInput, settings: Settings, material: Material): RunInput;
+  input(common: CommonInput, settings: Settings, material: Material): StartedInput;
   /**
    * Looks whether the running run of the id, which is of this kind, is about the same, and warns of what it has otherwise; rejects
    * with `RunDiffersError` where it is about something else. `wanted` is what the request sets.

@@ -8,13 +8,17 @@ import { toArtifactText } from '../../core/run/json-artifact';
 import { shapeProblems } from '../../core/shapes/shape-problems';
 import { givenSources, importGiven, storedSources } from '../given-sources';
 import { joinRun } from '../starting/join-run';
+import { searchProblems, settledSearch } from '../requested-search';
 import type { ReportRequest } from '../report-request';
 import { joinWarning, sourceDifferences } from '../request-differences';
 import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
 import type { Recipe } from './recipe';
 
-type Settings = Pick<ReportRunInput, 'language' | 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef'>;
-type Material = Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>;
+type Settings = Pick<
+  ReportRunInput,
+  'language' | 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef' | 'search'
+>;
+type Material = Partial<Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>>;
 
 /** A report on a question from sources. */
 export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
@@ -26,12 +30,16 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     name: 'question',
     missing: 'question is missing: it must ask something',
   }),
-  problems({ sources, language, synthesis, approval }) {
+  problems({ sources, search, language, synthesis, approval }) {
     return [
-      ...('paths' in sources && sources.paths.length === 0
+      ...(sources === undefined && search === undefined
+        ? ['sources are missing: give some, or say by search where to look for them']
+        : []),
+      ...searchProblems(search),
+      ...(sources !== undefined && 'paths' in sources && sources.paths.length === 0
         ? ['sources has no path; at least one is needed']
         : []),
-      ...('manifestRef' in sources && sources.count < 1
+      ...(sources !== undefined && 'manifestRef' in sources && sources.count < 1
         ? ['sources has no source; at least one is needed']
         : []),
       ...shapeProblems([
@@ -42,13 +50,14 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     ];
   },
   read: () => Promise.resolve(null),
-  async settings(content, holder, { language, synthesis, judge, approval }) {
+  async settings(content, holder, { language, search, synthesis, judge, approval }) {
     const { sourceQualityRules, ...settled } = settledSynthesis(synthesis);
     return {
       ...(language === undefined ? {} : { language }),
       synthesis: { ...settled, sourceQualityRules: [] },
       judge: JudgeSettings.parse(judge ?? {}),
       ...(approval === undefined ? {} : { approval }),
+      ...(search === undefined ? {} : { search: settledSearch(search) }),
       // Rules on quality may be many; the run is told where they are.
       ...(sourceQualityRules.length === 0
         ? {}
@@ -56,6 +65,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     };
   },
   async store(records, holder, { request: { sources } }) {
+    if (sources === undefined) return { input: {}, sources: 0, warnings: [] };
     if ('manifestRef' in sources) {
       const { manifestRef, count } = sources;
       return { input: { manifestRef, sourceCount: count }, sources: count, warnings: [] };
@@ -63,7 +73,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     const { manifestRef, count, chars, warnings } = await importGiven(records, holder, sources);
     return { input: { manifestRef, sourceCount: count, sourceChars: chars }, sources: count, warnings };
   },
-  input: (common, settings, material): ReportRunInput => ({
+  input: (common, settings, material): Omit<ReportRunInput, keyof Material> & Material => ({
     ...common,
     kind: 'report',
     ...settings,
@@ -72,8 +82,13 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
   join: (records, running, { request, question }, { settings, stored }) =>
     joinRun(records, running, ReportStart, { question, settings }, async (has) => {
       const { content } = records;
+      if (request.sources === undefined)
+        return {
+          differences: has.manifestRef === undefined ? [] : ['it was given sources, and none are given now'],
+          warnings: [],
+        };
       const given =
-        stored === null
+        stored?.manifestRef === undefined
           ? await givenSources(records, request.sources)
           : await storedSources(content, stored.manifestRef);
       // A run whose first sources came by a message has none in its input.
@@ -85,7 +100,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     }),
   async firing(request, given) {
     const { sources } = request;
-    if ('paths' in sources) {
+    if (sources !== undefined && 'paths' in sources) {
       const found = await foundFiles(sources);
       return {
         paths: found.settings.paths,

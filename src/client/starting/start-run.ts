@@ -1,7 +1,6 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import { WorkflowExecutionAlreadyStartedError, type WorkflowStartOptions } from '@temporalio/client';
 import type { RunKind } from '../../contracts/kinds';
-import type { RunInput } from '../../contracts/run/run-input';
 import { traitsOf } from '../../contracts/run/engines';
 import { firstMemo, type GivenCounts } from '../../core/run/first-memo';
 import { RUN_SHAPE } from '../../core/run/run-shape';
@@ -10,7 +9,7 @@ import { count } from '../../core/writing/count';
 import { stepVersions } from '../../steps/step-versions';
 import { ColligateKind, ColligatePass, ColligateStatus } from '../../temporal/search-attributes';
 import { findRun, type DescribedRun, type StartRecords } from '../described-run';
-import type { CheckedRequest, CommonSettings, Recipe, StoredMaterial } from '../kinds/recipe';
+import type { CheckedRequest, CommonSettings, Recipe, StartedInput, StoredMaterial } from '../kinds/recipe';
 import { newRunId } from '../new-run-id';
 import { InvalidRequestError, kindInWords, RunClosedError, RunDiffersError } from '../run-errors';
 import type { RunRequest, TakenUp } from '../run-request';
@@ -20,7 +19,7 @@ import { requestProblems } from './request-problems';
 export interface PlannedRun extends Omit<TakenUp, 'attached'> {
   runId: string;
   /** What its workflow is started with; null where one is running. */
-  start: (WorkflowStartOptions & { args: [RunInput] }) | null;
+  start: (WorkflowStartOptions & { args: [StartedInput] }) | null;
   /** The ended run of the id, which the new one replaces, and when its log began. */
   before: DescribedRun | null;
   begunAt: string | undefined;
@@ -167,8 +166,8 @@ function startOptions({
   taskQueue: string;
   startedAt: Date;
   counts: GivenCounts;
-  input: RunInput;
-}): WorkflowStartOptions & { args: [RunInput] } {
+  input: StartedInput;
+}): WorkflowStartOptions & { args: [StartedInput] } {
   const { runId, question, engine, searchAttributes } = input;
   const given = [
     ...(counts.subtopics === undefined ? [] : [count(counts.subtopics, 'subtopic')]),

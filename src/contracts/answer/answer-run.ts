@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { JudgeSettings } from '../judge/rubric';
 import { ArtifactRef } from '../run/artifact';
 import { RunId } from '../run/run';
+import { RunSearch } from '../run/search';
 import { RunConditions, RunEngine } from '../run/run-input';
 import { SourceRecord } from '../source/source';
 import { Critique } from '../verification/critique';
@@ -54,6 +55,8 @@ export const AnswerRunInput = z.object({
   answers: AnswerSettings,
   /** An answer is judged where that is asked for. */
   judge: JudgeSettings.optional(),
+  /** Where the run looks for sources itself; absent where all are given. */
+  search: RunSearch.optional(),
   ...RunConditions.shape,
 });
 export type AnswerRunInput = z.infer<typeof AnswerRunInput>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ReportJudge } from '../judge/judgement';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, Usage, Warning } from '../run/run';
+import { SearchAccount } from '../run/search';
 import { SinceLast } from '../run/since';
 import { ClaimVerdict } from '../verification/claim-verdict';
 import { Critique, SetAsideClaim } from '../verification/critique';
@@ -79,6 +80,8 @@ export const Answer = z.object({
   }),
   /** Null or absent where it was not to be judged. */
   judge: ReportJudge.nullable().optional(),
+  /** What was searched for, and what became of all that was found; absent where nothing was. */
+  search: SearchAccount.optional(),
   /** What changed since the run before, of a schedule; absent in any other answer. */
   since: SinceLast.optional(),
   trace: z.array(AnswerTraceEntry),

@@ -3,6 +3,7 @@ import { JudgeSettings } from '../judge/rubric';
 import { ArtifactRef } from '../run/artifact';
 import { Language } from '../run/language';
 import { RunId } from '../run/run';
+import { RunSearch } from '../run/search';
 import { RunConditions, RunEngine, RunMaterial } from '../run/run-input';
 import { ApprovalSettings } from '../steering/messages';
 import { SynthesisSettings } from './synthesis-settings';
@@ -23,6 +24,8 @@ export const ReportRunInput = z.object({
   judge: JudgeSettings.optional(),
   /** Where it is present, the run waits for somebody to approve of its outline. */
   approval: ApprovalSettings.optional(),
+  /** Where the run looks for sources itself; absent where all are given. */
+  search: RunSearch.optional(),
   ...RunConditions.shape,
 });
 export type ReportRunInput = z.infer<typeof ReportRunInput>;

@@ -4,6 +4,7 @@ import { ReportJudge } from '../judge/judgement';
 import { Confidence } from './finding';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
+import { SearchAccount } from '../run/search';
 import { SinceLast } from '../run/since';
 import { SourceId, SourceQuality } from '../source/source';
 import { Verdict, VerdictCode, VerdictCounts } from '../verification/claim-verdict';
@@ -25,6 +26,12 @@ export const ReportCitation = z.object({
   timesCited: z.int().nonnegative(),
   /** False where no section read more of it than its summary. */
   readInFull: z.boolean(),
+  /** An index that was searched says that it was withdrawn. */
+  retracted: z.literal(true).optional(),
+  /** Its text is the abstract that an index has. */
+  abstractOnly: z.literal(true).optional(),
+  /** The number of another version of the same work. */
+  versionOfN: CitationNumber.optional(),
 });
 export type ReportCitation = z.infer<typeof ReportCitation>;
 
@@ -145,6 +152,8 @@ export const Report = z.object({
     /** What pass 2 asked of the content store, all sections together; `chars` is how much of the texts was read. */
     retrievals: z.object({ requested: z.int(), found: z.int(), missing: z.int(), chars: z.int() }),
   }),
+  /** What the run searched for, and what became of all that it found; absent where all sources were given. */
+  search: SearchAccount.optional(),
   warnings: z.array(Warning),
   usage: Usage.extend({ byPass: z.record(z.string(), Usage) }),
   timings: z.object({ total: z.number(), byPass: z.record(z.string(), z.number()) }),

@@ -4,6 +4,7 @@ import type { RunKind } from '../kinds';
 import { OutageSettings } from './outages';
 import { ModelPrice } from './prices';
 import { EngineName, type RunId } from './run';
+import type { RunSearch } from './search';
 import { RunBefore } from './since';
 
 /** The longest that anything may be told to take or to be kept: ten years. */
@@ -117,4 +118,6 @@ export interface RunInput extends z.infer<typeof RunEngine>, z.infer<typeof RunC
   question: string;
   /** How many sources it was started with; events tell it. */
   sourceCount: number;
+  /** Where it looks for sources itself; absent where all are given, and of kinds that look for none. */
+  search?: RunSearch | undefined;
 }

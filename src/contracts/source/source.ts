@@ -53,6 +53,16 @@ export type SourceRecord = z.infer<typeof SourceRecord>;
 export const SourceQuality = z.object({ level: z.enum(['authoritative', 'general']), reason: z.string() });
 export type SourceQuality = z.infer<typeof SourceQuality>;
 
+/** What an index that was searched says of a source. */
+export const Standing = z.object({
+  /** It was withdrawn. */
+  retracted: z.literal(true).optional(),
+  /** Its text is the abstract that the index has. */
+  abstractOnly: z.literal(true).optional(),
+  /** Another version of the same work, such as the article of a preprint: both count once as evidence. */
+  versionOf: SourceId.optional(),
+});
+
 /** What a run knows of a source; the text itself lies in the content store, summary and full content apart. */
 export const SourceEntry = z.object({
   id: SourceId,
@@ -70,6 +80,7 @@ export const SourceEntry = z.object({
   contentChars: z.int().nonnegative(),
   summaryRef: ArtifactRef.nullable(),
   pages: z.array(Page).optional(),
+  ...Standing.shape,
 });
 export type SourceEntry = z.infer<typeof SourceEntry>;
 

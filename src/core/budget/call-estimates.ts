@@ -26,6 +26,7 @@ export const MAX_OUTPUT_TOKENS = {
   writeSummary: 2_000,
   audit: 4_000,
   rewriteQuestion: 300,
+  planSearch: 600,
   planBrief: 8_000,
   writeBrief: 16_000,
   writeBriefPart: 8_000,
@@ -183,6 +184,10 @@ export const CALL_SIZES = {
   rewriteQuestion: (): CallSize => ({
     inputChars: TEMPLATE_CHARS + MAX_HISTORY_CHARS + 3 * MAX_LIST_CHARS,
     maxOutputTokens: MAX_OUTPUT_TOKENS.rewriteQuestion,
+  }),
+  planSearch: (): CallSize => ({
+    inputChars: TEMPLATE_CHARS + 3 * MAX_LIST_CHARS,
+    maxOutputTokens: MAX_OUTPUT_TOKENS.planSearch,
   }),
 };
 

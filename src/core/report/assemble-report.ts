@@ -31,6 +31,7 @@ import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
 import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
+import { searchNotices } from './search-notices';
 import { countSources, sourceCounts } from './source-counts';
 import { summaryClaims, summaryDraft } from './summary-claims';
 import { SUMMARY, titleOfPart } from './summary-part';
@@ -148,6 +149,7 @@ export function assembleReport(parts: ReportParts): {
     audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
     judge: parts.judge,
     sources: sourceCounts(parts),
+    ...(parts.search ? { search: parts.search } : {}),
     warnings: parts.warnings,
     usage: parts.usage,
     timings: parts.timings,
@@ -190,6 +192,7 @@ export function assembleReport(parts: ReportParts): {
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map((text) =>
         inert(inLanguage(text)),
       ),
+      ...searchNotices(parts.search ?? null, citations, texts),
       ...parts.warnings
         .filter(({ code }) => code === READ_BY_WORDS)
         .map(({ message }) => inert(inLanguage(message))),

@@ -17,7 +17,8 @@ export function reportCitations(
   return [...numbers].flatMap(([sourceId, n]): ReportCitation[] => {
     const source = sources.get(sourceId);
     if (source === undefined) return [];
-    const { url, title, author, site, publishedAt, accessedAt, quality } = source;
+    const { url, title, author, site, publishedAt, accessedAt, quality, retracted, abstractOnly } = source;
+    const versionOf = source.versionOf === undefined ? undefined : numbers.get(source.versionOf);
     return [
       {
         n,
@@ -31,6 +32,9 @@ export function reportCitations(
         quality: { ...quality, reason: translated(quality.reason, language) },
         timesCited: uses.get(sourceId) ?? 0,
         readInFull: readInFull.has(sourceId),
+        ...(retracted === undefined ? {} : { retracted }),
+        ...(abstractOnly === undefined ? {} : { abstractOnly }),
+        ...(versionOf === undefined ? {} : { versionOfN: versionOf }),
       },
     ];
   });

@@ -82,6 +82,9 @@ function sourceLine(citation: ReportCitation, { report, writing }: Texts): strin
     report.accessed(writing.date(inert(accessedAt.slice(0, 10)))),
     mark(citation, report),
     readInFull ? '' : report.summaryOnly,
+    citation.abstractOnly === true ? report.abstractOnly : '',
+    citation.versionOfN === undefined ? '' : report.versionOf(citation.versionOfN),
+    citation.retracted === true ? report.retracted : '',
   ];
   return `- [${n}] ${parts.filter((part) => part !== '').join(' ')}`;
 }

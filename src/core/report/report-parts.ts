@@ -4,6 +4,7 @@ import type { Outline } from '../../contracts/report/outline';
 import type { Report } from '../../contracts/report/report';
 import type { Language } from '../../contracts/run/language';
 import type { RunStatus } from '../../contracts/run/run';
+import type { SearchAccount } from '../../contracts/run/search';
 import type { SinceLast } from '../../contracts/run/since';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import type { SourceCatalogue } from '../../contracts/source/source';
@@ -46,6 +47,8 @@ export interface ReportParts {
   provenance: Report['provenance'];
   /** Null where it was not, or not yet, judged. */
   judge: Report['judge'];
+  /** What was searched for, and what came of it; null or absent where all sources were given. */
+  search?: SearchAccount | null | undefined;
   /** What changed since the run before, where there is one. */
   since?: SinceLast | undefined;
 }

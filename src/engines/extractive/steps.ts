@@ -12,6 +12,7 @@ import { answeredByText, asFarAsAnswered } from '../../verification/whole-text/t
 import { joinPlans } from '../../core/ranking/join-plans';
 import { outlineExtractively } from './outline';
 import { sentencesSaying } from './said-by-meaning';
+import { planSearchExtractively } from './plan-search';
 import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';
 import { windowStatements } from './window-statements';
@@ -42,6 +43,7 @@ const ways: {
   // There is no critic without a model: nothing is confirmed.
   audit: () => ({ verdicts: [], logicalGaps: [], controlStood: null }),
   'rewrite-question': () => ({ queries: [] }),
+  'plan-search': planSearchExtractively,
   compress: compressExtractively,
   answer: answerExtractively,
   'plan-brief': planBriefExtractively,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { givenJson } from '../../core/values/given-json';
 import type { DerivedStore } from '../../stores/derived-store';
 import { hashOf } from '../source-id';
+import type { PagesFor } from './page-reader';
 
 /** What is kept of a page beside its bytes. */
 const PageFacts = z.object({
@@ -36,9 +37,9 @@ export interface KeptPages {
  */
 export function createKeptPages(
   derived: DerivedStore,
-  { runId, isRetried = false }: { runId: string; isRetried?: boolean },
+  { runId, isRetried = false, retriedAs = runId }: Omit<PagesFor, 'signal'>,
 ): KeptPages {
-  const holder = `pages-${isRetried ? hashOf(runId) : randomUUID()}`;
+  const holder = `pages-${isRetried ? hashOf(retriedAs) : randomUUID()}`;
   const used = new Set<string>();
   const keysOf = (address: string): [own: string, any: string] => {
     const hash = hashOf(address);

@@ -10,6 +10,7 @@ export const namedPages: PageReader = {
       const wrong = whyNotNamed(address);
       yield {
         address,
+        bytes: 0,
         reading: wrong === null ? parseRecord({ content: address }) : { ok: false, message: wrong },
       };
     }

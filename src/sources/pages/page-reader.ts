@@ -10,6 +10,8 @@ export interface PageReader {
 export interface PageReading {
   address: string;
   reading: RecordReading;
+  /** How many bytes the page has; 0 where it could not be fetched, and for further records of a page. */
+  bytes: number;
 }
 
 /** The pages of one import, which keeps what was fetched until it is handed over or taken back. */
@@ -26,6 +28,8 @@ export interface PagesFor {
   runId: string;
   /** True where the same import is made again if this process dies in it: what it has fetched then is not fetched again. */
   isRetried?: boolean;
+  /** What tells it from other imports that are made again, where the run has several, or its id may be another run's too. */
+  retriedAs?: string;
   signal?: AbortSignal;
 }
 

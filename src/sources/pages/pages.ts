@@ -18,16 +18,22 @@ export function createPages({
   derived: DerivedStore | null;
 }): Pages {
   return {
-    open({ runId, isRetried = false, signal }) {
+    open({ signal, ...importing }) {
       const fetcher = createFetcher(fetch);
-      const kept = derived === null ? null : createKeptPages(derived, { runId, isRetried });
+      const kept = derived === null ? null : createKeptPages(derived, importing);
       return {
         async *read(addresses, formats) {
           for (const [address, asked] of ahead(addresses, (one) => pageAt(one, { fetcher, kept, signal }))) {
             const page = await asked.catch(fetchError);
             if (page instanceof FetchError)
-              yield { address, reading: { ok: false, message: toldFailure(address, page) } };
-            else for await (const reading of recordsOf(address, page, formats)) yield { address, reading };
+              yield { address, reading: { ok: false, message: toldFailure(address, page) }, bytes: 0 };
+            else {
+              let bytes = page.bytes.byteLength;
+              for await (const reading of recordsOf(address, page, formats)) {
+                yield { address, reading, bytes };
+                bytes = 0;
+              }
+            }
           }
         },
         handOver: async () => kept?.handOver(),

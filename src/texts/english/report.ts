@@ -29,6 +29,20 @@ export const report = {
   authoritative: 'Authoritative',
   general: 'General',
   summaryOnly: 'Read by its summary only.',
+  abstractOnly: 'Only its abstract.',
+  versionOf: (n: number): string => `Another version of [${n}].`,
+  retracted: 'Retracted.',
+
+  // What a search has found.
+  searched: ({ indexes, queries, found, read, abstracts, unread, rounds }: Searched): string => {
+    const how = `${queries === 1 ? 'one query' : `${queries} queries`}${rounds === 1 ? '' : ` in ${rounds} rounds`}`;
+    const partly =
+      abstracts === 0 ? '' : `, ${abstracts} by ${abstracts === 1 ? 'its' : 'their'} abstract alone`;
+    const others = unread === 0 ? '' : `; ${unread} not, each listed with the reason in report.json`;
+    return `Searched: ${inSeries(indexes)}, with ${how}. Of ${found} found ${read} ${read === 1 ? 'was' : 'were'} read${partly}${others}.`;
+  },
+  retractedCited: (titles: readonly string[]): string =>
+    `Retracted, by what the searched indexes say: ${inSeries(titles.map((title) => `“${title}”`))}.`,
 
   // What became of the claims.
   noClaim: 'The report makes no claim: 0 of 0.',
@@ -147,6 +161,18 @@ export const report = {
     } satisfies Record<Verdict, string> as Record<Verdict, string>,
   },
 };
+
+/** How much a search has found, and what became of it. */
+export interface Searched {
+  indexes: readonly string[];
+  queries: number;
+  rounds: number;
+  found: number;
+  /** Those by their abstract alone among them. */
+  read: number;
+  abstracts: number;
+  unread: number;
+}
 
 /** What claims were held against: the passages that they cite, or, of a brief, statements of summaries. */
 export type Bearing = 'passages' | 'statements';

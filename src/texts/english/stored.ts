@@ -148,6 +148,9 @@ export const stored = {
     other:
       '{n} steps could not be left to the model, for the reasons that the warnings give, and were done without it.',
   },
+  notSearched: 'Nothing could be searched ({reason}): what is said rests on the sources that were given.',
+  nothingFound: 'Nothing was found to read: {nothing}.',
+  notSearchedAgain: 'What the findings leave open could not be searched for ({reason}).',
   notFinished: 'Pass {pass} could not be finished ({reason}), {instead}.',
   readByWords: 'Sentences were chosen by their words, not by what they mean: {lack}.',
   section: 'section {at} of {all}',

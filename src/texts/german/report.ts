@@ -32,6 +32,18 @@ export const report: typeof english = {
   authoritative: 'Maßgeblich',
   general: 'Allgemein',
   summaryOnly: 'Nur als Zusammenfassung gelesen.',
+  abstractOnly: 'Nur der Abstract.',
+  versionOf: (n) => `Eine andere Fassung von [${n}].`,
+  retracted: 'Zurückgezogen.',
+
+  searched: ({ indexes, queries, found, read, abstracts, unread, rounds }) => {
+    const how = `${queries === 1 ? 'einer Anfrage' : `${queries} Anfragen`}${rounds === 1 ? '' : ` in ${rounds} Runden`}`;
+    const partly = abstracts === 0 ? '' : `, davon ${abstracts} nur im Abstract`;
+    const others = unread === 0 ? '' : `; ${unread} nicht, jeder mit dem Grund aufgeführt in report.json`;
+    return `Gesucht: ${inSeries(indexes)}, mit ${how}. Von ${found} Funden ${read === 1 ? 'wurde einer' : `wurden ${read}`} gelesen${partly}${others}.`;
+  },
+  retractedCited: (titles) =>
+    `Zurückgezogen, wie die durchsuchten Verzeichnisse sagen: ${inSeries(titles.map((title) => `„${title}“`))}.`,
 
   noClaim: 'Der Bericht trifft keine Aussage: 0 von 0.',
   allQuotes: (quotes, counting) => {

@@ -140,6 +140,10 @@ export const stored: Record<keyof typeof english, Template> = {
     other:
       '{n} Schritte konnten nicht dem Modell überlassen werden, aus Gründen, die die Warnungen nennen, und wurden ohne es getan.',
   },
+  notSearched:
+    'Es konnte nicht gesucht werden ({reason}): Was gesagt wird, beruht auf den Quellen, die gegeben wurden.',
+  nothingFound: 'Es wurde nichts zu lesen gefunden: {nothing}.',
+  notSearchedAgain: 'Was die Befunde offen lassen, konnte nicht gesucht werden ({reason}).',
   notFinished: 'Durchgang {pass} konnte nicht beendet werden ({reason}), {instead}.',
   readByWords: 'Sätze wurden nach ihren Wörtern gewählt, nicht nach dem, was sie bedeuten: {lack}.',
   section: 'Abschnitt {at} von {all}',

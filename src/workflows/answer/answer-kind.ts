@@ -7,6 +7,7 @@ import { carryOutAnswer } from './carry-out-answer';
 import { STATE_VERSION } from './in-histories';
 import type { ReplyBox } from './reply-box';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
+import { searchMessage } from '../run/search/carried-search';
 import { counted } from '../run/publishing/run-mirror';
 import { TemporalFailure } from '@temporalio/workflow';
 import { conclude } from '../run/conclude';
@@ -20,7 +21,14 @@ import { replyRequest } from './reply-request';
 export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, AnswerFacts> {
   return {
     name: 'answer',
-    passes: [{ name: 'answer', role: 'fast', message: () => 'Answering…' }],
+    passes: [
+      {
+        name: 'answer',
+        role: 'fast',
+        message: ({ search }, carried) =>
+          (carried.search?.now === undefined ? null : searchMessage(search, carried.search)) ?? 'Answering…',
+      },
+    ],
     stateVersion: STATE_VERSION,
     insteadOfUnfinished: 'so the reply has what there was until then',
     readInput: readAnswerStart,
@@ -64,10 +72,12 @@ async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: ReplyBox
   const { attempts, measured, versions = [] } = run.carried;
   const { since, manifestRef = null, history } = run.input;
   const judge = judgeOf(versions);
+  const { accountRef } = run.carried.search ?? {};
   const request = {
     ...replyRequest(run, bestVersion(versions)?.text ?? run.carried.standing, status),
     failure: failureOf(run, status),
     ...(judge === null ? {} : { judge }),
+    ...(accountRef === undefined ? {} : { searchRef: accountRef }),
     ...(since === undefined ? {} : { since: { before: since, manifestRef } }),
   };
   const cited = measured.at(-1)?.metrics.citationCount ?? 0;

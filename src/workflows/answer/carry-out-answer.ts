@@ -16,6 +16,7 @@ import { judgeAndRevise } from '../run/judging/judge-and-revise';
 import { audit, writeAnew, type Context } from './attempt-steps';
 import type { StandingDraft } from './carried-answer';
 import { replyRequest } from './reply-request';
+import { withFound } from './search-sources';
 
 /** What it may rest on, then attempts until one stands or none is left; whatever fails, the reply is made of what there is. */
 export async function carryOutAnswer(run: AnswerRun): Promise<void> {
@@ -23,7 +24,7 @@ export async function carryOutAnswer(run: AnswerRun): Promise<void> {
     const admitted = await admit(run);
     await run.pass(
       'answer',
-      () => carryOutAttempts(run, admitted),
+      async () => carryOutAttempts(run, await withFound(run, admitted)),
       () => undefined,
     );
   });
@@ -142,6 +143,7 @@ async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
     sourceCount,
     finalOutput,
     finalOutputRef: outputRef,
+    ...(input.search === undefined ? {} : { search: input.search }),
   };
   const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
   if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);

@@ -21,6 +21,7 @@ import { worstCase } from '../run/call-costs';
 import { eachSection } from './each-section';
 import type { Catalogue, FoundSection, Outline, SectionText } from './pass-artifacts';
 import { judgeReport } from './writing/judge-report';
+import { findSources, searchForGaps } from './search-sources';
 import { writeSection } from './writing/write-section';
 import { writeSummary } from './writing/write-summary';
 import { CancellationScope, deprecatePatch } from '@temporalio/workflow';
@@ -52,7 +53,10 @@ async function carryOutOnce(run: ReportRun): Promise<void> {
   const { carried } = run;
   await run.pass(
     'gather',
-    () => gather(run),
+    async () => {
+      await findSources(run);
+      return gather(run);
+    },
     () => catalogueBefore(carried),
   );
   await run.pass(
@@ -86,6 +90,7 @@ async function carryOutOnce(run: ReportRun): Promise<void> {
       if (!reading || !validatedRef) return;
       await run.inbox.idle();
       if (waitingSources(run) > 0) await readAdded(run);
+      while (await searchForGaps(run)) await readAdded(run);
       await writeReport(run, {
         catalogue: catalogueBefore(carried),
         outline: outlineBefore(carried),
@@ -151,11 +156,13 @@ async function writeReport(
  */
 async function admit(run: ReportRun): Promise<void> {
   const { runId, kind, stepVersions, engine } = run.input;
-  if (run.input.sourceCount === 0) await firstSources(run);
+  const { search } = run.input;
+  if (run.input.sourceCount === 0 && search === undefined) await firstSources(run);
   const { manifestRef, sourceCount } = givenSources(run);
   if (!isAtItsBeginning(run.carried)) return;
   deprecatePatch(LOOKS_AT_SOURCES);
-  const request = { runId, manifestRef, sourceCount, engine };
+  const searching = search === undefined ? {} : { search };
+  const request = { runId, manifestRef, sourceCount, engine, ...searching };
   const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
   if (admission.problems.length > 0) throw invalidInput(kind, admission.problems);
   // The run's facts have the same record, and so has the next history.

@@ -57,3 +57,6 @@ export const PLANS = 'plans';
 
 /** Rounds of pass 1, in what is carried over: scores of sources for the sections. */
 export const SCORES = 'scores';
+
+/** The type of the failure of a search that found nothing that can be read, in a run that has no other sources. */
+export const NOTHING_FOUND = 'NothingFound';

@@ -19,6 +19,7 @@ import { conclude, endedEarly } from '../run/conclude';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { keepWarnings } from '../run/carried-run';
 import { bestVersion, judgeOf } from '../run/judging/versions';
+import { searchMessage } from '../run/search/carried-search';
 import { counted, usageOf } from '../run/publishing/run-mirror';
 import { activities } from './activities';
 import type { ReportText } from './pass-artifacts';
@@ -32,6 +33,7 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
     role: name === 'gather' || name === 'overview' ? 'fast' : 'strong',
     ...(name === 'report' ? { fund: WRITING_FUND } : {}),
     message: (input, carried) =>
+      (isSearching(name, carried) ? searchMessage(input.search, carried.search) : null) ??
       passMessage(name, {
         sources: carried.catalogue?.sources ?? givenSources({ input, carried }).sourceCount,
         inFull: input.synthesis.enableMultiPass ? input.synthesis.pass2FullContentCount : Infinity,
@@ -78,6 +80,11 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
   conclude: concludeReport,
 };
 
+/** In the pass that gathers, and where gaps are searched for, before the report is written. */
+function isSearching(pass: ReportPass, { catalogue, search }: CarriedReport): boolean {
+  return pass === 'gather' ? catalogue === null : pass === 'report' && search?.now !== undefined;
+}
+
 /**
  * How many sections the pass is done with, and one that is under way or was done last; null before there are any. Its title
  * is no part of a history: who asks looks it up by the id.
@@ -123,7 +130,7 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
     endedEarly: endedEarly(run, status),
     shortfalls: carried.shortfalls,
     noAnswer: carried.noAnswer === true,
-    manifestRef: takenSources(run).manifestRef,
+    manifestRef: takenSources(run).sourceCount === 0 ? null : takenSources(run).manifestRef,
     asOf: input.asOf,
     catalogueRef: carried.catalogue?.ref ?? null,
     outlineRef: carried.outline?.ref ?? null,
@@ -139,6 +146,7 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
     timings: { total: Date.now() - Date.parse(carried.startedAt), byPass: { ...carried.passMs } },
     ...(judge === null ? {} : { judge }),
     ...(input.since === undefined ? {} : { since: input.since }),
+    ...(carried.search?.accountRef === undefined ? {} : { searchRef: carried.search.accountRef }),
   };
   const summary = 'pass 4 · assemble the report';
   const { citations: _counted, ...outcome } = await conclude(run, status, {

@@ -4,7 +4,12 @@ import { COMPUTING, WITH_THE_RUN } from './queues';
 
 /** What is written down of a run of any kind. */
 export const activities =
-  proxyActivities<Omit<SharedActivities, 'judgeVersion' | 'readContent'>>(WITH_THE_RUN);
+  proxyActivities<Pick<SharedActivities, 'forgetFormerEvents' | 'recordEvents' | 'listArtifacts'>>(
+    WITH_THE_RUN,
+  );
 
-/** What is read of a run of any kind. */
-export const computing = proxyActivities<Pick<SharedActivities, 'judgeVersion'>>(COMPUTING);
+/** What is looked for, read and judged of a run of any kind. */
+export const computing =
+  proxyActivities<
+    Omit<SharedActivities, 'forgetFormerEvents' | 'recordEvents' | 'listArtifacts' | 'readContent'>
+  >(COMPUTING);

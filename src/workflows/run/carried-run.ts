@@ -5,6 +5,7 @@ import type { Warning } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { MessageName } from '../../contracts/steering/messages';
 import type { AppliedMessage } from './steering/applied-message';
+import type { CarriedSearch } from './search/carried-search';
 import { openLedger, type BudgetLedger } from '../../core/budget/budget-ledger';
 import { MAX_WARNINGS } from './in-histories';
 
@@ -48,6 +49,8 @@ export interface CarriedRun {
   outagesTold?: number;
   /** Of the pass that goes on: what its rounds have come to so far, by what they do. */
   rounds?: Record<string, ArtifactRef[]>;
+  /** What its search has come to; absent before it, and where sources are not looked for. */
+  search?: CarriedSearch;
 }
 
 /** How many signals of a run did nothing, since it began. */
@@ -74,8 +77,8 @@ function beginCarried(input: RunInput, startedAt: Date): CarriedRun {
 }
 
 /** Whether nothing of the run has been done yet, in this history or one before. */
-export function isAtItsBeginning({ finishedPasses, rounds }: CarriedRun): boolean {
-  return finishedPasses.length === 0 && rounds === undefined;
+export function isAtItsBeginning({ finishedPasses, rounds, search }: CarriedRun): boolean {
+  return finishedPasses.length === 0 && rounds === undefined && search === undefined;
 }
 
 /** The same warning of several steps is one. */

@@ -18,4 +18,5 @@ export interface AdmitAnswerInput {
   finalOutput: Given<'finalOutput'>;
   finalOutputRef: Given<'finalOutputRef'>;
   critique: Given<'critique'>;
+  search?: Given<'search'>;
 }

@@ -74,7 +74,15 @@ export async function catalogueSources(
       const known = gathered.entries[from + at];
       if (known?.id !== entry.id || !kept.has(entry.id)) return [];
       const { summaryRef, held, group } = known;
-      return [{ entry, summaryRef, held, group, nearDuplicateOf: repeats.get(entry.id) }];
+      return [
+        {
+          entry,
+          summaryRef,
+          held,
+          group,
+          nearDuplicateOf: repeats.get(entry.id) ?? versionIn(kept, repeats, entry),
+        },
+      ];
     });
     const part = await threads.run('catalogued', { sources, rules, asOf }, signal);
     if (manifest.count <= SOURCES_A_PART) only = part;
@@ -125,6 +133,15 @@ async function repeatedSources(
   );
   const idOf = (at: number): string => entries[at]?.id ?? '';
   return new Map([...repeats].map(([at, original]) => [idOf(at), idOf(original)]));
+}
+
+/** Another version of a work counts once with it, where that is kept and counts for itself. */
+function versionIn(
+  kept: ReadonlySet<string>,
+  repeats: ReadonlyMap<string, string>,
+  { versionOf }: SourceEntry,
+): string | undefined {
+  return versionOf !== undefined && kept.has(versionOf) && !repeats.has(versionOf) ? versionOf : undefined;
 }
 
 /** What is kept of each source while all are held against each other: small, since there may be very many. */

@@ -6,7 +6,8 @@ import type { RunBefore } from '../../../contracts/run/since';
 import { assembleReport as assemble } from '../../../core/report/assemble-report';
 import type { ReportParts } from '../../../core/report/report-parts';
 import { eventKey } from '../../../core/run/event-key';
-import { storeArtifact } from '../../shared/artifacts';
+import { SearchAccount } from '../../../contracts/run/search';
+import { readIfAny, storeArtifact } from '../../shared/artifacts';
 import { howJudged } from '../../shared/judge/how-judged';
 import type { ActivityPorts } from '../../shared/ports';
 import { sinceBefore } from '../../shared/since-before';
@@ -31,6 +32,8 @@ export interface AssembleReportInput extends WrittenParts {
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
   /** The run before, where it is one of a schedule. */
   since?: RunBefore;
+  /** What was searched for, and what came of it. */
+  searchRef?: ArtifactRef;
 }
 
 export interface AssembledReport extends RunOutcome {
@@ -57,6 +60,7 @@ export async function assembleReport(
     usage,
     timings,
     judge,
+    search: await readIfAny(content, input.searchRef ?? null, SearchAccount),
     ...parts,
     provenance: await reportProvenance(ports, input, { runtime, isJudged: judge !== null }),
   };
@@ -64,7 +68,7 @@ export async function assembleReport(
   const since = await sinceBefore(content, input.since, {
     schema: Report,
     asReport: (before: Report) => before,
-    manifestRef: input.manifestRef,
+    manifestRef: input.manifestRef ?? undefined,
     after: () => assemble(whole).report,
   });
   const { report, markdown } = assemble({ ...whole, since });

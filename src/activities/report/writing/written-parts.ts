@@ -26,7 +26,8 @@ import { nearestSources } from '../../../core/report/unanswered';
 /** Where what a report is put together of lies; a run that ended early has less of it. */
 export interface WrittenParts {
   run: ReportFacts;
-  manifestRef: ArtifactRef;
+  /** Null where it ended before it had any sources. */
+  manifestRef: ArtifactRef | null;
   catalogueRef: ArtifactRef | null;
   outlineRef: ArtifactRef | null;
   sections: { sectionId: string; findingsRef: ArtifactRef | null; draftRef: ArtifactRef | null }[];
@@ -59,7 +60,7 @@ export async function readWrittenParts(
     | 'warnings'
   >
 > {
-  const manifest = await openManifest(content, refs.manifestRef);
+  const manifest = refs.manifestRef === null ? null : await openManifest(content, refs.manifestRef);
   const validated = await readIfAny(content, refs.validatedRef, ValidatedFindings);
   const found = await Promise.all(
     sections.map(({ findingsRef }) => readIfAny(content, findingsRef, SectionFindings)),
@@ -90,7 +91,7 @@ export async function readWrittenParts(
     question: run.question,
     language: run.language,
     synthesis: run.synthesis,
-    sourcesGiven: manifest.count,
+    sourcesGiven: manifest?.count ?? 0,
     catalogue:
       catalogue === null
         ? null
@@ -113,7 +114,7 @@ export async function readWrittenParts(
       ]),
     ],
     retrievals: totalRetrievals(found.flatMap((section) => section ?? [])),
-    warnings: [...manifest.warnings, ...refs.warnings],
+    warnings: [...(manifest?.warnings ?? []), ...refs.warnings],
   };
 }
 

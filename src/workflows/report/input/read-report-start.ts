@@ -43,8 +43,9 @@ export function readReportStart(
 /** Sources are given whole, or not at all where they come by a message with the start. */
 function sourcesMissing(given: unknown, mayCome: boolean): string[] {
   if (!isRecord(given)) return [];
-  const { manifestRef, sourceCount } = given;
-  return mayCome && manifestRef === undefined && sourceCount === undefined ? [] : missingSources(given);
+  const { manifestRef, sourceCount, search } = given;
+  const comeOtherwise = mayCome || search !== undefined;
+  return comeOtherwise && manifestRef === undefined && sourceCount === undefined ? [] : missingSources(given);
 }
 
 /** What of its sources an input lacks, as problems. */

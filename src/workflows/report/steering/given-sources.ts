@@ -1,3 +1,4 @@
+import type { AdmittedSources } from '../../../activities/shared/admit-sources';
 import type { CarriedReport, GivenSources } from '../carried-report';
 import type { ReportRunInput } from '../../../contracts/report/report-run';
 
@@ -22,4 +23,18 @@ export function takenSources({ input, carried }: Sources): GivenSources {
 /** How many sources wait to be taken up. */
 export function waitingSources(sources: Sources): number {
   return givenSources(sources).sourceCount - takenSources(sources).sourceCount;
+}
+
+/** What a run was given with what was admitted besides. */
+export function withAdded(
+  before: GivenSources,
+  { givenRef, added, addedChars }: Pick<AdmittedSources, 'givenRef' | 'added' | 'addedChars'>,
+): GivenSources {
+  if (givenRef === null) return before;
+  const { sourceCount: had, sourceChars: chars } = before;
+  return {
+    manifestRef: givenRef,
+    sourceCount: had + added,
+    ...(chars === undefined && had > 0 ? {} : { sourceChars: (chars ?? 0) + addedChars }),
+  };
 }

@@ -10,8 +10,9 @@ import { BOUNDED_MESSAGES } from '../../run/in-histories';
 import { causeMessage } from '../../run/outages/step-failures';
 import { PLAIN_MESSAGE } from '../../run/steering/general-messages';
 import { counted } from '../../run/publishing/run-mirror';
+import { computing } from '../../run/activities';
 import { activities } from '../activities';
-import { givenSources } from './given-sources';
+import { givenSources, withAdded } from './given-sources';
 import { IN_A_MESSAGE } from '../in-histories';
 import type { ReportRun } from '../report-run';
 
@@ -124,28 +125,29 @@ async function setOutlineOf(run: ReportRun, { outlineRef }: SetOutline): Promise
 
 type Added = { said: string; added: number; known: number };
 
-async function addSourcesOf(run: ReportRun, { manifestRef, sourceCount }: AddSources): Promise<Added> {
+async function addSourcesOf(
+  run: ReportRun,
+  { manifestRef, sourceCount }: Pick<AddSources, 'manifestRef' | 'sourceCount'>,
+): Promise<Added> {
   const { carried, input } = run;
   const before = givenSources(run);
   const givenRef = before.sourceCount === 0 ? null : before.manifestRef;
   const admitted = await looked(() =>
-    activities.admitSources.executeWithOptions({ summary: 'look at added sources', ...IN_A_MESSAGE }, [
+    computing.admitSources.executeWithOptions({ summary: 'look at added sources', ...IN_A_MESSAGE }, [
       { runId: input.runId, manifestRef, sourceCount, givenRef },
     ]),
   );
-  const { problems, added, addedChars, known } = admitted;
+  const { problems, added, known } = admitted;
   if (problems.length > 0) throw notUsable(problems);
+  // A search of the run's own has found some meanwhile.
+  if (givenSources(run).sourceCount !== before.sourceCount)
+    return addSourcesOf(run, { manifestRef, sourceCount });
   if (carried.closing === true)
     throw notUsable(['the report was put together while the sources were looked at; start it again']);
   const there =
     known === 0 ? '' : ` ${counted(known, 'source')} ${known === 1 ? 'is' : 'are'} there already.`;
   if (admitted.givenRef === null) return { said: `Nothing is new:${there}`, added, known };
-  const { sourceCount: had, sourceChars: chars } = before;
-  carried.given = {
-    manifestRef: admitted.givenRef,
-    sourceCount: had + added,
-    ...(chars === undefined && had > 0 ? {} : { sourceChars: (chars ?? 0) + addedChars }),
-  };
+  carried.given = withAdded(before, admitted);
   return { said: `${counted(added, 'source')} ${joins(run, added)}.${there}`, added, known };
 }
 

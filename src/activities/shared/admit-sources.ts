@@ -1,10 +1,10 @@
-import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { SOURCES_A_PART, type SourceEntry, type SourceManifest } from '../../../contracts/source/source';
-import { normaliseUrl } from '../../../core/sources/source-url';
-import { storeArtifact } from '../../shared/artifacts';
-import { openManifest, type Manifest } from '../../shared/manifest';
-import type { ActivityPorts } from '../../shared/ports';
-import { sourceProblems } from '../../shared/source-problems';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { SOURCES_A_PART, type SourceEntry, type SourceManifest } from '../../contracts/source/source';
+import { normaliseUrl } from '../../core/sources/source-url';
+import { storeArtifact } from './artifacts';
+import { openManifest, type Manifest } from './manifest';
+import type { ActivityPorts } from './ports';
+import { sourceProblems } from './source-problems';
 
 export interface AdmitSourcesInput {
   runId: string;

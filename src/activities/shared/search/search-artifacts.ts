@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { ArtifactRef } from '../../../contracts/run/artifact';
+import { SearchOutcome } from '../../../contracts/run/search';
+import { SourceEntry } from '../../../contracts/source/source';
+import { hashOf } from '../../../sources/source-id';
+import type { SearchHit } from '../../../search/search-provider';
+
+/** Of which run something is kept: an id may be given to another run, which is to ask for itself. */
+export interface SearchingRun {
+  runId: string;
+  /** Of the run's first execution. */
+  executionId: string;
+}
+
+/** Under what an execution keeps what it has asked and fetched. */
+export function keptAs({ runId, executionId }: SearchingRun): string {
+  return hashOf(JSON.stringify([runId, executionId]));
+}
+
+export const SearchQueries = z.object({ queries: z.array(z.string()) });
+
+const Hit = z.object({
+  url: z.string().nullable(),
+  title: z.string(),
+  text: z.string().nullable(),
+  authors: z.array(z.string()).readonly(),
+  published: z.string().nullable(),
+  venue: z.string().nullable(),
+  doi: z.string().nullable(),
+  arxivId: z.string().nullable(),
+  pmid: z.string().nullable(),
+  openUrl: z.string().nullable(),
+  license: z.string().nullable(),
+  isRetracted: z.boolean(),
+}) satisfies z.ZodType<SearchHit>;
+
+export const Hits = z.array(Hit);
+
+/** What indexes answered in one round, before anything is read: whatever is tried again sees the same. */
+export const SearchResults = z.object({
+  queries: z.array(z.string()),
+  answers: z.array(z.object({ index: z.string(), query: z.string(), hits: Hits })),
+  /** What could not be asked, and why. */
+  problems: z.array(z.string()),
+});
+
+const Work = Hit.extend({
+  keys: z.array(z.string()),
+  indexes: z.array(z.string()),
+  addresses: z.array(z.string()),
+  versionOf: z.string().nullable(),
+});
+
+/** What a round may read, best first. */
+export const ChosenWorks = z.object({ works: z.array(Work) });
+
+export const TriedWork = z.object({
+  round: z.int().positive(),
+  keys: z.array(z.string()),
+  outcome: SearchOutcome,
+  reason: z.string().optional(),
+  /** Of what was read, and of an abstract. */
+  entries: z.array(SourceEntry),
+});
+export type TriedWork = z.infer<typeof TriedWork>;
+
+/** What was tried in a batch; those before it lie behind a reference, so that nothing grows with them. */
+export const TriedWorks = z.object({ before: ArtifactRef.nullable(), tried: z.array(TriedWork) });

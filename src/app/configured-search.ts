@@ -1,0 +1,35 @@
+import { type RequestedSearch, settledSearch } from '../client/requested-search';
+import type { Config } from '../config/config';
+import { indexSettingsOf } from '../config/search-settings';
+import { SearchBounds } from '../contracts/run/search';
+import { createSearchIndexes, type SearchIndexes } from '../search/search-indexes';
+import { packageVersion } from './package-version';
+
+/** Asks indexes as the settings allow it, with the keys that they have. */
+export function configuredIndexes({ fetch, search }: Pick<Config, 'fetch' | 'search'>): SearchIndexes {
+  return createSearchIndexes({
+    fetch: { ...fetch, userAgent: `Colligate/${packageVersion()}` },
+    keyOf: (name) => indexSettingsOf(search, name).key?.reveal() ?? null,
+  });
+}
+
+/** A search with what it leaves out as the configuration has it; what it names lies in the run, and no key. */
+export function configuredSearch(
+  { search }: Pick<Config, 'search'>,
+  { indexes, ...bounds }: RequestedSearch,
+): RequestedSearch {
+  return {
+    ...SearchBounds.parse(search),
+    ...bounds,
+    indexes: indexes.map((index) =>
+      typeof index === 'string' && Object.hasOwn(search, index)
+        ? { name: index, settings: indexSettingsOf(search, index).settings }
+        : index,
+    ),
+  };
+}
+
+/** Why what is to be searched cannot be with these settings, as sentences. */
+export function searchLacks(config: Pick<Config, 'fetch' | 'search'>, search: RequestedSearch): string[] {
+  return configuredIndexes(config).problems(settledSearch(configuredSearch(config, search)).indexes);
+}

@@ -1,0 +1,42 @@
+import { MAX_LIST_CHARS } from '../../core/budget/call-estimates';
+import { materialBlock, promptLine } from '../material/material-block';
+import { MATERIAL_IS_EVIDENCE } from '../material/material-rules';
+import type { StepTemplate } from '../template';
+import type { PlanSearchInput } from './contract';
+
+export const planSearchTemplate: StepTemplate = {
+  system: `You plan what indexes of papers and pages are asked for, so that they find what answers a question.
+${MATERIAL_IS_EVIDENCE}`,
+  user: `{{tried}}{{gaps}}You do not answer the question; you give what to search for.
+
+The question: {{question}}
+
+Give at most {{most}} queries, the best first:
+- Each is three to eight words as titles and abstracts of documents on it have them, without question words, operators, quotation marks or years that the question does not have.
+- The first keeps to the question's own words. The others use what else documents may call it: synonyms, technical and everyday terms, abbreviations written out, a broader or a narrower term.
+- Where something is left open, ask for that, together with what the question is about.
+- State no answer, and put in no number or name that is neither in the question nor in what is left open.
+- An empty list where there is nothing left that was not searched for already.
+
+Answer with one JSON object: {"queries": ["…"]}.`,
+};
+
+export function planSearchVariables(input: PlanSearchInput, mark: string): Record<string, string> {
+  const { question, tried, gaps, most } = input;
+  return {
+    mark,
+    gaps: listed('What was found leaves this open', mark, 'gaps', gaps),
+    most: `${most}`,
+    question: promptLine(question),
+    tried: listed('What was searched for already', mark, 'tried', tried),
+  };
+}
+
+function listed(title: string, mark: string, name: string, lines: readonly string[]): string {
+  if (lines.length === 0) return '';
+  const items = lines
+    .map((line) => `- ${promptLine(line)}`)
+    .join('\n')
+    .slice(0, MAX_LIST_CHARS);
+  return `${title}:\n${materialBlock(mark, name, items)}\n\n`;
+}

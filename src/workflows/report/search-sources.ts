@@ -1,0 +1,64 @@
+import { ApplicationFailure } from '@temporalio/workflow';
+import type { SettledSearch } from '../../activities/shared/search/settle-search';
+import { storedText } from '../../texts/stored';
+import { computing } from '../run/activities';
+import { invalidInput } from '../run/invalid-input';
+import { endSearchRound, searchRound } from '../run/search/search-round';
+import { orShortfall } from '../run/shortfall';
+import { validatedBefore } from './carried-report';
+import { NOTHING_FOUND } from './in-histories';
+import type { ReportRun } from './report-run';
+import { givenSources, withAdded } from './steering/given-sources';
+
+/** The sources that the run looks for itself, beside those that it was given: what both are is gathered behind this. */
+export async function findSources(run: ReportRun): Promise<void> {
+  const { search } = run.input;
+  if (search === undefined || (run.carried.search?.rounds ?? 0) > 0) return;
+  const round = (): Promise<SettledSearch | null> =>
+    searchRound(run, search, { pass: 'gather', validatedRef: null, ...goingOn(run) });
+  const settled =
+    givenSources(run).sourceCount === 0
+      ? await round()
+      : await orShortfall(run, round, (reason) => run.addShortfall(storedText('notSearched', { reason })));
+  if (settled !== null) await joinFound(run, settled);
+  endSearchRound(run);
+  const { nothing } = settled ?? { nothing: 'the question has no words to search for' };
+  if (givenSources(run).sourceCount > 0 || nothing === null) return;
+  throw ApplicationFailure.nonRetryable(nothing, NOTHING_FOUND);
+}
+
+/** Searches once more for what the findings leave open, where it may; whether there are sources now that were not read yet. */
+export async function searchForGaps(run: ReportRun): Promise<boolean> {
+  const { input, carried } = run;
+  const validatedRef = validatedBefore(carried);
+  if (input.search === undefined || validatedRef === null) return false;
+  const { search } = input;
+  if ((carried.search?.rounds ?? 0) >= search.rounds) return false;
+  const settled = await orShortfall(
+    run,
+    () => searchRound(run, search, { pass: 'report', validatedRef, ...goingOn(run) }),
+    (reason) => run.addShortfall(storedText('notSearchedAgain', { reason })),
+  );
+  const added = settled === null ? 0 : await joinFound(run, settled);
+  endSearchRound(run);
+  return added > 0;
+}
+
+/** Lists what was found behind what there is; how many of it are new. What a message adds meanwhile stands before it. */
+async function joinFound(run: ReportRun, { manifestRef, sourceCount }: SettledSearch): Promise<number> {
+  if (manifestRef === null) return 0;
+  for (;;) {
+    const before = givenSources(run);
+    const givenRef = before.sourceCount === 0 ? null : before.manifestRef;
+    const request = { runId: run.input.runId, manifestRef, sourceCount, givenRef };
+    const admitted = await run.carryOut(computing.admitSources, request, 'list the sources');
+    if (admitted.problems.length > 0) throw invalidInput(run.input.kind, admitted.problems);
+    if (givenSources(run).sourceCount !== before.sourceCount) continue;
+    run.carried.given = withAdded(before, admitted);
+    return admitted.added;
+  }
+}
+
+function goingOn(run: ReportRun): { goOn: () => Promise<void> } {
+  return { goOn: () => run.continueAsNewIfLong() };
+}

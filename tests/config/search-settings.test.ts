@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { indexSettingsOf, KEYED_INDEXES } from '../../src/config/search-settings';
+import { environmentNames, secretPaths } from '../../src/config/setting-names';
+import { SEARCH_INDEXES, SearchIndexName } from '../../src/contracts/run/search-indexes';
+import { useConfigFolder } from './config-folder';
+
+const { path, writeConfigFile, load, toldProblems } = useConfigFolder();
+
+test.each(SearchIndexName.options)(
+  '%s is asked at its own address, with the key that its variable has',
+  (name) => {
+    const { address, keyVariable } = SEARCH_INDEXES[name];
+    const { search } = load({ ...(keyVariable === null ? {} : { [keyVariable]: 'canary' }) });
+    const { settings, key } = indexSettingsOf(search, name);
+    expect(settings).toEqual({ url: address, contact: null });
+    expect(key?.reveal() ?? null).toBe(keyVariable === null ? null : 'canary');
+    expect(`${JSON.stringify(search)} ${inspect(search, { depth: 9, showHidden: true })}`).not.toContain(
+      'canary',
+    );
+  },
+);
+
+test.each(KEYED_INDEXES)('the key of %s is a secret, and may lie in a file', (name) => {
+  expect(secretPaths).toContain(`search.${name}.apiKey`);
+  writeFileSync(join(path(), 'key.txt'), 'canary\n');
+  const file = { [environmentNames[`search.${name}.apiKeyFile`]]: 'key.txt' };
+  expect(indexSettingsOf(load(file).search, name).key?.reveal()).toBe('canary');
+  const both = { ...file, [environmentNames[`search.${name}.apiKey`]]: 'own' };
+  expect(indexSettingsOf(load(both).search, name).key?.reveal()).toBe('own');
+  const missing = { [environmentNames[`search.${name}.apiKeyFile`]]: 'none.txt' };
+  expect(toldProblems(missing)).toEqual([expect.stringContaining('no such file')]);
+});
+
+test('an address of one’s own is taken, and none that could hold a key', () => {
+  writeConfigFile({ search: { contact: 'a@example.org', searxng: { url: 'http://127.0.0.1:8888/searx' } } });
+  expect(indexSettingsOf(load().search, 'searxng').settings).toEqual({
+    url: 'http://127.0.0.1:8888/searx',
+    contact: 'a@example.org',
+  });
+  for (const url of [
+    'https://user:word@example.org',
+    'https://example.org/?token=canary',
+    'ftp://example.org',
+  ])
+    expect(toldProblems({ COLLIGATE_TAVILY_URL: url })).toEqual([
+      expect.stringContaining('an http or https URL without a query, a name and a password'),
+    ]);
+  expect(toldProblems({ COLLIGATE_SEARCH_CONTACT: 'nobody' })).toEqual([
+    expect.stringContaining('an address of email'),
+  ]);
+});
