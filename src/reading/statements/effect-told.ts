@@ -2,6 +2,7 @@ import { type Effect, effectsTold } from '../../language/direction';
 import { deniesEffect, namesEffect } from '../../language/negation';
 import { placedWords } from '../../language/word-positions';
 import { resultScore } from '../features/result-score';
+import { roleOf } from './sentence-role';
 import { significanceVotes } from './significance';
 
 /** Aims, methods and background deny and compare as well: nine in ten marked results score more. */
@@ -37,8 +38,10 @@ export function effectTold(text: string): 'effect' | 'none' | null {
 export function sideTold(text: string): 'effect' | 'none' | null {
   const counted = effectTold(text);
   if (counted !== null || OF_OTHERS.test(text)) return counted;
-  if (deniesEffect(text)) return effectsTold(text).some((effect) => effect !== 'none') ? null : 'none';
-  return resultScore(text) > 0 && significanceVotes([text]) >= LEAST_VOTES ? 'effect' : null;
+  const role = roleOf(text);
+  if (deniesEffect(text))
+    return role === 'procedure' || effectsTold(text).some((effect) => effect !== 'none') ? null : 'none';
+  return role === 'finding' && significanceVotes([text]) >= LEAST_VOTES ? 'effect' : null;
 }
 
 /** What becomes of something by a result; `some` is an effect of which more than one direction is told. */
