@@ -4,12 +4,13 @@ import type { SourceWindow } from '../../contracts/source/passage';
 import { append } from '../../core/values/append';
 import { CHOICE, chooseSentences, nearBestAmong } from '../../reading/choose-sentences';
 import { indexSources } from '../../reading/collection/collection';
-import { readQuestion } from '../../reading/question/question';
+import { type Question, readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 import type { RankedSentence } from '../../reading/rank-sentences';
 import { readIndexed } from '../../reading/features/read-features';
 import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
 import { isQuotable } from '../../reading/quotable';
+import { roleOf } from '../../reading/statements/sentence-role';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings/contract';
 import { sectionsOf } from '../../steps/extract-findings/all-sections';
 import { quoteOf } from './quote';
@@ -36,7 +37,7 @@ async function findingsOf(
   encoder: Encoder | null,
 ): Promise<Finding[]> {
   const asked = readQuestion(question);
-  const read = sources.map((source) => quotableSentences(source));
+  const read = sources.map((source) => quotableSentences(source, asked));
   const collection = indexSources(
     sources.map(({ sourceId, title }, at) => ({
       id: sourceId,
@@ -79,9 +80,14 @@ async function findingsOf(
   }));
 }
 
-/** Only what reads as a sentence of its own: rows of tables, headings and questions answer nothing. */
-function quotableSentences({ passages, title }: SourceWindow): SourceSentence[] {
-  return sentencesOfPassages(passages).filter(({ text }) => isQuotable(text, title));
+/**
+ * Only what reads as a sentence of its own: rows of tables, headings and questions answer nothing; nor do aims and methods where an
+ * effect is asked for.
+ */
+function quotableSentences({ passages, title }: SourceWindow, { asksForEffect }: Question): SourceSentence[] {
+  return sentencesOfPassages(passages).filter(
+    ({ text }) => isQuotable(text, title) && !(asksForEffect && roleOf(text) === 'procedure'),
+  );
 }
 
 /** How well the sentence answers, set against the best, counts as much as who says it. */

@@ -1,5 +1,6 @@
 import { storedText } from '../../texts/stored';
 import { distinctBy } from '../../core/values/distinct-by';
+import { whoIsRight } from '../../core/evidence/who-is-right';
 import { favouredView } from '../../core/evidence/favoured-view';
 import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
 import { capitalised, withinSentence } from '../../core/writing/within-sentence';
@@ -130,7 +131,7 @@ function unconfirmed({ sections }: GapInput): Gap[] {
 function openConflict({ topic, viewpoints }: Conflict): Gap {
   const counts = viewpoints.map(({ citations }) => citations.length);
   return {
-    question: storedText('whoIsRight', { topic: withinSentence(topic) }),
+    question: whoIsRight(topic),
     reason: storedText('nothingFavours', { counts: against(counts) }),
   };
 }

@@ -14,12 +14,17 @@ const LEAST_VOTES = 1;
 /** Figures deny an effect together with words: `gained less weight, but the difference was not significant (p = 0.2)`. */
 const DENIED_BY_FIGURES = -2.5;
 
+/** Whether a text tells what others found: it cites them, or names them. */
+export function isOfOthers(text: string): boolean {
+  return OF_OTHERS.test(text);
+}
+
 /**
  * Whether a text reports a result of its own, and whether that is an effect or that there was none; null where it says neither, or
  * both. Measured in docs/evaluation.md.
  */
 export function effectTold(text: string): 'effect' | 'none' | null {
-  if (OF_OTHERS.test(text) || resultScore(text) < LEAST_RESULT) return null;
+  if (isOfOthers(text) || resultScore(text) < LEAST_RESULT) return null;
   const told = effectsTold(text);
   const isTold = told.some((effect) => effect !== 'none');
   const votes = significanceVotes([text]);
@@ -37,7 +42,7 @@ export function effectTold(text: string): 'effect' | 'none' | null {
  */
 export function sideTold(text: string): 'effect' | 'none' | null {
   const counted = effectTold(text);
-  if (counted !== null || OF_OTHERS.test(text)) return counted;
+  if (counted !== null || isOfOthers(text)) return counted;
   const role = roleOf(text);
   if (deniesEffect(text))
     return role === 'procedure' || effectsTold(text).some((effect) => effect !== 'none') ? null : 'none';
