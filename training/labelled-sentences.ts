@@ -28,9 +28,12 @@ const BODY = /^BODY\.([^.]+)/;
 const LEAST_WORDS = 5;
 const MOST_CHARS = 700;
 
+/** An introduction ends with what the article aims at. */
+const AIMS_OF_INTRODUCTION = 4;
+
 /** The sentences of an article that stand under a heading which tells their role: those of a structured abstract, and of its parts. */
 export function labelledSentences(content: string): LabelledSentence[] {
-  return splitPassages(content).flatMap(({ headings, text }) => {
+  const labelled = splitPassages(content).flatMap(({ headings, text }): LabelledSentence[] => {
     const heading = headings.join(' ').toUpperCase();
     const isAbstract = ABSTRACT.test(heading);
     const part = isAbstract ? heading : (BODY.exec(heading)?.[1] ?? '');
@@ -40,6 +43,9 @@ export function labelledSentences(content: string): LabelledSentence[] {
       .filter((sentence) => isWhole(sentence.text))
       .map((sentence) => ({ role, kind, isAbstract, text: sentence.text }));
   });
+  const introduction = labelled.filter(({ kind, isAbstract }) => kind === 'background' && !isAbstract);
+  const aims = new Set(introduction.slice(-AIMS_OF_INTRODUCTION));
+  return labelled.filter((sentence) => !aims.has(sentence));
 }
 
 function isWhole(text: string): boolean {

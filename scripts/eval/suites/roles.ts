@@ -28,9 +28,7 @@ export const roles: Suite = {
   usage: 'roles DATA',
   options: [],
   measure({ file }) {
-    const learned = new Set(
-      readFileSync(join(file, 'studies/without-questions.txt'), 'utf8').split(/\s+/),
-    );
+    const learned = new Set(readFileSync(join(file, 'studies/without-questions.txt'), 'utf8').split(/\s+/));
     const unseen = [...articlesOf(join(file, 'studies/sources.jsonl')).values()]
       .filter(({ id }) => !learned.has(id))
       .flatMap(({ content }) => labelledSentences(content));
@@ -64,7 +62,13 @@ function figuresOf(sentences: readonly Labelled[]): object {
 function precisionAndRecall(read: readonly { role: Role; told: Role | null }[], wanted: Role): object {
   const right = countOf(read, ({ role, told }) => role === wanted && told === wanted);
   return {
-    precision: share(right, countOf(read, ({ told }) => told === wanted)),
-    recall: share(right, countOf(read, ({ role }) => role === wanted)),
+    precision: share(
+      right,
+      countOf(read, ({ told }) => told === wanted),
+    ),
+    recall: share(
+      right,
+      countOf(read, ({ role }) => role === wanted),
+    ),
   };
 }

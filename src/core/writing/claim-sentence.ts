@@ -63,8 +63,7 @@ function toldBy(
 ): string {
   const name = isNamed || source === undefined ? '' : sourceName(source);
   // What goes by its title has said there what it is about.
-  const place =
-    isPlaced || source?.author === undefined ? null : inWhom(quote, source.title);
+  const place = isPlaced || source?.author === undefined ? null : inWhom(quote, source.title);
   const told = [name, place ?? ''].filter((part) => part !== '').map(inert);
   const by = told.length === 0 ? '' : ` (${told.join(', ')})`;
   return `${quotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source?.publishedAt, by, texts)}`;

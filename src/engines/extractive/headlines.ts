@@ -65,7 +65,7 @@ export function chooseHeadlines(
 const BY_ROLE: Readonly<Record<SentenceRole, number>> = { finding: 2, background: 1, procedure: 0 };
 
 /**
- * Major ones first, then what is no aim and no method, then what the source found itself, then those with most of what the question is
+ * Major ones first, then what is no aim and no method, and where an effect is asked for no background, then what the source found itself, then those with most of what the question is
  * about, then what was found, then what several sources share, then the more certain.
  */
 export function strongestFirst<Item>(
@@ -73,14 +73,14 @@ export function strongestFirst<Item>(
   findingOf: (item: Item) => Finding,
   { threshold, question }: Pick<HeadlineLimits, 'threshold' | 'question'>,
 ): Item[] {
-  const { asking } = readQuestion(question);
+  const { asking, asksForEffect } = readQuestion(question);
   const asked = terms(question).filter((stem) => !asking.has(stem));
   const ranksOf = ({ confidence, claim, citations }: Finding): number[] => {
     const held = new Set(terms(claim));
     const role = roleOf(claim);
     return [
       Number(confidence >= threshold),
-      Number(role !== 'procedure'),
+      asksForEffect ? BY_ROLE[role] : Number(role !== 'procedure'),
       Number(!isOfOthers(claim)),
       asked.filter((stem) => held.has(stem)).length,
       BY_ROLE[role],

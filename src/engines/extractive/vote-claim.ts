@@ -6,6 +6,7 @@ import { checkedConfidence } from '../../core/evidence/confidence';
 import { distinctEvidence } from '../../core/evidence/distinct-evidence';
 import { tellVotes } from '../../core/writing/vote-count';
 import { terms } from '../../language/words';
+import { namesCause } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { effectTold } from '../../reading/statements/effect-told';
 
@@ -15,8 +16,6 @@ const WORTH_COUNTING = 3;
 const WORTH_ANSWERING = 2;
 /** A quote tells of what is asked for where it has so many of the words for it. */
 const OF_THE_OUTCOME = 0.5;
-/** A source has tried what is asked about where its title and the quote have more of the words for it. */
-const OF_THE_CAUSE = 0.5;
 /** What agrees makes each other surer where it is so much of what was read. */
 const MOST = 0.5;
 
@@ -57,14 +56,18 @@ export function answeringVoteClaim(poll: Poll): DraftClaim | null {
 }
 
 /** A sentence that many documents share is told once, by the first of them. */
-function votesIn({ findings, sources }: Poll, asked: Question, counts = (_quote: string): boolean => true): Vote[] {
+function votesIn(
+  { findings, sources }: Poll,
+  asked: Question,
+  counts = (_quote: string): boolean => true,
+): Vote[] {
   const strongestFirst = [...findings].sort(
     (a, b) => b.confidence - a.confidence || b.citations.length - a.citations.length,
   );
   const results = strongestFirst.flatMap(({ id, confidence, evidence }) =>
     evidence.flatMap((item) => {
       const title = sources.get(item.sourceId)?.title ?? '';
-      const isCounted = counts(item.quote) && isOfCause(`${title} ${item.quote}`, asked);
+      const isCounted = counts(item.quote) && namesCause(`${title} ${item.quote}`, asked);
       const effect = isCounted ? effectTold(item.quote) : null;
       return effect === null ? [] : [{ ...item, findingId: id, confidence, effect }];
     }),
@@ -102,11 +105,4 @@ function claimOf(
 function tellsOfOutcome(quote: string, { last }: Question): boolean {
   const said = new Set(terms(quote));
   return last.filter((word) => said.has(word)).length >= OF_THE_OUTCOME * last.length;
-}
-
-/** Where the question names but one thing there is none that does something to another. */
-function isOfCause(told: string, { concepts: [cause = [], ...others] }: Question): boolean {
-  if (others.length === 0) return true;
-  const said = new Set(terms(told));
-  return cause.filter((word) => said.has(word)).length > OF_THE_CAUSE * cause.length;
 }

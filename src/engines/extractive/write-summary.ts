@@ -56,7 +56,10 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const [first, ...others] = [...(count === null ? [] : [count.text]), ...quotes.map(({ bullet }) => bullet)];
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
-    bullets: first === undefined ? [] : [`${first}${disputed(input.conflicts, texts)}${missing(input, sources, texts)}`, ...others],
+    bullets:
+      first === undefined
+        ? []
+        : [`${first}${disputed(input.conflicts, texts)}${missing(input, sources, texts)}`, ...others],
     claims: [...(count === null ? [] : [count]), ...quotes.map(({ claim }) => claim)],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };

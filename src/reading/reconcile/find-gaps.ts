@@ -1,11 +1,13 @@
 import { storedText } from '../../texts/stored';
 import { distinctBy } from '../../core/values/distinct-by';
+import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import { whoIsRight } from '../../core/evidence/who-is-right';
 import { favouredView } from '../../core/evidence/favoured-view';
 import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
 import { capitalised, withinSentence } from '../../core/writing/within-sentence';
 import data from '../../language/data/question-words.json';
 import type { WordCounts } from '../../contracts/report/word-counts';
+import { designDifference } from './design-difference';
 import { figuresOf, withoutSureness } from '../statements/statement-figures';
 import { abbreviationsIn } from '../../language/abbreviations';
 import { stemOf, terms } from '../../language/words';
@@ -17,6 +19,8 @@ export interface GapInput {
   question: string;
   sections: readonly { section: { id: string; title: string }; findings: readonly Finding[] }[];
   conflicts: readonly Conflict[];
+  /** What is known of the sources that stand against each other. */
+  facts?: SourcesById;
   /** How many sources were searched. */
   sources: number;
   /** Absent where the collection was not searched for the question's words: nothing is said to be missing then. */
@@ -44,7 +48,9 @@ export function findGaps(input: GapInput): Gap[] {
     ...untold(input, findings),
     ...withoutFigure(input, findings),
     ...input.sections.filter((section) => section.findings.length === 0).map(emptySection),
-    ...input.conflicts.filter(({ resolution }) => favouredView(resolution) === null).map(openConflict),
+    ...input.conflicts
+      .filter(({ resolution }) => favouredView(resolution) === null)
+      .map((conflict) => openConflict(conflict, input.facts ?? new Map())),
     ...(input.stated ?? []),
     ...(input.sections.length < 2 ? [] : input.sections.filter(restsOnOneSource).map(oneSource)),
   ];
@@ -128,11 +134,15 @@ function unconfirmed({ sections }: GapInput): Gap[] {
     }));
 }
 
-function openConflict({ topic, viewpoints }: Conflict): Gap {
+function openConflict({ topic, viewpoints }: Conflict, facts: SourcesById): Gap {
   const counts = viewpoints.map(({ citations }) => citations.length);
+  const design = designDifference(viewpoints, facts);
   return {
     question: whoIsRight(topic),
-    reason: storedText('nothingFavours', { counts: against(counts) }),
+    reason:
+      design === ''
+        ? storedText('nothingFavours', { counts: against(counts) })
+        : `${storedText('contradict', { counts: against(counts) })} ${design}`,
   };
 }
 

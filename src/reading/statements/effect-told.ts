@@ -1,5 +1,5 @@
 import { type Effect, effectsTold } from '../../language/direction';
-import { deniesEffect, namesEffect } from '../../language/negation';
+import { deniesEffect, namesEffect, namesHarm } from '../../language/negation';
 import { placedWords } from '../../language/word-positions';
 import { resultScore } from '../features/result-score';
 import { roleOf } from './sentence-role';
@@ -9,6 +9,10 @@ import { significanceVotes } from './significance';
 const LEAST_RESULT = 3;
 /** What others found is theirs. */
 const OF_OTHERS = /\[\d[\d,\s–-]*\]|\bet al\b|\([^()]{2,60}(?:19|20)\d\d[a-z]?\)/;
+/** How groups differ before anything was done tells of no effect. */
+const OF_THE_START =
+  /\b(?:at baseline|baseline (?:characteristics|values)|before the (?:\w+ of (?:the )?)?(?:intake|intervention|treatment|supplement\w*|training))\b/i;
+const OF_LATER = /\b(?:after|post|follow-up|end)\b/i;
 /** A word of more or of less needs a figure beside it, or a word for significance: alone it may be of something else. */
 const LEAST_VOTES = 1;
 /** Figures deny an effect together with words: `gained less weight, but the difference was not significant (p = 0.2)`. */
@@ -17,6 +21,10 @@ const DENIED_BY_FIGURES = -2.5;
 /** Whether a text tells what others found: it cites them, or names them. */
 export function isOfOthers(text: string): boolean {
   return OF_OTHERS.test(text);
+}
+
+function isOfStart(text: string): boolean {
+  return OF_THE_START.test(text) && !OF_LATER.test(text);
 }
 
 /**
@@ -29,6 +37,7 @@ export function effectTold(text: string): 'effect' | 'none' | null {
   const isTold = told.some((effect) => effect !== 'none');
   const votes = significanceVotes([text]);
   if (deniesEffect(text)) {
+    if (isOfStart(text)) return null;
     // `Did not eat enough` denies, and no effect.
     const isOfEffect = told.length > 0 || placedWords(text).some(namesEffect);
     return isOfEffect && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
@@ -44,8 +53,15 @@ export function sideTold(text: string): 'effect' | 'none' | null {
   const counted = effectTold(text);
   if (counted !== null || isOfOthers(text)) return counted;
   const role = roleOf(text);
-  if (deniesEffect(text))
-    return role === 'procedure' || effectsTold(text).some((effect) => effect !== 'none') ? null : 'none';
+  if (deniesEffect(text)) {
+    // That no harm came of it tells of its safety, and nothing of what it was tried for.
+    const isElse =
+      role === 'procedure' ||
+      isOfStart(text) ||
+      namesHarm(text) ||
+      effectsTold(text).some((effect) => effect !== 'none');
+    return isElse ? null : 'none';
+  }
   return role === 'finding' && significanceVotes([text]) >= LEAST_VOTES ? 'effect' : null;
 }
 

@@ -6,9 +6,11 @@ export type SentenceRole = 'finding' | 'procedure' | 'background';
 
 type Row = readonly [role: SentenceRole, intercept: number, weights: ReadonlyMap<string, number>];
 
-const rows = (['finding', 'procedure'] as const).map(
-  (role): Row => [role, trained[role].intercept, new Map(Object.entries<number>(trained[role].weights))],
-);
+const rows = (['finding', 'procedure'] as const).map((role): Row => [
+  role,
+  trained[role].intercept,
+  new Map(Object.entries<number>(trained[role].weights)),
+]);
 
 /**
  * The likeliest role, by multinomial logistic regression on the words and pairs of words of a sentence, each counted once. Learned by

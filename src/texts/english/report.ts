@@ -78,7 +78,7 @@ export const report = {
   citesFew: ({ cited, most, wanted, isOfBearing }: FewCited): string => {
     const because =
       most < wanted ? `the minimum of ${wanted} cannot be met by ${most}` : `the minimum is ${wanted}`;
-    return `This report cites ${cited === 0 ? 'none' : cited} of the ${counted(most, 'source')}${isOfBearing ? ' that bear on its question' : ''}; ${because}.`;
+    return `This report cites ${cited === 0 ? 'none' : cited} of the ${counted(most, 'source')}${isOfBearing ? ' that were taken to bear on its question' : ''}; ${because}.`;
   },
 
   // The Confidence Assessment.
