@@ -58,12 +58,14 @@ function hasOthers(author: string | undefined): boolean {
 }
 
 /**
- * `Haykowsky 2005`, as tables name studies; without an author by its title, as far as it is the same: `LIMA 2023` of `LIMA: Less Is More
- * for Alignment`; else by its site.
+ * `Haykowsky 2005`, as tables name studies; without an author by the beginning of its title: `LIMA, 2023` of `LIMA: Less Is
+ * More for Alignment`; else by its site.
  */
 export function sourceName({ author, title, site, publishedAt }: Attributable): string {
-  const [named = titleName(title) || site] = authorNames(author);
-  return [named, yearOf(publishedAt)].filter((part) => part !== undefined).join(' ');
+  const [named] = authorNames(author);
+  const year = yearOf(publishedAt);
+  if (named !== undefined) return year === undefined ? named : `${named} ${year}`;
+  return [titleName(title) || site, year].filter((part) => part !== undefined).join(', ');
 }
 
 /** A title up to where it begins to explain itself; a long one is cut at a word. */

@@ -37,7 +37,7 @@ async function findingsOf(
   encoder: Encoder | null,
 ): Promise<Finding[]> {
   const asked = readQuestion(question);
-  const read = sources.map((source) => quotableSentences(source, asked));
+  const read = sources.map((source) => quotableSentences(source));
   const collection = indexSources(
     sources.map(({ sourceId, title }, at) => ({
       id: sourceId,
@@ -46,7 +46,8 @@ async function findingsOf(
     })),
   );
   const reading = readIndexed(asked, collection, counts);
-  const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT_A_FINDING * findings.max });
+  const looked = await rankByMeaning(encoder, reading, { most: LOOKED_AT_A_FINDING * findings.max });
+  const ranked = looked.filter(({ sentence }) => !answersNothing(asked, collection.texts[sentence] ?? ''));
   // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
   const inTurns = sources.length > findings.max / 2;
   const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
@@ -80,14 +81,14 @@ async function findingsOf(
   }));
 }
 
-/**
- * Only what reads as a sentence of its own: rows of tables, headings and questions answer nothing; nor do aims and methods where an
- * effect is asked for.
- */
-function quotableSentences({ passages, title }: SourceWindow, { asksForEffect }: Question): SourceSentence[] {
-  return sentencesOfPassages(passages).filter(
-    ({ text }) => isQuotable(text, title) && !(asksForEffect && roleOf(text) === 'procedure'),
-  );
+/** Only what reads as a sentence of its own: rows of tables, headings and questions answer nothing. */
+function quotableSentences({ passages, title }: SourceWindow): SourceSentence[] {
+  return sentencesOfPassages(passages).filter(({ text }) => isQuotable(text, title));
+}
+
+/** Where an effect is asked for, aims and methods answer nothing. */
+function answersNothing({ asksForEffect }: Question, text: string): boolean {
+  return asksForEffect && roleOf(text) === 'procedure';
 }
 
 /** How well the sentence answers, set against the best, counts as much as who says it. */

@@ -30,16 +30,15 @@ export interface GapInput {
 }
 
 const MOST = 8;
-/** A list of the same complaint about every section tells a reader little, and least beside what is really missing. */
+/** A list of the same complaint about every section tells a reader little, and nothing beside what is really missing. */
 const MOST_UNCONFIRMED = 2;
-const ENOUGH_BESIDES = 3;
 /** Of fewer findings it says nothing that none is confirmed. */
 const WORTH_CONFIRMING = 4;
 const AMOUNT = new RegExp(`\\b(?:${phrasesFor('number').join('|')})\\b`, 'i');
 
 /**
  * What the sources leave open, each with its reason: what they never mention first, then what they deal with and no finding tells,
- * then what they say themselves that is not known. That nothing was found twice is told where there is little else.
+ * then what they say themselves that is not known. That nothing was found twice is told where there is nothing else.
  */
 export function findGaps(input: GapInput): Gap[] {
   const findings = input.sections.flatMap((section) => section.findings);
@@ -54,7 +53,7 @@ export function findGaps(input: GapInput): Gap[] {
     ...(input.stated ?? []),
     ...(input.sections.length < 2 ? [] : input.sections.filter(restsOnOneSource).map(oneSource)),
   ];
-  const room = gaps.length < ENOUGH_BESIDES ? MOST_UNCONFIRMED : 0;
+  const room = gaps.length === 0 ? MOST_UNCONFIRMED : 0;
   return distinctBy([...gaps, ...unconfirmed(input).slice(0, room)], ({ question }) => question).slice(
     0,
     MOST,
