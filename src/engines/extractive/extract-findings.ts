@@ -17,6 +17,8 @@ import { quoteOf } from './quote';
 
 /** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */
 const LOOKED_AT_A_FINDING = 20;
+/** Left out is what is nearly three times as likely a procedure as anything else: nine in ten of them are. */
+const SURELY = 1;
 /** Document 002's bands for what a single source says, from a general one to an authoritative one that covers it all. */
 const GENERAL = 0.55;
 const AUTHORITATIVE = 0.65;
@@ -88,7 +90,7 @@ function quotableSentences({ passages, title }: SourceWindow): SourceSentence[] 
 
 /** Where an effect is asked for, aims and methods answer nothing. */
 function answersNothing({ asksForEffect }: Question, text: string): boolean {
-  return asksForEffect && roleOf(text) === 'procedure';
+  return asksForEffect && roleOf(text, SURELY) === 'procedure';
 }
 
 /** How well the sentence answers, set against the best, counts as much as who says it. */
