@@ -9,7 +9,7 @@ import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
 import { capitalised } from '../writing/within-sentence';
 
-const VIEWPOINT_WORDS = 40;
+const VIEWPOINT_WORDS = 60;
 
 /**
  * `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].` Why they may differ, and what follows. More

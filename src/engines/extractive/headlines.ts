@@ -1,8 +1,9 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { terms } from '../../language/words';
+import { namesCause } from '../../reading/question/names-cause';
 import { readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
-import { isOfOthers } from '../../reading/statements/effect-told';
+import { isOfOthers, isOfStart } from '../../reading/statements/effect-told';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
 export interface Headline {
@@ -65,25 +66,27 @@ export function chooseHeadlines(
 const BY_ROLE: Readonly<Record<SentenceRole, number>> = { finding: 2, background: 1, procedure: 0 };
 
 /**
- * Major ones first, then what is no aim and no method, and where an effect is asked for no background, then what the source found itself, then those with most of what the question is
- * about, then what was found, then what several sources share, then the more certain.
+ * Major ones first, then what is no aim and no method; where an effect is asked for, what names what has it, and what was found before
+ * background. Then what the source found itself, then those with most of what the question is about, then what was found, then what several
+ * sources share, then the more certain.
  */
 export function strongestFirst<Item>(
   items: readonly Item[],
   findingOf: (item: Item) => Finding,
   { threshold, question }: Pick<HeadlineLimits, 'threshold' | 'question'>,
 ): Item[] {
-  const { asking, asksForEffect } = readQuestion(question);
-  const asked = terms(question).filter((stem) => !asking.has(stem));
+  const read = readQuestion(question);
+  const asked = terms(question).filter((stem) => !read.asking.has(stem));
   const ranksOf = ({ confidence, claim, citations }: Finding): number[] => {
     const held = new Set(terms(claim));
-    const role = roleOf(claim);
+    const role = BY_ROLE[isOfStart(claim) ? 'procedure' : roleOf(claim)];
     return [
       Number(confidence >= threshold),
-      asksForEffect ? BY_ROLE[role] : Number(role !== 'procedure'),
+      Number(role !== BY_ROLE.procedure),
+      ...(read.asksForEffect ? [Number(namesCause(claim, read)), role] : []),
       Number(!isOfOthers(claim)),
       asked.filter((stem) => held.has(stem)).length,
-      BY_ROLE[role],
+      role,
       citations.length,
       confidence,
     ];

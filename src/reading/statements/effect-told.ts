@@ -23,7 +23,8 @@ export function isOfOthers(text: string): boolean {
   return OF_OTHERS.test(text);
 }
 
-function isOfStart(text: string): boolean {
+/** Whether a text tells of how things were before anything was done, and not of what became of them. */
+export function isOfStart(text: string): boolean {
   return OF_THE_START.test(text) && !OF_LATER.test(text);
 }
 

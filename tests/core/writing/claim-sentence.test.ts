@@ -47,3 +47,8 @@ test('says of what date a quote is that means its own time, where its name has n
   expect(told("Spring '16")).toContain("[@tax] (as of Spring '16).");
   expect(told('2016-05-01')).toContain('” (Cynthia 2016, in Sweden) [@tax].');
 });
+
+test('shows a row of a table without its bars', () => {
+  expect(sentence('| Norway | 11 % of the price |', { title: 'T' })).toContain('“Norway; 11 % of the price”');
+  expect(sentence('The share P(a | b) rose.', { title: 'T' })).toContain('P(a');
+});
