@@ -44,15 +44,22 @@ export function voteClaim(poll: Poll): DraftClaim | null {
   return asked.asksForEffect ? claimOf(votesIn(poll, asked), 'here', WORTH_COUNTING, poll) : null;
 }
 
-/** The same for a whole report: by quotes on the outcome that the question names, where enough of them say something. */
+/**
+ * The same for a whole report: by quotes on the outcome that the question names; by all where sources have no word for it, as for
+ * `health`. Where they tell of it and cannot be counted, what they say of something else is no answer.
+ */
 export function answeringVoteClaim(poll: Poll): DraftClaim | null {
   const asked = readQuestion(poll.question);
   if (!asked.asksForEffect) return null;
   const onOutcome = votesIn(poll, asked, (quote) => tellsOfOutcome(quote, asked));
-  return (
-    claimOf(onOutcome, 'asked', WORTH_ANSWERING, poll) ??
-    claimOf(votesIn(poll, asked), 'below', WORTH_COUNTING, poll)
+  const counted = claimOf(onOutcome, 'asked', WORTH_ANSWERING, poll);
+  if (counted !== null) return counted;
+  const telling = poll.findings.flatMap(({ evidence }) =>
+    evidence.filter(({ quote }) => tellsOfOutcome(quote, asked)).map(({ sourceId }) => sourceId),
   );
+  return new Set(telling).size < WORTH_ANSWERING
+    ? claimOf(votesIn(poll, asked), 'below', WORTH_COUNTING, poll)
+    : null;
 }
 
 /** A sentence that many documents share is told once, by the first of them. */
