@@ -1,6 +1,6 @@
 """Learns one kind of weights from its examples: `python3 train.py KIND EXAMPLES FILE [FILE]`.
 
-`result` and `answerable` write their weights; `reader`, `meaning` and `bearing` write weights, and those of the cross-validation.
+`result`, `role` and `answerable` write their weights; `reader`, `meaning` and `bearing` write weights, and those of the cross-validation.
 The same bytes for the same examples on one machine. Shapes: weights by the name of the feature, and an intercept; log-odds are their sum
 over the features.
 """
@@ -43,6 +43,10 @@ EITHER_WAY = {"position", "length"}
 LEAST_SENTENCES = 4
 MOST_WORDS = 4_000
 LEAST_WEIGHT = 0.05
+# The same for the role of a sentence. Parts of articles have twelve times the sentences of their abstracts, of which a heading is less sure.
+LEAST_ROLE_SENTENCES = 10
+ROLE_C = 0.1
+OF_BODY = 0.1
 
 
 def read(path):
@@ -50,17 +54,38 @@ def read(path):
         return [json.loads(line) for line in lines]
 
 
-def result_weights(examples):
-    def features(words):
-        return words + [f"{one} {next}" for one, next in zip(words, words[1:])]
+def with_pairs(words):
+    return words + [f"{one} {next}" for one, next in zip(words, words[1:])]
 
-    vectorizer = CountVectorizer(analyzer=features, min_df=LEAST_SENTENCES, max_features=MOST_WORDS, binary=True)
+
+def result_weights(examples):
+    vectorizer = CountVectorizer(analyzer=with_pairs, min_df=LEAST_SENTENCES, max_features=MOST_WORDS, binary=True)
     matrix = vectorizer.fit_transform([example["words"] for example in examples])
     model = LogisticRegression(C=0.3, max_iter=1_000, class_weight="balanced")
     model.fit(matrix, [example["label"] for example in examples])
     named = zip(vectorizer.get_feature_names_out(), model.coef_[0])
     weights = {name: round(float(weight), 2) for name, weight in named if abs(weight) >= LEAST_WEIGHT}
     return {"intercept": round(float(model.intercept_[0]), 4), "weights": weights}
+
+
+def role_weights(examples):
+    """How far words speak for a finding and for a procedure, against background."""
+    vectorizer = CountVectorizer(analyzer=with_pairs, min_df=LEAST_ROLE_SENTENCES, max_features=MOST_WORDS, binary=True)
+    matrix = vectorizer.fit_transform([example["words"] for example in examples])
+    counts = [1.0 if example["isAbstract"] else OF_BODY for example in examples]
+    model = LogisticRegression(C=ROLE_C, max_iter=2_000, class_weight="balanced")
+    model.fit(matrix, [example["role"] for example in examples], sample_weight=counts)
+    of = dict(zip(model.classes_, range(len(model.classes_))))
+
+    def row(role):
+        coefficients = model.coef_[of[role]] - model.coef_[of["background"]]
+        named = zip(vectorizer.get_feature_names_out(), coefficients)
+        return {
+            "intercept": round(float(model.intercept_[of[role]] - model.intercept_[of["background"]]), 4),
+            "weights": {name: round(float(weight), 2) for name, weight in named if abs(weight) >= LEAST_WEIGHT},
+        }
+
+    return {role: row(role) for role in ("finding", "procedure")}
 
 
 def fit(sets, names, left_out=frozenset()):
@@ -223,6 +248,8 @@ def main(kind, examples, weights, *others):
     if kind == "result":
         # Thousands of words, one to a line, would be what most of the project's lines are.
         write(weights, result_weights(lines), separators=(",", ":"))
+    elif kind == "role":
+        write(weights, role_weights(lines), separators=(",", ":"))
     elif kind == "answerable":
         write(weights, answerable_weights(*lines), indent=1)
     elif kind == "reader":
@@ -239,7 +266,7 @@ def main(kind, examples, weights, *others):
         write(weights, bearing_weights(header["features"], claims), indent=1)
         write(*others, bearing_cross_validation(header["features"], claims), indent=1)
     else:
-        raise SystemExit(f"{kind} is none of result, reader, answerable, meaning, bearing")
+        raise SystemExit(f"{kind} is none of result, role, reader, answerable, meaning, bearing")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ const data = resolve(process.argv[2] ?? process.env['COLLIGATE_DATA'] ?? join(ro
 /** The features of a later kind are computed with the weights of the earlier ones. */
 const KINDS = [
   { kind: 'result', files: [join(weights, 'result-weights.json')] },
+  { kind: 'role', files: [join(weights, 'role-weights.json')] },
   {
     kind: 'reader',
     files: [join(weights, 'reader-weights.json'), join(__dirname, 'cross-validation.json')],

@@ -15,6 +15,7 @@ import { open } from './suites/open';
 import { relevance } from './suites/relevance';
 import { report } from './suites/report';
 import { reports } from './suites/reports';
+import { roles } from './suites/roles';
 import { talk } from './suites/talk';
 
 /** By their names, in the order in which they are told. */
@@ -27,6 +28,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   'answers-in': answersIn,
   'answers-studies': answersStudies,
   direction,
+  roles,
   conflicts,
   agreement,
   attribution,

@@ -8,6 +8,7 @@ const notDenying = new Set(data.afterwardsNotDenying);
 const othersObjects = new Set(data.othersObjects);
 const effects = new Set(data.effects.map(stemOf));
 const auxiliaries = new Set(questionWords.whether);
+const harms = new Set(data.harms.map(stemOf));
 const sameness = new Set(data.sameness);
 
 /** So many words before a word a negation of it may stand. */
@@ -54,6 +55,11 @@ export function isNegated(words: readonly PlacedWord[], at: number): boolean {
 export function negationsIn(text: string): number {
   const words = placedWords(text);
   return words.filter((_word, at) => isNegator(words, at)).length;
+}
+
+/** Whether a text names what treatments do besides: `no adverse effects`. */
+export function namesHarm(text: string): boolean {
+  return placedWords(text).some(({ stem }) => harms.has(stem));
 }
 
 /** Whether a text says that there is no effect or difference: `did not improve`, `no significant difference`, `unchanged`. */

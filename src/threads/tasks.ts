@@ -15,6 +15,7 @@ import { rankPassages } from '../retrieval/rank-passages';
 import { findingsSaying } from '../reading/reconcile/agreement-by-meaning';
 import { allFindings, type ReconcileInput, reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { statedUnknowns } from '../reading/reconcile/stated-unknowns';
+import { studyDesigns } from '../reading/statements/study-design';
 import { reconcileAdded } from '../reading/reconcile/reconcile-added';
 import { rankTexts } from '../reading/collection/rank-texts';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
@@ -74,6 +75,7 @@ const tasks = {
   },
   'reconcile-added': reconcileAdded,
   'stated-unknowns': statedUnknowns,
+  'study-designs': studyDesigns,
   'sources-answer': sourcesAnswer,
   'rank-texts': rankTexts,
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),

@@ -9,6 +9,8 @@ export interface SourceFacts {
   quality: SourceQuality;
   publishedAt?: string | undefined;
   nearDuplicateOf?: string | undefined;
+  /** Whether it had controls, where it says so. */
+  design?: 'controlled' | 'uncontrolled' | undefined;
 }
 
 export type SourcesById = ReadonlyMap<string, SourceFacts>;

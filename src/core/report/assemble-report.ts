@@ -183,6 +183,24 @@ export function assembleReport(parts: ReportParts): {
   );
   const [summaryTold = '', ...sectionsTold] = told.texts;
   const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
+  const claimsTold = claimsLine(
+    body.audit,
+    numbered.map((aside) => ({
+      fate: toldAside.includes(aside) ? aside.claim.action : 'removed',
+      part: titleOf(aside.claim.sectionId),
+    })),
+    {
+      texts,
+      isQuoted: traitsOf(parts.provenance.engine).framesQuotes,
+      counting: body.claims.filter(isCount).length,
+    },
+  );
+  // What changes nothing of what can be believed does not stand before the answer.
+  const standsAsWritten = body.audit.claims > 0 && body.audit.supported === body.audit.claims;
+  const aboutReport = [
+    ...(standsAsWritten ? [claimsTold] : []),
+    ...[citationNotice(cited, synthesis, texts) ?? []].flat().map(inert),
+  ];
   const chapters = {
     ...chapter,
     bullets: bulletsIn(summaryTold),
@@ -197,33 +215,22 @@ export function assembleReport(parts: ReportParts): {
         .filter(({ code }) => code === READ_BY_WORDS)
         .map(({ message }) => inert(inLanguage(message))),
       ...(parts.judge === null ? [] : [judgeNotice(parts.judge, texts) ?? []].flat()).map(inert),
-      unanswered === null
-        ? claimsLine(
-            body.audit,
-            numbered.map((aside) => ({
-              fate: toldAside.includes(aside) ? aside.claim.action : 'removed',
-              part: titleOf(aside.claim.sectionId),
-            })),
-            {
-              texts,
-              isQuoted: traitsOf(parts.provenance.engine).framesQuotes,
-              counting: body.claims.filter(isCount).length,
-            },
-          )
-        : inert(unanswered.notice),
-      ...[unanswered === null ? (citationNotice(cited, synthesis, texts) ?? []) : []].flat().map(inert),
+      ...(unanswered === null ? (standsAsWritten ? [] : [claimsTold]) : [inert(unanswered.notice)]),
     ],
     conflictParagraphs,
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
-    assessment: confidenceAssessment(major, assessed, {
-      counts: claims
-        .map(({ claim }) => claim)
-        .filter((claim) => isCount(claim) && claim.confidence >= synthesis.confidenceThreshold),
-      threshold: synthesis.confidenceThreshold,
-      wantedSources: wantedForClaim(sourcesBearing, synthesis),
-      labels,
-      texts,
-    }),
+    assessment: [
+      ...confidenceAssessment(major, assessed, {
+        counts: claims
+          .map(({ claim }) => claim)
+          .filter((claim) => isCount(claim) && claim.confidence >= synthesis.confidenceThreshold),
+        threshold: synthesis.confidenceThreshold,
+        wantedSources: wantedForClaim(sourcesBearing, synthesis),
+        labels,
+        texts,
+      }),
+      ...(unanswered === null && aboutReport.length > 0 ? [aboutReport.join(' ')] : []),
+    ],
     followUps: withoutRepeats(parts.frame?.followUpQuestions ?? [], { conflicts: parts.conflicts, gaps }).map(
       inLanguage,
     ),

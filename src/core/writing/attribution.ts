@@ -18,6 +18,8 @@ export interface Attribution {
 const PARTICLES = new Set(nameWords.particles);
 /** A document that stands for its author is named in a sentence; few titles are longer. */
 const MAX_TITLE_CHARS = 160;
+/** Beside a quote it is to be recognised, not read. */
+const MAX_NAME_CHARS = 50;
 const ORGANISATION = new RegExp(`\\b(?:${nameWords.organisations.join('|')})\\b`, 'i');
 
 /** The year in a date such as `2005`, `2005-03-01` or `March 2005`; undefined where there is none. */
@@ -55,10 +57,21 @@ function hasOthers(author: string | undefined): boolean {
   return /\bet al\b/i.test(author ?? '');
 }
 
-/** `Haykowsky 2005`, as tables name studies; without an author by its site; empty where neither that nor a year is known. */
-export function sourceName({ author, site, publishedAt }: Attributable): string {
-  const [named = site] = authorNames(author);
-  return [named, yearOf(publishedAt)].filter((part) => part !== undefined).join(' ');
+/**
+ * `Haykowsky 2005`, as tables name studies; without an author by the beginning of its title: `LIMA, 2023` of `LIMA: Less Is
+ * More for Alignment`; else by its site.
+ */
+export function sourceName({ author, title, site, publishedAt }: Attributable): string {
+  const [named] = authorNames(author);
+  const year = yearOf(publishedAt);
+  if (named !== undefined) return year === undefined ? named : `${named} ${year}`;
+  return [titleName(title) || site, year].filter((part) => part !== undefined).join(', ');
+}
+
+/** A title up to where it begins to explain itself; a long one is cut at a word. */
+export function titleName(title: string): string {
+  const [name = ''] = title.trim().split(/[:?!.]\s|\s[-–—]\s/);
+  return clip(name, MAX_NAME_CHARS);
 }
 
 /** The name by which each author is cited, in order; `et al.` is left out. */

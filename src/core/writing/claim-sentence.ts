@@ -5,19 +5,28 @@ import { ENGLISH, type Texts } from '../../texts/texts';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, sourceName } from './attribution';
+import { inWhom } from './in-whom';
 import { inert, quotation } from './quotation';
 
 /** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
 const QUOTED_AGREEMENTS = 2;
 
+/** What the text before has told of sources already, and in which language it is. */
+interface Telling {
+  named?: ReadonlySet<string>;
+  /** Of which it has said in whom they found it. */
+  placed?: ReadonlySet<string>;
+  texts?: Texts;
+}
+
 /**
- * A finding as its sources word it: `“…” (Doe 2011) [@a]; in agreement, “…” (Roe 2012) [@b].` What was found stands first, and who
- * found it briefly behind it, unless its text has `named` that source before: the list of sources has the titles.
+ * A finding as its sources word it: `“…” (Doe 2011, in young men) [@a]; in agreement, “…” (Roe 2012) [@b].` What was found stands first,
+ * and who found it in whom briefly behind it, unless the text has told that of the source: the list of sources has the titles.
  */
 export function claimSentence(
   finding: Finding,
   sources: ReadonlyMap<string, Attributable>,
-  { named = new Set(), texts = ENGLISH }: { named?: ReadonlySet<string>; texts?: Texts } = {},
+  { named = new Set(), placed = named, texts = ENGLISH }: Telling = {},
 ): string {
   const { writing } = texts;
   const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
@@ -26,8 +35,9 @@ export function claimSentence(
   const isPart = ({ sourceId }: Evidence): boolean => finding.inPart?.includes(sourceId) === true;
   const others = further.filter((evidence) => !isPart(evidence));
   const told = (evidence: Evidence): string => {
-    const source = sources.get(evidence.sourceId) ?? { title: evidence.sourceId };
-    return toldBy(evidence, source, { isNamed: named.has(evidence.sourceId), texts });
+    const { sourceId } = evidence;
+    const source = sources.get(sourceId);
+    return toldBy(evidence, source, { isNamed: named.has(sourceId), isPlaced: placed.has(sourceId), texts });
   };
   // The same words need no second reading.
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
@@ -45,13 +55,16 @@ export function claimSentence(
   ].join('; ')}.`;
 }
 
-/** One source's words, by what name, and when they held where nothing else says it. */
+/** One source's words, by what name, in whom, and when they held where nothing else says it. */
 function toldBy(
   { sourceId, quote }: Evidence,
-  source: Attributable,
-  { isNamed, texts }: { isNamed: boolean; texts: Texts },
+  source: Attributable | undefined,
+  { isNamed, isPlaced, texts }: { isNamed: boolean; isPlaced: boolean; texts: Texts },
 ): string {
-  const name = sourceName(source);
-  const by = isNamed || name === '' ? '' : ` (${inert(name)})`;
-  return `${quotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source.publishedAt, by, texts)}`;
+  const name = isNamed || source === undefined ? '' : sourceName(source);
+  // What goes by its title has said there what it is about.
+  const place = isPlaced || source?.author === undefined ? null : inWhom(quote, source.title);
+  const told = [name, place ?? ''].filter((part) => part !== '').map(inert);
+  const by = told.length === 0 ? '' : ` (${told.join(', ')})`;
+  return `${quotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source?.publishedAt, by, texts)}`;
 }

@@ -7,9 +7,20 @@ import { escapeMarkdown, stripUnsafe } from '../text/untrusted-text';
  * as it is.
  */
 export function quotation(quote: string): string {
-  return `“${inert(seenText(quote))
+  return `“${inert(cellsOfRow(seenText(quote)))
     .replace(/^["“”]+|["“”]+$/g, '')
     .replace(/(?<!\.)\.$/, '')}”`;
+}
+
+/** A row of a table without its bars: `Norway; 99 percent of adults`. */
+function cellsOfRow(text: string): string {
+  const row = text.trim();
+  if (!/^\||\|$/.test(row)) return text;
+  return row
+    .split('|')
+    .map((cell) => cell.trim())
+    .filter((cell) => cell !== '')
+    .join('; ');
 }
 
 /** A statement in quotation marks where it is a source's own words, else as it is. */

@@ -9,19 +9,19 @@ export interface VoteCount<Side> {
 }
 
 /**
- * `Of 5 sources with a countable result here, 3 report an effect [@a; @b; @c] and 2 none [@d; @e].` Each source counts by the result that
- * says most to the question; `which` are the results that are counted.
+ * `Of 5 sources with a countable result here (9 are cited), 3 report an effect [@a; @b; @c] and 2 none [@d; @e].` Each source counts by
+ * the result that says most to the question; `which` are the results that are counted, `cited` all sources that the text quotes.
  */
 export function tellVotes(
   { effect, none }: VoteCount<readonly string[]>,
-  which: Results,
+  { which, cited }: { which: Results; cited: number },
   { writing }: Texts,
 ): string {
   const side = (ids: readonly string[]): Side => ({
     amount: ids.length,
     cited: ids.length === 0 ? '' : ` ${citationMark(ids)}`,
   });
-  return writing.votes(effect.length + none.length, which, side(effect), side(none));
+  return writing.votes({ counting: effect.length + none.length, cited, which }, side(effect), side(none));
 }
 
 const COUNTS = ALL_TEXTS.map(({ writing }) => new RegExp(writing.readVotes, 's'));

@@ -1,7 +1,9 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { terms } from '../../language/words';
-import { resultScore } from '../../reading/features/result-score';
+import { namesCause } from '../../reading/question/names-cause';
 import { readQuestion } from '../../reading/question/question';
+import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
+import { isOfOthers, isOfStart } from '../../reading/statements/effect-told';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
 export interface Headline {
@@ -60,8 +62,12 @@ export function chooseHeadlines(
   return chosen.sort((a, b) => a.section - b.section);
 }
 
+/** What was found tells more than what was known, and that more than what was done. */
+const BY_ROLE: Readonly<Record<SentenceRole, number>> = { finding: 2, background: 1, procedure: 0 };
+
 /**
- * Major ones first, then those with most of what the question is about, then results before aims and methods, then what several
+ * Major ones first, then what is no aim and no method; where an effect is asked for, what names what has it, and what was found before
+ * background. Then what the source found itself, then those with most of what the question is about, then what was found, then what several
  * sources share, then the more certain.
  */
 export function strongestFirst<Item>(
@@ -69,14 +75,18 @@ export function strongestFirst<Item>(
   findingOf: (item: Item) => Finding,
   { threshold, question }: Pick<HeadlineLimits, 'threshold' | 'question'>,
 ): Item[] {
-  const { asking } = readQuestion(question);
-  const asked = terms(question).filter((stem) => !asking.has(stem));
+  const read = readQuestion(question);
+  const asked = terms(question).filter((stem) => !read.asking.has(stem));
   const ranksOf = ({ confidence, claim, citations }: Finding): number[] => {
     const held = new Set(terms(claim));
+    const role = BY_ROLE[isOfStart(claim) ? 'procedure' : roleOf(claim)];
     return [
       Number(confidence >= threshold),
+      Number(role !== BY_ROLE.procedure),
+      ...(read.asksForEffect ? [Number(namesCause(claim, read)), role] : []),
+      Number(!isOfOthers(claim)),
       asked.filter((stem) => held.has(stem)).length,
-      Number(resultScore(claim) > 0),
+      role,
       citations.length,
       confidence,
     ];

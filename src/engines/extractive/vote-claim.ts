@@ -6,13 +6,18 @@ import { checkedConfidence } from '../../core/evidence/confidence';
 import { distinctEvidence } from '../../core/evidence/distinct-evidence';
 import { tellVotes } from '../../core/writing/vote-count';
 import { terms } from '../../language/words';
+import { namesCause } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { effectTold } from '../../reading/statements/effect-told';
 
 /** Fewer sources are read one by one (document 002: three citations for a major claim). */
 const WORTH_COUNTING = 3;
+/** On the very outcome that is asked for two are already an answer. */
+const WORTH_ANSWERING = 2;
 /** A quote tells of what is asked for where it has so many of the words for it. */
 const OF_THE_OUTCOME = 0.5;
+/** What agrees makes each other surer where it is so much of what was read. */
+const MOST = 0.5;
 
 /** What the first result of a source says. */
 interface Vote {
@@ -22,34 +27,55 @@ interface Vote {
   effect: 'effect' | 'none';
 }
 
+/** What votes are counted of: findings, their sources, and the question that they are held against. */
+interface Poll {
+  question: string;
+  findings: readonly Finding[];
+  sources: ReadonlyMap<string, { title: string }>;
+  texts: Texts;
+}
+
 /**
  * What a text's findings come to, where the question asks what something does: how many of their sources report an effect and how
  * many none, each by the strongest of its quotes that says so. Null where that is not asked, or where there is little to count.
  */
-export function voteClaim(question: string, findings: readonly Finding[], texts: Texts): DraftClaim | null {
-  return readQuestion(question).asksForEffect ? claimOf(votesIn(findings), 'here', texts) : null;
+export function voteClaim(poll: Poll): DraftClaim | null {
+  const asked = readQuestion(poll.question);
+  return asked.asksForEffect ? claimOf(votesIn(poll, asked), 'here', WORTH_COUNTING, poll) : null;
 }
 
-/** The same for a whole report: by quotes on the outcome that the question names, where enough of them say something. */
-export function answeringVoteClaim(
-  question: string,
-  findings: readonly Finding[],
-  texts: Texts,
-): DraftClaim | null {
-  const asked = readQuestion(question);
+/**
+ * The same for a whole report: by quotes on the outcome that the question names; by all where sources have no word for it, as for
+ * `health`. Where they tell of it and cannot be counted, what they say of something else is no answer.
+ */
+export function answeringVoteClaim(poll: Poll): DraftClaim | null {
+  const asked = readQuestion(poll.question);
   if (!asked.asksForEffect) return null;
-  const onOutcome = votesIn(findings, (quote) => tellsOfOutcome(quote, asked));
-  return claimOf(onOutcome, 'asked', texts) ?? claimOf(votesIn(findings), 'below', texts);
+  const onOutcome = votesIn(poll, asked, (quote) => tellsOfOutcome(quote, asked));
+  const counted = claimOf(onOutcome, 'asked', WORTH_ANSWERING, poll);
+  if (counted !== null) return counted;
+  const telling = poll.findings.flatMap(({ evidence }) =>
+    evidence.filter(({ quote }) => tellsOfOutcome(quote, asked)).map(({ sourceId }) => sourceId),
+  );
+  return new Set(telling).size < WORTH_ANSWERING
+    ? claimOf(votesIn(poll, asked), 'below', WORTH_COUNTING, poll)
+    : null;
 }
 
 /** A sentence that many documents share is told once, by the first of them. */
-function votesIn(findings: readonly Finding[], counts = (_quote: string): boolean => true): Vote[] {
+function votesIn(
+  { findings, sources }: Poll,
+  asked: Question,
+  counts = (_quote: string): boolean => true,
+): Vote[] {
   const strongestFirst = [...findings].sort(
     (a, b) => b.confidence - a.confidence || b.citations.length - a.citations.length,
   );
   const results = strongestFirst.flatMap(({ id, confidence, evidence }) =>
     evidence.flatMap((item) => {
-      const effect = counts(item.quote) ? effectTold(item.quote) : null;
+      const title = sources.get(item.sourceId)?.title ?? '';
+      const isCounted = counts(item.quote) && namesCause(`${title} ${item.quote}`, asked);
+      const effect = isCounted ? effectTold(item.quote) : null;
       return effect === null ? [] : [{ ...item, findingId: id, confidence, effect }];
     }),
   );
@@ -60,17 +86,23 @@ function votesIn(findings: readonly Finding[], counts = (_quote: string): boolea
   return first.filter(({ sourceId }) => distinct.has(sourceId));
 }
 
-function claimOf(votes: readonly Vote[], which: Results, texts: Texts): DraftClaim | null {
-  if (votes.length < WORTH_COUNTING) return null;
+function claimOf(
+  votes: readonly Vote[],
+  which: Results,
+  least: number,
+  { findings, texts }: Poll,
+): DraftClaim | null {
+  if (votes.length < least) return null;
+  const cited = new Set(findings.flatMap(({ citations }) => citations)).size;
   const reporting = (wanted: Vote['effect']): string[] =>
     votes.filter(({ effect }) => effect === wanted).map(({ sourceId }) => sourceId);
   const count = { effect: reporting('effect'), none: reporting('none') };
   return {
-    text: tellVotes(count, which, texts),
+    text: tellVotes(count, { which, cited }, texts),
     findingIds: [...new Set(votes.map(({ findingId }) => findingId))],
     confidence: checkedConfidence({
       confidence: Math.min(...votes.map(({ confidence }) => confidence)),
-      distinctEvidence: votes.length,
+      distinctEvidence: votes.length > MOST * cited ? votes.length : 1,
       authoritative: false,
       conflicting: count.effect.length > 0 && count.none.length > 0,
     }),

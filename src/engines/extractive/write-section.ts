@@ -22,11 +22,13 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const claims: WriteSectionOutput['claims'] = [];
   const parts: string[] = [];
-  const named = new Set<string>();
+  const placed = new Set<string>();
   for (const { title, findings } of groupsOf(input, sources, texts)) {
+    // Who looks under one heading alone is to see there whose the rows are.
+    const named = new Set<string>();
     const rows = findings.map((finding) => {
-      const text = claimSentence(finding, sources, { named, texts });
-      citedIds(text).forEach((id) => named.add(id));
+      const text = claimSentence(finding, sources, { named, placed, texts });
+      for (const id of citedIds(text)) [named, placed].forEach((told) => told.add(id));
       return { text, findingIds: [finding.id] };
     });
     claims.push(...rows);
@@ -36,11 +38,12 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
     );
   }
   const told = new Set(claims.flatMap(({ findingIds }) => findingIds));
-  const votes = voteClaim(
-    input.question,
-    input.findings.filter(({ id }) => told.has(id)),
+  const votes = voteClaim({
+    question: input.question,
+    findings: input.findings.filter(({ id }) => told.has(id)),
+    sources,
     texts,
-  );
+  });
   return votes === null
     ? { markdown: parts.join('\n\n'), claims }
     : { markdown: [votes.text, ...parts].join('\n\n'), claims: [votes, ...claims] };

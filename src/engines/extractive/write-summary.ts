@@ -1,6 +1,7 @@
 import { translated } from '../../texts/stored';
 import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark } from '../../core/text/citation-marks';
+import { whoIsRight } from '../../core/evidence/who-is-right';
 import { followUpQuestions } from '../../core/report/follow-up-questions';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { asOfNote } from '../../core/writing/as-of';
@@ -14,27 +15,29 @@ import { answeringVoteClaim } from './vote-claim';
 
 /** Document 002: 3–5 bullets. */
 const BULLETS = { min: 3, max: 5 };
-/** A count answers for all sections: beside it the best of two is enough. */
-const BESIDE_COUNT = 2;
+/** A count is a bullet itself. */
+const BESIDE_COUNT = { min: BULLETS.min - 1, max: BULLETS.max - 1 };
 /** A bullet is read at a glance. */
 const BULLET_WORDS = 30;
 const MOST_DISPUTED = 3;
+const MOST_MISSING = 2;
 
 /**
  * The Executive Summary: what the sources come to on the question, by a count where they can be counted and else by the best quote,
- * said to be one; what they dispute; then the strongest findings of the sections, shortened, and what to ask next.
+ * said to be one; what they dispute and what is missing; then each section by its strongest finding, shortened, and what to ask next.
  */
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
   const texts = textsOf(input.language);
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
-  const count = answeringVoteClaim(
-    input.question,
-    input.sections.flatMap(({ findings }) => findings),
+  const count = answeringVoteClaim({
+    question: input.question,
+    findings: input.sections.flatMap(({ findings }) => findings),
+    sources,
     texts,
-  );
+  });
   const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question };
   const headlines = chooseHeadlines(input.sections, {
-    ...(count === null ? BULLETS : { min: BESIDE_COUNT, max: BESIDE_COUNT }),
+    ...(count === null ? BULLETS : BESIDE_COUNT),
     ...strength,
   });
   const isSectioned = input.sections.length > 1;
@@ -53,7 +56,10 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const [first, ...others] = [...(count === null ? [] : [count.text]), ...quotes.map(({ bullet }) => bullet)];
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
-    bullets: first === undefined ? [] : [`${first}${disputed(input.conflicts, texts)}`, ...others],
+    bullets:
+      first === undefined
+        ? []
+        : [`${first}${disputed(input.conflicts, texts)}${missing(input, sources, texts)}`, ...others],
     claims: [...(count === null ? [] : [count]), ...quotes.map(({ claim }) => claim)],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
@@ -72,6 +78,32 @@ function disputed(conflicts: WriteSummaryInput['conflicts'], { report, language 
     .map(({ topic }) => withinSentence(inert(translated(topic, language))));
   const more = conflicts.length - topics.length;
   return topics.length === 0 ? '' : report.disputed(topics, more);
+}
+
+/**
+ * ` Missing: what is known about “school meals”. Left open: “…” [@a].` Who of those that disagree is right is told as disputed, and
+ * that a section rests on few sources stands under its gaps.
+ */
+function missing(
+  { gaps, conflicts }: WriteSummaryInput,
+  sources: ReadonlyMap<string, Attributable>,
+  { report, language }: Texts,
+): string {
+  const disputes = new Set(conflicts.map(({ topic }) => whoIsRight(topic)));
+  const absent = gaps.flatMap(({ question, sectionId, evidence }) =>
+    evidence !== undefined || sectionId !== undefined || disputes.has(question)
+      ? []
+      : withinSentence(inert(translated(question, language)).replace(/\?$/, '')),
+  );
+  const [open] = gaps.flatMap(({ evidence }) =>
+    evidence === undefined || !sources.has(evidence.sourceId) ? [] : [evidence],
+  );
+  return [
+    absent.length === 0 ? '' : report.missing(absent.slice(0, MOST_MISSING)),
+    open === undefined
+      ? ''
+      : report.leftOpen(quotation(shorten(open.quote, BULLET_WORDS)), citationMark([open.sourceId])),
+  ].join('');
 }
 
 /** `“…” [@a]; 2 more sources agree [@b; @c].` Who says it stands where its section quotes it. */

@@ -6,6 +6,7 @@ import type { WeightOf } from '../statements/compare-statements';
 import { besideKey, type ClaimBesideQuote, type Confirmed } from './bearing';
 import { type Clash, clashesIn, comparedPairs } from './clash';
 import { placeOf, type QuotedStatement, quotedStatements } from './quoted-statement';
+import { designDifference } from './design-difference';
 import { resolve } from './resolution';
 import { placedWords } from '../../language/word-positions';
 import { STOP_WORDS } from '../../language/words';
@@ -89,7 +90,9 @@ function conflictOf(clashes: readonly Clash[], sources: SourcesById, weightOf: W
     kind: first.comparison.kind,
     viewpoints,
     resolution,
-    reason: `${whatDiffers(topic, first)} ${reason}`.trim(),
+    reason: [whatDiffers(topic, first), designDifference(viewpoints, sources), reason]
+      .filter((told) => told !== '')
+      .join(' '),
     findingIds: [...new Set(sides.flat().flatMap(({ findingId }) => findingId ?? []))].sort(),
   };
 }

@@ -1,10 +1,13 @@
 import { storedText } from '../../texts/stored';
 import { distinctBy } from '../../core/values/distinct-by';
+import type { SourcesById } from '../../core/evidence/distinct-evidence';
+import { whoIsRight } from '../../core/evidence/who-is-right';
 import { favouredView } from '../../core/evidence/favoured-view';
 import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
 import { capitalised, withinSentence } from '../../core/writing/within-sentence';
 import data from '../../language/data/question-words.json';
 import type { WordCounts } from '../../contracts/report/word-counts';
+import { designDifference } from './design-difference';
 import { figuresOf, withoutSureness } from '../statements/statement-figures';
 import { abbreviationsIn } from '../../language/abbreviations';
 import { stemOf, terms } from '../../language/words';
@@ -16,6 +19,8 @@ export interface GapInput {
   question: string;
   sections: readonly { section: { id: string; title: string }; findings: readonly Finding[] }[];
   conflicts: readonly Conflict[];
+  /** What is known of the sources that stand against each other. */
+  facts?: SourcesById;
   /** How many sources were searched. */
   sources: number;
   /** Absent where the collection was not searched for the question's words: nothing is said to be missing then. */
@@ -25,16 +30,15 @@ export interface GapInput {
 }
 
 const MOST = 8;
-/** A list of the same complaint about every section tells a reader little, and least beside what is really missing. */
+/** A list of the same complaint about every section tells a reader little, and nothing beside what is really missing. */
 const MOST_UNCONFIRMED = 2;
-const ENOUGH_BESIDES = 3;
 /** Of fewer findings it says nothing that none is confirmed. */
 const WORTH_CONFIRMING = 4;
 const AMOUNT = new RegExp(`\\b(?:${phrasesFor('number').join('|')})\\b`, 'i');
 
 /**
  * What the sources leave open, each with its reason: what they never mention first, then what they deal with and no finding tells,
- * then what they say themselves that is not known. That nothing was found twice is told where there is little else.
+ * then what they say themselves that is not known. That nothing was found twice is told where there is nothing else.
  */
 export function findGaps(input: GapInput): Gap[] {
   const findings = input.sections.flatMap((section) => section.findings);
@@ -43,11 +47,13 @@ export function findGaps(input: GapInput): Gap[] {
     ...untold(input, findings),
     ...withoutFigure(input, findings),
     ...input.sections.filter((section) => section.findings.length === 0).map(emptySection),
-    ...input.conflicts.filter(({ resolution }) => favouredView(resolution) === null).map(openConflict),
+    ...input.conflicts
+      .filter(({ resolution }) => favouredView(resolution) === null)
+      .map((conflict) => openConflict(conflict, input.facts ?? new Map())),
     ...(input.stated ?? []),
     ...(input.sections.length < 2 ? [] : input.sections.filter(restsOnOneSource).map(oneSource)),
   ];
-  const room = gaps.length < ENOUGH_BESIDES ? MOST_UNCONFIRMED : 0;
+  const room = gaps.length === 0 ? MOST_UNCONFIRMED : 0;
   return distinctBy([...gaps, ...unconfirmed(input).slice(0, room)], ({ question }) => question).slice(
     0,
     MOST,
@@ -127,11 +133,15 @@ function unconfirmed({ sections }: GapInput): Gap[] {
     }));
 }
 
-function openConflict({ topic, viewpoints }: Conflict): Gap {
+function openConflict({ topic, viewpoints }: Conflict, facts: SourcesById): Gap {
   const counts = viewpoints.map(({ citations }) => citations.length);
+  const design = designDifference(viewpoints, facts);
   return {
-    question: storedText('whoIsRight', { topic: withinSentence(topic) }),
-    reason: storedText('nothingFavours', { counts: against(counts) }),
+    question: whoIsRight(topic),
+    reason:
+      design === ''
+        ? storedText('nothingFavours', { counts: against(counts) })
+        : `${storedText('contradict', { counts: against(counts) })} ${design}`,
   };
 }
 

@@ -112,7 +112,15 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
     gaps: distinctBy(
       [
         ...sections.flatMap((section) => section.checks?.gaps ?? []),
-        ...findGaps({ question, sections: bySection, conflicts, sources: allSources, counts, stated }),
+        ...findGaps({
+          question,
+          sections: bySection,
+          conflicts,
+          facts: sources,
+          sources: allSources,
+          counts,
+          stated,
+        }),
       ],
       (gap) => sentenceKey(gap.question),
     ),

@@ -5,6 +5,7 @@ import { splitSentences } from '../../language/sentences';
 import { terms } from '../../language/words';
 import type { Evidence, Gap } from '../../contracts/report/finding';
 import data from '../data/unknown-words.json';
+import { namesCause } from '../question/names-cause';
 import { readQuestion } from '../question/question';
 import { isQuotable } from '../quotable';
 
@@ -34,7 +35,8 @@ const POINTS_BACK = /\b(?:this|these|those|such|they|their|he|she|its|our|we|abo
 
 interface StatedUnknown {
   evidence: Evidence;
-  share: number;
+  /** How much of the question it says itself. */
+  said: number;
   own: ReadonlySet<string>;
 }
 
@@ -43,9 +45,11 @@ interface StatedUnknown {
  * source at most, word for word, those first that have most of the question. Pure.
  */
 export function statedUnknowns({ question, sources }: StatedUnknownsInput): Gap[] {
-  const { words, asking } = readQuestion(question);
-  const asked = words.filter((word) => !asking.has(word));
-  const best = sources.flatMap((source) => bestOf(source, asked) ?? []).sort((a, b) => b.share - a.share);
+  const read = readQuestion(question);
+  const asked = read.words.filter((word) => !read.asking.has(word));
+  const best = sources
+    .flatMap((source) => bestOf(source, asked, read.asksForEffect && namesCause(source.title, read)) ?? [])
+    .sort(mostSaid);
   const kept: StatedUnknown[] = [];
   for (const stated of best) {
     if (kept.length === MOST) break;
@@ -61,7 +65,10 @@ export function statedUnknowns({ question, sources }: StatedUnknownsInput): Gap[
 function bestOf(
   { sourceId, title, content }: StatedUnknownsInput['sources'][number],
   asked: readonly string[],
+  // A study of what is asked about speaks of that where it names something else that is open.
+  isOfCause: boolean,
 ): StatedUnknown | undefined {
+  const named = new Set(isOfCause ? terms(title) : []);
   const found = splitPassages(content)
     .filter(({ headings }) => !isBackMatter(headings))
     .flatMap(({ start, text }) =>
@@ -70,14 +77,19 @@ function bestOf(
     .filter(({ start, text }) => start >= CLOSING_PART * content.length && statesUnknown(text, title))
     .flatMap(({ start, text }): StatedUnknown[] => {
       const held = new Set(terms(text));
-      const shared = asked.filter((word) => held.has(word));
+      const shared = asked.filter((word) => held.has(word) || named.has(word));
       const own = new Set([...held].filter((word) => !OF_ITS_OWN.has(word)));
-      const named = [...own].filter((word) => !asked.includes(word));
+      const missing = [...own].filter((word) => !asked.includes(word));
       const share = shared.length / Math.max(1, asked.length);
-      if (shared.length < LEAST_SHARED || share < SHARE_OF_QUESTION || named.length < LEAST_OWN) return [];
-      return [{ evidence: { sourceId, quote: text, start, end: start + text.length }, share, own }];
+      if (shared.length < LEAST_SHARED || share < SHARE_OF_QUESTION || missing.length < LEAST_OWN) return [];
+      const evidence = { sourceId, quote: text, start, end: start + text.length };
+      return [{ evidence, said: asked.filter((word) => held.has(word)).length, own }];
     });
-  return found.sort((a, b) => b.share - a.share)[0];
+  return found.sort(mostSaid)[0];
+}
+
+function mostSaid(a: StatedUnknown, b: StatedUnknown): number {
+  return b.said - a.said;
 }
 
 function statesUnknown(text: string, title: string): boolean {

@@ -1,28 +1,44 @@
 import { type Effect, effectsTold } from '../../language/direction';
-import { deniesEffect, namesEffect } from '../../language/negation';
+import { deniesEffect, namesEffect, namesHarm } from '../../language/negation';
 import { placedWords } from '../../language/word-positions';
 import { resultScore } from '../features/result-score';
+import { roleOf } from './sentence-role';
 import { significanceVotes } from './significance';
 
 /** Aims, methods and background deny and compare as well: nine in ten marked results score more. */
 const LEAST_RESULT = 3;
 /** What others found is theirs. */
 const OF_OTHERS = /\[\d[\d,\s–-]*\]|\bet al\b|\([^()]{2,60}(?:19|20)\d\d[a-z]?\)/;
+/** How groups differ before anything was done tells of no effect. */
+const OF_THE_START =
+  /\b(?:at baseline|baseline (?:characteristics|values)|before the (?:\w+ of (?:the )?)?(?:intake|intervention|treatment|supplement\w*|training))\b/i;
+const OF_LATER = /\b(?:after|post|follow-up|end)\b/i;
 /** A word of more or of less needs a figure beside it, or a word for significance: alone it may be of something else. */
 const LEAST_VOTES = 1;
 /** Figures deny an effect together with words: `gained less weight, but the difference was not significant (p = 0.2)`. */
 const DENIED_BY_FIGURES = -2.5;
+
+/** Whether a text tells what others found: it cites them, or names them. */
+export function isOfOthers(text: string): boolean {
+  return OF_OTHERS.test(text);
+}
+
+/** Whether a text tells of how things were before anything was done, and not of what became of them. */
+export function isOfStart(text: string): boolean {
+  return OF_THE_START.test(text) && !OF_LATER.test(text);
+}
 
 /**
  * Whether a text reports a result of its own, and whether that is an effect or that there was none; null where it says neither, or
  * both. Measured in docs/evaluation.md.
  */
 export function effectTold(text: string): 'effect' | 'none' | null {
-  if (OF_OTHERS.test(text) || resultScore(text) < LEAST_RESULT) return null;
+  if (isOfOthers(text) || resultScore(text) < LEAST_RESULT) return null;
   const told = effectsTold(text);
   const isTold = told.some((effect) => effect !== 'none');
   const votes = significanceVotes([text]);
   if (deniesEffect(text)) {
+    if (isOfStart(text)) return null;
     // `Did not eat enough` denies, and no effect.
     const isOfEffect = told.length > 0 || placedWords(text).some(namesEffect);
     return isOfEffect && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
@@ -36,9 +52,18 @@ export function effectTold(text: string): 'effect' | 'none' | null {
  */
 export function sideTold(text: string): 'effect' | 'none' | null {
   const counted = effectTold(text);
-  if (counted !== null || OF_OTHERS.test(text)) return counted;
-  if (deniesEffect(text)) return effectsTold(text).some((effect) => effect !== 'none') ? null : 'none';
-  return resultScore(text) > 0 && significanceVotes([text]) >= LEAST_VOTES ? 'effect' : null;
+  if (counted !== null || isOfOthers(text)) return counted;
+  const role = roleOf(text);
+  if (deniesEffect(text)) {
+    // That no harm came of it tells of its safety, and nothing of what it was tried for.
+    const isElse =
+      role === 'procedure' ||
+      isOfStart(text) ||
+      namesHarm(text) ||
+      effectsTold(text).some((effect) => effect !== 'none');
+    return isElse ? null : 'none';
+  }
+  return role === 'finding' && significanceVotes([text]) >= LEAST_VOTES ? 'effect' : null;
 }
 
 /** What becomes of something by a result; `some` is an effect of which more than one direction is told. */

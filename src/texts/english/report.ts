@@ -16,6 +16,8 @@ export const report = {
   bestQuote: 'Best quote',
   disputed: (topics: readonly string[], more: number): string =>
     ` Disputed: ${topics.join('; ')}${more === 0 ? '' : `; and ${more} more`}.`,
+  missing: (questions: readonly string[]): string => ` Missing: ${questions.join('; ')}.`,
+  leftOpen: (quote: string, cited: string): string => ` Left open: ${quote} ${cited}.`,
   noGap: 'None was found.',
   nothingFound: (isEndedEarly: boolean): string =>
     `Nothing was found for this section${isEndedEarly ? ' before the run ended' : ''}.`,
@@ -90,7 +92,7 @@ export const report = {
   citesFew: ({ cited, most, wanted, isOfBearing }: FewCited): string => {
     const because =
       most < wanted ? `the minimum of ${wanted} cannot be met by ${most}` : `the minimum is ${wanted}`;
-    return `This report cites ${cited === 0 ? 'none' : cited} of the ${counted(most, 'source')}${isOfBearing ? ' that bear on its question' : ''}; ${because}.`;
+    return `This report cites ${cited === 0 ? 'none' : cited} of the ${counted(most, 'source')}${isOfBearing ? ' that were taken to bear on its question' : ''}; ${because}.`;
   },
 
   // The Confidence Assessment.

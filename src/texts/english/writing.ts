@@ -59,8 +59,8 @@ export const writing = {
   },
 
   // Sources by what they report on whether there was an effect; `which` are the results.
-  votes: (all: number, which: Results, effect: Side, none: Side): string =>
-    `Of ${counted(all, 'source')} with a countable result ${RESULTS[which]}, ${effect.amount} ${effect.amount === 1 ? 'reports' : 'report'} an effect${effect.cited} and ${none.amount} none${none.cited}.`,
+  votes: ({ counting, cited, which }: Counted, effect: Side, none: Side): string =>
+    `Of ${counted(counting, 'source')} with a countable result ${RESULTS[which]}${cited > counting ? ` (${cited} are cited)` : ''}, ${effect.amount} ${effect.amount === 1 ? 'reports' : 'report'} an effect${effect.cited} and ${none.amount} none${none.cited}.`,
   readVotes:
     '^Of (\\d+) sources? with a countable result .{1,60}, (\\d+) reports? an effect\\b.* and (\\d+) none\\b',
 
@@ -153,6 +153,12 @@ export const writing = {
 export type Level = 'High' | 'Medium' | 'Low';
 /** Which results are counted: of the section, of the report, on what is asked about. */
 export type Results = 'here' | 'below' | 'asked';
+/** How many sources have a result that can be counted, of how many that are cited. */
+export interface Counted {
+  counting: number;
+  cited: number;
+  which: Results;
+}
 /** How many sources there are on a side, and how they are cited. */
 export interface Side {
   amount: number;

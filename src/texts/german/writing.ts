@@ -52,8 +52,8 @@ export const writing: typeof english = {
     ),
   },
 
-  votes: (all, which, effect, none) =>
-    `Von ${all === 1 ? 'einer Quelle' : `${all} Quellen`} mit zählbarem Ergebnis ${RESULTS[which]} ${berichten(effect.amount)} ${effect.amount} eine Wirkung${effect.cited} und ${none.amount} keine${none.cited}.`,
+  votes: ({ counting, cited, which }, effect, none) =>
+    `Von ${counting === 1 ? 'einer Quelle' : `${counting} Quellen`} mit zählbarem Ergebnis ${RESULTS[which]}${cited > counting ? ` (zitiert sind ${cited})` : ''} ${berichten(effect.amount)} ${effect.amount} eine Wirkung${effect.cited} und ${none.amount} keine${none.cited}.`,
   readVotes:
     '^Von (\\d+) Quellen mit zählbarem Ergebnis .{1,60} berichte[nt] (\\d+) eine Wirkung\\b.* und (\\d+) keine\\b',
 

@@ -169,8 +169,8 @@ describe('what the reader has to know first', () => {
       '> Pass 1 could not plan the report (no \\*answer\\*), so it has one section.',
       '>',
       '> Pass 3 could not check the section "Swimming".',
-      '>',
-      '> All 3 claims are quotes, word for word, and stand where cited: 3 of 3. That tells what the sources say, not how well it answers.',
+      '',
+      '## Executive Summary',
     ]);
   });
 });

@@ -207,7 +207,7 @@ describe('where they are to be removed', () => {
   });
 });
 
-test('a report by quoting has its quotes as evidence, and nothing set aside', () => {
+test('a report by quoting has its quotes as evidence, and nothing set aside, which it says behind its answer', () => {
   const { report, markdown } = assembleReport(completeRun());
   expect(report.claims.map(({ verdict, code }) => [verdict, code])).toEqual(
     report.claims.map(() => ['supported', 'same-words']),
@@ -215,8 +215,9 @@ test('a report by quoting has its quotes as evidence, and nothing set aside', ()
   expect(report.setAside).toEqual([]);
   expect(setAsideOfReport(report)).toBeNull();
   expect(markdown).not.toContain('set aside');
-  expect(lineUnderTitle(markdown)).toBe(
-    '> All 3 claims are quotes, word for word, and stand where cited: 3 of 3. That tells what the sources say, not how well it answers.',
+  expect(lineUnderTitle(markdown)).toBe('## Executive Summary');
+  expect(markdown.split('## Confidence Assessment')[1]).toContain(
+    '\n\nAll 3 claims are quotes, word for word, and stand where cited: 3 of 3. That tells what the sources say, not how well it answers.',
   );
 });
 

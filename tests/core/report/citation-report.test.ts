@@ -127,7 +127,7 @@ describe('a report that cites fewer sources than wanted', () => {
   });
 
   it.each([
-    ['says so in one line behind that on its claims', 36, 40, 'the minimum of 50 cannot be met by 40'],
+    ['says so behind what is said of its claims', 36, 40, 'the minimum of 50 cannot be met by 40'],
     ['says what was wanted where its material would have done', 56, 60, 'the minimum is 50'],
     [
       'is not told to cite sources that have nothing on its question',
@@ -138,8 +138,8 @@ describe('a report that cites fewer sources than wanted', () => {
   ])('%s', (_what, count, of, minimum) => {
     const { report, markdown } = assembleReport(bearing(count));
     expect(report.citationReport).toMatchObject({ meetsMinimum: false, coverage: 0.01 });
-    expect(markdown.split('\n')[4]).toBe(
-      `> This report cites 4 of the ${of} sources that bear on its question; ${minimum}.`,
+    expect(markdown.split('## Confidence Assessment')[1]).toContain(
+      ` This report cites 4 of the ${of} sources that were taken to bear on its question; ${minimum}.\n`,
     );
   });
 

@@ -48,7 +48,9 @@ function runOf(findings: Finding[], changes: Partial<ReportParts> = {}): ReportP
 function assessmentOf(parts: ReportParts): { report: Report; lines: string[] } {
   const { report, markdown } = assembleReport(parts);
   const text = /^## Confidence Assessment\n\n([\s\S]*?)\n\n## /m.exec(markdown)?.[1] ?? '';
-  return { report, lines: text.split('\n').filter((line) => line !== '') };
+  // Behind it stands what is told of the report as a whole.
+  const ofTheWhole = /stands? where cited|^This report cites/;
+  return { report, lines: text.split('\n').filter((line) => line !== '' && !ofTheWhole.test(line)) };
 }
 
 test('lists a major finding as the document has it, with the number of its sources', () => {

@@ -16,19 +16,20 @@ function sentence(claim: string, source: Facts = SOURCE, named?: ReadonlySet<str
   return claimSentence(found, new Map([['tax', source]]), named === undefined ? {} : { named });
 }
 
-test('is the source’s words, and behind them briefly whose they are, once in a text', () => {
+test('is the source’s words, and behind them briefly whose they are and in whom, once in a text', () => {
   const claim = 'Carbon taxes raised the price of petrol by 11 %.';
   const quote = '“Carbon taxes raised the price of petrol by 11 %”';
-  expect(sentence(claim)).toBe(`${quote} (Borges 2016) [@tax].`);
+  expect(sentence(claim)).toBe(`${quote} (Borges 2016, in Sweden) [@tax].`);
   expect(sentence(claim, SOURCE, new Set(['tax']))).toBe(`${quote} [@tax].`);
 });
 
-test('names the site where nobody is named as author, and nothing where neither is known', () => {
+test('names the source by the beginning of its title where nobody is named as author', () => {
   const told = (source: Facts): string => sentence('It rose by 12 %.', source);
-  expect(told({ title: TITLE, site: 'Tax Reports', publishedAt: '2016' })).toContain(
-    '” (Tax Reports 2016) [@tax]',
+  const title = 'Petrol: what it cost in Sweden before and after the tax';
+  expect(told({ title, site: 'Tax Reports', publishedAt: '2016' })).toBe(
+    '“It rose by 12 %” (Petrol, 2016) [@tax].',
   );
-  expect(told({ title: TITLE })).toBe('“It rose by 12 %” [@tax].');
+  expect(told({ title: TITLE })).toBe(`“It rose by 12 %” (${TITLE}) [@tax].`);
 });
 
 test('quotes what agrees beside it, and counts the rest', () => {
@@ -44,5 +45,10 @@ test('says of what date a quote is that means its own time, where its name has n
   const told = (publishedAt: string): string =>
     sentence(claim, { title: TITLE, author: 'Borges Cynthia', publishedAt });
   expect(told("Spring '16")).toContain("[@tax] (as of Spring '16).");
-  expect(told('2016-05-01')).toContain('” (Cynthia 2016) [@tax].');
+  expect(told('2016-05-01')).toContain('” (Cynthia 2016, in Sweden) [@tax].');
+});
+
+test('shows a row of a table without its bars', () => {
+  expect(sentence('| Norway | 11 % of the price |', { title: 'T' })).toContain('“Norway; 11 % of the price”');
+  expect(sentence('The share P(a | b) rose.', { title: 'T' })).toContain('P(a');
 });

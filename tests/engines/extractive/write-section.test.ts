@@ -50,6 +50,29 @@ describe('the text of a section', () => {
     expect(markdown.split('\n')).toHaveLength(FINDINGS.length);
   });
 
+  it('says under each heading whose a row is, and in whom once', () => {
+    const findings = [
+      finding('Alder', 'Traffic fell significantly by 12 % with the new line (p = 0.01).'),
+      finding('Alder', 'The new line did not significantly change noise (p = 0.61).'),
+      finding('Birch', 'No adverse effects of the new line were seen.'),
+      finding('Birch', 'The new line and the old one did not differ at baseline.'),
+    ];
+    const titles = ['The new line and traffic in quiet streets', 'The new line'];
+    const sources = findings.slice(1, 3).map(({ citations: [sourceId = ''] }, at) => ({
+      sourceId,
+      title: titles[at] ?? '',
+      ...(at === 0 ? { author: 'Jane Alder' } : {}),
+      quality: GENERAL,
+    }));
+    const { markdown } = written({ question: 'Does the new line reduce traffic?', findings, sources });
+    expect(markdown).toContain('(p = 0.01)” (Alder, in quiet streets) [@alder].');
+    expect(markdown).toContain('(p = 0.61)” (Alder) [@alder].');
+    // No harm is no lack of an effect, nor is what was alike before.
+    const [, others = ''] = markdown.split('### Also reported');
+    expect(others).toContain('“No adverse effects of the new line were seen” (The new line) [@birch].');
+    expect(others).toContain('at baseline” [@birch].');
+  });
+
   it('stops at the words that are wanted, not within a claim', () => {
     const { markdown, claims } = written({ targetWords: 40 });
     expect(claims.length).toBeLessThan(FINDINGS.length);

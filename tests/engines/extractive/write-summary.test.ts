@@ -148,3 +148,50 @@ test('whatever the findings, there are as many bullets as can be, no more than f
     }),
   );
 });
+
+describe('where the question asks for an effect', () => {
+  const question = 'Does walking reduce blood pressure?';
+  const result = (id: string, source: string, quote: string): Finding => findingOf(id, quote, source);
+  const fell =
+    'There was a significant reduction of blood pressure in the walking group compared with placebo (p = 0.01).';
+  const RESULTS = [
+    result('a', 'alder', fell),
+    result(
+      'b',
+      'birch',
+      'Mean blood pressure was significantly lower after walking than in the control group (p = 0.02).',
+    ),
+    result('c', 'cedar', 'Walking was described by all as a joy.'),
+    result('d', 'dogwood', 'Walking was described by some as dull.'),
+    result('e', 'elm', 'Walking was done by forty nurses.'),
+  ];
+
+  test('a count says of how many sources it is, and few of many make none of them surer', () => {
+    const { bullets, claims } = writeSummaryExtractively(input([RESULTS], { question }));
+    expect(bullets[0]).toBe(
+      'Of 2 sources with a countable result on what is asked about (5 are cited), 2 report an effect [@alder; @birch] and 0 none.',
+    );
+    expect(claims?.[0]?.confidence).toBeLessThan(0.85);
+  });
+
+  test('only what names what is asked about is counted', () => {
+    const other = 'Does yoga reduce blood pressure?';
+    const { bullets } = writeSummaryExtractively(input([RESULTS], { question: other }));
+    expect(bullets[0]).not.toContain('countable');
+  });
+
+  test('what is missing and what a source leaves open stand behind the answer', () => {
+    const gaps = [
+      { question: 'What is known about “sleep”?', reason: 'No source mentions it.' },
+      {
+        question: 'Left open by a source: “It is unclear why walking helps.”',
+        reason: 'The source says so of itself; it is no finding of this report.',
+        evidence: { sourceId: 'alder', quote: 'It is unclear why walking helps.', start: 0, end: 32 },
+      },
+    ];
+    const { bullets } = writeSummaryExtractively(input([RESULTS], { question, gaps }));
+    expect(bullets[0]).toMatch(
+      / Missing: what is known about “sleep”\. Left open: “It is unclear why walking helps” \[@alder\]\.$/,
+    );
+  });
+});

@@ -8,6 +8,7 @@ import type { SourceFacts } from '../../../core/evidence/distinct-evidence';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { placedSection } from '../overview/outline-section';
+import type { StudyDesign } from '../../../reading/statements/study-design';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { confirmNamed, NOTHING_ASKED } from './confirm-named';
@@ -66,6 +67,12 @@ export async function reconcileFindings(
     return { section, found, unvalidated, checks };
   });
   const sources = await catalogue.named(named);
+  const told = await toldBy(
+    ports,
+    run.question,
+    { findings: left.map(({ found }) => found), sources },
+    signal,
+  );
   const given = {
     question: run.question,
     detectConflicts: run.synthesis.enableConflictDetection,
@@ -73,15 +80,12 @@ export async function reconcileFindings(
     sectionsStand: confirms === true || traitsOf(run.engine).asksModels,
     sections: checked,
     support,
-    sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
+    sources: new Map(
+      [...sources].map(([id, source]) => [id, { ...factsOf(source), design: told.designs.get(id) }]),
+    ),
     allSources: catalogue.ids.length,
     counts: catalogue.counts,
-    stated: await statedBy(
-      ports,
-      run.question,
-      { findings: left.map(({ found }) => found), sources },
-      signal,
-    ),
+    stated: told.stated,
   };
   const { confirmed, usage, warnings } =
     confirms === undefined
@@ -105,13 +109,13 @@ export async function reconcileFindings(
   };
 }
 
-/** What the sources that findings rest on say themselves that is not known; the first are of the best. */
-async function statedBy(
+/** What the sources that findings rest on say of themselves: what is not known, and whether they had controls; the first are of the best. */
+async function toldBy(
   { content, threads }: Pick<ActivityPorts, 'content' | 'threads'>,
   question: string,
   told: { findings: readonly SectionFindings[]; sources: ReadonlyMap<string, CataloguedSource> },
   signal: AbortSignal,
-): Promise<Gap[]> {
+): Promise<{ stated: Gap[]; designs: ReadonlyMap<string, StudyDesign | undefined> }> {
   const ids = inTurns(told.findings.map(({ findings }) => sourcesOf(findings)));
   const read = [...new Set(ids)].flatMap((id) => told.sources.get(id) ?? []).slice(0, READ_FOR_UNKNOWNS);
   const contents = await content.retrieveBatch(read.map(({ contentRef }) => contentRef));
@@ -120,7 +124,10 @@ async function statedBy(
     title,
     content: (contents.get(contentRef) ?? '').slice(0, MOST_CHARS),
   }));
-  return threads.run('stated-unknowns', { question, sources }, signal);
+  return {
+    stated: await threads.run('stated-unknowns', { question, sources }, signal),
+    designs: await threads.run('study-designs', sources, signal),
+  };
 }
 
 function factsOf({ title, quality, publishedAt, nearDuplicateOf }: CataloguedSource): SourceFacts {

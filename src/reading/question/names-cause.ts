@@ -1,0 +1,16 @@
+import { terms } from '../../language/words';
+import type { Question } from './question';
+
+/** What has tried what is asked about has more of the words for it. */
+const MOST = 0.5;
+
+/**
+ * Whether a text names what the question asks the effect of: the first thing that it names, by more than half of its words, figures aside.
+ * Where the question names but one thing there is none that does something to another.
+ */
+export function namesCause(text: string, { concepts: [cause = [], ...others] }: Question): boolean {
+  const words = cause.filter((word) => !/^\p{N}/u.test(word));
+  if (others.length === 0 || words.length === 0) return true;
+  const said = new Set(terms(text));
+  return words.filter((word) => said.has(word)).length > MOST * words.length;
+}
