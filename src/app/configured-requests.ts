@@ -6,17 +6,16 @@ import type { Config } from '../config/config';
 import { modelChoices } from '../config/model-choices';
 import { answerOutages, runOutages } from '../config/run-outages';
 
-type Asked = Pick<Config, 'engine' | 'openai' | 'budget' | 'outages'>;
+type Asked = Pick<Config, 'language' | 'engine' | 'openai' | 'budget' | 'outages'>;
 
 /** A request of a report with what it leaves out as the configuration has it. */
 export function configuredReport(
-  config: Asked & Pick<Config, 'language' | 'synthesis' | 'judge'>,
+  config: Asked & Pick<Config, 'synthesis' | 'judge'>,
   request: ReportRequest,
 ): ReportRequest {
   const synthesis = { ...config.synthesis, ...request.synthesis };
   const models = modelChoices(config.openai, synthesis);
-  const { language, judge } = config;
-  return { ...conditions(config), language, judge, models, ...request, synthesis };
+  return { ...conditions(config), judge: config.judge, models, ...request, synthesis };
 }
 
 /** As `configuredReport`, of a brief; `template` is the text or the name that the setting stands for. */
@@ -42,6 +41,12 @@ export function configuredAnswer(
 }
 
 function conditions(config: Asked): RunRequest {
-  const { engine, openai, budget } = config;
-  return { engine, models: modelChoices(openai), budget, outages: runOutages(config) };
+  const { language, engine, openai, budget } = config;
+  return {
+    ...(language === undefined ? {} : { language }),
+    engine,
+    models: modelChoices(openai),
+    budget,
+    outages: runOutages(config),
+  };
 }

@@ -8,6 +8,8 @@ type Key = keyof typeof english;
 const OF_LANGUAGE: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<Key, Template>>>> = {
   de: german,
 };
+/** Between the first and the last part. */
+export const TO = ' – ';
 const ENGLISH_PLURALS = new Intl.PluralRules('en');
 
 /** A text that is stored with what a run finds, with what stands in its holes. */
@@ -27,6 +29,14 @@ export function storedText<K extends Key>(
 export function translated(text: string, language: Language | undefined): string {
   if (language === undefined || language === 'en') return text;
   return sentenceIn(text, language) ?? sentencesIn(text, language) ?? listIn(text, language) ?? text;
+}
+
+/** Where something stands in a source, from one of its parts to another where it goes over several. */
+export function translatedPlace(place: string, language: Language | undefined): string {
+  return place
+    .split(TO)
+    .map((part) => translated(part, language))
+    .join(TO);
 }
 
 function sentenceIn(text: string, language: keyof typeof OF_LANGUAGE): string | null {

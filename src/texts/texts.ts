@@ -1,7 +1,11 @@
 import type { Language } from '../contracts/run/language';
+import { answer as englishAnswer } from './english/answer';
+import { brief as englishBrief } from './english/brief';
 import { page as englishPage } from './english/page';
 import { report as englishReport } from './english/report';
 import { writing as englishWriting } from './english/writing';
+import { answer as germanAnswer } from './german/answer';
+import { brief as germanBrief } from './german/brief';
 import { page as germanPage } from './german/page';
 import { report as germanReport } from './german/report';
 import { writing as germanWriting } from './german/writing';
@@ -11,6 +15,8 @@ export interface Texts {
   language: Language;
   writing: typeof englishWriting;
   report: typeof englishReport;
+  answer: typeof englishAnswer;
+  brief: typeof englishBrief;
   page: typeof englishPage;
 }
 
@@ -18,9 +24,18 @@ export const ENGLISH: Texts = {
   language: 'en',
   writing: englishWriting,
   report: englishReport,
+  answer: englishAnswer,
+  brief: englishBrief,
   page: englishPage,
 };
-const GERMAN: Texts = { language: 'de', writing: germanWriting, report: germanReport, page: germanPage };
+const GERMAN: Texts = {
+  language: 'de',
+  writing: germanWriting,
+  report: germanReport,
+  answer: germanAnswer,
+  brief: germanBrief,
+  page: germanPage,
+};
 
 const CATALOGUE: Readonly<Record<Language, Texts>> = { en: ENGLISH, de: GERMAN };
 

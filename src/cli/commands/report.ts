@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
+import { LANGUAGE_FLAG } from './language-flag';
 import { setOption } from './set-option';
 import { TEXTS_FLAG } from './texts-flag';
 import { engineChoices } from './engine-choices';
@@ -45,7 +46,7 @@ export function defineReportCommand(program: Command): Command {
     .argument('<question>', 'what the report is to answer')
     .requiredOption('-s, --sources <paths...>', 'files, folders and addresses (https://…) to read')
     .option('--engine <name>', `who reads and writes: ${engineChoices()}`)
-    .option('--language <name>', 'in which language what stands around quotes is written: en or de')
+    .option('--language <name>', LANGUAGE_FLAG)
     .option('--words <number>', 'how long the report is to be, where there is material for it')
     .option('--citations <style>', 'how the report cites: numbered, as [3], or url, as [https://…]')
     .option(

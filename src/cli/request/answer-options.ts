@@ -12,6 +12,7 @@ export interface AnswerOptions extends MaterialOptions {
   conversation?: string;
   citations?: string;
   engine?: string;
+  language?: string;
   id?: string;
   again?: boolean;
   /** Minutes. */
@@ -81,6 +82,7 @@ export function answerConditions(
   if (conversation !== undefined) append(problems, chosenRunIdProblems(conversation, '--conversation'));
   const flags = {
     engine: options.engine,
+    language: options.language,
     'answers.citations': citations,
     'answers.maxAttempts': attempts,
     'answers.patienceMs': options.patience,

@@ -1,6 +1,5 @@
 import { ReportStart } from '../../contracts/report/report-start';
 import type { ReportRunInput } from '../../contracts/report/report-run';
-import { Language } from '../../contracts/run/language';
 import { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { JudgeSettings } from '../../contracts/judge/rubric';
 import { ApprovalSettings } from '../../contracts/steering/messages';
@@ -13,7 +12,7 @@ import { joinWarning, sourceDifferences } from '../request-differences';
 import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
 import type { Recipe } from './recipe';
 
-type Settings = Pick<ReportRunInput, 'language' | 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef'>;
+type Settings = Pick<ReportRunInput, 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef'>;
 type Material = Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>;
 
 /** A report on a question from sources. */
@@ -26,7 +25,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     name: 'question',
     missing: 'question is missing: it must ask something',
   }),
-  problems({ sources, language, synthesis, approval }) {
+  problems({ sources, synthesis, approval }) {
     return [
       ...('paths' in sources && sources.paths.length === 0
         ? ['sources has no path; at least one is needed']
@@ -35,17 +34,15 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
         ? ['sources has no source; at least one is needed']
         : []),
       ...shapeProblems([
-        ['language', Language.optional(), language],
         ['synthesis', SynthesisSettings, settledSynthesis(synthesis)],
         ['approval', ApprovalSettings.optional(), approval],
       ]),
     ];
   },
   read: () => Promise.resolve(null),
-  async settings(content, holder, { language, synthesis, judge, approval }) {
+  async settings(content, holder, { synthesis, judge, approval }) {
     const { sourceQualityRules, ...settled } = settledSynthesis(synthesis);
     return {
-      ...(language === undefined ? {} : { language }),
       synthesis: { ...settled, sourceQualityRules: [] },
       judge: JudgeSettings.parse(judge ?? {}),
       ...(approval === undefined ? {} : { approval }),

@@ -150,9 +150,15 @@ export async function checkedRequest<Request extends RunRequest, Given>(
 export function commonSettings({
   engine = 'extractive',
   models = null,
+  language,
   budget = {},
 }: RunRequest): CommonSettings {
-  return { engine, models: traitsOf(engine).asksModels ? models : null, budget };
+  return {
+    engine,
+    models: traitsOf(engine).asksModels ? models : null,
+    ...(language === undefined ? {} : { language }),
+    budget,
+  };
 }
 
 /** What a workflow of any kind is started with; what is to happen to others of its id is the caller's to say. */

@@ -115,27 +115,33 @@ function placeHtml(
       ${numberLink(n)}
       ${source === undefined ? where : captionOf(source, where)}${said}${tells === undefined ? '' : texts.tells(texts.effects[tells])}
     </figcaption>
-    ${withheldHtml(evidence, source)}
+    ${withheldHtml(evidence, source, texts)}
   </figure> `;
 }
 
 /** Why only what is cited stands there, and where the rest is read. */
-function withheldHtml({ withheld, start, end }: DocumentEvidence, source?: DocumentSource): Content {
+function withheldHtml(
+  { withheld, start, end }: DocumentEvidence,
+  source: DocumentSource | undefined,
+  texts: Texts['page'],
+): Content {
   if (withheld === undefined) return null;
   const url = source?.url ?? null;
-  const where = `It stands at ${start}–${end} of the source’s text (UTF-16).`;
   const link =
-    url === null ? null : html` <a href="${url}" rel="noopener noreferrer">Read it at its source</a>.`;
+    url === null ? null : html` <a href="${url}" rel="noopener noreferrer">${texts.readThere}</a>.`;
   return html`<p class="withheld">
-    The text around it is not shown: ${withheldBy(withheld)}. ${where}${link}
+    ${texts.withheld}${withheldBy(withheld, texts)}. ${texts.standsAt(start, end)}${link}
   </p>`;
 }
 
-function withheldBy(withheld: NonNullable<DocumentEvidence['withheld']>): Content {
-  if (withheld.by === 'setting') return 'texts of sources are left out here';
+function withheldBy(
+  withheld: NonNullable<DocumentEvidence['withheld']>,
+  { leftOut, noLicence, licence }: Texts['page'],
+): Content {
+  if (withheld.by === 'setting') return leftOut;
   return withheld.licence === null
-    ? 'no licence of the source is known'
-    : html`the source’s licence, <bdi>${withheld.licence}</bdi>, is not known to be open`;
+    ? noLicence
+    : html`${licence[0]}<bdi>${withheld.licence}</bdi>${licence[1]}`;
 }
 
 /** As the source's text reads, not as its Markdown is written; what is marked in it is the quote, by its place. */

@@ -140,6 +140,13 @@ export const stored = {
   leavesOut: 'It leaves out the “{word}” of what it cites.',
   saidElsewhere: 'What it cites hardly says so; another source does: “{quote}”.',
 
+  // Where something stands in a source that has no pages.
+  slide: 'slide {n}',
+  row: 'row {n}',
+  rows: 'rows {from}–{to}',
+  sheet: 'sheet “{name}”',
+  inSheet: 'sheet “{name}”, {rows}',
+
   // Why a report is not whole.
   cancelled: 'The run was cancelled before it was finished.',
   timeIsUp: 'The time allowed for the run was over before it was finished.',
@@ -148,6 +155,17 @@ export const stored = {
     other:
       '{n} steps could not be left to the model, for the reasons that the warnings give, and were done without it.',
   },
+  reportUntilThen: 'so the report has what there was until then',
+  briefUntilThen: 'so the brief has what there was until then',
+  replyUntilThen: 'so the reply has what there was until then',
+  answerNotFinished: 'The answer could not be finished ({reason}), {instead}.',
+  summaryAt: 'summary {at} of {all}',
+  part: 'part {at} of {all}',
+  summaryNotChecked:
+    'Pass 0 could not check {summary} against its sources ({reason}); its statements stand as they were given.',
+  partNotAudited:
+    'Pass 2 could not audit {part} ({reason}); what does not keep to the words of what it cites was replaced by those.',
+  partNotWritten: 'Pass 2 could not write {part} ({reason}), so it is missing.',
   notFinished: 'Pass {pass} could not be finished ({reason}), {instead}.',
   readByWords: 'Sentences were chosen by their words, not by what they mean: {lack}.',
   section: 'section {at} of {all}',

@@ -133,6 +133,12 @@ export const stored: Record<keyof typeof english, Template> = {
   leavesOut: 'Sie lässt das “{word}” ihres Belegs weg.',
   saidElsewhere: 'Worauf sie verweist, sagt das kaum; eine andere Quelle sagt es: “{quote}”.',
 
+  slide: 'Folie {n}',
+  row: 'Zeile {n}',
+  rows: 'Zeilen {from}–{to}',
+  sheet: 'Blatt “{name}”',
+  inSheet: 'Blatt “{name}”, {rows}',
+
   cancelled: 'Der Lauf wurde abgebrochen, bevor er fertig war.',
   timeIsUp: 'Die Zeit für den Lauf war um, bevor er fertig war.',
   withoutModel: {
@@ -140,6 +146,17 @@ export const stored: Record<keyof typeof english, Template> = {
     other:
       '{n} Schritte konnten nicht dem Modell überlassen werden, aus Gründen, die die Warnungen nennen, und wurden ohne es getan.',
   },
+  reportUntilThen: 'daher hat der Bericht, was bis dahin da war',
+  briefUntilThen: 'daher hat das Dossier, was bis dahin da war',
+  replyUntilThen: 'daher hat die Antwort, was bis dahin da war',
+  answerNotFinished: 'Die Antwort konnte nicht beendet werden ({reason}), {instead}.',
+  summaryAt: 'Zusammenfassung {at} von {all}',
+  part: 'Teil {at} von {all}',
+  summaryNotChecked:
+    'Durchgang 0 konnte eine Zusammenfassung nicht an ihren Quellen prüfen ({summary}; {reason}); ihre Aussagen stehen, wie sie gegeben wurden.',
+  partNotAudited:
+    'Durchgang 2 konnte einen Text nicht prüfen ({part}; {reason}); was sich nicht an die Worte des Zitierten hält, wurde durch diese ersetzt.',
+  partNotWritten: 'Durchgang 2 konnte einen Text nicht schreiben ({part}; {reason}), daher fehlt er.',
   notFinished: 'Durchgang {pass} konnte nicht beendet werden ({reason}), {instead}.',
   readByWords: 'Sätze wurden nach ihren Wörtern gewählt, nicht nach dem, was sie bedeuten: {lack}.',
   section: 'Abschnitt {at} von {all}',
