@@ -2,6 +2,7 @@ import { ENGLISH, type Texts } from '../texts/texts';
 import type { BriefCitation } from '../contracts/brief/brief';
 import { citationUrl } from '../core/report/citation-url';
 import { parsedUrl } from '../core/values/parsed-url';
+import { ended } from '../core/writing/ended';
 import { inert } from '../core/writing/quotation';
 
 const PLAIN_HOST = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
@@ -46,9 +47,4 @@ function plainHost(url: string | null): string | null {
   const { protocol = '', hostname = '' } = parsedUrl(url ?? '') ?? {};
   const host = hostname.replace(/^www\./, '');
   return /^https?:$/.test(protocol) && PLAIN_HOST.test(host) ? host : null;
-}
-
-/** With a full stop, unless it asks or exclaims. */
-function ended(title: string): string {
-  return /[.?!…]$/.test(title) ? title : `${title}.`;
 }

@@ -175,7 +175,7 @@ function startOptions({
   counts: GivenCounts;
   input: RunInput;
 }): WorkflowStartOptions & { args: [RunInput] } {
-  const { runId, question, engine, searchAttributes } = input;
+  const { runId, question, language, engine, searchAttributes } = input;
   const given = [
     ...(counts.subtopics === undefined ? [] : [count(counts.subtopics, 'subtopic')]),
     count(counts.sources, 'source'),
@@ -184,7 +184,10 @@ function startOptions({
     workflowId: runId,
     taskQueue,
     args: [input],
-    memo: { ...firstMemo(kind, question, startedAt, counts) },
+    memo: {
+      ...firstMemo(kind, question, startedAt, counts),
+      ...(language === undefined ? {} : { language }),
+    },
     staticSummary: startSummary(question),
     staticDetails: `${given} · engine \`${engine}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
     ...(searchAttributes ? { typedSearchAttributes: firstSearchAttributes(kind) } : {}),

@@ -14,7 +14,8 @@ export const eitherOf = (items: readonly string[]): string => choice.format(item
 /** `1 source`, `3 sources`. */
 export const counted = (amount: number, noun: string): string =>
   `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-const figures = new Intl.NumberFormat('en');
+/** `40,210`. */
+export const figures = new Intl.NumberFormat('en');
 /** `1,204 words`. */
 export const numbered = (amount: number, noun: string): string =>
   `${figures.format(amount)} ${noun}${amount === 1 ? '' : 's'}`;

@@ -4,7 +4,7 @@ import { inSeries, numberWord, sources } from './writing';
 export const brief: typeof english = {
   noAnswer: 'Keine Aussage allein beantwortet die ganze Frage; diese kommen ihr am nächsten.',
   onSubtopic: (title) => `Zum Thema ${title}:`,
-  disagree: (topic) => `Die Quellen sind uneins beim Thema ${topic}.`,
+  disagree: (topic) => `Umstritten unter den Quellen: ${topic}.`,
   against: 'Dem steht entgegen:',
 
   otherwise: 'Eine andere Aussage lautet anders:',
@@ -25,7 +25,7 @@ export const brief: typeof english = {
     'Jede dieser Aussagen stützt sich auf eine einzige Quelle: Vor einer Entscheidung ist eine zweite zu suchen.',
   settled: (subtopics) =>
     `Mehrere Quellen stimmen überein, hier unbestritten, unter ${inSeries(subtopics)}: Darauf lässt sich bauen.`,
-  disagreement: (topic) => `Die Quellen sind uneins beim Thema ${topic}`,
+  disagreement: (topic) => `Umstritten unter den Quellen: ${topic}`,
   toDecide: (what, who, subtopics) =>
     `${what} (${who.join(' gegen ')}): Bevor darauf gebaut wird, ist zu vergleichen, wie beides gefunden wurde, unter ${inSeries(subtopics)}, und zu entscheiden, was gilt.`,
   thin: (subtopics, amount) => {

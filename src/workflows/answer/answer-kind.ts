@@ -21,7 +21,7 @@ import { replyRequest } from './reply-request';
 export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, AnswerFacts> {
   return {
     name: 'answer',
-    passes: [{ name: 'answer', role: 'fast', message: () => 'Answering…' }],
+    passes: [{ name: 'answer', role: 'fast', message: () => storedText('answering') }],
     stateVersion: STATE_VERSION,
     insteadOfUnfinished: storedText('replyUntilThen'),
     readInput: readAnswerStart,
