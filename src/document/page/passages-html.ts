@@ -1,12 +1,13 @@
 import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from '../document';
+import { stopBehind } from '../../core/writing/ended';
 import { yearOf } from '../../core/writing/attribution';
 import { plainText } from '../markdown/plain-text';
 import { claimAnchor, placeAnchor } from './anchors';
 import { reportingOf } from './directions';
 import { type Content, html, type Html } from './html';
 import { markdownHtml } from './markdown-html';
-import { numberLink, sourceTitle, sourceWhose } from './source-line';
+import { numberLink, sourceTitle, sourceWhose, whoseOf } from './source-line';
 import { confidenceWords } from './verdict-words';
 
 /**
@@ -163,8 +164,8 @@ function quoteHtml({ quote, before, after, start }: DocumentEvidence): Html {
 const WITHIN_A_SENTENCE = { before: /^\s*[\p{Ll}\p{N},;)]/u, after: /[\p{L}\p{N},;(]\s*$/u };
 
 function captionOf(source: DocumentSource, where: string | null): Html {
-  const hasOwner = [source.author, source.site, source.publishedAt].some((part) => (part ?? '') !== '');
-  return html`${sourceTitle(source)}. ${sourceWhose(source)}${where !== null && hasOwner ? ', ' : ''}${where}`;
+  const comma = where !== null && whoseOf(source).length > 0 ? ', ' : '';
+  return html`${sourceTitle(source)}${stopBehind(source.title)} ${sourceWhose(source)}${comma}${where}`;
 }
 
 /** As it is filtered and drawn by. */

@@ -52,6 +52,8 @@ export const writing: typeof english = {
       '; (?:dasselbe|einen Teil davon) berichte[nt] (?:eine|\\d+) weitere Quellen?',
       '; (?:eine|\\d+) weitere Quellen? stimm(?:t|en) überein',
       '(?<=;) übereinstimmend',
+      // What leads to a statement of a brief.
+      '^(?:Zum Thema [^:\\d]{1,200}|Umstritten(?: unter “[^”]{1,300}”)?|Dem steht entgegen|Eine andere Aussage lautet anders|Was zu “[^”]{1,300}” gesagt ist, lautet anders): ',
     ],
     framing:
       'berichtet berichten dagegen und andere eine weitere quelle quellen lässt lassen offen außerdem'.split(
