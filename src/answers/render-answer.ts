@@ -1,4 +1,5 @@
-import { storedText } from '../texts/stored';
+import { storedText, translated } from '../texts/stored';
+import { ENGLISH, type Texts } from '../texts/texts';
 import type { AnswerCitation, AnswerClaim } from '../contracts/answer/answer';
 import type { AnswerDraft, AnswerSentence } from '../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
@@ -23,6 +24,7 @@ export function renderAnswer(
   draft: Pick<AnswerDraft, 'markdown' | 'sentences'>,
   passages: readonly AnswerPassage[],
   style: AnswerCitationStyle,
+  texts: Texts = ENGLISH,
 ): RenderedAnswer {
   const written = stripUnsafe(draft.markdown);
   const numbers = numberPassages(written, passages);
@@ -34,7 +36,7 @@ export function renderAnswer(
   );
   const shifts = createShifts();
   const markdown = replaceMarks(written, (ids, start, end) => {
-    const text = citationText(of(ids, cited), style);
+    const text = citationText(of(ids, cited), style, texts);
     const closed = text === '' || staysCitation(text, written, start, end) ? text : `${text} `;
     return shifts.put(closed, start, end);
   });
@@ -53,7 +55,7 @@ export function renderAnswer(
       text: markdown.slice(start, end),
       start,
       end,
-      ...judged(sentence, of(citedIds(text), cited)),
+      ...judged(sentence, of(citedIds(text), cited), texts),
     });
   }
   return { markdown, claims, citations: citationsOf(draft, cited) };
@@ -74,9 +76,11 @@ const NOT_AUDITED = {
 function judged(
   { verdict = NOT_AUDITED }: AnswerSentence,
   cited: readonly NumberedPassage[],
+  { language }: Texts,
 ): Omit<AnswerClaim, 'id' | 'text' | 'start' | 'end'> {
   const citations = cited.map(({ n }) => n).sort((a, b) => a - b);
-  return { citations, ...verdict, evidence: claimEvidence(verdict.evidence, cited) };
+  const reason = translated(verdict.reason, language);
+  return { citations, ...verdict, reason, evidence: claimEvidence(verdict.evidence, cited) };
 }
 
 function citationsOf(

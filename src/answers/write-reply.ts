@@ -1,4 +1,7 @@
+import { translated } from '../texts/stored';
+import { ENGLISH, type Texts } from '../texts/texts';
 import { stands } from '../core/settled-text/stands';
+import { inert } from '../core/writing/quotation';
 import type { Answer } from '../contracts/answer/answer';
 import type { AnswerDraft } from '../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
@@ -9,9 +12,9 @@ import {
   supportingDocuments,
   type ConfidenceGrounds,
 } from './answer-confidence';
-import { confidenceMeaning, DISCLAIMER } from './confidence-meaning';
+import { confidenceMeaning } from './confidence-meaning';
 import { evidenceConfidence, evidencePieces } from './evidence-confidence';
-import { fallbackText, insufficientText, leftOutText, missingText, PLAIN_FAILURE } from './honest-texts';
+import { fallbackText, insufficientText, leftOutText } from './honest-texts';
 import { renderAnswer } from './render-answer';
 import { synthesisMode } from './synthesis-mode';
 
@@ -33,6 +36,8 @@ export interface ReplyMaterial {
   /** How many observations the caller gave. */
   observations: number;
   settings: Pick<AnswerSettings, 'citations' | 'disclaimerBelow'>;
+  /** English where it is absent. */
+  texts?: Texts;
   /** What a source nearly repeats, where that is known. */
   rootOf?: (sourceId: string) => string;
 }
@@ -57,9 +62,9 @@ const NO_DRAFT: AnswerDraft = { markdown: '', sentences: [], uncited: [], missin
 
 /** The reply to a question: answered where a claim stands, else what is missing and how to ask better. */
 export function writeReply(material: ReplyMaterial): Reply {
-  const { passages, observations, settings } = material;
+  const { passages, observations, settings, texts = ENGLISH } = material;
   const { missing, setAside, ...draft } = material.draft ?? NO_DRAFT;
-  const { markdown, claims, citations } = renderAnswer(draft, passages, settings.citations);
+  const { markdown, claims, citations } = renderAnswer(draft, passages, settings.citations, texts);
   const isAnswered = claims.length > 0;
   const { active, sourceDocumentCount } = synthesisMode(passages);
   const said = missing?.trim() ?? '';
@@ -77,39 +82,36 @@ export function writeReply(material: ReplyMaterial): Reply {
     answeredFrom: material.answeredFrom,
   };
   const confidence = answerConfidence(grounds);
-  const disclaimer = confidence < settings.disclaimerBelow ? DISCLAIMER : null;
+  const disclaimer = confidence < settings.disclaimerBelow ? texts.answer.disclaimer : null;
   const paragraphs = [
-    isAnswered ? markdown : insufficientText({ ...material, missing, nearest: passages }),
-    ...(isAnswered && said !== '' ? [missingText(said)] : []),
-    ...(setAside.length > 0 ? [leftOutText(setAside)] : []),
+    isAnswered ? markdown : insufficientText({ ...material, missing, nearest: passages }, texts),
+    ...(isAnswered && said !== '' ? [texts.answer.missing(inert(said))] : []),
+    ...(setAside.length > 0 ? [leftOutText(setAside, texts)] : []),
     ...(disclaimer === null ? [] : [disclaimer]),
   ];
   return {
     outcome: isAnswered ? 'answered' : 'insufficient',
     answer: paragraphs.join('\n\n'),
     confidence,
-    confidenceMeaning: confidenceMeaning(grounds),
+    confidenceMeaning: confidenceMeaning(grounds, texts),
     evidenceConfidence: atMostDisputed(evidenceConfidence(pieces), grounds),
     disclaimer,
     citations: isAnswered ? citations : [],
     claims,
-    setAside,
+    setAside: setAside.map((claim) => ({ ...claim, reason: translated(claim.reason, texts.language) })),
     synthesisMode: active,
     sourceDocumentCount,
   };
 }
 
 /** Document 001's reply on failure, with confidence 0: the caller's own text as it is, or a plain message. */
-export function writeFallback(finalOutput: string | undefined): Reply {
+export function writeFallback(finalOutput: string | undefined, { answer }: Texts = ENGLISH): Reply {
   const own = fallbackText(finalOutput);
   return {
     outcome: 'fallback',
-    answer: own,
+    answer: own ?? answer.failed,
     confidence: 0,
-    confidenceMeaning:
-      own !== PLAIN_FAILURE
-        ? 'no answer could be written; this is the given final output, unchecked'
-        : 'no answer could be written',
+    confidenceMeaning: own === null ? answer.nothingWritten : answer.uncheckedFinalOutput,
     evidenceConfidence: 0,
     disclaimer: null,
     citations: [],

@@ -8,20 +8,18 @@ import { modelChoices } from '../config/model-choices';
 import { answerOutages, runOutages } from '../config/run-outages';
 import { configuredSearch } from './configured-search';
 
-type Asked = Pick<Config, 'engine' | 'openai' | 'budget' | 'outages'>;
+type Asked = Pick<Config, 'language' | 'engine' | 'openai' | 'budget' | 'outages'>;
 
 /** A request of a report with what it leaves out as the configuration has it. */
 export function configuredReport(
-  config: Asked & Pick<Config, 'language' | 'synthesis' | 'judge' | 'search'>,
+  config: Asked & Pick<Config, 'synthesis' | 'judge' | 'search'>,
   request: ReportRequest,
 ): ReportRequest {
   const synthesis = { ...config.synthesis, ...request.synthesis };
   const models = modelChoices(config.openai, synthesis);
-  const { language, judge } = config;
   return {
     ...conditions(config),
-    language,
-    judge,
+    judge: config.judge,
     models,
     ...request,
     ...searchOf(config, request),
@@ -66,6 +64,12 @@ function searchOf(
 }
 
 function conditions(config: Asked): RunRequest {
-  const { engine, openai, budget } = config;
-  return { engine, models: modelChoices(openai), budget, outages: runOutages(config) };
+  const { language, engine, openai, budget } = config;
+  return {
+    ...(language === undefined ? {} : { language }),
+    engine,
+    models: modelChoices(openai),
+    budget,
+    outages: runOutages(config),
+  };
 }

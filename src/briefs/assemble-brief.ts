@@ -1,4 +1,5 @@
-import { ENGLISH } from '../texts/texts';
+import { translated } from '../texts/stored';
+import { ENGLISH, type Texts, textsOf } from '../texts/texts';
 import type { Brief } from '../contracts/brief/brief';
 import type { JudgedDocument } from '../contracts/judge/judged-document';
 import { conflictParagraph } from '../core/report/conflict-paragraph';
@@ -35,6 +36,7 @@ export interface AssembledBrief {
 export function assembleBrief(parts: BriefParts): AssembledBrief {
   const { id, question, status, settings, template, material, judge } = parts;
   const { usage, timings, provenance } = parts;
+  const texts = textsOf(parts.language);
   const subtopics = material?.subtopics ?? [];
   const sources = new Map((material?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(subtopics.flatMap((one) => one.findings).map((one) => [one.id, one]));
@@ -43,15 +45,16 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     written,
     material,
     (isMarked) => isMarked || settings.unsupportedClaims === 'mark',
-    ENGLISH,
+    texts,
   );
   const disagreements = (material?.conflicts ?? []).map((conflict) =>
-    conflictParagraph(conflict, sources, ENGLISH),
+    conflictParagraph(conflict, sources, texts),
   );
   const citations = briefCitations(
     textsInOrder(template, written, disagreements),
     asides.sourceIds,
     material?.sources ?? [],
+    texts.language,
   );
   const { numbers } = citations;
   const rendered = renderParts(written, {
@@ -72,19 +75,17 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     fillTemplate(template, {
       title: [inert(title), told.map((notice) => `> ${notice}`).join('\n>\n'), ...chapters].join('\n\n'),
       question: inert(question),
-      date: labelledDate(template, provenance.asOf),
+      date: labelledDate(template, provenance.asOf, texts),
       summary: markdownOf(rendered.parts, 'summary'),
       findings: findingsMarkdown(rendered.parts, template.headings.findings.level),
       conclusions: markdownOf(rendered.parts, 'conclusions'),
       disagreements: disagreements.length === 0 ? '' : bullets(disagreements.map(render)),
-      sources: sourcesList(citations.listed),
+      sources: sourcesList(citations.listed, texts),
     });
   const given = subtopics.reduce((sum, { words }) => sum + words, 0);
   const since =
-    parts.since === undefined
-      ? []
-      : [`## ${ENGLISH.writing.sinceHeading}`, sinceMarkdown(parts.since, ENGLISH)];
-  const { markdown, length, told } = withLength(notices, withNotices, since, settings, given);
+    parts.since === undefined ? [] : [`## ${texts.writing.sinceHeading}`, sinceMarkdown(parts.since, texts)];
+  const { markdown, length, told } = withLength(notices, withNotices, since, { ...settings, given, texts });
   const cited = citationWarnings(
     markdown,
     citations.listed.map(({ n }) => n),
@@ -96,6 +97,7 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     id,
     kind: 'brief',
     question,
+    ...(texts.language === 'en' ? {} : { language: texts.language }),
     status,
     title,
     markdown,
@@ -104,13 +106,13 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     claims,
     setAside: asides.all(numbers),
     conflicts: (material?.conflicts ?? []).map(({ topic, viewpoints, resolution, reason }) => ({
-      topic,
+      topic: translated(topic, texts.language),
       viewpoints: viewpoints.map((viewpoint) => ({
         statement: viewpoint.statement,
         citations: numbersOf(viewpoint.citations, numbers),
       })),
       resolution,
-      reason,
+      reason: translated(reason, texts.language),
     })),
     audit,
     judge,
@@ -146,9 +148,10 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
 }
 
 /** Of this slot the template says what stands before it. */
-function labelledDate({ slots }: BriefTemplate, asOf: string): string {
+function labelledDate({ slots }: BriefTemplate, asOf: string, { writing }: Texts): string {
   const label = slots.find(({ slot }) => slot === 'date')?.instruction ?? '';
-  return label === '' ? shownDate(asOf) : `${label} ${shownDate(asOf)}`;
+  const date = writing.date(shownDate(asOf));
+  return label === '' ? date : `${label} ${date}`;
 }
 
 /** What cites, in the order in which it is read. */
@@ -177,6 +180,12 @@ function findingsMarkdown(parts: readonly RenderedPart[], level: number): string
     .join('\n\n');
 }
 
+/** What was wanted of a text's length, and how many words the summaries have that it was written from. */
+interface LengthWanted extends Pick<BriefSettings, 'words' | 'maxWords'> {
+  given: number;
+  texts: Texts;
+}
+
 /**
  * The text, with a notice where it is not as long as was wanted; that notice is true of the text with it. What changed since
  * another text does not count.
@@ -185,17 +194,18 @@ function withLength(
   notices: readonly string[],
   render: (notices: readonly string[], chapters?: readonly string[]) => string,
   since: readonly string[],
-  settings: BriefParts['settings'],
-  given: number,
+  { texts, ...wanted }: LengthWanted,
 ): { markdown: string; length: Brief['length']; told: string | null } {
   const plain = render(notices);
-  const length = briefLength(wordCount(plain), settings);
+  const length = briefLength(wordCount(plain), wanted);
   if (length.isReached) return { markdown: render(notices, since), length, told: null };
   // Its figures are single words, so that it has as many whichever they are.
-  const words = wordCount(render([...notices, lengthNotice(length, given)]));
-  const told = briefLength(words, settings);
-  const notice = lengthNotice(told, given);
-  return { markdown: render([...notices, notice], since), length: told, told: notice };
+  const words = wordCount(render([...notices, lengthNotice(length, wanted.given, texts)]));
+  const told = briefLength(words, wanted);
+  const notice = lengthNotice(told, wanted.given, texts);
+  // Warnings are English in every language.
+  const warning = lengthNotice(told, wanted.given, ENGLISH);
+  return { markdown: render([...notices, notice], since), length: told, told: warning };
 }
 
 function inPart<Claim extends { sectionId: string }>({
@@ -221,11 +231,6 @@ function briefLength(
  * For the reader of a text that is not as long as was wanted: how long it is, and why. `given` is how many words the summaries
  * have that it was written from.
  */
-function lengthNotice({ wanted, most, words }: Brief['length'], given: number): string {
-  if (wanted === null)
-    return `The text has ${words} words, where ${most} were to be the most; it is never cut off.`;
-  const asked = `${wanted} words were wanted, and the text has ${words}`;
-  if (words > wanted) return `${asked}; it is never cut off.`;
-  if (given < wanted) return `${asked}: the summaries have ${given} to write from, and nothing is padded.`;
-  return `${asked}; the summaries have ${given} to write from, so that more could be told.`;
+function lengthNotice({ wanted, most, words }: Brief['length'], given: number, { brief }: Texts): string {
+  return wanted === null ? brief.tooLong(words, most) : brief.otherLength(words, wanted, given);
 }

@@ -1,3 +1,4 @@
+import { translated } from '../texts/stored';
 import type { Texts } from '../texts/texts';
 import type { BriefSetAside } from '../contracts/brief/brief';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
@@ -43,6 +44,10 @@ export function briefAsides(
   const ofText = numbered.slice(0, textCount);
   const ofSummaries = numbered.slice(textCount).map(({ claim }) => claim);
   const listed = ofText.flatMap(({ claim, isMarked }) => (isListed(isMarked) ? [claim] : []));
+  const inLanguage = (claim: Numbered): Numbered => ({
+    ...claim,
+    reason: translated(claim.reason, texts.language),
+  });
   const textClaims = ofText.map(({ claim }) => claim);
   return {
     marksOf: (partId) => asidesOf(textClaims, partId, texts),
@@ -50,8 +55,8 @@ export function briefAsides(
     listed,
     ofText: textClaims,
     all: (numbers) => [
-      ...textClaims.map((claim) => setAsideOf(claim, 'text', numbers)),
-      ...ofSummaries.map((claim) => setAsideOf(claim, 'summary', numbers)),
+      ...textClaims.map((claim) => setAsideOf(inLanguage(claim), 'text', numbers)),
+      ...ofSummaries.map((claim) => setAsideOf(inLanguage(claim), 'summary', numbers)),
     ],
   };
 }

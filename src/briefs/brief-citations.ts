@@ -1,3 +1,5 @@
+import { translated } from '../texts/stored';
+import type { Language } from '../contracts/run/language';
 import type { BriefCitation } from '../contracts/brief/brief';
 import type { BriefSource } from '../contracts/brief/brief-material';
 import { citationMark } from '../core/text/citation-marks';
@@ -21,6 +23,7 @@ export function briefCitations(
   texts: readonly string[],
   asideIds: readonly string[],
   sources: readonly BriefSource[],
+  language?: Language,
 ): BriefCitations {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const inTexts = numberCitations(texts, byId);
@@ -42,7 +45,7 @@ export function briefCitations(
         site,
         publishedAt,
         accessedAt,
-        quality,
+        quality: { ...quality, reason: translated(quality.reason, language) },
         timesCited: uses.get(sourceId) ?? 0,
         inFull: contentRef !== null,
       },

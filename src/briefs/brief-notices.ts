@@ -1,7 +1,7 @@
-import { ENGLISH } from '../texts/texts';
+import { translated } from '../texts/stored';
+import { type Texts, textsOf } from '../texts/texts';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import { inert } from '../core/writing/quotation';
-import { count } from '../core/writing/count';
 import { claimsLine } from '../core/report/claims-line';
 import type { Brief } from '../contracts/brief/brief';
 import { judgeNotice } from '../core/judge/judge-notice';
@@ -10,26 +10,29 @@ import type { BriefParts } from './brief-parts';
 
 /** What the reader has to know first, a sentence each, in Markdown. */
 export function briefNotices(
-  { endedEarly, shortfalls, material, judge }: BriefParts,
+  { language, endedEarly, shortfalls, material, judge }: BriefParts,
   missing: string | null,
   audit: Brief['audit'],
   { ofText, listed }: BriefAsides,
   titleOf: (partId: string) => string,
 ): string[] {
+  const texts = textsOf(language);
   const sources = material?.sources ?? [];
   const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
   return [
-    ...[endedEarly, ...shortfalls, missing].flatMap((told) => (told === null ? [] : [inert(told)])),
+    ...[endedEarly, ...shortfalls, missing].flatMap((told) =>
+      told === null ? [] : [inert(translated(told, language))],
+    ),
     claimsLine(
       audit,
       ofText.map((claim) => ({
         fate: listed.includes(claim) ? claim.action : 'removed',
         part: titleOf(claim.sectionId),
       })),
-      { texts: ENGLISH, bearing: inFull === 0 ? 'statements' : 'passages' },
+      { texts, bearing: inFull === 0 ? 'statements' : 'passages' },
     ),
-    ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0),
-    ...(judge === null ? [] : [judgeNotice(judge, ENGLISH) ?? []].flat()),
+    ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0, texts),
+    ...(judge === null ? [] : [judgeNotice(judge, texts) ?? []].flat()),
   ];
 }
 
@@ -38,11 +41,11 @@ function textsGiven(
   sources: number,
   inFull: number,
   setAside: BriefMaterial['setAside']['length'],
+  { brief }: Texts,
 ): string[] {
-  const given =
-    inFull === 0
-      ? `No text of ${sources === 1 ? 'the one source' : `the ${count(sources, 'source')}`} was given: every claim is checked against the summaries alone.`
-      : `The texts of ${inFull} of ${count(sources, 'source')} were given; what rests on the others is checked against the summaries alone.`;
-  const refuted = `${count(setAside, 'sentence')} of the summaries ${setAside === 1 ? 'is' : 'are'} set aside, because the sources do not bear ${setAside === 1 ? 'it' : 'them'}.`;
-  return [...(sources === inFull ? [] : [given]), ...(setAside === 0 ? [] : [refuted])];
+  const given = inFull === 0 ? brief.noTexts(sources) : brief.someTexts(inFull, sources);
+  return [
+    ...(sources === inFull ? [] : [given]),
+    ...(setAside === 0 ? [] : [brief.summariesSetAside(setAside)]),
+  ];
 }

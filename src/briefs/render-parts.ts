@@ -1,3 +1,4 @@
+import { translated } from '../texts/stored';
 import type { BriefClaim } from '../contracts/brief/brief';
 import { citedIds } from '../core/text/citation-marks';
 import { type KnownAsides, numbersOf } from '../core/report/citation-numbers';
@@ -26,13 +27,14 @@ export function renderParts(
   const idOf = new Map([...numbers].map(([id, n]) => [n, id]));
   const claims: BriefClaim[] = [];
   const parts = written.map(({ id, title, role, draft }): RenderedPart => {
+    const asides = asidesOf(id);
     const rendered = renderClaims(draft, {
       findings,
       conflicts: material.conflicts,
       sources,
       numbers,
       labels: numbers,
-      asides: asidesOf(id),
+      asides,
     });
     for (const { claim, findingIds } of rendered.claims) {
       if (claim.citations.length === 0) continue;
@@ -52,7 +54,7 @@ export function renderParts(
         citations,
         verdict: told.verdict,
         code: told.code,
-        reason: told.reason,
+        reason: translated(told.reason, asides.texts.language),
         probability: told.probability ?? null,
         checkedAgainst,
         evidence: bearingEvidence(cited, findingIds, rendering),

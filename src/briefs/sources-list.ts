@@ -1,28 +1,33 @@
+import { ENGLISH, type Texts } from '../texts/texts';
 import type { BriefCitation } from '../contracts/brief/brief';
 import { citationUrl } from '../core/report/citation-url';
 import { parsedUrl } from '../core/values/parsed-url';
+import { ended } from '../core/writing/ended';
 import { inert } from '../core/writing/quotation';
 
-const NOBODY = 'Unknown author';
 const PLAIN_HOST = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
 /** What a line of the list tells. */
 type ListedSource = Pick<BriefCitation, 'n' | 'author' | 'site' | 'title' | 'url' | 'accessedAt'>;
 
 /** Document 000's list of sources. An empty line stands between two, so that no renderer makes one paragraph of them. */
-export function sourcesList(citations: readonly ListedSource[]): string {
-  return citations.length === 0 ? 'No source is cited.' : citations.map(sourceLine).join('\n\n');
+export function sourcesList(citations: readonly ListedSource[], texts: Texts = ENGLISH): string {
+  if (citations.length === 0) return texts.report.noSource;
+  return citations.map((citation) => sourceLine(citation, texts)).join('\n\n');
 }
 
 /** `[1] Author/Site. "Title." URL. Accessed date.` */
-function sourceLine({ n, author, site, title, url, accessedAt }: ListedSource): string {
+function sourceLine(
+  { n, author, site, title, url, accessedAt }: ListedSource,
+  { brief, report, writing }: Texts,
+): string {
   const host = plainHost(url);
-  const whose = author ?? site ?? host ?? NOBODY;
+  const whose = author ?? site ?? host ?? brief.unknownAuthor;
   const parts = [
     `[${n}] ${whose === host ? host : inert(whose).replace(/\.$/, '')}.`,
     `"${ended(shownTitle(title, host))}"`,
     url === null ? '' : `${citationUrl(url) ?? inert(url)}.`,
-    `Accessed ${inert(accessedAt.slice(0, 10))}.`,
+    report.accessed(writing.date(inert(accessedAt.slice(0, 10)))),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
@@ -42,9 +47,4 @@ function plainHost(url: string | null): string | null {
   const { protocol = '', hostname = '' } = parsedUrl(url ?? '') ?? {};
   const host = hostname.replace(/^www\./, '');
   return /^https?:$/.test(protocol) && PLAIN_HOST.test(host) ? host : null;
-}
-
-/** With a full stop, unless it asks or exclaims. */
-function ended(title: string): string {
-  return /[.?!…]$/.test(title) ? title : `${title}.`;
 }

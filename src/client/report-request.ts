@@ -1,6 +1,5 @@
 import type { ApprovalSettings } from '../contracts/steering/messages';
 import type { SynthesisSettings } from '../contracts/report/synthesis-settings';
-import type { Language } from '../contracts/run/language';
 import type { RequestedSearch } from './requested-search';
 import type { RequestedSources } from './requested-sources';
 import type { RunRequest, TakenUp } from './run-request';
@@ -15,8 +14,6 @@ export interface ReportRequest extends RunRequest {
   search?: RequestedSearch;
   /** Names the run; made from the time where it is absent. */
   runId?: string;
-  /** In which its texts are written, around quotes, which stay as they are; English where it is absent. */
-  language?: Language;
   /** Each setting that is absent has its default. */
   synthesis?: Partial<SynthesisSettings>;
   /** Where it is present, the run waits so long for somebody to approve of its outline, and goes on with it then. */

@@ -138,8 +138,8 @@ const CheckedSynthesisSettings = SynthesisSettings.refine(
 export const ConfigSchema = z.object({
   /** Default `openai` where an endpoint and its models are set, else `extractive`. Who carries out the steps of a run. */
   engine: EngineName.default('extractive'),
-  /** Default `en`. In which language reports write what stands around quotes: English or German; quotes stay as they are. */
-  language: Language.default('en'),
+  /** Default: that of the run where one is watched or shown, else `en`. In which language it is written what stands around quotes: English or German; quotes stay as they are. */
+  language: Language.optional(),
   /** Default `.colligate` in the working directory. Stores, event log, and the files of an own Temporal server. */
   dataDir: Text.default('.colligate'),
   /** Default `lmdb`, files in `dataDir`. What keeps contents, events and responses. */

@@ -1,3 +1,4 @@
+import { translatedPlace } from '../texts/stored';
 import type { Answer } from '../contracts/answer/answer';
 import type { Brief } from '../contracts/brief/brief';
 import type { Report } from '../contracts/report/report';
@@ -16,7 +17,7 @@ export function documentOf(
   textOf: (sourceId: string) => string | null,
 ): DocumentTree {
   const tree = treeOf(result, textOf);
-  return { ...tree, claims: tree.claims.map(withDirections) };
+  return { ...tree, claims: tree.claims.map((claim) => withToldPlaces(claim, tree.language)) };
 }
 
 function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => string | null): DocumentTree {
@@ -24,10 +25,15 @@ function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => s
   return result.kind === 'report' ? reportDocument(result, textOf) : briefDocument(result, textOf);
 }
 
-function withDirections(claim: DocumentClaim): DocumentClaim {
-  const evidence = claim.evidence.map((place): DocumentEvidence => {
-    const tells = directionTold(place.quote);
-    return tells === null ? place : { ...place, tells };
+/** What result each quote tells, and where it stands in the words of the document's language. */
+function withToldPlaces(claim: DocumentClaim, language: DocumentTree['language']): DocumentClaim {
+  const evidence = claim.evidence.map(({ place, ...quoted }): DocumentEvidence => {
+    const tells = directionTold(quoted.quote);
+    return {
+      ...quoted,
+      ...(place === undefined ? {} : { place: translatedPlace(place, language) }),
+      ...(tells === null ? {} : { tells }),
+    };
   });
   return { ...claim, evidence };
 }

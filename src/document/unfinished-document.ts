@@ -1,3 +1,4 @@
+import type { SectionState } from '../texts/english/run';
 import type { RunSnapshot } from '../core/run/run-snapshot';
 import type { DocumentSource } from './document';
 
@@ -16,7 +17,7 @@ export interface UnfinishedDocument {
 export interface UnfinishedSection {
   id: string;
   title: string;
-  state: 'to come' | 'read' | 'being written' | 'written';
+  state: SectionState;
   /** Of one that is written; it may be written anew where it lacks something. */
   markdown: string | null;
 }

@@ -8,6 +8,10 @@ type Key = keyof typeof english;
 const OF_LANGUAGE: Readonly<Record<Exclude<Language, 'en'>, Readonly<Record<Key, Template>>>> = {
   de: german,
 };
+/** Between the first and the last part. */
+export const TO = ' – ';
+/** Not within a name, which stands in quotation marks. */
+const BETWEEN = new RegExp(`${TO}(?![^“]*”)`);
 const ENGLISH_PLURALS = new Intl.PluralRules('en');
 
 /** A text that is stored with what a run finds, with what stands in its holes. */
@@ -29,6 +33,14 @@ export function translated(text: string, language: Language | undefined): string
   return sentenceIn(text, language) ?? sentencesIn(text, language) ?? listIn(text, language) ?? text;
 }
 
+/** Where something stands in a source, from one of its parts to another where it goes over several. */
+export function translatedPlace(place: string, language: Language | undefined): string {
+  return place
+    .split(BETWEEN)
+    .map((part) => translated(part, language))
+    .join(TO);
+}
+
 function sentenceIn(text: string, language: keyof typeof OF_LANGUAGE): string | null {
   for (const { key, read } of readers()) {
     const holes = read(text);
@@ -40,12 +52,14 @@ function sentenceIn(text: string, language: keyof typeof OF_LANGUAGE): string | 
   return null;
 }
 
-/** A title within a sentence has lost its capital. */
+/** A title within a sentence has lost its capital, and a reason that stands by itself has won one. */
 function holeIn(said: string, language: keyof typeof OF_LANGUAGE): string {
   const own = translated(said, language);
   if (own !== said) return own;
-  const title = said.charAt(0).toUpperCase() + said.slice(1);
-  return sentenceIn(title, language) ?? said;
+  const first = said.charAt(0);
+  const others = [first.toUpperCase(), first.toLowerCase()].filter((letter) => letter !== first);
+  const [told] = others.flatMap((letter) => sentenceIn(letter + said.slice(1), language) ?? []);
+  return told ?? said;
 }
 
 function listIn(text: string, language: keyof typeof OF_LANGUAGE): string | null {

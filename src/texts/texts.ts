@@ -1,9 +1,15 @@
 import type { Language } from '../contracts/run/language';
+import { answer as englishAnswer } from './english/answer';
+import { brief as englishBrief } from './english/brief';
 import { page as englishPage } from './english/page';
 import { report as englishReport } from './english/report';
+import { run as englishRun } from './english/run';
 import { writing as englishWriting } from './english/writing';
+import { answer as germanAnswer } from './german/answer';
+import { brief as germanBrief } from './german/brief';
 import { page as germanPage } from './german/page';
 import { report as germanReport } from './german/report';
+import { run as germanRun } from './german/run';
 import { writing as germanWriting } from './german/writing';
 
 /** What the product says around evidence, in a language, by where it says it. */
@@ -11,16 +17,30 @@ export interface Texts {
   language: Language;
   writing: typeof englishWriting;
   report: typeof englishReport;
+  answer: typeof englishAnswer;
+  brief: typeof englishBrief;
   page: typeof englishPage;
+  run: typeof englishRun;
 }
 
 export const ENGLISH: Texts = {
   language: 'en',
   writing: englishWriting,
   report: englishReport,
+  answer: englishAnswer,
+  brief: englishBrief,
   page: englishPage,
+  run: englishRun,
 };
-const GERMAN: Texts = { language: 'de', writing: germanWriting, report: germanReport, page: germanPage };
+const GERMAN: Texts = {
+  language: 'de',
+  writing: germanWriting,
+  report: germanReport,
+  answer: germanAnswer,
+  brief: germanBrief,
+  page: germanPage,
+  run: germanRun,
+};
 
 const CATALOGUE: Readonly<Record<Language, Texts>> = { en: ENGLISH, de: GERMAN };
 

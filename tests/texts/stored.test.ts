@@ -1,7 +1,7 @@
 import rules from '../../src/core/sources/data/source-quality-rules.json';
 import { stored as english } from '../../src/texts/english/stored';
 import { stored as german } from '../../src/texts/german/stored';
-import { storedText, translated } from '../../src/texts/stored';
+import { storedText, translated, translatedPlace } from '../../src/texts/stored';
 import type { Template } from '../../src/texts/template';
 
 const holesOf = (template: Template): string[] => {
@@ -29,6 +29,26 @@ test('sentences that follow one another are told one by one', () => {
   const both = `${storedText('denied', { topic: 'tea' })} ${storedText('oneIsAuthoritative', { ordinal: storedText('second') })}`;
   expect(translated(both, 'de')).toBe(
     'Beim Thema tea bestreitet eine Seite, was die andere sagt. Nur die zweite Sicht stützt sich auf eine Quelle, die als maßgeblich gilt.',
+  );
+});
+
+test('a place in a source is told part by part, and names in it stay', () => {
+  const row = (n: number): string => storedText('inSheet', { name: 'A – B', rows: storedText('row', { n }) });
+  expect(translatedPlace(`${row(2)} – ${row(4)}`, 'de')).toBe(
+    'Blatt “A – B”, Zeile 2 – Blatt “A – B”, Zeile 4',
+  );
+  expect(translatedPlace('“Methods”', 'de')).toBe('“Methods”');
+  expect(translatedPlace(storedText('rows', { from: 3, to: 9 }), 'de')).toBe('Zeilen 3–9');
+});
+
+test('a phrase within a shortfall is told too', () => {
+  const sentence = storedText('notFinished', {
+    pass: 2,
+    reason: 'it is away',
+    instead: storedText('briefUntilThen'),
+  });
+  expect(translated(sentence, 'de')).toBe(
+    'Durchgang 2 konnte nicht beendet werden (it is away), daher hat das Dossier, was bis dahin da war.',
   );
 });
 

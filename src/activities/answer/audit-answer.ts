@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../texts/texts';
+import { textsOf } from '../../texts/texts';
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
@@ -65,7 +65,7 @@ export async function auditAnswer(
   const decided = instead === null || insteadPassagesRef !== passagesRef ? [] : decidedClaims(instead);
   const judged = await judgeClaims(ports, run, draft, { passages, decided }, { place, signal });
   const { verdicts, usage, warnings } = judged;
-  const settled = settleAnswer(draft, verdicts, ENGLISH);
+  const settled = settleAnswer(draft, verdicts, textsOf(run.language));
   const logicalGaps = [...known, ...judged.logicalGaps];
   const critique = critiqueOfClaims(settled.setAside, { logicalGaps, uncited: settled.uncited });
   const { needsRetry } = critique;

@@ -13,7 +13,7 @@ import { writeFallback, writeReply, type Reply } from '../../answers/write-reply
 import { modelNames } from '../../core/budget/model-names';
 import { judgeNotice } from '../../core/judge/judge-notice';
 import { eventKey } from '../../core/run/event-key';
-import { ENGLISH } from '../../texts/texts';
+import { textsOf } from '../../texts/texts';
 import { sinceMarkdown } from '../../core/writing/since-text';
 import { answerAsReport } from '../../diff/since/answer-as-report';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
@@ -100,7 +100,7 @@ export async function concludeAnswer(
 async function withChanges(
   content: ContentStore,
   answer: Answer,
-  { since: told, status }: ConcludeAnswerInput,
+  { run, since: told, status }: ConcludeAnswerInput,
 ): Promise<Answer> {
   const asOf = told?.before.asOf ?? '';
   const since = await sinceBefore(content, told?.before, {
@@ -110,7 +110,8 @@ async function withChanges(
     manifestRef: told?.manifestRef ?? undefined,
   });
   if (since === undefined) return answer;
-  const chapter = `**${ENGLISH.writing.sinceHeading}**\n\n${sinceMarkdown(since, ENGLISH)}`;
+  const texts = textsOf(run.language);
+  const chapter = `**${texts.writing.sinceHeading}**\n\n${sinceMarkdown(since, texts)}`;
   return { ...answer, since, answer: `${answer.answer}\n\n${chapter}` };
 }
 
@@ -118,15 +119,17 @@ async function withChanges(
 export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
   const { content, runtime, traces } = ports;
   const { run, conversationId, attempts, overCompression, measured, failure, warnings, usage } = given;
+  const texts = textsOf(run.language);
   const said = await whatIsSaid(content, given);
   const search = await readIfAny(content, given.searchRef ?? null, SearchAccount);
   const judge = given.judge === undefined ? null : await howJudged(content, given.judge);
-  const notice = judge === null ? null : judgeNotice(judge, ENGLISH);
+  const notice = judge === null ? null : judgeNotice(judge, texts);
   const traceId = await traces.idOf(run);
   return {
     requestId: run.runId,
     conversationId,
     question: run.question,
+    ...(texts.language === 'en' ? {} : { language: texts.language }),
     ...said,
     // Behind the text, so that it moves no offset of a claim.
     answer: [said.answer, ...(notice === null ? [] : [notice])].join('\n\n'),
@@ -182,11 +185,12 @@ async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Pr
     disputed: countDisputed(run.question, draft?.sentences ?? [], retrieved?.passages ?? []),
     observations: observationCount,
     settings: run.answers,
+    texts: textsOf(run.language),
   });
   const setAside = reply.setAside.map((claim) => asideBySources(claim, retrieved?.passages ?? []));
   if (failure === null || reply.outcome === 'answered') return { ...reply, setAside };
   const finalOutput = finalOutputRef === null ? null : await content.retrieve(finalOutputRef);
-  return { ...writeFallback(finalOutput ?? undefined), setAside };
+  return { ...writeFallback(finalOutput ?? undefined, textsOf(run.language)), setAside };
 }
 
 /** Keeps a question with its answer as a turn of its conversation, once, however often it is told. Asked anew, it has another. */

@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../texts/texts';
+import { type Texts, textsOf } from '../../texts/texts';
 import { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
@@ -72,7 +72,7 @@ export async function assembleBrief(
   const { content, events } = ports;
   const { run, status, isFinal } = input;
   const material = await readIfAny(content, input.materialRef, BriefMaterial);
-  const drafts = await settledDrafts(content, input.drafts, material);
+  const drafts = await settledDrafts(content, input.drafts, material, textsOf(run.language));
   const { brief, markdown, judged } = await assembled(ports, input, { material, drafts });
   const judgedRef = await storeArtifact(content, run.runId, judged);
   const reportRef = await storeArtifact(content, run.runId, brief);
@@ -102,12 +102,13 @@ async function assembled(
 ): Promise<Assembled> {
   const { content } = ports;
   const { run, status, endedEarly, shortfalls, usage, timings, asOf } = input;
-  const { template, warnings } = await templateToFill(run.brief.template);
+  const { template, warnings } = await templateToFill(run.brief.template, textsOf(run.language));
   const traceId = await ports.traces.idOf(run);
   const builtIn = BUILT_IN_TEMPLATES.find((name) => name === run.brief.template);
   const parts = {
     id: run.runId,
     question: run.question,
+    language: run.language,
     status,
     endedEarly,
     shortfalls,
@@ -158,6 +159,7 @@ async function settledDrafts(
   content: ContentStore,
   drafts: AssembleBriefInput['drafts'],
   material: BriefMaterial | null,
+  texts: Texts,
 ): Promise<PartText[]> {
   const findings = (material?.subtopics ?? []).flatMap((subtopic) => subtopic.findings);
   return Promise.all(
@@ -168,7 +170,7 @@ async function settledDrafts(
       const named = new Set(checked.sentences.flatMap(({ findingIds }) => findingIds));
       const wording = statementWording(
         findings.filter(({ id }) => named.has(id)),
-        ENGLISH,
+        texts,
       );
       return { partId, draft: draftOf(settleText({ markdown, checked }, new Map(), wording)) };
     }),
@@ -179,10 +181,13 @@ async function settledDrafts(
  * The template of a run. One with problems is refused before the run begins; what such a run leaves has the form of the first
  * that ships.
  */
-async function templateToFill(setting: string): Promise<{ template: BriefTemplate; warnings: Warning[] }> {
-  const read = readTemplate(await templateText(setting));
+async function templateToFill(
+  setting: string,
+  texts: Texts,
+): Promise<{ template: BriefTemplate; warnings: Warning[] }> {
+  const read = readTemplate(await templateText(setting, texts));
   if ('template' in read) return { template: read.template, warnings: [] };
-  const standard = readTemplate(await templateText(BUILT_IN_TEMPLATES[0]));
+  const standard = readTemplate(await templateText(BUILT_IN_TEMPLATES[0], texts));
   if ('problems' in standard) throw new Error(`The template that ships: ${standard.problems.join(' ')}`);
   const warnings = read.problems.map((message) => ({ code: 'template', message }));
   return { template: standard.template, warnings };

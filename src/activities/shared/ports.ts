@@ -34,7 +34,10 @@ export interface ActivityPorts {
 }
 
 /** What every step of a run needs to know of it, of whatever kind it is. */
-export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
+export type RunFacts = Pick<
+  RunInput,
+  'runId' | 'question' | 'engine' | 'models' | 'language' | 'stepVersions'
+> & {
   /** Asks a model anew where it is not 0, whatever was answered before. */
   turn?: number;
   /** With what a model writes its texts; 0 where it is absent. */
@@ -49,5 +52,5 @@ export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models'
   conversationId?: string;
 };
 
-/** What the steps of a report are told besides: its settings and its language. */
-export type ReportFacts = RunFacts & Pick<ReportRunInput, 'synthesis' | 'language'>;
+/** What the steps of a report are told besides: its settings. */
+export type ReportFacts = RunFacts & Pick<ReportRunInput, 'synthesis'>;

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { loadConfig } from '../../config/config';
 import { TextsShown } from '../../contracts/source/texts-shown';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import {
@@ -12,11 +13,13 @@ import { UsageError } from '../failures/usage-error';
 import { targetProblems, writeChosenFile } from '../request/chosen-file';
 import { safeExcerpt } from '../terminal/safe-text';
 import { withRun } from '../session/with-run';
+import { LANGUAGE_FLAG } from './language-flag';
 import { TEXTS_FLAG } from './texts-flag';
 
 interface ExportOptions {
   format: ExportFormatName;
   texts?: TextsShown;
+  language?: string;
   out?: string;
 }
 
@@ -42,6 +45,7 @@ export function addExportCommand(program: Command, context: CommandContext): voi
       new Option('--format <format>', 'which form').choices(EXPORT_FORMAT_NAMES).makeOptionMandatory(),
     )
     .addOption(new Option('--texts <which>', TEXTS_FLAG).choices(TextsShown.options))
+    .option('--language <name>', `of the page of a run that goes on, ${LANGUAGE_FLAG}`)
     .option('--out <file>', 'the file to write (default: standard output)')
     .addHelpText('after', AFTER_HELP);
   answerWith(command, context, (id: string, options: ExportOptions) => exportAs(context, id, options));
@@ -50,8 +54,9 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 async function exportAs(
   context: CommandContext,
   id: string,
-  { format, texts, out }: ExportOptions,
+  { format, texts, language: named, out }: ExportOptions,
 ): Promise<ExitCode> {
+  const { language } = loadConfig({ flags: { language: named } });
   const problems =
     out !== undefined
       ? await targetProblems('--out', out)
@@ -60,11 +65,10 @@ async function exportAs(
         : [`${format} is no text and cannot be printed: name a file with --out.`];
   if (problems.length > 0) throw new UsageError(problems);
   return withRun(context, id, async ({ session }) => {
-    const { content, remarks } = await session.client.export(
-      id,
-      format,
-      texts === undefined ? {} : { texts },
-    );
+    const { content, remarks } = await session.client.export(id, format, {
+      ...(texts === undefined ? {} : { texts }),
+      ...(language === undefined ? {} : { language }),
+    });
     if (out !== undefined) await writeChosenFile('--out', out, content);
     else if (typeof content === 'string') print(context, content);
     for (const remark of remarks) context.terminal.say(safeExcerpt(remark, 500));

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import type { WatchOptions } from '../progress/watch-run';
+import { LANGUAGE_FLAG } from './language-flag';
 import { TEXTS_FLAG } from './texts-flag';
 
 export function addWatchCommand(program: Command, context: CommandContext): void {
@@ -11,7 +12,11 @@ export function addWatchCommand(program: Command, context: CommandContext): void
       'Follows a run by its events until it ends: phases, sections with their findings, conflicts, and the text of each section, paragraph by paragraph as it is written, with its sources by short names. Leaving it does not stop the run.',
     )
     .argument('<id>', 'the id of the run')
-    .option('--out <folder>', 'write report.md, report.json and, of a report, report.html there when it ends')
+    .option(
+      '--out <folder>',
+      'write report.md, report.json and, of a report, report.html there when it ends; report.html tells until then where it is',
+    )
+    .option('--language <name>', LANGUAGE_FLAG)
     .option('--no-html', 'write no report.html')
     .option('--texts <which>', TEXTS_FLAG)
     .option('--after <number>', 'only events above this number', wholeNumber)

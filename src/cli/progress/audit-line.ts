@@ -1,6 +1,6 @@
 import type { RunEventBody } from '../../contracts/run/event';
 import { Verdict } from '../../contracts/verification/claim-verdict';
-import { count } from '../results/report-excerpt';
+import type { Texts } from '../../texts/texts';
 
 type AuditPayload = Extract<RunEventBody, { type: 'audit' }>['payload'];
 
@@ -8,14 +8,10 @@ type AuditPayload = Extract<RunEventBody, { type: 'audit' }>['payload'];
 export function auditLine(
   { section, audit, needsRetry, setAside }: AuditPayload,
   titleOf: (section: string) => string,
+  { run }: Texts,
 ): string {
   const verdicts = Verdict.options
-    .filter((verdict) => audit[verdict] > 0)
-    .map((verdict) => `${audit[verdict]} ${verdict}`);
-  const parts = [
-    [count(audit.claims, 'claim'), ...verdicts].join(', '),
-    ...(setAside === 0 ? [] : [`${setAside} set aside`]),
-    ...(needsRetry ? ['another attempt may mend it'] : []),
-  ];
-  return `Audited “${titleOf(section)}”: ${parts.join('; ')}.`;
+    .map((verdict) => ({ verdict, amount: audit[verdict] }))
+    .filter(({ amount }) => amount > 0);
+  return run.audited(titleOf(section), { claims: audit.claims, verdicts, setAside, needsRetry });
 }

@@ -1,9 +1,10 @@
+import { translated } from '../../texts/stored';
+import { ENGLISH, type Texts } from '../../texts/texts';
 import type { RunEvent } from '../../contracts/run/event';
 import { numberedTitle } from './section-title';
 import { createSectionView, type SectionViewOptions } from './section-view';
 import { passLine } from '../../core/run/pass-messages';
 import { auditLine } from './audit-line';
-import { count } from '../results/report-excerpt';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
 /** A run's events as lines for somebody who watches. It is given all of them, in order. */
@@ -17,20 +18,24 @@ export interface EventView {
 
 const CLOSING: readonly RunEvent['type'][] = ['citation-stats', 'run-completed', 'run-failed'];
 
-export function createEventView(options: Omit<SectionViewOptions, 'titleOf'>): EventView {
+export function createEventView(
+  options: Omit<SectionViewOptions, 'titleOf' | 'texts'> & { texts?: Texts },
+): EventView {
+  const { texts = ENGLISH } = options;
   let outline: { id: string; title: string }[] = [];
   const read = new Set<string>();
   let conflicts = 0;
   let textAbove = false;
 
-  const titleOf = (section: string): string => numberedTitle(outline, section);
-  const sections = createSectionView({ ...options, titleOf });
+  const titleOf = (section: string): string => numberedTitle(outline, section, texts);
+  const sections = createSectionView({ ...options, texts, titleOf });
 
   function linesOf(event: RunEvent): string[] {
     if (event.type === 'outline-generated') outline = event.payload.sections;
     if (event.type === 'deep-dive-section') read.add(event.payload.sectionId);
     if (event.type === 'conflict-detected') conflicts += 1;
     return eventLines(event, {
+      texts,
       titleOf,
       nameOf: options.nameOf,
       sections: { read: read.size, of: Math.max(outline.length, read.size) },
@@ -59,6 +64,7 @@ export function createEventView(options: Omit<SectionViewOptions, 'titleOf'>): E
 
 /** What has been told before an event, and how things are called. */
 interface EventScene {
+  texts: Texts;
   /** `2. Its title`, as it stands in the outline. */
   titleOf: (section: string) => string;
   nameOf: (sourceId: string) => string;
@@ -70,41 +76,38 @@ interface EventScene {
 
 /** How an event reads to somebody who watches; no line for the texts of sections, which come in pieces. */
 function eventLines(event: RunEvent, scene: EventScene): string[] {
+  const { language, run } = scene.texts;
+  const told = (text: string, chars: number): string => safeExcerpt(translated(text, language), chars);
   switch (event.type) {
     case 'run-started': {
       const { question, sources, engine } = event.payload;
-      return [`Started: ${safeExcerpt(question, 200)}`, `  ${count(sources, 'source')}, ${engine} engine`];
+      return [run.begun(safeExcerpt(question, 200)), `  ${run.given(sources, engine)}`];
     }
     case 'multi-pass-phase':
-      return [passLine({ number: event.payload.pass, message: safeLine(event.payload.message) })];
+      return [safeLine(passLine({ number: event.payload.pass, message: event.payload.message }, language))];
     case 'outline-generated':
       return [
-        `  Outline: ${safeExcerpt(event.payload.overallTheme, 200)}`,
+        `  ${run.outline(told(event.payload.overallTheme, 200))}`,
         ...event.payload.sections.map(
           (section, index) =>
-            `    ${index + 1}. ${safeExcerpt(section.title, 100)} (${count(section.sources, 'source')})`,
+            `    ${index + 1}. ${told(section.title, 100)} (${run.sources(section.sources)})`,
         ),
       ];
     case 'deep-dive-section': {
       const { sectionId, findings, sourcesUsed } = event.payload;
-      const { read, of } = scene.sections;
-      return [
-        `  ${scene.titleOf(sectionId)}: ${count(findings, 'finding')} from ${count(sourcesUsed, 'source')} · ${read} of ${count(of, 'section')}`,
-      ];
+      return [`  ${run.read(scene.titleOf(sectionId), findings, sourcesUsed, scene.sections)}`];
     }
     case 'conflict-detected': {
       const { topic, sources } = event.payload;
       const names = safeExcerpt(sources.map((id) => scene.nameOf(id)).join('; '), 200);
-      return [
-        `  Conflict ${scene.conflicts}: ${safeExcerpt(topic, 120)} (${count(sources.length, 'source')}: ${names})`,
-      ];
+      return [`  ${run.conflict(scene.conflicts, told(topic, 120), sources.length, names)}`];
     }
     case 'citation-stats': {
       const percent = Math.round(event.payload.coverage * 100);
-      return [`  ${count(event.payload.total, 'source')} cited, ${percent} % of all`];
+      return [`  ${run.cited(event.payload.total, percent)}`];
     }
     case 'audit':
-      return [`  ${auditLine(event.payload, scene.titleOf)}`];
+      return [`  ${auditLine(event.payload, scene.titleOf, scene.texts)}`];
     case 'content-chunk':
     case 'section-restarted':
     case 'section-written':
@@ -112,48 +115,36 @@ function eventLines(event: RunEvent, scene: EventScene): string[] {
     case 'scheduled-run':
       return [];
     case 'revision':
-      return [
-        `  ${scene.titleOf(event.payload.section)} is written once more: ${safeExcerpt(event.payload.reason, 200)}`,
-      ];
+      return [`  ${run.revised(scene.titleOf(event.payload.section), told(event.payload.reason, 200))}`];
     case 'synthesis_mode_activated':
-      return [broughtTogether(event.payload.passages, event.payload.source_doc_count)];
+      return [`  ${run.broughtTogether(event.payload.passages, event.payload.source_doc_count)}`];
     case 'synthesis-mode':
-      return [broughtTogether(event.payload.passages, event.payload.documents)];
+      return [`  ${run.broughtTogether(event.payload.passages, event.payload.documents)}`];
     case 'attempt': {
       const { attempt, decision, reason } = event.payload;
-      return [`  Attempt ${attempt}: ${decision}, because ${safeLine(reason)}`];
+      return [`  ${run.attempt(attempt, decision, safeLine(translated(reason, language)))}`];
     }
     case 'judge': {
       const { version, overall, passed } = event.payload;
-      return [
-        `  Version ${version} was judged: ${overall.toFixed(1)} of 5, ${passed ? 'passed' : 'not passed'}`,
-      ];
+      return [`  ${run.judged(version, overall, passed)}`];
     }
     case 'warning':
-      return [`  Warning: ${safeExcerpt(event.payload.message, 300)}`];
+      return [`  ${run.warning(told(event.payload.message, 300))}`];
     case 'run-waiting':
-      return [`  Waiting for ${event.payload.what}: ${safeExcerpt(event.payload.reason, 300)}`];
+      return [`  ${run.waits(translated(event.payload.what, language), told(event.payload.reason, 300))}`];
     case 'run-parked':
-      return [`  Paused until it is resumed: ${safeExcerpt(event.payload.reason, 300)}`];
+      return [`  ${run.parked(told(event.payload.reason, 300))}`];
     case 'run-goes-on':
-      return ['  It goes on.'];
+      return [`  ${run.goesOn}`];
     case 'steered':
       return [`  ${event.payload.message}: ${safeExcerpt(event.payload.said, 300)}`];
     case 'approval-awaited':
-      return ['  It waits for the approval of its outline.'];
+      return [`  ${run.awaitsApproval}`];
     case 'approval-over':
-      return [
-        event.payload.by === 'approval'
-          ? '  The outline is approved.'
-          : '  Nobody approved of the outline in time: it goes on with it.',
-      ];
+      return [`  ${event.payload.by === 'approval' ? run.approved : run.notApproved}`];
     case 'run-completed':
-      return [`Ended: ${event.payload.status}`];
+      return [run.ended(run.statuses[event.payload.status])];
     case 'run-failed':
-      return [`Failed: ${safeExcerpt(event.payload.message, 500)}`];
+      return [run.failed(told(event.payload.message, 500))];
   }
-}
-
-function broughtTogether(passages: number, documents: number): string {
-  return `  ${count(passages, 'passage')} of ${count(documents, 'document')} are brought together`;
 }

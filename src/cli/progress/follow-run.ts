@@ -1,5 +1,7 @@
 import type { ClosedRun, RunHandle, RunProgress } from '../../client/run-handle';
+import type { Language } from '../../contracts/run/language';
 import type { Warning } from '../../contracts/run/run';
+import { textsOf } from '../../texts/texts';
 import type { CommandContext } from '../command-context';
 import { elapsedClock } from '../terminal/duration';
 import { cancelWhenStopped } from './cancel-when-stopped';
@@ -25,9 +27,11 @@ export async function followRun(
     told: readonly Warning[];
     /** Said when the server has not answered for a while. */
     whatHelps: string;
+    /** In which it is shown; that of the run where it is absent. */
+    language: Language | undefined;
   },
 ): Promise<ClosedRun | ParkedRun> {
-  const display = showProgress(context.terminal.progressTarget);
+  const display = showProgress(context.terminal.progressTarget, Date.now, options.language);
   const note = (line: string): void => display.note(line);
   const startedAt = Date.now();
   const ended = new AbortController();
@@ -48,7 +52,7 @@ export async function followRun(
     ),
     keepWorking(options.keepWorker, note, ended.signal),
   ];
-  const endAudits = tellAudits(run, display);
+  const endAudits = tellAudits(run, display, textsOf(options.language));
   try {
     const end = await Promise.race([run.waitUntilClosed({ signal: ended.signal }), parked]);
     await endAudits('parked' in end ? 'at once' : 'told');

@@ -1,3 +1,4 @@
+import type { Language } from '../../contracts/run/language';
 import type { Progress } from '../../contracts/run/run';
 import { runSnapshot, type RunSnapshot } from '../../core/run/run-snapshot';
 import { progressBlock, progressLine, progressMilestone } from './progress-line';
@@ -21,9 +22,16 @@ export interface ProgressTarget {
 
 const REDRAW_MS = 200;
 
-/** Shows a run's progress: a block redrawn on a terminal, elsewhere a line for every change of pass, message, count or wait. */
-export function showProgress(target: ProgressTarget, now: () => number = Date.now): ProgressDisplay {
-  return target.isTTY === true ? redrawnBlock(target, now) : linePerChange(target, now);
+/**
+ * Shows a run's progress, in its own language where no other is given: a block redrawn on a terminal, elsewhere a line for every
+ * change of pass, message, count or wait.
+ */
+export function showProgress(
+  target: ProgressTarget,
+  now: () => number = Date.now,
+  language?: Language,
+): ProgressDisplay {
+  return target.isTTY === true ? redrawnBlock(target, now, language) : linePerChange(target, now, language);
 }
 
 /** Long lines are cut by the terminal itself, which knows how wide signs are: wrapped, they would be more than were counted. */
@@ -31,7 +39,11 @@ const [NO_WRAP, WRAP] = ['\u001b[?7l', '\u001b[?7h'];
 const CLEAR_FROM_HERE = '\r\u001b[J';
 
 /** The cursor stays at the block's first line, so that whatever else is printed takes the place of the block. */
-function redrawnBlock(target: ProgressTarget, now: () => number): ProgressDisplay {
+function redrawnBlock(
+  target: ProgressTarget,
+  now: () => number,
+  language: Language | undefined,
+): ProgressDisplay {
   let latest: RunSnapshot | null = null;
   let ended = false;
   const clear = (): unknown => target.write(CLEAR_FROM_HERE);
@@ -50,7 +62,7 @@ function redrawnBlock(target: ProgressTarget, now: () => number): ProgressDispla
   timer.unref();
   return {
     update(progress) {
-      latest = runSnapshot(progress, null);
+      latest = runSnapshot(progress, null, language);
       draw();
     },
     note(line) {
@@ -70,12 +82,16 @@ function redrawnBlock(target: ProgressTarget, now: () => number): ProgressDispla
   };
 }
 
-function linePerChange(target: ProgressTarget, now: () => number): ProgressDisplay {
+function linePerChange(
+  target: ProgressTarget,
+  now: () => number,
+  language: Language | undefined,
+): ProgressDisplay {
   let shown = '';
   let ended = false;
   return {
     update(progress) {
-      const snapshot = runSnapshot(progress, null);
+      const snapshot = runSnapshot(progress, null, language);
       const milestone = progressMilestone(snapshot);
       if (ended || milestone === shown) return;
       shown = milestone;

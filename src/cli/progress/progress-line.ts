@@ -1,22 +1,34 @@
-import { type RunSnapshot, snapshotFacts, type SnapshotFact, usageText } from '../../core/run/run-snapshot';
+import { translated } from '../../texts/stored';
+import { textsOf } from '../../texts/texts';
+import { type RunSnapshot, snapshotFacts, type SnapshotFact } from '../../core/run/run-snapshot';
+import { greatest } from '../../core/values/extremes';
 import { elapsedClock } from '../terminal/duration';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
 const FACT_CHARS = 300;
 
 /** What changes while a run goes on, where it is shown in place. */
-const IN_BLOCK: readonly SnapshotFact['label'][] = ['At', 'Sources', 'Sections', 'Parts', 'Waiting', 'Used'];
+const IN_BLOCK: readonly SnapshotFact['label'][] = ['at', 'sources', 'sections', 'parts', 'waiting', 'used'];
 
 /** The same facts as `status` tells, a line each, for a terminal on which they are redrawn. */
 export function progressBlock(snapshot: RunSnapshot, elapsedMs: number): string[] {
+  const { run } = textsOf(snapshot.language);
   const facts = snapshotFacts(snapshot).filter(({ label }) => IN_BLOCK.includes(label));
   const warnings = snapshot.warnings.length;
-  const lines: [string, string][] = [
-    ['Status', `${snapshot.status}, ${elapsedClock(elapsedMs)} since its start`],
-    ...facts.map(({ label, text }): [string, string] => [label, safeExcerpt(text, FACT_CHARS)]),
-    ...(warnings === 0 ? [] : [['Warnings', String(warnings)] as [string, string]]),
-  ];
-  return lines.map(([label, text]) => `${label.padEnd(8)} ${text}`);
+  const status = run.status(run.statuses[snapshot.status], elapsedClock(elapsedMs));
+  return labelled([
+    [run.labels.status, status],
+    ...facts.map(({ name, text }): [string, string] => [name, safeExcerpt(text, FACT_CHARS)]),
+    ...(warnings === 0 ? [] : [[run.labels.warnings, String(warnings)] as [string, string]]),
+  ]);
+}
+
+const LEAST_COLUMNS = 8;
+
+/** Texts behind their labels, all in one column. */
+export function labelled(lines: readonly (readonly [label: string, text: string])[]): string[] {
+  const columns = greatest([LEAST_COLUMNS, ...lines.map(([label]) => label.length)]);
+  return lines.map(([label, text]) => `${label.padEnd(columns)} ${text}`);
 }
 
 /**
@@ -24,25 +36,26 @@ export function progressBlock(snapshot: RunSnapshot, elapsedMs: number): string[
  * with the status in front unless it is plain running.
  */
 export function progressLine(snapshot: RunSnapshot, elapsedMs: number): string {
-  const { section, usage } = snapshot;
+  const { section, usage, language } = snapshot;
   return [
     progressMilestone(snapshot),
-    ...(usage.calls === 0 ? [] : [usageText(usage)]),
+    ...(usage.calls === 0 ? [] : [textsOf(language).run.used(usage)]),
     elapsedClock(elapsedMs),
     ...(section === null ? [] : [safeLine(section)]),
   ].join(' · ');
 }
 
 /** What has to differ for a new line where lines cannot be redrawn. */
-export function progressMilestone({ kind, status, pass, count, wait }: RunSnapshot): string {
+export function progressMilestone({ kind, language, status, pass, count, wait }: RunSnapshot): string {
+  const { run } = textsOf(language);
   const parts: string[] = [];
-  if (status === 'waiting' && wait !== null) parts.push(`waiting for ${safeLine(wait.what)}`);
-  else if (status !== 'running') parts.push(status.replace('-', ' '));
-  if (pass.of > 0) parts.push(pass.number === 0 ? 'Start' : `Pass ${pass.number}/${pass.of}`);
-  const message = safeLine(pass.message).replace(/^Pass \d+: /, '');
+  if (status === 'waiting' && wait !== null)
+    parts.push(run.waitingFor(safeLine(translated(wait.what, language))));
+  else if (status !== 'running') parts.push(run.statuses[status].replace('-', ' '));
+  if (pass.of > 0) parts.push(run.passOf(pass.number, pass.of));
+  const message = safeLine(translated(pass.message.replace(/^Pass \d+: /, ''), language));
   if (message !== '') parts.push(message);
   // What is said of a brief counts its parts already.
-  if (count !== null && kind !== 'brief')
-    parts.push(`${count.done} of ${count.of} ${count.what.toLowerCase()} ${count.how}`);
+  if (count !== null && kind !== 'brief') parts.push(run.doneOf(count.what, count.how, count.done, count.of));
   return parts.join(' · ');
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunHandle } from '../../client/run-handle';
+import { ENGLISH, type Texts } from '../../texts/texts';
 import { auditLine } from './audit-line';
 import type { ProgressDisplay } from './progress-display';
 import { numberedTitle } from './section-title';
@@ -14,9 +15,10 @@ const GRACE_MS = 1_000;
 export function tellAudits(
   run: Pick<RunHandle, 'events'>,
   display: Pick<ProgressDisplay, 'note'>,
+  texts: Texts = ENGLISH,
 ): (how: 'at once' | 'told') => Promise<void> {
   const enough = new AbortController();
-  const telling = noteAudits(run, display, enough.signal).catch(() => undefined);
+  const telling = noteAudits(run, display, texts, enough.signal).catch(() => undefined);
   return async (how) => {
     if (how === 'told') await Promise.race([telling, delay(GRACE_MS, undefined, { ref: false })]);
     enough.abort();
@@ -27,12 +29,13 @@ export function tellAudits(
 async function noteAudits(
   run: Pick<RunHandle, 'events'>,
   display: Pick<ProgressDisplay, 'note'>,
+  texts: Texts,
   signal: AbortSignal,
 ): Promise<void> {
   let outline: { id: string; title: string }[] = [];
   for await (const event of run.events({ signal })) {
     if (event.type === 'outline-generated') outline = event.payload.sections;
     if (event.type === 'audit')
-      display.note(auditLine(event.payload, (section) => numberedTitle(outline, section)));
+      display.note(auditLine(event.payload, (section) => numberedTitle(outline, section, texts), texts));
   }
 }

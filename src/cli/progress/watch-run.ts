@@ -16,6 +16,8 @@ import { COMMAND } from '../package-files';
 import { showAnswer } from '../results/show-answer';
 import { createLiveAnswer } from './live-answer';
 import { runSnapshot } from '../../core/run/run-snapshot';
+import { type Texts, textsOf } from '../../texts/texts';
+import { keepPage } from './keep-page';
 import { pollProgress } from './poll-progress';
 import { type ProgressDisplay, showProgress } from './progress-display';
 import { progressMilestone } from './progress-line';
@@ -35,6 +37,7 @@ export interface WatchOptions {
   json?: boolean;
   /** False: no page is written beside a report. */
   html?: boolean;
+  language?: string;
   /** Around which quotes that page shows the source's text. */
   texts?: string;
 }
@@ -47,7 +50,9 @@ export async function watchRun(
 ): Promise<ExitCode> {
   const problems = runIdProblems(id, 'ID');
   if (problems.length > 0) throw new UsageError(problems);
-  const config = loadConfig({ flags: { outDir: options.out, texts: options.texts } });
+  const config = loadConfig({
+    flags: { outDir: options.out, texts: options.texts, language: options.language },
+  });
   if (options.out !== undefined) await prepareOutDir(config.outDir);
   const { terminal } = context;
   const signals = listenForStop();
@@ -61,12 +66,14 @@ export async function watchRun(
     const run = session.client.run(id);
     const progress = await run.progress({ fromRecords: true });
     const json = options.json === true;
+    const language = config.language ?? progress.language;
+    const outDir = options.out === undefined ? null : config.outDir;
     if (progress.kind === 'answer' && options.out !== undefined)
       throw new RunKindError(id, 'answer', '--out is for reports and briefs; "show" prints an answer.');
     const isOpen = !CLOSED_STATUSES.has(progress.status);
     if (isOpen)
       terminal.say(
-        `Run ${id}: ${progress.status} · ${progressMilestone(runSnapshot({ ...progress, status: 'running' }, null))}`,
+        `Run ${id}: ${textsOf(language).run.statuses[progress.status]} · ${progressMilestone(runSnapshot({ ...progress, status: 'running' }, null, language))}`,
       );
     if (isOpen && session.startedServer) {
       throw new NoServerError(
@@ -75,11 +82,15 @@ export async function watchRun(
     }
     const ended = new AbortController();
     const over = AbortSignal.any([leave, ended.signal]);
-    const display = isOpen ? showProgress(terminal.progressTarget) : null;
+    const display = isOpen ? showProgress(terminal.progressTarget, Date.now, language) : null;
     if (display !== null) {
       void watchWorkers(session, (unpolled) => display.note(workersLine(unpolled)), over);
       void pollProgress(run, display, { whatHelps: 'It is asked again.', look: () => undefined }, over);
     }
+    const paging =
+      display !== null && outDir !== null && progress.kind === 'report' && options.html !== false
+        ? keepPage(session, id, { outDir, language }, over)
+        : null;
     over.addEventListener('abort', () => display?.end());
     const shown = await showEvents(context, run, {
       after: options.after ?? 0,
@@ -87,17 +98,18 @@ export async function watchRun(
       leave,
       display,
       isAnswer: progress.kind === 'answer',
+      texts: textsOf(language),
       names: () => namesOf(session, id, progress.kind),
     });
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
     ended.abort();
+    await paging;
     if (closed === null) {
       // Nobody reads any more, as with `| head`: that is no mistake, and there is nobody to tell.
       if (!signals.stopped.aborted) return ExitCode.ok;
       terminal.say(`Run ${id} goes on. Watch it again with: ${COMMAND} watch ${runArgument(id)}`);
       return ExitCode.cancelled;
     }
-    const outDir = options.out === undefined ? null : config.outDir;
     if (progress.kind === 'brief') {
       await deliverBrief(context, session, session.client.briefOf(id), closed, { outDir, json });
       return exitCodeOf(closed);
@@ -138,6 +150,7 @@ async function showEvents(
     leave,
     display,
     isAnswer,
+    texts,
     names: namesOfRun,
   }: {
     after: number;
@@ -146,6 +159,7 @@ async function showEvents(
     /** Null where nothing goes on. */
     display: ProgressDisplay | null;
     isAnswer: boolean;
+    texts: Texts;
     /** How what is cited is called, from the beginning of a text. */
     names: () => SourceNames;
   },
@@ -158,6 +172,7 @@ async function showEvents(
   let names = namesOfRun();
   const answer = createLiveAnswer();
   const view = createEventView({
+    texts,
     nameOf: (sourceId) => safeLine(names.nameOf(sourceId)),
     emphasise: (json ? terminal.errorColours : terminal.colours).bold,
     width: json ? Number.POSITIVE_INFINITY : terminal.width,

@@ -14,6 +14,7 @@ export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'sea
   conversation?: string;
   citations?: string;
   engine?: string;
+  language?: string;
   id?: string;
   again?: boolean;
   /** Minutes. */
@@ -87,6 +88,7 @@ export function answerConditions(
   if (conversation !== undefined) append(problems, chosenRunIdProblems(conversation, '--conversation'));
   const flags = {
     engine: options.engine,
+    language: options.language,
     'answers.citations': citations,
     'answers.maxAttempts': attempts,
     'answers.patienceMs': options.patience,

@@ -28,6 +28,7 @@ export interface BriefOptions {
   maxRevisions?: string;
   set?: string[];
   engine?: string;
+  language?: string;
   maxTokens?: string;
   maxCost?: string;
   /** Minutes. */
@@ -115,6 +116,7 @@ export async function checkedBrief(
 function flagsOf(options: BriefOptions): ConfigFlags {
   return {
     engine: options.engine,
+    language: options.language,
     outDir: options.out,
     'report.maxLength': options.maxLength,
     'report.template': options.template,

@@ -12,6 +12,7 @@ export type ChatOptions = Pick<
   | 'conversation'
   | 'citations'
   | 'engine'
+  | 'language'
   | 'patience'
   | 'wait'
   | 'attempts'

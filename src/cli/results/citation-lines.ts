@@ -1,6 +1,9 @@
+import { translatedPlace } from '../../texts/stored';
+import type { Texts } from '../../texts/texts';
 import { least } from '../../core/values/extremes';
 import type { AnswerCitation, AnswerClaim } from '../../contracts/answer/answer';
 import { citationsByDocument, type CitedDocument } from '../../answers/citations-by-document';
+import { pageNumbers } from '../../answers/passage-label';
 import { plainText } from '../terminal/plain-text';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
@@ -17,22 +20,25 @@ const INDENT = '    ';
 export function citationLines(
   citations: readonly AnswerCitation[],
   claims: readonly Pick<AnswerClaim, 'evidence'>[],
+  texts: Texts,
 ): string[] {
   const evidence = claims.flatMap((claim) => claim.evidence);
   return citationsByDocument(citations).flatMap((document) => [
     `  ${nameOf(document)}`,
     ...document.citations.map(
       (citation) =>
-        `${INDENT}[${citation.n}] ${placeOf(citation)}“${excerptOf(citation, evidence)}”${multiSource(citation)}`,
+        `${INDENT}[${citation.n}] ${placeOf(citation, texts)}“${excerptOf(citation, evidence)}”${multiSource(citation, texts)}`,
     ),
   ]);
 }
 
 /** The same in a line for each document: `  [1][3] Its name, p. 3, p. 5-6`. */
-export function briefCitationLines(citations: readonly AnswerCitation[]): string[] {
+export function briefCitationLines(citations: readonly AnswerCitation[], texts: Texts): string[] {
   return citationsByDocument(citations).map((document) => {
     const numbers = document.citations.map(({ n }) => `[${n}]`).join('');
-    const pages = new Set(document.citations.map(pagesOf).filter((place) => place !== ''));
+    const pages = new Set(
+      document.citations.map((one) => pagesOf(one, texts)).filter((place) => place !== ''),
+    );
     return `  ${numbers} ${[nameOf(document), ...pages].join(', ')}`;
   });
 }
@@ -51,17 +57,17 @@ function excerptOf({ n, text, start, end }: AnswerCitation, evidence: AnswerClai
   return safeExcerpt(`${from > 0 ? '…' : ''}${words}`, QUOTE_CHARS);
 }
 
-function placeOf(citation: AnswerCitation): string {
-  const pages = pagesOf(citation);
+function placeOf(citation: AnswerCitation, texts: Texts): string {
+  const pages = pagesOf(citation, texts);
   return pages === '' ? '' : `${pages} `;
 }
 
-function pagesOf({ pages }: AnswerCitation): string {
+function pagesOf({ pages }: AnswerCitation, { language, answer }: Texts): string {
   if (pages === null) return '';
-  if (pages.name !== undefined) return safeExcerpt(pages.name, NAME_CHARS);
-  return pages.from === pages.to ? `p. ${pages.from}` : `pp. ${pages.from}-${pages.to}`;
+  if (pages.name !== undefined) return safeExcerpt(translatedPlace(pages.name, language), NAME_CHARS);
+  return answer.pagesShort(pageNumbers(pages), pages.from === pages.to);
 }
 
-function multiSource(citation: AnswerCitation): string {
-  return citation.multiSource ? ' · multi-source' : '';
+function multiSource(citation: AnswerCitation, { answer }: Texts): string {
+  return citation.multiSource ? ` · ${answer.multiSource}` : '';
 }

@@ -1,3 +1,5 @@
+import { textsOf } from '../../texts/texts';
+import { chapterOf } from '../../document/markdown/chapters';
 import type { Report } from '../../contracts/report/report';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { inferred } from './inferred';
@@ -23,7 +25,7 @@ export function digestReport(report: Report): ReportDigest {
   return {
     title: safeLine(report.title),
     sections: report.sections.map((section) => safeLine(section.title)),
-    words: countWords(withoutSourceList(report.markdown)),
+    words: countWords(withoutSourceList(report)),
     sourcesCited: report.citationReport.uniqueCitations,
     sourcesTotal: report.sources.total,
     conflicts: report.conflicts.length,
@@ -81,13 +83,13 @@ function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu)?.length ?? 0;
 }
 
-function withoutSourceList(markdown: string): string {
-  const at = markdown.search(/^## Sources\s*$/m);
+function withoutSourceList({ markdown, language }: Report): string {
+  const at = markdown.lastIndexOf(`\n## ${textsOf(language).report.headings.sources}\n`);
   return at < 0 ? markdown : markdown.slice(0, at);
 }
 
-function firstSummaryBullet({ markdown, sections, overallTheme }: Report): string | null {
-  const summary = /^## Executive Summary\s*$([\s\S]*?)(?=^## |$(?![\s\S]))/m.exec(markdown)?.[1] ?? '';
+function firstSummaryBullet({ markdown, language, sections, overallTheme }: Report): string | null {
+  const summary = chapterOf(markdown, textsOf(language).report.headings.summary, 'first');
   const bullet = /^[-*] (.+(?:\n {2,}\S.*)*)/m.exec(summary)?.[1];
   if (bullet === undefined) return sections.length === 0 ? safeLine(overallTheme) : null;
   return safeLine(bullet.replace(/\[(\d+)\]\([^)]*\)/g, '[$1]').replace(/[*_]{2}/g, ''));

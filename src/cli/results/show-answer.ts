@@ -1,3 +1,4 @@
+import { textsOf } from '../../texts/texts';
 import type { AnswerHandle } from '../../client/answer/answer-request';
 import { RunWithoutAnswerError } from '../../client/run-errors';
 import type { CommandContext } from '../command-context';
@@ -34,17 +35,16 @@ export async function showAnswer(
   return ExitCode.ok;
 }
 
-const ANSWER = { id: ANSWER_TEXT, title: 'Answer' };
-
 /** All claims of an answer, the worst first, those that do not stand behind those of the same verdict that do. */
-function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): ClaimsListing {
+function listAnswerClaims({ requestId, language, claims, setAside, citations }: Answer): ClaimsListing {
+  const section = { id: ANSWER_TEXT, title: textsOf(language).answer.title };
   const numberOf = new Map(citations.map(({ n, sourceId }) => [sourceId, n]));
   const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
   const better = (sourceId: string | undefined): Pick<ListedClaim, 'better'> =>
     sourceId === undefined ? {} : { better: { n: numberOf.get(sourceId) ?? null, sourceId } };
   const standing = claims.map((claim) =>
     listedClaim(claim, {
-      section: ANSWER,
+      section,
       evidence: claim.evidence.map((place) => ({
         ...place,
         sourceId: sourceOf.get(place.n) ?? place.sourceId,
@@ -58,7 +58,7 @@ function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): C
     return listedClaim(
       { ...claim, id: `A${at + 1}`, citations: [] },
       {
-        section: ANSWER,
+        section,
         evidence: evidence === null ? [] : [{ n: numberOf.get(evidence.sourceId) ?? null, ...evidence }],
         ...better(claim.betterSourceId),
         setAside: claim.action,

@@ -3,6 +3,7 @@ import {
   EXPORT_FORMAT_NAMES,
   type ExportFormatName,
 } from '../../document/formats/export-formats';
+import type { Language } from '../../contracts/run/language';
 import { TextsShown } from '../../contracts/source/texts-shown';
 import { toldValue } from '../../core/values/told-value';
 import { describeRun, type StartRecords } from '../described-run';
@@ -15,6 +16,8 @@ import { unfinishedRun } from './unfinished-run';
 export interface ExportOptions {
   /** Around which quotes the source's text is shown; as the client has it where it is absent. */
   texts?: TextsShown;
+  /** In which the page of a run without a result tells where it is; that of the run where it is absent. */
+  language?: Language;
 }
 
 /** What a run left, in the form of a file. */
@@ -32,7 +35,7 @@ export async function exportRun(
   records: StartRecords & { browsers?: readonly string[]; texts?: TextsShown },
   runId: string,
   name: ExportFormatName,
-  { texts: shown = records.texts ?? 'open' }: ExportOptions = {},
+  { texts: shown = records.texts ?? 'open', language }: ExportOptions = {},
 ): Promise<ExportedRun> {
   if (!EXPORT_FORMAT_NAMES.includes(name))
     throw new InvalidRequestError([
@@ -48,7 +51,7 @@ export async function exportRun(
   if (completion === null && name === 'html') {
     const { ending, mediaType } = EXPORT_FORMATS.html;
     const { unfinishedPage } = await import('../../document/page/unfinished-page.js');
-    const content = unfinishedPage(await unfinishedRun(records, run));
+    const content = unfinishedPage(await unfinishedRun(records, run, language));
     const remark = run.isRunning
       ? `Run ${runId} goes on: the page tells where it is now, and what is written so far.`
       : `Run ${runId} left no ${kind}: the page tells how far it came.`;

@@ -1,6 +1,5 @@
 import { ReportStart } from '../../contracts/report/report-start';
 import type { ReportRunInput } from '../../contracts/report/report-run';
-import { Language } from '../../contracts/run/language';
 import { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { JudgeSettings } from '../../contracts/judge/rubric';
 import { ApprovalSettings } from '../../contracts/steering/messages';
@@ -14,10 +13,7 @@ import { joinWarning, sourceDifferences } from '../request-differences';
 import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
 import type { Recipe } from './recipe';
 
-type Settings = Pick<
-  ReportRunInput,
-  'language' | 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef' | 'search'
->;
+type Settings = Pick<ReportRunInput, 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef' | 'search'>;
 type Material = Partial<Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>>;
 
 /** A report on a question from sources. */
@@ -30,7 +26,7 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     name: 'question',
     missing: 'question is missing: it must ask something',
   }),
-  problems({ sources, search, language, synthesis, approval }) {
+  problems({ sources, search, synthesis, approval }) {
     return [
       ...(sources === undefined && search === undefined
         ? ['sources are missing: give some, or say by search where to look for them']
@@ -43,17 +39,15 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
         ? ['sources has no source; at least one is needed']
         : []),
       ...shapeProblems([
-        ['language', Language.optional(), language],
         ['synthesis', SynthesisSettings, settledSynthesis(synthesis)],
         ['approval', ApprovalSettings.optional(), approval],
       ]),
     ];
   },
   read: () => Promise.resolve(null),
-  async settings(content, holder, { language, search, synthesis, judge, approval }) {
+  async settings(content, holder, { search, synthesis, judge, approval }) {
     const { sourceQualityRules, ...settled } = settledSynthesis(synthesis);
     return {
-      ...(language === undefined ? {} : { language }),
       synthesis: { ...settled, sourceQualityRules: [] },
       judge: JudgeSettings.parse(judge ?? {}),
       ...(approval === undefined ? {} : { approval }),

@@ -2,6 +2,7 @@ import { JudgeSettings } from '../../contracts/judge/rubric';
 import { MAX_QUESTION_CHARS } from '../../contracts/report/report-start';
 import { ChosenRunId } from '../../contracts/run/chosen-run-id';
 import { traitsOf } from '../../contracts/run/engines';
+import { Language } from '../../contracts/run/language';
 import { OutageSettings } from '../../contracts/run/outages';
 import { AskedLimits } from '../../contracts/run/run-input';
 import { EngineName } from '../../contracts/run/run';
@@ -16,7 +17,7 @@ export function requestProblems<Request extends RunRequest>(
   request: Request,
   { runId, asOf }: { runId: string; asOf: string },
 ): string[] {
-  const { engine = 'extractive', models = null, judge, budget, outages } = request;
+  const { engine = 'extractive', models = null, judge, language, budget, outages } = request;
   const problems = questionProblems(recipe.asked(request));
   const named = EngineName.safeParse(engine);
   if (named.success && traitsOf(named.data).asksModels && models === null)
@@ -28,6 +29,7 @@ export function requestProblems<Request extends RunRequest>(
     ...shapeProblems([
       ['engine', EngineName, engine],
       [recipe.idName, ChosenRunId, runId],
+      ['language', Language.optional(), language],
       ['budget', AskedLimits.optional(), budget],
       ['outages', OutageSettings.optional(), outages],
     ]),

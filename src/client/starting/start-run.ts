@@ -149,9 +149,15 @@ export async function checkedRequest<Request extends RunRequest, Given>(
 export function commonSettings({
   engine = 'extractive',
   models = null,
+  language,
   budget = {},
 }: RunRequest): CommonSettings {
-  return { engine, models: traitsOf(engine).asksModels ? models : null, budget };
+  return {
+    engine,
+    models: traitsOf(engine).asksModels ? models : null,
+    ...(language === undefined ? {} : { language }),
+    budget,
+  };
 }
 
 /** What a workflow of any kind is started with; what is to happen to others of its id is the caller's to say. */
@@ -168,7 +174,7 @@ function startOptions({
   counts: GivenCounts;
   input: StartedInput;
 }): WorkflowStartOptions & { args: [StartedInput] } {
-  const { runId, question, engine, searchAttributes } = input;
+  const { runId, question, language, engine, searchAttributes } = input;
   const given = [
     ...(counts.subtopics === undefined ? [] : [count(counts.subtopics, 'subtopic')]),
     count(counts.sources, 'source'),
@@ -177,7 +183,10 @@ function startOptions({
     workflowId: runId,
     taskQueue,
     args: [input],
-    memo: { ...firstMemo(kind, question, startedAt, counts) },
+    memo: {
+      ...firstMemo(kind, question, startedAt, counts),
+      ...(language === undefined ? {} : { language }),
+    },
     staticSummary: startSummary(question),
     staticDetails: `${given} · engine \`${engine}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
     ...(searchAttributes ? { typedSearchAttributes: firstSearchAttributes(kind) } : {}),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ReportJudge } from '../judge/judgement';
 import { ReportConflict } from '../report/report';
+import { Language } from '../run/language';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SinceLast } from '../run/since';
@@ -89,6 +90,8 @@ export const Brief = z.object({
   id: RunId,
   kind: z.literal('brief'),
   question: z.string(),
+  /** Of what stands around quotes; English where it is absent. */
+  language: Language.optional(),
   status: RunStatus,
   title: z.string(),
   markdown: z.string(),

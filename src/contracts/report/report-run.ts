@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { JudgeSettings } from '../judge/rubric';
 import { ArtifactRef } from '../run/artifact';
-import { Language } from '../run/language';
 import { RunId } from '../run/run';
 import { RunSearch } from '../run/search';
 import { RunConditions, RunEngine, RunMaterial } from '../run/run-input';
@@ -13,8 +12,6 @@ export const ReportRunInput = z.object({
   runId: RunId,
   kind: z.literal('report'),
   question: z.string(),
-  /** In which its texts are written, around quotes; English where it is absent. */
-  language: Language.optional(),
   ...RunMaterial.shape,
   ...RunEngine.shape,
   synthesis: SynthesisSettings,

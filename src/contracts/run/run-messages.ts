@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
+import { Language } from './language';
 import { Parked, Waiting } from './outages';
 import { PassName, PassRefs } from '../kinds';
 import { RunStatus, Usage } from './run';
@@ -27,6 +28,8 @@ export const RunMemo = z.object({
   /** As it was told last; the run itself knows when it tries next. */
   waiting: Waiting.nullable().optional(),
   parked: Parked.nullable().optional(),
+  /** Of the run's texts; English where it is absent. */
+  language: Language.optional(),
   /** The schedule that the run is of. */
   schedule: z.string().optional(),
 });

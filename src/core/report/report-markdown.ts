@@ -1,6 +1,7 @@
 import type { Texts } from '../../texts/texts';
 import type { Report, ReportCitation } from '../../contracts/report/report';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
+import { ended } from '../writing/ended';
 import { inert } from '../writing/quotation';
 import { sinceMarkdown } from '../writing/since-text';
 import { parsedUrl } from '../values/parsed-url';
@@ -76,7 +77,7 @@ function sourceLine(citation: ReportCitation, { report, writing }: Texts): strin
     .join(', ');
   const parts = [
     author === undefined ? '' : `${inert(author).replace(/\.$/, '')}.`,
-    `“${inert(title).replace(/\.$/, '')}.”`,
+    `“${ended(inert(title))}”`,
     about === '' ? '' : `${about}.`,
     url === null ? '' : `${address(url)}.`,
     report.accessed(writing.date(inert(accessedAt.slice(0, 10)))),

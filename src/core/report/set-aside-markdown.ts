@@ -1,4 +1,4 @@
-import { ENGLISH, type Texts, textsOf } from '../../texts/texts';
+import { type Texts, textsOf } from '../../texts/texts';
 import type { Brief } from '../../contracts/brief/brief';
 import type { Report, ReportSetAside } from '../../contracts/report/report';
 import { citationMark } from '../text/citation-marks';
@@ -31,15 +31,16 @@ export function setAsideOfReport(report: Report): string | null {
 }
 
 /** The same of a brief: of its text, and of the summaries that it was written from. */
-export function setAsideOfBrief({ title, parts, setAside, citations }: Brief): string | null {
+export function setAsideOfBrief({ language, title, parts, setAside, citations }: Brief): string | null {
+  const texts = textsOf(language);
   const titles = new Map(parts.map((part) => [part.id, part.title]));
   const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
   return setAsideMarkdown({
-    texts: ENGLISH,
+    texts,
     title,
     claims: setAside.map(({ partId, from, ...claim }) => {
       const part = titles.get(partId) ?? partId;
-      return { ...claim, part: from === 'summary' ? ENGLISH.report.setAside.ofSummary(part) : part };
+      return { ...claim, part: from === 'summary' ? texts.report.setAside.ofSummary(part) : part };
     }),
     citations,
     labels: labelCitations(numbers, new Map(), 'numbered'),

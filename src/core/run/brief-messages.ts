@@ -1,6 +1,6 @@
 import { BRIEF_PASSES, type BriefPass } from '../../contracts/brief/passes';
 import type { PassName } from '../../contracts/kinds';
-import { count } from '../writing/count';
+import { storedText } from '../../texts/stored';
 import { shareDone } from './share-done';
 
 /** How much of a brief's time each pass takes, roughly; together 100. */
@@ -20,14 +20,14 @@ export interface BriefCounts {
 export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judging }: BriefCounts): string {
   switch (pass) {
     case 'gather':
-      if (subtopics === null) return 'Reading the subtopics…';
-      if (checked === null) return `Reading ${count(subtopics, 'subtopic')}…`;
-      return `Checking ${Math.min(checked + 1, subtopics)} of ${subtopics === 1 ? '1 summary' : `${subtopics} summaries`} against their sources…`;
+      if (subtopics === null) return storedText('readingTheSubtopics');
+      if (checked === null) return storedText('readingSubtopics', { n: subtopics });
+      return storedText('checkingSummary', { at: Math.min(checked + 1, subtopics), n: subtopics });
     case 'plan':
-      return 'Planning the brief…';
+      return storedText('planningBrief');
     case 'write':
-      if (parts === null) return 'Writing the brief…';
-      return `Writing part ${Math.min(parts.written + 1, parts.of)} of ${parts.of}…`;
+      if (parts === null) return storedText('writingBrief');
+      return storedText('writingPart', { at: Math.min(parts.written + 1, parts.of), all: parts.of });
     case 'judge':
       return judgingMessage(judging);
   }
@@ -36,11 +36,11 @@ export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judgi
 function judgingMessage({ doing, version }: BriefCounts['judging']): string {
   switch (doing) {
     case 'judge':
-      return version === 1 ? 'Judging the brief…' : `Judging version ${version} of the brief…`;
+      return version === 1 ? storedText('judgingBrief') : storedText('judgingVersion', { version });
     case 'revise':
-      return `Revising the brief: version ${version}…`;
+      return storedText('revisingBrief', { version });
     case 'conclude':
-      return 'Putting the brief together…';
+      return storedText('puttingTogether');
   }
 }
 

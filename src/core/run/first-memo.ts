@@ -1,12 +1,10 @@
 import { BRIEF_PASSES } from '../../contracts/brief/passes';
 import type { RunKind } from '../../contracts/kinds';
 import type { RunMemo } from '../../contracts/run/run-messages';
+import { storedText } from '../../texts/stored';
 import { NO_USAGE } from '../budget/usage';
 import { briefMessage } from './brief-messages';
 import { PASS_NAMES, passMessage } from './pass-messages';
-
-/** What is said of an answer before a worker has taken it up. */
-const ANSWERING = 'Answering…';
 
 /** How much a run is given, as far as that is known. */
 export interface GivenCounts {
@@ -31,7 +29,7 @@ export function firstMemo(kind: RunKind, question: string, startedAt: Date, give
 function firstPass(kind: RunKind, { sources, subtopics }: GivenCounts): RunMemo['pass'] {
   switch (kind) {
     case 'answer':
-      return { number: 0, of: 0, name: 'answer', message: ANSWERING };
+      return { number: 0, of: 0, name: 'answer', message: storedText('answering') };
     case 'brief':
       return {
         number: 0,

@@ -1,5 +1,7 @@
 import { REPORT_PASSES, type ReportPass } from '../../contracts/report/passes';
-import { count } from '../writing/count';
+import type { Language } from '../../contracts/run/language';
+import { storedText, translated } from '../../texts/stored';
+import { textsOf } from '../../texts/texts';
 
 /** The passes of a report in their order; a pass's number is its place. */
 export const PASS_NAMES = REPORT_PASSES;
@@ -15,19 +17,23 @@ export function passNumber(pass: ReportPass): number {
 export function passMessage(pass: ReportPass, counts: { sources: number; inFull: number }): string {
   switch (pass) {
     case 'gather':
-      return `Gathering ${count(counts.sources, 'source')}…`;
+      return storedText('gathering', { n: counts.sources });
     case 'overview':
-      return `Analyzing themes across ${count(counts.sources, 'source')}…`;
+      return storedText('analysing', { n: counts.sources });
     case 'deep-dive':
-      return `Deep diving into top ${count(Math.min(counts.inFull, counts.sources), 'source')}…`;
+      return storedText('deepDiving', { n: Math.min(counts.inFull, counts.sources) });
     case 'cross-reference':
-      return 'Validating findings and checking for conflicts…';
+      return storedText('validating');
     case 'report':
-      return 'Generating comprehensive report…';
+      return storedText('generating');
   }
 }
 
 /** `Pass 2: Deep diving into top 50 sources…`. Gathering comes before the document's four passes and has no number there. */
-export function passLine({ number, message }: { number: number; message: string }): string {
-  return number === 0 ? message : `Pass ${number}: ${message}`;
+export function passLine(
+  { number, message }: { number: number; message: string },
+  language?: Language,
+): string {
+  const told = translated(message, language);
+  return number === 0 ? told : textsOf(language).run.pass(number, told);
 }

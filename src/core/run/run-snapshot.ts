@@ -1,6 +1,8 @@
-import type { Progress, Usage } from '../../contracts/run/run';
-import { groupedDigits } from '../values/grouped-digits';
-import { count } from '../writing/count';
+import type { Language } from '../../contracts/run/language';
+import type { Progress } from '../../contracts/run/run';
+import type { Counted, Done } from '../../texts/english/run';
+import { storedText, translated } from '../../texts/stored';
+import { type Texts, textsOf } from '../../texts/texts';
 import { CLOSED_STATUSES } from './closed-statuses';
 import { passLine } from './pass-messages';
 
@@ -10,10 +12,10 @@ import { passLine } from './pass-messages';
  */
 export interface RunSnapshot extends Pick<
   Progress,
-  'runId' | 'kind' | 'status' | 'pass' | 'usage' | 'warnings' | 'startedAt' | 'updatedAt'
+  'runId' | 'kind' | 'language' | 'status' | 'pass' | 'usage' | 'warnings' | 'startedAt' | 'updatedAt'
 > {
   /** What the pass counts: so many are done, of all that there are. */
-  count: { what: 'Sources' | 'Sections' | 'Parts'; how: string; done: number; of: number } | null;
+  count: { what: Counted; how: Done; done: number; of: number } | null;
   /** The title of the section under way, or of one of those, where several are. */
   section: string | null;
   wait: RunWait | null;
@@ -29,13 +31,21 @@ export interface RunWait {
   nextTry: string | null;
 }
 
-/** `note` is what the client says of a run that no worker answers for. */
-export function runSnapshot(progress: Progress & { note?: string }, failure: string | null): RunSnapshot {
+/**
+ * `note` is what the client says of a run that no worker answers for. It is told in `language`, in that of the run where none is
+ * asked for.
+ */
+export function runSnapshot(
+  progress: Progress & { note?: string },
+  failure: string | null,
+  language: Language | undefined = progress.language,
+): RunSnapshot {
   const { runId, kind, status, pass, usage, warnings, startedAt, updatedAt, section } = progress;
   const isUnderWay = section !== null && section.index < section.of && section.title !== '';
   return {
     runId,
     kind,
+    language,
     status,
     pass,
     usage,
@@ -44,12 +54,12 @@ export function runSnapshot(progress: Progress & { note?: string }, failure: str
     updatedAt,
     failure,
     count: countOf(progress),
-    section: isUnderWay && !CLOSED_STATUSES.has(status) ? section.title : null,
+    section: isUnderWay && !CLOSED_STATUSES.has(status) ? translated(section.title, language) : null,
     wait: CLOSED_STATUSES.has(status) ? null : waitOf(progress),
   };
 }
 
-const DONE_WITH: Partial<Record<Progress['pass']['name'], string>> = {
+const DONE_WITH: Partial<Record<Progress['pass']['name'], Done>> = {
   'deep-dive': 'read',
   'cross-reference': 'checked',
 };
@@ -57,12 +67,12 @@ const DONE_WITH: Partial<Record<Progress['pass']['name'], string>> = {
 function countOf({ kind, pass, section, sources }: Progress): RunSnapshot['count'] {
   if (section !== null)
     return {
-      what: kind === 'brief' ? 'Parts' : 'Sections',
+      what: kind === 'brief' ? 'parts' : 'sections',
       how: DONE_WITH[pass.name] ?? 'written',
       done: section.index,
       of: section.of,
     };
-  return sources === undefined ? null : { what: 'Sources', how: 'read', done: sources.read, of: sources.of };
+  return sources === undefined ? null : { what: 'sources', how: 'read', done: sources.read, of: sources.of };
 }
 
 function waitOf({
@@ -77,78 +87,49 @@ function waitOf({
     return { what: waiting.what, why: waiting.reason, since: waiting.since, nextTry: waiting.nextTry };
   const plainly: Omit<RunWait, 'what'> = { why: null, since: stillSince ?? null, nextTry: null };
   if (parked !== null)
-    return { ...plainly, what: 'somebody to resume it', why: parked.reason, since: parked.since };
-  if (status === 'pausing' || status === 'paused') return { ...plainly, what: 'somebody to resume it' };
-  if (status === 'awaiting-approval') return { ...plainly, what: 'somebody to approve of its outline' };
+    return { ...plainly, what: storedText('resumption'), why: parked.reason, since: parked.since };
+  if (status === 'pausing' || status === 'paused') return { ...plainly, what: storedText('resumption') };
+  if (status === 'awaiting-approval') return { ...plainly, what: storedText('approval') };
   if (status === 'queued')
-    return { ...plainly, what: 'a worker that takes it up', why: note ?? null, since: startedAt };
-  return note === undefined ? null : { ...plainly, what: 'a worker', why: note };
+    return { ...plainly, what: storedText('workerForRun'), why: note ?? null, since: startedAt };
+  return note === undefined ? null : { ...plainly, what: storedText('worker'), why: note };
 }
 
-/** What is told of a snapshot: a line each, or a row. */
+/** What is told of a snapshot: a line each, or a row; `name` is the label in the language of whoever is told. */
 export interface SnapshotFact {
-  label:
-    | 'Run'
-    | 'Status'
-    | 'At'
-    | 'Reached'
-    | 'Sources'
-    | 'Sections'
-    | 'Parts'
-    | 'Waiting'
-    | 'Because'
-    | 'Used'
-    | 'Started'
-    | 'Warning';
+  label: keyof Texts['run']['labels'];
+  name: string;
   text: string;
 }
 
 export function snapshotFacts(snapshot: RunSnapshot): SnapshotFact[] {
-  const { runId, kind, status, pass, count: counted, section, wait, failure, usage, warnings } = snapshot;
+  const { runId, kind, status, pass, count, section, wait, failure, usage, warnings, language } = snapshot;
+  const { run } = textsOf(language);
   const hasEnded = CLOSED_STATUSES.has(status);
-  const place = pass.number === 0 ? '' : ` (${pass.number} of ${pass.of})`;
-  const facts: (SnapshotFact | null)[] = [
-    { label: 'Run', text: `${runId} (${kind})` },
-    { label: 'Status', text: status },
+  const place = pass.number === 0 ? '' : run.passPlace(pass.number, pass.of);
+  const facts: (Omit<SnapshotFact, 'name'> | null)[] = [
+    { label: 'run', text: `${runId} (${run.kinds[kind]})` },
+    { label: 'status', text: run.statuses[status] },
     // Of a run that has ended this is how far it came.
-    { label: hasEnded ? 'Reached' : 'At', text: `${passLine(pass)}${place}` },
-    counted === null || hasEnded
+    { label: hasEnded ? 'reached' : 'at', text: `${passLine(pass, language)}${place}` },
+    count === null || hasEnded
       ? null
       : {
-          label: counted.what,
-          text: `${counted.done} of ${counted.of} ${counted.how}${section === null ? '' : `, now “${section}”`}`,
+          label: count.what,
+          text: `${run.done(count.how, count.done, count.of)}${section === null ? '' : run.now(section)}`,
         },
-    wait === null ? null : { label: 'Waiting', text: waitText(wait) },
-    failure === null ? null : { label: 'Because', text: failure },
-    { label: 'Used', text: usageText(usage) },
-    {
-      label: 'Started',
-      text: `${shownTime(snapshot.startedAt)}, last news at ${shownTime(snapshot.updatedAt)}`,
-    },
-    ...warnings.map(({ message }): SnapshotFact => ({ label: 'Warning', text: message })),
+    wait === null ? null : { label: 'waiting', text: waitText(wait, language) },
+    failure === null ? null : { label: 'because', text: failure },
+    { label: 'used', text: run.used(usage) },
+    { label: 'started', text: run.started(run.time(snapshot.startedAt), run.time(snapshot.updatedAt)) },
+    ...warnings.map(({ message }) => ({ label: 'warning' as const, text: translated(message, language) })),
   ];
-  return facts.filter((fact) => fact !== null);
+  return facts.flatMap((fact) => (fact === null ? [] : [{ ...fact, name: run.labels[fact.label] }]));
 }
 
-function waitText({ what, why, since, nextTry }: RunWait): string {
-  const when = [
-    ...(since === null ? [] : [` since ${shownTime(since)}`]),
-    ...(nextTry === null ? [] : [`, next try at ${shownTime(nextTry)}`]),
-  ];
-  return `for ${what}${when.join('')}${why === null ? '' : `: ${why}`}`;
-}
-
-/** `12 calls (3 from the cache), 40,210 tokens, $0.1200`. */
-export function usageText({ calls, cachedCalls, inputTokens, outputTokens, costUsd }: Usage): string {
-  if (calls === 0) return 'no call to a model';
-  return [
-    `${count(calls, 'call')} (${cachedCalls} from the cache)`,
-    `${groupedDigits(inputTokens + outputTokens)} tokens`,
-    ...(costUsd > 0 ? [`$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`] : []),
-  ].join(', ');
-}
-
-/** `2026-01-02 03:04:05 UTC`. */
-export function shownTime(iso: string): string {
-  return `${iso.slice(0, 19).replace('T', ' ')} UTC`;
+function waitText({ what, why, since, nextTry }: RunWait, language: Language | undefined): string {
+  const { run } = textsOf(language);
+  const [from, next] = [since, nextTry].map((time) => (time === null ? null : run.time(time)));
+  const told = run.waitsFor(translated(what, language), from ?? null, next ?? null);
+  return `${told}${why === null ? '' : `: ${translated(why, language)}`}`;
 }

@@ -1,3 +1,4 @@
+import { TO } from '../../texts/stored';
 import type { PageRange } from '../../contracts/answer/answer-passage';
 import type { Page } from '../../contracts/source/source';
 import { greatest, least } from '../values/extremes';
@@ -10,7 +11,7 @@ export function pagesOf(pages: readonly Page[] | undefined, start: number, end: 
   const numbers = held.map(({ number }) => number);
   const names = [...new Set([first.name, last.name])].filter((name) => name !== undefined);
   const range = { from: least(numbers), to: greatest(numbers) };
-  return names.length === 0 ? range : { ...range, name: names.join(' – ') };
+  return names.length === 0 ? range : { ...range, name: names.join(TO) };
 }
 
 /** Where a quote begins, as evidence tells it. */

@@ -1,3 +1,5 @@
+import { textsOf } from '../../texts/texts';
+import { ended } from '../../core/writing/ended';
 import { escapeWithinLine } from '../../core/text/untrusted-text';
 import type { DocumentSource, DocumentTree } from '../document';
 import type { StoredDocument } from './export-format';
@@ -10,7 +12,7 @@ export function renderMarkdown(tree: DocumentTree, { markdown }: StoredDocument)
     `# ${escapeWithinLine(tree.question.replace(/\s+/g, ' '))}`,
     ...tree.notices.map((notice) => `> ${escapeWithinLine(notice.replace(/\s+/g, ' '))}`),
     markdown.trim(),
-    ...(sources.length === 0 ? [] : ['## Sources', sources.join('\n')]),
+    ...(sources.length === 0 ? [] : [`## ${textsOf(tree.language).report.headings.sources}`, sources.join('\n')]),
     '',
   ].join('\n\n');
 }
@@ -19,5 +21,6 @@ function sourceLine({ n, title, author, publishedAt, url }: DocumentSource): str
   const told = [author, title, publishedAt].flatMap((part) =>
     part === null ? [] : [escapeWithinLine(part.replace(/\s+/g, ' '))],
   );
-  return `${n}. ${told.join('. ')}${url === null ? '' : ` <${url}>`}`;
+  const parts = told.map((part, at) => (at === told.length - 1 ? part : ended(part)));
+  return `${n}. ${parts.join(' ')}${url === null ? '' : ` <${url}>`}`;
 }

@@ -1,12 +1,13 @@
 import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from '../document';
+import { stopBehind } from '../../core/writing/ended';
 import { yearOf } from '../../core/writing/attribution';
 import { plainText } from '../markdown/plain-text';
 import { claimAnchor, placeAnchor } from './anchors';
 import { reportingOf } from './directions';
 import { type Content, html, type Html } from './html';
 import { markdownHtml } from './markdown-html';
-import { numberLink, sourceTitle, sourceWhose } from './source-line';
+import { numberLink, sourceTitle, sourceWhose, whoseOf } from './source-line';
 import { confidenceWords } from './verdict-words';
 
 /**
@@ -115,27 +116,33 @@ function placeHtml(
       ${numberLink(n)}
       ${source === undefined ? where : captionOf(source, where)}${said}${tells === undefined ? '' : texts.tells(texts.effects[tells])}
     </figcaption>
-    ${withheldHtml(evidence, source)}
+    ${withheldHtml(evidence, source, texts)}
   </figure> `;
 }
 
 /** Why only what is cited stands there, and where the rest is read. */
-function withheldHtml({ withheld, start, end }: DocumentEvidence, source?: DocumentSource): Content {
+function withheldHtml(
+  { withheld, start, end }: DocumentEvidence,
+  source: DocumentSource | undefined,
+  texts: Texts['page'],
+): Content {
   if (withheld === undefined) return null;
   const url = source?.url ?? null;
-  const where = `It stands at ${start}–${end} of the source’s text (UTF-16).`;
   const link =
-    url === null ? null : html` <a href="${url}" rel="noopener noreferrer">Read it at its source</a>.`;
+    url === null ? null : html` <a href="${url}" rel="noopener noreferrer">${texts.readThere}</a>.`;
   return html`<p class="withheld">
-    The text around it is not shown: ${withheldBy(withheld)}. ${where}${link}
+    ${texts.withheld}${withheldBy(withheld, texts)}. ${texts.standsAt(start, end)}${link}
   </p>`;
 }
 
-function withheldBy(withheld: NonNullable<DocumentEvidence['withheld']>): Content {
-  if (withheld.by === 'setting') return 'texts of sources are left out here';
+function withheldBy(
+  withheld: NonNullable<DocumentEvidence['withheld']>,
+  { leftOut, noLicence, licence }: Texts['page'],
+): Content {
+  if (withheld.by === 'setting') return leftOut;
   return withheld.licence === null
-    ? 'no licence of the source is known'
-    : html`the source’s licence, <bdi>${withheld.licence}</bdi>, is not known to be open`;
+    ? noLicence
+    : html`${licence[0]}<bdi>${withheld.licence}</bdi>${licence[1]}`;
 }
 
 /** As the source's text reads, not as its Markdown is written; what is marked in it is the quote, by its place. */
@@ -157,8 +164,8 @@ function quoteHtml({ quote, before, after, start }: DocumentEvidence): Html {
 const WITHIN_A_SENTENCE = { before: /^\s*[\p{Ll}\p{N},;)]/u, after: /[\p{L}\p{N},;(]\s*$/u };
 
 function captionOf(source: DocumentSource, where: string | null): Html {
-  const hasOwner = [source.author, source.site, source.publishedAt].some((part) => (part ?? '') !== '');
-  return html`${sourceTitle(source)}. ${sourceWhose(source)}${where !== null && hasOwner ? ', ' : ''}${where}`;
+  const comma = where !== null && whoseOf(source).length > 0 ? ', ' : '';
+  return html`${sourceTitle(source)}${stopBehind(source.title)} ${sourceWhose(source)}${comma}${where}`;
 }
 
 /** As it is filtered and drawn by. */

@@ -121,11 +121,11 @@ function claimsBySource({ sources, ...tree }: DocumentTree, page: Texts['page'])
   return { series: [page.carried], figures, draw: (all) => barPicture(all.slice(0, MOST_BARS)) };
 }
 
-/** What a reader of the head sees: how much there is. */
+/** What a reader of the head sees: how much there is. Of an answer several passages are of one source. */
 export function extent({ sources, language, ...tree }: DocumentTree): string {
   const claims = toCount(tree);
-  const cited = sources.filter(({ timesCited }) => timesCited > 0).length;
-  return textsOf(language).page.extent(claims.length, cited);
+  const cited = sources.filter(({ timesCited }) => timesCited > 0).map(({ sourceId }) => sourceId);
+  return textsOf(language).page.extent(claims.length, new Set(cited).size);
 }
 
 /** What a summary says again counts once. */

@@ -15,8 +15,12 @@ export function numberLink(n: number): Html {
 }
 
 /** `Jo Doe, Journal, 2012`. */
-export function sourceWhose({ author, site, publishedAt }: DocumentSource): Content {
+export function sourceWhose(source: DocumentSource): Content {
+  return whoseOf(source).map((part, at) => html`${at === 0 ? '' : ', '}<bdi>${part}</bdi>`);
+}
+
+/** Author, site and date, as far as they are known. */
+export function whoseOf({ author, site, publishedAt }: DocumentSource): string[] {
   const date = publishedAt === null ? '' : shownDate(publishedAt);
-  const told = [author, site, date].filter((part) => part !== null && part !== '');
-  return told.map((part, at) => html`${at === 0 ? '' : ', '}<bdi>${part}</bdi>`);
+  return [author ?? '', site ?? '', date].filter((part) => part !== '');
 }

@@ -1,9 +1,10 @@
 import { type Texts, textsOf } from '../../texts/texts';
+import { stopBehind } from '../../core/writing/ended';
 import { shownDate } from '../../core/writing/as-of';
 import type { DocumentSource, DocumentTree } from '../document';
 import { sourceAnchor } from './anchors';
 import { type Content, html, type Html } from './html';
-import { sourceTitle, sourceWhose } from './source-line';
+import { sourceTitle, sourceWhose, whoseOf } from './source-line';
 
 /** The sources that the text cites, and those that are only named, such as by what is set aside. */
 export function sourcesHtml({ sources, claims, setAside, conflicts, language }: DocumentTree): Html {
@@ -43,5 +44,7 @@ function sourceHtml(source: DocumentSource, { page, report, writing }: Texts): C
   ].filter((detail) => detail !== '');
   const level = quality?.level === 'authoritative' ? report.authoritative : report.general;
   const rated = quality === null ? null : html` ${level} (<bdi>${quality.reason.replace(/\.$/, '')}</bdi>).`;
-  return html`${sourceTitle(source)}<br /><small>${sourceWhose(source)} ${details.join(' ')}${rated}</small>`;
+  return html`${sourceTitle(source)}<br /><small
+      >${sourceWhose(source)}${stopBehind(whoseOf(source).at(-1) ?? '.')} ${details.join(' ')}${rated}</small
+    >`;
 }

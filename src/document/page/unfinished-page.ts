@@ -1,5 +1,6 @@
 import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
-import { shownTime, snapshotFacts } from '../../core/run/run-snapshot';
+import { snapshotFacts } from '../../core/run/run-snapshot';
+import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentTree } from '../document';
 import type { UnfinishedDocument, UnfinishedSection } from '../unfinished-document';
 import { type Html, html } from './html';
@@ -7,58 +8,74 @@ import { pageFrame } from './page-frame';
 import { partsHtml } from './parts-html';
 import { sourcesHtml } from './sources-html';
 
-/** The page of a run that has no result: where it is, in the words of a terminal, and what is written so far. It has no script. */
+/** So often a page that tells of a run which goes on is loaded anew, by whoever shows it. */
+const RELOAD_SECONDS = 10;
+
+/** Nothing is asked for but the page itself; who reads it can have it stay as it is. */
+const RELOADING = `
+const stay = document.getElementById('stay');
+const reload = setTimeout(() => location.reload(), ${RELOAD_SECONDS}000);
+stay.hidden = false;
+stay.addEventListener('click', () => { clearTimeout(reload); stay.disabled = true; });
+`;
+
+/** The page of a run that has no result: where it is, in the words of a terminal, and what is written so far. */
 export function unfinishedPage(unfinished: UnfinishedDocument): string {
   const { snapshot, question, sections } = unfinished;
-  const tree = treeSoFar(unfinished);
+  const texts = textsOf(snapshot.language);
+  const { run } = texts;
+  const tree = treeSoFar(unfinished, texts.language);
   return pageFrame({
     language: tree.language,
     title: question,
     generator: null,
-    script: '',
+    script: CLOSED_STATUSES.has(snapshot.status) ? '' : RELOADING,
     header: html`<header>
-      <p class="kind">No finished ${snapshot.kind}</p>
+      <p class="kind">${run.page.noResult[snapshot.kind]}</p>
       <h1 dir="auto">${question}</h1>
     </header> `,
-    main: html`${whereHtml(unfinished)}${sectionsHtml(sections)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`,
-    footer: html`Made by Colligate at ${shownTime(unfinished.madeAt)}, run <bdi>${snapshot.runId}</bdi>.`,
+    main: html`${whereHtml(unfinished, run)}${sectionsHtml(sections, run)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`,
+    footer: html`${run.page.madeAt(run.time(unfinished.madeAt))}<bdi>${snapshot.runId}</bdi>.`,
   });
 }
 
-function whereHtml({ snapshot, madeAt }: UnfinishedDocument): Html {
+function whereHtml({ snapshot, madeAt }: UnfinishedDocument, run: Texts['run']): Html {
+  const { status, kind } = snapshot;
   return html`<section class="first" aria-labelledby="where-title">
-    <h2 id="where-title">Where the run is</h2>
-    <p>
-      ${
-        CLOSED_STATUSES.has(snapshot.status)
-          ? html`The run has ended, is ${snapshot.status}, and left no ${snapshot.kind}.`
-          : html`The run goes on. This page tells of ${shownTime(madeAt)}, and does not change.`
-      }
-    </p>
+    <h2 id="where-title">${run.page.where}</h2>
+    ${
+      CLOSED_STATUSES.has(status)
+        ? html`<p>${run.page.left(run.statuses[status], run.kinds[kind])}</p> `
+        : html`<p>${run.page.goesOn(run.time(madeAt), RELOAD_SECONDS)}</p>
+            <p><button type="button" id="stay" hidden>${run.page.stay}</button></p> `
+    }
     <dl class="check">
       ${snapshotFacts(snapshot).map(
-        ({ label, text }) =>
-          html`<dt>${label}</dt>
+        ({ name, text }) =>
+          html`<dt>${name}</dt>
             <dd dir="auto">${text}</dd> `,
       )}
     </dl>
   </section> `;
 }
 
-function sectionsHtml(sections: readonly UnfinishedSection[]): Html | null {
+function sectionsHtml(sections: readonly UnfinishedSection[], { page }: Texts['run']): Html | null {
   if (sections.length === 0) return null;
   return html`<section aria-labelledby="sections-title">
-    <h2 id="sections-title">Sections</h2>
+    <h2 id="sections-title">${page.sections}</h2>
     <ol>
-      ${sections.map(({ title, state }) => html`<li><bdi>${title}</bdi>: ${state}</li> `)}
+      ${sections.map(({ title, state }) => html`<li><bdi>${title}</bdi>: ${page.states[state]}</li> `)}
     </ol>
   </section> `;
 }
 
 /** What is written, as a document of which nothing is judged yet. */
-function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument): DocumentTree {
+function treeSoFar(
+  { snapshot, question, sections, sources }: UnfinishedDocument,
+  language: DocumentTree['language'],
+): DocumentTree {
   return {
-    language: 'en',
+    language,
     kind: snapshot.kind,
     id: snapshot.runId,
     title: question,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language } from '../../contracts/run/language';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { SectionDraft } from '../../contracts/report/draft';
 import { Conflict, Finding } from '../../contracts/report/finding';
@@ -9,6 +10,8 @@ import { WantedPart } from '../plan-brief/contract';
 /** A whole brief in one call (document 000). */
 export const WriteBriefInput = z.object({
   question: z.string(),
+  /** Of what stands around quotes; a model writes in that of the question. */
+  language: Language.optional(),
   /** In the template's order, with its instructions. */
   parts: z.array(WantedPart).min(1),
   plan: BriefPlan,

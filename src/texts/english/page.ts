@@ -65,6 +65,14 @@ export const page = {
   /** Before the number, at the foot of each page of paper. */
   footPage: ', page ',
   ofSummary: ', as the given summary has it',
+  /** Why the text around a quote is not shown, and where the rest is read; the licence stands between two texts. */
+  withheld: 'The text around it is not shown: ',
+  leftOut: 'texts of sources are left out here',
+  noLicence: 'no licence of the source is known',
+  licence: ['the source’s licence, ', ', is not known to be open'] as readonly [string, string],
+  standsAt: (start: number, end: number): string =>
+    `It stands at ${start}–${end} of the source’s text (UTF-16).`,
+  readThere: 'Read it at its source',
   tells: (effect: string): string => `. Reports ${effect}`,
   verdicts: {
     supported: 'Supported by what it cites',

@@ -3,14 +3,22 @@ import type { ChangeKind } from '../../contracts/run/since';
 const NUMBERS = 'no one two three four five six seven eight nine ten'.split(' ');
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 const series = new Intl.ListFormat('en-GB');
+const choice = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** `one`, `eleven` as `11`. */
 export const numberWord = (amount: number): string => NUMBERS[amount] ?? `${amount}`;
 /** `a, b and c`. */
 export const inSeries = (items: readonly string[]): string => series.format(items);
+/** `a, b or c`. */
+export const eitherOf = (items: readonly string[]): string => choice.format(items);
 /** `1 source`, `3 sources`. */
 export const counted = (amount: number, noun: string): string =>
   `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+/** `40,210`. */
+export const figures = new Intl.NumberFormat('en');
+/** `1,204 words`. */
+export const numbered = (amount: number, noun: string): string =>
+  `${figures.format(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 /** `0.75`. */
 export const score = (value: number): string => value.toFixed(2);
 

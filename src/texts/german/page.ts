@@ -56,6 +56,12 @@ export const page: typeof english = {
   onPage: (at) => `Seite ${at}`,
   footPage: ', Seite ',
   ofSummary: ', nach der gegebenen Zusammenfassung',
+  withheld: 'Der Text darum herum ist nicht gezeigt: ',
+  leftOut: 'Texte von Quellen sind hier weggelassen',
+  noLicence: 'eine Lizenz der Quelle ist nicht bekannt',
+  licence: ['die Lizenz der Quelle, ', ', ist nicht als offen bekannt'],
+  standsAt: (start, end) => `Es steht bei ${start}–${end} im Text der Quelle (UTF-16).`,
+  readThere: 'An der Quelle lesen',
   tells: (effect) => `. Berichtet: ${effect}`,
   verdicts: {
     supported: 'Belegt durch das Zitierte',

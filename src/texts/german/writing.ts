@@ -3,12 +3,18 @@ import type { writing as english } from '../english/writing';
 const NUMBERS = 'kein ein zwei drei vier fünf sechs sieben acht neun zehn'.split(' ');
 const ORDINALS = ['erste', 'zweite', 'dritte', 'vierte', 'fünfte'];
 const series = new Intl.ListFormat('de');
+const choice = new Intl.ListFormat('de', { type: 'disjunction' });
 const days = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeZone: 'UTC' });
 const months = new Intl.DateTimeFormat('de', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const scores = new Intl.NumberFormat('de', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
+const figures = new Intl.NumberFormat('de');
+
+/** `1.204`. */
+export const numbered = (amount: number): string => figures.format(amount);
 export const numberWord = (amount: number): string => NUMBERS[amount] ?? `${amount}`;
 export const inSeries = (items: readonly string[]): string => series.format(items);
+export const eitherOf = (items: readonly string[]): string => choice.format(items);
 export const score = (value: number): string => scores.format(value);
 export const sources = (amount: number): string => (amount === 1 ? 'eine Quelle' : `${amount} Quellen`);
 
@@ -46,10 +52,13 @@ export const writing: typeof english = {
       '; (?:dasselbe|einen Teil davon) berichte[nt] (?:eine|\\d+) weitere Quellen?',
       '; (?:eine|\\d+) weitere Quellen? stimm(?:t|en) überein',
       '(?<=;) übereinstimmend',
+      // What leads to a statement of a brief.
+      '^(?:Zum Thema [^:\\d]{1,200}|Umstritten(?: unter “[^”]{1,300}”)?|Dem steht entgegen|Eine andere Aussage lautet anders|Was zu “[^”]{1,300}” gesagt ist, lautet anders): ',
     ],
-    framing: 'berichtet berichten dagegen und andere eine weitere quelle quellen lässt lassen offen'.split(
-      ' ',
-    ),
+    framing:
+      'berichtet berichten dagegen und andere eine weitere quelle quellen lässt lassen offen außerdem'.split(
+        ' ',
+      ),
   },
 
   votes: ({ counting, cited, which }, effect, none) =>

@@ -1,3 +1,4 @@
+import { storedText } from '../../texts/stored';
 import type { AnswerFacts } from '../../activities/answer/answer-facts';
 import type { AnswerRunInput } from '../../contracts/answer/answer-run';
 import type { Kind, FinalStatus } from '../run/kind';
@@ -26,16 +27,18 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
         name: 'answer',
         role: 'fast',
         message: ({ search }, carried) =>
-          (carried.search?.now === undefined ? null : searchMessage(search, carried.search)) ?? 'Answering…',
+          (carried.search?.now === undefined ? null : searchMessage(search, carried.search)) ??
+          storedText('answering'),
       },
     ],
     stateVersion: STATE_VERSION,
-    insteadOfUnfinished: 'so the reply has what there was until then',
+    insteadOfUnfinished: storedText('replyUntilThen'),
     readInput: readAnswerStart,
     begin: nothingAnswered,
-    facts: ({ runId, question, engine, models = null, stepVersions, answers, conversationId }) => ({
+    facts: ({ runId, question, language, engine, models = null, stepVersions, answers, conversationId }) => ({
       runId,
       question,
+      ...(language === undefined ? {} : { language }),
       engine,
       models,
       stepVersions,

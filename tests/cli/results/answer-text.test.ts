@@ -3,6 +3,7 @@ import type { Answer } from '../../../src/contracts/answer/answer';
 import { belowAnswer } from '../../../src/cli/results/answer-lines';
 import { citationLines } from '../../../src/cli/results/citation-lines';
 import { printAnswer } from '../../../src/cli/results/print-answer';
+import { ENGLISH } from '../../../src/texts/texts';
 import { openTerminal } from '../../../src/cli/terminal/terminal';
 
 const TEXT = 'A trial was held.\n\n## Results\n\nTea **lowered** it.\n\n## Conclusion\n\nTea helps.';
@@ -27,9 +28,13 @@ function bearing(quote: string): Pick<Answer['claims'][number], 'evidence'> {
 }
 
 test('a passage is shown from where it bears a claim, without its headings and emphasis', () => {
-  const [, bears] = citationLines([CITATION], [bearing('Tea helps.'), bearing('Tea **lowered** it.')]);
+  const [, bears] = citationLines(
+    [CITATION],
+    [bearing('Tea helps.'), bearing('Tea **lowered** it.')],
+    ENGLISH,
+  );
   expect(bears).toBe('    [1] “…Tea lowered it. … Tea helps.”');
-  const [, whole] = citationLines([CITATION], []);
+  const [, whole] = citationLines([CITATION], [], ENGLISH);
   expect(whole).toBe('    [1] “A trial was held. … Tea lowered it. … Tea helps.”');
 });
 

@@ -69,6 +69,10 @@ describeWithBrowser('the page of a run that goes on, in a browser', () => {
         'axe.run().then(({ violations }) => violations.map(({ id }) => id))',
       );
       expect(findings).toEqual([]);
+      // Its script has run: whoever reads the page can have it stay.
+      const stay = await page.waitForSelector('#stay', { visible: true });
+      await stay?.click();
+      expect(await page.$eval('#stay', (button) => button.hasAttribute('disabled'))).toBe(true);
       expect({ refused, dialogs, errors }).toEqual({ refused: [], dialogs: [], errors: [] });
       await close();
     },

@@ -38,7 +38,7 @@ export async function planBrief(
   const material = await readShared(ports.content, materialRef, BriefMaterial);
   const input = {
     question: run.question,
-    parts: await wantedOf(run.brief, material),
+    parts: await wantedOf(run, material),
     conflicts: material.conflicts,
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
     places: material.places,

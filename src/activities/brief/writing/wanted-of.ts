@@ -1,15 +1,16 @@
 import type { BriefMaterial } from '../../../contracts/brief/brief-material';
-import type { BriefSettings } from '../../../contracts/brief/brief-settings';
 import { readTemplate, wantedParts } from '../../../briefs/template';
 import type { WantedPart } from '../../../steps/plan-brief/contract';
 import { templateText } from '../../../templates/template-text';
+import { textsOf } from '../../../texts/texts';
+import type { BriefFacts } from '../brief-facts';
 
 /** What a brief's template wants of its parts, in the order in which they are read. It was read before the run began. */
 export async function wantedOf(
-  { template }: Pick<BriefSettings, 'template'>,
+  { brief: { template }, language }: Pick<BriefFacts, 'brief' | 'language'>,
   { subtopics }: Pick<BriefMaterial, 'subtopics'>,
 ): Promise<WantedPart[]> {
-  const read = readTemplate(await templateText(template));
+  const read = readTemplate(await templateText(template, textsOf(language)));
   if ('problems' in read) throw new Error(read.problems.join(' '));
   return wantedParts(read.template, subtopics);
 }

@@ -48,7 +48,7 @@ export async function writeBriefPart(
   const part = plan.parts.find(({ id }) => id === partId);
   if (part === undefined) throw new Error(`The plan has no part ${partId}.`);
   const others = await readParts(ports, drafts);
-  const wanted = (await wantedOf(run.brief, material)).find(({ id }) => id === partId);
+  const wanted = (await wantedOf(run, material)).find(({ id }) => id === partId);
   const revision = revises === undefined ? null : await revisionOf(ports, partId, revises);
   const version = revises?.version ?? 1;
   const place = { pass: PART_WRITER.pass, section: partId, revision: version - 1 };
@@ -59,6 +59,7 @@ export async function writeBriefPart(
   }
   const input = {
     question: run.question,
+    ...(run.language === undefined ? {} : { language: run.language }),
     plan,
     part,
     instruction: wanted?.instruction ?? '',

@@ -1,3 +1,4 @@
+import { type Texts } from '../../../texts/texts';
 import type { AnswerSentence } from '../../../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../../../contracts/answer/answer-passage';
 import { joinBlocks, bullets } from '../../../core/writing/markdown-blocks';
@@ -12,12 +13,10 @@ import { capitalised } from '../../../core/writing/within-sentence';
 import { terms } from '../../../language/words';
 import type { AnswerClaim } from './answer-claims';
 
-const OTHER_ANSWERS = 'Other passages answer otherwise, or speak of something else by the same name:';
-
 /** Claims as Markdown, with its sentences in the order in which they stand there. */
 export function writeAnswer(
   { opening, otherAnswers, documents }: ArrangedClaims,
-  question: Question,
+  { question, texts }: Pick<ClaimPlace, 'question' | 'texts'>,
   sourceOf: (passageId: string | undefined) => AnswerPassage | undefined,
 ): { markdown: string; sentences: AnswerSentence[] } {
   const introduced = new Set<string>();
@@ -29,13 +28,12 @@ export function writeAnswer(
       const follows = before === source.sourceId;
       const isIntroduced = introduced.has(source.sourceId);
       introduced.add(source.sourceId);
-      return [tellClaim(claim, { question, source, contrast, follows, introduced: isIntroduced })];
+      return [tellClaim(claim, { question, texts, source, contrast, follows, introduced: isIntroduced })];
     });
   const [first, differing] = [tell(opening), tell(otherAnswers)];
+  const { otherAnswers: opens } = texts.answer;
   const lead: AnswerSentence[] =
-    differing.length === 0
-      ? []
-      : [{ text: OTHER_ANSWERS, plain: OTHER_ANSWERS, passageIds: [], isClaim: false }];
+    differing.length === 0 ? [] : [{ text: opens, plain: opens, passageIds: [], isClaim: false }];
   const lists = documents.map(tell);
   return {
     markdown: joinBlocks([
@@ -55,6 +53,7 @@ function joined(sentences: readonly AnswerSentence[]): string {
 /** How a claim stands in the answer. */
 interface ClaimPlace {
   question: Question;
+  texts: Texts;
   source: AnswerPassage;
   /** Whether it follows a claim of its document, or its document was named further up. */
   follows: boolean;
@@ -66,17 +65,16 @@ interface ClaimPlace {
 /** `Doe (2010), in “Title”: “quote” [@P1].`: who says it where that is known, about what where the quote does not say it. */
 function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): AnswerSentence {
   const quote = evidence[0]?.quote ?? '';
-  const { source, follows, introduced, contrast } = place;
-  const who = authorNames(source.author).length === 0 ? '' : inert(attributionOf(source).subject);
+  const { source, texts, follows, introduced, contrast } = place;
+  const who = authorNames(source.author).length === 0 ? '' : inert(attributionOf(source, texts).subject);
   const title = introduced ? null : titleThatTells(quote, place, who === '');
-  const parts = [
-    introduced && who !== '' ? `${who} also` : who,
-    title === null ? '' : `in ${quotation(title)}`,
-  ].filter((part) => part !== '');
-  const lead = [contrast ? 'by contrast' : '', ...(follows ? [] : parts)]
-    .filter((part) => part !== '')
-    .join(', ');
-  const said = `${quotation(quote)} ${citationMark(passageIds)}${asOfNote(quote, source.publishedAt, who)}`;
+  const lead = texts.answer.lead({
+    isContrast: contrast,
+    who: follows ? '' : who,
+    isAgain: introduced,
+    title: follows || title === null ? '' : quotation(title),
+  });
+  const said = `${quotation(quote)} ${citationMark(passageIds)}${asOfNote(quote, source.publishedAt, who, texts)}`;
   return {
     text: `${lead === '' ? '' : `${capitalised(lead)}: `}${said}.`,
     plain: quote.replace(/\s+/g, ' '),

@@ -1,3 +1,4 @@
+import type { Texts } from '../../../texts/texts';
 import type { SectionDraft } from '../../../contracts/report/draft';
 import type { Conflict, Finding } from '../../../contracts/report/finding';
 import { confidenceWord } from '../../../core/evidence/confidence';
@@ -139,35 +140,46 @@ export function pointsWithin(
 }
 
 /** Paragraphs of pieces of text, each with the claim that it is, if any. */
-export function draftOfParagraphs(paragraphs: readonly (readonly Piece[])[]): SectionDraft {
+export function draftOfParagraphs(paragraphs: readonly (readonly Piece[])[], texts: Texts): SectionDraft {
   const told = paragraphs.filter((pieces) => pieces.length > 0);
   return {
-    markdown: told.map((pieces) => pieces.map(({ lead, text }) => `${lead}${text}`).join(' ')).join('\n\n'),
+    markdown: told.map((pieces) => pieces.map((piece) => toldPiece(piece, texts)).join(' ')).join('\n\n'),
     claims: told
       .flat()
       .flatMap(({ text, findingIds }) => (findingIds.length === 0 ? [] : [{ text, findingIds }])),
   };
 }
 
+/** What a brief says itself, in any language: what is chosen does not depend on which it is. */
+export type OwnWords = (texts: Texts) => string;
+
 export interface Piece {
-  /** What connects it with what stands before. */
-  lead: string;
+  /** What connects it with what stands before, or stands by itself. */
+  lead: readonly OwnWords[];
+  /** Empty where it states nothing. */
   text: string;
-  /** None of a sentence that states nothing by itself. */
   findingIds: string[];
 }
 
-export function pieceOf({ text, statement }: Point, lead = ''): Piece {
+export function pieceOf({ text, statement }: Point, lead: readonly OwnWords[] = []): Piece {
   return { lead, text, findingIds: [statement.id] };
 }
 
+export function toldPiece({ lead, text }: Piece, texts: Texts): string {
+  return [...lead.map((own) => own(texts)), ...(text === '' ? [] : [text])].join(' ');
+}
+
 /** Points one after another, each subtopic's together, said once of which subtopic they are; `lead` opens the first. */
-export function piecesOf(points: readonly Point[], titles: ReadonlyMap<string, string>, lead = ''): Piece[] {
+export function piecesOf(
+  points: readonly Point[],
+  titles: ReadonlyMap<string, string>,
+  lead: readonly OwnWords[] = [],
+): Piece[] {
   const together = [...groupedBy(points, ({ statement }) => statement.subtopicId).values()];
   return together.flatMap((own, group) =>
     own.map((point, at) => {
-      const subtopic = at === 0 ? onSubtopic(point, titles) : '';
-      return pieceOf(point, `${group === 0 && at === 0 ? lead : ''}${subtopic}`);
+      const subtopic = at === 0 ? onSubtopic(point, titles) : [];
+      return pieceOf(point, [...(group === 0 && at === 0 ? lead : []), ...subtopic]);
     }),
   );
 }
@@ -175,8 +187,9 @@ export function piecesOf(points: readonly Point[], titles: ReadonlyMap<string, s
 const LONGEST_PHRASE = 8;
 
 /** `On older adults: `, where there are several subtopics and the title is a phrase; a statement is understood by what it is of. */
-function onSubtopic({ statement }: Point, titles: ReadonlyMap<string, string>): string {
+function onSubtopic({ statement }: Point, titles: ReadonlyMap<string, string>): OwnWords[] {
   const title = titles.get(statement.subtopicId) ?? '';
   const isPhrase = /^\p{L}[^:?!.;“”"]*$/u.test(title) && title.split(' ').length <= LONGEST_PHRASE;
-  return titles.size > 1 && isPhrase ? `On ${inert(withinSentence(title))}: ` : '';
+  if (titles.size <= 1 || !isPhrase) return [];
+  return [({ brief }) => brief.onSubtopic(inert(withinSentence(title)))];
 }

@@ -1,7 +1,7 @@
+import { translated } from '../../../texts/stored';
+import { ENGLISH, type Texts } from '../../../texts/texts';
 import type { SectionDraft } from '../../../contracts/report/draft';
 import { citationMark } from '../../../core/text/citation-marks';
-import { countInWords } from '../../../core/writing/count';
-import { inSeries } from '../../../core/writing/in-series';
 import { inert, quotation } from '../../../core/writing/quotation';
 import { splitSentences } from '../../../language/sentences';
 import type { BriefStatement } from './brief-statements';
@@ -11,6 +11,7 @@ import {
   overviewMaterial,
   type OverviewInput,
   type OverviewMaterial,
+  type OwnWords,
   type Piece,
   pieceOf,
   pointsWithin,
@@ -21,11 +22,6 @@ import data from './data/recommending-words.json';
 /** What sources recommend has so much of the words; the rest is told in sentences of our own. */
 const RECOMMENDED = 0.6;
 const MOST = { recommended: 3, settled: 4, cited: 4, disputes: 3, thin: 2 };
-const RECOMMENDING = 'The sources themselves say what should be done. ';
-const NOT_DECIDED =
-  'No single statement decides the question: what would decide it has to be looked for in further sources.';
-const UNCONFIRMED =
-  'Each of these statements rests on one source alone: look for a second one before deciding on it.';
 /** Half as many as the middle one has are few. */
 const FEW = 0.5;
 
@@ -33,27 +29,30 @@ const FEW = 0.5;
  * What can be done with the findings: what their sources recommend, word for word; then on what they agree, what they dispute and so
  * has to be decided, what nothing answers, and where to look next. What is told in the subtopics is pointed at, and not repeated.
  */
-export function tellConclusions(input: OverviewInput): SectionDraft {
+export function tellConclusions(input: OverviewInput, texts: Texts = ENGLISH): SectionDraft {
   const material = overviewMaterial(input);
   const recommended = pointsWithin(
     material.points.filter(({ statement }) => recommends(statement.finding.claim)),
     RECOMMENDED * input.words,
     { taken: new Set(), mostOfSubtopic: MOST.recommended, most: MOST.recommended },
   );
-  return draftOfParagraphs([
-    recommended.map((point, at) => pieceOf(point, at === 0 ? RECOMMENDING : '')),
-    followUp(input, material).map((text): Piece => ({ lead: '', text, findingIds: [] })),
-  ]);
+  return draftOfParagraphs(
+    [
+      recommended.map((point, at) => pieceOf(point, at === 0 ? [({ brief }) => brief.recommending] : [])),
+      followUp(input, material).map((own): Piece => ({ lead: [own], text: '', findingIds: [] })),
+    ],
+    texts,
+  );
 }
 
-function followUp(input: OverviewInput, { against, isAnswered }: OverviewMaterial): string[] {
+function followUp(input: OverviewInput, { against, isAnswered }: OverviewMaterial): OwnWords[] {
   const { statements, titles } = input;
   return [
-    ...(isAnswered ? [] : [NOT_DECIDED]),
+    ...(isAnswered ? [] : [({ brief }: Texts) => brief.notDecided]),
     ...settled(input, against),
     ...against.slice(0, MOST.disputes).map((one) => toDecide(one, titles)),
     ...thin(input),
-    ...(statements.every(isAlone) ? [UNCONFIRMED] : []),
+    ...(statements.every(isAlone) ? [({ brief }: Texts) => brief.unconfirmed] : []),
   ];
 }
 
@@ -61,7 +60,7 @@ function followUp(input: OverviewInput, { against, isAnswered }: OverviewMateria
 function settled(
   { statements, conflicts, titles }: OverviewInput,
   against: readonly Disagreement[],
-): string[] {
+): OwnWords[] {
   const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
   const where = [...titles].flatMap(([subtopic, title]) => {
     const own = statements.filter(({ subtopicId }) => subtopicId === subtopic);
@@ -71,32 +70,32 @@ function settled(
       : [`${quotation(title)} ${marked(agreed.flatMap(sourcesOf))}`];
   });
   if (where.length === 0) return [];
-  const named = inSeries(where.slice(0, MOST.settled));
-  return [`Several sources stand together, undisputed here, in ${named}: that can be built on.`];
+  return [({ brief }) => brief.settled(where.slice(0, MOST.settled))];
 }
 
 /** A dispute with what differs between its sides, who stands on each, and what to do about it. */
-function toDecide({ conflict, sides }: Disagreement, titles: ReadonlyMap<string, string>): string {
-  const who = conflict.viewpoints.map(({ citations }) => marked(citations)).join(' against ');
+function toDecide({ conflict, sides }: Disagreement, titles: ReadonlyMap<string, string>): OwnWords {
+  const who = conflict.viewpoints.map(({ citations }) => marked(citations));
   const found = [...new Set(sides.flat().map(({ subtopicId }) => subtopicId))];
-  const where = inSeries(found.map((id) => quotation(titles.get(id) ?? '')));
+  const where = found.map((id) => quotation(titles.get(id) ?? ''));
   const [difference] = splitSentences(conflict.reason);
-  const what = inert(difference?.text ?? `The sources disagree on ${conflict.topic}`).replace(/\.$/, '');
-  return `${what} (${who}): before anything is built on it, compare how each was found, under ${where}, and decide which holds.`;
+  return ({ brief, language }) => {
+    const differs =
+      difference === undefined
+        ? brief.disagreement(translated(conflict.topic, language))
+        : translated(difference.text, language);
+    return brief.toDecide(inert(differs).replace(/\.$/, ''), who, where);
+  };
 }
 
 /** Subtopics behind which stand far fewer sources than behind others. */
-function thin({ sources, titles }: OverviewInput): string[] {
+function thin({ sources, titles }: OverviewInput): OwnWords[] {
   const counts = [...sources.values()].sort((a, b) => a - b);
   const [fewest = 0, middle = 0] = [counts[0], counts[Math.floor(counts.length / 2)]];
   const found = [...sources].filter(([, behind]) => behind === fewest).slice(0, MOST.thin);
   if (fewest > FEW * middle || found.length === 0) return [];
-  const where = inSeries(found.map(([id]) => quotation(titles.get(id) ?? '')));
-  const [rest, them] = found.length > 1 ? ['rest', 'them'] : ['rests', 'it'];
-  const each = found.length > 1 ? ' each' : '';
-  return [
-    `${where} ${rest} on ${countInWords(fewest, 'source')}${each}, fewer than the others: look for more there before relying on ${them}.`,
-  ];
+  const where = found.map(([id]) => quotation(titles.get(id) ?? ''));
+  return [({ brief }) => brief.thin(where, fewest)];
 }
 
 /** Whether a statement cites both sides of a dispute: it speaks of the dispute then. */

@@ -1,3 +1,5 @@
+import { ENGLISH, type Texts } from '../../../texts/texts';
+import { translated } from '../../../texts/stored';
 import type { SectionDraft } from '../../../contracts/report/draft';
 import { inert } from '../../../core/writing/quotation';
 import { CHOICE } from '../../../reading/choose-sentences';
@@ -11,6 +13,7 @@ import {
   pieceOf,
   pointsWithin,
   type Point,
+  toldPiece,
 } from './overview-material';
 import { terms } from '../../../language/words';
 
@@ -19,10 +22,9 @@ const SHARES = { answers: 0.4, further: 0.38 };
 const MOST = { answers: 4, further: 4, disputes: 3 };
 /** What is told in two paragraphs beside the answer where nothing is disputed. */
 const SPLIT_FROM = 4;
-const NO_ANSWER = 'No single statement answers the question as a whole; these come nearest. ';
 
 /** What answers the question first, then what the subtopics that are not heard yet add to it, then where the sources disagree. */
-export function tellSummary(input: OverviewInput): SectionDraft {
+export function tellSummary(input: OverviewInput, texts: Texts = ENGLISH): SectionDraft {
   const material = overviewMaterial(input);
   const { worthTelling, isAnswered } = material;
   const taken = new Set<string>();
@@ -44,11 +46,14 @@ export function tellSummary(input: OverviewInput): SectionDraft {
   const rest = left - answers.reduce((sum, { words }) => sum + words, 0);
   const further = pointsWithin(others, rest, { taken, mostOfSubtopic: 1, most: MOST.further });
   const threads = inThreads(further, disputes.length === 0 && further.length >= SPLIT_FROM ? 2 : 1);
-  return draftOfParagraphs([
-    piecesOf(answers, input.titles, isAnswered ? '' : NO_ANSWER),
-    ...threads.map((thread) => piecesOf(thread, input.titles)),
-    disputes,
-  ]);
+  return draftOfParagraphs(
+    [
+      piecesOf(answers, input.titles, isAnswered ? [] : [({ brief }) => brief.noAnswer]),
+      ...threads.map((thread) => piecesOf(thread, input.titles)),
+      disputes,
+    ],
+    texts,
+  );
 }
 
 /** Conflicts of which both sides are told shortly, those that answer the question best first. */
@@ -75,15 +80,19 @@ function disputed({ points, against }: OverviewMaterial, words: number, taken: S
     for (const [at, view] of views.entries()) {
       taken.add(view.statement.id);
       told.push(
-        pieceOf(view, at === 0 ? `The sources disagree on ${inert(topic)}. ` : 'Against that stands this: '),
+        pieceOf(view, [
+          ({ brief, language }) =>
+            at === 0 ? brief.disagree(inert(translated(topic, language))) : brief.against,
+        ]),
       );
     }
   }
   return told;
 }
 
+/** In every language a summary has the same statements: there are words for those that there are for in English. */
 function wordsOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, { lead, text }) => sum + `${lead}${text}`.split(/\s+/).length, 0);
+  return pieces.reduce((sum, piece) => sum + toldPiece(piece, ENGLISH).split(/\s+/).length, 0);
 }
 
 /** Points so that each stands behind the one with which it shares most of its words, in `paragraphs` parted where least is shared. */

@@ -1,3 +1,4 @@
+import { type Texts, textsOf } from '../../../texts/texts';
 import type { Encoder } from '../../../encoder/encoder';
 import type { SectionDraft } from '../../../contracts/report/draft';
 import type { WriteBriefPartInput } from '../../../steps/write-brief-part/contract';
@@ -35,10 +36,9 @@ export async function writeBriefPartExtractively(
       statements.map(({ finding }) => finding),
     ),
   };
-  return part.id === 'summary' ? tellSummary(overview) : tellConclusions(overview);
+  const tell = part.id === 'summary' ? tellSummary : tellConclusions;
+  return tell(overview, textsOf(input.language));
 }
-
-const NOTHING_OWN = 'Whatever is found here stands under another heading, or was set aside.';
 
 /** A part's statements in the plan's order, word for word; what is told against the one before says where it was found. */
 function tellSubtopic(input: WriteBriefPartInput): SectionDraft {
@@ -56,23 +56,28 @@ function tellSubtopic(input: WriteBriefPartInput): SectionDraft {
       .map(({ id, finding }) => {
         const text = citedSentence(finding.claim, finding.citations);
         claims.push({ text, findingIds: [id] });
-        return `${leads.get(id) ?? ''}${text}`;
+        const lead = leads.get(id);
+        return lead === undefined ? text : `${lead} ${text}`;
       })
       .join(' '),
   );
-  return { markdown: paragraphs.length === 0 ? NOTHING_OWN : paragraphs.join('\n\n'), claims };
+  return {
+    markdown: paragraphs.length === 0 ? textsOf(input.language).brief.nothingOwn : paragraphs.join('\n\n'),
+    claims,
+  };
 }
 
 /** What connects a statement with those before that it disagrees with, there or under another subtopic, by its id. */
 function leadsOf(
   blocks: readonly Block[],
-  { part, plan, conflicts }: WriteBriefPartInput,
+  { language, part, plan, conflicts }: WriteBriefPartInput,
 ): Map<string, string> {
+  const { brief } = textsOf(language);
   const against = disagreements(conflicts, blocks.flat());
   const titles = new Map(plan.parts.map(({ id, title }) => [id, title]));
   const bodies = plan.parts.filter(({ id }) => id !== 'summary' && id !== 'conclusions');
   const partOf = new Map(bodies.flatMap((body) => body.findingIds.map((id) => [id, body])));
-  const leads = disputedElsewhere(blocks.flat(), conflicts, partOf);
+  const leads = disputedElsewhere(blocks.flat(), conflicts, partOf, brief);
   for (const [at, block] of blocks.entries()) {
     const [first] = block;
     const before = blocks[at - 1] ?? [];
@@ -86,12 +91,7 @@ function leadsOf(
     if (!disagree || first === undefined) continue;
     const { sectionId } = first.finding;
     const title = sectionId === part.id ? undefined : titles.get(sectionId);
-    leads.set(
-      first.id,
-      title === undefined
-        ? 'Another statement says otherwise: '
-        : `What is told of ${quotation(title)} says otherwise: `,
-    );
+    leads.set(first.id, title === undefined ? brief.otherwise : brief.toldOtherwise(quotation(title)));
   }
   return leads;
 }
@@ -102,13 +102,14 @@ function disputedElsewhere(
   conflicts: readonly Conflict[],
   /** The part that tells a statement, by its id. */
   partOf: ReadonlyMap<string, BriefPart>,
+  brief: Texts['brief'],
 ): Map<string, string> {
   const told = new Set(own.map(({ id }) => id));
   return new Map(
     conflicts.flatMap(({ findingIds }) => {
       const others = findingIds.filter((id) => !told.has(id) && partOf.has(id));
       const title = findingIds.length === 2 ? partOf.get(others[0] ?? '')?.title : undefined;
-      const lead = title === undefined ? 'Disputed: ' : `Disputed under ${quotation(title)}: `;
+      const lead = title === undefined ? brief.disputed : brief.disputedUnder(quotation(title));
       return others.length === 0 ? [] : findingIds.map((id): [string, string] => [id, lead]);
     }),
   );

@@ -1,3 +1,4 @@
+import { storedText } from '../../../texts/stored';
 import { append } from '../../../core/values/append';
 import { type Archive, openArchive } from '../archive/archive';
 import {
@@ -45,8 +46,8 @@ function leftOut(hidden: number, noun: string): string[] {
 }
 
 function sheetParts(name: string, rows: readonly TableRow[]): DocumentPart[] {
-  const sheet = `sheet “${name}”`;
-  const statements = rowStatements(rows, (place) => `${sheet}, ${place}`);
+  const sheet = storedText('sheet', { name });
+  const statements = rowStatements(rows, (place) => storedText('inSheet', { name, rows: place }));
   return statements.length === 0 ? [] : [{ text: `## ${name}`, name: sheet }, ...statements];
 }
 

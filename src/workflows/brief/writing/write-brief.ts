@@ -1,3 +1,4 @@
+import { storedText } from '../../../texts/stored';
 import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import type { BriefRun } from '../brief-run';
@@ -37,7 +38,7 @@ async function writePart(run: BriefRun, part: PartToWrite): Promise<void> {
     run,
     () => run.ask(activities.writeBriefPart, requestOf(run, part), `${name} · write`, cost),
     async (reason) => {
-      const told = `Pass 2 could not write ${name} (${reason}), so it is missing.`;
+      const told = storedText('partNotWritten', { part: name, reason });
       run.carried.missing.push({ partId, told });
       await run.warn({ code: 'pass-failed', message: told });
     },
