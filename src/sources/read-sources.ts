@@ -24,8 +24,8 @@ export async function* readSources(
   options: ReadOptions = {},
 ): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
-  const formats = openFormats();
   const { pages = NO_PAGES } = options;
+  const formats = openFormats(pages.keepOriginal);
   async function* readPages(addresses: readonly string[]): AsyncGenerator<SourceReading> {
     for await (const { address, reading } of pages.read(addresses, formats))
       yield identify({ name: shownAddress(address), file: null }, reading);

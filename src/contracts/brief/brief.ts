@@ -4,7 +4,7 @@ import { ReportConflict } from '../report/report';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SinceLast } from '../run/since';
-import { SourceId, SourceQuality } from '../source/source';
+import { OriginalFacts, SourceId, SourceQuality } from '../source/source';
 import { ClaimVerdict, VerdictCounts } from '../verification/claim-verdict';
 import { SetAsideClaim } from '../verification/critique';
 import { QualityCheck } from './quality-check';
@@ -20,6 +20,8 @@ export const BriefCitation = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   accessedAt: z.string(),
+  /** Of the text that was given. */
+  ...OriginalFacts.shape,
   quality: SourceQuality,
   timesCited: z.int().nonnegative(),
   /** Whether its text was given, so that claims could be checked against it. */

@@ -1,10 +1,12 @@
-import type { SourceFormats } from '../formats/source-formats';
+import type { KeepOriginal, SourceFormats } from '../formats/source-formats';
 import type { RecordReading } from '../source-reading';
 
 /** Reads what lies at addresses. */
 export interface PageReader {
   /** The records of pages in the order of their addresses, or why there is none; what the reader is stopped by is thrown. */
   read(addresses: readonly string[], formats: Pick<SourceFormats, 'readBytes'>): AsyncIterable<PageReading>;
+  /** As originals of pages are kept; absent where nothing is. */
+  keepOriginal?: KeepOriginal | undefined;
 }
 
 export interface PageReading {

@@ -4,6 +4,7 @@ import { FetchError, shownAddress } from '../../fetch/fetch-error';
 import type { DerivedStore } from '../../stores/derived-store';
 import { DOCUMENT_FORMATS } from '../formats/document-formats';
 import type { SourceFormats } from '../formats/source-formats';
+import { hashOf } from '../source-id';
 import type { RecordReading } from '../source-reading';
 import { createKeptPages, type KeptPage, type KeptPages } from './kept-pages';
 import type { Pages } from './page-reader';
@@ -30,6 +31,7 @@ export function createPages({
             else for await (const reading of recordsOf(address, page, formats)) yield { address, reading };
           }
         },
+        keepOriginal: kept === null ? undefined : (bytes) => kept.keepOriginal(bytes),
         handOver: async () => kept?.handOver(),
         takeBack: async () => kept?.takeBack(),
         close: () => fetcher.close(),
@@ -77,8 +79,12 @@ async function pageAt(address: string, { fetcher, kept, signal }: Means): Promis
     ...stopped,
     ...(found === null ? {} : { validators: found.page }),
   });
-  const page = answer.kind === 'fetched' ? keptForm(address, answer) : found?.page;
-  if (page === undefined) throw new Error(`not modified, and not kept: ${shownAddress(address)}`);
+  if (answer.kind === 'not-modified') {
+    if (found === null) throw new Error(`not modified, and not kept: ${shownAddress(address)}`);
+    await kept?.keepUnchanged(address, found.page);
+    return found.page;
+  }
+  const page = keptForm(address, answer);
   // Before it is parsed: what a parser does not survive is not fetched again.
   await kept?.keep(address, page);
   return page;
@@ -120,21 +126,26 @@ async function* recordsOf(
 ): AsyncGenerator<RecordReading> {
   const bytes = Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.byteLength);
   const cited = citedAddress(address, page.finalUrl);
+  const sha256 = hashOf(bytes);
   const given = { bytes, ending: endingOf(page), file: null, explicit: true };
   let number = 0;
   for await (const reading of formats.readBytes(given)) {
     number += 1;
     // Sources of one address would be one source.
     const place = number === 1 ? cited : `${cited}#/${number}`;
-    if (reading !== 'not-sources') yield reading.ok ? fromThere(reading, place, page.fetchedAt) : reading;
+    if (reading !== 'not-sources') yield reading.ok ? fromThere(reading, place, { accessedAt: page.fetchedAt, sha256 }) : reading;
   }
 }
 
 /** A page speaks of its own site alone: what says that it comes from elsewhere is cited by where it was found, and chooses no id. */
-function fromThere(reading: RecordReading & { ok: true }, cited: string, accessedAt: string): RecordReading {
+function fromThere(
+  reading: RecordReading & { ok: true },
+  cited: string,
+  facts: { accessedAt: string; sha256: string },
+): RecordReading {
   const { id: _id, file: _file, url: said, ...record } = reading.record;
   const isOfTheSite = said !== undefined && !isSigned(said) && new URL(said).origin === new URL(cited).origin;
-  return { ...reading, record: { ...record, url: isOfTheSite ? said : cited, accessedAt } };
+  return { ...reading, record: { ...record, url: isOfTheSite ? said : cited, ...facts } };
 }
 
 /** Where a redirect led to is told as well. */
