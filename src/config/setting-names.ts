@@ -117,6 +117,7 @@ export const environmentNames = {
   'retention.keepMs': 'COLLIGATE_RETENTION_MS',
   'fetch.allow': 'COLLIGATE_FETCH_ALLOW',
   'fetch.paceMs': 'COLLIGATE_FETCH_PACE_MS',
+  'fetch.contact': 'COLLIGATE_FETCH_CONTACT',
 } as const;
 
 /** What an engine cannot do without; one that is not named here does with what is always there. */

@@ -262,4 +262,5 @@ const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   'retention.keepMs': [],
   'fetch.allow': [],
   'fetch.paceMs': [],
+  'fetch.contact': [],
 };

@@ -7,7 +7,8 @@ import type { SourceFormats } from '../formats/source-formats';
 import { hashOf } from '../source-id';
 import type { RecordReading } from '../source-reading';
 import { createKeptPages, type KeptPage, type KeptPages } from './kept-pages';
-import type { Pages } from './page-reader';
+import { MOST_SITEMAP_PAGES, ofOneSite, type Sitemap, sitemapIn } from '../references/sitemap';
+import type { PageReading, Pages } from './page-reader';
 import { citedAddress, isSigned } from './told-address';
 
 /** Pages by the guarded fetcher. Where there is a store their originals are kept; where there is none each is fetched whole. */
@@ -23,14 +24,8 @@ export function createPages({
       const fetcher = createFetcher(fetch);
       const kept = derived === null ? null : createKeptPages(derived, { runId, isRetried });
       return {
-        async *read(addresses, formats) {
-          for (const [address, asked] of ahead(addresses, (one) => pageAt(one, { fetcher, kept, signal }))) {
-            const page = await asked.catch(fetchError);
-            if (page instanceof FetchError)
-              yield { address, reading: { ok: false, message: toldFailure(address, page) } };
-            else for await (const reading of recordsOf(address, page, formats)) yield { address, reading };
-          }
-        },
+        read: (addresses, formats) =>
+          readPages(addresses, { pageAt: (one) => pageAt(one, { fetcher, kept, signal }), formats }),
         keepOriginal: kept === null ? undefined : (bytes) => kept.keepOriginal(bytes),
         handOver: async () => kept?.handOver(),
         takeBack: async () => kept?.takeBack(),
@@ -38,6 +33,60 @@ export function createPages({
       };
     },
   };
+}
+
+interface Reading {
+  pageAt: (address: string) => Promise<KeptPage>;
+  formats: Pick<SourceFormats, 'readBytes'>;
+}
+
+/** Where a sitemap led to what is read: what may stand there, and how many pages there may still be. */
+interface WithinSitemap {
+  of: Sitemap['of'];
+  left: { pages: number };
+}
+
+async function* readPages(
+  addresses: readonly string[],
+  reading: Reading,
+  within: WithinSitemap | null = null,
+): AsyncGenerator<PageReading> {
+  for (const [address, asked] of ahead(addresses, reading.pageAt)) {
+    const page = await asked.catch(fetchError);
+    if (page instanceof FetchError) {
+      yield { address, reading: { ok: false, message: toldFailure(address, page) } };
+      continue;
+    }
+    const sitemap = sitemapIn(bytesOf(page));
+    if (sitemap === null)
+      for await (const record of recordsOf(address, page, reading.formats))
+        yield { address, reading: record };
+    else yield* readSitemap(address, page, sitemap, reading, within);
+  }
+}
+
+/** The pages of a sitemap, and of the sitemaps that one of sitemaps lists: of its own site, and no further down. */
+async function* readSitemap(
+  address: string,
+  { finalUrl }: KeptPage,
+  sitemap: Sitemap | string,
+  reading: Reading,
+  within: WithinSitemap | null,
+): AsyncGenerator<PageReading> {
+  const problem = (message: string): PageReading => ({ address, reading: { ok: false, message } });
+  if (typeof sitemap === 'string') return yield problem(sitemap);
+  if (within?.of === 'pages' || (within !== null && sitemap.of === 'sitemaps'))
+    return yield problem('it is a sitemap where a page should be; give its address by itself');
+  const { own, wrong } = ofOneSite(sitemap, new URL(finalUrl).origin);
+  const { left } = within ?? { left: { pages: MOST_SITEMAP_PAGES } };
+  const taken = sitemap.of === 'pages' ? own.slice(0, left.pages) : own.slice(0, MOST_SITEMAP_PAGES);
+  if (sitemap.of === 'pages') left.pages -= taken.length;
+  yield* readPages(taken, reading, { of: sitemap.of, left });
+  if (wrong !== null) yield problem(wrong);
+  if (taken.length < own.length)
+    yield problem(
+      `the sitemap leads to more than the ${MOST_SITEMAP_PAGES.toLocaleString('en')} pages that are read of one; ${own.length - taken.length} are left out: give those that you mean in a file of links`,
+    );
 }
 
 /** So many pages are fetched while one is read; hosts are kept apart by the fetcher. */
@@ -119,12 +168,16 @@ function endingOf({ mediaType, finalUrl }: KeptPage): string {
   return ENDINGS[claimed] ?? (named === '' && claimed.startsWith('text/') ? '.txt' : named);
 }
 
+function bytesOf({ bytes }: KeptPage): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 async function* recordsOf(
   address: string,
   page: KeptPage,
   formats: Pick<SourceFormats, 'readBytes'>,
 ): AsyncGenerator<RecordReading> {
-  const bytes = Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.byteLength);
+  const bytes = bytesOf(page);
   const cited = citedAddress(address, page.finalUrl);
   const sha256 = hashOf(bytes);
   const given = { bytes, ending: endingOf(page), file: null, explicit: true };
@@ -133,7 +186,8 @@ async function* recordsOf(
     number += 1;
     // Sources of one address would be one source.
     const place = number === 1 ? cited : `${cited}#/${number}`;
-    if (reading !== 'not-sources') yield reading.ok ? fromThere(reading, place, { accessedAt: page.fetchedAt, sha256 }) : reading;
+    if (reading !== 'not-sources')
+      yield reading.ok ? fromThere(reading, place, { accessedAt: page.fetchedAt, sha256 }) : reading;
   }
 }
 
