@@ -30,6 +30,8 @@ export interface KeptPages {
   keepUnchanged(address: string, page: KeptPage): Promise<void>;
   /** Resolves when the bytes of a file are on disk, by their hash. */
   keepOriginal(bytes: Uint8Array): Promise<void>;
+  /** The bytes of a file or page, whoever kept them; null where they are not there. */
+  originalOf(sha256: string): Promise<Buffer | null>;
   handOver(): Promise<void>;
   takeBack(): Promise<void>;
 }
@@ -52,7 +54,15 @@ export function createKeptPages(
     await derived.put(holder, new Map(values));
     for (const [key] of values) used.add(key);
   };
+  const originalOf = async (sha256: string): Promise<Buffer | null> => {
+    const key = originalKey(sha256);
+    const bytes = (await derived.get(holder, [key])).get(key);
+    if (bytes === undefined || hashOf(bytes) !== sha256) return null;
+    used.add(key);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  };
   return {
+    originalOf,
     async find(address) {
       const keys = [...ownKeys(address), pageKey(address)];
       const found = await derived.get(holder, keys);
@@ -60,10 +70,9 @@ export function createKeptPages(
       const facts = key === undefined ? null : factsIn(found.get(key));
       if (facts === null) return null;
       const { sha256, ...page } = facts;
-      const original = originalKey(sha256);
-      const bytes = (await derived.get(holder, [original])).get(original);
-      if (bytes === undefined || hashOf(bytes) !== sha256) return null;
-      for (const one of [original, ...found.keys()]) used.add(one);
+      const bytes = await originalOf(sha256);
+      if (bytes === null) return null;
+      for (const one of found.keys()) used.add(one);
       return { page: { ...page, bytes }, isOwn: own.has(address) || key !== pageKey(address) };
     },
     async keep(address, { bytes, ...page }) {
@@ -90,7 +99,7 @@ export function createKeptPages(
 }
 
 /** Bytes as they came, whoever has them by which name. */
-export function originalKey(sha256: string): string {
+function originalKey(sha256: string): string {
   return `original:${sha256}`;
 }
 

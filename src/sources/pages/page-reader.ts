@@ -16,6 +16,8 @@ export interface PageReading {
 
 /** The pages of one import, which keeps what was fetched until it is handed over or taken back. */
 export interface ImportedPages extends PageReader {
+  /** The bytes of a file or page, whoever kept them; null where they are not kept. The run holds them as well then. */
+  originalOf(sha256: string): Promise<Buffer | null>;
   /** The run holds them now. */
   handOver(): Promise<void>;
   /** Nobody holds them any more. */

@@ -27,6 +27,7 @@ export function createPages({
         read: (addresses, formats) =>
           readPages(addresses, { pageAt: (one) => pageAt(one, { fetcher, kept, signal }), formats }),
         keepOriginal: kept === null ? undefined : (bytes) => kept.keepOriginal(bytes),
+        originalOf: async (sha256) => kept?.originalOf(sha256) ?? null,
         handOver: async () => kept?.handOver(),
         takeBack: async () => kept?.takeBack(),
         close: () => fetcher.close(),
