@@ -3,7 +3,7 @@ import { unreadText } from '../platform/given-file';
 import { createIdentifier } from './identify';
 import { openFormats } from './formats/source-formats';
 import type { PageReader } from './pages/page-reader';
-import { listedReferences } from './references/listed-references';
+import { isBibliography, listedReferences } from './references/listed-references';
 import { readReferences } from './references/read-references';
 import { sourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-reading';
@@ -40,7 +40,8 @@ export async function* readSources(
         const { file } = found;
         const references = found.explicit ? await listedReferences(file, found.extension) : null;
         if (references !== null) {
-          for await (const { origin, reading } of readReferences(file, references, { pages, formats })) {
+          const readers = { pages, formats, isOfPages: isBibliography(found.extension) };
+          for await (const { origin, reading } of readReferences(file, references, readers)) {
             if (reading === 'not-sources') options.onSkipped?.(origin.name);
             else yield identify(origin, reading);
           }

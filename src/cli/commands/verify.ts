@@ -17,6 +17,7 @@ endpoint did not answer (what words tell, and what the critic said before, is to
 
 Examples:
   $ colligate verify report.md --sources notes/
+  $ colligate verify report.html --fetch
   $ colligate verify report.md --sources notes/ --engine openai --max-cost 0.50
   $ colligate verify answer.md --sources pages.jsonl --fail-under 80% --annotate answer-checked.md`;
 
@@ -29,10 +30,11 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
         'citations that lead nowhere, sources that are missing, and sources that are not used.',
     )
     .argument('<report>', 'the report: Markdown, HTML, CSV or the JSON of a run')
-    .requiredOption(
+    .option(
       '-s, --sources <paths...>',
       'files, folders and addresses (https://…) with the texts of its sources',
     )
+    .option('--fetch', 'fetch the pages that it cites and that are not among the sources')
     .option('--engine <name>', `who decides what words cannot tell: ${engineChoices()} (default: extractive)`)
     .option('--max-tokens <number>', 'the most tokens that the critic may take; what is left stays open')
     .option('--max-cost <usd>', 'the most that the critic may cost, by the prices in the configuration')

@@ -24,8 +24,12 @@ export function createPages({
       const fetcher = createFetcher(fetch);
       const kept = derived === null ? null : createKeptPages(derived, { runId, isRetried });
       return {
-        read: (addresses, formats) =>
-          readPages(addresses, { pageAt: (one) => pageAt(one, { fetcher, kept, signal }), formats }),
+        read: (addresses, formats, { isOfPages = false } = {}) =>
+          readPages(
+            addresses,
+            { pageAt: (one) => pageAt(one, { fetcher, kept, signal }), formats },
+            isOfPages ? { of: 'pages', left: { pages: 0 } } : null,
+          ),
         keepOriginal: kept === null ? undefined : (bytes) => kept.keepOriginal(bytes),
         originalOf: async (sha256) => kept?.originalOf(sha256) ?? null,
         handOver: async () => kept?.handOver(),

@@ -24,6 +24,11 @@ const NO_LIST: Readonly<Record<string, string>> = {
   '.bib': 'it has no entry of BibTeX; export the bibliography anew',
 };
 
+/** Whether what a list of the ending names is one work each. */
+export function isBibliography(ending: string): boolean {
+  return ending in NO_LIST;
+}
+
 /**
  * The sources that a file names which was named itself: links, a shortcut, a bibliography, a sitemap. Null for any other file.
  */

@@ -12,6 +12,8 @@ import type { Reference, ReferenceReading, SaidOfSource } from './reference';
 interface Readers {
   pages: PageReader;
   formats: SourceFormats;
+  /** Of a bibliography: what it names is one work each. */
+  isOfPages: boolean;
 }
 
 interface ReadReference {
@@ -65,11 +67,11 @@ async function attachedTo(
 
 async function* readAddresses(
   references: readonly Reference[],
-  { pages, formats }: Readers,
+  { pages, formats, isOfPages }: Readers,
   remarks: readonly string[] = [],
 ): AsyncGenerator<ReadReference> {
   const unread = new Map(references.map((reference) => [reference.address ?? '', reference]));
-  for await (const { address, reading } of pages.read([...unread.keys()], formats)) {
+  for await (const { address, reading } of pages.read([...unread.keys()], formats, { isOfPages })) {
     const said = unread.get(address)?.said;
     // Of what has several sources, such as a feed, the list describes none but the first.
     unread.delete(address);
