@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SourceManifest, type SourceEntry } from '../../../src/contracts/source/source';
 import { importSources } from '../../../src/sources/import-sources';
+import type { Pages } from '../../../src/sources/pages/page-reader';
 import { createPages } from '../../../src/sources/pages/pages';
 import { readSources } from '../../../src/sources/read-sources';
 import type { Stores } from '../../../src/stores/stores';
@@ -27,6 +28,7 @@ export interface ImportsUnderTest {
   server: LoggingServer;
   folder: SourceFolder;
   stores: Stores;
+  pages: Pages;
   /** An address at the server. */
   at(path: string, name?: string): string;
   imported(paths: readonly string[], options?: ImportOptions): Promise<Imported>;
@@ -41,6 +43,16 @@ export function useImports(): ImportsUnderTest {
     stores = await openLmdbStores(join(folder.path, 'data'));
   });
   afterEach(() => stores.close());
+  const pagesOf = (): Pages =>
+    createPages({
+      fetch: {
+        userAgent: 'Colligate/test',
+        allow: ['one', 'two'].map((name) => `${name}.example:${server.port}`),
+        paceMs: 0,
+        resolve: async () => ['127.0.0.1'],
+      },
+      derived: stores.derived,
+    });
   return {
     server,
     folder,
@@ -48,16 +60,11 @@ export function useImports(): ImportsUnderTest {
       return stores;
     },
     at: (path, name = 'one.example') => `http://${name}:${server.port}${path}`,
+    get pages() {
+      return pagesOf();
+    },
     async imported(paths, { runId = 'run-1', isRetried = false, skipInvalid = true } = {}) {
-      const pages = createPages({
-        fetch: {
-          userAgent: 'Colligate/test',
-          allow: ['one', 'two'].map((name) => `${name}.example:${server.port}`),
-          paceMs: 0,
-          resolve: async () => ['127.0.0.1'],
-        },
-        derived: stores.derived,
-      }).open({ runId, isRetried });
+      const pages = pagesOf().open({ runId, isRetried });
       try {
         const { content } = stores;
         const readings = readSources(paths, { pages });

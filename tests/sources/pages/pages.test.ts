@@ -1,5 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readAgain } from '../../../src/sources/read-again';
+import { readWholeSources } from '../../../src/sources/read-whole-sources';
 import { useImports } from './imports-under-test';
 
 const TEXT =
@@ -120,6 +123,48 @@ describe('what was fetched', () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe('the original of a source', () => {
+  const sha256 = createHash('sha256').update(PAGE).digest('hex');
+
+  it('is known by the hash of its bytes, whether it was fetched or lay in a file, and its type and language are told', async () => {
+    const file = await folder.write('page.html', PAGE);
+    const { sources } = await imported([at('/hashed'), file]);
+    for (const source of sources)
+      expect(source).toMatchObject({ sha256, mediaType: 'text/html', language: 'en' });
+  });
+
+  it('is read again with neither its file nor its page, and the source stays who it is', async () => {
+    const file = await folder.write('page.html', PAGE);
+    const note = await folder.write('note.md', '# A note\n\nAbout rice.');
+    const { sources, textOf } = await imported([at('/again'), file, note]);
+    await Promise.all([file, note].map((path) => rm(path)));
+    server.serve = (_request, response) => response.writeHead(404).end();
+    const asked = server.requests.length;
+    // Whoever imported it before may be gone by then: who reads it again holds it as well.
+    const pages = imports.pages.open({ runId: 'run-2' });
+    const content = imports.stores.content;
+    const kept = {
+      // As of an older version, which read less of it: what is read again is not this text.
+      textOf: async (ref: string) => (await content.retrieve(ref))?.replaceAll('trial', 'TRIAL') ?? null,
+      originalOf: pages.originalOf,
+    };
+    const readings = readAgain(sources, kept);
+    const again = await readWholeSources(readings, { skipInvalid: false });
+    expect(again.sources.map(({ content: text }) => text)).toEqual([
+      await textOf(sources[0]),
+      await textOf(sources[1]),
+      '# A note\n\nAbout rice.',
+    ]);
+    const described = (source: { id: string; title: string }): string[] => [source.id, source.title];
+    expect(again.sources.map(described)).toEqual(sources.map(described));
+    expect(server.requests).toHaveLength(asked);
+    await pages.handOver();
+    await pages.close();
+    await imports.stores.derived.clearRun('run-1');
+    expect(await imports.pages.open({ runId: 'run-3' }).originalOf(sha256)).toEqual(Buffer.from(PAGE));
   });
 });
 
