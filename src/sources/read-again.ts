@@ -33,7 +33,7 @@ export async function* readAgain(
   }
 }
 
-/** What the original of some sources holds now, one for each; null where there is none, or where it cannot be told which is which. */
+/** What the original of some sources holds now, for each of them; null where there is none, or where it cannot be told which is which. */
 async function parsedAgain(
   entries: readonly SourceEntry[],
   { originalOf }: KeptTexts,
@@ -47,6 +47,9 @@ async function parsedAgain(
   const readings: RecordReading[] = [];
   const given = { bytes, ending: format.endings[0] ?? '', file: null, explicit: true };
   for await (const reading of formats.readBytes(given)) if (reading !== 'not-sources') readings.push(reading);
+  // One document may have been given from several places.
+  const [only] = readings;
+  if (only !== undefined && readings.length === 1) return entries.map(() => only);
   return readings.length === entries.length ? readings : null;
 }
 

@@ -40,7 +40,7 @@ describe('a bibliography in BibTeX', () => {
     expect(sources).toMatchObject([
       {
         title: 'Rice and sléep',
-        author: 'Anna Müller; Ministry of Food and Health; et al.',
+        author: 'Müller, Anna; Ministry of Food and Health et al.',
         site: 'Nutrition Journal',
         publishedAt: '2019-03',
         license: 'CC BY 4.0',
@@ -108,7 +108,7 @@ describe('a bibliography in RIS', () => {
     expect(sources).toMatchObject([
       {
         title: 'Rice and sleep',
-        author: 'Jane Doe; Richard Roe',
+        author: 'Doe, Jane; Roe, Richard',
         publishedAt: '2019-03-12',
         url: 'https://journal.example/rice',
         language: 'en',
@@ -128,7 +128,7 @@ test.each([
       n: 1,
       sourceId: 'rice',
       title: 'Rice & sleep {50 %}',
-      author: 'Jane Doe; Richard Roe',
+      author: 'Doe, Jane; Roe, Richard',
       site: 'Nutrition',
     },
     ...{ publishedAt: '2019-03-12', accessedAt: '2026-01-01', url: at(`/back/${ending}?a=1&b=2`) },

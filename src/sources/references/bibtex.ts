@@ -1,5 +1,5 @@
 import { parse, type Expression } from 'bibtex-parse';
-import { addressOf, dateOf } from './bibliographic';
+import { addressOf, authorsOf, dateOf, type NameParts } from './bibliographic';
 import { latexText } from './latex-text';
 import type { Reference, ReferenceReading } from './reference';
 
@@ -85,13 +85,12 @@ function authorsIn(value: string): string | undefined {
     if (depth === 0 && /^\s+and\s+$/.test(part)) names.push('');
     else names.push((names.pop() ?? '') + part);
   }
-  const told = names.map(givenFirst).filter((name) => name !== '');
-  return told.length === 0 ? undefined : told.join('; ');
+  const known = names.filter((name) => name.trim() !== 'others');
+  return authorsOf(known.map(namePartsOf), known.length < names.length);
 }
 
-/** `Doe, Jane` as `Jane Doe`; what stands in braces is one name, whatever signs it has. */
-function givenFirst(name: string): string {
-  if (name.trim() === 'others') return 'et al.';
+/** `Doe, Jane`, `Doe, Jr., Jane` or `Jane Doe`; what stands in braces is one name, whatever signs it has. */
+function namePartsOf(name: string): NameParts {
   let depth = 0;
   const parts = [''];
   for (const sign of name) {
@@ -100,11 +99,8 @@ function givenFirst(name: string): string {
     else parts.push((parts.pop() ?? '') + sign);
   }
   const told = parts.map(latexText);
-  const [family = ''] = told;
-  // With three parts the one between is `Jr.`.
-  const given = told.length > 1 ? (told.at(-1) ?? '') : '';
-  const suffix = told.length > 2 ? (told[1] ?? '') : '';
-  return [given, family, suffix].filter((part) => part !== '').join(' ');
+  const [, given = '', family = ''] = /^(.*\s)(\S+)$/.exec(told[0] ?? '') ?? [];
+  return told.length > 1 || family === '' || name.trim().startsWith('{') ? told : [family, given];
 }
 
 /** `Full Text:files/12/paper.pdf:application/pdf;…` as Zotero writes it, `:paper.pdf:PDF` as JabRef does, or a path. */

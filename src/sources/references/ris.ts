@@ -1,4 +1,4 @@
-import { addressOf, dateOf } from './bibliographic';
+import { addressOf, authorsOf, dateOf } from './bibliographic';
 import type { Reference, ReferenceReading } from './reference';
 
 const FIELD = /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/;
@@ -33,14 +33,13 @@ function referenceOf(fields: readonly (readonly [string, string])[], line: numbe
   const all = (...tags: string[]): string[] =>
     tags.flatMap((tag) => fields.flatMap(([own, value]) => (own === tag && value !== '' ? [value] : [])));
   const first = (...tags: string[]): string | undefined => all(...tags)[0];
-  const authors = all('AU', 'A1');
   return {
     address: addressOf([...all('UR', 'L1', 'L2')], first('DO')),
     files: all('L1', 'L2'),
     abstract: first('AB', 'N2') ?? null,
     said: {
       title: first('TI', 'T1'),
-      author: authors.length === 0 ? undefined : authors.map(givenFirst).join('; '),
+      author: authorsOf(all('AU', 'A1').map((name) => name.split(','))),
       site: first('T2', 'JO', 'JF', 'PB'),
       // Behind the day may stand a season: `2019/03/12/spring`.
       publishedAt: dateOf((first('DA', 'PY', 'Y1') ?? '').split('/').slice(0, 3)),
@@ -48,10 +47,4 @@ function referenceOf(fields: readonly (readonly [string, string])[], line: numbe
     },
     line,
   };
-}
-
-/** `Doe, Jane` as `Jane Doe`. */
-function givenFirst(name: string): string {
-  const [family = '', given = '', suffix = ''] = name.split(',').map((part) => part.trim());
-  return [given, family, suffix].filter((part) => part !== '').join(' ');
 }
