@@ -9,7 +9,7 @@ import { checkVerifyRequest, type VerifyOptions } from '../request/verify-reques
 const EXAMPLES = `
 REPORT is a text in Markdown or a page of HTML, whoever wrote it, a table of evidence (CSV), or the JSON of a run; its content
 tells which. Citations are read as [1], [1-3], [^1], [https://…], (Author, 2019) and links; sources as the report command reads
-them. Nothing is asked of a server or a model; with --engine openai a critic, the model of that role, decides what words leave
+them; --fetch has the pages fetched that it cites. No model is asked; with --engine openai a critic, the model of that role, decides what words leave
 open or find wrong. Its answers are kept in the data folder: the same report with the same sources costs nothing again.
 
 Exit codes: 0 verified, 1 a smaller share of claims is supported than --fail-under asks for, 2 wrong usage or input, 3 the
