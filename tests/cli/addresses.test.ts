@@ -59,7 +59,7 @@ test('a report is verified against the pages that it cites; what did not come le
   );
   await project.write(
     'cited.html',
-    `<!doctype html><html><body><p>${yes} <a href="${at('/moved')}">Walking</a></p><p>${no} <a href="${at('/gone')}">Gone</a></p></body></html>`,
+    `<!doctype html><html><body><p>${yes.slice(0, -1)} (<a href="${at('/moved')}">Walking</a>).</p><p>${no.slice(0, -1)} (<a href="${at('/gone')}">Gone</a>).</p></body></html>`,
   );
   const { code, stdout } = await project.colligate('verify cited.md --fetch --json', allowing());
   expect(code).toBe(0);

@@ -22,6 +22,8 @@ export interface KeptPage extends Omit<PageFacts, 'sha256'> {
 }
 
 export interface KeptPages {
+  /** Takes hold of what is kept of some addresses at once, so that finding each waits for no disk. */
+  prepare(addresses: readonly string[]): Promise<void>;
   /** The page as it is kept, and whether this import has fetched it itself; null where it is not kept whole. */
   find(address: string): Promise<{ page: KeptPage; isOwn: boolean } | null>;
   /** Resolves when the page is on disk: its original by its hash, and where it is found by its address. */
@@ -63,6 +65,15 @@ export function createKeptPages(
   };
   return {
     originalOf,
+    async prepare(addresses) {
+      const keys = addresses.flatMap((address) => [...ownKeys(address), pageKey(address)]);
+      const found = await derived.get(holder, keys);
+      const kept = [...found.values()].flatMap((told) => factsIn(told) ?? []);
+      await derived.hold(
+        holder,
+        kept.map(({ sha256 }) => originalKey(sha256)),
+      );
+    },
     async find(address) {
       const keys = [...ownKeys(address), pageKey(address)];
       const found = await derived.get(holder, keys);

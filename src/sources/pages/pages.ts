@@ -27,7 +27,11 @@ export function createPages({
         read: (addresses, formats, { isOfPages = false } = {}) =>
           readPages(
             addresses,
-            { pageAt: (one) => pageAt(one, { fetcher, kept, signal }), formats },
+            {
+              pageAt: (one) => pageAt(one, { fetcher, kept, signal }),
+              prepare: async (some) => kept?.prepare(some),
+              formats,
+            },
             isOfPages ? { of: 'pages', left: { pages: 0 } } : null,
           ),
         keepOriginal: kept === null ? undefined : (bytes) => kept.keepOriginal(bytes),
@@ -42,8 +46,13 @@ export function createPages({
 
 interface Reading {
   pageAt: (address: string) => Promise<KeptPage>;
+  /** Is told of addresses before they are asked for. */
+  prepare: (addresses: readonly string[]) => Promise<void>;
   formats: Pick<SourceFormats, 'readBytes'>;
 }
+
+/** So many addresses are looked up together. */
+const AT_A_TIME = 200;
 
 /** Where a sitemap led to what is read: what may stand there, and how many pages there may still be. */
 interface WithinSitemap {
@@ -55,6 +64,18 @@ async function* readPages(
   addresses: readonly string[],
   reading: Reading,
   within: WithinSitemap | null = null,
+): AsyncGenerator<PageReading> {
+  for (let from = 0; from < addresses.length; from += AT_A_TIME) {
+    const together = addresses.slice(from, from + AT_A_TIME);
+    await reading.prepare(together);
+    yield* readTogether(together, reading, within);
+  }
+}
+
+async function* readTogether(
+  addresses: readonly string[],
+  reading: Reading,
+  within: WithinSitemap | null,
 ): AsyncGenerator<PageReading> {
   for (const [address, asked] of ahead(addresses, reading.pageAt)) {
     const page = await asked.catch(fetchError);
