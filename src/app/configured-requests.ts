@@ -12,7 +12,7 @@ type Asked = Pick<Config, 'language' | 'engine' | 'openai' | 'budget' | 'outages
 
 /** A request of a report with what it leaves out as the configuration has it. */
 export function configuredReport(
-  config: Asked & Pick<Config, 'synthesis' | 'judge' | 'search'>,
+  config: Asked & Pick<Config, 'synthesis' | 'judge' | 'fetch' | 'search'>,
   request: ReportRequest,
 ): ReportRequest {
   const synthesis = { ...config.synthesis, ...request.synthesis };
@@ -39,7 +39,7 @@ export function configuredBrief(
 
 /** As `configuredReport`, of an answer, which has a model and a patience of its own. */
 export function configuredAnswer(
-  config: Asked & Pick<Config, 'answers' | 'search'>,
+  config: Asked & Pick<Config, 'answers' | 'fetch' | 'search'>,
   request: AnswerRequest,
 ): AnswerRequest {
   const { model, patienceMs: _waited, ...answers } = config.answers;
@@ -57,7 +57,7 @@ export function configuredAnswer(
 }
 
 function searchOf(
-  config: Pick<Config, 'search'>,
+  config: Pick<Config, 'fetch' | 'search'>,
   { search }: { search?: RequestedSearch },
 ): { search?: RequestedSearch } {
   return search === undefined ? {} : { search: configuredSearch(config, search) };

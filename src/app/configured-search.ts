@@ -3,27 +3,27 @@ import type { Config } from '../config/config';
 import { indexSettingsOf } from '../config/search-settings';
 import { SearchBounds } from '../contracts/run/search';
 import { createSearchIndexes, type SearchIndexes } from '../search/search-indexes';
-import { packageVersion } from './package-version';
+import { configuredFetch } from './configured-fetch';
 
 /** Asks indexes as the settings allow it, with the keys that they have. */
-export function configuredIndexes({ fetch, search }: Pick<Config, 'fetch' | 'search'>): SearchIndexes {
+export function configuredIndexes(config: Pick<Config, 'fetch' | 'search'>): SearchIndexes {
   return createSearchIndexes({
-    fetch: { ...fetch, userAgent: `Colligate/${packageVersion()}` },
-    keyOf: (name) => indexSettingsOf(search, name).key?.reveal() ?? null,
+    fetch: configuredFetch(config.fetch),
+    keyOf: (name) => indexSettingsOf(config, name).key?.reveal() ?? null,
   });
 }
 
 /** A search with what it leaves out as the configuration has it; what it names lies in the run, and no key. */
 export function configuredSearch(
-  { search }: Pick<Config, 'search'>,
+  config: Pick<Config, 'fetch' | 'search'>,
   { indexes, ...bounds }: RequestedSearch,
 ): RequestedSearch {
   return {
-    ...SearchBounds.parse(search),
+    ...SearchBounds.parse(config.search),
     ...bounds,
     indexes: indexes.map((index) =>
-      typeof index === 'string' && Object.hasOwn(search, index)
-        ? { name: index, settings: indexSettingsOf(search, index).settings }
+      typeof index === 'string' && Object.hasOwn(config.search, index)
+        ? { name: index, settings: indexSettingsOf(config, index).settings }
         : index,
     ),
   };

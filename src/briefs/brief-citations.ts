@@ -4,6 +4,7 @@ import type { BriefCitation } from '../contracts/brief/brief';
 import type { BriefSource } from '../contracts/brief/brief-material';
 import { citationMark } from '../core/text/citation-marks';
 import { type CitationNumbers, numberCitations } from '../core/report/citation-numbers';
+import { originalFacts } from '../core/sources/original-facts';
 import { citationUses } from '../core/report/report-citations';
 
 /** The sources of a brief by their numbers in it. */
@@ -45,6 +46,7 @@ export function briefCitations(
         site,
         publishedAt,
         accessedAt,
+        ...originalFacts(source),
         quality: { ...quality, reason: translated(quality.reason, language) },
         timesCited: uses.get(sourceId) ?? 0,
         inFull: contentRef !== null,

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { type CitedPages, fetchCited } from '../app/cited-pages';
 import { configuredPages } from '../app/configured-pages';
 import { loadConfig, type Config } from '../config/config';
 import type { VerifiedReport } from '../contracts/verification/verified-report';
@@ -7,6 +8,7 @@ import type { ImportedPages, PageReader } from '../sources/pages/page-reader';
 import { readSources } from '../sources/read-sources';
 import { readWholeSources } from '../sources/read-whole-sources';
 import type { SourceReading } from '../sources/source-reading';
+import { citedAddresses } from '../verification/report/cited-addresses';
 import { annotateReport, withoutAnnotations } from '../verification/report/annotate-report';
 import type { GivenSource } from '../verification/report/given-source';
 import { type HeldSources, holdSources } from '../verification/report/held-sources';
@@ -62,11 +64,14 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
 async function verifyWith(request: VerifyRequest, display: StepDisplay): Promise<VerifiedReport> {
   const { report, critic } = request;
   display.update('Reading the sources');
-  const { sources, warnings } = await readGiven(request, display);
+  const { sources: given, warnings } = await readGiven(request, display);
   for (const { message } of warnings) display.note(`Warning: ${safeExcerpt(message, 300)}`);
+  const { sources: fetched, unfetched } = await fetchedFor(request, given, display);
+  const sources = [...given, ...fetched];
   display.update(`Preparing ${sources.length} sources`);
   const held = holdSources(sources, [report.markdown]);
   const verified = verifyHeld(report.markdown, sources, held, {
+    unfetched,
     onProgress: ({ done, claims }) => display.update(`Verified ${done} of ${claims} claims`),
   });
   if (critic === null || verified.claims.length === 0) return verified;
@@ -76,13 +81,14 @@ async function verifyWith(request: VerifyRequest, display: StepDisplay): Promise
 async function readGiven(
   { report, paths, skipInvalid }: VerifyRequest,
   display: StepDisplay,
-): ReturnType<typeof readWholeSources> {
+): Promise<{ sources: GivenSource[]; warnings: { message: string }[] }> {
+  if (paths.length === 0) return { sources: [], warnings: [] };
   const opened: ImportedPages[] = [];
   // Settings are read for the first address: what only words decide needs none.
   const pages: PageReader = {
-    async *read(addresses, formats) {
+    async *read(addresses, formats, options) {
       if (opened.length === 0) opened.push(configuredPages(loadConfig(), null).open({ runId: 'verified' }));
-      for (const reader of opened) yield* reader.read(addresses, formats);
+      for (const reader of opened) yield* reader.read(addresses, formats, options);
     },
   };
   try {
@@ -93,6 +99,20 @@ async function readGiven(
   } finally {
     for (const reader of opened) await reader.close();
   }
+}
+
+/** The pages that the report cites and that were not given, where they are to be fetched. */
+async function fetchedFor(
+  { report, fetch }: VerifyRequest,
+  given: readonly GivenSource[],
+  display: StepDisplay,
+): Promise<CitedPages> {
+  const addresses = fetch ? citedAddresses(report.markdown, given) : [];
+  if (addresses.length === 0) return { sources: [], unfetched: new Map() };
+  return fetchCited(loadConfig(), addresses, {
+    taken: new Set(given.map(({ id }) => id)),
+    onPage: (done) => display.update(`Fetched ${done} of ${addresses.length} pages`),
+  });
 }
 
 async function withCritic(

@@ -65,7 +65,7 @@ export async function importGiven(
 function unkept(pages: Pages): Pages {
   return {
     open(importing) {
-      const opened = pages.open(importing);
+      const { keepOriginal: _, ...opened } = pages.open(importing);
       return { ...opened, handOver: () => opened.takeBack() };
     },
   };

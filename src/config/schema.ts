@@ -102,11 +102,21 @@ const AllowedHosts = z
   )
   .describe('host:port as addresses name it, such as wiki.intranet:443, with commas between them');
 
+/** Nothing that could end the remark of a header in which it stands. */
+const Contact = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^(?:https?:\/\/[\w.~:/?#@!$&*+,;=%[\]-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+)$/)
+  .describe('an address such as https://example.org/about, or an e-mail address');
+
 const FetchSettings = z.object({
   /** Default none: what lies on this machine or in its network is not fetched. Servers, each as `host:port`, whose pages may be fetched wherever they are. */
   allow: AllowedHosts.default([]),
   /** Default 500. How long two requests to one host are kept apart, in milliseconds; a site that asks for longer in its robots.txt gets that, up to half a minute. */
   paceMs: z.int().min(0).max(60_000).default(500),
+  /** Default: nobody is named. Whom those whose pages are fetched may write to, told in every request: `Colligate/0.6.0 (+mailto:library@example.org)`. */
+  contact: Contact.nullable().default(null),
 });
 
 const Address = z

@@ -26,8 +26,6 @@ const keyed = (address: string) =>
 
 export const SearchSettings = z.object({
   ...SearchBounds.shape,
-  /** Default none. An address of email that Crossref, OpenAlex and PubMed are told, who ask whom they may write to before they block anybody. */
-  contact: z.email().describe('an address of email').nullable().default(null),
   searxng: z
     .object({
       /** Default none. Where your SearXNG is; one of this machine or its network needs `fetch.allow` too, and its `search.formats` need `json`. */
@@ -62,9 +60,11 @@ export function withKeysOfFiles(
 
 /** What an index is asked with, and its key apart, which lies in no request. */
 export function indexSettingsOf(
-  search: SearchSettings,
+  { search, fetch: { contact } }: { search: SearchSettings; fetch: { contact: string | null } },
   name: SearchIndexName,
 ): { settings: IndexSettings; key: Secret | null } {
-  const { [name]: own, contact } = search;
-  return { settings: { url: own.url, contact }, key: 'apiKey' in own ? own.apiKey : null };
+  const { [name]: own } = search;
+  // Crossref, OpenAlex and PubMed ask whom they may write to before they block anybody; they take addresses of email alone.
+  const email = contact?.includes('@') === true && !contact.includes('/') ? contact : null;
+  return { settings: { url: own.url, contact: email }, key: 'apiKey' in own ? own.apiKey : null };
 }

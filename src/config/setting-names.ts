@@ -123,7 +123,6 @@ export const environmentNames = {
   'search.maxPages': 'COLLIGATE_SEARCH_MAX_PAGES',
   'search.maxBytes': 'COLLIGATE_SEARCH_MAX_BYTES',
   'search.maxTimeMs': 'COLLIGATE_SEARCH_MAX_TIME_MS',
-  'search.contact': 'COLLIGATE_SEARCH_CONTACT',
   'search.searxng.url': 'COLLIGATE_SEARXNG_URL',
   'search.tavily.url': 'COLLIGATE_TAVILY_URL',
   'search.tavily.apiKey': 'TAVILY_API_KEY',
@@ -145,6 +144,7 @@ export const environmentNames = {
   'search.pubmed.apiKey': 'NCBI_API_KEY',
   'search.pubmed.apiKeyFile': 'NCBI_API_KEY_FILE',
   'search.crossref.url': 'COLLIGATE_CROSSREF_URL',
+  'fetch.contact': 'COLLIGATE_FETCH_CONTACT',
 } as const;
 
 /** What an engine cannot do without; one that is not named here does with what is always there. */

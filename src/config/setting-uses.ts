@@ -268,7 +268,6 @@ const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   'search.maxPages': [],
   'search.maxBytes': [],
   'search.maxTimeMs': [],
-  'search.contact': [],
   'search.searxng.url': [],
   'search.tavily.url': [],
   'search.tavily.apiKey': [],
@@ -290,4 +289,5 @@ const NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   'search.pubmed.apiKey': [],
   'search.pubmed.apiKeyFile': [winsOver('search.pubmed.apiKey')],
   'search.crossref.url': [],
+  'fetch.contact': [],
 };

@@ -20,6 +20,7 @@ const TEXT_FIELDS = [
   'license',
   'language',
   'mediaType',
+  'sha256',
   'summary',
 ] as const;
 
@@ -32,6 +33,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   id: '1–200 characters that can be seen, none of them white space, quotes or brackets',
   url: WEB_ADDRESS,
   summary: `text of at most ${MAX_SUMMARY_CHARS.toLocaleString('en')} characters`,
+  sha256: 'the SHA-256 of the bytes of its file or page: 64 hexadecimal digits in lower case',
   content: 'the text of the source, not empty',
   pages: 'a list of { number, start, end } in order, with offsets inside the content',
 };

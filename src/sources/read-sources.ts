@@ -2,8 +2,9 @@ import { shownAddress } from '../fetch/fetch-error';
 import { unreadText } from '../platform/given-file';
 import { createIdentifier } from './identify';
 import { openFormats } from './formats/source-formats';
-import { linksIn } from './pages/link-files';
 import type { PageReader } from './pages/page-reader';
+import { isBibliography, listedReferences } from './references/listed-references';
+import { readReferences } from './references/read-references';
 import { sourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-reading';
 
@@ -24,8 +25,8 @@ export async function* readSources(
   options: ReadOptions = {},
 ): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
-  const formats = openFormats();
   const { pages = NO_PAGES } = options;
+  const formats = openFormats(pages.keepOriginal);
   async function* readPages(addresses: readonly string[]): AsyncGenerator<SourceReading> {
     for await (const { address, reading } of pages.read(addresses, formats))
       yield identify({ name: shownAddress(address), file: null }, reading);
@@ -37,9 +38,13 @@ export async function* readSources(
       else if (found.kind === 'addresses') yield* readPages(found.addresses);
       else {
         const { file } = found;
-        const links = found.explicit ? await linksIn(file, found.extension) : null;
-        if (links !== null) {
-          yield* readPages([...new Set(links)]);
+        const references = found.explicit ? await listedReferences(file, found.extension) : null;
+        if (references !== null) {
+          const readers = { pages, formats, isOfPages: isBibliography(found.extension) };
+          for await (const { origin, reading } of readReferences(file, references, readers)) {
+            if (reading === 'not-sources') options.onSkipped?.(origin.name);
+            else yield identify(origin, reading);
+          }
           continue;
         }
         for await (const reading of recordsOf(found, formats)) {

@@ -3,9 +3,9 @@ import { normaliseUrl } from '../core/sources/source-url';
 
 const MAX_READABLE_CHARS = 60;
 
-/** The SHA-256 of a text in hexadecimal. */
-export function hashOf(text: string): string {
-  return createHash('sha256').update(text, 'utf8').digest('hex');
+/** The SHA-256 of bytes, or of a text in UTF-8, in hexadecimal. */
+export function hashOf(given: string | Uint8Array): string {
+  return createHash('sha256').update(given).digest('hex');
 }
 
 /**

@@ -1,10 +1,11 @@
 import type { ArtifactRef } from '../contracts/run/artifact';
-import type { Page } from '../contracts/source/source';
+import type { OriginalFacts, Page } from '../contracts/source/source';
+import { originalFacts } from '../core/sources/original-facts';
 import { normaliseUrl } from '../core/sources/source-url';
 import type { ListedSource } from './subtopic-to-read';
 
 /** What one place says of a source: a record, an entry of a summary's own list, a link, an address alone. */
-export interface NamedSource {
+export interface NamedSource extends OriginalFacts {
   /** The same for the same source, wherever it is named. */
   key: string;
   url: string | null;
@@ -15,7 +16,6 @@ export interface NamedSource {
   site?: string | undefined;
   publishedAt?: string | undefined;
   accessedAt?: string | undefined;
-  license?: string | undefined;
   contentRef: ArtifactRef | null;
   contentChars: number;
   pages?: Page[] | undefined;
@@ -32,7 +32,7 @@ export function namedByTitle(title: string): NamedSource {
 }
 
 export function namedByRecord(source: ListedSource): NamedSource {
-  const { url, title, file, author, site, publishedAt, accessedAt, license } = source;
+  const { url, title, file, author, site, publishedAt, accessedAt } = source;
   const { contentRef, contentChars, pages } = source;
   const name = title ?? file;
   return {
@@ -43,7 +43,7 @@ export function namedByRecord(source: ListedSource): NamedSource {
     site,
     publishedAt,
     accessedAt,
-    license,
+    ...originalFacts(source),
     contentRef,
     contentChars,
     pages,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BriefSource } from '../contracts/brief/brief-material';
+import { originalFacts } from '../core/sources/original-facts';
 import { rateSource } from '../core/sources/source-quality';
 import { groupedBy } from '../core/values/grouped-by';
 import { parsedUrl } from '../core/values/parsed-url';
@@ -28,8 +29,6 @@ function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: st
   const url = first('url') ?? null;
   const whole = told.reduce((best, source) => (source.contentChars > best.contentChars ? source : best));
   const [author, publishedAt, pages] = [first('author'), first('publishedAt'), whole.pages];
-  // Of the text that stands, whatever others say of theirs.
-  const { license } = whole;
   const site = first('site') ?? (url === null ? undefined : hostOf(url));
   const title = first('title') ?? first('words') ?? (url === null ? 'Untitled' : titleOfAddress(url));
   return {
@@ -41,7 +40,8 @@ function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: st
     ...(site === undefined ? {} : { site }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
     accessedAt: first('accessedAt') ?? asOf,
-    ...(license === undefined ? {} : { license }),
+    // Of the text that stands, whatever others say of theirs.
+    ...originalFacts(whole),
     quality: rateSource({ url }),
     contentRef: whole.contentRef,
     contentChars: whole.contentChars,

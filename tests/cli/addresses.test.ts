@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { VerifiedReport } from '../../src/contracts/verification/verified-report';
 import { Report } from '../../src/contracts/report/report';
 import { forAllTests } from '../support/for-all-tests';
 import { startLoggingServer } from '../support/logging-server';
@@ -41,6 +43,69 @@ test('what lies on this machine is fetched where it is allowed by name and port,
   expect(stdout).toContain('sourceCount  1');
   const verified = await project.colligate(`verify report.md --sources ${page()}`, allowing());
   expect(verified.stdout).toContain('1 claim: 1 supported');
+});
+
+test('a report is verified against the pages that it cites; what did not come leaves its claims open', async () => {
+  server.serve = ({ url = '' }, response) => {
+    if (url === '/gone') response.writeHead(404).end();
+    else if (url === '/moved') response.writeHead(302, { location: '/walking' }).end();
+    else response.writeHead(200, { 'content-type': 'text/markdown' }).end(PAGE);
+  };
+  const at = (path: string): string => `http://127.0.0.1:${server.port}${path}`;
+  const [yes, no] = [SAYS, 'Swimming raised the blood pressure of 12 swimmers in Norway by a half.'];
+  await project.write(
+    'cited.md',
+    `${yes} [1]\n\n${no} [2]\n\n${no} [1][2]\n\n${yes} [1][2]\n\n## Sources\n\n1. Walking, ${at('/moved')}\n2. Gone, ${at('/gone')}\n3. Not cited, ${at('/uncited')}\n`,
+  );
+  await project.write(
+    'cited.html',
+    `<!doctype html><html><body><p>${yes.slice(0, -1)} (<a href="${at('/moved')}">Walking</a>).</p><p>${no.slice(0, -1)} (<a href="${at('/gone')}">Gone</a>).</p></body></html>`,
+  );
+  const { code, stdout } = await project.colligate('verify cited.md --fetch --json', allowing());
+  expect(code).toBe(0);
+  const { claims, problems } = VerifiedReport.parse(JSON.parse(stdout));
+  expect(claims.map(({ verdict }) => verdict)).toEqual(['supported', 'unchecked', 'unchecked', 'supported']);
+  expect(problems.filter(({ kind }) => kind === 'source-not-fetched')).toMatchObject([
+    { line: 12, message: expect.stringContaining('there is no such page (404)') as string },
+  ]);
+  expect(server.requests.map(({ path: asked }) => asked)).not.toContain('/uncited');
+  const page = await project.colligate('verify cited.html --fetch', allowing());
+  expect(page.stdout).toContain('2 claims: 1 supported; 1 of 2 cites what was not given.');
+  expect(page.stdout).toContain('Entries whose page could not be fetched: 1');
+  const refused = await project.colligate('verify cited.md --fetch');
+  expect(refused.stdout).toContain('which is no public address');
+});
+
+test('whoever fetches says who they are, where they want to', async () => {
+  for (const [contact, told] of [
+    ['library@example.org', '(+mailto:library@example.org)'],
+    ['https://example.org/about', '(+https://example.org/about)'],
+  ]) {
+    const { env } = allowing();
+    await project.colligate(`import ${page('?contact')}`, {
+      env: { ...env, COLLIGATE_FETCH_CONTACT: `${contact}` },
+    });
+    expect(server.requests.at(-1)?.headers['user-agent']).toMatch(/^Colligate\/\d/);
+    expect(server.requests.at(-1)?.headers['user-agent']).toContain(told);
+  }
+  const wrong = await project.colligate(`import ${page()}`, { env: { COLLIGATE_FETCH_CONTACT: 'a) (b' } });
+  expect(wrong).toMatchObject({ code: 2 });
+});
+
+test('a stored list is read again without its files, by what import printed', async () => {
+  await project.write(
+    'papers/page.html',
+    `<!doctype html><html><body><h1>Walking</h1><p>${SAYS}</p></body></html>`,
+  );
+  const first = await project.colligate('import papers --json');
+  const { manifestRef } = JSON.parse(first.stdout) as { manifestRef: string };
+  await rm(path.join(project.folder, 'papers'), { recursive: true });
+  const again = await project.colligate(`import --reread ${manifestRef} --json`);
+  expect(JSON.parse(again.stdout)).toMatchObject({ manifestRef, sourceCount: 1 });
+  const unknown = await project.colligate(`import --reread ${'0'.repeat(64)}`);
+  expect(unknown).toMatchObject({ code: 2 });
+  expect(unknown.stderr).toContain('this store has no list of sources under it');
+  expect((await project.colligate('import')).stderr).toContain('PATHS is missing');
 });
 
 test('what is no address of the web is refused before anything is started', async () => {

@@ -58,6 +58,8 @@ describe('importSources', () => {
         title: 'Note',
         publishedAt: '2001',
         accessedAt: '2026-11-21T00:00:00Z',
+        mediaType: 'text/markdown',
+        sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
         contentChars: 8,
       },
       { id: 'z', url: null, title: 'Z', accessedAt: '2026-02-02', contentChars: 5, pages },

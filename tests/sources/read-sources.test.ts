@@ -1,4 +1,5 @@
-import { symlink } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { SourceId } from '../../src/contracts/source/source';
@@ -157,6 +158,10 @@ describe('Markdown and text', () => {
         author: 'Ada Lovelace; Grace Hopper',
         site: '2020',
         publishedAt: '2005-03-01',
+        mediaType: 'text/markdown',
+        sha256: createHash('sha256')
+          .update(await readFile(file))
+          .digest('hex'),
         accessedAt: '2026-01-01T10:00:00Z',
         license: 'no',
         summary: 'Two lines.',

@@ -20,6 +20,7 @@ Ctrl-C cancels the run and leaves a partial brief; a second Ctrl-C leaves at onc
 Examples:
   $ colligate brief "What should we do about colds?" --subtopics notes/
   $ colligate brief "What should we do about colds?" --subtopics found.json --words 3000 --template decision-memo
+  $ colligate brief "What helps against colds?" --subtopics notes/ --sources papers/ links.txt
   $ colligate brief "What do both reports say?" --from march april --id spring
   $ colligate brief "…" --subtopics notes/ --template house-style.md --no-judge`;
 
@@ -39,6 +40,7 @@ export function defineBriefCommand(program: Command): Command {
     )
     .argument('<question>', 'what the brief is to answer')
     .option('-s, --subtopics <paths...>', 'folders of notes, and files (.md, .txt, .json, .jsonl)')
+    .option('--sources <paths...>', 'files, folders and addresses with the texts of what the subtopics cite')
     .option('--from <ids...>', 'ended runs: what their reports, answers and briefs found')
     .option('--engine <name>', `who plans and writes: ${engineChoices()}`)
     .option('--language <name>', LANGUAGE_FLAG)

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { ArtifactRef } from '../../contracts/run/artifact';
 import { loadConfig } from '../../config/config';
+import { toldValue } from '../../core/values/told-value';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
@@ -10,6 +12,7 @@ import { safeExcerpt } from '../terminal/safe-text';
 import { UsageError } from '../failures/usage-error';
 
 interface ImportOptions {
+  reread?: string;
   id?: string;
   skipInvalid?: boolean;
   json?: boolean;
@@ -22,13 +25,17 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .description(
       'Checks and stores sources in the data folder, and prints what the input of a run needs to name them: manifestRef and sourceCount. No server is needed. A run takes hold of its sources when it begins; until then the import holds them.',
     )
-    .argument('<paths...>', 'files, folders and addresses (https://…) to read')
+    .argument('[paths...]', 'files, folders and addresses (https://…) to read')
+    .option(
+      '--reread <ref>',
+      'instead: the sources of a stored list, parsed again from the originals that are kept',
+    )
     .option('--id <id>', 'who holds them: the id of the run that is to use them (default: an id of its own)')
     .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
     .option('--json', 'print one JSON document on standard output')
     .addHelpText(
       'after',
-      '\nExample:\n  $ colligate import notes/ --json\n\nAnswers search them with: colligate answer "…" --manifest REF. How a run is started on them with nothing but a Temporal\nclient: docs/interface.md.',
+      '\nExamples:\n  $ colligate import notes/ --json\n  $ colligate import library.bib https://example.org/sitemap.xml --skip-invalid\n  $ colligate import --reread MANIFEST\n\nAnswers search them with: colligate answer "…" --manifest REF. How a run is started on them with nothing but a Temporal\nclient: docs/interface.md.',
     );
   answerWith(command, context, (paths: string[], options: ImportOptions) =>
     importPaths(context, paths, options),
@@ -38,14 +45,21 @@ export function addImportCommand(program: Command, context: CommandContext): voi
 async function importPaths(
   { terminal }: CommandContext,
   paths: readonly string[],
-  { id, skipInvalid = false, json = false }: ImportOptions,
+  { id, reread, skipInvalid = false, json = false }: ImportOptions,
 ): Promise<ExitCode> {
-  const problems = id === undefined ? [] : chosenRunIdProblems(id, '--id');
+  const problems = [
+    ...givenProblems(paths, reread),
+    ...(id === undefined ? [] : chosenRunIdProblems(id, '--id')),
+  ];
   if (problems.length > 0) throw new UsageError(problems);
   const config = loadConfig();
   // Only now, so that help and usage errors come at once.
   const { storeSources } = await import('../../app/store-sources.js');
-  const stored = await storeSources(config, { paths, skipInvalid, heldBy: id });
+  const stored = await storeSources(config, {
+    given: reread === undefined ? { paths } : { manifestRef: reread },
+    skipInvalid,
+    heldBy: id,
+  });
   const { manifestRef, count: sourceCount, chars: sourceChars, heldBy, warnings } = stored;
   if (json) {
     terminal.printJson({ manifestRef, sourceCount, sourceChars, heldBy, warnings });
@@ -59,4 +73,20 @@ async function importPaths(
     `${count(sourceCount, 'source')} stored in ${config.dataDir}. To let them go: ${COMMAND} delete ${runArgument(heldBy)}`,
   );
   return ExitCode.ok;
+}
+
+function givenProblems(paths: readonly string[], reread: string | undefined): string[] {
+  if (reread === undefined)
+    return paths.length > 0
+      ? []
+      : ['PATHS is missing: name files, folders or addresses, or a list by --reread.'];
+  const isRef = ArtifactRef.safeParse(reread).success;
+  return [
+    ...(paths.length === 0 ? [] : ['--reread and PATHS are both given: give one of them.']),
+    ...(isRef
+      ? []
+      : [
+          `--reread is ${toldValue(reread)}: it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
+        ]),
+  ];
 }

@@ -1,4 +1,5 @@
 import { append } from '../../core/values/append';
+import { withTexts } from '../../app/subtopic-texts';
 import { chosenTemplate } from '../../app/chosen-template';
 import type { Config } from '../../config/config';
 import type { ConfigFlags } from '../../config/read-given';
@@ -12,12 +13,14 @@ import { UsageError } from '../failures/usage-error';
 import { prepareOutDir } from '../results/run-files';
 import { configWith, type Load } from './config-with';
 import { numberOption } from './number-option';
+import { pathProblems } from './path-problems';
 import { chosenRunIdProblems, questionProblems, runIdProblems } from './request-problems';
 
 /** What commander found on the command line. */
 export interface BriefOptions {
   subtopics?: string[];
   from?: string[];
+  sources?: string[];
   words?: string;
   maxLength?: string;
   template?: string;
@@ -78,13 +81,18 @@ export async function checkedBrief(
   options: BriefOptions,
   load: Load,
 ): Promise<CheckedBrief> {
-  const { subtopics: paths = [], from = [] } = options;
+  const { subtopics: paths = [], from = [], sources = [] } = options;
   const problems = questionProblems(question);
   if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it runs an ended id anew.');
   if (paths.length === 0 && from.length === 0)
     problems.push('There is nothing to write of: give --subtopics PATH, or --from the ID of an ended run.');
+  if (sources.length > 0 && paths.length === 0)
+    problems.push(
+      '--sources gives the texts of what --subtopics cite: give both, or run a report of the sources and give that by --from.',
+    );
+  append(problems, await pathProblems(sources));
   append(
     problems,
     from.flatMap((id) => runIdProblems(id, '--from')),
@@ -97,7 +105,8 @@ export async function checkedBrief(
   const config = configWith(load, { set: options.set, flags: flagsOf(options) }, problems);
   const template = config === null ? '' : await templateOf(config.report.template, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
-  const read = paths.length === 0 ? { subtopics: [], warnings: [] } : await readSubtopics(paths);
+  const given = paths.length === 0 ? { subtopics: [], warnings: [] } : await readSubtopics(paths);
+  const read = sources.length === 0 ? given : await withTexts(given, sources, config);
   return {
     question: question.trim(),
     ...read,

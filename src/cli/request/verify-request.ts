@@ -9,7 +9,8 @@ import { pathProblems } from './path-problems';
 import { toldValue } from '../../core/values/told-value';
 
 export interface VerifyOptions {
-  sources: string[];
+  sources?: string[];
+  fetch?: boolean;
   engine?: string;
   maxTokens?: string;
   maxCost?: string;
@@ -25,6 +26,8 @@ export interface VerifyOptions {
 export interface VerifyRequest {
   report: ReportFile;
   paths: string[];
+  /** Whether the pages that it cites and that are not among the sources are fetched. */
+  fetch: boolean;
   /** The settings of the engine whose critic is asked; null where words alone decide. */
   critic: Config | null;
   /** The least share of claims that have to be supported, 0–1; null where any will do. */
@@ -41,11 +44,16 @@ export async function checkVerifyRequest(
   options: VerifyOptions,
   load: Load,
 ): Promise<VerifyRequest> {
-  const { sources, annotate = null, out = null } = options;
+  const { sources = [], fetch = false, annotate = null, out = null } = options;
   const report = await readReportFile(file);
   const share = options.failUnder === undefined ? null : shareGiven(options.failUnder);
   const problems = [
     ...('problem' in report ? [report.problem] : []),
+    ...(sources.length === 0 && !fetch
+      ? [
+          'Nothing says what its sources are: give them by --sources, or have what it cites fetched by --fetch.',
+        ]
+      : []),
     ...(await pathProblems(sources)),
     ...(share !== null && typeof share !== 'number' ? [share.problem] : []),
     ...(annotate === null ? [] : await targetProblems('--annotate', annotate, [file, ...sources])),
@@ -59,6 +67,7 @@ export async function checkVerifyRequest(
   return {
     report,
     paths: sources,
+    fetch,
     critic,
     failUnder: share,
     annotate,

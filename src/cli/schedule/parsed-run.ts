@@ -37,11 +37,16 @@ export function parsedRun(outer: Command, kind: RunKind, words: readonly string[
 }
 
 /** What a command by itself takes, and a schedule cannot: each run has an id of its own, and nobody waits for it. */
-export function unfitProblems({ options }: ParsedRun): string[] {
+export function unfitProblems({ kind, options }: ParsedRun): string[] {
   const given: Partial<Record<'id' | 'again' | 'detach' | 'out' | 'html' | 'texts', unknown>> = {
     ...options,
   };
   return [
+    ...(kind === 'brief' && options.sources !== undefined
+      ? [
+          '--sources is of no use here: a schedule reads the subtopics anew each time, with the texts that they give.',
+        ]
+      : []),
     ...(given.id === undefined ? [] : ['--id is of no use here: each run is called NAME-DATE-TIME.']),
     ...(given.again === undefined ? [] : ['--again is of no use here: each run is one of its own.']),
     ...(given.detach === undefined

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Conflict, Finding } from '../report/finding';
 import { ArtifactRef } from '../run/artifact';
 import { Warning } from '../run/run';
-import { Page, SourceId, SourceQuality } from '../source/source';
+import { OriginalFacts, Page, SourceId, SourceQuality } from '../source/source';
 import { ClaimVerdict } from '../verification/claim-verdict';
 import { SetAsideClaim } from '../verification/critique';
 
@@ -17,7 +17,8 @@ export const BriefSource = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   accessedAt: z.string(),
-  license: z.string().optional(),
+  /** Of its text. */
+  ...OriginalFacts.shape,
   quality: SourceQuality,
   /** Its text; null where only its address was given. */
   contentRef: ArtifactRef.nullable(),

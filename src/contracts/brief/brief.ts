@@ -5,7 +5,7 @@ import { Language } from '../run/language';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SinceLast } from '../run/since';
-import { SourceId, SourceQuality } from '../source/source';
+import { OriginalFacts, SourceId, SourceQuality } from '../source/source';
 import { ClaimVerdict, VerdictCounts } from '../verification/claim-verdict';
 import { SetAsideClaim } from '../verification/critique';
 import { QualityCheck } from './quality-check';
@@ -21,6 +21,8 @@ export const BriefCitation = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   accessedAt: z.string(),
+  /** Of the text that was given. */
+  ...OriginalFacts.shape,
   quality: SourceQuality,
   timesCited: z.int().nonnegative(),
   /** Whether its text was given, so that claims could be checked against it. */

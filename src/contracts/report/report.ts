@@ -6,7 +6,7 @@ import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SearchAccount } from '../run/search';
 import { SinceLast } from '../run/since';
-import { SourceId, SourceQuality } from '../source/source';
+import { OriginalFacts, SourceId, SourceQuality } from '../source/source';
 import { Verdict, VerdictCode, VerdictCounts } from '../verification/claim-verdict';
 import { SetAsideClaim } from '../verification/critique';
 
@@ -21,6 +21,7 @@ export const ReportCitation = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   accessedAt: z.string(),
+  ...OriginalFacts.shape,
   quality: SourceQuality,
   /** 0 where only claims that are set aside cite it. */
   timesCited: z.int().nonnegative(),

@@ -28,6 +28,21 @@ export const Page = z.object({
 });
 export type Page = z.infer<typeof Page>;
 
+/** Of bytes, in hexadecimal. */
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 has 64 hexadecimal digits');
+
+/** What is known of the document that a source was read from. */
+export const OriginalFacts = z.object({
+  license: z.string().optional(),
+  /** As BCP 47 has it, such as `en` or `pt-BR`, where the document says it. */
+  language: z.string().optional(),
+  /** What it was read as, such as `application/pdf`; told by its content. */
+  mediaType: z.string().optional(),
+  /** Of the bytes of the file or page, before anything was made of them: its original is kept under it. */
+  sha256: Sha256.optional(),
+});
+export type OriginalFacts = z.infer<typeof OriginalFacts>;
+
 /** One source as it comes from a file: `content` is Markdown or plain text and is kept exactly as given. */
 export const SourceRecord = z.object({
   id: SourceId.optional(),
@@ -44,6 +59,8 @@ export const SourceRecord = z.object({
   language: z.string().trim().min(1).optional(),
   /** What it was read as, such as `application/pdf`; told by its content. */
   mediaType: z.string().trim().min(1).optional(),
+  /** Of the bytes of the file or page that it was read from. */
+  sha256: Sha256.optional(),
   summary: z.string().trim().min(1).max(MAX_SUMMARY_CHARS).optional(),
   content: z.string().refine((text) => text.trim() !== '', 'content is empty'),
   pages: z.array(Page).optional(),
@@ -73,9 +90,7 @@ export const SourceEntry = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   accessedAt: z.string().optional(),
-  license: z.string().optional(),
-  language: z.string().optional(),
-  mediaType: z.string().optional(),
+  ...OriginalFacts.shape,
   contentRef: ArtifactRef,
   contentChars: z.int().nonnegative(),
   summaryRef: ArtifactRef.nullable(),

@@ -3,6 +3,7 @@ import type { Language } from '../../contracts/run/language';
 import { citedIds } from '../text/citation-marks';
 import type { ReportCitation } from '../../contracts/report/report';
 import type { CataloguedSource } from '../../contracts/source/source';
+import { originalFacts } from '../sources/original-facts';
 import type { CitationNumbers } from './citation-numbers';
 
 /** The sources that have a number, in its order, and how often the texts cite them. */
@@ -29,6 +30,7 @@ export function reportCitations(
         site,
         publishedAt,
         accessedAt,
+        ...originalFacts(source),
         quality: { ...quality, reason: translated(quality.reason, language) },
         timesCited: uses.get(sourceId) ?? 0,
         readInFull: readInFull.has(sourceId),

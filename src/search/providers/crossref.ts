@@ -4,7 +4,7 @@ import { withoutMarks } from '../search-hit';
 
 /**
  * Crossref, what publishers registered of 170 million works with a DOI: some with abstract and licence, retractions from Retraction Watch.
- * - No key. Who names an address of email (`search.contact`) is served with others who do, and written to before being blocked.
+ * - No key. Who names an address of email (`fetch.contact`) is served with others who do, and written to before being blocked.
  * - How many requests a second are allowed its answers say (`x-rate-limit-limit`), since 1 December 2025 fewer than the 50 of before:
  *   one a second is kept here. 429 says too fast.
  * - Its data is free to use; abstracts may be under their publishers' copyright.

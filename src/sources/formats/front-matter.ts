@@ -22,6 +22,8 @@ const NAMES: Readonly<Record<string, string>> = {
   publishedAt: 'publishedAt',
   accessedAt: 'accessedAt',
   license: 'license',
+  language: 'language',
+  lang: 'language',
   summary: 'summary',
 };
 const FIELD_OF = new Map(Object.entries(NAMES).map(([name, field]) => [name.toLowerCase(), field]));

@@ -1,4 +1,5 @@
 import { parseRecord } from '../parse-record';
+import { hashOf } from '../source-id';
 import type { RecordReading } from '../source-reading';
 import { DOCUMENT_FORMATS, type DocumentFormat } from './document-formats';
 import type { DocumentParser } from './parsing/document-parser';
@@ -20,8 +21,9 @@ export async function* readDocument(
   if (!parsed.ok) return yield parsed;
   const { mediaType, isOfMany = false } = DOCUMENT_FORMATS[format];
   const named = file === null || isOfMany ? {} : { file };
+  const sha256 = hashOf(bytes);
   for (const { fields, remarks: own } of parsed.documents) {
-    const reading = parseRecord({ mediaType, ...named, ...fields });
+    const reading = parseRecord({ mediaType, ...named, ...fields, sha256 });
     yield reading.ok ? { ...reading, remarks: [...remarks, ...own, ...reading.remarks] } : reading;
   }
 }

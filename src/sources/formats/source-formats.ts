@@ -21,6 +21,9 @@ interface GivenBytes {
   explicit: boolean;
 }
 
+/** Keeps the bytes of a document before it is parsed. */
+export type KeepOriginal = (bytes: Uint8Array) => Promise<void>;
+
 type Readings = AsyncGenerator<RecordReading | 'not-sources', void, undefined>;
 
 /** Reads what has any of the formats, told by its content; the processes that parse it end with `close`. */
@@ -72,9 +75,13 @@ function withRemarks(reading: RecordReading, remarks: readonly string[]): Record
   return reading.ok ? { ...reading, remarks: [...remarks, ...reading.remarks] } : reading;
 }
 
-export function openFormats(): SourceFormats {
+/** `keepOriginal` is given files that are parsed; of text and JSON nothing is lost when they are read. */
+export function openFormats(keepOriginal?: KeepOriginal): SourceFormats {
   const parser = createDocumentParser();
-  async function* readBytes({ bytes, ending, file, explicit }: GivenBytes): Readings {
+  async function* readBytes(
+    { bytes, ending, file, explicit }: GivenBytes,
+    keep: KeepOriginal | undefined = undefined,
+  ): Readings {
     if (bytes.length === 0) return yield { ok: false, message: 'the file is empty' };
     const told = tellFormat(bytes, ending);
     if (!told.ok) return yield { ok: false, message: told.why === 'unread' ? told.message : UNKNOWN_ENDING };
@@ -85,19 +92,20 @@ export function openFormats(): SourceFormats {
       case 'json':
         return yield* readJson(bytes, explicit);
       case 'text':
-        return yield withRemarks(readText(bytes), remarks);
+        return yield withRemarks(readText(bytes, ending), remarks);
       default:
+        await keep?.(bytes);
         return yield* readDocument({ format: told.format, bytes, file, remarks }, parser);
     }
   }
   return {
-    readBytes,
+    readBytes: (given) => readBytes(given),
     async *readFile({ file, ending, explicit }) {
       // A list may be of any length, and is read record by record.
       if (TEXT_ENDINGS[ending] === 'jsonLines') return yield* readJsonLines(fileParts(file, wholeFile));
       const given = await readGivenFile(file, boundsOf(ending));
       if (!given.ok) return yield given;
-      yield* readBytes({ bytes: given.bytes, ending, file: basename(file), explicit });
+      yield* readBytes({ bytes: given.bytes, ending, file: basename(file), explicit }, keepOriginal);
     },
     close: () => parser.close(),
   };

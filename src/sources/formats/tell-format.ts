@@ -20,7 +20,7 @@ export type ToldFormat =
 const HEADER_BYTES = 1_024;
 
 /** What may stand before the first element; each comment ends with its first end, or looking for it would take for ever. */
-const BEFORE_ROOT = /^(?:<\?xml[^>]*>|<!--(?:(?!-->)[^])*-->|\s)*/;
+export const BEFORE_ROOT = /^(?:<\?xml[^>]*>|<!--(?:(?!-->)[^])*-->|\s)*/;
 const HTML = /^<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
 const FEED = /^(?:<!doctype[^>]*>\s*)?<(?:rss|feed|rdf:RDF)[\s>]/i;
 const JSON_FEED = /^\s*\{[^]*?"version"\s*:\s*"https:\/\/jsonfeed\.org\/version\//;

@@ -1,10 +1,21 @@
-import type { SourceFormats } from '../formats/source-formats';
+import type { KeepOriginal, SourceFormats } from '../formats/source-formats';
 import type { RecordReading } from '../source-reading';
 
 /** Reads what lies at addresses. */
 export interface PageReader {
   /** The records of pages in the order of their addresses, or why there is none; what the reader is stopped by is thrown. */
-  read(addresses: readonly string[], formats: Pick<SourceFormats, 'readBytes'>): AsyncIterable<PageReading>;
+  read(
+    addresses: readonly string[],
+    formats: Pick<SourceFormats, 'readBytes'>,
+    options?: PageOptions,
+  ): AsyncIterable<PageReading>;
+  /** As originals of pages are kept; absent where nothing is. */
+  keepOriginal?: KeepOriginal | undefined;
+}
+
+export interface PageOptions {
+  /** Whether each address is that of one page: a sitemap is none, and leads nowhere then. */
+  isOfPages?: boolean;
 }
 
 export interface PageReading {
@@ -16,6 +27,8 @@ export interface PageReading {
 
 /** The pages of one import, which keeps what was fetched until it is handed over or taken back. */
 export interface ImportedPages extends PageReader {
+  /** The bytes of a file or page, whoever kept them; null where they are not kept. The run holds them as well then. */
+  originalOf(sha256: string): Promise<Buffer | null>;
   /** The run holds them now. */
   handOver(): Promise<void>;
   /** Nobody holds them any more. */

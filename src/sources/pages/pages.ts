@@ -4,9 +4,11 @@ import { FetchError, shownAddress } from '../../fetch/fetch-error';
 import type { DerivedStore } from '../../stores/derived-store';
 import { DOCUMENT_FORMATS } from '../formats/document-formats';
 import type { SourceFormats } from '../formats/source-formats';
+import { hashOf } from '../source-id';
 import type { RecordReading } from '../source-reading';
 import { createKeptPages, type KeptPage, type KeptPages } from './kept-pages';
-import type { Pages } from './page-reader';
+import { MOST_SITEMAP_PAGES, ofOneSite, type Sitemap, sitemapIn } from '../references/sitemap';
+import type { PageReading, Pages } from './page-reader';
 import { citedAddress, isSigned } from './told-address';
 
 /** Pages by the guarded fetcher. Where there is a store their originals are kept; where there is none each is fetched whole. */
@@ -22,26 +24,102 @@ export function createPages({
       const fetcher = createFetcher(fetch);
       const kept = derived === null ? null : createKeptPages(derived, importing);
       return {
-        async *read(addresses, formats) {
-          for (const [address, asked] of ahead(addresses, (one) => pageAt(one, { fetcher, kept, signal }))) {
-            const page = await asked.catch(fetchError);
-            if (page instanceof FetchError)
-              yield { address, reading: { ok: false, message: toldFailure(address, page) }, bytes: 0 };
-            else {
-              let bytes = page.bytes.byteLength;
-              for await (const reading of recordsOf(address, page, formats)) {
-                yield { address, reading, bytes };
-                bytes = 0;
-              }
-            }
-          }
-        },
+        read: (addresses, formats, { isOfPages = false } = {}) =>
+          readPages(
+            addresses,
+            {
+              pageAt: (one) => pageAt(one, { fetcher, kept, signal }),
+              prepare: async (some) => kept?.prepare(some),
+              formats,
+            },
+            isOfPages ? { of: 'pages', left: { pages: 0 } } : null,
+          ),
+        keepOriginal: kept === null ? undefined : (bytes) => kept.keepOriginal(bytes),
+        originalOf: async (sha256) => kept?.originalOf(sha256) ?? null,
         handOver: async () => kept?.handOver(),
         takeBack: async () => kept?.takeBack(),
         close: () => fetcher.close(),
       };
     },
   };
+}
+
+interface Reading {
+  pageAt: (address: string) => Promise<KeptPage>;
+  /** Is told of addresses before they are asked for. */
+  prepare: (addresses: readonly string[]) => Promise<void>;
+  formats: Pick<SourceFormats, 'readBytes'>;
+}
+
+/** So many addresses are looked up together. */
+const AT_A_TIME = 200;
+
+/** Where a sitemap led to what is read: what may stand there, and how many pages there may still be. */
+interface WithinSitemap {
+  of: Sitemap['of'];
+  left: { pages: number };
+}
+
+async function* readPages(
+  addresses: readonly string[],
+  reading: Reading,
+  within: WithinSitemap | null = null,
+): AsyncGenerator<PageReading> {
+  for (let from = 0; from < addresses.length; from += AT_A_TIME) {
+    const together = addresses.slice(from, from + AT_A_TIME);
+    await reading.prepare(together);
+    yield* readTogether(together, reading, within);
+  }
+}
+
+async function* readTogether(
+  addresses: readonly string[],
+  reading: Reading,
+  within: WithinSitemap | null,
+): AsyncGenerator<PageReading> {
+  for (const [address, asked] of ahead(addresses, reading.pageAt)) {
+    const page = await asked.catch(fetchError);
+    if (page instanceof FetchError) {
+      yield { address, reading: { ok: false, message: toldFailure(address, page) }, bytes: 0 };
+      continue;
+    }
+    const sitemap = sitemapIn(bytesOf(page));
+    if (sitemap === null) {
+      let bytes = page.bytes.byteLength;
+      for await (const record of recordsOf(address, page, reading.formats)) {
+        yield { address, reading: record, bytes };
+        bytes = 0;
+      }
+    } else yield* readSitemap(address, page, sitemap, reading, within);
+  }
+}
+
+/** The pages of a sitemap, and of the sitemaps that one of sitemaps lists: of its own site, and no further down. */
+async function* readSitemap(
+  address: string,
+  { finalUrl }: KeptPage,
+  sitemap: Sitemap | string,
+  reading: Reading,
+  within: WithinSitemap | null,
+): AsyncGenerator<PageReading> {
+  const problem = (message: string): PageReading => ({
+    address,
+    reading: { ok: false, message },
+    bytes: 0,
+  });
+  if (typeof sitemap === 'string') return yield problem(sitemap);
+  if (within?.of === 'pages' || (within !== null && sitemap.of === 'sitemaps'))
+    return yield problem('it is a sitemap where a page should be; give its address by itself');
+  const { own, wrong } = ofOneSite(sitemap, new URL(finalUrl).origin);
+  const { left } = within ?? { left: { pages: MOST_SITEMAP_PAGES } };
+  const taken = sitemap.of === 'pages' ? own.slice(0, left.pages) : own.slice(0, MOST_SITEMAP_PAGES);
+  if (sitemap.of === 'pages') left.pages -= taken.length;
+  yield* readPages(taken, reading, { of: sitemap.of, left });
+  if (wrong !== null) yield problem(wrong);
+  if (taken.length < own.length)
+    yield problem(
+      `the sitemap leads to more than the ${MOST_SITEMAP_PAGES.toLocaleString('en')} pages that are read of one; ${own.length - taken.length} are left out: give those that you mean in a file of links`,
+    );
 }
 
 /** So many pages are fetched while one is read; hosts are kept apart by the fetcher. */
@@ -83,8 +161,12 @@ async function pageAt(address: string, { fetcher, kept, signal }: Means): Promis
     ...stopped,
     ...(found === null ? {} : { validators: found.page }),
   });
-  const page = answer.kind === 'fetched' ? keptForm(address, answer) : found?.page;
-  if (page === undefined) throw new Error(`not modified, and not kept: ${shownAddress(address)}`);
+  if (answer.kind === 'not-modified') {
+    if (found === null) throw new Error(`not modified, and not kept: ${shownAddress(address)}`);
+    await kept?.keepUnchanged(address, found.page);
+    return found.page;
+  }
+  const page = keptForm(address, answer);
   // Before it is parsed: what a parser does not survive is not fetched again.
   await kept?.keep(address, page);
   return page;
@@ -119,28 +201,38 @@ function endingOf({ mediaType, finalUrl }: KeptPage): string {
   return ENDINGS[claimed] ?? (named === '' && claimed.startsWith('text/') ? '.txt' : named);
 }
 
+function bytesOf({ bytes }: KeptPage): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 async function* recordsOf(
   address: string,
   page: KeptPage,
   formats: Pick<SourceFormats, 'readBytes'>,
 ): AsyncGenerator<RecordReading> {
-  const bytes = Buffer.from(page.bytes.buffer, page.bytes.byteOffset, page.bytes.byteLength);
+  const bytes = bytesOf(page);
   const cited = citedAddress(address, page.finalUrl);
+  const sha256 = hashOf(bytes);
   const given = { bytes, ending: endingOf(page), file: null, explicit: true };
   let number = 0;
   for await (const reading of formats.readBytes(given)) {
     number += 1;
     // Sources of one address would be one source.
     const place = number === 1 ? cited : `${cited}#/${number}`;
-    if (reading !== 'not-sources') yield reading.ok ? fromThere(reading, place, page.fetchedAt) : reading;
+    if (reading !== 'not-sources')
+      yield reading.ok ? fromThere(reading, place, { accessedAt: page.fetchedAt, sha256 }) : reading;
   }
 }
 
 /** A page speaks of its own site alone: what says that it comes from elsewhere is cited by where it was found, and chooses no id. */
-function fromThere(reading: RecordReading & { ok: true }, cited: string, accessedAt: string): RecordReading {
+function fromThere(
+  reading: RecordReading & { ok: true },
+  cited: string,
+  facts: { accessedAt: string; sha256: string },
+): RecordReading {
   const { id: _id, file: _file, url: said, ...record } = reading.record;
   const isOfTheSite = said !== undefined && !isSigned(said) && new URL(said).origin === new URL(cited).origin;
-  return { ...reading, record: { ...record, url: isOfTheSite ? said : cited, accessedAt } };
+  return { ...reading, record: { ...record, url: isOfTheSite ? said : cited, ...facts } };
 }
 
 /** Where a redirect led to is told as well. */

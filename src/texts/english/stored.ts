@@ -126,6 +126,7 @@ export const stored = {
   },
   isStatement: 'The claim is a statement of the summaries word for word.',
   notGiven: 'What it cites is not among the given sources.',
+  notFetched: 'A page that it cites could not be fetched, and may say it.',
   notInTexts: 'The texts that were given do not hold it, and others that it cites were not given.',
   wordsCannotTellOfSource: 'Words alone cannot tell whether the text of its source bears it.',
   answerNotAudited: 'The claim was not audited.',

@@ -117,6 +117,7 @@ export const stored: Record<keyof typeof english, Template> = {
   },
   isStatement: 'Die Aussage steht wörtlich so in den Zusammenfassungen.',
   notGiven: 'Worauf sie verweist, ist nicht unter den gegebenen Quellen.',
+  notFetched: 'Eine Seite, auf die sie verweist, war nicht abzurufen und sagt es vielleicht.',
   notInTexts:
     'In den gegebenen Texten steht es nicht, und andere, auf die sie verweist, wurden nicht gegeben.',
   wordsCannotTellOfSource: 'Worte allein entscheiden nicht, ob der Text ihrer Quelle sie trägt.',

@@ -1,24 +1,26 @@
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import type {
   VerifiedClaim,
   VerifiedEntry,
   VerifiedReport,
 } from '../../contracts/verification/verified-report';
 import type { Citation, CitedReport, CitedStatement } from '../../cited-text/cited-report';
-import { matchSources, type SourceMatch } from '../../cited-text/matching/match-sources';
-import { readCitedReport } from '../../cited-text/read-cited-report';
+import type { SourceMatch } from '../../cited-text/matching/match-sources';
+import { storedText } from '../../texts/stored';
+import { addressOf, matchedReport } from './cited-addresses';
 import type { GivenSource } from './given-source';
 import { holdSources, type HeldSources } from './held-sources';
 import { reportProblems } from './report-problems';
 import { verifyStatement } from './verify-statement';
 import { auditOf, titlesNamed } from './with-verdicts';
-import { withoutApparatus } from './without-apparatus';
-import { withoutAttributions } from './without-attributions';
 
 export type { GivenSource } from './given-source';
 
 export interface VerifyReportOptions {
   /** Told before the first claim and after each. */
   onProgress?: (progress: { done: number; claims: number }) => void;
+  /** Why the pages at some addresses are not among the sources, by the address: they were asked for, and did not come. */
+  unfetched?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -39,18 +41,11 @@ export function verifyHeld(
   markdown: string,
   sources: readonly GivenSource[],
   held: HeldSources,
-  { onProgress = () => undefined }: VerifyReportOptions = {},
+  { onProgress = () => undefined, unfetched = new Map() }: VerifyReportOptions = {},
 ): VerifiedReport {
-  const report = withoutApparatus(withoutAttributions(readCitedReport(markdown)));
-  const matches = matchSources(
-    report.entries,
-    sources.map(({ id, url = null, title, author = null, publishedAt = null }) => ({
-      id,
-      url,
-      title,
-      author,
-      publishedAt,
-    })),
+  const { report, matches } = matchedReport(markdown, sources);
+  const whyUnread = report.entries.map((entry, at) =>
+    matches[at]?.how === null ? (unfetched.get(addressOf(entry) ?? '') ?? null) : null,
   );
   const matchOf = ({ entry }: Citation): SourceMatch | undefined =>
     entry === null ? undefined : matches[entry];
@@ -65,7 +60,8 @@ export function verifyHeld(
       held,
     );
     onProgress({ done: at + 1, claims: cited.length });
-    return { ...claim, ...verdict };
+    const isUnread = statement.citations.some((one) => whyUnread[report.citations[one]?.entry ?? -1] ?? null);
+    return { ...claim, ...(isUnread ? leftOpen(verdict) : verdict) };
   });
   const matched = report.citations.map(matchOf);
   const resolved = matched.filter((match) => match !== undefined && match.source !== null).length;
@@ -85,8 +81,15 @@ export function verifyHeld(
     entries: report.entries.map((entry, at) => entryOf(entry, matches[at], timesCited.get(at) ?? 0)),
     sources: { given: sources.length, cited: citedSources.size, titles: titlesNamed(claims, sources) },
     critic: null,
-    problems: reportProblems({ markdown, report, matches, sources, citedSources }),
+    problems: reportProblems({ markdown, report, matches, whyUnread, sources, citedSources }),
   };
+}
+
+/** What nobody could read may bear a claim, whatever the other sources say. */
+function leftOpen(verdict: ClaimVerdict): ClaimVerdict {
+  if (verdict.verdict === 'supported') return verdict;
+  const reason = storedText('notFetched');
+  return { verdict: 'unchecked', code: 'no-passage', reason, evidence: null, probability: null };
 }
 
 function claimOf(

@@ -1,14 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SourceManifest, type SourceEntry } from '../../../src/contracts/source/source';
-import { importSources } from '../../../src/sources/import-sources';
-import { createPages } from '../../../src/sources/pages/pages';
-import { readSources } from '../../../src/sources/read-sources';
-import type { Stores } from '../../../src/stores/stores';
-import { forAllTests } from '../../support/for-all-tests';
-import { startLoggingServer } from '../../support/logging-server';
-import { openLmdbStores } from '../../stores/open-lmdb-stores';
-import { useSourceFolder } from '../source-folder';
+import { readAgain } from '../../../src/sources/read-again';
+import { readWholeSources } from '../../../src/sources/read-whole-sources';
+import { useImports } from './imports-under-test';
 
 const TEXT =
   'Rice feeds many people in Asia. A trial of 120 adults found no difference between two kinds of it.';
@@ -16,72 +11,18 @@ const PAGE = `<!doctype html><html lang="en"><head><title>Rice and sleep</title>
 <link rel="canonical" href="http://10.0.0.1/canonical"><meta http-equiv="refresh" content="0; url=http://10.0.0.1/refresh">
 </head><body><article><h1>Rice and sleep</h1><p>${`${TEXT} `.repeat(6)}</p></article></body></html>`;
 
-const server = forAllTests(startLoggingServer);
-const folder = useSourceFolder();
-let stores: Stores;
-beforeEach(async () => {
-  stores = await openLmdbStores(join(folder.path, 'data'));
-  // Each test has pages of its own.
+const imports = useImports();
+const { server, folder, at, imported } = imports;
+// Each test has pages of its own.
+beforeEach(() => {
   server.serve = ({ url = '' }, response) => serving(url)(response);
 });
-afterEach(() => stores.close());
-
-/** An address at the server, in the site of the test that runs. */
-function at(path: string, name = 'one.example'): string {
-  return `http://${name}:${server.port}${path}`;
-}
 
 function serving(url: string): (response: Parameters<typeof server.serve>[1]) => void {
   return (response) => {
     if (url.startsWith('/moved')) response.writeHead(301, { location: at('/page', 'two.example') }).end();
     else response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
   };
-}
-
-interface Imported {
-  sources: SourceEntry[];
-  warnings: string[];
-  textOf: (entry: SourceEntry | undefined) => Promise<string | null>;
-}
-
-async function imported(
-  paths: readonly string[],
-  {
-    runId = 'run-1',
-    isRetried = false,
-    skipInvalid = true,
-  }: { runId?: string; isRetried?: boolean; skipInvalid?: boolean } = {},
-): Promise<Imported> {
-  const pages = createPages({
-    fetch: {
-      userAgent: 'Colligate/test',
-      allow: ['one', 'two'].map((name) => `${name}.example:${server.port}`),
-      paceMs: 0,
-      resolve: async () => ['127.0.0.1'],
-    },
-    derived: stores.derived,
-  }).open({ runId, isRetried });
-  try {
-    const readings = readSources(paths, { pages });
-    const { manifestRef } = await importSources({
-      runId,
-      readings,
-      content: stores.content,
-      pages,
-      skipInvalid,
-      isRetried,
-    });
-    const { sources, warnings } = SourceManifest.parse(
-      JSON.parse((await stores.content.retrieve(manifestRef)) ?? 'null'),
-    );
-    return {
-      sources,
-      warnings: warnings.map(({ message }) => message),
-      textOf: async (entry) => (entry === undefined ? null : stores.content.retrieve(entry.contentRef)),
-    };
-  } finally {
-    await pages.close();
-  }
 }
 
 const pathsAsked = (): string[] => server.requests.map(({ path }) => path);
@@ -148,7 +89,7 @@ describe('what was fetched', () => {
     expect(asked).toEqual([undefined, '"one"']);
     expect(second.sources).toEqual(first.sources);
     // As long as a run holds it.
-    for (const run of ['run-1', 'run-2']) await stores.derived.clearRun(run);
+    for (const run of ['run-1', 'run-2']) await imports.stores.derived.clearRun(run);
     await imported([at('/kept')], { runId: 'run-3' });
     expect(asked).toEqual([undefined, '"one"', undefined]);
   });
@@ -182,6 +123,48 @@ describe('what was fetched', () => {
       undefined,
       undefined,
     ]);
+  });
+});
+
+describe('the original of a source', () => {
+  const sha256 = createHash('sha256').update(PAGE).digest('hex');
+
+  it('is known by the hash of its bytes, whether it was fetched or lay in a file, and its type and language are told', async () => {
+    const file = await folder.write('page.html', PAGE);
+    const { sources } = await imported([at('/hashed'), file]);
+    for (const source of sources)
+      expect(source).toMatchObject({ sha256, mediaType: 'text/html', language: 'en' });
+  });
+
+  it('is read again with neither its file nor its page, and the source stays who it is', async () => {
+    const file = await folder.write('page.html', PAGE);
+    const note = await folder.write('note.md', '# A note\n\nAbout rice.');
+    const { sources, textOf } = await imported([at('/again'), file, note]);
+    await Promise.all([file, note].map((path) => rm(path)));
+    server.serve = (_request, response) => response.writeHead(404).end();
+    const asked = server.requests.length;
+    // Whoever imported it before may be gone by then: who reads it again holds it as well.
+    const pages = imports.pages.open({ runId: 'run-2' });
+    const content = imports.stores.content;
+    const kept = {
+      // As of an older version, which read less of it: what is read again is not this text.
+      textOf: async (ref: string) => (await content.retrieve(ref))?.replaceAll('trial', 'TRIAL') ?? null,
+      originalOf: pages.originalOf,
+    };
+    const readings = readAgain(sources, kept);
+    const again = await readWholeSources(readings, { skipInvalid: false });
+    expect(again.sources.map(({ content: text }) => text)).toEqual([
+      await textOf(sources[0]),
+      await textOf(sources[1]),
+      '# A note\n\nAbout rice.',
+    ]);
+    const described = (source: { id: string; title: string }): string[] => [source.id, source.title];
+    expect(again.sources.map(described)).toEqual(sources.map(described));
+    expect(server.requests).toHaveLength(asked);
+    await pages.handOver();
+    await pages.close();
+    await imports.stores.derived.clearRun('run-1');
+    expect(await imports.pages.open({ runId: 'run-3' }).originalOf(sha256)).toEqual(Buffer.from(PAGE));
   });
 });
 
@@ -244,7 +227,7 @@ describe('attack 10: keys in addresses', () => {
       at('/signed/page?page=4'),
     ]);
     expect(JSON.stringify([sources, warnings])).not.toContain('s3cr3t');
-    await stores.close();
+    await imports.stores.close();
     const data = join(folder.path, 'data');
     const files = (await readdir(data, { recursive: true, withFileTypes: true })).filter((entry) =>
       entry.isFile(),
@@ -252,6 +235,6 @@ describe('attack 10: keys in addresses', () => {
     for (const { parentPath, name } of files) {
       expect((await readFile(join(parentPath, name))).includes('s3cr3t')).toBe(false);
     }
-    stores = await openLmdbStores(data);
+    await imports.reopened();
   });
 });

@@ -1,0 +1,68 @@
+import type { Config } from '../config/config';
+import type { GivenSubtopic } from '../contracts/brief/subtopic';
+import type { Warning } from '../contracts/run/run';
+import { normaliseUrl } from '../core/sources/source-url';
+import { readSources } from '../sources/read-sources';
+import { readWholeSources } from '../sources/read-whole-sources';
+import type { GivenSource } from '../verification/report/given-source';
+import { matchedReport } from '../verification/report/cited-addresses';
+import { configuredPages } from './configured-pages';
+
+export interface ReadSubtopics {
+  subtopics: GivenSubtopic[];
+  warnings: Warning[];
+}
+
+/**
+ * Gives each subtopic the texts of those sources that it cites (decision 0039). Rejects with `InvalidSourcesError` for what cannot be
+ * used; what no subtopic cites is told, and not read.
+ */
+export async function withTexts(
+  { subtopics, warnings }: ReadSubtopics,
+  paths: readonly string[],
+  config: Pick<Config, 'fetch'>,
+): Promise<ReadSubtopics> {
+  const pages = configuredPages(config, null).open({ runId: 'subtopics' });
+  try {
+    const read = await readWholeSources(readSources(paths, { pages }), { skipInvalid: false });
+    const cited = new Set<string>();
+    const filled = subtopics.map((subtopic): GivenSubtopic => {
+      const ids = citedBy(subtopic, read.sources);
+      for (const id of ids) cited.add(id);
+      const own = read.sources.filter(({ id }) => ids.has(id)).map(({ id: _id, ...source }) => source);
+      // Behind its own: numbers in a summary may count those.
+      return own.length === 0 ? subtopic : { ...subtopic, sources: [...(subtopic.sources ?? []), ...own] };
+    });
+    const others = read.sources.filter(({ id }) => !cited.has(id));
+    return { subtopics: filled, warnings: [...warnings, ...read.warnings, ...others.map(notCited)] };
+  } finally {
+    await pages.close();
+  }
+}
+
+/** The ids of the sources that a subtopic names: in its lists, or in its text and the list that stands there. */
+function citedBy(
+  { summary, citations = [], sources = [] }: GivenSubtopic,
+  given: readonly GivenSource[],
+): Set<string> {
+  const listed = [...citations, ...sources.flatMap(({ url }) => url ?? [])].map(normaliseUrl);
+  const addresses = new Set(listed);
+  const titles = new Set(sources.flatMap(({ url, title }) => (url === undefined ? (title ?? []) : [])));
+  const { matches } = matchedReport(summary, given);
+  const matched = new Set(matches.flatMap(({ source }) => source ?? []));
+  return new Set(
+    given
+      .filter(
+        ({ id, url, title }) =>
+          matched.has(id) || (url !== undefined && addresses.has(normaliseUrl(url))) || titles.has(title),
+      )
+      .map(({ id }) => id),
+  );
+}
+
+function notCited({ title }: GivenSource): Warning {
+  return {
+    code: 'source-not-cited',
+    message: `No subtopic cites “${title}”: it is not read. A brief is made of what its subtopics say; for one of sources, run a report of them and give it by --from.`,
+  };
+}

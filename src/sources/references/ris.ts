@@ -1,0 +1,50 @@
+import { addressOf, authorsOf, dateOf } from './bibliographic';
+import type { Reference, ReferenceReading } from './reference';
+
+const FIELD = /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/;
+
+/** The entries of a bibliography in RIS, as Zotero and others export it; null for another text. */
+export function risReferences(text: string): ReferenceReading[] | null {
+  const references: ReferenceReading[] = [];
+  let open: { line: number; fields: [tag: string, value: string][] } | null = null;
+  for (const [at, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n?|\n/)
+    .entries()) {
+    const [, tag, value = ''] = FIELD.exec(line.trimEnd()) ?? [];
+    const last = open?.fields.at(-1);
+    if (tag === 'TY') open = { line: at + 1, fields: [] };
+    else if (tag === 'ER' && open !== null) {
+      references.push({ ok: true, ...referenceOf(open.fields, open.line) });
+      open = null;
+    } else if (tag !== undefined) open?.fields.push([tag, value.trim()]);
+    else if (last !== undefined && line.trim() !== '') last[1] = `${last[1]} ${line.trim()}`.trim();
+  }
+  if (open !== null)
+    references.push({
+      ok: false,
+      line: open.line,
+      message: 'the entry has no end (ER); save the bibliography anew',
+    });
+  return references.length === 0 ? null : references;
+}
+
+function referenceOf(fields: readonly (readonly [string, string])[], line: number): Reference {
+  const all = (...tags: string[]): string[] =>
+    tags.flatMap((tag) => fields.flatMap(([own, value]) => (own === tag && value !== '' ? [value] : [])));
+  const first = (...tags: string[]): string | undefined => all(...tags)[0];
+  return {
+    address: addressOf([...all('UR', 'L1', 'L2')], first('DO')),
+    files: all('L1', 'L2'),
+    abstract: first('AB', 'N2') ?? null,
+    said: {
+      title: first('TI', 'T1'),
+      author: authorsOf(all('AU', 'A1').map((name) => name.split(','))),
+      site: first('T2', 'JO', 'JF', 'PB'),
+      // Behind the day may stand a season: `2019/03/12/spring`.
+      publishedAt: dateOf((first('DA', 'PY', 'Y1') ?? '').split('/').slice(0, 3)),
+      language: first('LA'),
+    },
+    line,
+  };
+}
