@@ -45,8 +45,8 @@ export function openIndexes(
     allow: [`127.0.0.1:${server.port}`],
     limits: { connectMs: 200, headersMs: 200, idleMs: 200 },
   });
-  server.serve = async (request, response) => {
-    const sent = Buffer.concat(await request.toArray()).toString();
+  const take = (request: IncomingMessage, parts: Buffer[]): void => {
+    const sent = Buffer.concat(parts).toString();
     const at = new URL(request.url ?? '', url);
     asked.push({
       method: request.method ?? '',
@@ -59,8 +59,12 @@ export function openIndexes(
       ),
       body: sent === '' ? null : JSON.parse(sent),
     });
-    answer(request, response);
   };
+  server.serve = (request, response) =>
+    void request.toArray().then((parts: Buffer[]) => {
+      take(request, parts);
+      answer(request, response);
+    });
   return {
     ...web,
     asked,
