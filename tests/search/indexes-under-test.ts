@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { SearchIndexName } from '../../src/contracts/run/search-indexes';
+import type { FetchLimits } from '../../src/fetch/fetch-limits';
 import type { SearchHit } from '../../src/search/search-provider';
 import { searchProvider } from '../../src/search/search-providers';
 import { createTestWeb, type TestWeb } from '../fetch/web-under-test';
@@ -38,13 +39,11 @@ const HEADERS = ['authorization', 'x-api-key', 'x-subscription-token'];
 export function openIndexes(
   server: LoggingServer,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
+  limits: Partial<FetchLimits> = {},
 ): AskedIndexes {
   const asked: AskedOnce[] = [];
   const url = `http://127.0.0.1:${server.port}`;
-  const web = createTestWeb({
-    allow: [`127.0.0.1:${server.port}`],
-    limits: { connectMs: 200, headersMs: 200, idleMs: 200 },
-  });
+  const web = createTestWeb({ allow: [`127.0.0.1:${server.port}`], limits });
   const take = (request: IncomingMessage, parts: Buffer[]): void => {
     const sent = Buffer.concat(parts).toString();
     const at = new URL(request.url ?? '', url);
