@@ -31,8 +31,8 @@ interface Asked {
   /** Empty where there is none. */
   key: string;
   contact: string | null;
-  json<Answer>(schema: z.ZodType<Answer>, question: Question): Promise<Answer>;
-  xml(question: Question): Promise<XmlElement>;
+  json: <Answer>(schema: z.ZodType<Answer>, question: Question) => Promise<Answer>;
+  xml: (question: Question) => Promise<XmlElement>;
 }
 
 interface Question {
@@ -99,7 +99,7 @@ export function lackOfIndex(
 ): string | null {
   const { key: need, keyVariable } = SEARCH_INDEXES[name];
   if (url === null) return `${name} has no address; set search.${name}.url`;
-  if (key === null) return need === 'required' ? `${name} asks for a key; set ${keyVariable ?? ''}` : null;
+  if (key === null) return need === 'required' ? `${name} asks for a key; set ${keyVariable}` : null;
   return SENDABLE_KEY.test(key)
     ? null
     : `the key of ${name} has characters that no key has; look at ${keyVariable ?? ''}`;

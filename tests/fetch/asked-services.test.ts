@@ -26,10 +26,11 @@ describe('a service for programs', () => {
     const { fetcher, at } = openWeb();
     server.robots = 'User-agent: *\nDisallow: /';
     const robotsAsked = server.robotsAsked;
-    server.serve = async (request, response) => {
-      const sent = await request.toArray();
+    server.serve = (request, response) => {
       const { method = '', headers } = request;
-      response.end(`${method} ${headers['content-type'] ?? ''} ${Buffer.concat(sent).toString()}`);
+      const answer = (sent: Buffer[]): unknown =>
+        response.end(`${method} ${headers['content-type'] ?? ''} ${Buffer.concat(sent).toString()}`);
+      void request.toArray().then(answer);
     };
     const told = async (question: object): Promise<string> =>
       Buffer.from(await fetcher.ask(`${at('one')}/api`, { maxBytes: MB, ...question })).toString();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { SearchIndexName } from '../../src/contracts/run/search-indexes';
+import type { FetchLimits } from '../../src/fetch/fetch-limits';
 import type { SearchHit } from '../../src/search/search-provider';
 import { searchProvider } from '../../src/search/search-providers';
 import { createTestWeb, type TestWeb } from '../fetch/web-under-test';
@@ -38,15 +39,13 @@ const HEADERS = ['authorization', 'x-api-key', 'x-subscription-token'];
 export function openIndexes(
   server: LoggingServer,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
+  limits: Partial<FetchLimits> = {},
 ): AskedIndexes {
   const asked: AskedOnce[] = [];
   const url = `http://127.0.0.1:${server.port}`;
-  const web = createTestWeb({
-    allow: [`127.0.0.1:${server.port}`],
-    limits: { connectMs: 200, headersMs: 200, idleMs: 200 },
-  });
-  server.serve = async (request, response) => {
-    const sent = Buffer.concat(await request.toArray()).toString();
+  const web = createTestWeb({ allow: [`127.0.0.1:${server.port}`], limits });
+  const take = (request: IncomingMessage, parts: Buffer[]): void => {
+    const sent = Buffer.concat(parts).toString();
     const at = new URL(request.url ?? '', url);
     asked.push({
       method: request.method ?? '',
@@ -59,8 +58,12 @@ export function openIndexes(
       ),
       body: sent === '' ? null : JSON.parse(sent),
     });
-    answer(request, response);
   };
+  server.serve = (request, response) =>
+    void request.toArray().then((parts: Buffer[]) => {
+      take(request, parts);
+      answer(request, response);
+    });
   return {
     ...web,
     asked,
