@@ -210,6 +210,12 @@ module.exports = {
     },
     mayOnlyUse('stores-use-core', 'core ← stores', stores, [core, platform]),
     mayOnlyUse('the-fetcher-uses-core', 'core ← the fetcher', fetching, [core, platform]),
+    mayOnlyUse(
+      'search-uses-the-fetcher',
+      'core ← the fetcher ← search; XML is read as in documents.',
+      search,
+      [core, fetching, '^src/sources/formats/(archive/xml-tree|parsing/parsed-document)\\.ts$'],
+    ),
     mayOnlyUse('sources-use-store-interfaces', 'core ← language, stores, the fetcher ← sources', sources, [
       core,
       language,

