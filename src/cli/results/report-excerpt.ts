@@ -1,5 +1,4 @@
 import { textsOf } from '../../texts/texts';
-import { chapterOf } from '../../document/markdown/chapters';
 import type { Report } from '../../contracts/report/report';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { inferred } from './inferred';
@@ -89,7 +88,8 @@ function withoutSourceList({ markdown, language }: Report): string {
 }
 
 function firstSummaryBullet({ markdown, language, sections, overallTheme }: Report): string | null {
-  const summary = chapterOf(markdown, textsOf(language).report.headings.summary, 'first');
+  const [, behind = ''] = markdown.split(`\n## ${textsOf(language).report.headings.summary}\n`);
+  const [summary = ''] = behind.split(/^## /m);
   const bullet = /^[-*] (.+(?:\n {2,}\S.*)*)/m.exec(summary)?.[1];
   if (bullet === undefined) return sections.length === 0 ? safeLine(overallTheme) : null;
   return safeLine(bullet.replace(/\[(\d+)\]\([^)]*\)/g, '[$1]').replace(/[*_]{2}/g, ''));

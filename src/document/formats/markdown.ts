@@ -12,7 +12,9 @@ export function renderMarkdown(tree: DocumentTree, { markdown }: StoredDocument)
     `# ${escapeWithinLine(tree.question.replace(/\s+/g, ' '))}`,
     ...tree.notices.map((notice) => `> ${escapeWithinLine(notice.replace(/\s+/g, ' '))}`),
     markdown.trim(),
-    ...(sources.length === 0 ? [] : [`## ${textsOf(tree.language).report.headings.sources}`, sources.join('\n')]),
+    ...(sources.length === 0
+      ? []
+      : [`## ${textsOf(tree.language).report.headings.sources}`, sources.join('\n')]),
     '',
   ].join('\n\n');
 }
