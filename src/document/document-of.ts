@@ -4,7 +4,7 @@ import type { Report } from '../contracts/report/report';
 import { answerDocument } from './kinds/answer-document';
 import { briefDocument } from './kinds/brief-document';
 import { directionTold } from '../reading/statements/effect-told';
-import type { DocumentClaim, DocumentEvidence, DocumentTree } from './document';
+import type { DisputedPlace, DocumentClaim, DocumentEvidence, DocumentTree } from './document';
 import { reportDocument } from './kinds/report-document';
 
 /**
@@ -16,7 +16,8 @@ export function documentOf(
   textOf: (sourceId: string) => string | null,
 ): DocumentTree {
   const tree = treeOf(result, textOf);
-  return { ...tree, claims: tree.claims.map(withDirections) };
+  const disputed = tree.conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ places }) => places));
+  return { ...tree, claims: tree.claims.map((claim) => withReadings(claim, disputed)) };
 }
 
 function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => string | null): DocumentTree {
@@ -24,10 +25,17 @@ function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => s
   return result.kind === 'report' ? reportDocument(result, textOf) : briefDocument(result, textOf);
 }
 
-function withDirections(claim: DocumentClaim): DocumentClaim {
+function withReadings(claim: DocumentClaim, disputed: readonly DisputedPlace[]): DocumentClaim {
   const evidence = claim.evidence.map((place): DocumentEvidence => {
     const tells = directionTold(place.quote);
-    return tells === null ? place : { ...place, tells };
+    const isDisputed = disputed.some(
+      ({ source, start, end }) => source === place.source && start < place.end && place.start < end,
+    );
+    return {
+      ...place,
+      ...(tells === null ? {} : { tells }),
+      ...(isDisputed ? { isDisputed } : {}),
+    };
   });
   return { ...claim, evidence };
 }

@@ -74,7 +74,7 @@ function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument
     followUps: [],
     sources,
     asOf: null,
-    engine: '',
+    engine: null,
     version: '',
   };
 }
