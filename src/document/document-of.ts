@@ -5,7 +5,7 @@ import type { Report } from '../contracts/report/report';
 import { answerDocument } from './kinds/answer-document';
 import { briefDocument } from './kinds/brief-document';
 import { directionTold } from '../reading/statements/effect-told';
-import type { DocumentClaim, DocumentEvidence, DocumentTree } from './document';
+import type { DisputedPlace, DocumentClaim, DocumentEvidence, DocumentTree } from './document';
 import { reportDocument } from './kinds/report-document';
 
 /**
@@ -17,7 +17,8 @@ export function documentOf(
   textOf: (sourceId: string) => string | null,
 ): DocumentTree {
   const tree = treeOf(result, textOf);
-  return { ...tree, claims: tree.claims.map((claim) => withToldPlaces(claim, tree.language)) };
+  const disputed = tree.conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ places }) => places));
+  return { ...tree, claims: tree.claims.map((claim) => withReadings(claim, disputed, tree.language)) };
 }
 
 function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => string | null): DocumentTree {
@@ -25,14 +26,22 @@ function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => s
   return result.kind === 'report' ? reportDocument(result, textOf) : briefDocument(result, textOf);
 }
 
-/** What result each quote tells, and where it stands in the words of the document's language. */
-function withToldPlaces(claim: DocumentClaim, language: DocumentTree['language']): DocumentClaim {
+/** What result each quote tells, whether another is against it, and where it stands in the words of the document's language. */
+function withReadings(
+  claim: DocumentClaim,
+  disputed: readonly DisputedPlace[],
+  language: DocumentTree['language'],
+): DocumentClaim {
   const evidence = claim.evidence.map(({ place, ...quoted }): DocumentEvidence => {
     const tells = directionTold(quoted.quote);
+    const isDisputed = disputed.some(
+      ({ source, start, end }) => source === quoted.source && start < quoted.end && quoted.start < end,
+    );
     return {
       ...quoted,
       ...(place === undefined ? {} : { place: translatedPlace(place, language) }),
       ...(tells === null ? {} : { tells }),
+      ...(isDisputed ? { isDisputed } : {}),
     };
   });
   return { ...claim, evidence };

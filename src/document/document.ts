@@ -1,3 +1,4 @@
+import type { EngineName } from '../contracts/run/run';
 import type { Language } from '../contracts/run/language';
 import type { RunKind } from '../contracts/kinds';
 import type { DirectionTold } from '../reading/statements/effect-told';
@@ -22,17 +23,24 @@ export interface DocumentTree {
   setAside: { id: string; text: string; reason: string; partId: string | null; sources: number[] }[];
   conflicts: {
     topic: string;
-    viewpoints: { statement: string; sources: number[] }[];
+    viewpoints: { statement: string; sources: number[]; places: DisputedPlace[] }[];
     resolution: string;
     reason: string;
   }[];
   gaps: string[];
   followUps: string[];
   sources: DocumentSource[];
-  /** ISO 8601, of the material; and what made it. */
+  /** ISO 8601, of the material; and what made it, null as long as it is made. */
   asOf: string | null;
-  engine: string;
+  engine: EngineName | null;
   version: string;
+}
+
+/** Where a source says what another one disputes. */
+export interface DisputedPlace {
+  source: number;
+  start: number;
+  end: number;
 }
 
 /** A text of the document. Citations stand in its Markdown as they were written; claims say where they stand. */
@@ -75,6 +83,8 @@ export interface DocumentEvidence {
   after: string;
   /** What result the quote tells, as far as a reader of words is sure; absent where it tells none for sure. */
   tells?: DirectionTold;
+  /** True where it stands in what another source disputes. */
+  isDisputed?: true;
   /** True where the quote is of what a given summary says on the source's account, and not of the source. */
   ofSummary?: true;
   /** Why the text around it is not shown, where it could be: the source's licence, null where none is known, or what was set. */

@@ -4,6 +4,7 @@ import type { Answer } from '../../src/contracts/answer/answer';
 import type { AnswerPassage } from '../../src/contracts/answer/answer-passage';
 import type { Brief } from '../../src/contracts/brief/brief';
 import type { Report } from '../../src/contracts/report/report';
+import type { SectionDraft } from '../../src/contracts/report/draft';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { claim, draft, passage, SUPPORTED } from '../answers/passages';
 import { completeBrief } from '../briefs/brief-fixture';
@@ -22,12 +23,25 @@ export function auditedReport(): Report {
   return assembleReport(auditedRun()).report;
 }
 
-/** That report with a summary that a model wrote: a sentence as sure as most, and one that is not, which says so. */
+/**
+ * That report with a section and a summary that a model wrote. The section is on what sources dispute; of the summary a sentence is as
+ * sure as most, and one that is not says so.
+ */
 export function reportOfModel(): Report {
   const run = auditedRun();
+  const prose = [
+    { text: 'Two trials saw blood pressure fall [@alpha; @beta].', findingIds: ['f1'] },
+    { text: 'A third disagrees with the first [@alpha; @gamma].', findingIds: ['f1', 'f2'] },
+  ];
+  const draft: SectionDraft = {
+    markdown: prose.map(({ text }) => text).join(' '),
+    claims: prose.map((claim) => ({ ...claim, standing: 'confirmed' as const })),
+  };
   const sentences = ['Swimming raises aerobic capacity [@delta].', 'Forty adults swam in all [@delta].'];
   return assembleReport({
     ...run,
+    provenance: { ...run.provenance, engine: 'openai' },
+    drafts: [{ sectionId: 'section-1', draft }, ...run.drafts.slice(1)],
     frame: {
       title: 'Does swimming help?',
       bullets: sentences.map((text) => `**In short.** ${text}`),

@@ -7,6 +7,7 @@ import type { Brief } from '../../src/contracts/brief/brief';
 import type { Report } from '../../src/contracts/report/report';
 import type { DocumentTree } from '../../src/document/document';
 import { documentOf } from '../../src/document/document-of';
+import { evidenceParts, type EvidenceRow } from '../../src/document/evidence-rows';
 import { EXPORT_FORMATS, type ExportFormatName } from '../../src/document/formats/export-formats';
 import { plainText } from '../../src/document/markdown/plain-text';
 import { readPdfBytes } from './read-pdf-bytes';
@@ -48,6 +49,11 @@ function bare(text: string): string {
   return text.normalize('NFKC').replace(/[^\p{L}\p{N}[\]]/gu, '');
 }
 
+/** The table beside a model's prose, where the document has one. */
+function evidenceRows(tree: DocumentTree): EvidenceRow[] {
+  return evidenceParts(tree).flatMap(({ groups }) => groups.flatMap(({ rows }) => rows));
+}
+
 /** What a document tells, whatever it looks like. */
 function told(tree: DocumentTree): string[] {
   return [
@@ -57,6 +63,7 @@ function told(tree: DocumentTree): string[] {
       ...tree.notices,
       ...tree.conflicts.flatMap(({ viewpoints }) => viewpoints.map(({ statement }) => statement)),
       ...tree.gaps,
+      ...evidenceRows(tree).map(({ evidence: { quote } }) => quote),
       ...tree.sources.filter(({ timesCited }) => timesCited > 0).map(({ title }) => title),
     ].map(plainText),
   ];
@@ -75,7 +82,7 @@ async function documents(): Promise<[string, Report | Answer | Brief, DocumentTr
   return [
     ['a report', report, documentOf(report, known)],
     ['a report of which claims do not stand', audited, documentOf(audited, () => null)],
-    ['a report of which a model wrote the summary', byModel, documentOf(byModel, () => null)],
+    ['a report that a model wrote', byModel, documentOf(byModel, () => null)],
     ['an answer', answer, documentOf(answer, () => PDF_TEXT)],
     ['a brief', brief, documentOf(brief, () => null)],
   ];

@@ -22,9 +22,10 @@ export async function deliverReport(
     stored === null || options.outDir === null
       ? null
       : await writeRunFiles(options.outDir, runId, {
-          ...stored,
+          report: stored.report,
+          markdown: await exported(session, runId, 'md'),
           setAside: setAsideOfReport(stored.report),
-          html: options.html ? await pageOf(session, runId) : null,
+          html: options.html ? await exported(session, runId, 'html') : null,
         });
   if (options.json) {
     terminal.printJson({
@@ -47,7 +48,7 @@ export async function deliverReport(
   });
 }
 
-async function pageOf({ client }: Session, runId: string): Promise<string> {
-  const { content } = await client.export(runId, 'html');
+async function exported({ client }: Session, runId: string, format: 'md' | 'html'): Promise<string> {
+  const { content } = await client.export(runId, format);
   return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
 }

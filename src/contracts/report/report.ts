@@ -85,7 +85,18 @@ export type ReportSetAside = z.infer<typeof ReportSetAside>;
 
 export const ReportConflict = z.object({
   topic: z.string(),
-  viewpoints: z.array(z.object({ statement: z.string(), citations: z.array(CitationNumber).min(1) })).min(2),
+  viewpoints: z
+    .array(
+      z.object({
+        statement: z.string(),
+        citations: z.array(CitationNumber).min(1),
+        /** Where its sources say so; absent in reports of 0.6.0 and before, and in briefs. */
+        places: z
+          .array(z.object({ n: CitationNumber, start: z.int().nonnegative(), end: z.int().positive() }))
+          .optional(),
+      }),
+    )
+    .min(2),
   resolution: z.string(),
   reason: z.string(),
 });

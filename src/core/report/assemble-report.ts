@@ -139,6 +139,9 @@ export function assembleReport(parts: ReportParts): {
       viewpoints: conflict.viewpoints.map((viewpoint) => ({
         statement: viewpoint.statement,
         citations: numbersOf(viewpoint.citations, numbers),
+        places: viewpoint.evidence.flatMap(({ sourceId, start, end }) =>
+          numbersOf([sourceId], numbers).map((n) => ({ n, start, end })),
+        ),
       })),
       resolution: conflict.resolution,
       reason: conflictReason(conflict, texts),

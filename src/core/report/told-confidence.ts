@@ -21,19 +21,30 @@ export function withConfidence(
   parts: readonly { markdown: string; claims: readonly ToldClaim[] }[],
   texts: Texts,
 ): { texts: string[]; line: string } {
-  const remarkOf = ({ confidence, validated }: ToldClaim): string =>
-    confidenceRemark([{ confidence, ...(validated ? {} : { unvalidated: true }) }], texts);
-  const groups = [
-    ...groupedBy(
-      parts.flatMap(({ claims }) => claims),
-      remarkOf,
-    ),
-  ].sort(([, one], [, other]) => other.length - one.length || leastSure(one) - leastSure(other));
-  const usual = groups[0]?.[0];
+  const remarkOf = (claim: ToldClaim): string => toldConfidence(claim, texts);
+  const remarks = remarksByAmount(
+    parts.flatMap(({ claims }) => claims),
+    texts,
+  );
+  const [usual] = remarks;
   return {
     texts: parts.map((part) => marked(part, usual, remarkOf)),
-    line: usual === undefined ? '' : texts.writing.confidenceLine(usual, groups.length === 1),
+    line: usual === undefined ? '' : texts.writing.confidenceLine(usual, remarks.length === 1),
   };
+}
+
+type Sureness = Pick<ToldClaim, 'confidence' | 'validated'>;
+
+/** How far a claim can be relied on: `Medium confidence, not cross-checked`. */
+export function toldConfidence({ confidence, validated }: Sureness, texts: Texts): string {
+  return confidenceRemark([{ confidence, ...(validated ? {} : { unvalidated: true }) }], texts);
+}
+
+/** What claims have, what most of them have first; of two that as many have, the lower. */
+export function remarksByAmount(claims: readonly Sureness[], texts: Texts): string[] {
+  return [...groupedBy(claims, (claim) => toldConfidence(claim, texts))]
+    .sort(([, one], [, other]) => other.length - one.length || leastSure(one) - leastSure(other))
+    .map(([remark]) => remark);
 }
 
 function marked(
@@ -53,7 +64,7 @@ function marked(
   return text + markdown.slice(from);
 }
 
-function leastSure(claims: readonly ToldClaim[]): number {
+function leastSure(claims: readonly Sureness[]): number {
   return Math.min(...claims.map(({ confidence }) => confidence));
 }
 

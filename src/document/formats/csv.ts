@@ -8,6 +8,8 @@ const COLUMNS = [
   'verdict',
   'confidence',
   'quote',
+  'reports',
+  'disputed',
   'source_number',
   'title',
   'author',
@@ -28,7 +30,7 @@ export function renderCsv(tree: DocumentTree): string {
   const titles = new Map(tree.parts.map(({ id, title }) => [id, title]));
   const sources = new Map(tree.sources.map((source) => [source.n, source]));
   const rows = tree.claims.flatMap((claim) =>
-    placesOf(claim).map(({ source: n, quote, page, place, ofSummary }) => {
+    placesOf(claim).map(({ source: n, quote, page, place, ofSummary, tells, isDisputed }) => {
       const source = sources.get(n ?? 0);
       return [
         titles.get(claim.partId) ?? claim.partId,
@@ -36,6 +38,8 @@ export function renderCsv(tree: DocumentTree): string {
         claim.verdict,
         claim.confidence,
         quote,
+        tells ?? '',
+        isDisputed === true ? 'yes' : '',
         n,
         source?.title,
         source?.author,
@@ -60,7 +64,9 @@ export function renderCsv(tree: DocumentTree): string {
   });
 }
 
-type Place = Pick<DocumentEvidence, 'quote' | 'page' | 'place' | 'ofSummary'> & { source: number | null };
+type Place = Pick<DocumentEvidence, 'quote' | 'page' | 'place' | 'ofSummary' | 'tells' | 'isDisputed'> & {
+  source: number | null;
+};
 
 function placesOf({ sources, evidence }: DocumentClaim): Place[] {
   const quoted = new Set(evidence.map(({ source }) => source));

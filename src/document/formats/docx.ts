@@ -51,7 +51,7 @@ export async function renderDocx(tree: DocumentTree): Promise<Uint8Array> {
     customProperties: [
       { name: 'Run', value: xmlText(tree.id) },
       { name: 'Colligate', value: tree.version },
-      { name: 'Engine', value: tree.engine },
+      { name: 'Engine', value: tree.engine ?? '' },
     ],
     styles: stylesIn(tree.language),
     numbering: { config: [BULLETS, ...writer.lists] },

@@ -1,12 +1,20 @@
-import { textsOf } from '../../texts/texts';
 import { ended } from '../../core/writing/ended';
+import { capitalised } from '../../core/writing/within-sentence';
 import { escapeWithinLine } from '../../core/text/untrusted-text';
+import { joinBlocks } from '../../core/writing/markdown-blocks';
+import { inert, quotation } from '../../core/writing/quotation';
+import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentSource, DocumentTree } from '../document';
+import { type EvidenceRow, evidenceParts, type Reported } from '../evidence-rows';
 import type { StoredDocument } from './export-format';
 
-/** As it was stored. The text of an answer stands for itself, so its question, its notices and its sources are put around it. */
+/**
+ * As it was stored, with the evidence of a report before its list of sources; a brief is as long as was asked for. The text of an
+ * answer stands for itself, so its question, its notices and its sources are put around it.
+ */
 export function renderMarkdown(tree: DocumentTree, { markdown }: StoredDocument): string {
-  if (tree.kind !== 'answer') return markdown;
+  if (tree.kind === 'report') return withEvidence(markdown, tree);
+  if (tree.kind === 'brief') return markdown;
   const sources = tree.sources.map(sourceLine);
   return [
     `# ${escapeWithinLine(tree.question.replace(/\s+/g, ' '))}`,
@@ -25,4 +33,36 @@ function sourceLine({ n, title, author, publishedAt, url }: DocumentSource): str
   );
   const parts = told.map((part, at) => (at === told.length - 1 ? part : ended(part)));
   return `${n}. ${parts.join(' ')}${url === null ? '' : ` <${url}>`}`;
+}
+
+function withEvidence(markdown: string, tree: DocumentTree): string {
+  const texts = textsOf(tree.language);
+  const { headings } = texts.report;
+  const parts = evidenceParts(tree);
+  if (parts.length === 0) return markdown;
+  const chapter = joinBlocks([
+    `## ${headings.evidence}`,
+    ...parts.flatMap(({ title, groups }) => [
+      `### ${inert(title)}`,
+      ...groups.flatMap(({ reported, rows }) => [
+        // Where nothing tells for sure what it reports, a heading would say nothing.
+        ...(groups.length === 1 && reported === 'unknown' ? [] : [`#### ${reportedTold(reported, texts)}`]),
+        rows.map(rowLine).join('\n'),
+      ]),
+    ]),
+  ]);
+  const sources = markdown.lastIndexOf(`\n## ${headings.sources}\n`);
+  const at = sources < 0 ? markdown.length : sources + 1;
+  return `${markdown.slice(0, at)}${chapter.trimEnd()}\n\n${markdown.slice(at)}`;
+}
+
+function reportedTold(reported: Reported, { page, report }: Texts): string {
+  if (reported === 'disputed') return report.effects.disputed;
+  return reported === 'unknown' ? report.effects.else : capitalised(page.effects[reported]);
+}
+
+/** `- “…” (Doe 2011) [3] (Low confidence).` */
+function rowLine({ evidence, source, name, confidence }: EvidenceRow): string {
+  const by = name === '' ? '' : ` (${inert(name)})`;
+  return `- ${quotation(evidence.quote)}${by} [${source.n}]${confidence === null ? '' : ` (${confidence})`}.`;
 }

@@ -8,7 +8,11 @@ import type { DocumentPart, DocumentTree } from '../document';
 export function toldConflicts(conflicts: readonly ReportConflict[]): DocumentTree['conflicts'] {
   return conflicts.map(({ topic, viewpoints, resolution, reason }) => ({
     topic,
-    viewpoints: viewpoints.map(({ statement, citations }) => ({ statement, sources: citations })),
+    viewpoints: viewpoints.map(({ statement, citations, places = [] }) => ({
+      statement,
+      sources: citations,
+      places: places.map(({ n, start, end }) => ({ source: n, start, end })),
+    })),
     resolution,
     reason,
   }));

@@ -1,7 +1,9 @@
 import { textsOf } from '../../texts/texts';
 import { shownDate } from '../../core/writing/as-of';
 import type { DocumentTree } from '../document';
+import { evidenceParts } from '../evidence-rows';
 import { partAnchor } from './anchors';
+import { EVIDENCE, evidenceHtml } from './evidence-html';
 import { filtersHtml } from './filters-html';
 import { type Html, html } from './html';
 import { knownFirst } from './known-first';
@@ -24,8 +26,8 @@ export function htmlPage(tree: DocumentTree): string {
     generator: `Colligate ${tree.version}`,
     script: pageScript(page.shown),
     header: [headHtml(tree), contentsHtml(tree)],
-    main: html`${knownFirst(tree)}${filtersHtml(tree)}${partsHtml(tree)}${followUpsHtml(tree)}${picturesHtml(tree)}${sourcesHtml(tree)}${passagesHtml(tree)}`,
-    footer: html`${page.madeBy(tree.version, tree.engine)}<bdi>${tree.id}</bdi>.`,
+    main: html`${knownFirst(tree)}${filtersHtml(tree)}${partsHtml(tree)}${evidenceHtml(tree)}${followUpsHtml(tree)}${picturesHtml(tree)}${sourcesHtml(tree)}${passagesHtml(tree)}`,
+    footer: html`${page.madeBy(tree.version, tree.engine ?? '')}<bdi>${tree.id}</bdi>.`,
   });
 }
 
@@ -40,9 +42,11 @@ function headHtml(tree: DocumentTree): Html {
   </header> `;
 }
 
-function contentsHtml({ parts, claims, language }: DocumentTree): Html {
+function contentsHtml(tree: DocumentTree): Html {
+  const { parts, claims, language } = tree;
   const { page, report } = textsOf(language);
   const others = [
+    ...(evidenceParts(tree).length === 0 ? [] : [{ anchor: EVIDENCE, title: report.headings.evidence }]),
     ...(claims.length === 0 ? [] : [{ anchor: 'pictures', title: page.pictures }]),
     { anchor: 'sources', title: report.headings.sources },
   ];

@@ -75,6 +75,8 @@ button { width: auto; cursor: pointer; }
 table { border-collapse: collapse; font-size: .9rem; width: 100%; margin-bottom: .9rem; overflow-wrap: normal; }
 th, td { text-align: start; vertical-align: top; padding: .4rem .6rem .4rem 0; border-bottom: 1px solid var(--line); font-weight: normal; }
 thead th { font-weight: 600; }
+.evidence td:first-child { min-width: 14rem; }
+.evidence td:last-child { min-width: 9rem; }
 pre { overflow-x: auto; background: var(--raised); padding: .7rem; border-radius: 5px; }
 code { font-family: ui-monospace, monospace; font-size: .9em; }
 blockquote { margin-inline: 0; padding-inline-start: .9rem; border-inline-start: 3px solid var(--line); }

@@ -91,7 +91,7 @@ function treeSoFar(
     followUps: [],
     sources,
     asOf: null,
-    engine: '',
+    engine: null,
     version: '',
   };
 }

@@ -11,6 +11,8 @@ import {
   textOf,
 } from '../formats/html/html-tree';
 
+/** What the page says around what is claimed. */
+const BESIDE = ['direction', 'caution', 'beside'];
 const CITES = /\[\d{1,6}\]/;
 
 /**
@@ -27,7 +29,7 @@ export function runPage(page: HtmlNode): HtmlReading | null {
   const texts = parts.filter((part) => attributeOf(part, 'id') !== 'part-confidence');
   return {
     parts: [...titles.slice(0, 1), ...texts, ...disputed(page, texts), ...open(page), ...cited(page)],
-    leaveOut: (element) => hasClass(element, 'direction') || hasClass(element, 'caution'),
+    leaveOut: (element) => BESIDE.some((name) => hasClass(element, name)),
   };
 }
 

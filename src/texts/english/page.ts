@@ -34,6 +34,9 @@ export const page = {
   reports: 'Reports',
   check: 'Check',
   all: 'all',
+  /** Of what a source says, in the table of evidence. */
+  found: 'What was found',
+  isDisputed: 'disputed',
   unknown: 'unknown',
   allClaims: 'All claims',
   /** `3 of 40 claims`: what stands between the two amounts, and behind them. */

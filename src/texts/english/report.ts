@@ -9,6 +9,7 @@ export const report = {
     gaps: 'Information Gaps',
     confidence: 'Confidence Assessment',
     followUps: 'Follow-up Questions',
+    evidence: 'Evidence',
     sources: 'Sources',
   },
   /** Over findings by what they report. */

@@ -28,6 +28,8 @@ export const page: typeof english = {
   reports: 'Berichtet',
   check: 'Prüfung',
   all: 'alle',
+  found: 'Was gefunden wurde',
+  isDisputed: 'umstritten',
   unknown: 'unbekannt',
   allClaims: 'Alle Aussagen',
   shown: { of: ' von ', one: ' Aussage', more: ' Aussagen' },

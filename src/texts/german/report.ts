@@ -9,6 +9,7 @@ export const report: typeof english = {
     gaps: 'Wissenslücken',
     confidence: 'Verlässlichkeit',
     followUps: 'Weiterführende Fragen',
+    evidence: 'Belege',
     sources: 'Quellen',
   },
   effects: {

@@ -120,8 +120,8 @@ export function writtenDocument(planted = ''): DocumentTree {
       {
         topic: `Whether walking improves sleep${planted}`,
         viewpoints: [
-          { statement: `It does.${planted}`, sources: [1, 3] },
-          { statement: `It does not.${planted}`, sources: [2] },
+          { statement: `It does.${planted}`, sources: [1, 3], places: [] },
+          { statement: `It does not.${planted}`, sources: [2], places: [] },
         ],
         resolution: 'present_both',
         reason: `Both are trials.${planted}`,

@@ -1,0 +1,91 @@
+import { capitalised } from '../../core/writing/within-sentence';
+import { figuresOf } from '../../reading/statements/statement-figures';
+import { type Texts, textsOf } from '../../texts/texts';
+import type { DocumentTree } from '../document';
+import { type EvidencePart, type EvidenceRow, evidenceParts, type Reported } from '../evidence-rows';
+import { claimAnchor } from './anchors';
+import { type Content, html, type Html } from './html';
+import { numberLink, sourceTitle } from './source-line';
+
+/** Where the table stands. */
+export const EVIDENCE = 'evidence';
+
+/** The evidence beside a model's prose: a table a part, in which each quote leads to the passage of the claim that rests on it. */
+export function evidenceHtml(tree: DocumentTree): Html | null {
+  const texts = textsOf(tree.language);
+  const parts = evidenceParts(tree);
+  if (parts.length === 0) return null;
+  return html`<section class="part" id="${EVIDENCE}" aria-labelledby="${EVIDENCE}-title">
+    <h2 id="${EVIDENCE}-title">${texts.report.headings.evidence}</h2>
+    ${parts.map((part, at) => tableOf(part, `${EVIDENCE}-${at + 1}`, texts))}
+  </section> `;
+}
+
+/** What nobody's quote tells for sure has no column. */
+function tableOf({ title, groups }: EvidencePart, id: string, { page }: Texts): Html {
+  const areTold = groups.some(({ reported }) => reported !== 'unknown');
+  const rows = groups.flatMap((group) => group.rows.map((row) => ({ row, reported: group.reported })));
+  return html`<h3 id="${id}" dir="auto">${title}</h3>
+    <div class="scroll" role="group" aria-labelledby="${id}" tabindex="0">
+      <table class="evidence">
+        <thead class="beside">
+          <tr>
+            <th scope="col">${page.found}</th>
+            ${areTold ? html`<th scope="col">${page.reports}</th>` : null}
+            <th scope="col">${page.source}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ row, reported }) =>
+              html`<tr>
+                <td dir="auto">${quoteHtml(row)}</td>
+                ${areTold ? html`<td>${reportedHtml(row, reported, page)}</td>` : null}
+                <td>${sourceHtml(row, page)}</td>
+              </tr> `,
+          )}
+        </tbody>
+      </table>
+    </div>`;
+}
+
+function quoteHtml({ evidence: { quote }, claim, confidence }: EvidenceRow): Content {
+  const href = encodeURIComponent(claimAnchor(claim.id));
+  const remark = confidence === null ? null : html` <small class="caution">${confidence}</small>`;
+  return html`<a class="claim" href="#${href}">“${withFigures(quote)}”</a>${remark}`;
+}
+
+/** The figures of what was found stand out; what they mean is told by the words around them. */
+function withFigures(quote: string): Content[] {
+  let from = 0;
+  const pieces = figuresOf(quote).results.flatMap(({ start, endOfUnit }): Content[] => {
+    const before = quote.slice(from, start);
+    from = endOfUnit;
+    return [before, html`<strong>${quote.slice(start, endOfUnit)}</strong>`];
+  });
+  return [...pieces, quote.slice(from)];
+}
+
+function reportedHtml(
+  { evidence: { tells } }: EvidenceRow,
+  reported: Reported,
+  page: Texts['page'],
+): Content {
+  const told =
+    tells === undefined ? null : html`<small class="direction">${capitalised(page.effects[tells])}</small>`;
+  return reported === 'disputed'
+    ? html`${told}${told === null ? null : ' '}<small class="caution">${page.isDisputed}</small>`
+    : told;
+}
+
+/** By whom, of when, and by its title of whom or what; where in it. */
+function sourceHtml(
+  { evidence: { page: n, place }, source, name }: EvidenceRow,
+  page: Texts['page'],
+): Content {
+  const where = place ?? (n === null ? null : page.onPage(n));
+  return html`${numberLink(source.n)}
+    <small class="beside"
+      >${name === '' ? null : html`<bdi>${name}</bdi>. `}${sourceTitle(source)}${where === null ? null : html`, <bdi>${where}</bdi>`}</small
+    >`;
+}
