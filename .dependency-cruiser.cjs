@@ -422,6 +422,7 @@ module.exports = {
         storePorts,
         storeFactory,
         sources,
+        fetching,
         search,
         steps,
         verifiedReports,

@@ -3,7 +3,7 @@ import { forAllTests } from '../support/for-all-tests';
 import { startLoggingServer } from '../support/logging-server';
 import { KEY, openIndexes, recorded } from './indexes-under-test';
 
-// The answers follow the services' documentation of 2026-11-26: recorded/README.md.
+// The answers follow the services' documentation of 2026-11-26: tests/support/recorded-answers/README.md.
 const server = forAllTests(startLoggingServer);
 
 const QUERY = 'vitamin d respiratory';

@@ -8,9 +8,9 @@ import { searchProvider } from '../../src/search/search-providers';
 import { createTestWeb, type TestWeb } from '../fetch/web-under-test';
 import type { LoggingServer } from '../support/logging-server';
 
-/** An answer of an index as its documentation shows it (`recorded/`, which says where from). */
+/** An answer of an index as its documentation shows it (`tests/support/recorded-answers/`, which says where from). */
 export function recorded(file: string): string {
-  return readFileSync(join(__dirname, 'recorded', file), 'utf8');
+  return readFileSync(join(__dirname, '..', 'support', 'recorded-answers', file), 'utf8');
 }
 
 export const KEY = 'k3y-that-nobody-sees';

@@ -124,15 +124,16 @@ test.each([
   ['ris', renderRis],
 ])('what this program exports as .%s is read back', async (ending, render) => {
   const source = {
-    ...{
-      n: 1,
-      sourceId: 'rice',
-      title: 'Rice & sleep {50 %}',
-      author: 'Doe, Jane; Roe, Richard',
-      site: 'Nutrition',
-    },
-    ...{ publishedAt: '2019-03-12', accessedAt: '2026-01-01', url: at(`/back/${ending}?a=1&b=2`) },
-    ...{ quality: null, timesCited: 1 },
+    n: 1,
+    sourceId: 'rice',
+    title: 'Rice & sleep {50 %}',
+    author: 'Doe, Jane; Roe, Richard',
+    site: 'Nutrition',
+    publishedAt: '2019-03-12',
+    accessedAt: '2026-01-01',
+    url: at(`/back/${ending}?a=1&b=2`),
+    quality: null,
+    timesCited: 1,
   };
   const tree = { kind: 'report', id: 'rice', version: '0.6.0', sources: [source] } as unknown as DocumentTree; // all that is rendered
   const { sources } = await imported([await folder.write(`export.${ending}`, render(tree))]);

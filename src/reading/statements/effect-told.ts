@@ -10,8 +10,9 @@ const LEAST_RESULT = 3;
 /** What others found is theirs. */
 const OF_OTHERS = /\[\d[\d,\s–-]*\]|\bet al\b|\([^()]{2,60}(?:19|20)\d\d[a-z]?\)/;
 /** How groups differ before anything was done tells of no effect. */
-const OF_THE_START =
-  /\b(?:at baseline|baseline (?:characteristics|values)|before the (?:\w+ of (?:the )?)?(?:intake|intervention|treatment|supplement\w*|training))\b/i;
+const OF_THE_START = /\b(?:at baseline|baseline (?:characteristics|values))\b/i;
+const BEFORE_IT_BEGAN =
+  /\bbefore the (?:\w+ of (?:the )?)?(?:intake|intervention|treatment|supplement\w*|training)\b/i;
 const OF_LATER = /\b(?:after|post|follow-up|end)\b/i;
 /** A word of more or of less needs a figure beside it, or a word for significance: alone it may be of something else. */
 const LEAST_VOTES = 1;
@@ -25,7 +26,7 @@ export function isOfOthers(text: string): boolean {
 
 /** Whether a text tells of how things were before anything was done, and not of what became of them. */
 export function isOfStart(text: string): boolean {
-  return OF_THE_START.test(text) && !OF_LATER.test(text);
+  return (OF_THE_START.test(text) || BEFORE_IT_BEGAN.test(text)) && !OF_LATER.test(text);
 }
 
 /**

@@ -107,9 +107,14 @@ async function* readSitemap(
     reading: { ok: false, message },
     bytes: 0,
   });
-  if (typeof sitemap === 'string') return yield problem(sitemap);
-  if (within?.of === 'pages' || (within !== null && sitemap.of === 'sitemaps'))
-    return yield problem('it is a sitemap where a page should be; give its address by itself');
+  if (typeof sitemap === 'string') {
+    yield problem(sitemap);
+    return;
+  }
+  if (within?.of === 'pages' || (within !== null && sitemap.of === 'sitemaps')) {
+    yield problem('it is a sitemap where a page should be; give its address by itself');
+    return;
+  }
   const { own, wrong } = ofOneSite(sitemap, new URL(finalUrl).origin);
   const { left } = within ?? { left: { pages: MOST_SITEMAP_PAGES } };
   const taken = sitemap.of === 'pages' ? own.slice(0, left.pages) : own.slice(0, MOST_SITEMAP_PAGES);

@@ -113,9 +113,8 @@ function withSaid(
   remarks: readonly string[] = [],
 ): RecordReading {
   if (!reading.ok) return reading;
-  const told = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  if (Object.keys(told).length === 0 && remarks.length === 0) return reading;
-  const described = parseRecord({ ...reading.record, ...told });
+  if (Object.keys(said).length === 0 && remarks.length === 0) return reading;
+  const described = parseRecord({ ...reading.record, ...said });
   if (!described.ok) return described;
   return {
     ...reading,
