@@ -70,7 +70,7 @@ test('a report is verified against the pages that it cites; what did not come le
   ]);
   expect(server.requests.map(({ path: asked }) => asked)).not.toContain('/uncited');
   const page = await project.colligate('verify cited.html --fetch', allowing());
-  expect(page.stdout).toContain('2 claims: 1 supported; 1 of 2 cites what was not given.');
+  expect(page.stdout).toContain('2 claims: 1 supported; 1 cites what was not given.');
   expect(page.stdout).toContain('Entries whose page could not be fetched: 1');
   const refused = await project.colligate('verify cited.md --fetch');
   expect(refused.stdout).toContain('which is no public address');

@@ -37,8 +37,8 @@ export function marksOf(inline: InlineText, known: Known): FoundMark[] {
 }
 
 const QUOTATION = /“[^“”]*”/g;
-/** What may stand between a quotation and its citation. */
-const LEADING = /^[\s.,;:!?(]*$/;
+/** What may stand between a quotation and its citation: whose it is, in brackets of its own, and stops. */
+const LEADING = /^(?:\s*\([^()“”]{1,200}\))?[\s.,;:!?(]*$/;
 
 /** The marks within a quotation that is itself cited right behind it are of the text that is quoted. */
 function withoutQuoted(marks: readonly FoundMark[], scanned: string): FoundMark[] {
