@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { configFileName } from '../../src/config/config-file';
 import { loadConfig } from '../../src/config/config';
+import { KEYED_INDEXES } from '../../src/config/search-settings';
 import { environmentNames, settingPaths } from '../../src/config/setting-names';
 import { LONG } from '../support/long';
 import { newProgram, saidOf, useWorkingFolder } from './program-under-test';
@@ -14,6 +15,7 @@ import { newProgram, saidOf, useWorkingFolder } from './program-under-test';
 const READ: Readonly<Record<string, string>> = {
   'report --sources': 'report Q? --sources FILE',
   'brief --subtopics': 'brief Q? --subtopics FILE',
+  'brief --sources': 'brief Q? --subtopics good.md --sources FILE',
   'brief --template': 'brief Q? --subtopics good.md --template FILE',
   'verify <report>': 'verify FILE --sources good.md',
   'verify --sources': 'verify cites.md --sources FILE',
@@ -45,12 +47,17 @@ const NO_FILE = new Set(
     '--max-tokens --max-cost --max-time --patience --approval-timeout --out --annotate --id --from --max-length ' +
     '--threshold --max-revisions --fail-under --language --texts --manifest --conversation --attempts --format --pass --version ' +
     '--claims --older-than --after --port --host --origin --roles --cron --every --time-zone --overlap ' +
-    '--catch-up --jitter --note --set'
+    '--catch-up --jitter --note --set --search --search-rounds --search-pages --reread'
   ).split(' '),
 );
 
 /** The settings that name a file. */
-const SETTINGS = ['openai.apiKeyFile', 'encryption.keyFile', 'report.template'] as const;
+const SETTINGS = [
+  'openai.apiKeyFile',
+  'encryption.keyFile',
+  'report.template',
+  ...KEYED_INDEXES.map((name) => `search.${name}.apiKeyFile` as const),
+] as const;
 
 /** What may stand where a file of text should, and what is said of it. */
 const KINDS: readonly { kind: string; make: (file: string) => unknown; said: RegExp }[] = (

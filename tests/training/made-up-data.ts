@@ -7,13 +7,17 @@ const CROPS = ['barley', 'beans', 'clover', 'oats', 'peas', 'rye'];
 /** Articles, questions and claims in the formats of the real ones, of which no sentence is anybody's. */
 export function writeMadeUpData(folder: string): void {
   const articles = PLACES.map(article);
-  write(folder, 'studies', 'sources.jsonl', articles.map(toLine));
+  // Words that stand in few sentences are left out.
+  const others = PLACES.flatMap((place, at) =>
+    ['North', 'South'].map((side) => ({ ...article(`${side} ${place}`, at), id: `${side}-farm-${at}` })),
+  );
+  write(folder, 'studies', 'sources.jsonl', [...articles, ...others].map(toLine));
   write(folder, 'studies', 'questions.jsonl', articles.slice(0, 4).map(question).map(toLine));
   write(
     folder,
     'studies',
     'without-questions.txt',
-    articles.slice(2).map(({ id }) => id),
+    [...articles.slice(2), ...others].map(({ id }) => id),
   );
   write(folder, 'attribution', 'wice-dev.jsonl', PLACES.map(claim).map(toLine));
   write(folder, 'relevance', 'open-dev.jsonl', PLACES.map(gradedQuestion).map(toLine));
@@ -28,6 +32,8 @@ interface Article {
 function article(place: string, at: number): Article {
   const crop = CROPS[at] ?? '';
   const content = [
+    'ABSTRACT.BACKGROUND:',
+    `Soils near ${place} are poor. It is not known what the farms there could do about it.`,
     'ABSTRACT.METHODS:',
     `Farms near ${place} were assigned to compost or to no compost. We measured the yield of ${crop} at harvest.`,
     'ABSTRACT.RESULTS:',

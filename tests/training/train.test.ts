@@ -38,6 +38,7 @@ const MeaningRows = z.strictObject({
 });
 const SHAPES = {
   'src/reading/data/result-weights.json': Row,
+  'src/reading/data/role-weights.json': z.strictObject({ finding: Row, procedure: Row }),
   'src/reading/data/reader-weights.json': z.strictObject({
     effect: ReaderRow,
     general: ReaderRow,

@@ -113,8 +113,12 @@ function withSaid(
   remarks: readonly string[] = [],
 ): RecordReading {
   if (!reading.ok) return reading;
-  if (Object.keys(said).length === 0 && remarks.length === 0) return reading;
-  const described = parseRecord({ ...reading.record, ...said });
+  // What a list says nothing of is as the source has it.
+  const told = (Object.entries(said) as [string, string | undefined][]).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (told.length === 0 && remarks.length === 0) return reading;
+  const described = parseRecord({ ...reading.record, ...Object.fromEntries(told) });
   if (!described.ok) return described;
   return {
     ...reading,

@@ -68,6 +68,7 @@ it('every attempt is asked by the prompt that there was when the request came, a
     'answer',
     'audit',
     'compress',
+    'plan-search',
     'rewrite-question',
   ]);
   const later = await ask('prompted-later', ASKED);
