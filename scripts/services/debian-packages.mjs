@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { inOneLine } from './in-one-line.mjs';
 
 const PACKAGE_LISTS = '/var/lib/apt/lists';
 /** Fetching lists and packages may take a while, and must not hold up tests for longer. */
@@ -99,17 +100,6 @@ function writePrograms(folder, programs) {
     ];
     writeFileSync(join(bin, name), `${script.join('\n')}\n`);
     chmodSync(join(bin, name), 0o755);
-  }
-}
-
-/** The last line of what went wrong, which is what apt means. */
-async function inOneLine(running) {
-  try {
-    return await running;
-  } catch (error) {
-    if (error.killed) throw new Error('it took too long', { cause: error });
-    const said = `${error.stderr ?? ''}`.trim().split('\n').at(-1);
-    throw new Error(said === '' || said === undefined ? error.message : said, { cause: error });
   }
 }
 

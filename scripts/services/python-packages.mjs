@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { inOneLine } from './in-one-line.mjs';
 
 const INSTALL_MS = 300_000;
 
@@ -21,16 +22,5 @@ export async function installPython({ packages, folder, say }) {
     renameSync(making, folder);
   } finally {
     rmSync(making, { recursive: true, force: true });
-  }
-}
-
-/** The last line of what went wrong, which is what pip means. */
-async function inOneLine(running) {
-  try {
-    return await running;
-  } catch (error) {
-    if (error.killed) throw new Error('it took too long', { cause: error });
-    const said = `${error.stderr ?? ''}`.trim().split('\n').at(-1);
-    throw new Error(said || error.message, { cause: error });
   }
 }

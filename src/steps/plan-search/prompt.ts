@@ -1,5 +1,5 @@
-import { MAX_LIST_CHARS } from '../../core/budget/call-estimates';
-import { materialBlock, promptLine } from '../material/material-block';
+import { promptLine } from '../material/material-block';
+import { listed } from '../material/listed-material';
 import { MATERIAL_IS_EVIDENCE } from '../material/material-rules';
 import type { StepTemplate } from '../template';
 import type { PlanSearchInput } from './contract';
@@ -30,13 +30,4 @@ export function planSearchVariables(input: PlanSearchInput, mark: string): Recor
     question: promptLine(question),
     tried: listed('What was searched for already', mark, 'tried', tried),
   };
-}
-
-function listed(title: string, mark: string, name: string, lines: readonly string[]): string {
-  if (lines.length === 0) return '';
-  const items = lines
-    .map((line) => `- ${promptLine(line)}`)
-    .join('\n')
-    .slice(0, MAX_LIST_CHARS);
-  return `${title}:\n${materialBlock(mark, name, items)}\n\n`;
 }

@@ -1,6 +1,6 @@
-import { MAX_LIST_CHARS } from '../../core/budget/call-estimates';
 import { conversationText } from '../material/conversation-text';
-import { materialBlock, promptLine } from '../material/material-block';
+import { promptLine } from '../material/material-block';
+import { listed } from '../material/listed-material';
 import { PASSAGE_SYSTEM } from '../material/material-rules';
 import type { StepTemplate } from '../template';
 import { MAX_REWRITES, type RewriteQuestionInput } from './contract';
@@ -30,14 +30,4 @@ export function rewriteQuestionVariables(input: RewriteQuestionInput, mark: stri
     question: promptLine(question),
     tried: listed('What was searched for already', mark, 'tried', tried),
   };
-}
-
-/** Titles and gaps are what others wrote, like passages; nothing where there are none. */
-function listed(title: string, mark: string, name: string, lines: readonly string[]): string {
-  if (lines.length === 0) return '';
-  const items = lines
-    .map((line) => `- ${promptLine(line)}`)
-    .join('\n')
-    .slice(0, MAX_LIST_CHARS);
-  return `${title}:\n${materialBlock(mark, name, items)}\n\n`;
 }

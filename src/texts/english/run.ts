@@ -22,14 +22,6 @@ export const run = {
     cancelled: 'cancelled',
     failed: 'failed',
   } satisfies Record<RunStatus, string> as Record<RunStatus, string>,
-  verdicts: {
-    supported: 'supported',
-    inference: 'inference',
-    partial: 'partial',
-    contradicted: 'contradicted',
-    unsupported: 'unsupported',
-    unchecked: 'unchecked',
-  } satisfies Record<Verdict, string> as Record<Verdict, string>,
   /** `2026-01-02 03:04:05 UTC`, of an ISO 8601 time. */
   time: (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
 

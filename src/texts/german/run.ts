@@ -1,4 +1,5 @@
 import type { Done, run as english } from '../english/run';
+import { report } from './report';
 import { numbered, sources } from './writing';
 
 const times = new Intl.DateTimeFormat('de', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
@@ -24,14 +25,6 @@ export const run: typeof english = {
     partial: 'unvollständig',
     cancelled: 'abgebrochen',
     failed: 'gescheitert',
-  },
-  verdicts: {
-    supported: 'belegt',
-    inference: 'gefolgert',
-    partial: 'teilweise belegt',
-    contradicted: 'widersprochen',
-    unsupported: 'nicht belegt',
-    unchecked: 'nicht geprüft',
   },
   time: (iso) => `${times.format(new Date(iso))} UTC`,
 
@@ -82,7 +75,7 @@ export const run: typeof english = {
     `Geprüft “${title}”: ${[
       [
         of(told.claims, 'eine Aussage', 'Aussagen'),
-        ...told.verdicts.map(({ verdict, amount }) => `${amount} ${run.verdicts[verdict]}`),
+        ...told.verdicts.map(({ verdict, amount }) => `${amount} ${report.setAside.verdicts[verdict]}`),
       ].join(', '),
       ...(told.setAside === 0 ? [] : [`${told.setAside} zurückgestellt`]),
       ...(told.needsRetry ? ['ein weiterer Versuch kann es verbessern'] : []),
