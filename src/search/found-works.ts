@@ -2,7 +2,7 @@ import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { distinctBy } from '../core/values/distinct-by';
 import { normaliseUrl } from '../core/sources/source-url';
 import type { SearchHit } from './search-provider';
-import { bareArxivId, bareDoi } from './work-ids';
+import { bareArxivId, bareDoi } from '../core/sources/work-ids';
 
 /** What one index answered to one query. */
 export interface IndexAnswer {

@@ -1,7 +1,7 @@
 import { stripUnsafe } from '../core/text/untrusted-text';
 import { parsedUrl } from '../core/values/parsed-url';
 import type { SearchHit } from './search-provider';
-import { bareArxivId, bareDoi, barePmid } from './work-ids';
+import { bareArxivId, bareDoi, barePmid } from '../core/sources/work-ids';
 
 type Text = string | null | undefined;
 

@@ -158,7 +158,6 @@ const BEHIND =
 const ARXIV = /arxiv\.org\/(?:abs|pdf|html)\/(\d{4}\.\d{4,5})|\barxiv:\s?(\d{4}\.\d{4,5})/i;
 
 /** The DOI that an address or a text holds, in lower case; arXiv's number is one too, as it registers them. */
-/** The first DOI of a text, in lower case. */
 export function doiOf(text: string): string | null {
   const arxiv = ARXIV.exec(text);
   if (arxiv !== null) return `10.48550/arxiv.${arxiv[1] ?? arxiv[2] ?? ''}`;

@@ -1,12 +1,11 @@
+import { bareDoi } from '../../core/sources/work-ids';
 import { isWebAddress } from '../parse-record';
-
-const DOI = /^(?:doi:\s*|https?:\/\/(?:dx\.)?doi\.org\/)?(10\.\d{4,9}\/\S+)$/i;
 
 /** Where an entry of a bibliography lies: the first of its links that is an address of the web, else its DOI's. */
 export function addressOf(links: readonly (string | undefined)[], doi: string | undefined): string | null {
-  const [, plain] = DOI.exec((doi ?? '').trim()) ?? [];
+  const plain = bareDoi(doi ?? '');
   const link = links.map((one) => one?.trim()).find(isWebAddress);
-  if (link !== undefined || plain === undefined) return link ?? null;
+  if (link !== undefined || plain === null) return link ?? null;
   return `https://doi.org/${encodeURI(plain).replace(/[?#]/g, encodeURIComponent)}`;
 }
 

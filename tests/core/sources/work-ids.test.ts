@@ -1,4 +1,4 @@
-import { bareArxivId, bareDoi, barePmid } from '../../src/search/work-ids';
+import { bareArxivId, bareDoi, barePmid } from '../../../src/core/sources/work-ids';
 
 test.each([
   ['10.1000/XYZ', '10.1000/xyz'],
