@@ -101,6 +101,14 @@ describe('marks within quotations', () => {
     const apart = cited('Ito reports: “Rice feeds many [3].” Maize does not [1].');
     expect(apart).toEqual(['number 3 three', 'number 1 one']);
   });
+
+  it('are so too where it says in brackets whose the quotation is, and not what others say of it', () => {
+    const named = (name: string): string[] => cited(`“Rice feeds many \\[3\\]” (${name}) [1].`);
+    expect(named('Ito 2019, in old people')).toEqual(['number 1 one']);
+    expect(named('Rice (Oryza sativa) and health')).toEqual(['number 1 one']);
+    expect(named('others found the opposite')).toEqual(['number 3 three', 'number 1 one']);
+    expect(named('The panel disagreed.')).toEqual(['number 3 three', 'number 1 one']);
+  });
 });
 
 describe('citations by footnote', () => {

@@ -117,6 +117,26 @@ describe('a bibliography in RIS', () => {
     ]);
     expect(warnings).toEqual([expect.stringMatching(/library\.ris:17: the entry has no end \(ER\)/)]);
   });
+
+  it('takes the link to a text for no file, and the year where a date has none, and names an entry without an end', async () => {
+    const ris = await folder.write(
+      'library.ris',
+      [
+        ...['TY  - JOUR', 'TI  - Cut off'],
+        ...[
+          'TY  - JOUR',
+          'TI  - Linked',
+          `L1  - ${at('/ris/linked')}`,
+          'DA  - Jun 7',
+          'PY  - 2011',
+          'ER  - ',
+        ],
+      ].join('\n'),
+    );
+    const { sources, warnings } = await imported([ris]);
+    expect(sources).toMatchObject([{ title: 'Linked', url: at('/ris/linked'), publishedAt: '2011' }]);
+    expect(warnings).toEqual([expect.stringMatching(/library\.ris:1: the entry has no end \(ER\)/)]);
+  });
 });
 
 test.each([

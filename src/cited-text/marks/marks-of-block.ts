@@ -37,8 +37,11 @@ export function marksOf(inline: InlineText, known: Known): FoundMark[] {
 }
 
 const QUOTATION = /“[^“”]*”/g;
-/** What may stand between a quotation and its citation: whose it is, in brackets of its own, and stops. */
-const LEADING = /^(?:\s*\([^()“”]{1,200}\))?[\s.,;:!?(]*$/;
+/**
+ * What may stand between a quotation and its citation: stops, and in brackets of its own whose it is, which begins as a name does and ends
+ * as no sentence does.
+ */
+const LEADING = /^(?:\s*\([\p{Lu}\p{N}](?:[^()]|\([^()]*\)){0,200}(?<![.!?])\))?[\s.,;:!?(]*$/u;
 
 /** The marks within a quotation that is itself cited right behind it are of the text that is quoted. */
 function withoutQuoted(marks: readonly FoundMark[], scanned: string): FoundMark[] {

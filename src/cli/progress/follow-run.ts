@@ -1,7 +1,6 @@
 import type { ClosedRun, RunHandle, RunProgress } from '../../client/run-handle';
 import type { Language } from '../../contracts/run/language';
 import type { Warning } from '../../contracts/run/run';
-import { textsOf } from '../../texts/texts';
 import type { CommandContext } from '../command-context';
 import { elapsedClock } from '../terminal/duration';
 import { cancelWhenStopped } from './cancel-when-stopped';
@@ -52,7 +51,7 @@ export async function followRun(
     ),
     keepWorking(options.keepWorker, note, ended.signal),
   ];
-  const endAudits = tellAudits(run, display, textsOf(options.language));
+  const endAudits = tellAudits(run, display, options.language);
   try {
     const end = await Promise.race([run.waitUntilClosed({ signal: ended.signal }), parked]);
     await endAudits('parked' in end ? 'at once' : 'told');

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunHandle } from '../../client/run-handle';
-import { ENGLISH, type Texts } from '../../texts/texts';
+import type { Language } from '../../contracts/run/language';
+import { textsOf } from '../../texts/texts';
 import { auditLine } from './audit-line';
 import type { ProgressDisplay } from './progress-display';
 import { numberedTitle } from './section-title';
@@ -10,15 +11,15 @@ const GRACE_MS = 1_000;
 
 /**
  * Notes each audit of a run as it comes. What it gives back ends that: at once, or when all that a closed run has told is
- * noted. It never rejects, because what it tells is only shown.
+ * noted. It is told in the run's language where none is given. It never rejects, because what it tells is only shown.
  */
 export function tellAudits(
-  run: Pick<RunHandle, 'events'>,
+  run: Pick<RunHandle, 'events' | 'progress'>,
   display: Pick<ProgressDisplay, 'note'>,
-  texts: Texts = ENGLISH,
+  language?: Language,
 ): (how: 'at once' | 'told') => Promise<void> {
   const enough = new AbortController();
-  const telling = noteAudits(run, display, texts, enough.signal).catch(() => undefined);
+  const telling = noteAudits(run, display, language, enough.signal).catch(() => undefined);
   return async (how) => {
     if (how === 'told') await Promise.race([telling, delay(GRACE_MS, undefined, { ref: false })]);
     enough.abort();
@@ -27,11 +28,12 @@ export function tellAudits(
 }
 
 async function noteAudits(
-  run: Pick<RunHandle, 'events'>,
+  run: Pick<RunHandle, 'events' | 'progress'>,
   display: Pick<ProgressDisplay, 'note'>,
-  texts: Texts,
+  language: Language | undefined,
   signal: AbortSignal,
 ): Promise<void> {
+  const texts = textsOf(language ?? (await run.progress({ fromRecords: true })).language);
   let outline: { id: string; title: string }[] = [];
   for await (const event of run.events({ signal })) {
     if (event.type === 'outline-generated') outline = event.payload.sections;

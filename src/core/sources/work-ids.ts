@@ -16,6 +16,11 @@ export function bareDoi(text: string): string | null {
   return DOI.test(doi) ? doi : null;
 }
 
+/** Where a DOI leads, with what an address may not have in it escaped. */
+export function doiAddress(doi: string): string {
+  return `https://doi.org/${encodeURI(doi).replace(/[?#]/g, encodeURIComponent)}`;
+}
+
 const ARXIV_ID = /^(\d{4}\.\d{4,5}|[a-z][a-z-]*(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i;
 const ARXIV_WRITTEN = [
   /^arxiv:\s*/i,

@@ -1,3 +1,4 @@
+import { splitSentences } from '../../language/sentences';
 import { ENGLISH, type Texts } from '../../texts/texts';
 import nameWords from './data/name-words.json';
 
@@ -69,8 +70,9 @@ export function sourceName({ author, title, site, publishedAt }: Attributable): 
 }
 
 /** A title up to where it begins to explain itself; a long one is cut at a word. */
-export function titleName(title: string): string {
-  const [name = ''] = title.trim().split(/[:?!.]\s|\s[-–—]\s/);
+function titleName(title: string): string {
+  const [{ text = '' } = {}] = splitSentences(title.trim());
+  const [name = ''] = text.replace(/[.?!]$/, '').split(/:\s|\s[-–—]\s/);
   return clip(name, MAX_NAME_CHARS);
 }
 

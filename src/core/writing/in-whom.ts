@@ -1,18 +1,20 @@
+import { splitSentences } from '../../language/sentences';
 import { terms } from '../../language/words';
 import titleWords from './data/title-words.json';
 
 /** What stands behind them in a title says what the study is called, or how it was made. */
-const PART_ENDS = /[:.?!;()[\]†☆]|\s[-–—]\s|—|,\s/;
+const PART_ENDS = /[:?!;()[\]†☆]|\.$|\s[-–—]\s|—|,\s/;
 /** More is read in the list of sources. */
 const MOST_WORDS = 8;
-const ofStudies = new RegExp(`\\b(?:${titleWords.ofStudies.join('|')})\\b`, 'i');
+const anyOf = (words: readonly string[]): RegExp => new RegExp(`\\b(?:${words.join('|')})\\b`, 'i');
+const [ofStudies, ofChange] = [anyOf(titleWords.ofStudies), anyOf(titleWords.ofChange)];
 
 /**
  * In whom, or on what, a source has what it found, in the words of its title: `in patients with chronic hepatitis C`. Null where the
  * quote says so itself, or the title does not.
  */
 export function inWhom(quote: string, title: string): string | null {
-  const parts = title.split(PART_ENDS).map((part) => part.trim());
+  const parts = splitSentences(title).flatMap(({ text }) => text.split(PART_ENDS).map((part) => part.trim()));
   for (const openings of titleWords.ofWhat) {
     const [phrase] = parts.flatMap((part, at) => lastPhrase(part, openings, at === 0) ?? []);
     if (phrase !== undefined) return saysAll(quote, phrase) ? null : shortened(phrase);
@@ -25,7 +27,10 @@ function lastPhrase(part: string, openings: readonly string[], opensTitle: boole
   const words = part.split(/\s+/);
   const at = words.findLastIndex((word) => openings.includes(word.toLowerCase()));
   const phrase = words.slice(at).join(' ');
-  return at < Number(opensTitle) || at === words.length - 1 || ofStudies.test(phrase) ? null : phrase;
+  if (at < Number(opensTitle) || at === words.length - 1) return null;
+  // `A reduction in blood pressure`, `in 2019`, `in the long run` say of nobody that it was so in him.
+  const isOfNobody = ofStudies.test(phrase) || ofChange.test(words[at - 1] ?? '') || /^\S+ [\d–-]+$/.test(phrase);
+  return isOfNobody ? null : phrase;
 }
 
 /** What a quote has most words of need not be told beside it. */

@@ -15,7 +15,8 @@ export function quotation(quote: string): string {
 /** A row of a table without its bars: `Norway; 99 percent of adults`. */
 function cellsOfRow(text: string): string {
   const row = text.trim();
-  if (!/^\||\|$/.test(row)) return text;
+  // A formula has bars too, and no space on both sides of one.
+  if (!/^\||\|$/.test(row) || !/\s\|\s/.test(row)) return text;
   return row
     .split('|')
     .map((cell) => cell.trim())

@@ -2,6 +2,7 @@ import type { Encoder } from '../../encoder/encoder';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import type { SourceWindow } from '../../contracts/source/passage';
 import { append } from '../../core/values/append';
+import { effectsTold } from '../../language/direction';
 import { CHOICE, chooseSentences, nearBestAmong } from '../../reading/choose-sentences';
 import { indexSources } from '../../reading/collection/collection';
 import { type Question, readQuestion } from '../../reading/question/question';
@@ -11,6 +12,7 @@ import { readIndexed } from '../../reading/features/read-features';
 import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
 import { isQuotable } from '../../reading/quotable';
 import { roleOf } from '../../reading/statements/sentence-role';
+import { figuresOf } from '../../reading/statements/statement-figures';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings/contract';
 import { sectionsOf } from '../../steps/extract-findings/all-sections';
 import { quoteOf } from './quote';
@@ -88,9 +90,10 @@ function quotableSentences({ passages, title }: SourceWindow): SourceSentence[] 
   return sentencesOfPassages(passages).filter(({ text }) => isQuotable(text, title));
 }
 
-/** Where an effect is asked for, aims and methods answer nothing. */
+/** Where an effect is asked for, aims and methods answer nothing; a sentence that tells one with its figures is none, however it begins. */
 function answersNothing({ asksForEffect }: Question, text: string): boolean {
-  return asksForEffect && roleOf(text, SURELY) === 'procedure';
+  if (!asksForEffect || roleOf(text, SURELY) !== 'procedure') return false;
+  return effectsTold(text).length === 0 || figuresOf(text).results.length === 0;
 }
 
 /** How well the sentence answers, set against the best, counts as much as who says it. */

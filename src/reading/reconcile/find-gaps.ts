@@ -20,7 +20,7 @@ export interface GapInput {
   sections: readonly { section: { id: string; title: string }; findings: readonly Finding[] }[];
   conflicts: readonly Conflict[];
   /** What is known of the sources that stand against each other. */
-  facts?: SourcesById;
+  facts: SourcesById;
   /** How many sources were searched. */
   sources: number;
   /** Absent where the collection was not searched for the question's words: nothing is said to be missing then. */
@@ -49,7 +49,7 @@ export function findGaps(input: GapInput): Gap[] {
     ...input.sections.filter((section) => section.findings.length === 0).map(emptySection),
     ...input.conflicts
       .filter(({ resolution }) => favouredView(resolution) === null)
-      .map((conflict) => openConflict(conflict, input.facts ?? new Map())),
+      .map((conflict) => openConflict(conflict, input.facts)),
     ...(input.stated ?? []),
     ...(input.sections.length < 2 ? [] : input.sections.filter(restsOnOneSource).map(oneSource)),
   ];

@@ -225,7 +225,7 @@ function withNewConflicts(
 
 /** What was missing before and is not now is left out; what checks had left open stays open. */
 function gapsNow(
-  { question, before, sections, added, counted, counts }: ReconcileAddedInput,
+  { question, before, sections, sources, added, counted, counts }: ReconcileAddedInput,
   now: ValidatedFindings['sections'],
   conflicts: readonly Conflict[],
 ): Gap[] {
@@ -237,6 +237,7 @@ function gapsNow(
     findGaps({
       question,
       conflicts: clashes,
+      facts: sources,
       sources: counted[at],
       counts: counts[at],
       sections: sections.map((section) => ({

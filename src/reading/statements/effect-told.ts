@@ -1,5 +1,6 @@
 import { type Effect, effectsTold } from '../../language/direction';
 import { deniesEffect, namesEffect, namesHarm } from '../../language/negation';
+import { MONTH } from '../../language/months';
 import { placedWords } from '../../language/word-positions';
 import { resultScore } from '../features/result-score';
 import { roleOf } from './sentence-role';
@@ -7,12 +8,20 @@ import { significanceVotes } from './significance';
 
 /** Aims, methods and background deny and compare as well: nine in ten marked results score more. */
 const LEAST_RESULT = 3;
-/** What others found is theirs. */
-const OF_OTHERS = /\[\d[\d,\s–-]*\]|\bet al\b|\([^()]{2,60}(?:19|20)\d\d[a-z]?\)/;
+const MONTH_NAMES = MONTH.split('|')
+  .map((month) => `${month.charAt(0).toUpperCase()}${month.slice(1)}`)
+  .join('|');
+/** What others found is theirs: it is cited by numbers, or by names with a year, which a month before a year is not. */
+const OF_OTHERS = new RegExp(
+  String.raw`\[\d[\d,\s–-]*\]|\bet al\b|\((?:[^()]{0,60}[\s;,])?(?!(?:${MONTH_NAMES})\b)\p{Lu}[\p{L}'’-]+,?\s(?:19|20)\d\d[a-z]?\)`,
+  'u',
+);
 /** How groups differ before anything was done tells of no effect. */
 const OF_THE_START = /\b(?:at baseline|baseline (?:characteristics|values))\b/i;
 const BEFORE_IT_BEGAN =
   /\bbefore the (?:\w+ of (?:the )?)?(?:intake|intervention|treatment|supplement\w*|training)\b/i;
+/** What is compared with the start tells of what became of it. */
+const FROM_THE_START = /\b(?:from|than|with|versus)\b[^.;]*\b(?:baseline|before)\b/i;
 const OF_LATER = /\b(?:after|post|follow-up|end)\b/i;
 /** A word of more or of less needs a figure beside it, or a word for significance: alone it may be of something else. */
 const LEAST_VOTES = 1;
@@ -26,7 +35,9 @@ export function isOfOthers(text: string): boolean {
 
 /** Whether a text tells of how things were before anything was done, and not of what became of them. */
 export function isOfStart(text: string): boolean {
-  return (OF_THE_START.test(text) || BEFORE_IT_BEGAN.test(text)) && !OF_LATER.test(text);
+  if (!OF_THE_START.test(text) && !BEFORE_IT_BEGAN.test(text)) return false;
+  const tellsOfLater = OF_LATER.test(text) || FROM_THE_START.test(text);
+  return !tellsOfLater && effectsTold(text).every((effect) => effect === 'none');
 }
 
 /**

@@ -1,3 +1,4 @@
+import { doiAddress } from '../../core/sources/work-ids';
 import { z } from 'zod';
 import { indexProvider, told } from '../ask-index';
 
@@ -44,7 +45,7 @@ export const semanticScholar = indexProvider({
     });
     return data.map(
       ({ url, title, abstract, venue, year, externalIds: ids, openAccessPdf: open, ...paper }) => ({
-        url: ids?.DOI ? `https://doi.org/${encodeURI(ids.DOI)}` : url,
+        url: ids?.DOI ? doiAddress(ids.DOI) : url,
         title,
         text: abstract,
         authors: paper.authors?.map(({ name }) => name) ?? [],

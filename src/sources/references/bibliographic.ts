@@ -1,4 +1,4 @@
-import { bareDoi } from '../../core/sources/work-ids';
+import { bareDoi, doiAddress } from '../../core/sources/work-ids';
 import { isWebAddress } from '../parse-record';
 
 /** Where an entry of a bibliography lies: the first of its links that is an address of the web, else its DOI's. */
@@ -6,7 +6,7 @@ export function addressOf(links: readonly (string | undefined)[], doi: string | 
   const plain = bareDoi(doi ?? '');
   const link = links.map((one) => one?.trim()).find(isWebAddress);
   if (link !== undefined || plain === null) return link ?? null;
-  return `https://doi.org/${encodeURI(plain).replace(/[?#]/g, encodeURIComponent)}`;
+  return doiAddress(plain);
 }
 
 /** A name as bibliographies part it: family, perhaps a suffix, given. */

@@ -4,7 +4,7 @@ import { shownAddress } from '../../fetch/fetch-error';
 import type { SourceFormats } from '../formats/source-formats';
 import type { Origin } from '../identify';
 import type { PageReader } from '../pages/page-reader';
-import { parseRecord } from '../parse-record';
+import { isWebAddress, parseRecord } from '../parse-record';
 import type { RecordReading } from '../source-reading';
 import { attachedFile } from './attached-file';
 import type { Reference, ReferenceReading, SaidOfSource } from './reference';
@@ -57,7 +57,8 @@ async function attachedTo(
   { files }: Reference,
 ): Promise<Awaited<ReturnType<typeof attachedFile>> | null> {
   let first: Awaited<ReturnType<typeof attachedFile>> | null = null;
-  for (const given of files) {
+  // What lies at an address is no file of the list's.
+  for (const given of files.filter((one) => !isWebAddress(one))) {
     const attached = await attachedFile(dirname(list), given);
     if (attached.ok) return attached;
     first ??= attached;

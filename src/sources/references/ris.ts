@@ -13,26 +13,28 @@ export function risReferences(text: string): ReferenceReading[] | null {
     .entries()) {
     const [, tag, value = ''] = FIELD.exec(line.trimEnd()) ?? [];
     const last = open?.fields.at(-1);
-    if (tag === 'TY') open = { line: at + 1, fields: [] };
-    else if (tag === 'ER' && open !== null) {
+    if (tag === 'TY') {
+      if (open !== null) references.push(unended(open.line));
+      open = { line: at + 1, fields: [] };
+    } else if (tag === 'ER' && open !== null) {
       references.push({ ok: true, ...referenceOf(open.fields, open.line) });
       open = null;
     } else if (tag !== undefined) open?.fields.push([tag, value.trim()]);
     else if (last !== undefined && line.trim() !== '') last[1] = `${last[1]} ${line.trim()}`.trim();
   }
-  if (open !== null)
-    references.push({
-      ok: false,
-      line: open.line,
-      message: 'the entry has no end (ER); save the bibliography anew',
-    });
+  if (open !== null) references.push(unended(open.line));
   return references.length === 0 ? null : references;
+}
+
+function unended(line: number): ReferenceReading {
+  return { ok: false, line, message: 'the entry has no end (ER); save the bibliography anew' };
 }
 
 function referenceOf(fields: readonly (readonly [string, string])[], line: number): Reference {
   const all = (...tags: string[]): string[] =>
     tags.flatMap((tag) => fields.flatMap(([own, value]) => (own === tag && value !== '' ? [value] : [])));
   const first = (...tags: string[]): string | undefined => all(...tags)[0];
+  const dates = all('DA', 'PY', 'Y1');
   return {
     address: addressOf([...all('UR', 'L1', 'L2')], first('DO')),
     files: all('L1', 'L2'),
@@ -41,8 +43,10 @@ function referenceOf(fields: readonly (readonly [string, string])[], line: numbe
       title: first('TI', 'T1'),
       author: authorsOf(all('AU', 'A1').map((name) => name.split(','))),
       site: first('T2', 'JO', 'JF', 'PB'),
-      // Behind the day may stand a season: `2019/03/12/spring`.
-      publishedAt: dateOf((first('DA', 'PY', 'Y1') ?? '').split('/').slice(0, 3)),
+      // Behind the day may stand a season, `2019/03/12/spring`; a date may have a day and no year.
+      publishedAt: dateOf(
+        (dates.find((date) => /^\d{4}/.test(date)) ?? dates[0] ?? '').split('/').slice(0, 3),
+      ),
       language: first('LA'),
     },
     line,

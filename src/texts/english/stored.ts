@@ -151,6 +151,8 @@ export const stored = {
   validating: 'Validating findings and checking for conflicts…',
   generating: 'Generating comprehensive report…',
   answering: 'Answering…',
+  searching: 'Searching {indexes}…',
+  readingFound: 'Reading what the search found: {pages} of {all} pages…',
   readingTheSubtopics: 'Reading the subtopics…',
   readingSubtopics: { one: 'Reading {n} subtopic…', other: 'Reading {n} subtopics…' },
   checkingSummary: {
@@ -165,6 +167,7 @@ export const stored = {
   revisingBrief: 'Revising the brief: version {version}…',
   puttingTogether: 'Putting the brief together…',
   modelEndpoint: 'the model endpoint',
+  theStore: 'the store',
   workerForModels: 'a worker that asks models',
   workerForStep: 'a worker that can do the step',
   workerForRun: 'a worker that takes it up',

@@ -149,6 +149,8 @@ export const stored: Record<keyof typeof english, Template> = {
   validating: 'Befunde werden bestätigt und auf Widersprüche geprüft…',
   generating: 'Der Bericht wird geschrieben…',
   answering: 'Die Frage wird beantwortet…',
+  searching: 'Sucht in {indexes} …',
+  readingFound: 'Liest, was die Suche gefunden hat: {pages} von {all} Seiten …',
   readingTheSubtopics: 'Die Teilthemen werden gelesen…',
   readingSubtopics: { one: '{n} Teilthema wird gelesen…', other: '{n} Teilthemen werden gelesen…' },
   checkingSummary: {
@@ -163,6 +165,7 @@ export const stored: Record<keyof typeof english, Template> = {
   revisingBrief: 'Das Dossier wird überarbeitet: Fassung {version}…',
   puttingTogether: 'Das Dossier wird zusammengestellt…',
   modelEndpoint: 'den Endpunkt des Modells',
+  theStore: 'den Speicher',
   workerForModels: 'einen Worker, der Modelle fragt',
   workerForStep: 'einen Worker, der den Schritt ausführen kann',
   workerForRun: 'einen Worker, der ihn übernimmt',

@@ -1,3 +1,4 @@
+import { doiAddress } from '../../core/sources/work-ids';
 import type { BibliographyEntry, CitedReport } from '../../cited-text/cited-report';
 import { doiOf, matchSources, type SourceMatch } from '../../cited-text/matching/match-sources';
 import { readCitedReport } from '../../cited-text/read-cited-report';
@@ -40,5 +41,5 @@ export function addressOf({ url, text }: Pick<BibliographyEntry, 'url' | 'text'>
   const address = /^www\./i.test(url ?? '') ? `https://${url}` : url;
   if (address !== null && /^https?:\/\//i.test(address)) return address;
   const doi = doiOf(text);
-  return doi === null ? null : `https://doi.org/${doi}`;
+  return doi === null ? null : doiAddress(doi);
 }

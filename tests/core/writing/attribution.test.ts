@@ -1,4 +1,4 @@
-import { attributionOf, authorNames, yearOf } from '../../../src/core/writing/attribution';
+import { attributionOf, authorNames, sourceName, yearOf } from '../../../src/core/writing/attribution';
 
 describe('authorNames', () => {
   it.each([
@@ -46,5 +46,15 @@ describe('yearOf', () => {
     [undefined, undefined],
   ])('of %p is %p', (date, year) => {
     expect(yearOf(date)).toBe(year);
+  });
+});
+
+describe('sourceName', () => {
+  it.each([
+    ['LIMA: Less Is More for Alignment', 'LIMA, 2023'],
+    ['E. coli in the water of three towns', 'E. coli in the water of three towns, 2023'],
+    ['Dr. Google and the trams. A survey', 'Dr. Google and the trams, 2023'],
+  ])('tells “%s” by where it begins', (title, name) => {
+    expect(sourceName({ title, author: undefined, site: 'Trams', publishedAt: '2023' })).toBe(name);
   });
 });

@@ -27,3 +27,10 @@ test('cuts what is long at a word', () => {
     'among old and young people who live beside a …',
   );
 });
+
+test.each(['Trams and noise in 2019', 'Trams in the long run', 'Trams and changes in street noise'])(
+  'tells nobody where “%s” names a time, a way or what changed',
+  (title) => {
+    expect(inWhom('It fell.', title)).toBeNull();
+  },
+);

@@ -7,7 +7,8 @@ const finding = (claim: string): Finding => findingOf(claim, claim, 'a');
 function gaps(question: string, given: Partial<GapInput> & { claims?: string[] } = {}): Gap[] {
   const { claims = ['Buses were late in 12 of 40 towns.'], ...input } = given;
   const sections = [{ section: { id: 's', title: 'Buses' }, findings: claims.map(finding) }];
-  return findGaps({ question, sections, conflicts: [], sources: 16, counts: undefined, ...input });
+  const facts = new Map();
+  return findGaps({ question, sections, conflicts: [], facts, sources: 16, counts: undefined, ...input });
 }
 
 const counts = (holders: Record<string, number>): GapInput['counts'] => ({ sentences: 400, holders });

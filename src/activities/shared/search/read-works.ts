@@ -1,6 +1,7 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { SourceEntry } from '../../../contracts/source/source';
 import type { Work } from '../../../search/found-works';
+import { doiAddress } from '../../../core/sources/work-ids';
 import { openFormats } from '../../../sources/formats/source-formats';
 import { createIdentifier } from '../../../sources/identify';
 import { storeRecords } from '../../../sources/import-sources';
@@ -193,7 +194,7 @@ async function abstractOf(
   const { text, doi, arxivId, pmid, addresses } = one.work;
   const isRegistered = (doi ?? arxivId ?? pmid) !== null;
   if (text === null || text.length < LEAST_ABSTRACT_CHARS || !isRegistered) return null;
-  const at = doi === null ? addresses[0] : `https://doi.org/${doi}`;
+  const at = doi === null ? addresses[0] : doiAddress(doi);
   const url = at === undefined ? {} : { url: citedAddress(at, at) };
   return store(one, [parseRecord({ content: text, ...url })], { outcome: 'abstract', reason: one.reason });
 }

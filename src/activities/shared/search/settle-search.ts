@@ -45,7 +45,10 @@ export async function settleSearch(
   const tried = withoutRepeats(await readTried(content, triedRef));
   const byKey = new Map(tried.flatMap((one) => one.keys.map((key) => [key, one] as const)));
   const triedOf = ({ keys }: Work): TriedWork | undefined => keys.map((key) => byKey.get(key)).find(Boolean);
-  const versions = versionsOf(works, triedOf);
+  const named = new Map(works.flatMap((work) => work.keys.map((key) => [key, work] as const)));
+  const firstOf = ({ versionOf }: Work): Work | undefined =>
+    versionOf === null ? undefined : named.get(versionOf);
+  const versions = versionsOf(works, triedOf, firstOf);
   const list = createSourceList({ store: (text) => content.store(runId, text) });
   let chars = 0;
   for (const { entries } of tried.filter((one) => one.round === round)) {
@@ -62,7 +65,9 @@ export async function settleSearch(
     rounds: round,
     queries,
     problems,
-    works: works.map((work) => accountOf(work, triedOf(work), { works, left: LEFT[isOver ?? 'pages'] })),
+    works: works.map((work) =>
+      accountOf(work, triedOf(work), { version: firstOf(work), left: LEFT[isOver ?? 'pages'] }),
+    ),
   };
   return {
     manifestRef: count === 0 ? null : await storeArtifact(content, runId, { ...listed, warnings }),
@@ -93,12 +98,13 @@ function withoutRepeats(tried: readonly TriedWork[]): TriedWork[] {
 function versionsOf(
   works: readonly Work[],
   triedOf: (work: Work) => TriedWork | undefined,
+  firstOf: (work: Work) => Work | undefined,
 ): Map<string, Pick<SourceEntry, 'versionOf'>> {
   const idOf = (work: Work | undefined): string | undefined =>
     work === undefined ? undefined : triedOf(work)?.entries[0]?.id;
   return new Map(
     works.flatMap((work) => {
-      const [id, first] = [idOf(work), idOf(versionWork(works, work))];
+      const [id, first] = [idOf(work), idOf(firstOf(work))];
       return id === undefined || first === undefined || id === first
         ? []
         : [[id, { versionOf: first }] as const];
@@ -106,19 +112,14 @@ function versionsOf(
   );
 }
 
-function versionWork(works: readonly Work[], { versionOf }: Work): Work | undefined {
-  return versionOf === null ? undefined : works.find(({ keys }) => keys.includes(versionOf));
-}
-
 function accountOf(
   work: Work,
   tried: TriedWork | undefined,
-  { works, left }: { works: readonly Work[]; left: string },
+  { version, left }: { version: Work | undefined; left: string },
 ): WorkAccount {
   const { title, url, openUrl, doi, indexes, isRetracted } = work;
   const address = url ?? openUrl;
   const { outcome = 'unread', reason = tried === undefined ? left : undefined, entries = [] } = tried ?? {};
-  const version = versionWork(works, work);
   return {
     title,
     url: address === null ? null : citedAddress(address, address),

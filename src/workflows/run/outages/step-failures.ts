@@ -67,8 +67,8 @@ export function troubleOf(error: unknown): Trouble | null {
     });
   if (ENDPOINT_REFUSES.test(type))
     return trouble('endpoint', storedText('modelEndpoint'), { needsMending: true, maybeOfTheRequest });
-  if (STORE_AWAY.test(type)) return trouble('store', 'the store');
-  if (NEEDS_MENDING.test(type)) return trouble('store', 'the store', { needsMending: true });
+  if (STORE_AWAY.test(type)) return trouble('store', storedText('theStore'));
+  if (NEEDS_MENDING.test(type)) return trouble('store', storedText('theStore'), { needsMending: true });
   if (NOT_THIS_WORKER.test(type)) return trouble('worker', storedText('workerForStep'));
   return null;
 }
