@@ -16,7 +16,7 @@ export { SummariseOutput } from '#built/steps/summarise/contract';
 export { JudgeOutput } from '#built/steps/judge/contract';
 export { rankSources } from '#built/activities/report/deep-dive/rank-sources';
 export { reconcileFindings } from '#built/activities/report/cross-reference/reconcile-findings';
-export { roleOf } from '#built/reading/statements/sentence-role';
+export { roleOf, tellsNoEffect } from '#built/reading/statements/sentence-role';
 export { scoreSources } from '#built/activities/report/overview/score-sources';
 export { seekSupport } from '#built/activities/report/cross-reference/seek-support';
 export { settleOutline } from '#built/activities/report/overview/settle-outline';

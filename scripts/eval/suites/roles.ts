@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { labelledSentences } from '../../../training/labelled-sentences';
-import { byKey, countOf, share } from '../figures';
+import { byKey, countOf, share, shareOf } from '../figures';
 import * as product from '../product';
-import { readRecords } from '../records';
+import { readRecords, textOf } from '../records';
 import { articlesOf } from '../studies';
 import type { Suite } from '../suite';
 
@@ -22,13 +21,14 @@ interface Labelled {
 
 /**
  * How well the role of a sentence is read, for each role its precision and recall: of the abstracts and the texts of articles that
- * it was not learned from, by the heading over it, and of sentences of other fields. `baseline`: a finding is what has a figure.
+ * it was not learned from, by the heading over it, and of sentences of other fields; `leftOut`: the share of
+ * each that is left out where an effect is asked for. `baseline`: a finding is what has a figure.
  */
 export const roles: Suite = {
   usage: 'roles DATA',
   options: [],
   measure({ file }) {
-    const learned = new Set(readFileSync(join(file, 'studies/without-questions.txt'), 'utf8').split(/\s+/));
+    const learned = new Set(textOf(join(file, 'studies/without-questions.txt')).split(/\s+/));
     const unseen = [...articlesOf(join(file, 'studies/sources.jsonl')).values()]
       .filter(({ id }) => !learned.has(id))
       .flatMap(({ content }) => labelledSentences(content));
@@ -55,6 +55,13 @@ function figuresOf(sentences: readonly Labelled[]): object {
   return {
     n: sentences.length,
     ...byKey(ROLES, (role) => precisionAndRecall(read, role)),
+    leftOut: byKey(ROLES, (role) => {
+      const own = sentences.filter((sentence) => sentence.role === role);
+      return share(
+        countOf(own, ({ text }) => product.tellsNoEffect(text)),
+        own.length,
+      );
+    }),
     baseline: { finding: precisionAndRecall(byFigure, 'finding') },
   };
 }

@@ -2,25 +2,21 @@ import type { Encoder } from '../../encoder/encoder';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import type { SourceWindow } from '../../contracts/source/passage';
 import { append } from '../../core/values/append';
-import { effectsTold } from '../../language/direction';
 import { CHOICE, chooseSentences, nearBestAmong } from '../../reading/choose-sentences';
 import { indexSources } from '../../reading/collection/collection';
-import { type Question, readQuestion } from '../../reading/question/question';
+import { readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 import type { RankedSentence } from '../../reading/rank-sentences';
 import { readIndexed } from '../../reading/features/read-features';
 import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
 import { isQuotable } from '../../reading/quotable';
-import { roleOf } from '../../reading/statements/sentence-role';
-import { figuresOf } from '../../reading/statements/statement-figures';
+import { tellsNoEffect } from '../../reading/statements/sentence-role';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings/contract';
 import { sectionsOf } from '../../steps/extract-findings/all-sections';
 import { quoteOf } from './quote';
 
 /** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */
 const LOOKED_AT_A_FINDING = 20;
-/** Left out is what is nearly three times as likely a procedure as anything else: nine in ten of them are. */
-const SURELY = 1;
 /** Document 002's bands for what a single source says, from a general one to an authoritative one that covers it all. */
 const GENERAL = 0.55;
 const AUTHORITATIVE = 0.65;
@@ -51,7 +47,9 @@ async function findingsOf(
   );
   const reading = readIndexed(asked, collection, counts);
   const looked = await rankByMeaning(encoder, reading, { most: LOOKED_AT_A_FINDING * findings.max });
-  const ranked = looked.filter(({ sentence }) => !answersNothing(asked, collection.texts[sentence] ?? ''));
+  const ranked = asked.asksForEffect
+    ? looked.filter(({ sentence }) => !tellsNoEffect(collection.texts[sentence] ?? ''))
+    : looked;
   // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
   const inTurns = sources.length > findings.max / 2;
   const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
@@ -88,12 +86,6 @@ async function findingsOf(
 /** Only what reads as a sentence of its own: rows of tables, headings and questions answer nothing. */
 function quotableSentences({ passages, title }: SourceWindow): SourceSentence[] {
   return sentencesOfPassages(passages).filter(({ text }) => isQuotable(text, title));
-}
-
-/** Where an effect is asked for, aims and methods answer nothing; a sentence that tells one with its figures is none, however it begins. */
-function answersNothing({ asksForEffect }: Question, text: string): boolean {
-  if (!asksForEffect || roleOf(text, SURELY) !== 'procedure') return false;
-  return effectsTold(text).length === 0 || figuresOf(text).results.length === 0;
 }
 
 /** How well the sentence answers, set against the best, counts as much as who says it. */

@@ -1,5 +1,7 @@
 import trained from '../data/role-weights.json';
+import { effectsTold } from '../../language/direction';
 import { resultWords } from '../features/result-score';
+import { figuresOf } from './statement-figures';
 
 /** What a sentence is there for: to tell what was found; what was done, or was meant to be; or what was known before. */
 export type SentenceRole = 'finding' | 'procedure' | 'background';
@@ -20,13 +22,27 @@ const rows = { finding: rowOf(trained.finding), procedure: rowOf(trained.procedu
  * fields a third of the findings were taken for procedures without.
  */
 const LIKELIER = 0.5;
+/** What is left out is nearly three times as likely a procedure as anything else. */
+const SURELY = 1;
 
 /**
  * The likeliest role, by multinomial logistic regression on the words and pairs of words of a sentence, each counted once. Learned by
- * `training/` from the headings under which sentences stand; measured by `eval -- roles`. Who leaves procedures out asks for more to
- * be sure of them.
+ * `training/` from the headings under which sentences stand; measured by `eval -- roles`.
  */
-export function roleOf(text: string, likelier = LIKELIER): SentenceRole {
+export function roleOf(text: string): SentenceRole {
+  return likeliest(text, LIKELIER);
+}
+
+/**
+ * Whether a text is an aim or a method so surely that it may be left out where an effect is asked for. What tells one with its figures is
+ * none, however it begins: of other fields than those that were learned from, words alone would lose it.
+ */
+export function tellsNoEffect(text: string): boolean {
+  if (likeliest(text, SURELY) !== 'procedure') return false;
+  return effectsTold(text).length === 0 || figuresOf(text).results.length === 0;
+}
+
+function likeliest(text: string, likelier: number): SentenceRole {
   const words = resultWords(text);
   const features = new Set(words.flatMap((word, at) => [word, `${word} ${words[at + 1] ?? ''}`]));
   const scoreOf = ({ intercept, weights }: Row): number =>
