@@ -55,13 +55,12 @@ function figuresOf(sentences: readonly Labelled[]): object {
   return {
     n: sentences.length,
     ...byKey(ROLES, (role) => precisionAndRecall(read, role)),
-    leftOut: byKey(ROLES, (role) => {
-      const own = sentences.filter((sentence) => sentence.role === role);
-      return share(
-        countOf(own, ({ text }) => product.tellsNoEffect(text)),
-        own.length,
-      );
-    }),
+    leftOut: byKey(ROLES, (role) =>
+      shareOf(
+        sentences.filter((sentence) => sentence.role === role),
+        ({ text }) => product.tellsNoEffect(text),
+      ),
+    ),
     baseline: { finding: precisionAndRecall(byFigure, 'finding') },
   };
 }
