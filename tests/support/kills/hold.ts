@@ -10,8 +10,8 @@ import { until } from '../until';
 /**
  * Where a run's activity is stopped in its work, once, until it is let go or its process dies:
  * - `asked`: the engine has been asked for a step, and has done nothing yet;
- * - `streaming`: half of a step's text is in the event log. The text is the one that the engine writes, or
- *   another one, as a model's would be that is asked again; of one section where that is named;
+ * - `streaming`: half of a step's text is in the event log, or its first words, in which no paragraph ends. The text is the one that
+ *   the engine writes, or another one, as a model's would be that is asked again; of one section where that is named;
  * - `stored`: a text of the run is in the content store, and the activity does not know yet;
  * - `handed over`: the run has been given texts that were stored before it, and the activity does not know yet;
  * - `recorded`: an event of a type, and with what it is to tell, is in the log, and the activity has not told the server that it is done;
@@ -27,7 +27,7 @@ export type Hold = {
 } & (
   | { at: 'stored' | 'handed over' }
   | { at: 'asked'; step: string }
-  | { at: 'streaming'; words: 'its own' | 'other'; section?: string }
+  | { at: 'streaming'; words: 'its own' | 'its first' | 'other'; section?: string }
   | { at: 'recorded'; event: RunEventType; telling?: Record<string, unknown> }
   | { at: 'before the call' | 'before the cache write' | 'after the cache write'; request: number }
 );
@@ -85,8 +85,8 @@ export function holdEngine(engine: Engine, events: EventLog, gate: Gate): Engine
         {
           signal,
           async before(hold) {
-            const isOther = hold.at === 'streaming' && hold.words === 'other';
-            const text = isOther ? 'In other words: ' : firstHalf(textOf(result.output));
+            const words = hold.at === 'streaming' ? hold.words : 'its own';
+            const text = words === 'other' ? 'In other words: ' : beginning(textOf(result.output), words);
             onText(text);
             await until(
               () => events.read(runId),
@@ -172,8 +172,8 @@ function textOf(output: unknown): string {
   throw new Error('a step that streams must write Markdown');
 }
 
-function firstHalf(text: string): string {
-  return text.slice(0, Math.ceil(text.length / 2));
+function beginning(text: string, words: 'its own' | 'its first'): string {
+  return text.slice(0, words === 'its first' ? 10 : Math.ceil(text.length / 2));
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
