@@ -1,6 +1,6 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { terms } from '../../language/words';
-import { namesCause } from '../../reading/question/names-cause';
+import { namesCause, namesOutcome } from '../../reading/question/names-cause';
 import { readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
 import { isOfOthers, isOfStart } from '../../reading/statements/effect-told';
@@ -66,9 +66,9 @@ export function chooseHeadlines(
 const BY_ROLE: Readonly<Record<SentenceRole, number>> = { finding: 2, background: 1, procedure: 0 };
 
 /**
- * Major ones first, then what is no aim and no method; where an effect is asked for, what names what has it, and what was found before
- * background. Then what the source found itself, then those with most of what the question is about, then what was found, then what several
- * sources share, then the more certain.
+ * Major ones first, then what is no aim and no method, then what the source found itself; where an effect is asked for, what names most
+ * of what has it and on what, and what was found before background. Then those with most of what the question is about, then what was
+ * found, then what several sources share, then the more certain.
  */
 export function strongestFirst<Item>(
   items: readonly Item[],
@@ -83,8 +83,10 @@ export function strongestFirst<Item>(
     return [
       Number(confidence >= threshold),
       Number(role !== BY_ROLE.procedure),
-      ...(read.asksForEffect ? [Number(namesCause(claim, read)), role] : []),
       Number(!isOfOthers(claim)),
+      ...(read.asksForEffect
+        ? [Number(namesCause(claim, read)) + Number(namesOutcome(claim, read)), role]
+        : []),
       asked.filter((stem) => held.has(stem)).length,
       role,
       citations.length,

@@ -9,8 +9,16 @@ const MOST = 0.5;
  * Where the question names but one thing there is none that does something to another.
  */
 export function namesCause(text: string, { concepts: [cause = [], ...others] }: Question): boolean {
-  const words = cause.filter((word) => !/^\p{N}/u.test(word));
-  if (others.length === 0 || words.length === 0) return true;
+  return others.length === 0 || namesMostOf(text, cause);
+}
+
+/** Whether it names what the question asks the effect on, as much of it. */
+export function namesOutcome(text: string, { concepts, last }: Question): boolean {
+  return concepts.length < 2 || namesMostOf(text, last);
+}
+
+function namesMostOf(text: string, named: readonly string[]): boolean {
+  const words = named.filter((word) => !/^\p{N}/u.test(word));
   const said = new Set(terms(text));
-  return words.filter((word) => said.has(word)).length > MOST * words.length;
+  return words.length === 0 || words.filter((word) => said.has(word)).length > MOST * words.length;
 }

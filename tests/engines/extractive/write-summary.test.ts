@@ -109,6 +109,17 @@ test('a weak finding of an earlier section does not take the voice of a major on
   expect(claims?.map(({ findingIds }) => findingIds[0])).toContain('b');
 });
 
+test('where an effect is asked for, what a source found itself on what was asked opens the summary', () => {
+  const findings = [
+    findingOf('cited', 'Ueda et al. improved the sleep quality by regular walking [29].', 'alder'),
+    findingOf('cause', 'Regular walking improved the heart rate at rest significantly.', 'birch'),
+    findingOf('asked', 'Walks of an hour improved the sleep quality significantly.', 'cedar'),
+  ];
+  expect(
+    voicesOf(input([findings], { question: 'Does regular walking improve the sleep quality?' }))[0],
+  ).toBe('cedar');
+});
+
 test('says of each bullet on which finding it is', () => {
   const { bullets, claims } = writeSummaryExtractively(input([[finding('pulse', 'alder')]]));
   const text = '“Walking lowered pulse by 4 %” [@alder].';
