@@ -29,7 +29,8 @@ function lastPhrase(part: string, openings: readonly string[], opensTitle: boole
   const phrase = words.slice(at).join(' ');
   if (at < Number(opensTitle) || at === words.length - 1) return null;
   // `A reduction in blood pressure`, `in 2019`, `in the long run` say of nobody that it was so in him.
-  const isOfNobody = ofStudies.test(phrase) || ofChange.test(words[at - 1] ?? '') || /^\S+ [\d–-]+$/.test(phrase);
+  const isOfNobody =
+    ofStudies.test(phrase) || ofChange.test(words[at - 1] ?? '') || /^\S+ [\d–-]+$/.test(phrase);
   return isOfNobody ? null : phrase;
 }
 
