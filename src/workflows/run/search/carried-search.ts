@@ -45,6 +45,7 @@ export function searchMessage(
 ): string | null {
   if (search === undefined || (carried !== undefined && carried.now === undefined)) return null;
   const { worksRef, works = 0, pages = 0 } = carried?.now ?? {};
-  if (worksRef === undefined) return storedText('searching', { indexes: search.indexes.map(({ name }) => name).join(', ') });
+  if (worksRef === undefined)
+    return storedText('searching', { indexes: search.indexes.map(({ name }) => name).join(', ') });
   return storedText('readingFound', { pages, all: Math.min(works, search.maxPages) });
 }
