@@ -30,6 +30,16 @@ async function sectionsOf({ pid }: HoldingWorker): Promise<number> {
   return pending.filter((activity) => activity.type === 'writeSection' && activity.pid === pid).length;
 }
 
+/** The ids of the planned sections that the log does not have as written. */
+async function toBeWritten(): Promise<string[]> {
+  const log = await bench.stores.events.read(RUN);
+  const planned = log.findLast((event) => event.type === 'outline-generated')?.payload.sections ?? [];
+  const written = new Set(
+    log.flatMap((event) => (event.type === 'section-written' ? [event.payload.section] : [])),
+  );
+  return planned.map(({ id }) => id).filter((id) => !written.has(id));
+}
+
 test('while sections are written in parallel and workers are killed, a follower that is cut off ten times sees every event once, and the text of the report', async () => {
   // Only the first section has a whole paragraph, so that it is the one that is watched, whoever writes first.
   const firstHolds = [streamed(1, 'its own'), streamed(2, 'other'), streamed(3, 'its first')];
@@ -38,7 +48,8 @@ test('while sections are written in parallel and workers are killed, a follower 
   const follower = followCutOff(run, { seed: 20_260_101, early: 3, inTexts: 5 });
   const watching = bench.command('watch', RUN, '--out', 'watched');
   for (const hold of firstHolds) await first.holds(hold);
-  // Whatever else was begun is finished before the worker dies.
+  // The others are written before the worker dies: none of them can be begun behind this look.
+  await until(toBeWritten, (left) => left.join() === 'section-1,section-2,section-3');
   await until(
     () => sectionsOf(first),
     (writing) => writing === 3,
