@@ -51,6 +51,7 @@ const threads = '^src/threads/';
 const fetching = '^src/fetch/';
 /** Indexes that are asked, and what they name. */
 const search = '^src/search/';
+const webhooks = '^src/webhooks/';
 /** The texts of templates that ship, read from the package. */
 const templates = '^src/templates/';
 /** Prompts that are kept elsewhere, and those to whom runs are told; others know them by their ports. */
@@ -62,6 +63,10 @@ const tracePort = '^src/tracing/traces\\.ts$';
 const temporal = '^src/temporal/';
 const client = '^src/client/';
 const app = '^src/app/';
+/** The face over HTTP. */
+const http = '^src/http/';
+/** What it shows to people. */
+const servedPages = '^src/pages/';
 /** What users of the package import; within it the files that they name are imported. */
 const face = '^src/client\\.ts$';
 const contractsFace = '^src/contracts/index\\.ts$';
@@ -210,6 +215,10 @@ module.exports = {
     },
     mayOnlyUse('stores-use-core', 'core ← stores', stores, [core, platform]),
     mayOnlyUse('the-fetcher-uses-core', 'core ← the fetcher', fetching, [core, platform]),
+    mayOnlyUse('webhooks-use-the-fetcher', 'contracts ← the fetcher ← webhooks', webhooks, [
+      contracts,
+      fetching,
+    ]),
     mayOnlyUse(
       'search-uses-the-fetcher',
       'core ← the fetcher ← search; XML is read as in documents.',
@@ -253,6 +262,7 @@ module.exports = {
         stores,
         sources,
         search,
+        webhooks,
         engines,
         threads,
         templates,
@@ -424,6 +434,7 @@ module.exports = {
         sources,
         fetching,
         search,
+        webhooks,
         steps,
         verifiedReports,
         engines,
@@ -456,8 +467,30 @@ module.exports = {
         diff,
         platform,
         '^src/app/',
+        http,
         verifiedReports,
       ],
+    ),
+    mayOnlyUse(
+      'http-uses-the-client',
+      "Routes, who may come in and how refusals are told; what is done is the client's, what is opened is composed in app.",
+      http,
+      [
+        core,
+        platform,
+        '^src/document/formats/export-formats\\.ts$',
+        storePorts,
+        client,
+        config,
+        app,
+        servedPages,
+      ],
+    ),
+    mayOnlyUse(
+      'pages-show-what-they-are-given',
+      'core, documents ← pages: what is asked of whom is the routes’.',
+      servedPages,
+      [core, documents],
     ),
     mayOnlyUse(
       'worker-is-a-name',
@@ -484,6 +517,12 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/cli/' },
       to: { path: 'node_modules/(commander|picocolors)/' },
+    },
+    {
+      name: 'only-http-knows-its-server',
+      severity: 'error',
+      from: { path: '^src/', pathNot: http },
+      to: { path: 'node_modules/(fastify|@fastify/|@modelcontextprotocol/)' },
     },
     {
       name: 'nobody-uses-the-command-line',

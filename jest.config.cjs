@@ -19,7 +19,7 @@ module.exports = {
   // ESM-only packages (unified and its family), and one that imports Node's modules only when it needs them, go through the
   // same transform.
   transformIgnorePatterns: [
-    '/node_modules/(?!(unified|marked|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch|@opentelemetry/otlp-exporter-base)/)',
+    '/node_modules/(?!(openid-client|oauth4webapi|jose|unified|marked|remark-.*|mdast-.*|micromark.*|unist-.*|bail|trough|vfile.*|is-plain-obj|devlop|decode-named-character-reference|character-entities|ccount|escape-string-regexp|markdown-table|longest-streak|zwitch|@opentelemetry/otlp-exporter-base)/)',
   ],
   // For what never ends; a machine that is slow fails nothing.
   testTimeout: 600_000,

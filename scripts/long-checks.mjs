@@ -65,6 +65,11 @@ const CHECKS = {
     command: [process.execPath, join('node_modules', 'jest', 'bin', 'jest.js'), 'tests/system/model-smollm'],
     folders: ['src/engines', 'src/steps', 'tests/system/model-smollm'],
   },
+  // The notebook, with a client that is generated from the document; skipped where there is no Python or no registry of its packages.
+  python: {
+    command: [process.execPath, join('node_modules', 'jest', 'bin', 'jest.js'), 'tests/system/python'],
+    folders: ['docs/openapi.json', 'examples/python', 'src/http', 'tests/system/python'],
+  },
   // No figure falls below its floor; where there is no data nothing is measured.
   eval: {
     command: ['npm', 'run', '-s', 'eval', '--', 'all', '--short'],

@@ -10,6 +10,7 @@ import { Report } from '../src/contracts/report/report';
 import { ReportStart } from '../src/contracts/report/report-start';
 import { Progress, RunOutcome } from '../src/contracts/run/run';
 import { RunBefore } from '../src/contracts/run/since';
+import { WebhookStart } from '../src/contracts/run/webhook';
 import { ScheduledStart } from '../src/contracts/schedule/scheduled-start';
 import { VerifiedReport } from '../src/contracts/verification/verified-report';
 import {
@@ -50,6 +51,7 @@ const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'content-start.json', contract: ContentStart },
   { file: 'content-part.json', contract: ContentPart },
   { file: 'run-before.json', contract: RunBefore },
+  { file: 'webhook-start.json', contract: WebhookStart },
 ];
 
 /** Each published file with its text: what may be given, and what comes out, to which later versions may add fields. */

@@ -72,6 +72,7 @@ export {
   type GivenSource,
   type VerifyReportOptions,
 } from './verification/report/verify-report';
+export type { ClaimEvidence } from './contracts/verification/claim-evidence';
 export type { VerifiedReport } from './contracts/verification/verified-report';
 export {
   sectionsUnlikeReport,
@@ -88,6 +89,7 @@ export {
   RunContentGoneError,
   RunDiffersError,
   RunKindError,
+  UnknownClaimError,
   UnknownVersionError,
   RunNotFoundError,
   RunNotRunningError,

@@ -7,7 +7,9 @@ import {
   answersPart,
   benchmarkDocument,
   crowdsPart,
+  followersPart,
   growthPart,
+  pagesPart,
   partIn,
   throughputPart,
   withPart,
@@ -18,6 +20,7 @@ import {
   type Taken,
 } from './document';
 import { measureAnswers } from './measure-answers';
+import { measureFollowers } from './measure-followers';
 import {
   measureAnswersByModel,
   measureCost,
@@ -29,6 +32,7 @@ import {
   type ThroughputFigures,
 } from './measure-models';
 import { CROWDS, GROWTH, measureCrowd, measureGrowth, measureRound, type Round } from './measure-runs';
+import { measurePages, PAGE_COUNTS, type PagesFigures } from './measure-pages';
 import { measureStores } from './measure-stores';
 import { busyShare, describeMachine } from './processes';
 
@@ -51,12 +55,17 @@ const OPTIONS = {
   answers: { type: 'boolean', default: false },
   throughput: { type: 'boolean', default: false },
   growth: { type: 'boolean', default: false },
+  pages: { type: 'boolean', default: false },
+  followers: { type: 'boolean', default: false },
   most: { type: 'string', default: '50000' },
   write: { type: 'boolean', default: false },
 } as const;
 
 /** What can be measured alone: each gives its part of the document. */
-const ALONE: Record<Exclude<Part, 'starting'>, (most: number) => Promise<(taken: Taken) => string>> = {
+const ALONE: Record<
+  Exclude<Part, 'starting'>,
+  (bounds: { most: number; runs: number }) => Promise<(taken: Taken) => string>
+> = {
   crowds: async () => {
     const crowds = await measureCrowds();
     return (taken) => crowdsPart(crowds, taken);
@@ -65,9 +74,22 @@ const ALONE: Record<Exclude<Part, 'starting'>, (most: number) => Promise<(taken:
     const answers = await measureAllAnswers();
     return (taken) => answersPart(answers, taken);
   },
-  growth: async (most) => {
+  growth: async ({ most }) => {
     const growth = await measureAllGrowth(most);
     return (taken) => growthPart(growth, taken);
+  },
+  pages: async ({ most, runs }) => {
+    const pages: PagesFigures[] = [];
+    for (const count of PAGE_COUNTS.filter((size) => size <= most)) {
+      say(`${count} pages…`);
+      pages.push(await measurePages(count, count === PAGE_COUNTS[0] ? runs : 1));
+    }
+    return (taken) => pagesPart(pages, taken);
+  },
+  followers: async () => {
+    say('followers…');
+    const followers = await measureFollowers();
+    return (taken) => followersPart(followers, taken);
   },
   throughput: async () => {
     const throughput = await measureRunsAtOnce();
@@ -78,13 +100,15 @@ const ALONE: Record<Exclude<Part, 'starting'>, (most: number) => Promise<(taken:
 /** Measures what the command line asks for, prints it as the document has it, and writes it there where that is asked. */
 export async function bench(args: readonly string[]): Promise<number> {
   try {
-    const { values } = parseArgs({ args: [...args], options: OPTIONS });
+    const values = valuesOf(args);
     const runs = countOf('runs', values.runs, 1);
     const most = countOf('most', values.most, GROWTH[0] ?? 1);
     const [machine, startedAt, load] = [describeMachine(), new Date(), busyShare()];
     const document = existsSync(DOCUMENT) ? readFileSync(DOCUMENT, 'utf8') : '';
-    const part = (['crowds', 'answers', 'growth', 'throughput'] as const).find((name) => values[name]);
-    const told = part === undefined ? await measureAll(runs, document) : await ALONE[part](most);
+    const part = (['crowds', 'answers', 'growth', 'pages', 'followers', 'throughput'] as const).find(
+      (name) => values[name],
+    );
+    const told = part === undefined ? await measureAll(runs, document) : await ALONE[part]({ most, runs });
     const text = told({ machine, startedAt, othersBusy: load() });
     process.stdout.write(text);
     if (values.write) {
@@ -93,15 +117,30 @@ export async function bench(args: readonly string[]): Promise<number> {
     }
     return 0;
   } catch (error) {
-    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    if (error instanceof MistakenCall) say(error.message);
+    else say(error instanceof Error ? (error.stack ?? error.message) : String(error));
     return 1;
+  }
+}
+
+/** What is wrong with how it was called. */
+class MistakenCall extends Error {}
+
+function valuesOf(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
+  } catch (error) {
+    const names = Object.keys(OPTIONS).map((name) => `--${name}`);
+    throw new MistakenCall(
+      `${error instanceof Error ? error.message : String(error)}. There are: ${names.join(', ')}`,
+    );
   }
 }
 
 function countOf(name: string, value: string, from: number): number {
   const count = Number(value);
   if (Number.isInteger(count) && count >= from) return count;
-  throw new Error(`--${name} is "${value}"; a number from ${from} on is allowed`);
+  throw new MistakenCall(`--${name} is "${value}"; a number from ${from} on is allowed`);
 }
 
 async function measureAll(runs: number, document: string): Promise<(taken: Taken) => string> {
@@ -149,8 +188,21 @@ async function measureAll(runs: number, document: string): Promise<(taken: Taken
   const crowds = await measureCrowds();
   const answers = await measureAllAnswers();
   const throughput = await measureRunsAtOnce();
-  const growth = partIn(document, 'growth');
-  const figures = { runs, measured, stores, models, costs, crowds, answers, throughput, growth };
+  const [growth, pages] = [partIn(document, 'growth'), partIn(document, 'pages')];
+  const followers = partIn(document, 'followers');
+  const figures = {
+    runs,
+    measured,
+    stores,
+    models,
+    costs,
+    crowds,
+    answers,
+    throughput,
+    growth,
+    pages,
+    followers,
+  };
   return (taken) => benchmarkDocument(figures, taken);
 }
 

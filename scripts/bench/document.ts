@@ -1,7 +1,9 @@
 // docs/benchmarks.md from the figures: each part is written in one place, whether alone or with the whole.
 import { byActivity, orchestrationMsAStep, type Call } from './history';
 import type { AnswersOverStudies } from './measure-answers';
+import type { FollowersFigures } from './measure-followers';
 import type { AnswerByModel, CostFigures, ModelFigures, ThroughputFigures } from './measure-models';
+import type { PagesFigures, PagesImport, PagesRound } from './measure-pages';
 import type { Growth, Round } from './measure-runs';
 import type { StoreFigures } from './measure-stores';
 import type { Machine, Usage } from './processes';
@@ -45,6 +47,8 @@ const HEADINGS = {
   crowds: '## Very many sources',
   throughput: '## Many runs at once',
   growth: '## Growth',
+  pages: '## Pages',
+  followers: '## Followers',
   starting: '## Starting and storing',
 };
 export type Part = keyof typeof HEADINGS;
@@ -492,6 +496,94 @@ function collectionOf({ total, inFull, bySummary, unused, duplicates }: Growth['
   return `${grouped(total)} in all: ${grouped(inFull)} read in full, ${grouped(bySummary)} by summary, ${grouped(unused)} unused, ${grouped(duplicates)} duplicates`;
 }
 
+export function pagesPart(pages: readonly PagesFigures[], taken: Taken): string {
+  const of =
+    (
+      value: (round: PagesRound, figures: PagesFigures) => number | undefined,
+      show: (value: number) => string,
+    ) =>
+    (figures: PagesFigures): string =>
+      shortRange(
+        figures.rounds.flatMap((round) => value(round, figures) ?? []),
+        show,
+      );
+  const onTheWhole = ({ ms }: PagesImport, { count }: PagesFigures): number => (1_000 * count) / ms;
+  const perProcessor = ({ usage }: PagesImport, { count }: PagesFigures): number | undefined =>
+    usage === null ? undefined : count / usage.cpuSeconds;
+  const cpu = ({ usage }: PagesImport): number | undefined =>
+    usage === null ? undefined : 1_000 * usage.cpuSeconds;
+  const ratio = (one: number | undefined, other: number | undefined): number | undefined =>
+    one === undefined || other === undefined ? undefined : one / other;
+  const share = (value: number): string => value.toFixed(2);
+  const figures = columns<PagesFigures>(
+    pages.map(({ count, rounds }) => `${grouped(count)} pages${rounds.length === 1 ? ', once' : ''}`),
+    [
+      ['first, pages a second (≥ 50)', of(({ first }, all) => onTheWhole(first, all), plain)],
+      ['first, pages for a second of a processor', of(({ first }, all) => perProcessor(first, all), plain)],
+      ['again, pages a second', of(({ again }, all) => onTheWhole(again, all), plain)],
+      ['again, pages for a second of a processor', of(({ again }, all) => perProcessor(again, all), plain)],
+      ['pages sent whole, again', of(({ again }) => again.whole, plain)],
+      ['time, again to first', of(({ first, again }) => again.ms / first.ms, share)],
+      ['processor time, again to first', of(({ first, again }) => ratio(cpu(again), cpu(first)), share)],
+      ['peak anonymous memory, first', of(({ first }) => first.usage?.anonymousBytes, megabytes)],
+      ['peak anonymous memory, again', of(({ again }) => again.usage?.anonymousBytes, megabytes)],
+      ['peak resident memory (RSS), first', of(({ first }) => first.usage?.residentBytes, megabytes)],
+      ['peak resident memory (RSS), again', of(({ again }) => again.usage?.residentBytes, megabytes)],
+    ],
+    pages,
+  );
+  return `${HEADINGS.pages}
+
+\`colligate import\` of a list of addresses, from the command's start to its end (\`npm run bench -- --pages\`): articles of
+${kilobytes(Math.max(0, ...pages.map(({ pageBytes }) => pageBytes)))} of HTML on loopback, fetched with no pace kept, parsed, checked and stored in an empty folder; then all of them again, which the server says have not
+changed. Processor time and memory are those of the command and the process in which it parses, together; a page a second counts
+whatever else the machine did, a second of a processor does not. ${takenOn(taken)}
+
+${figures}
+`;
+}
+
+export function followersPart(figures: FollowersFigures, taken: Taken): string {
+  const { followers, slow, events, whole, letGo, tookMs, memory, usage, status } = figures;
+  const { aSecond, seconds: lasting, sortedMs, failed } = status;
+  const at = (share: number): number => sortedMs[Math.ceil(share * sortedMs.length) - 1] ?? NaN;
+  const cpu = (one: Usage | null | undefined): string =>
+    one === null || one === undefined ? NOT_MEASURED : seconds(1_000 * one.cpuSeconds);
+  const bytes = (name: keyof NonNullable<typeof memory>): string =>
+    memory === null ? NOT_MEASURED : megabytes(memory[name]);
+  const quick = followers - slow;
+  const rows = [
+    ['events of the run', grouped(events), ''],
+    [
+      'followers that got each once and in order',
+      `${grouped(whole)} of ${grouped(quick)}`,
+      judged('all', whole === quick),
+    ],
+    ['of those that read nothing, let go before the end', `${letGo} of ${slow}`, ''],
+    ['from the first follower to the last event', tenths(tookMs), ''],
+    ['anonymous memory of a process before its first follower', bytes('alone'), ''],
+    ['with its 500 followers', bytes('connected'), ''],
+    ['at most', bytes('most'), ''],
+    ['when the run had ended', bytes('after'), ''],
+    ['processor time of the process that stayed', cpu(usage[0]), ''],
+    ['processor time of the one that was started anew', cpu(usage[1]), ''],
+    [`status, ${aSecond} requests a second for ${lasting} s: median`, milliseconds(at(0.5)), ''],
+    ['status: 99 of 100 within', milliseconds(at(0.99)), judged('< 50 ms', at(0.99) < 50)],
+    ['status: the longest', milliseconds(at(1)), ''],
+    ['status: failed', grouped(failed), judged('none', failed === 0)],
+    ['status: processor time of the process', cpu(status.usage), ''],
+  ];
+  return `${HEADINGS.followers}
+
+A report that ${grouped(followers)} followers follow over HTTP at two processes of \`serve\`, one of which is killed and started anew in their midst (\`npm run bench -- --followers\`); ${slow}
+of them read nothing. While its outline waits for approval, large events are written beside its own, so that what is not read fills what systems hold back. Then the status of
+reports that go on is asked for at a set rate of a process on one processor, each request timed from when it was due. All of it, whoever follows and asks included, is on the one
+machine. ${takenOn(taken)}
+
+${table(['figure', 'measured', 'target'], rows)}
+`;
+}
+
 function startingPart(measured: readonly MeasuredMaterial[], stores: StoreFigures): string {
   const rounds = measured.flatMap((material) => material.rounds);
   const memories = rounds.flatMap(({ atRest }) => atRest?.anonymousBytes ?? []);
@@ -536,11 +628,14 @@ export interface AllFigures {
   throughput: ThroughputFigures;
   /** What takes too long to be measured with the rest stands as it is. */
   growth: string;
+  pages: string;
+  followers: string;
 }
 
 export function benchmarkDocument(figures: AllFigures, taken: Taken): string {
   const { machine, startedAt, othersBusy } = taken;
-  const { runs, measured, stores, models, costs, answers, crowds, throughput, growth } = figures;
+  const { runs, measured, stores, models, costs, answers, crowds, throughput, growth, pages, followers } =
+    figures;
   const onStudies = measured.some(({ name }) => name === 'studies');
   const rows = [
     ['processor', `${machine.processor}, ${machine.cores} cores`],
@@ -568,5 +663,5 @@ ${costPart(costs)}
 ${answersPart(answers, taken)}
 ${crowdsPart(crowds, taken)}
 ${throughputPart(throughput)}
-${growth}${startingPart(measured, stores)}`;
+${growth}${pages}${followers}${startingPart(measured, stores)}`;
 }

@@ -143,21 +143,29 @@ export interface Usage extends Memory {
   cpuSeconds: number;
 }
 
-/** Watches a process until `stop`, which gives null where the system does not tell: it is Linux's /proc that does. */
-export function watchProcess(pid: number | undefined): { stop: () => Usage | null } {
-  const cpuBefore = cpuSeconds(pid);
+/**
+ * Watches a process, with those that it starts or without, until `stop`, which gives null where the system does not tell: it is
+ * Linux's /proc that does.
+ */
+export function watchProcess(
+  pid: number | undefined,
+  { withChildren = false } = {},
+): { stop: () => Usage | null } {
+  const cpuOf = (): number | null => sumOf(pid, withChildren, (one) => cpuSeconds(one, withChildren));
+  const cpuBefore = cpuOf();
   // A process that has ended tells nothing any more: what it had used when it was last asked stands.
   let cpuLast = cpuBefore;
   const peak = { anonymousBytes: 0, anonymousAt: 0, residentBytes: 0 };
   const sample = (): void => {
-    const memory = memoryOf(pid);
-    if (memory === null) return;
-    cpuLast = cpuSeconds(pid) ?? cpuLast;
-    if (memory.anonymousBytes > peak.anonymousBytes) {
-      peak.anonymousBytes = memory.anonymousBytes;
+    const anonymousBytes = sumOf(pid, withChildren, (one) => memoryOf(one)?.anonymousBytes ?? null);
+    const residentBytes = sumOf(pid, withChildren, (one) => memoryOf(one)?.residentBytes ?? null);
+    if (anonymousBytes === null || residentBytes === null) return;
+    cpuLast = cpuOf() ?? cpuLast;
+    if (anonymousBytes > peak.anonymousBytes) {
+      peak.anonymousBytes = anonymousBytes;
       peak.anonymousAt = Date.now();
     }
-    peak.residentBytes = Math.max(peak.residentBytes, memory.residentBytes);
+    peak.residentBytes = Math.max(peak.residentBytes, residentBytes);
   };
   sample();
   const timer = setInterval(sample, SAMPLE_MS);
@@ -181,12 +189,25 @@ export function memoryOf(pid: number | undefined): Memory | null {
   return { anonymousBytes: Number(anonymous) * 1024, residentBytes: Number(resident) * 1024 };
 }
 
-function cpuSeconds(pid: number | undefined): number | null {
+/** Of a process and, where they are asked for, of those that it has started and that are there; null where it is not. */
+function sumOf(
+  pid: number | undefined,
+  withChildren: boolean,
+  of: (pid: number | undefined) => number | null,
+): number | null {
+  const own = of(pid);
+  const children = withChildren ? (readProc(pid, `task/${String(pid)}/children`) ?? '').trim() : '';
+  if (own === null || children === '') return own;
+  return children.split(' ').reduce((sum, child) => sum + (of(Number(child)) ?? 0), own);
+}
+
+function cpuSeconds(pid: number | undefined, withEnded: boolean): number | null {
   const stat = readProc(pid, 'stat');
   if (stat === null) return null;
   // The name, in brackets, may itself have spaces and brackets; the numbered fields follow it.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+  const ticks = fields.slice(11, withEnded ? 15 : 13).reduce((sum, field) => sum + Number(field), 0);
+  return ticks / TICKS_A_SECOND;
 }
 
 function readProc(pid: number | undefined, name: string): string | null {

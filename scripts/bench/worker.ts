@@ -31,6 +31,7 @@ export interface Session {
   config: ReturnType<typeof loadConfig>;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   runs: ReturnType<typeof createColligateClient>;
+  stores: Awaited<ReturnType<typeof openStores>>;
   worker: Started;
   atRest: ReturnType<typeof memoryOf>;
   serverStartMs: number;
@@ -80,6 +81,7 @@ async function inSession<Result>(
       folder,
       config,
       client,
+      stores,
       runs: createColligateClient({ client, taskQueue: config.temporal.taskQueue, content, events }),
       worker: worker.result,
       atRest: memoryOf(worker.result.child.pid),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder, hasDataFolder } from '../data-folder.mjs';
 import { stopwatch } from './figures';
-import { within } from './records';
+import { NothingToMeasure, within } from './records';
 import type { Call } from './suite';
 import { SUITES } from './suites';
 
@@ -68,6 +68,7 @@ const CALLS: readonly Named[] = [
   { name: 'talk', on: '.', short: 4 },
   { name: 'answers-studies', on: 'studies' },
   { name: 'briefs', on: '.' },
+  { name: 'html' },
 ];
 
 type Floors = Record<string, { atLeast?: number; atMost?: number }>;
@@ -94,7 +95,8 @@ export async function allSuites({ isShort, say }: { isShort: boolean } & Pick<Ca
     const files = on === undefined ? [] : [join(dataFolder, on)];
     const drawn = isShort && short !== undefined ? { questions: short } : {};
     const call = { sources: [], seed: SEED, file: files[0] ?? '', files, say, ...values, ...drawn };
-    const figures = await SUITES[name.split(' ')[0] ?? '']?.measure(call);
+    const figures = await figuresOf(name, call);
+    if (figures === null) continue;
     process.stdout.write(`${JSON.stringify({ suite: name, ...figures })}\n`);
     say(`${name}: ${seconds()} s`);
     if (isShort) failures.push(...belowFloors(name, figures, floors[name] ?? {}));
@@ -102,6 +104,17 @@ export async function allSuites({ isShort, say }: { isShort: boolean } & Pick<Ca
   say(`All suites: ${secondsInAll()} s`);
   for (const failure of failures) say(failure);
   return failures.length === 0 ? 0 : 1;
+}
+
+/** Null, once it is said why, where what is measured on is not to be had. */
+async function figuresOf(name: string, call: Call): Promise<object | null | undefined> {
+  try {
+    return await SUITES[name.split(' ')[0] ?? '']?.measure(call);
+  } catch (error) {
+    if (!(error instanceof NothingToMeasure)) throw error;
+    call.say(`${name} is not measured: ${error.message}`);
+    return null;
+  }
 }
 
 /** A sentence for each figure that is not as good as its floor says; a figure within another one is named with a point. */

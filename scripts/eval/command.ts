@@ -57,7 +57,7 @@ function readCall(name: string, suite: Suite, args: readonly string[]): Call {
 }
 
 function needsSources({ options, needsFile = true }: Suite, files: readonly string[]): boolean {
-  return needsFile ? options.includes('sources') : files.length === 0;
+  return options.includes('sources') && (needsFile || files.length === 0);
 }
 
 function countOf(option: string, value: unknown): number {

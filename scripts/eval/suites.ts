@@ -10,6 +10,7 @@ import { conflicts } from './suites/conflicts';
 import { corrupted } from './suites/corrupted';
 import { direction } from './suites/direction';
 import { evidence } from './suites/evidence';
+import { html } from './suites/html';
 import { judge } from './suites/judge';
 import { open } from './suites/open';
 import { relevance } from './suites/relevance';
@@ -38,4 +39,5 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   talk,
   briefs,
   report,
+  html,
 };

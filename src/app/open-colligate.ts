@@ -1,11 +1,6 @@
 import { resolve } from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
-import type { AnswerRequest } from '../client/answer/answer-request';
-import type { BriefRequest } from '../client/brief/brief-request';
-import { InvalidRequestError } from '../client/run-errors';
-import { createColligateClient, type ColligateClient } from '../client/colligate-client';
-import type { ReportRequest } from '../client/report-request';
-import type { ScheduledRequest } from '../client/schedules/schedule-request';
+import type { ColligateClient } from '../client/colligate-client';
 import { loadConfig, type Config } from '../config/config';
 import { openStores } from '../stores/open-stores';
 import { connectClient } from '../temporal/connect';
@@ -13,11 +8,7 @@ import { NoServerError } from '../temporal/no-server-error';
 import { dataConverter } from '../temporal/payloads/data-converter';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
 import { findServer } from '../temporal/server';
-import { chosenTemplate } from './chosen-template';
-import { configuredPages } from './configured-pages';
-import { configuredAnswer } from './configured-requests';
-import { configuredBrief } from './configured-requests';
-import { configuredReport } from './configured-requests';
+import { clientOver, configuredClient } from './configured-client';
 
 /** What is left out is as the command line has it: from the environment, `colligate.config.json`, or the default. */
 export interface OpenColligateOptions {
@@ -77,56 +68,10 @@ async function overConnection(opened: {
 }): Promise<OpenColligate> {
   const { config, connection, client, taskQueue, dataDir } = opened;
   const stores = await openStores({ ...config, dataDir });
-  const { content, events, responses, derived } = stores;
-  const colligate = createColligateClient({
-    client,
-    taskQueue,
-    content,
-    events,
-    responses,
-    derived,
-    pages: configuredPages(config, derived),
-    browsers: config.browsers,
-    texts: config.texts,
-  });
-  let known: Promise<boolean> | null = null;
-  const knowsAttributes = (): Promise<boolean> => {
-    known ??= registerSearchAttributes(connection, client.options.namespace).then(
-      ({ available }) => available,
-      (error: unknown) => {
-        known = null; // the next request asks again
-        throw error;
-      },
-    );
-    return known;
-  };
-  const answerRequest = async (request: AnswerRequest): Promise<AnswerRequest> => ({
-    ...configuredAnswer(config, request),
-    searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
-  });
-  const briefRequest = async (request: BriefRequest): Promise<BriefRequest> => ({
-    ...configuredBrief(config, await templateOf(config, request), request),
-    searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
-  });
-  const reportRequest = async (request: ReportRequest): Promise<ReportRequest> => ({
-    ...configuredReport(config, request),
-    searchAttributes: request.searchAttributes ?? (await knowsAttributes()),
-  });
-  const scheduled = async (run: ScheduledRequest): Promise<ScheduledRequest> => {
-    if ('report' in run) return { report: await reportRequest(run.report) };
-    if ('answer' in run) return { answer: await answerRequest(run.answer) };
-    return { brief: await briefRequest(run.brief) };
-  };
   return {
-    ...colligate,
-    startReport: async (request) => colligate.startReport(await reportRequest(request)),
-    answer: async (request, waiting) => colligate.answer(await answerRequest(request), waiting),
-    startAnswer: async (request) => colligate.startAnswer(await answerRequest(request)),
-    brief: async (request, waiting) => colligate.brief(await briefRequest(request), waiting),
-    startBrief: async (request) => colligate.startBrief(await briefRequest(request)),
-    async createSchedule({ run, ...schedule }) {
-      return colligate.createSchedule({ ...schedule, run: await scheduled(run) });
-    },
+    ...configuredClient(clientOver(config, { client, taskQueue, stores }), config, () =>
+      registerSearchAttributes(connection, client.options.namespace).then(({ available }) => available),
+    ),
     async close() {
       try {
         await stores.close();
@@ -135,14 +80,4 @@ async function overConnection(opened: {
       }
     },
   };
-}
-
-/** A request's own is checked with the rest of it. */
-async function templateOf({ report }: Config, { brief }: BriefRequest): Promise<string> {
-  if (brief?.template !== undefined) return brief.template;
-  const chosen = await chosenTemplate(report.template);
-  if ('template' in chosen) return chosen.template;
-  throw new InvalidRequestError(
-    chosen.problems.map((problem) => `report.template ${report.template}: ${problem}`),
-  );
 }

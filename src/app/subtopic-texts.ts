@@ -1,8 +1,10 @@
+import { readingsOf } from '../client/given-sources';
+import type { ReadableSources } from '../client/requested-sources';
 import type { Config } from '../config/config';
 import type { GivenSubtopic } from '../contracts/brief/subtopic';
 import type { Warning } from '../contracts/run/run';
 import { normaliseUrl } from '../core/sources/source-url';
-import { readSources } from '../sources/read-sources';
+import { chainedReadings } from '../sources/chained-readings';
 import { readWholeSources } from '../sources/read-whole-sources';
 import type { GivenSource } from '../verification/report/given-source';
 import { matchedReport } from '../verification/report/cited-addresses';
@@ -19,12 +21,14 @@ export interface ReadSubtopics {
  */
 export async function withTexts(
   { subtopics, warnings }: ReadSubtopics,
-  paths: readonly string[],
+  sources: ReadableSources,
   config: Pick<Config, 'fetch'>,
 ): Promise<ReadSubtopics> {
   const pages = configuredPages(config, null).open({ runId: 'subtopics' });
   try {
-    const read = await readWholeSources(readSources(paths, { pages }), { skipInvalid: false });
+    const read = await readWholeSources(chainedReadings(readingsOf(sources, pages)), {
+      skipInvalid: sources.skipInvalid ?? false,
+    });
     const cited = new Set<string>();
     const filled = subtopics.map((subtopic): GivenSubtopic => {
       const ids = citedBy(subtopic, read.sources);

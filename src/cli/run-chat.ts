@@ -29,7 +29,8 @@ interface Chat {
   session: Session;
   request: CheckedChat;
   conversationId: string;
-  corpus: KnownCorpus;
+  /** Null where each question is only searched for. */
+  corpus: KnownCorpus | null;
 }
 
 /** Answers one line after the other, until there is none or somebody leaves. */
@@ -58,10 +59,12 @@ export async function runChat(context: CommandContext, request: CheckedChat): Pr
 
 async function converse(chat: Chat, interrupts: Interrupts): Promise<ExitCode> {
   const { say } = chat.context.terminal;
-  const { conversationId, corpus } = chat;
-  say(
-    `Conversation ${conversationId} about ${count(corpus.count, 'source')}. /sources lists them, /quit leaves.`,
-  );
+  const { conversationId, corpus, request } = chat;
+  const about = [
+    ...(corpus === null ? [] : [count(corpus.count, 'source')]),
+    ...(request.search === null ? [] : ['what is searched for each question']),
+  ].join(' and ');
+  say(`Conversation ${conversationId} about ${about}. /sources lists sources, /quit leaves.`);
   const input = openLineInput(() => interrupts.press());
   const turn = createTurn(chat, interrupts, input);
   try {
@@ -131,8 +134,12 @@ function createTurn(chat: Chat, interrupts: Interrupts, input: LineInput): Turn 
 async function askOne(chat: Chat, question: string, stopped: AbortSignal): Promise<void> {
   const { context, session, request, conversationId, corpus } = chat;
   const { terminal } = context;
-  const { manifestRef, count: sources } = corpus;
-  const asked = { question, conversationId, corpus: { manifestRef, count: sources } };
+  const asked = {
+    question,
+    conversationId,
+    ...(corpus === null ? {} : { corpus: { manifestRef: corpus.manifestRef, count: corpus.count } }),
+    ...(request.search === null ? {} : { search: request.search }),
+  };
   const started = await session.client.startAnswer(askedWith(session, request, asked));
   const keepWorker = workerOf(session);
   await keepWorker();
@@ -143,7 +150,7 @@ async function askOne(chat: Chat, question: string, stopped: AbortSignal): Promi
 }
 
 function listSources({ context, corpus }: Chat): void {
-  for (const { title, url } of corpus.sources)
+  for (const { title, url } of corpus?.sources ?? [])
     context.terminal.print(
       `  ${safeExcerpt(title, TITLE_CHARS)}${url === null ? '' : ` · ${safeExcerpt(url, TITLE_CHARS)}`}`,
     );
@@ -176,13 +183,13 @@ function openLineInput(onPress: () => void): LineInput {
   };
 }
 
-/** What a conversation is about: read and stored now, stored before, or what it was about so far. */
+/** What a conversation is about: read and stored now, stored before, or what it was about so far; null where it is only searched for. */
 async function chatCorpus(
   { say }: Terminal,
   { client }: Session,
-  { paths, manifestRef, skipInvalid }: CheckedChat,
+  { paths, manifestRef, skipInvalid, search }: CheckedChat,
   conversationId: string,
-): Promise<KnownCorpus> {
+): Promise<KnownCorpus | null> {
   if (manifestRef !== null) return client.corpus(manifestRef);
   if (paths.length > 0) {
     // The conversation holds them for as long as it is kept.
@@ -193,9 +200,10 @@ async function chatCorpus(
   }
   const { turns, corpus } = await client.conversation(conversationId);
   if (corpus !== null) return client.corpus(corpus.manifestRef);
+  if (search !== null) return null;
   throw new UsageError([
     turns.length === 0
-      ? `--conversation ${conversationId}: nobody has asked anything under this id. Give --sources PATH to begin it.`
-      : `--conversation ${conversationId}: what it was about is not kept any more. Give --sources PATH to go on with it.`,
+      ? `--conversation ${conversationId}: nobody has asked anything under this id. Give --sources PATH or --search INDEXES to begin it.`
+      : `--conversation ${conversationId}: it has no sources that are kept. Give --sources PATH or --search INDEXES to go on with it.`,
   ]);
 }

@@ -12,7 +12,7 @@ import { citedAddresses } from '../verification/report/cited-addresses';
 import { annotateReport, withoutAnnotations } from '../verification/report/annotate-report';
 import type { GivenSource } from '../verification/report/given-source';
 import { type HeldSources, holdSources } from '../verification/report/held-sources';
-import { verifyHeld } from '../verification/report/verify-report';
+import { CITES_NOTHING, verifyHeld } from '../verification/report/verify-report';
 import type { CommandContext } from './command-context';
 import { ExitCode } from './exit-code';
 import { UsageError } from './failures/usage-error';
@@ -43,7 +43,7 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
   }
   if (verified.claims.length === 0) {
     throw new UsageError([
-      `REPORT ${report.file}: nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…], (Author, 2019) and links.`,
+      `REPORT ${report.file}: ${CITES_NOTHING}`,
       ...verified.problems
         .filter(({ kind }) => kind === 'not-read')
         .map(({ line, message }) => `Line ${line ?? 1}: ${message}`),

@@ -1,9 +1,11 @@
-import type { ImportRecords, StartRecords } from './described-run';
+import { describeRun, type ImportRecords, type StartRecords } from './described-run';
 import type { Client } from '@temporalio/client';
 import { Answer } from '../contracts/answer/answer';
 import type { AnswerStatistics } from '../contracts/answer/answer-statistics';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { ReportDiff } from '../contracts/report/report-diff';
+import type { Language } from '../contracts/run/language';
+import type { UnfinishedDocument } from '../document/unfinished-document';
 import type { Pages } from '../sources/pages/page-reader';
 import type { ContentStore } from '../stores/content-store';
 import type { DerivedStore } from '../stores/derived-store';
@@ -35,7 +37,10 @@ import { createRunHandle } from './create-run-handle';
 import { deleteRun } from './deleting/delete-run';
 import { endedBefore, type EndedRun } from './deleting/ended-before';
 import { diffRuns } from './diff-runs';
+import type { ClaimEvidence } from '../contracts/verification/claim-evidence';
+import { claimEvidence } from './export/claim-evidence';
 import { type ExportedRun, type ExportOptions, exportRun } from './export/export-run';
+import { unfinishedRun } from './export/unfinished-run';
 import type { ExportFormatName } from '../document/formats/export-formats';
 import { listRuns } from './list-runs';
 import type { ReportRequest, StartedRun } from './report-request';
@@ -135,6 +140,13 @@ export interface ColligateClient {
    * where it has left nothing (yet), and with `InvalidRequestError` for another format or another way to show texts.
    */
   export(runId: string, format: ExportFormatName, options?: ExportOptions): Promise<ExportedRun>;
+  /** Where a run is, and what is written of it so far; of one that has ended, how far it came. Rejects with `RunNotFoundError`. */
+  soFar(runId: string, options?: { language?: Language }): Promise<UnfinishedDocument>;
+  /**
+   * What a claim of an ended run rests on, by the id that its result has for it. Rejects as `export` does, and with
+   * `UnknownClaimError`.
+   */
+  evidence(runId: string, claimId: string, options?: { texts?: TextsShown }): Promise<ClaimEvidence>;
   /**
    * Runs and conversations that ended before a time, as far as they are of this client's task queue, which are what
    * retention deletes. Those that the server has forgotten are among them, by the last of their events.
@@ -188,6 +200,9 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
     schedules: () => listSchedules(options),
     diff: (beforeId, afterId) => diffRuns(run(beforeId), run(afterId)),
     export: (runId, format, wanted) => exportRun(options, runId, format, wanted),
+    soFar: async (runId, { language } = {}) =>
+      unfinishedRun(options, await describeRun(options, runId), language),
+    evidence: (runId, claimId, wanted) => claimEvidence(options, runId, claimId, wanted),
     endedBefore: (before) => endedBefore(options, before),
     delete: (runId) => deleteRun(options, runId),
   };

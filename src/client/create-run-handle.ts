@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { storedText } from '../texts/stored';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { SignalDefinition } from '@temporalio/common';
+import type { RunKind } from '../contracts/kinds';
+import type { ArtifactRef } from '../contracts/run/artifact';
 import type { RunEvent } from '../contracts/run/event';
 import { Report } from '../contracts/report/report';
 import type { Progress } from '../contracts/run/run';
@@ -12,7 +14,7 @@ import { describeRun, type DescribedRun, type RunRecords } from './described-run
 import { failedWith, grpcFailure } from './grpc-failure';
 import { readArtifact, readPassResult } from './pass-results/read-pass-result';
 import { recordedProgress, sectionTitles } from './recorded-progress';
-import { readVersion } from './judged-version';
+import { readVersion, readVersions } from './judged-version';
 import { completionOf } from './stored-result';
 import {
   RunContentGoneError,
@@ -104,17 +106,28 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
     return { ...section, title: titles.get(section.id ?? '') ?? section.title };
   }
 
+  async function ended(): Promise<{ runId: string; kind: RunKind; reportRef: ArtifactRef }> {
+    const { kind, memo } = await describeRun(records, runId);
+    const completion = await completionOf(events, runId);
+    if (completion === null) throw new RunWithoutReportError(runId, memo.status, '', kind);
+    return { runId, kind, reportRef: completion.reportRef };
+  }
+
   return {
     runId,
     kind: async () => (await describeSoon()).kind,
+    owner: async () => (await describeSoon()).memo.owner ?? null,
     async progress({ fromRecords = false } = {}) {
       const described = await describeSoon();
       const told = fromRecords ? null : await ask(described, () => handle.query(progressQuery));
-      if (told !== null) return { ...told, section: await titled(told.section), toldBy: 'run' };
+      const { owner } = described.memo;
+      const whose = owner === undefined ? {} : { owner };
+      if (told !== null) return { ...told, section: await titled(told.section), toldBy: 'run', ...whose };
       const recorded = recordedProgress(described, await events.read(runId));
       return {
         ...recorded,
         toldBy: 'records',
+        ...whose,
         ...(described.isRunning && !fromRecords ? { note: NO_WORKER } : {}),
       };
     },
@@ -148,12 +161,8 @@ export function createRunHandle(records: RunRecords & { content: ContentStore },
       if (report === null || markdown === null) throw new RunContentGoneError(runId);
       return { report, markdown };
     },
-    async version(n) {
-      const { kind, memo } = await describeRun(records, runId);
-      const completion = await completionOf(events, runId);
-      if (completion === null) throw new RunWithoutReportError(runId, memo.status, '', kind);
-      return readVersion(content, { runId, kind, reportRef: completion.reportRef }, n);
-    },
+    version: async (n) => readVersion(content, await ended(), n),
+    versions: async () => readVersions(content, await ended()),
     async passResult(pass) {
       const { passRefs } = (await describeRun(records, runId)).memo;
       return readPassResult(content, passRefs, pass);

@@ -89,14 +89,16 @@ export function describedRun(info: ServerRecord): DescribedRun {
   const kind = RunKind.safeParse(info.type).data ?? 'report';
   const memo =
     parsed.data ?? firstMemo(kind, info.memo === null ? UNREADABLE : '', info.startTime, { sources: 0 });
+  const hasBegun = memo.status !== 'queued';
   return {
     runId: info.workflowId,
     kind,
     historyId: info.runId,
     isRunning: info.status.name === 'RUNNING',
-    hasBegun: memo.status !== 'queued',
+    hasBegun,
     memo: { ...memo, status: statusOf(info.status.name, memo.status) },
-    startedAt: new Date(memo.startedAt),
+    // Whoever asked for it has another clock than the server, by which the run goes once it has begun: in a list it must not move.
+    startedAt: hasBegun ? new Date(memo.startedAt) : info.startTime,
     closedAt: info.closeTime ?? null,
     taskQueue: info.taskQueue,
     unreadable: info.unreadable ?? null,

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import type { SourceEntry } from '../contracts/source/source';
 import { chainedReadings } from '../sources/chained-readings';
 import { importSources, type ImportedSources } from '../sources/import-sources';
@@ -48,7 +49,7 @@ export async function importGiven(
 ): Promise<ImportedSources> {
   const opened = pages?.open({ runId: holder });
   try {
-    const given = sources === undefined ? [] : [readingsOf(sources, opened)];
+    const given = sources === undefined ? [] : readingsOf(sources, opened);
     return await importSources({
       runId: holder,
       readings: chainedReadings([...given, ...besides]),
@@ -71,8 +72,28 @@ function unkept(pages: Pages): Pages {
   };
 }
 
-function readingsOf(sources: ReadableSources, pages: PageReader | undefined): AsyncIterable<SourceReading> {
-  return 'paths' in sources ? readSources(sources.paths, { pages }) : readRecords(sources.records);
+/** One for each kind. */
+export function readingsOf(
+  sources: ReadableSources,
+  pages: PageReader | undefined,
+): AsyncIterable<SourceReading>[] {
+  if ('parts' in sources) return sources.parts.flatMap((part) => readingsOf(part, pages));
+  if ('records' in sources) return [readRecords(sources.records)];
+  const readings = readSources(sources.paths, { pages });
+  return [sources.within === undefined ? readings : toldFrom(sources.within, readings)];
+}
+
+/** With the places of files as they are in a folder. */
+async function* toldFrom(
+  folder: string,
+  readings: AsyncIterable<SourceReading>,
+): AsyncGenerator<SourceReading> {
+  const told = (file: string): string =>
+    file.startsWith(`${folder}${sep}`) ? file.slice(folder.length + 1) : file;
+  for await (const reading of readings)
+    yield reading.ok
+      ? { ...reading, file: told(reading.file) }
+      : { ...reading, problem: { ...reading.problem, file: told(reading.problem.file) } };
 }
 
 /** Those of a stored list; null where it is not there. */

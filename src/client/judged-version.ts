@@ -28,9 +28,7 @@ export async function readVersion(
   n: number,
 ): Promise<StoredVersion> {
   const { runId, kind, reportRef } = ended;
-  const judged = await readArtifact(content, reportRef, Judged);
-  if (judged === null) throw new RunContentGoneError(runId);
-  const versions = judged.judge?.versions ?? [];
+  const versions = await readVersions(content, { runId, reportRef });
   const version = versions.find((one) => one.n === n);
   const numbers = versions.map((one) => one.n);
   if (version === undefined) throw new UnknownVersionError(runId, n, numbers);
@@ -38,6 +36,16 @@ export async function readVersion(
   const markdown = await content.retrieve(version.markdownRef);
   if (report === null || markdown === null) throw new UnknownVersionError(runId, n, numbers);
   return { version, report: ofRun(report, await readKind(content, kind, reportRef)), markdown };
+}
+
+/** The versions of what an ended run has stored, oldest first; none where it was not judged. */
+export async function readVersions(
+  content: ContentStore,
+  { runId, reportRef }: { runId: string; reportRef: ArtifactRef },
+): Promise<JudgedVersion[]> {
+  const judged = await readArtifact(content, reportRef, Judged);
+  if (judged === null) throw new RunContentGoneError(runId);
+  return judged.judge?.versions ?? [];
 }
 
 /** What a run of a kind stored under a reference; null where it is gone. */

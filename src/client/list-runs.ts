@@ -21,7 +21,9 @@ export async function listRuns({ client, events }: RunRecords): Promise<RunSumma
       question: memo.question,
       startedAt: start,
       closedAt: closedAt?.toISOString() ?? null,
+      costUsd: memo.usage.total.costUsd,
       ...(memo.schedule === undefined ? {} : { schedule: memo.schedule }),
+      ...(memo.owner === undefined ? {} : { owner: memo.owner }),
     });
   }
   return [...runs.values()].sort((a, b) =>

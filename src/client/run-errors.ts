@@ -1,4 +1,5 @@
 import { CLOSED_STATUSES } from '../core/run/closed-statuses';
+import { toldValue } from '../core/values/told-value';
 import type { RunKind } from '../contracts/kinds';
 import type { MessageName } from '../contracts/steering/messages';
 import type { RunStatus } from '../contracts/run/run';
@@ -145,6 +146,21 @@ export class UnknownVersionError extends Error {
         ? `Run "${runId}" was not judged, so its text has no versions: leave the version out.`
         : `Run "${runId}" has no version ${version}; it has: ${versions.join(', ')}.`,
     );
+  }
+}
+
+/** What a run left has no claim by that id, neither one that stands nor one that was set aside. */
+export class UnknownClaimError extends Error {
+  override readonly name = 'UnknownClaimError';
+  constructor(
+    readonly runId: string,
+    readonly claimId: string,
+    /** Those that there are. */
+    readonly claims: readonly string[],
+  ) {
+    const first = claims.slice(0, 20).join(', ');
+    const has = claims.length === 0 ? 'none' : claims.length > 20 ? `${first}, …` : first;
+    super(`Run "${runId}" has no claim ${toldValue(claimId)}; it has: ${has}.`);
   }
 }
 

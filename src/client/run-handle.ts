@@ -4,12 +4,16 @@ import type { Outline } from '../contracts/report/outline';
 import type { Report } from '../contracts/report/report';
 import type { Progress, RunStatus } from '../contracts/run/run';
 import type { RunUsage } from '../contracts/run/run-messages';
+import type { JudgedVersion } from '../contracts/judge/judgement';
 import type { StoredVersion } from './judged-version';
 import type { PassResults, PassWithResult } from './pass-results/pass-results';
 import type { RunSteering } from './steering/steer-run';
 
-/** Progress, and who told it: the run itself, or the server's description and the event log while no worker answers. */
-export type RunProgress = Progress & { toldBy: 'run' | 'records'; note?: string };
+/**
+ * Progress, and who told it: the run itself, or the server's description and the event log while no worker answers. `owner` where it is
+ * somebody's.
+ */
+export type RunProgress = Progress & { toldBy: 'run' | 'records'; note?: string; owner?: string };
 
 /** How a run ended. */
 export type ClosedStatus = Extract<RunStatus, 'completed' | 'partial' | 'cancelled' | 'failed'>;
@@ -26,6 +30,8 @@ export interface ClosedRun {
 export interface RunHandle extends RunSteering {
   readonly runId: string;
   kind(): Promise<RunKind>;
+  /** Whose it is; null where it is nobody's. */
+  owner(): Promise<string | null>;
   /** With `fromRecords` no worker is asked, which may take seconds where none answers. */
   progress(options?: { fromRecords?: boolean }): Promise<RunProgress>;
   /** Null before pass 1 has ended. */
@@ -54,6 +60,8 @@ export interface RunHandle extends RunSteering {
    * there is none of the number, and with `RunWithoutReportError` before its end.
    */
   version(n: number): Promise<StoredVersion>;
+  /** How each version was judged, oldest first; none where the text was not judged. Rejects with `RunWithoutReportError` before its end. */
+  versions(): Promise<JudgedVersion[]>;
   /** What a pass left: the catalogue, the outline, the findings, the validated findings; null before its end. */
   passResult<Pass extends PassWithResult>(pass: Pass): Promise<PassResults[Pass] | null>;
 }
@@ -68,4 +76,8 @@ export interface RunSummary {
   closedAt: string | null;
   /** The schedule that it is of; absent where nobody scheduled it. */
   schedule?: string;
+  /** Whose it is; absent where it is nobody's. */
+  owner?: string;
+  /** What its models cost so far; 0 where none costs anything. */
+  costUsd: number;
 }

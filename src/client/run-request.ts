@@ -4,6 +4,7 @@ import type { Language } from '../contracts/run/language';
 import type { OutageSettings } from '../contracts/run/outages';
 import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
 import type { EngineName, Warning } from '../contracts/run/run';
+import type { Webhook } from '../contracts/run/webhook';
 
 /** What a run of any kind is asked for under; each has a default where it is absent. */
 export interface RunRequest {
@@ -19,6 +20,8 @@ export interface RunRequest {
   judge?: z.input<typeof JudgeSettings>;
   /** No limits where it is absent. */
   budget?: BudgetLimits;
+  /** Who is told when it has ended, signed with the workers' `webhooks.secret`; nobody where it is absent. */
+  webhook?: Webhook;
   /**
    * What is done where something is away. Where it is absent, a report and a brief have a day of patience and are parked then; an
    * answer has two minutes, and falls back.
@@ -26,6 +29,8 @@ export interface RunRequest {
   outages?: OutageSettings;
   /** ISO 8601; `accessedAt` of sources whose record has none. The time of the start where it is absent. */
   asOf?: string;
+  /** Whose the run is, for faces that keep the runs of one from others; nobody's where it is absent. */
+  owner?: string;
   /** True only where the server knows Colligate's search attributes: it refuses the start else. */
   searchAttributes?: boolean;
 }

@@ -23,6 +23,8 @@ export const ownFlags: Partial<Record<SettingPath, string>> = {
   'budget.maxTimeMs': '--max-time',
   'answers.patienceMs': '--patience',
   'outages.patienceMs': '--patience',
+  'search.rounds': '--search-rounds',
+  'search.maxPages': '--search-pages',
   'worker.roles': '--roles',
 };
 

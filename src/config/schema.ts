@@ -8,8 +8,10 @@ import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS, ANSWER_PATIENCE_MS } from '../core/run/patience';
 import { LangfuseSettings, PromptSettings, TelemetrySettings } from './outside-settings';
+import { HttpSettings } from './http-settings';
+import { OpenIdSettings } from './openid-settings';
 import { SearchSettings } from './search-settings';
-import { HttpUrl, SecretText, Text } from './setting-types';
+import { HttpUrl, SecretText, Text, WebhookSecret } from './setting-types';
 import { PortStores, PostgresSettings, RedisSettings, StoreChoice } from './store-settings';
 import { AnswerSettings } from '../contracts/answer/answer-settings';
 import { availableParallelism } from 'node:os';
@@ -64,6 +66,11 @@ const WorkerSettings = z.object({
   deployment: Text.nullable().default(null),
   /** Default: the package's version. The build of a worker that has a deployment. */
   buildId: Text.nullable().default(null),
+});
+
+const WebhookSettings = z.object({
+  /** Default none: nobody is told when a run ends. With what it is signed that somebody is told, as Standard Webhooks has it: `whsec_` and 24 to 64 bytes in base64. From the environment only. */
+  secret: WebhookSecret.nullable().default(null),
 });
 
 const EncryptionSettings = z.object({
@@ -252,6 +259,9 @@ export const ConfigSchema = z.object({
     })
     .prefault({}),
   worker: WorkerSettings.prefault({}),
+  http: HttpSettings.prefault({}),
+  openId: OpenIdSettings.prefault({}),
+  webhooks: WebhookSettings.prefault({}),
   encryption: EncryptionSettings.prefault({}),
   retention: RetentionSettings.prefault({}),
   fetch: FetchSettings.prefault({}),

@@ -9,7 +9,7 @@ export interface Nearness {
   /** Of the whole sentence, and of the whole title. */
   cosine: number;
   titleCosine: number;
-  /** Over the question's words: the mean and the least, in the sentence, and in the sentence with its title. */
+  /** Over the question's words: the mean and the least, of alternatives the nearest, in the sentence, and in it with its title. */
   mean: number;
   least: number;
   titledMean: number;
@@ -18,10 +18,11 @@ export interface Nearness {
   words: ReadonlyMap<string, number>;
 }
 
-/** A word of a text with the places of its tokens. */
+/** A word of a text with the places of its tokens, and whether it stands as well for the one before it (“symptoms or infections”). */
 export interface LookedFor {
   text: string;
   tokens: number[];
+  isAlternative?: true;
 }
 
 /** The words of a question that are looked for: those that say what is asked about; all where none does, unless `orAll` is false. */
@@ -38,7 +39,12 @@ export function lookedFor(
       last.tokens.push(at);
     } else words.push({ text: token, tokens: [at] });
   }
-  const kept = words.filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && isLookedFor(text));
+  const isKept = ({ text }: LookedFor): boolean => /[\p{L}\p{N}]/u.test(text) && isLookedFor(text);
+  for (const [at, word] of words.entries()) {
+    const [other, or] = words.slice(Math.max(0, at - 2), at);
+    if (or?.text === 'or' && other !== undefined && isKept(other)) word.isAlternative = true;
+  }
+  const kept = words.filter(isKept);
   return kept.length > 0 || !orAll ? kept : words;
 }
 
@@ -55,9 +61,9 @@ export function nearness(
     cosine: dot(question.mean, sentence.mean),
     titleCosine: dot(question.mean, title.mean),
     mean: mean(inSentence),
-    least: least(inSentence),
+    least: leastOf(wanted, inSentence),
     titledMean: mean(titled),
-    titledLeast: least(titled),
+    titledLeast: leastOf(wanted, titled),
     words: new Map(wanted.map(({ text }, at) => [text, titled[at] ?? 0])),
   };
 }
@@ -97,6 +103,12 @@ function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function least(values: readonly number[]): number {
-  return values.length === 0 ? 0 : Math.min(...values);
+/** Whoever asks of one thing or another has an answer in either. */
+function leastOf(wanted: readonly LookedFor[], near: readonly number[]): number {
+  const each: number[] = [];
+  for (const [at, value] of near.entries()) {
+    if (wanted[at]?.isAlternative && each.length > 0) each.push(Math.max(each.pop() ?? 0, value));
+    else each.push(value);
+  }
+  return each.length === 0 ? 0 : Math.min(...each);
 }

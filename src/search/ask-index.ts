@@ -1,10 +1,5 @@
 import { type z } from 'zod';
-import {
-  type IndexSettings,
-  SEARCH_INDEXES,
-  IndexSettings as Settings,
-  type SearchIndexName,
-} from '../contracts/run/search-indexes';
+import { type IndexSettings, SEARCH_INDEXES, type SearchIndexName } from '../contracts/run/search-indexes';
 import { stripUnsafe } from '../core/text/untrusted-text';
 import { givenJson } from '../core/values/given-json';
 import { FetchError } from '../fetch/fetch-error';
@@ -59,12 +54,9 @@ export function told<Schema extends z.ZodType>(
   return schema.nullish().catch(null);
 }
 
-export function indexProvider(index: IndexDescription): SearchProvider<IndexSettings> {
+export function indexProvider(index: IndexDescription): SearchProvider {
   const { name, most } = index;
   return {
-    name,
-    key: SEARCH_INDEXES[name].key,
-    settings: Settings,
     async search(query, settings, options) {
       const lack = lackOfIndex(name, settings, options.key);
       if (lack !== null) throw new SearchError(lack);

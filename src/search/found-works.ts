@@ -1,7 +1,8 @@
+import { z } from 'zod';
 import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { distinctBy } from '../core/values/distinct-by';
 import { normaliseUrl } from '../core/sources/source-url';
-import type { SearchHit } from './search-provider';
+import { SearchHit } from './search-provider';
 import { bareArxivId, bareDoi } from '../core/sources/work-ids';
 
 /** What one index answered to one query. */
@@ -11,16 +12,17 @@ export interface IndexAnswer {
 }
 
 /** A work or a page, with what all indexes that named it know of it. */
-export interface Work extends SearchHit {
+export const Work = SearchHit.extend({
   /** By what it is known again: `doi:…`, `arxiv:…`, `pmid:…`, an address in its normal form. */
-  keys: string[];
+  keys: z.array(z.string()),
   /** The indexes that named it, each once. */
-  indexes: string[];
+  indexes: z.array(z.string()),
   /** Where it may be read, best first, each once. */
-  addresses: string[];
+  addresses: z.array(z.string()),
   /** The key of the work whose other version it is; null where it is none, or the first of them. */
-  versionOf: string | null;
-}
+  versionOf: z.string().nullable(),
+});
+export type Work = z.infer<typeof Work>;
 
 /**
  * The works that answers name, in the order in which they are first named. What has one DOI, arXiv id, PubMed id or address is one

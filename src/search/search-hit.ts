@@ -1,4 +1,6 @@
+import { parseFragment } from 'parse5';
 import { stripUnsafe } from '../core/text/untrusted-text';
+import { isoDate } from '../core/values/iso-date';
 import { parsedUrl } from '../core/values/parsed-url';
 import type { SearchHit } from './search-provider';
 import { bareArxivId, bareDoi, barePmid } from '../core/sources/work-ids';
@@ -25,7 +27,7 @@ export function searchHit(found: FoundWork): SearchHit | null {
     authors: (found.authors ?? [])
       .flatMap((author) => oneLine(author, MOST.name) ?? [])
       .slice(0, MOST.authors),
-    published: isoDate(found.published),
+    published: isoDate(found.published ?? ''),
     venue: oneLine(found.venue, MOST.name),
     doi: first([doi, url], bareDoi),
     arxivId: first([arxivId, doi, url], bareArxivId),
@@ -66,40 +68,18 @@ function bounded(text: string, most: number): string | null {
   return text.length > most ? `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
-const ISO_DATE = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?(?=$|[T ])/;
-
-/** As exact as it is told; of another form that programs read, the day in UTC. */
-function isoDate(date: Text): string | null {
-  const text = (date ?? '').trim();
-  const iso = ISO_DATE.exec(text)?.[0];
-  if (iso !== undefined) return iso;
-  const time = /\b\d{4}\b/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? null : new Date(time).toISOString().slice(0, 10);
-}
-
 /** The marks that publishers write into titles and abstracts: JATS, MathML, and the few of HTML. */
 const BLOCK = /<\/?(?:jats:)?(?:p|title|sec|list|list-item|disp-formula|br)\b[^<>]*>/gi;
 const INLINE = /<\/?(?:(?:jats|mml):[a-z-]+|i|b|em|strong|su[bp]|u|scp|tt|span|inline-formula)\b[^<>]*>/gi;
-const REFERENCE = /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([0-9a-f]{1,6}));/gi;
-const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-};
 
 /** Of a text with marks, what a reader sees; `p < 0.05` stays. */
 export function withoutMarks(text: Text): string {
-  return (text ?? '')
-    .replace(BLOCK, ' ')
-    .replace(INLINE, '')
-    .replace(REFERENCE, (whole, name?: string, decimal?: string, hexadecimal?: string) => {
-      if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    })
-    .replace(/\s+/g, ' ')
-    .trim();
+  const marked = (text ?? '').replace(BLOCK, ' ').replace(INLINE, '');
+  return withoutReferences(marked).replace(/\s+/g, ' ').trim();
+}
+
+/** With the characters for which HTML's references stand: `&eacute;`, `&#945;`. */
+function withoutReferences(text: string): string {
+  const [node] = parseFragment(text.replace(/</g, '&lt;')).childNodes;
+  return node !== undefined && 'value' in node ? node.value : '';
 }

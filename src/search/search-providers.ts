@@ -1,4 +1,4 @@
-import { type IndexSettings, SearchIndexName } from '../contracts/run/search-indexes';
+import { SearchIndexName } from '../contracts/run/search-indexes';
 import { arxiv } from './providers/arxiv';
 import { brave } from './providers/brave';
 import { crossref } from './providers/crossref';
@@ -10,7 +10,7 @@ import { semanticScholar } from './providers/semantic-scholar';
 import { tavily } from './providers/tavily';
 import { SearchError, type SearchProvider } from './search-provider';
 
-const PROVIDERS: Readonly<Record<SearchIndexName, SearchProvider<IndexSettings>>> = {
+const PROVIDERS: Readonly<Record<SearchIndexName, SearchProvider>> = {
   searxng,
   tavily,
   brave,
@@ -23,7 +23,7 @@ const PROVIDERS: Readonly<Record<SearchIndexName, SearchProvider<IndexSettings>>
 };
 
 /** Throws `SearchError` with the names that there are. */
-export function searchProvider(name: string): SearchProvider<IndexSettings> {
+export function searchProvider(name: string): SearchProvider {
   const known = SearchIndexName.safeParse(name);
   if (known.success) return PROVIDERS[known.data];
   throw new SearchError(`there is no index called ${name}; there are ${SearchIndexName.options.join(', ')}`);

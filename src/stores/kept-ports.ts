@@ -5,7 +5,7 @@ import type { Ports } from './stores';
  * What an adapter keeps: the ports, with bytes in the place of what is sealed. It looks at none of these bytes. Where something
  * lies at a name that it cannot have put there, it gives out no bytes at all, which no seal fits.
  */
-export interface KeptPorts extends Omit<Ports, 'responses' | 'secrets'> {
+export interface KeptPorts extends Omit<Ports, 'access' | 'responses' | 'secrets'> {
   responses: KeptResponses;
   secrets: KeptSecrets;
 }

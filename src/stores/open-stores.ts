@@ -1,3 +1,4 @@
+import { sealedAccessStore } from './sealed-access-store';
 import { createDamageWarnings, type TellDamage } from './damage-warnings';
 import type { KeptPorts, KeptSecrets, KeptResponses } from './kept-ports';
 import type { OpenStoresOptions, StoreAdapter, StoreSettings } from './store-adapter';
@@ -74,6 +75,7 @@ function withSeals(kept: KeptPorts, { now = Date.now, warn = warnOfProcess }: Op
     content,
     events,
     limits,
+    access: sealedAccessStore(kept.secrets),
     derived: sealedDerivedStore(kept.derived, tell),
     responses: sealedResponseCache(kept.responses, { tell, now }),
     secrets: sealedSecretStore(kept.secrets, tell),

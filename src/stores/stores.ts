@@ -1,3 +1,4 @@
+import type { AccessStore } from './access-store';
 import type { ContentStore } from './content-store';
 import type { DerivedStore } from './derived-store';
 import type { EventLog } from './event-log';
@@ -7,6 +8,7 @@ import type { SharedLimits } from './shared-limits';
 
 /** What is kept, each behind a port of its own. */
 export interface Ports {
+  access: AccessStore;
   content: ContentStore;
   derived: DerivedStore;
   events: EventLog;

@@ -1,12 +1,14 @@
 import type { Language } from '../contracts/run/language';
 import { answer as englishAnswer } from './english/answer';
 import { brief as englishBrief } from './english/brief';
+import { face as englishFace } from './english/face';
 import { page as englishPage } from './english/page';
 import { report as englishReport } from './english/report';
 import { run as englishRun } from './english/run';
 import { writing as englishWriting } from './english/writing';
 import { answer as germanAnswer } from './german/answer';
 import { brief as germanBrief } from './german/brief';
+import { face as germanFace } from './german/face';
 import { page as germanPage } from './german/page';
 import { report as germanReport } from './german/report';
 import { run as germanRun } from './german/run';
@@ -21,6 +23,7 @@ export interface Texts {
   brief: typeof englishBrief;
   page: typeof englishPage;
   run: typeof englishRun;
+  face: typeof englishFace;
 }
 
 export const ENGLISH: Texts = {
@@ -31,6 +34,7 @@ export const ENGLISH: Texts = {
   brief: englishBrief,
   page: englishPage,
   run: englishRun,
+  face: englishFace,
 };
 const GERMAN: Texts = {
   language: 'de',
@@ -40,6 +44,7 @@ const GERMAN: Texts = {
   brief: germanBrief,
   page: germanPage,
   run: germanRun,
+  face: germanFace,
 };
 
 const CATALOGUE: Readonly<Record<Language, Texts>> = { en: ENGLISH, de: GERMAN };

@@ -8,6 +8,7 @@ import { carryOutRun } from './run/carry-out-run';
 // The workflows, whoever starts them; the server knows them by these names.
 export { content } from './content/content';
 export { scheduled } from './scheduled/scheduled';
+export { webhook } from './webhook/webhook';
 
 export function report(...given: unknown[]): Promise<RunOutcome> {
   return carryOutRun(REPORT, given);

@@ -16,7 +16,7 @@ it('gives each subtopic the texts of what it cites, and tells what nobody cites'
     { title: 'Honey', summary: 'Honey helped [1].\n\n## Sources\n\n1. Honey for coughs at night.' },
     { title: 'Nothing', summary: 'Nobody knows.', sources: [{ title: 'Its own', content: 'Its own text.' }] },
   ];
-  const read = await withTexts({ subtopics, warnings: [] }, [`${folder.path}/papers`], config);
+  const read = await withTexts({ subtopics, warnings: [] }, { paths: [`${folder.path}/papers`] }, config);
   expect(read.subtopics).toMatchObject([
     {
       ...subtopics[0],

@@ -287,10 +287,10 @@ describe('a template of the user', () => {
     const { brief, markdown } = assembleBrief({ ...parts, template: templateOf(own) });
     const list = under(markdown, '## Where They Differ');
     expect(list).toMatch(
-      /^- \*\*Systolic pressure\.\*\* .*\[2\]\[3\], while .*\[4\]\..*Both views are presented\.$/,
+      /^- \*\*Systolic pressure\.\*\* .*\[2\]\[3\], while .*\[4\]\. One side reports a decrease, the other no change\.$/,
     );
     expect(brief.conflicts[0]?.viewpoints.map(({ citations }) => citations)).toEqual([[2, 3], [4]]);
-    expect(assembleBrief(parts).markdown).not.toContain('Both views are presented');
+    expect(assembleBrief(parts).markdown).not.toContain('One side reports a decrease');
   });
 
   it('may put the conclusions first; numbers follow the order of reading', () => {

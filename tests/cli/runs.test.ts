@@ -49,7 +49,7 @@ test('show --claims lists every claim with what was found of it', async () => {
     /^supported · claim-1 · .*\n {2}.*\n {2}Why: .*\n {2}Cites: \[1\].*\n {2}Passage: “/m,
   );
   expect(report.markdown).toContain(
-    `All ${report.audit.claims} claims are quotes, word for word, and stand where cited: ${report.audit.claims} of ${report.audit.claims}. That tells what the sources say, not how well it answers.`,
+    `${report.audit.claims} of ${report.audit.claims} claims stand where cited (${report.audit.claims} quotes); that says nothing of how well they answer.`,
   );
 });
 

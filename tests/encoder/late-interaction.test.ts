@@ -50,3 +50,15 @@ it('takes a text without a word for one that says nothing', () => {
   );
   expect([near.mean, near.least, near.titledMean]).toEqual([0, 0, 0]);
 });
+
+it('asks of alternatives for the nearest alone', () => {
+  const asked = (word: string): EncodedText =>
+    encoded(['yoga', [1, 0]], ['sleep', [0, 1]], [word, [1, 1]], ['pain', [-1, 0]]);
+  const leastOf = (word: string): number => {
+    const question = asked(word);
+    const wanted = lookedFor(question, (text) => text !== word);
+    return nearness({ question, wanted }, encoded(['yoga', [1, 0]], ['sleep', [0, 1]]), encoded()).least;
+  };
+  expect(leastOf('or')).toBeCloseTo(1);
+  expect(leastOf('and')).toBeCloseTo(0);
+});

@@ -198,4 +198,15 @@ describe('a sitemap', () => {
     expect(sources.map(({ url }) => url)).toEqual([at('/file/1'), at('/file/2')]);
     expect(warnings).toEqual([expect.stringContaining('1 of the 3 addresses')]);
   });
+
+  it('is of one site by http and https, with www. and without', async () => {
+    const { host } = new URL(at(''));
+    const others = ['https://', 'http://www.'].map((begin) => `${begin}${host}/variant`);
+    const file = await folder.write('variants.xml', urls([at('/variants/1'), ...others]));
+    const { sources, warnings } = await imported([file]);
+    expect(sources.map(({ url }) => url)).toEqual([at('/variants/1')]);
+    // The site has nothing there, and is asked all the same.
+    expect(warnings.join('\n')).not.toContain('another site');
+    for (const address of others) expect(warnings).toContainEqual(expect.stringContaining(address));
+  });
 });

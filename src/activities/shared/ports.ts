@@ -11,6 +11,7 @@ import type { DerivedStore } from '../../stores/derived-store';
 import type { EventLog } from '../../stores/event-log';
 import type { PromptSource } from '../../prompts/prompt-source';
 import type { ThreadPool } from '../../threads/pool';
+import type { Webhooks } from '../../webhooks/webhooks';
 import type { Traces } from '../../tracing/traces';
 
 /** What activities need of the outside; the worker owns and closes all of it. */
@@ -22,6 +23,8 @@ export interface ActivityPorts {
   pages?: Pages;
   /** Asks indexes for sources; absent where none is asked. */
   search?: SearchIndexes;
+  /** Tells others that runs have ended; absent where there is nothing to sign it with. */
+  webhooks?: Webhooks;
   engines: Partial<Record<EngineName, Engine>>;
   /** Absent or null where texts are compared by their words alone. */
   embedder?: Embedder | null;

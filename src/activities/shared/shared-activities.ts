@@ -1,11 +1,13 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { ContentPart, ContentStart } from '../../contracts/run/content';
+import type { WebhookStart } from '../../contracts/run/webhook';
 import { forgetFormerEvents, type FormerEvents } from './forget-former-events';
 import { judgeVersion, type JudgedVersionResult, type JudgeVersionInput } from './judge/judge-version';
 import { listArtifacts, type ListArtifactsInput } from './list-artifacts';
 import { readContent } from './read-content';
 import { recordEvents, type RecordEventsInput } from './record-events';
 import { admitSources, type AdmitSourcesInput, type AdmittedSources } from './admit-sources';
+import { postWebhook } from './post-webhook';
 import { askIndexes, type AskedIndexes, type AskIndexesInput } from './search/ask-indexes';
 import { chooseWorks, type ChooseWorksInput } from './search/choose-works';
 import { planQueries, type PlannedQueries, type PlanQueriesInput } from './search/plan-queries';
@@ -26,6 +28,7 @@ export interface SharedActivities {
   readWorks: ActivityOf<ReadWorksInput, ReadWorks>;
   settleSearch: ActivityOf<SettleSearchInput, SettledSearch>;
   admitSources: ActivityOf<AdmitSourcesInput, AdmittedSources>;
+  postWebhook: ActivityOf<WebhookStart, void>;
 }
 
 export function sharedActivities(bind: Bind): SharedActivities {
@@ -41,5 +44,6 @@ export function sharedActivities(bind: Bind): SharedActivities {
     readWorks: bind(readWorks),
     settleSearch: bind(settleSearch),
     admitSources: bind(admitSources),
+    postWebhook: bind(postWebhook),
   };
 }

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { environmentNames } from '../../config/setting-names';
 import { listenHttp, type Listening } from '../../platform/listen-http';
-import { HealthPortError } from './health-port-error';
+import { PortError } from '../../platform/port-error';
 
 /** What a health page answers. */
 export interface HealthPages {
@@ -11,7 +12,12 @@ export interface HealthPages {
   metrics(): Promise<{ body: string; contentType: string }>;
 }
 
-/** Serves `/healthz`, `/readyz` and `/metrics`. Throws `HealthPortError` where the port cannot be had. */
+const NAMED = {
+  port: environmentNames['worker.httpPort'],
+  host: environmentNames['worker.httpHost'],
+};
+
+/** Serves `/healthz`, `/readyz` and `/metrics`. Throws `PortError` where the port cannot be had. */
 export async function openHealthServer(
   at: { host: string; port: number },
   pages: HealthPages,
@@ -29,7 +35,7 @@ export async function openHealthServer(
     });
   });
   return listenHttp(server, at).catch((error: unknown) => {
-    throw new HealthPortError(at, error);
+    throw new PortError('Health and metrics', at, NAMED, error);
   });
 }
 

@@ -27,7 +27,7 @@ export interface Health {
   close(): Promise<void>;
 }
 
-/** Null where no port for it is set. Throws `HealthPortError` where it cannot be had. */
+/** Null where no port for it is set. Throws `PortError` where it cannot be had. */
 export async function openHealth(config: Config, address: string): Promise<Health | null> {
   const { httpPort: port, httpHost: host, roles, deployment } = config.worker;
   if (port === null) return null;

@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config';
 import { openStores } from '../../stores/open-stores';
+import type { Stores } from '../../stores/stores';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import type { RunningServer } from '../../temporal/running-server';
 import type { SayLogLine } from '../worker/worker-runtime';
@@ -25,6 +26,8 @@ export interface Service {
   server: Pick<RunningServer, 'address' | 'uiUrl' | 'started'>;
   /** Where the worker tells its health and metrics; null where it does not. */
   healthUrl: string | null;
+  /** The worker's: no process opens the same twice. Null where there is none. */
+  stores: Stores | null;
   /** Resolves where the worker has ended by itself; rejects with `ServerGoneError` where the server died too often. */
   ended: Promise<void>;
   /** Whether the server was there at the last look: what is under way finishes then. */
@@ -56,7 +59,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
     const ended = Promise.race([kept.lost, ...(worker === null ? [] : [worker.ended])]);
     ended.catch(() => undefined); // whoever awaits it is told
-    return { server, healthUrl: worker?.healthUrl ?? null, ended, serverIsThere, close };
+    return {
+      server,
+      healthUrl: worker?.healthUrl ?? null,
+      stores: worker?.stores ?? null,
+      ended,
+      serverIsThere,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -67,7 +77,7 @@ async function openWorker(
   { config, tell, workerLog }: ServiceOptions,
   address: string,
   closing: Close[],
-): Promise<{ ended: Promise<void>; healthUrl: string | null }> {
+): Promise<{ ended: Promise<void>; healthUrl: string | null; stores: Stores }> {
   const health = await openHealth(config, address);
   if (health !== null) closing.push(() => health.close());
   const stores = await openStores(config, { warn: (line) => tell({ what: 'store-finding', line }) });
@@ -86,5 +96,5 @@ async function openWorker(
     health?.drains();
     await worker.drain();
   });
-  return { ended: worker.ended, healthUrl: health?.url ?? null };
+  return { ended: worker.ended, healthUrl: health?.url ?? null, stores };
 }

@@ -1,6 +1,9 @@
-import { type ColligateClient, createColligateClient } from '../../client/colligate-client';
+import type { ColligateClient } from '../../client/colligate-client';
 import type { Config } from '../../config/config';
+import type { AccessStore } from '../../stores/access-store';
+import type { SharedLimits } from '../../stores/shared-limits';
 import { openStores } from '../../stores/open-stores';
+import type { Stores } from '../../stores/stores';
 import { connectClient } from '../../temporal/connect';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import { dataConverter } from '../../temporal/payloads/data-converter';
@@ -12,7 +15,7 @@ import { queuesWithoutWorker, workOf } from './needed-queues';
 import type { Tell } from './news';
 import { NoWorkerError } from './no-worker-error';
 import { createOwnWorker } from './own-worker';
-import { configuredPages } from '../configured-pages';
+import { clientOver } from '../configured-client';
 import { reachServer, type ServerNeed } from './reach-server';
 import type { Work } from './work';
 
@@ -26,6 +29,10 @@ export interface SessionNeeds {
 /** A connection to the runs of a folder or a server, and what was started for it. */
 export interface Session {
   client: ColligateClient;
+  /** Who may come in over the network. */
+  access: AccessStore;
+  /** What its processes have in common where they share the stores. */
+  limits: SharedLimits;
   /** Whether runs may set search attributes. */
   searchAttributes: boolean;
   /** True where this session started the server, so that it ends with the session unless others use it. */
@@ -48,13 +55,16 @@ export interface SessionOptions {
   tell: Tell;
   /** Takes the log of this process's worker in plain lines; it goes to standard error as JSON where this is absent. */
   workerLog?: SayLogLine;
+  /** Those that this process has open; the caller closes them. Opened and closed here where they are absent. */
+  stores?: Stores;
 }
 
 /**
  * Connects to the server, and starts what `needs` asks for. Everything started is stopped again where this fails. Throws
  * `NoServerError` or `NoWorkerError` where something is missing that may not be started.
  */
-export async function openSession({ config, needs, tell, workerLog }: SessionOptions): Promise<Session> {
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { config, needs, tell, workerLog } = options;
   const closing: Close[] = [];
   const ended = new AbortController();
   let kept: KeptServer | null = null;
@@ -76,8 +86,9 @@ export async function openSession({ config, needs, tell, workerLog }: SessionOpt
     const target = { ...config.temporal, address: server.address };
     const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
     closing.push(() => connection.close());
-    const stores = await openStores(config, { warn: (line) => tell({ what: 'store-finding', line }) });
-    closing.push(() => stores.close());
+    const stores =
+      options.stores ?? (await openStores(config, { warn: (line) => tell({ what: 'store-finding', line }) }));
+    if (options.stores === undefined) closing.push(() => stores.close());
     // Whoever only looks at runs does so whatever the stores are like.
     if (needs.worker !== 'none') await checkStores(stores, tell);
     const worker = createOwnWorker({
@@ -96,17 +107,9 @@ export async function openSession({ config, needs, tell, workerLog }: SessionOpt
     const attributes = needs.worker === 'none' ? null : await registerSearchAttributes(connection, namespace);
     if (attributes?.available === false) tell({ what: 'no-search-attributes', reason: attributes.reason });
     return {
-      client: createColligateClient({
-        client,
-        taskQueue,
-        content: stores.content,
-        events: stores.events,
-        responses: stores.responses,
-        derived: stores.derived,
-        pages: configuredPages(config, stores.derived),
-        browsers: config.browsers,
-        texts: config.texts,
-      }),
+      client: clientOver(config, { client, taskQueue, stores }),
+      access: stores.access,
+      limits: stores.limits,
       searchAttributes: attributes?.available ?? false,
       startedServer: server.started,
       runUrl: (runId) =>

@@ -20,6 +20,7 @@ import { loggedEvents, loggedTraces } from './run-log';
 import { installRuntime, type SayLogLine } from './worker-runtime';
 import { configuredPages } from '../configured-pages';
 import { configuredIndexes } from '../configured-search';
+import { configuredWebhooks } from '../configured-webhooks';
 import { packageVersion } from '../package-version';
 import { versioningOf } from './versioning';
 import { runWorkers, type Workers, type WorkerState } from './worker-life';
@@ -37,7 +38,15 @@ const FORCE_AFTER_GRACE_MS = 10_000;
 export interface StartWorkerOptions {
   config: Pick<
     Config,
-    'fetch' | 'search' | 'reader' | 'worker' | 'logLevel' | 'temporal' | 'encryption' | 'retention'
+    | 'fetch'
+    | 'search'
+    | 'reader'
+    | 'worker'
+    | 'webhooks'
+    | 'logLevel'
+    | 'temporal'
+    | 'encryption'
+    | 'retention'
   > &
     EngineSettings &
     OutsideSettings;
@@ -95,6 +104,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
     for (const engine of Object.values(engines)) await engine.close();
     if (options.threads === undefined) await threads.close();
   };
+  const webhooks = configuredWebhooks(config);
   // What holds work, money and threads outlives the connection: only the SDK's workers are made anew with it.
   const activities = createActivities({
     content: stores.content,
@@ -104,6 +114,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
     embedder: createEmbedder(config, { paces }),
     pages: configuredPages(config, stores.derived),
     search: configuredIndexes(config),
+    ...(webhooks === null ? {} : { webhooks }),
     threads,
     prompts,
     traces,

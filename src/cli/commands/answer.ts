@@ -28,6 +28,8 @@ export function addAnswerOptions(command: Command): Command {
   return command
     .option('-s, --sources <paths...>', 'files, folders and addresses (https://…) to search')
     .option('--manifest <ref>', 'sources that were imported: the manifestRef that "import" prints')
+    .addOption(searchOption())
+    .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
     .option('--conversation <id>', 'go on with the conversation of that id; it is kept')
     .option('--citations <style>', 'numbered, as [1], passage, as [1: p.5-6], or inline, as (file, Page 5)')
     .option('--engine <name>', 'who writes: extractive (offline, no model) or openai')
@@ -56,8 +58,6 @@ export function defineAnswerCommand(program: Command): Command {
       )
       .argument('<question>', 'what is asked'),
   )
-    .addOption(searchOption())
-    .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
     .option(
       '-o, --observations <files...>',
       'what tools observed: .txt one each, .json a list of texts, - standard input',

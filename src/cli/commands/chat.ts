@@ -7,13 +7,14 @@ import { addAnswerOptions } from './answer';
 
 const EXAMPLES = `
 Each line is a question; /sources lists the sources, /quit or the end of the input leaves. Ctrl-C cancels the answer under
-way, and a second one leaves. The sources are read once. The conversation is kept under its id: "delete conversation:ID"
-forgets it.
+way, and a second one leaves. The sources are read once; --search looks for more with the words of each question. The
+conversation is kept under its id: "delete conversation:ID" forgets it.
 
 Examples:
   $ colligate chat --sources notes/
   $ colligate chat --conversation chat-20260131-120000-1a2b
-  $ colligate chat --sources notes/ < questions.txt`;
+  $ colligate chat --sources notes/ < questions.txt
+  $ colligate chat --search openalex --search-pages 5`;
 
 export function addChatCommand(program: Command, context: CommandContext): void {
   const command = addAnswerOptions(

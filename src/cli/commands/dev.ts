@@ -7,19 +7,21 @@ import { setOption } from './set-option';
 export function addDevCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('dev')
-    .summary('a server with its Web UI, and a worker: both until Ctrl-C')
+    .summary('a server with its Web UI, a worker, and pages to work in: until Ctrl-C')
     .description(
-      'Starts the Temporal server of this folder with its Web UI, and a worker, and runs both until Ctrl-C. Runs made ' +
-        'before with "report" or "demo" are there again.',
+      'Starts the Temporal server of this folder with its Web UI, a worker, and the pages and HTTP of "serve", and runs them until ' +
+        'Ctrl-C. Runs made before with "report" or "demo" are there again.',
     )
     .addOption(setOption())
-    .option('--json', 'print one JSON document on standard output when both are ready')
+    .option('--json', 'print one JSON document on standard output when all are ready')
     .addHelpText('after', '\nExample:\n  $ colligate dev');
   answerWith(command, context, async (options: { json?: boolean; set?: string[] }): Promise<ExitCode> => {
     const { serveUntilStopped } = await import('../session/serve.js');
-    return serveUntilStopped(context, loadConfig({ set: options.set }), {
+    const given = { set: options.set };
+    return serveUntilStopped(context, loadConfig(given), {
       server: true,
       worker: true,
+      face: given,
       json: options.json === true,
     });
   });

@@ -6,5 +6,5 @@ export function searchOption(): Option {
   return new Option(
     '--search <indexes>',
     `search for sources, with commas between several of: ${names}`,
-  ).argParser((text) => text.split(',').map((name) => name.trim()));
+  ).argParser((text, before: string[] = []) => [...before, ...text.split(',').map((name) => name.trim())]);
 }

@@ -1,41 +1,13 @@
 import { CommanderError } from 'commander';
-import { HealthPortError } from '../../app/health/health-port-error';
+import { knownFailure, type FailureCode } from '../../app/failures/known-failures';
 import { WorkerFailedError } from '../../app/worker/worker-failed-error';
 import { NoModelsError } from '../../app/worker/no-models-error';
-import {
-  InvalidRequestError,
-  RunClosedError,
-  RunContentGoneError,
-  RunDiffersError,
-  RunKindError,
-  RunNotFoundError,
-  RunNotRunningError,
-  RunStillRunningError,
-  RunWithoutAnswerError,
-  RunWithoutReportError,
-  UnknownVersionError,
-} from '../../client/run-errors';
-import { MessageRefusedError, MessageUnansweredError } from '../../client/steering/message-errors';
-import { ScheduleExistsError, ScheduleNotFoundError } from '../../client/schedules/schedule-errors';
-import { ConfigError } from '../../config/config-error';
-import { PayloadKeyError } from '../../temporal/payloads/payload-key-error';
-import { UnreachableServerError } from '../../temporal/unreachable-server-error';
-import { InvalidSourcesError } from '../../sources/invalid-sources-error';
-import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
-import { CorruptArtifactError } from '../../stores/errors/corrupt-artifact-error';
-import { StoreDamagedError } from '../../stores/errors/store-damaged-error';
-import { FolderError } from '../../platform/folder-error';
-import { StoreFormatError } from '../../stores/errors/store-format-error';
-import { StoreAwayError } from '../../stores/errors/store-away-error';
-import { StoreOpenError } from '../../stores/errors/store-open-error';
-import { StoreSetupError } from '../../stores/errors/store-setup-error';
-import { StoreWriteError } from '../../stores/errors/store-write-error';
+import { InvalidRequestError, RunClosedError } from '../../client/run-errors';
+import { PortError } from '../../platform/port-error';
 import { ServerBinaryError } from '../../temporal/server-binary-error';
-import { ServerGoneError } from '../../temporal/server-gone-error';
 import { ServerStartError } from '../../temporal/server-start-error';
 import { EndpointError } from './endpoint-error';
 import { ExitCode } from '../exit-code';
-import { NoServerError } from '../../temporal/no-server-error';
 import { OutputError } from './output-error';
 import { COMMAND } from '../package-files';
 import { safeBlock } from '../terminal/safe-text';
@@ -52,48 +24,45 @@ export interface CommandFailure {
   exitCode: ExitCode;
 }
 
-/** Errors of the user's making, and what the shell is told of them. */
-const KNOWN: readonly {
+/** What the shell is told of failures that any face tells. */
+const EXIT_CODES: Readonly<Record<FailureCode, ExitCode>> = {
+  usage: ExitCode.usage,
+  configuration: ExitCode.usage,
+  request: ExitCode.usage,
+  sources: ExitCode.usage,
+  subtopics: ExitCode.usage,
+  store: ExitCode.failed,
+  folder: ExitCode.usage,
+  'run-closed': ExitCode.usage,
+  'run-differs': ExitCode.usage,
+  'run-not-found': ExitCode.usage,
+  'run-not-running': ExitCode.usage,
+  'run-kind': ExitCode.usage,
+  'unknown-version': ExitCode.usage,
+  'unknown-claim': ExitCode.usage,
+  'no-answer': ExitCode.failed,
+  refused: ExitCode.usage,
+  unanswered: ExitCode.unreachable,
+  'schedule-not-found': ExitCode.usage,
+  'schedule-exists': ExitCode.usage,
+  'run-content-gone': ExitCode.usage,
+  'encryption-key': ExitCode.usage,
+  'run-still-running': ExitCode.usage,
+  'server-unreachable': ExitCode.unreachable,
+};
+
+/** Those that only a command meets. */
+const OF_COMMANDS: readonly {
   type: abstract new (...given: never[]) => Error;
   code: string;
   exitCode: ExitCode;
 }[] = [
   { type: UsageError, code: 'usage', exitCode: ExitCode.usage },
-  { type: ConfigError, code: 'configuration', exitCode: ExitCode.usage },
-  { type: InvalidRequestError, code: 'request', exitCode: ExitCode.usage },
-  { type: InvalidSourcesError, code: 'sources', exitCode: ExitCode.usage },
-  { type: InvalidSubtopicsError, code: 'subtopics', exitCode: ExitCode.usage },
-  { type: StoreOpenError, code: 'store', exitCode: ExitCode.failed },
-  { type: StoreSetupError, code: 'store', exitCode: ExitCode.failed },
-  { type: StoreAwayError, code: 'store', exitCode: ExitCode.failed },
-  { type: StoreWriteError, code: 'store', exitCode: ExitCode.failed },
-  { type: StoreFormatError, code: 'store', exitCode: ExitCode.failed },
-  { type: StoreDamagedError, code: 'store', exitCode: ExitCode.failed },
-  { type: CorruptArtifactError, code: 'store', exitCode: ExitCode.failed },
-  { type: FolderError, code: 'folder', exitCode: ExitCode.usage },
-  { type: RunClosedError, code: 'run-closed', exitCode: ExitCode.usage },
-  { type: RunDiffersError, code: 'run-differs', exitCode: ExitCode.usage },
-  { type: RunNotFoundError, code: 'run-not-found', exitCode: ExitCode.usage },
-  { type: RunNotRunningError, code: 'run-not-running', exitCode: ExitCode.usage },
-  { type: RunWithoutReportError, code: 'usage', exitCode: ExitCode.usage },
-  { type: RunKindError, code: 'run-kind', exitCode: ExitCode.usage },
-  { type: UnknownVersionError, code: 'unknown-version', exitCode: ExitCode.usage },
-  { type: RunWithoutAnswerError, code: 'no-answer', exitCode: ExitCode.failed },
-  { type: MessageRefusedError, code: 'refused', exitCode: ExitCode.usage },
-  { type: MessageUnansweredError, code: 'unanswered', exitCode: ExitCode.unreachable },
-  { type: ScheduleNotFoundError, code: 'schedule-not-found', exitCode: ExitCode.usage },
-  { type: ScheduleExistsError, code: 'schedule-exists', exitCode: ExitCode.usage },
-  { type: RunContentGoneError, code: 'run-content-gone', exitCode: ExitCode.usage },
-  { type: PayloadKeyError, code: 'encryption-key', exitCode: ExitCode.usage },
-  { type: RunStillRunningError, code: 'run-still-running', exitCode: ExitCode.usage },
-  { type: UnreachableServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
-  { type: ServerGoneError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: EndpointError, code: 'endpoint', exitCode: ExitCode.unreachable },
   { type: WorkerFailedError, code: 'worker-failed', exitCode: ExitCode.failed },
-  { type: HealthPortError, code: 'health-port', exitCode: ExitCode.usage },
+  { type: PortError, code: 'port', exitCode: ExitCode.usage },
   { type: NoModelsError, code: 'configuration', exitCode: ExitCode.usage },
   { type: OutputError, code: 'output', exitCode: ExitCode.failed },
-  { type: NoServerError, code: 'server-unreachable', exitCode: ExitCode.unreachable },
   { type: ServerBinaryError, code: 'server-missing', exitCode: ExitCode.unreachable },
   { type: ServerStartError, code: 'server-start', exitCode: ExitCode.unreachable },
 ];
@@ -106,10 +75,12 @@ export function describeFailure(error: unknown): CommandFailure {
 
 function failureOf(error: unknown): CommandFailure {
   if (error instanceof CommanderError) return usageFailure(error);
-  const match = KNOWN.find(({ type }) => error instanceof type);
-  if (match !== undefined && error instanceof Error) {
+  const known = knownFailure(error);
+  if (known !== null && error instanceof Error)
+    return { code: known.code, message: messageOf(error), exitCode: EXIT_CODES[known.code] };
+  const match = OF_COMMANDS.find(({ type }) => error instanceof type);
+  if (match !== undefined && error instanceof Error)
     return { code: match.code, message: messageOf(error), exitCode: match.exitCode };
-  }
   if (isServerSilent(error)) {
     return {
       code: 'server-unreachable',

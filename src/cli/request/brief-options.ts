@@ -106,7 +106,7 @@ export async function checkedBrief(
   const template = config === null ? '' : await templateOf(config.report.template, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   const given = paths.length === 0 ? { subtopics: [], warnings: [] } : await readSubtopics(paths);
-  const read = sources.length === 0 ? given : await withTexts(given, sources, config);
+  const read = sources.length === 0 ? given : await withTexts(given, { paths: sources }, config);
   return {
     question: question.trim(),
     ...read,

@@ -2,12 +2,16 @@ import { ArtifactRef } from '../../contracts/run/artifact';
 import { UsageError } from '../failures/usage-error';
 import { answerConditions, type AnswerConditions, type AnswerOptions } from './answer-options';
 import type { Load } from './config-with';
+import type { RequestedSearch } from '../../client/requested-search';
+import { searchOf } from './search-options';
 import { toldValue } from '../../core/values/told-value';
 import { pathProblems } from './path-problems';
 
 export type ChatOptions = Pick<
   AnswerOptions,
   | 'sources'
+  | 'search'
+  | 'searchPages'
   | 'manifest'
   | 'conversation'
   | 'citations'
@@ -24,6 +28,8 @@ export type ChatOptions = Pick<
 export interface CheckedChat extends AnswerConditions {
   paths: string[];
   manifestRef: ArtifactRef | null;
+  /** What each question is searched for; null where nothing is. */
+  search: RequestedSearch | null;
   conversationId: string | undefined;
 }
 
@@ -40,11 +46,12 @@ export async function checkChatRequest(options: ChatOptions, load: Load): Promis
     problems.push(
       '--manifest and --sources are both given: give one of them, or import the sources together.',
     );
-  if (manifest === undefined && paths.length === 0 && conversationId === undefined)
+  const search = searchOf(options, problems);
+  if (manifest === undefined && paths.length === 0 && conversationId === undefined && search === null)
     problems.push(
-      'There is nothing to talk about: give --sources PATH, --manifest REF, or the --conversation ID of an earlier one.',
+      'There is nothing to talk about: give --sources PATH, --manifest REF, --search INDEXES, or the --conversation ID of an earlier one.',
     );
   const conditions = answerConditions(options, load, problems);
   if (conditions === null || problems.length > 0) throw new UsageError(problems);
-  return { ...conditions, paths, manifestRef: ref.data ?? null, conversationId };
+  return { ...conditions, paths, manifestRef: ref.data ?? null, search, conversationId };
 }

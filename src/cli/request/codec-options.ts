@@ -3,7 +3,7 @@ import { toldValue } from '../../core/values/told-value';
 import { readKeyFile } from '../../config/key-file';
 import { Secret } from '../../platform/secret';
 import { UsageError } from '../failures/usage-error';
-import { isLoopback } from './loopback';
+import { isLoopback } from '../../platform/loopback';
 
 /** What commander found on the command line. */
 export interface CodecOptions {

@@ -3,6 +3,7 @@ import type { Work } from '../../app/session/work';
 import { NoWorkerError } from '../../app/session/no-worker-error';
 import { openSession, type Session, type SessionNeeds } from '../../app/session/open-session';
 import type { Config } from '../../config/config';
+import type { Stores } from '../../stores/stores';
 import type { CommandContext } from '../command-context';
 import { wantsDetails } from '../log-level';
 import { COMMAND } from '../package-files';
@@ -14,6 +15,7 @@ export async function openCommandSession(
   context: CommandContext,
   config: Config,
   needs: SessionNeeds,
+  stores?: Stores,
 ): Promise<Session> {
   const { terminal } = context;
   context.showStacks = wantsDetails(config);
@@ -22,6 +24,7 @@ export async function openCommandSession(
       config: { ...config, logLevel: quietLevel(config) },
       needs,
       tell: tellOn(terminal),
+      ...(stores === undefined ? {} : { stores }),
       ...(wantsDetails(config) ? {} : { workerLog: logOn(terminal) }),
     });
   } catch (error) {

@@ -1,12 +1,14 @@
 import { NoServerError } from '../../temporal/no-server-error';
 import { openService, type Service } from '../../app/session/open-service';
 import type { Config } from '../../config/config';
+import type { Sources } from '../../config/read-given';
 import { workerRoles } from '../../contracts/run/worker-roles';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { wantsDetails } from '../log-level';
 import { COMMAND } from '../package-files';
 import { UsageError } from '../failures/usage-error';
+import type { HttpFace } from './http-face';
 import { leaveAtOnce } from './leave-at-once';
 import { listenForStop, untilAborted } from './stop-signals';
 import { logOn, tellOn } from './tell-news';
@@ -15,6 +17,8 @@ import { logOn, tellOn } from './tell-news';
 export interface ServeOptions {
   server: boolean;
   worker: boolean;
+  /** What the configuration of pages and HTTP was read from, where they are served as well. */
+  face?: Sources;
   json: boolean;
 }
 
@@ -29,8 +33,10 @@ export async function serveUntilStopped(
   signals.onSecond(() => leaveAtOnce(context, config));
   try {
     const service = await open(context, config, options, signals.stopped);
+    let face: HttpFace | null = null;
     try {
-      announce(context, config, options, service);
+      face = await openFace(context, config, options, service);
+      announce(context, config, options, { ...service, faceUrl: face?.url ?? null });
       await Promise.race([untilAborted(signals.stopped), service.ended]);
       const finishes = options.worker && service.serverIsThere();
       terminal.say(
@@ -38,6 +44,7 @@ export async function serveUntilStopped(
       );
       return ExitCode.ok;
     } finally {
+      await face?.close();
       await service.close();
     }
   } finally {
@@ -76,18 +83,37 @@ async function open(
   }
 }
 
+/** The service keeps the server for it. Where its port is taken, as by another folder's, any other will do: it is told. */
+async function openFace(
+  context: CommandContext,
+  config: Config,
+  { face: given }: ServeOptions,
+  { server: { address }, stores }: Service,
+): Promise<HttpFace | null> {
+  if (given === undefined) return null;
+  const { openHttpFace } = await import('./http-face.js');
+  const there = { ...config, temporal: { ...config.temporal, address } };
+  return openHttpFace(context, there, { given, orElsewhere: true, stores: stores ?? undefined });
+}
+
 function announce(
   { terminal }: CommandContext,
   config: Config,
   options: ServeOptions,
-  { server: { address, uiUrl, started }, healthUrl }: Service,
+  { server: { address, uiUrl, started }, healthUrl, faceUrl }: Service & { faceUrl: string | null },
 ): void {
   const { namespace, taskQueue } = config.temporal;
   const { roles } = config.worker;
   // Where a server is, is what was asked for; a worker alone has nothing to answer.
   const tell = options.server ? terminal.print : terminal.say;
   if (options.json) {
-    terminal.printJson({ address, uiUrl, namespace, ...(options.worker ? { taskQueue, healthUrl } : {}) });
+    terminal.printJson({
+      address,
+      uiUrl,
+      namespace,
+      ...(options.worker ? { taskQueue, healthUrl } : {}),
+      ...(faceUrl === null ? {} : { faceUrl }),
+    });
     return;
   }
   if (options.server) {
@@ -98,6 +124,7 @@ function announce(
     );
     if (uiUrl !== null) terminal.print(`Web UI            ${uiUrl}/namespaces/${namespace}/workflows`);
   }
+  if (faceUrl !== null) tell(`Pages and HTTP    ${faceUrl}`);
   if (options.worker)
     tell(
       `Worker            task queue ${taskQueue} on ${address}${roles.length < workerRoles.length ? `, for ${roles.join(' and ')}` : ''}`,

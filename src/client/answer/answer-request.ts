@@ -63,7 +63,7 @@ export interface WaitForAnswer {
 /** A request that was started. Every method rejects with `RunNotFoundError` where the server knows none of the id. */
 export interface AnswerHandle extends Omit<
   RunHandle,
-  'outline' | 'report' | 'passResult' | 'kind' | SteeringOfReports
+  'outline' | 'report' | 'passResult' | 'kind' | 'owner' | SteeringOfReports
 > {
   /** What there is now: null before the reply. */
   reply(): Promise<Answer | null>;

@@ -4,13 +4,11 @@ import {
   type ExportFormatName,
 } from '../../document/formats/export-formats';
 import type { Language } from '../../contracts/run/language';
-import { TextsShown } from '../../contracts/source/texts-shown';
+import type { TextsShown } from '../../contracts/source/texts-shown';
 import { toldValue } from '../../core/values/told-value';
 import { describeRun, type StartRecords } from '../described-run';
-import { readKind } from '../judged-version';
-import { InvalidRequestError, RunContentGoneError, RunWithoutReportError } from '../run-errors';
-import { completionOf } from '../stored-result';
-import { sourceTexts } from './source-texts';
+import { InvalidRequestError } from '../run-errors';
+import { refuseUnlessShown, runDocument, withoutDocument } from './run-document';
 import { unfinishedRun } from './unfinished-run';
 
 export interface ExportOptions {
@@ -41,14 +39,11 @@ export async function exportRun(
     throw new InvalidRequestError([
       `format is ${toldValue(name)}; it has to be one of ${EXPORT_FORMAT_NAMES.join(', ')}`,
     ]);
-  if (!TextsShown.options.includes(shown))
-    throw new InvalidRequestError([
-      `texts is ${toldValue(shown)}; it has to be one of ${TextsShown.options.join(', ')}`,
-    ]);
+  refuseUnlessShown(shown);
   const run = await describeRun(records, runId);
-  const { kind, memo } = run;
-  const completion = await completionOf(records.events, runId);
-  if (completion === null && name === 'html') {
+  const { kind } = run;
+  const left = await runDocument(records, run, shown);
+  if (left === null && name === 'html') {
     const { ending, mediaType } = EXPORT_FORMATS.html;
     const { unfinishedPage } = await import('../../document/page/unfinished-page.js');
     const content = unfinishedPage(await unfinishedRun(records, run, language));
@@ -57,22 +52,8 @@ export async function exportRun(
       : `Run ${runId} left no ${kind}: the page tells how far it came.`;
     return { name: `${kind}.${ending}`, mediaType, content, remarks: [remark] };
   }
-  if (completion === null) {
-    const help = run.isRunning
-      ? ' Wait until it has ended, or cancel it: it leaves what it has until then.'
-      : '';
-    throw new RunWithoutReportError(runId, memo.status, help, kind);
-  }
-  const result = await readKind(records.content, kind, completion.reportRef);
-  const markdown = await records.content.retrieve(completion.markdownRef);
-  if (result === null || markdown === null) throw new RunContentGoneError(runId);
-  const cited = result.citations.map(({ sourceId }) => sourceId);
-  const texts = await sourceTexts(records, run, cited);
-  // What reads a quote's result takes a while to load, and most commands export nothing.
-  const { documentOf } = await import('../../document/document-of.js');
-  const { withShownTexts } = await import('../../document/shown-texts.js');
-  const whole = documentOf(result, (sourceId) => texts.get(sourceId)?.text ?? null);
-  const tree = withShownTexts(whole, shown, (sourceId) => texts.get(sourceId)?.licence ?? null);
+  if (left === null) throw withoutDocument(run);
+  const { tree, result, markdown } = left;
   const { ending, mediaType, render } = EXPORT_FORMATS[name];
   const remarks: string[] = [];
   const means = { browsers: records.browsers ?? [], remark: (text: string) => void remarks.push(text) };

@@ -12,7 +12,10 @@ export type CommonSettings = Pick<RunInput, 'engine' | 'models' | 'language' | '
 
 /** The input of a workflow but for what only its kind has. */
 export type CommonInput = CommonSettings &
-  Pick<RunInput, 'runId' | 'question' | 'stepVersions' | 'shape' | 'outages' | 'searchAttributes'> & {
+  Pick<
+    RunInput,
+    'runId' | 'question' | 'stepVersions' | 'shape' | 'outages' | 'searchAttributes' | 'webhook'
+  > & {
     asOf: string;
   };
 

@@ -42,6 +42,7 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
   if (await exists(client, name)) throw new ScheduleExistsError(name);
   const times = settledTimes(request.times);
   const { kind, question, engine, paths } = planned;
+  const owned = planned.owner === undefined ? {} : { owner: planned.owner };
   // Another schedule of the name, before or after this one, has nothing to do with it.
   const keptAs = scheduleLog(name, randomBytes(4).toString('hex'));
   try {
@@ -50,9 +51,10 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
       keptAs,
       question,
       engine,
+      ...owned,
       ...(await planned.store(keptAs)),
     };
-    const memo: ScheduleMemo = { kind, question, engine, paths, times, keptAs };
+    const memo: ScheduleMemo = { kind, question, engine, paths, times, keptAs, ...owned };
     await client.schedule.create({
       scheduleId: name,
       spec: specOf(times, jitterMs),
@@ -81,6 +83,7 @@ interface PlannedRun {
   kind: RunKind;
   question: string;
   engine: string;
+  owner: string | undefined;
   /** What is read when it fires, absolute. */
   paths: string[];
   /** Stores what every run of the schedule is given, for `keptAs` to hold. */
@@ -101,12 +104,13 @@ async function plan<Request extends RunRequest, Given, Settings extends object, 
   const { kind } = recipe;
   const { question, given } = await checkedRequest(recipe, request, NO_ID_YET, new Date());
   const firing = await recipe.firing(request, given);
-  const { asOf, outages, searchAttributes = false } = request;
+  const { asOf, outages, searchAttributes = false, webhook } = request;
   const common = commonSettings(request);
   return {
     kind,
     question,
     engine: common.engine,
+    owner: request.owner,
     paths: firing.paths,
     async store(keptAs) {
       const { input: material, ...lookedFor } = await firing.store(records, keptAs);
@@ -116,6 +120,7 @@ async function plan<Request extends RunRequest, Given, Settings extends object, 
         ...(await recipe.settings(records.content, keptAs, request)),
         searchAttributes,
         ...(outages === undefined ? {} : { outages }),
+        ...(webhook === undefined ? {} : { webhook }),
         ...(asOf === undefined ? {} : { asOf }),
         ...material,
       };

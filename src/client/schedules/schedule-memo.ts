@@ -10,6 +10,8 @@ export const ScheduleMemo = z.object({
   times: z.union([z.object({ cron: z.string(), timeZone: z.string() }), z.object({ everyMs: z.number() })]),
   /** Under what name its log and contents are kept. */
   keptAs: z.string(),
+  /** Whose it is; absent where it is nobody's. */
+  owner: z.string().optional(),
 });
 export type ScheduleMemo = z.infer<typeof ScheduleMemo>;
 

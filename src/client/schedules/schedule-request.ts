@@ -52,6 +52,8 @@ export interface ScheduleSummary {
   note: string | null;
   /** The next times, soonest first. */
   next: string[];
+  /** Whose it is, and its runs; absent where they are nobody's. */
+  owner?: string | undefined;
 }
 
 export interface DescribedSchedule extends ScheduleSummary {

@@ -6,6 +6,7 @@ import { Language } from '../../contracts/run/language';
 import { OutageSettings } from '../../contracts/run/outages';
 import { AskedLimits } from '../../contracts/run/run-input';
 import { EngineName } from '../../contracts/run/run';
+import { Webhook } from '../../contracts/run/webhook';
 import { shapeProblems } from '../../core/shapes/shape-problems';
 import { toldValue } from '../../core/values/told-value';
 import type { Recipe } from '../kinds/recipe';
@@ -17,7 +18,7 @@ export function requestProblems<Request extends RunRequest>(
   request: Request,
   { runId, asOf }: { runId: string; asOf: string },
 ): string[] {
-  const { engine = 'extractive', models = null, judge, language, budget, outages } = request;
+  const { engine = 'extractive', models = null, judge, language, budget, outages, webhook } = request;
   const problems = questionProblems(recipe.asked(request));
   const named = EngineName.safeParse(engine);
   if (named.success && traitsOf(named.data).asksModels && models === null)
@@ -32,6 +33,7 @@ export function requestProblems<Request extends RunRequest>(
       ['language', Language.optional(), language],
       ['budget', AskedLimits.optional(), budget],
       ['outages', OutageSettings.optional(), outages],
+      ['webhook', Webhook.optional(), webhook],
     ]),
     ...recipe.problems(request),
     ...shapeProblems([['judge', JudgeSettings.optional(), judge]]),

@@ -110,7 +110,7 @@ export async function runPlanner<
     // Where the log has begun since it was looked at, somebody else has started the id: that run is looked at again.
     const nowAt = await firstEvent();
     if (nowAt !== undefined && nowAt !== begunAt) return plan();
-    const { outages, searchAttributes = false } = request;
+    const { outages, owner, searchAttributes = false, webhook } = request;
     const input = recipe.input(
       {
         ...common,
@@ -120,13 +120,14 @@ export async function runPlanner<
         stepVersions,
         shape: RUN_SHAPE,
         ...(outages === undefined ? {} : { outages }),
+        ...(webhook === undefined ? {} : { webhook }),
         searchAttributes,
       },
       await recipe.settings(content, runId, request),
       material,
     );
     mayBeTaken = true;
-    const start = startOptions({ kind, taskQueue, startedAt: new Date(), counts, input });
+    const start = startOptions({ kind, taskQueue, startedAt: new Date(), counts, input, owner });
     return { runId, start, before, begunAt, sources: counts.sources, warnings };
   }
   return plan;
@@ -167,12 +168,14 @@ function startOptions({
   startedAt,
   counts,
   input,
+  owner,
 }: {
   kind: RunKind;
   taskQueue: string;
   startedAt: Date;
   counts: GivenCounts;
   input: StartedInput;
+  owner: string | undefined;
 }): WorkflowStartOptions & { args: [StartedInput] } {
   const { runId, question, language, engine, searchAttributes } = input;
   const given = [
@@ -186,6 +189,7 @@ function startOptions({
     memo: {
       ...firstMemo(kind, question, startedAt, counts),
       ...(language === undefined ? {} : { language }),
+      ...(owner === undefined ? {} : { owner }),
     },
     staticSummary: startSummary(question),
     staticDetails: `${given} · engine \`${engine}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,

@@ -98,6 +98,7 @@ const payloads = {
 } as const;
 
 export type RunEventType = keyof typeof payloads;
+export const RUN_EVENT_TYPES = Object.keys(payloads) as readonly RunEventType[];
 
 /** What is appended: a type with its payload. */
 export type RunEventBody = {

@@ -7,6 +7,7 @@ import { ModelPrice } from './prices';
 import { EngineName, type RunId } from './run';
 import type { RunSearch } from './search';
 import { RunBefore } from './since';
+import { Webhook } from './webhook';
 
 /** The longest that anything may be told to take or to be kept: ten years. */
 export const MAX_TIME_MS = 315_360_000_000;
@@ -104,6 +105,8 @@ export const RunConditions = z.object({
   budget: BudgetLimits,
   /** Absent: a day of patience, then parked. */
   outages: OutageSettings.optional(),
+  /** Who is told when it has ended; nobody where it is absent. */
+  webhook: Webhook.optional(),
   /** False where the server does not know the search attributes and they could not be registered. */
   searchAttributes: z.boolean(),
   /** The schedule that the run is of; the server refuses long search attributes, at every workflow task. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Owner } from '../access/token';
 import { ArtifactRef } from './artifact';
 import { Language } from './language';
 import { Parked, Waiting } from './outages';
@@ -32,5 +33,7 @@ export const RunMemo = z.object({
   language: Language.optional(),
   /** The schedule that the run is of. */
   schedule: z.string().optional(),
+  /** Whose it is, where it was started over HTTP. */
+  owner: Owner.optional(),
 });
 export type RunMemo = z.infer<typeof RunMemo>;

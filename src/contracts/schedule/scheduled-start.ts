@@ -59,6 +59,8 @@ export const ScheduledStart = z.object({
   /** Of a run, for lists: its question, and what is known of it. */
   question: z.string().min(1).max(MAX_QUESTION_CHARS),
   engine: z.string().min(1).max(100),
+  /** Whose its runs are; nobody's where it is absent. */
+  owner: z.string().min(1).max(100).optional(),
 });
 export type ScheduledStart = z.infer<typeof ScheduledStart> & { run: RunTemplate };
 

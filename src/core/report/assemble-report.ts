@@ -9,7 +9,7 @@ import { countVerdicts } from '../settled-text/count-verdicts';
 import { inert } from '../writing/quotation';
 import { countBearing } from './bearing-sources';
 import { labelCitations, numberCitations, numbersOf, renderCitations } from './citation-numbers';
-import { citationReport, citationNotice, wantedForClaim } from './citation-report';
+import { citationReport, citationNotice } from './citation-report';
 import { confidenceAssessment } from './confidence-assessment';
 import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
 import { claimsLine } from './claims-line';
@@ -65,7 +65,10 @@ export function assembleReport(parts: ReportParts): {
     unanswered?.theme ?? inLanguage(parts.outline?.overallTheme ?? storedText('notSurveyed'));
   const opening = unanswered?.summary ?? inert(overallTheme);
   const bullets = parts.frame?.bullets ?? [];
-  const conflicts = parts.conflicts.map((conflict) => conflictParagraph(conflict, sources, texts));
+  const drafted = planned.map(({ draft }) => draft?.markdown ?? '').join('\n');
+  const conflicts = parts.conflicts.map((conflict) =>
+    conflictParagraph(conflict, sources, texts, (quoted) => drafted.includes(quoted)),
+  );
   const gapLines = gaps.map((gap) => gapLine(gap, sources, texts));
   const written = [
     ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
@@ -228,7 +231,6 @@ export function assembleReport(parts: ReportParts): {
           .map(({ claim }) => claim)
           .filter((claim) => isCount(claim) && claim.confidence >= synthesis.confidenceThreshold),
         threshold: synthesis.confidenceThreshold,
-        wantedSources: wantedForClaim(sourcesBearing, synthesis),
         labels,
         texts,
       }),

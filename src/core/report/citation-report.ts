@@ -92,10 +92,7 @@ export function citationNotice(
 }
 
 /** How many sources a claim on a major finding is to cite at least (document 002: "minimum 3 citations per major claim"). */
-export function wantedForClaim(
-  sourcesBearing: number,
-  { minCitationsPerSection }: SynthesisSettings,
-): number {
+function wantedForClaim(sourcesBearing: number, { minCitationsPerSection }: SynthesisSettings): number {
   return Math.min(minCitationsPerSection, sourcesBearing);
 }
 

@@ -10,7 +10,7 @@ type CountedClaim = Pick<ReportClaim, 'confidence' | 'citations'>;
 
 /**
  * The Confidence Assessment's paragraphs: how sure the findings are that the report rests on most, then in a sentence each how many
- * there are besides, what could not be checked, and what rests on fewer sources than wanted.
+ * there are besides and how sure these are, and what could not be checked.
  */
 export function confidenceAssessment(
   findings: MajorFindings,
@@ -18,25 +18,21 @@ export function confidenceAssessment(
   {
     counts,
     threshold,
-    wantedSources,
     labels,
     texts,
   }: {
     /** Claims that count what several sources say, of which these agree, numbered. */
     counts: readonly CountedClaim[];
     threshold: number;
-    wantedSources: number;
     labels: CitationLabels;
     texts: Texts;
   },
 ): string[] {
   const { report } = texts;
   if (findings.listed.length === 0) return [report.nothingToAssess];
-  const remarks = [
-    aboutTheOthers(findings, threshold, report),
-    aboutUnvalidated(told, report),
-    aboutFewSources(findings, wantedSources, report),
-  ].filter((remark) => remark !== null);
+  const remarks = [aboutTheOthers(findings, told, threshold, texts), aboutUnvalidated(told, report)].filter(
+    (remark) => remark !== null,
+  );
   const all = [
     ...findings.major.map((finding) => assessed(finding, texts)),
     ...counts.map((count) => assessedCount(count, texts)),
@@ -61,16 +57,21 @@ interface Assessed {
   sourceIds: string[];
 }
 
-function assessed({ finding, citations }: AssessedFinding, { report, writing }: Texts): Assessed {
-  const { confidence } = finding;
+function assessed({ finding, citations }: AssessedFinding, texts: Texts): Assessed {
+  const { report } = texts;
   const authoritative = citations.filter(({ quality }) => quality.level === 'authoritative').length;
   return {
-    confidence,
-    remark: writing.confidence(confidenceWord(confidence), finding.unvalidated !== true, confidence),
+    confidence: finding.confidence,
+    remark: remarkOf(finding, texts),
     support: (isEach) => report.support(citations.length, authoritative, isEach),
     isCount: false,
     sourceIds: citations.map(({ sourceId }) => sourceId),
   };
+}
+
+/** `Medium confidence (0.75), not cross-checked`. */
+function remarkOf({ confidence, unvalidated }: AssessedFinding['finding'], { writing }: Texts): string {
+  return writing.confidence(confidenceWord(confidence), unvalidated !== true, confidence);
 }
 
 function assessedCount({ confidence, citations }: CountedClaim, texts: Texts): Assessed {
@@ -110,25 +111,24 @@ function assessmentLines(all: readonly Assessed[], labels: CitationLabels, repor
     });
 }
 
+/** The words for how sure they are reach over the threshold: what lies below it is told with its figure. */
 function aboutTheOthers(
   { reached, listed, below }: MajorFindings,
+  told: readonly AssessedFinding[],
   threshold: number,
-  report: ReportTexts,
+  texts: Texts,
 ): string | null {
+  const { report } = texts;
   if (!reached) return report.noneReaches(threshold, listed.length, below);
-  return below === 0 ? null : report.othersBelow(below, threshold);
+  const others = told
+    .map(({ finding }) => finding)
+    .filter(({ confidence }) => confidence < threshold)
+    .sort((one, other) => other.confidence - one.confidence);
+  const levels = [...new Set(others.map((finding) => remarkOf(finding, texts)))];
+  return below === 0 ? null : report.othersBelow(below, threshold, levels);
 }
 
 function aboutUnvalidated(told: readonly AssessedFinding[], report: ReportTexts): string | null {
   const open = told.filter(({ finding }) => finding.unvalidated).length;
   return open === 0 ? null : report.notCrossChecked(open, told.length);
-}
-
-function aboutFewSources(
-  { major, reached }: MajorFindings,
-  wanted: number,
-  report: ReportTexts,
-): string | null {
-  const few = major.filter(({ citations }) => citations.length < wanted).length;
-  return few === 0 ? null : report.onFewSources({ few, all: major.length, wanted, areMajor: reached });
 }

@@ -1,45 +1,57 @@
 import type { Texts } from '../../texts/texts';
-import { translated } from '../../texts/stored';
+import { storedText, translated } from '../../texts/stored';
 import { citationMark } from '../text/citation-marks';
 import type { Conflict, Viewpoint } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
 import { favouredView } from '../evidence/favoured-view';
 import { type Attributable, attributionOf } from '../writing/attribution';
+import { evidenceQuotation } from '../writing/lead-in';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
 import { capitalised } from '../writing/within-sentence';
 
 const VIEWPOINT_WORDS = 60;
+/** What a section tells whole is to be known again. */
+const TOLD_WORDS = 12;
+/** What two quotes show that stand beside each other. */
+const SHOWN = ['denied', 'effectOrNone', 'opposite'] as const;
 
 /**
  * `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].` Why they may differ, and what follows. More
- * than two views follow one another: `…, while B reports …, and C reports …`.
+ * than two views follow one another: `…, while B reports …, and C reports …`. What `isTold` elsewhere, in quotation marks, is shorter.
  */
 export function conflictParagraph(
   conflict: Conflict,
   sources: ReadonlyMap<string, Attributable>,
   texts: Texts,
+  isTold: (quotation: string) => boolean = () => false,
 ): string {
   const views = texts.writing.views(
-    conflict.viewpoints.map((viewpoint) => viewOf(viewpoint, sources, texts)),
+    conflict.viewpoints.map((viewpoint) => viewOf(viewpoint, sources, texts, isTold)),
   );
   const topic = inert(translated(conflict.topic, texts.language)).replace(/\.$/, '');
-  const reason = inert(conflictReason(conflict, texts));
+  const reason = inert(conflictReason(withoutShown(conflict), texts));
   const parts = [`**${capitalised(topic)}.** ${views}`, reason, resolutionText(conflict, sources, texts)];
   return parts.filter((part) => part !== '').join(' ');
+}
+
+function withoutShown({ topic, reason, ...conflict }: Conflict): Pick<Conflict, 'reason' | 'isInferred'> {
+  const shown = SHOWN.map((key) => storedText(key, { topic })).find((told) => reason.startsWith(told)) ?? '';
+  return { ...conflict, reason: reason.slice(shown.length).trim() };
 }
 
 function viewOf(
   viewpoint: Viewpoint,
   sources: ReadonlyMap<string, Attributable>,
   texts: Texts,
+  isTold: (quotation: string) => boolean,
 ): { who: string; areMany: boolean; what: string } {
   const first = leadingSource(viewpoint);
   const { subject, plural } = attributionOf(sources.get(first) ?? { title: first }, texts);
   const others = new Set(viewpoint.citations.filter((id) => id !== first)).size;
   const who = inert(subject);
   const statement = quotedIfVerbatim(viewpoint.statement, viewpoint.evidence, (text) =>
-    shorten(text, VIEWPOINT_WORDS),
+    shorten(text, isTold(evidenceQuotation(text)) ? TOLD_WORDS : VIEWPOINT_WORDS),
   );
   const cited = citationMark([...new Set([first, ...viewpoint.citations])]);
   return {
@@ -60,7 +72,7 @@ function resolutionText(
 ): string {
   const favoured = favouredView(resolution);
   const view = favoured === null ? undefined : viewpoints[favoured];
-  if (favoured === null || view === undefined) return texts.writing.allViews(viewpoints.length);
+  if (favoured === null || view === undefined) return '';
   const first = leadingSource(view);
   const { subject } = attributionOf(sources.get(first) ?? { title: first }, texts);
   return texts.writing.favoured(favoured, inert(subject));

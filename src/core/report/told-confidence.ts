@@ -58,7 +58,8 @@ function marked(
     const said = markdown.slice(claim.start, claim.end);
     const remark = remarkOf(claim);
     text += markdown.slice(from, claim.start);
-    text += remark === usual || HAS_REMARK.test(said) ? said : withRemark(said, remark);
+    const goesOn = markdown.startsWith(';', claim.end);
+    text += remark === usual || HAS_REMARK.test(said) ? said : withRemark(said, remark, goesOn);
     from = claim.end;
   }
   return text + markdown.slice(from);
@@ -68,8 +69,8 @@ function leastSure(claims: readonly Sureness[]): number {
   return Math.min(...claims.map(({ confidence }) => confidence));
 }
 
-/** Before the full stop: `… by 12 % [1] (High confidence).` */
-function withRemark(sentence: string, remark: string): string {
+/** Before the full stop, where its sentence does not go on: `… by 12 % [1] (High confidence).` */
+function withRemark(sentence: string, remark: string, goesOn: boolean): string {
   const stop = /[.!?]?$/.exec(sentence)?.[0] ?? '';
-  return `${sentence.slice(0, sentence.length - stop.length)} (${remark})${stop || '.'}`;
+  return `${sentence.slice(0, sentence.length - stop.length)} (${remark})${stop || (goesOn ? '' : '.')}`;
 }

@@ -127,7 +127,7 @@ export function snapshotFacts(snapshot: RunSnapshot): SnapshotFact[] {
   return facts.flatMap((fact) => (fact === null ? [] : [{ ...fact, name: run.labels[fact.label] }]));
 }
 
-function waitText({ what, why, since, nextTry }: RunWait, language: Language | undefined): string {
+export function waitText({ what, why, since, nextTry }: RunWait, language: Language | undefined): string {
   const { run } = textsOf(language);
   const [from, next] = [since, nextTry].map((time) => (time === null ? null : run.time(time)));
   const told = run.waitsFor(translated(what, language), from ?? null, next ?? null);

@@ -1,6 +1,7 @@
 import { storedText } from '../../texts/stored';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import { evidenceQuotation } from '../writing/lead-in';
 import { quotation } from '../writing/quotation';
 
 /**
@@ -8,7 +9,9 @@ import { quotation } from '../writing/quotation';
  * that does not. That the evidence stands in its source at its offsets was checked when the finding was made.
  */
 export function quotedVerdict(claim: string, evidence: readonly Evidence[]): ClaimVerdict | null {
-  const quoted = evidence.filter((item) => claim.includes(quotation(item.quote)));
+  const quoted = evidence.filter(({ quote }) =>
+    [quotation(quote), evidenceQuotation(quote)].some((words) => claim.includes(words)),
+  );
   const [first] = quoted;
   if (first === undefined) return null;
   const sources = new Set(quoted.map(({ sourceId }) => sourceId)).size;

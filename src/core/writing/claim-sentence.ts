@@ -6,7 +6,8 @@ import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, sourceName } from './attribution';
 import { inWhom } from './in-whom';
-import { inert, quotation } from './quotation';
+import { evidenceQuotation } from './lead-in';
+import { inert } from './quotation';
 
 /** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
 const QUOTED_AGREEMENTS = 2;
@@ -14,19 +15,27 @@ const QUOTED_AGREEMENTS = 2;
 /** What the text before has told of sources already, and in which language it is. */
 interface Telling {
   named?: ReadonlySet<string>;
-  /** Of which it has said in whom they found it. */
-  placed?: ReadonlySet<string>;
+  /** What stands against it and is told nowhere else. */
+  against?: Opposing;
   texts?: Texts;
 }
 
+/** Words of sources that say otherwise, and sources whose words are told where they are a finding. */
+export interface Opposing {
+  quotes: readonly Evidence[];
+  elsewhere: readonly string[];
+}
+
+const NOTHING: Opposing = { quotes: [], elsewhere: [] };
+
 /**
- * A finding as its sources word it: `“…” (Doe 2011, in young men) [@a]; in agreement, “…” (Roe 2012) [@b].` What was found stands first,
+ * A finding as its sources word it: `“…” (Doe 2011, in young men) [@a]; in agreement, “…” (Roe 2012) [@b]; against it, “…” (Loe 2013) [@c].` What was found stands first,
  * and who found it in whom briefly behind it, unless the text has told that of the source: the list of sources has the titles.
  */
 export function claimSentence(
   finding: Finding,
   sources: ReadonlyMap<string, Attributable>,
-  { named = new Set(), placed = named, texts = ENGLISH }: Telling = {},
+  { named = new Set(), against = NOTHING, texts = ENGLISH }: Telling = {},
 ): string {
   const { writing } = texts;
   const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
@@ -37,7 +46,7 @@ export function claimSentence(
   const told = (evidence: Evidence): string => {
     const { sourceId } = evidence;
     const source = sources.get(sourceId);
-    return toldBy(evidence, source, { isNamed: named.has(sourceId), isPlaced: placed.has(sourceId), texts });
+    return toldBy(evidence, source, { isNamed: named.has(sourceId), texts });
   };
   // The same words need no second reading.
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
@@ -52,6 +61,8 @@ export function claimSentence(
     ...quoted.map((evidence, at) => `${at === 0 ? writing.inAgreement : ''}${told(evidence)}`),
     ...cited(writing.sameReported, rest),
     ...cited(writing.partReported, further.filter(isPart)),
+    ...against.quotes.map((evidence) => `${writing.against}${told(evidence)}`),
+    ...(against.elsewhere.length === 0 ? [] : [`${writing.against}${citationMark(against.elsewhere)}`]),
   ].join('; ')}.`;
 }
 
@@ -59,12 +70,12 @@ export function claimSentence(
 function toldBy(
   { sourceId, quote }: Evidence,
   source: Attributable | undefined,
-  { isNamed, isPlaced, texts }: { isNamed: boolean; isPlaced: boolean; texts: Texts },
+  { isNamed, texts }: { isNamed: boolean; texts: Texts },
 ): string {
   const name = isNamed || source === undefined ? '' : sourceName(source);
   // What goes by its title has said there what it is about.
-  const place = isPlaced || source?.author === undefined ? null : inWhom(quote, source.title);
+  const place = isNamed || source?.author === undefined ? null : inWhom(quote, source.title);
   const told = [name, place ?? ''].filter((part) => part !== '').map(inert);
   const by = told.length === 0 ? '' : ` (${told.join(', ')})`;
-  return `${quotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source?.publishedAt, by, texts)}`;
+  return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source?.publishedAt, by, texts)}`;
 }

@@ -1,3 +1,4 @@
+import { splitSentences } from '../../language/sentences';
 import joiningWords from './data/joining-words.json';
 
 /** The words of a text, as a reader counts them. */
@@ -18,8 +19,8 @@ const LONGER_FOR_REVERSAL = 2;
 const UNFINISHED = new RegExp(`(?:[\\s,;]+(?:${joiningWords.unfinished.join('|')}))+$`, 'i');
 
 /**
- * Shortens a sentence for a summary or a list: parentheses with statistics go first, then everything from a clause
- * boundary on. What is left out is marked with `…`; a sentence that is short enough comes back as it is. What would turn
+ * Shortens a sentence, or a few, for a summary or a list: parentheses with statistics go first, then everything from the end of a
+ * sentence or a clause on. What is left out is marked with `…`; a sentence that is short enough comes back as it is. What would turn
  * its meaning round is not left out, so that it may stay longer than wanted.
  */
 export function shorten(sentence: string, maxWords: number): string {
@@ -27,13 +28,24 @@ export function shorten(sentence: string, maxWords: number): string {
   const compact = withoutAsides(sentence);
   if (countWords(compact) <= maxWords) return compact;
   const window = compact.split(' ').slice(0, maxWords).join(' ');
+  const isLongEnough = (length: number): boolean => length > window.length * 0.45;
   const boundary = Math.max(...joiningWords.boundaries.map((mark) => window.lastIndexOf(mark)));
-  const cut = boundary > window.length * 0.45 ? window.slice(0, boundary) : window;
+  const sentences = endOfSentences(compact, window.length);
+  const cut = isLongEnough(sentences)
+    ? window.slice(0, sentences)
+    : isLongEnough(boundary)
+      ? window.slice(0, boundary)
+      : window;
   const kept = beforeOpenAside(cut)
     .replace(UNFINISHED, '')
     .replace(/[\s,;:…–-]+$/, '');
   const turned = isReversal(compact.slice(kept.length));
   return turned && countWords(compact) <= maxWords * LONGER_FOR_REVERSAL ? compact : `${kept} …`;
+}
+
+/** Where the last sentence ends that stands whole in so many characters of a text; 0 where none does. */
+function endOfSentences(text: string, length: number): number {
+  return Math.max(0, ...splitSentences(text).flatMap(({ end }) => (end <= length ? [end] : [])));
 }
 
 /** Without what stands in parentheses, in those within them first. */

@@ -9,8 +9,8 @@ export interface VoteCount<Side> {
 }
 
 /**
- * `Of 5 sources with a countable result here (9 are cited), 3 report an effect [@a; @b; @c] and 2 none [@d; @e].` Each source counts by
- * the result that says most to the question; `which` are the results that are counted, `cited` all sources that the text quotes.
+ * `5 of 9 sources are clear: 3 report an effect [@a; @b; @c], 2 none [@d; @e].` Each source counts by the result that says most to
+ * the question; `which` are the results that are counted, `cited` all sources that the text quotes.
  */
 export function tellVotes(
   { effect, none }: VoteCount<readonly string[]>,
@@ -24,7 +24,9 @@ export function tellVotes(
   return writing.votes({ counting: effect.length + none.length, cited, which }, side(effect), side(none));
 }
 
-const COUNTS = ALL_TEXTS.map(({ writing }) => new RegExp(writing.readVotes, 's'));
+const COUNTS = ALL_TEXTS.flatMap(({ writing }) =>
+  writing.readVotes.map((pattern) => new RegExp(pattern, 's')),
+);
 
 /** What a sentence counts, however it cites; null where it counts nothing, or where its sum is wrong. */
 export function votesTold(sentence: string): VoteCount<number> | null {

@@ -4,29 +4,35 @@ import { type Content, Html, html } from './html';
 import { contentSecurityPolicy } from './policy';
 import { PAGE_STYLE } from './style';
 
-/** What is around the text of a page: it asks for nothing, and runs nothing but `script`, where it has one. */
+/**
+ * What is around the text of a page: it runs nothing but `script`, where it has one, and asks for nothing; one that a face serves asks
+ * that face alone.
+ */
 export function pageFrame(page: {
   language: Language;
   title: string;
   /** What made it, with its version. */
   generator: string | null;
   script: string;
+  /** Of a page that a face serves: what its forms need beside the style of all pages. */
+  served?: { style: string };
   header: Content;
   main: Content;
   footer: Content;
 }): string {
-  const { language, title, generator, script, header, main, footer } = page;
-  const policy = contentSecurityPolicy(PAGE_STYLE, script);
+  const { language, title, generator, script, served, header, main, footer } = page;
+  const style = PAGE_STYLE + (served?.style ?? '');
+  const policy = contentSecurityPolicy(style, script, served === undefined ? "'none'" : "'self'");
   return html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
+        <meta name="referrer" content="${served === undefined ? 'no-referrer' : 'same-origin'}" />
         ${generator === null ? null : html`<meta name="generator" content="${generator}" />`}
         <title>${title}</title>
-        ${toTheLetter('style', PAGE_STYLE)}
+        ${toTheLetter('style', style)}
       </head>
       <body>
         <a class="skip" href="#text">${textsOf(language).page.skip}</a>

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** The page may load and ask for nothing, and carry out the one style and the one script that these are. */
-export function contentSecurityPolicy(style: string, script: string): string {
+/** The page may load nothing, ask `asked` alone, and carry out the one style and the one script that these are. */
+export function contentSecurityPolicy(style: string, script: string, asked: "'none'" | "'self'"): string {
   return [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
     `script-src ${hashOf(script)}`,
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${asked}`,
+    `connect-src ${asked}`,
   ].join('; ');
 }
 

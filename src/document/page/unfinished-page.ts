@@ -1,5 +1,5 @@
 import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
-import { snapshotFacts } from '../../core/run/run-snapshot';
+import { type RunSnapshot, snapshotFacts } from '../../core/run/run-snapshot';
 import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentTree } from '../document';
 import type { UnfinishedDocument, UnfinishedSection } from '../unfinished-document';
@@ -21,12 +21,10 @@ stay.addEventListener('click', () => { clearTimeout(reload); stay.disabled = tru
 
 /** The page of a run that has no result: where it is, in the words of a terminal, and what is written so far. */
 export function unfinishedPage(unfinished: UnfinishedDocument): string {
-  const { snapshot, question, sections } = unfinished;
-  const texts = textsOf(snapshot.language);
-  const { run } = texts;
-  const tree = treeSoFar(unfinished, texts.language);
+  const { snapshot, question } = unfinished;
+  const { run, language } = textsOf(snapshot.language);
   return pageFrame({
-    language: tree.language,
+    language,
     title: question,
     generator: null,
     script: CLOSED_STATUSES.has(snapshot.status) ? '' : RELOADING,
@@ -34,7 +32,7 @@ export function unfinishedPage(unfinished: UnfinishedDocument): string {
       <p class="kind">${run.page.noResult[snapshot.kind]}</p>
       <h1 dir="auto">${question}</h1>
     </header> `,
-    main: html`${whereHtml(unfinished, run)}${sectionsHtml(sections, run)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`,
+    main: html`${whereHtml(unfinished, run)}${soFarHtml(unfinished)}`,
     footer: html`${run.page.madeAt(run.time(unfinished.madeAt))}<bdi>${snapshot.runId}</bdi>.`,
   });
 }
@@ -49,14 +47,26 @@ function whereHtml({ snapshot, madeAt }: UnfinishedDocument, run: Texts['run']):
         : html`<p>${run.page.goesOn(run.time(madeAt), RELOAD_SECONDS)}</p>
             <p><button type="button" id="stay" hidden>${run.page.stay}</button></p> `
     }
-    <dl class="check">
-      ${snapshotFacts(snapshot).map(
-        ({ name, text }) =>
-          html`<dt>${name}</dt>
-            <dd dir="auto">${text}</dd> `,
-      )}
-    </dl>
+    ${factsHtml(snapshot)}
   </section> `;
+}
+
+/** Where a run is, in the words of a terminal. */
+export function factsHtml(snapshot: RunSnapshot): Html {
+  return html`<dl class="check">
+    ${snapshotFacts(snapshot).map(
+      ({ name, text }) =>
+        html`<dt>${name}</dt>
+          <dd dir="auto">${text}</dd> `,
+    )}
+  </dl> `;
+}
+
+/** The sections with where each is, and what is written so far. */
+export function soFarHtml(unfinished: UnfinishedDocument): Html {
+  const { language, run } = textsOf(unfinished.snapshot.language);
+  const tree = treeSoFar(unfinished, language);
+  return html`${sectionsHtml(unfinished.sections, run)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`;
 }
 
 function sectionsHtml(sections: readonly UnfinishedSection[], { page }: Texts['run']): Html | null {

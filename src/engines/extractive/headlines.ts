@@ -1,9 +1,11 @@
-import type { Evidence, Finding } from '../../contracts/report/finding';
+import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
+import { distinctBy } from '../../core/values/distinct-by';
 import { terms } from '../../language/words';
 import { namesCause, namesOutcome } from '../../reading/question/names-cause';
-import { readQuestion } from '../../reading/question/question';
+import { type Question, readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
-import { isOfOthers, isOfStart } from '../../reading/statements/effect-told';
+import { isOfOthers, isOfStart, sideTold } from '../../reading/statements/effect-told';
+import { outcomeIn } from './outcome-asked';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
 export interface Headline {
@@ -60,6 +62,57 @@ export function chooseHeadlines(
   for (const isNewVoice of [true, false])
     while (chosen.length < min && open.some((section) => chosen.length < min && take(section, isNewVoice)));
   return chosen.sort((a, b) => a.section - b.section);
+}
+
+/** Who stands on the other side of a headline in its section, and on which. */
+export interface OtherSide {
+  side: 'disputed' | 'effect' | 'none';
+  sourceIds: string[];
+}
+
+/**
+ * The other side of a headline, where its section has both: what is disputed with its source, else the sources whose first result that
+ * tells a side of what is asked for reports an effect where it reports none, or the other way round. Null where there is nobody.
+ */
+export function otherSideOf(
+  { finding, evidence: { sourceId: voice } }: Headline,
+  { findings, conflicts }: SectionMaterial & { conflicts: readonly Conflict[] },
+  asked: Question,
+): OtherSide | null {
+  const isOwn = ({ citations }: Pick<Finding, 'citations'>): boolean => citations.includes(voice);
+  const contrary = conflicts
+    .filter(({ viewpoints }) => viewpoints.some(isOwn))
+    .flatMap(({ viewpoints }) =>
+      viewpoints.filter((view) => !isOwn(view)).flatMap(({ evidence }) => evidence),
+    );
+  const isDisputed = (other: Finding): boolean =>
+    other.evidence.some(({ sourceId, start }) =>
+      contrary.some((place) => place.sourceId === sourceId && place.start === start),
+    );
+  const others = findings.filter((other) => !isOwn(other));
+  const disputing = othersOn('disputed', others.filter(isDisputed));
+  if (disputing !== null) return disputing;
+  const { isOn } = outcomeIn(findings, asked);
+  const sideOf = ({ claim }: Finding): ReturnType<typeof sideTold> => (isOn(claim) ? sideTold(claim) : null);
+  const own = sideOf(finding);
+  const telling = others
+    .flatMap((other) => {
+      const side = sideOf(other);
+      return side === null ? [] : [{ other, side }];
+    })
+    .sort((one, other) => other.other.confidence - one.other.confidence);
+  const firsts = distinctBy(telling, ({ other: { citations } }) => citations[0] ?? '');
+  const contraryTo = own === null ? [] : firsts.filter(({ side }) => side !== own);
+  return othersOn(
+    own === 'none' ? 'effect' : 'none',
+    contraryTo.map(({ other }) => other),
+  );
+}
+
+function othersOn(side: OtherSide['side'], findings: readonly Finding[]): OtherSide | null {
+  if (findings.length === 0) return null;
+  const sourceIds = [...new Set(findings.flatMap(({ citations }) => citations.slice(0, 1)))];
+  return { side, sourceIds };
 }
 
 /** What was found tells more than what was known, and that more than what was done. */

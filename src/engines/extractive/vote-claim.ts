@@ -5,17 +5,15 @@ import type { Finding } from '../../contracts/report/finding';
 import { checkedConfidence } from '../../core/evidence/confidence';
 import { distinctEvidence } from '../../core/evidence/distinct-evidence';
 import { tellVotes } from '../../core/writing/vote-count';
-import { terms } from '../../language/words';
 import { namesCause } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { effectTold } from '../../reading/statements/effect-told';
+import { outcomeIn } from './outcome-asked';
 
 /** Fewer sources are read one by one (document 002: three citations for a major claim). */
 const WORTH_COUNTING = 3;
-/** On the very outcome that is asked for two are already an answer. */
-const WORTH_ANSWERING = 2;
-/** A quote tells of what is asked for where it has so many of the words for it. */
-const OF_THE_OUTCOME = 0.5;
+/** Over a whole report two on the very outcome that is asked for are already an answer. */
+export const WORTH_ANSWERING = 2;
 /** What agrees makes each other surer where it is so much of what was read. */
 const MOST = 0.5;
 
@@ -37,37 +35,22 @@ interface Poll {
 
 /**
  * What a text's findings come to, where the question asks what something does: how many of their sources report an effect and how
- * many none, each by the strongest of its quotes that says so. Null where that is not asked, or where there is little to count.
+ * many none, each by the strongest of its quotes that says so of what is asked for. Null where that is not asked, or where there is
+ * little to count.
  */
-export function voteClaim(poll: Poll): DraftClaim | null {
-  const asked = readQuestion(poll.question);
-  return asked.asksForEffect ? claimOf(votesIn(poll, asked), 'here', WORTH_COUNTING, poll) : null;
-}
-
-/**
- * The same for a whole report: by quotes on the outcome that the question names; by all where sources have no word for it, as for
- * `health`. Where they tell of it and cannot be counted, what they say of something else is no answer.
- */
-export function answeringVoteClaim(poll: Poll): DraftClaim | null {
+export function voteClaim(poll: Poll, leastAsked = WORTH_COUNTING): DraftClaim | null {
   const asked = readQuestion(poll.question);
   if (!asked.asksForEffect) return null;
-  const onOutcome = votesIn(poll, asked, (quote) => tellsOfOutcome(quote, asked));
-  const counted = claimOf(onOutcome, 'asked', WORTH_ANSWERING, poll);
-  if (counted !== null) return counted;
-  const telling = poll.findings.flatMap(({ evidence }) =>
-    evidence.filter(({ quote }) => tellsOfOutcome(quote, asked)).map(({ sourceId }) => sourceId),
+  const { isNamed, isOn } = outcomeIn(poll.findings, asked);
+  return claimOf(
+    votesIn(poll, asked, isOn),
+    isNamed ? { which: 'asked', least: leastAsked } : { which: 'all', least: WORTH_COUNTING },
+    poll,
   );
-  return new Set(telling).size < WORTH_ANSWERING
-    ? claimOf(votesIn(poll, asked), 'below', WORTH_COUNTING, poll)
-    : null;
 }
 
 /** A sentence that many documents share is told once, by the first of them. */
-function votesIn(
-  { findings, sources }: Poll,
-  asked: Question,
-  counts = (_quote: string): boolean => true,
-): Vote[] {
+function votesIn({ findings, sources }: Poll, asked: Question, counts: (quote: string) => boolean): Vote[] {
   const strongestFirst = [...findings].sort(
     (a, b) => b.confidence - a.confidence || b.citations.length - a.citations.length,
   );
@@ -88,8 +71,7 @@ function votesIn(
 
 function claimOf(
   votes: readonly Vote[],
-  which: Results,
-  least: number,
+  { which, least }: { which: Results; least: number },
   { findings, texts }: Poll,
 ): DraftClaim | null {
   if (votes.length < least) return null;
@@ -107,9 +89,4 @@ function claimOf(
       conflicting: count.effect.length > 0 && count.none.length > 0,
     }),
   };
-}
-
-function tellsOfOutcome(quote: string, { last }: Question): boolean {
-  const said = new Set(terms(quote));
-  return last.filter((word) => said.has(word)).length >= OF_THE_OUTCOME * last.length;
 }

@@ -1,8 +1,8 @@
 import { type Texts, textsOf } from '../../texts/texts';
-import type { Conflict, Finding } from '../../contracts/report/finding';
+import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import { groupedBy } from '../../core/values/grouped-by';
 import { citedIds } from '../../core/text/citation-marks';
-import { claimSentence } from '../../core/writing/claim-sentence';
+import { claimSentence, type Opposing } from '../../core/writing/claim-sentence';
 import { countWords } from '../../core/writing/shorten';
 import { type FindingGroup, groupBySubsection } from '../../core/writing/subsections';
 import { inert } from '../../core/writing/quotation';
@@ -10,6 +10,7 @@ import { readQuestion } from '../../reading/question/question';
 import { sideTold } from '../../reading/statements/effect-told';
 import type { CitableSource } from '../../steps/material/citable-source';
 import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
+import { outcomeIn } from './outcome-asked';
 import { voteClaim } from './vote-claim';
 
 /**
@@ -22,13 +23,15 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const claims: WriteSectionOutput['claims'] = [];
   const parts: string[] = [];
-  const placed = new Set<string>();
-  for (const { title, findings } of groupsOf(input, sources, texts)) {
-    // Who looks under one heading alone is to see there whose the rows are.
-    const named = new Set<string>();
+  const named = new Set<string>();
+  const chosen = withinWords(input, sources);
+  const opposing = againstRows(chosen, input, sources);
+  for (const { title, findings } of groupsOf(chosen, input, sources, texts)) {
     const rows = findings.map((finding) => {
-      const text = claimSentence(finding, sources, { named, placed, texts });
-      for (const id of citedIds(text)) [named, placed].forEach((told) => told.add(id));
+      const against = opposing.get(finding.id);
+      const told = { named, texts, ...(against === undefined ? {} : { against }) };
+      const text = claimSentence(finding, sources, told);
+      for (const id of citedIds(text)) named.add(id);
       return { text, findingIds: [finding.id] };
     });
     claims.push(...rows);
@@ -49,21 +52,55 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
     : { markdown: [votes.text, ...parts].join('\n\n'), claims: [votes, ...claims] };
 }
 
-/** The findings that there are words for, in groups that are not empty. */
+/**
+ * Who reads one side of a dispute is to see the others there: by the first row of each conflict, what stands against it and is no row
+ * of the section. Where the conflict has findings of other sections, these are rows there, and are named by their numbers.
+ */
+function againstRows(
+  rows: readonly Finding[],
+  { findings, conflicts }: WriteSectionInput,
+  sources: ReadonlyMap<string, CitableSource>,
+): Map<string, Opposing> {
+  const told = new Set(rows.flatMap(({ evidence }) => evidence.map(placeOf)));
+  const own = new Set(findings.map(({ id }) => id));
+  const against = new Map<string, Opposing>();
+  for (const { findingIds, viewpoints } of conflicts) {
+    const first = rows.find(({ id }) => findingIds.includes(id));
+    if (first === undefined) continue;
+    const missing = viewpoints.flatMap(({ evidence }) =>
+      evidence.some((quote) => told.has(placeOf(quote)))
+        ? []
+        : evidence.filter(({ sourceId }) => sources.has(sourceId)).slice(0, 1),
+    );
+    for (const quote of missing) told.add(placeOf(quote));
+    const { quotes, elsewhere } = against.get(first.id) ?? { quotes: [], elsewhere: [] };
+    const areElsewhere = findingIds.some((id) => !own.has(id));
+    against.set(first.id, {
+      quotes: areElsewhere ? quotes : [...quotes, ...missing],
+      elsewhere: areElsewhere ? [...elsewhere, ...missing.map(({ sourceId }) => sourceId)] : elsewhere,
+    });
+  }
+  return against;
+}
+
+function placeOf({ sourceId, start }: Evidence): string {
+  return `${sourceId}@${start}`;
+}
+
+/** Findings in groups that are not empty. */
 function groupsOf(
+  chosen: readonly Finding[],
   input: WriteSectionInput,
   sources: ReadonlyMap<string, CitableSource>,
   texts: Texts,
 ): FindingGroup[] {
-  const chosen = withinWords(input, sources);
   const bySubsection = groupBySubsection(input.section.subsections, chosen, sources);
+  const asked = readQuestion(input.question);
   const groups =
-    bySubsection.length === 1 && readQuestion(input.question).asksForEffect
-      ? byEffect(chosen, input.conflicts, texts)
-      : bySubsection;
-  return groups.flatMap(({ title, findings }) =>
-    findings.length === 0 ? [] : [{ title, findings: bySource(findings) }],
-  );
+    bySubsection.length === 1 && asked.asksForEffect
+      ? byEffect(chosen, { conflicts: input.conflicts, ...outcomeIn(input.findings, asked) }, texts)
+      : bySubsection.map((group) => ({ ...group, findings: bySource(group.findings) }));
+  return groups.filter(({ findings }) => findings.length > 0);
 }
 
 /**
@@ -84,22 +121,34 @@ function withinWords(
   return findings.filter((finding) => chosen.has(finding));
 }
 
-/** What sources dispute stands beside each other; a heading over all rows alike would say nothing. */
+/**
+ * What sources dispute stands beside each other, and what is on something else than is asked for under neither side; a heading over all
+ * rows alike would say nothing.
+ */
 function byEffect(
   findings: readonly Finding[],
-  conflicts: readonly Conflict[],
+  { conflicts, isOn }: { conflicts: readonly Conflict[]; isOn: (text: string) => boolean },
   { report }: Texts,
 ): FindingGroup[] {
   const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
   const grouped = groupedBy(findings, ({ id, claim }) =>
-    disputed.has(id) ? 'disputed' : (sideTold(claim) ?? 'else'),
+    disputed.has(id) ? 'disputed' : ((isOn(claim) ? sideTold(claim) : null) ?? 'else'),
   );
   const kept = (['disputed', 'effect', 'none', 'else'] as const).flatMap((key) => {
     const group = grouped.get(key);
-    return group === undefined ? [] : [{ title: report.effects[key], findings: group }];
+    if (group === undefined) return [];
+    const rows = key === 'disputed' ? byConflict(group, conflicts) : bySource(group);
+    return [{ title: report.effects[key], findings: rows }];
   });
   const [only] = kept;
   return kept.length === 1 && only !== undefined ? [{ ...only, title: null }] : kept;
+}
+
+/** Those of one conflict beside each other. */
+function byConflict(findings: readonly Finding[], conflicts: readonly Conflict[]): Finding[] {
+  const conflictOf = ({ id }: Finding): number =>
+    conflicts.findIndex(({ findingIds }) => findingIds.includes(id));
+  return [...groupedBy(findings, conflictOf).values()].flat();
 }
 
 /** Keeps the order, but moves a finding right behind an earlier one of the same source. */

@@ -1,17 +1,19 @@
 import { translated } from '../../texts/stored';
 import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark } from '../../core/text/citation-marks';
+import { readQuestion } from '../../reading/question/question';
 import { whoIsRight } from '../../core/evidence/who-is-right';
 import { followUpQuestions } from '../../core/report/follow-up-questions';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { asOfNote } from '../../core/writing/as-of';
 import type { Attributable } from '../../core/writing/attribution';
+import { withoutLeadIn } from '../../core/writing/lead-in';
 import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
 import { withinSentence } from '../../core/writing/within-sentence';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary/contract';
-import { chooseHeadlines, type Headline, strongestFirst } from './headlines';
-import { answeringVoteClaim } from './vote-claim';
+import { chooseHeadlines, type Headline, type OtherSide, otherSideOf, strongestFirst } from './headlines';
+import { voteClaim, WORTH_ANSWERING } from './vote-claim';
 
 /** Document 002: 3–5 bullets. */
 const BULLETS = { min: 3, max: 5 };
@@ -29,27 +31,30 @@ const MOST_MISSING = 2;
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
   const texts = textsOf(input.language);
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
-  const count = answeringVoteClaim({
-    question: input.question,
-    findings: input.sections.flatMap(({ findings }) => findings),
-    sources,
-    texts,
-  });
+  const findings = input.sections.flatMap((section) => section.findings);
+  const count = voteClaim({ question: input.question, findings, sources, texts }, WORTH_ANSWERING);
   const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question };
   const headlines = chooseHeadlines(input.sections, {
     ...(count === null ? BULLETS : BESIDE_COUNT),
     ...strength,
   });
+  const asked = readQuestion(input.question);
   const isSectioned = input.sections.length > 1;
   const [best] = count === null ? strongestFirst(headlines, ({ finding }) => finding, strength) : [];
   const ordered = best === undefined ? headlines : [best, ...headlines.filter((one) => one !== best)];
   const quotes = ordered.map((headline, at) => {
-    const text = told(headline, sources, texts);
-    const title = translated(input.sections[headline.section]?.section.title ?? '', texts.language);
     const isFirst = headline === best || headline.section !== ordered[at - 1]?.section;
+    const findings = input.sections[headline.section]?.findings ?? [];
+    const other =
+      isFirst && asked.asksForEffect
+        ? otherSideOf(headline, { findings, conflicts: input.conflicts }, asked)
+        : null;
+    const contrary = other === null ? '' : toldContrary(other, texts);
+    const text = `${told(headline, sources, texts)}${contrary === '' ? '.' : ''}`;
+    const title = translated(input.sections[headline.section]?.section.title ?? '', texts.language);
     const name = isSectioned && isFirst ? title : '';
     return {
-      bullet: `${bold(headline === best ? [texts.report.bestQuote, name] : [name])}${text}`,
+      bullet: `${bold(headline === best ? [texts.report.bestQuote, name] : [name])}${text}${contrary}`,
       claim: { text, findingIds: [headline.finding.id] },
     };
   });
@@ -106,19 +111,24 @@ function missing(
   ].join('');
 }
 
-/** `“…” [@a]; 2 more sources agree [@b; @c].` Who says it stands where its section quotes it. */
+/** `“…” [@a]; 2 more sources agree [@b; @c]` Who says it stands where its section quotes it. */
 function told(
   { finding, evidence }: Headline,
   sources: ReadonlyMap<string, Attributable>,
   texts: Texts,
 ): string {
   const { sourceId, quote } = evidence;
-  const words = shorten(quote, BULLET_WORDS);
+  const words = shorten(withoutLeadIn(quote), BULLET_WORDS);
   const others = [...new Set(finding.citations)].filter(
     (id) => id !== sourceId && finding.inPart?.includes(id) !== true,
   );
   const agreeing =
     others.length === 0 ? '' : `; ${texts.writing.agreeing(others.length)} ${citationMark(others)}`;
   const asOf = asOfNote(words, sources.get(sourceId)?.publishedAt, '', texts);
-  return `${quotation(words)} ${citationMark([sourceId])}${asOf}${agreeing}.`;
+  return `${quotation(words)} ${citationMark([sourceId])}${asOf}${agreeing}`;
+}
+
+/** `; no effect: [@d].` How sure the quote before it is, is no word on these. */
+function toldContrary({ side, sourceIds }: OtherSide, { report }: Texts): string {
+  return `; ${withinSentence(report.effects[side])}: ${citationMark(sourceIds)}.`;
 }

@@ -3,6 +3,8 @@ import type { Question } from './question';
 
 /** What has tried what is asked about has more of the words for it. */
 const MOST = 0.5;
+/** A result is on what is asked for where it has so many of the words for it: one of two that are listed will do. */
+const OF_THE_OUTCOME = 0.5;
 
 /**
  * Whether a text names what the question asks the effect of: the first thing that it names, by more than half of its words, figures aside.
@@ -12,13 +14,17 @@ export function namesCause(text: string, { concepts: [cause = [], ...others] }: 
   return others.length === 0 || namesMostOf(text, cause);
 }
 
-/** Whether it names what the question asks the effect on, as much of it. */
+/** Whether it names what the question asks the effect on, by half of its words. */
 export function namesOutcome(text: string, { concepts, last }: Question): boolean {
-  return concepts.length < 2 || namesMostOf(text, last);
+  return concepts.length < 2 || shareNamed(text, last) >= OF_THE_OUTCOME;
 }
 
 function namesMostOf(text: string, named: readonly string[]): boolean {
   const words = named.filter((word) => !/^\p{N}/u.test(word));
+  return words.length === 0 || shareNamed(text, words) > MOST;
+}
+
+function shareNamed(text: string, words: readonly string[]): number {
   const said = new Set(terms(text));
-  return words.length === 0 || words.filter((word) => said.has(word)).length > MOST * words.length;
+  return words.filter((word) => said.has(word)).length / words.length;
 }

@@ -139,9 +139,8 @@ function openConflict({ topic, viewpoints }: Conflict, facts: SourcesById): Gap 
   return {
     question: whoIsRight(topic),
     reason:
-      design === ''
-        ? storedText('nothingFavours', { counts: against(counts) })
-        : `${storedText('contradict', { counts: against(counts) })} ${design}`,
+      // Who stands on which side is told with the conflict.
+      design === '' ? storedText('nothingFavours', { counts: against(counts) }) : design,
   };
 }
 

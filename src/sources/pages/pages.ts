@@ -115,7 +115,7 @@ async function* readSitemap(
     yield problem('it is a sitemap where a page should be; give its address by itself');
     return;
   }
-  const { own, wrong } = ofOneSite(sitemap, new URL(finalUrl).origin);
+  const { own, wrong } = ofOneSite(sitemap, finalUrl);
   const { left } = within ?? { left: { pages: MOST_SITEMAP_PAGES } };
   const taken = sitemap.of === 'pages' ? own.slice(0, left.pages) : own.slice(0, MOST_SITEMAP_PAGES);
   if (sitemap.of === 'pages') left.pages -= taken.length;

@@ -1,5 +1,5 @@
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, sep, win32 } from 'node:path';
+import { isAbsolute, join, relative, sep, win32 } from 'node:path';
 import { systemErrorText } from '../../platform/system-error-text';
 import { isAddress } from '../pages/page-reader';
 
@@ -14,6 +14,8 @@ export async function attachedFile(
   };
   if (isAddress(given) || isAbsolute(given) || win32.isAbsolute(given)) return outside;
   const file = join(folder, given);
+  // Whether something lies outside is not told either.
+  if (relative(folder, file).split(sep)[0] === '..') return outside;
   try {
     // Links are followed first: one may lead outside.
     if (!(await realpath(file)).startsWith(`${await realpath(folder)}${sep}`)) return outside;

@@ -1,3 +1,5 @@
+import { normaliseUrl } from '../../core/sources/source-url';
+import { parsedUrl } from '../../core/values/parsed-url';
 import { childElements, parseXml, xmlTextOf } from '../formats/archive/xml-tree';
 import { UnfitDocument } from '../formats/parsing/parsed-document';
 import { BEFORE_ROOT } from '../formats/tell-format';
@@ -34,15 +36,17 @@ export function sitemapIn(bytes: Buffer): Sitemap | string | null {
   }
 }
 
-/** A sitemap speaks of its own site alone: those of its addresses, and why the others are none of its. */
+/**
+ * A sitemap speaks of its own site alone, by http or https, with `www.` or without: those of its addresses, and why the others are none
+ * of its. Without an address of its own the first that it lists tells the site.
+ */
 export function ofOneSite(
   { addresses }: Sitemap,
-  origin: string | null,
+  ownAddress: string | null,
 ): { own: string[]; wrong: string | null } {
-  const originOf = (address: string): string | null =>
-    URL.canParse(address) ? new URL(address).origin : null;
-  const site = origin ?? originOf(addresses[0] ?? '');
-  const own = addresses.filter((address) => originOf(address) === site);
+  const siteOf = (address: string): string | undefined => parsedUrl(normaliseUrl(address))?.origin;
+  const site = siteOf(ownAddress ?? addresses[0] ?? '');
+  const own = addresses.filter((address) => siteOf(address) === site);
   const others = addresses.length - own.length;
   const wrong =
     others === 0

@@ -51,11 +51,8 @@ export const report = {
   noClaim: 'The report makes no claim: 0 of 0.',
   allQuotes: (quotes: number, counting: number): string => {
     const claims = quotes + counting;
-    const which =
-      counting > 0 ? counted(quotes, 'claim') : claims === 1 ? 'The one claim' : `All ${claims} claims`;
-    const counts =
-      counting === 0 ? '' : `; ${counting} more ${counting === 1 ? 'counts' : 'count'} what sources say`;
-    return `${which} ${quotes === 1 ? 'is a quote' : 'are quotes'}, word for word, and ${quotes === 1 ? 'stands' : 'stand'} where cited${counts}: ${claims} of ${claims}. That tells what the sources say, not how well it answers.`;
+    const counts = counting === 0 ? '' : `, ${counted(counting, 'count')}`;
+    return `${claims} of ${counted(claims, 'claim')} ${claims === 1 ? 'stands' : 'stand'} where cited (${counted(quotes, 'quote')}${counts}); that says nothing of how well ${claims === 1 ? 'it answers' : 'they answer'}.`;
   },
   allSupported: (claims: number, by: Bearing): string =>
     claims === 1
@@ -91,9 +88,7 @@ export const report = {
     return `; set aside: ${told}, listed with the ${amount === 1 ? 'reason' : 'reasons'} in report.json and in the file “set-aside” beside it`;
   },
   citesFew: ({ cited, most, wanted, isOfBearing }: FewCited): string => {
-    const because =
-      most < wanted ? `the minimum of ${wanted} cannot be met by ${most}` : `the minimum is ${wanted}`;
-    return `This report cites ${cited === 0 ? 'none' : cited} of the ${counted(most, 'source')}${isOfBearing ? ' that were taken to bear on its question' : ''}; ${because}.`;
+    return `This report cites ${cited === 0 ? 'none' : cited} of ${counted(most, 'source')}${isOfBearing ? ' on its question' : ''}; ${wanted} were wanted.`;
   },
 
   // The Confidence Assessment.
@@ -120,8 +115,9 @@ export const report = {
           : 'these are the ones';
     return `No finding reaches the confidence of ${score(threshold)} from which findings count as major; ${which} that can be relied on most.`;
   },
-  othersBelow: (below: number, threshold: number): string =>
-    `${numberWord(below)} further finding${below === 1 ? ' lies' : 's lie'} below ${score(threshold)}, from which findings count as major.`,
+  /** `levels` are how sure they are, as `Medium confidence (0.65)`. */
+  othersBelow: (below: number, threshold: number, levels: readonly string[]): string =>
+    `${numberWord(below)} further finding${below === 1 ? '' : 's'}, of ${inSeries(levels)}, ${below === 1 ? 'lies' : 'lie'} below the ${score(threshold)} of major ones.`,
   notCrossChecked: (open: number, all: number): string => {
     const which =
       open === all && open > 1
@@ -132,16 +128,6 @@ export const report = {
         ? 'it has the confidence that its own source gives it'
         : 'they have the confidence that their own sources give them';
     return `${which} could not be held against further sources: ${stands}.`;
-  },
-  onFewSources: ({ few, all, wanted, areMajor }: FewSources): string => {
-    const kinds = areMajor ? 'major findings' : 'findings listed';
-    const which =
-      few < all
-        ? `${numberWord(few)} of the ${numberWord(all)} ${kinds}`
-        : few === 1
-          ? `the one ${areMajor ? 'major finding' : 'finding listed'}`
-          : `all ${numberWord(all)} ${kinds}`;
-    return `${which} ${few === 1 ? 'rests' : 'rest'} on fewer than ${numberWord(wanted)} sources.`;
   },
 
   // The list of what was set aside, beside the report.
@@ -187,13 +173,6 @@ export interface FewCited {
   /** Whether not all that were given bear on the question. */
   isOfBearing: boolean;
 }
-export interface FewSources {
-  few: number;
-  all: number;
-  wanted: number;
-  areMajor: boolean;
-}
-
 const BEARING: Readonly<Record<Bearing, string>> = {
   passages: 'the passages that they cite',
   statements: 'the statements of the summaries that they rest on',

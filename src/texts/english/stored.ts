@@ -52,7 +52,6 @@ export const stored = {
   notConfirmed: 'Each of the {n} findings rests on one source.',
   whoIsRight: 'Which of the sources are right about {topic}?',
   nothingFavours: 'They contradict each other ({counts}), and nothing favours one side.',
-  contradict: 'They contradict each other ({counts}).',
   firstControlled: 'The first view rests on a study with controls, the second on one without.',
   secondControlled: 'The second view rests on a study with controls, the first on one without.',
   leftOpen: 'Left open by a source: “{quote}”',

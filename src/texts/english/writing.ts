@@ -33,6 +33,8 @@ export const writing = {
   authors: (names: readonly string[]): string => names.join(' and '),
   asOf: (date: string): string => ` (as of ${date})`,
   inAgreement: 'in agreement, ',
+  /** Before what stands against a quote: words of another source, or its number alone. */
+  against: 'against it, ',
   sameReported: (amount: number): string => `the same is reported by ${moreSources(amount)}`,
   partReported: (amount: number): string => `a part of it is reported by ${moreSources(amount)}`,
   agreeing: (amount: number): string =>
@@ -61,6 +63,9 @@ export const writing = {
       '; (?:one more source agrees|\\d+ more sources agree)',
       // What joins the quotes of two sources that say the same.
       '(?<=;) in agreement,',
+      // And what joins those of two that do not.
+      '(?<=;) against it,',
+      '(?<=;) (?:disputed|an effect|no effect):',
     ],
     /** Words that say who reports something, beyond those that are known of English. */
     framing: [] as readonly string[],
@@ -68,9 +73,12 @@ export const writing = {
 
   // Sources by what they report on whether there was an effect; `which` are the results.
   votes: ({ counting, cited, which }: Counted, effect: Side, none: Side): string =>
-    `Of ${counted(counting, 'source')} with a countable result ${RESULTS[which]}${cited > counting ? ` (${cited} are cited)` : ''}, ${effect.amount} ${effect.amount === 1 ? 'reports' : 'report'} an effect${effect.cited} and ${none.amount} none${none.cited}.`,
-  readVotes:
+    `${counting} of ${counted(cited, 'source')} ${counting === 1 ? 'is' : 'are'} clear${which === 'asked' ? ' on what is asked about' : ''}: ${effect.amount} ${effect.amount === 1 ? 'reports' : 'report'} an effect${effect.cited}, ${none.amount} none${none.cited}.`,
+  readVotes: [
+    '^(\\d+) of \\d+ sources? (?:is|are) clear[^:]{0,60}: (\\d+) reports? an effect\\b.*, (\\d+) none\\b',
+    // Of releases before.
     '^Of (\\d+) sources? with a countable result .{1,60}, (\\d+) reports? an effect\\b.* and (\\d+) none\\b',
+  ] as readonly string[],
 
   // Since the run before.
   sinceHeading: 'Since the last report',
@@ -136,8 +144,6 @@ export const writing = {
       : `${first}, while ${others.join(', ')}, and ${last}.`;
   },
   withMore: (who: string, amount: number): string => `${who} and ${moreSources(amount)}`,
-  allViews: (amount: number): string =>
-    `${['', '', 'Both', 'All three', 'All four', 'All five'][amount] ?? 'All'} views are presented.`,
   favoured: (at: number, who: string): string =>
     `The evidence favours the ${ORDINALS[at] ?? `${at + 1}th`} view, that of ${who}.`,
   inferredReason: (reason: string): string => `No source gives the reason; an inference is this: ${reason}`,
@@ -159,8 +165,8 @@ export const writing = {
 };
 
 export type Level = 'High' | 'Medium' | 'Low';
-/** Which results are counted: of the section, of the report, on what is asked about. */
-export type Results = 'here' | 'below' | 'asked';
+/** Which results are counted: all, or those on what is asked about. */
+export type Results = 'all' | 'asked';
 /** How many sources have a result that can be counted, of how many that are cited. */
 export interface Counted {
   counting: number;
@@ -172,12 +178,6 @@ export interface Side {
   amount: number;
   cited: string;
 }
-
-const RESULTS: Readonly<Record<Results, string>> = {
-  here: 'here',
-  below: 'below',
-  asked: 'on what is asked about',
-};
 
 function moreSources(amount: number): string {
   return amount === 1 ? 'one more source' : `${amount} more sources`;

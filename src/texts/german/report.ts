@@ -51,13 +51,8 @@ export const report: typeof english = {
   noClaim: 'Der Bericht trifft keine Aussage: 0 von 0.',
   allQuotes: (quotes, counting) => {
     const all = quotes + counting;
-    const which = quotes === 1 ? 'Eine Aussage ist' : `${counting > 0 ? '' : 'Alle '}${quotes} Aussagen sind`;
-    const stands = quotes === 1 ? 'steht' : 'stehen';
-    const counts =
-      counting === 0
-        ? ''
-        : `; ${counting === 1 ? 'eine weitere zählt' : `${counting} weitere zählen`}, was Quellen sagen`;
-    return `${which} wörtlich zitiert und ${stands} an der angegebenen Stelle${counts}: ${all} von ${all}. Das sagt, was die Quellen sagen, nicht, wie gut es die Frage beantwortet.`;
+    const counts = counting === 0 ? '' : `, ${counting === 1 ? 'eine Zählung' : `${counting} Zählungen`}`;
+    return `${all} von ${all} Aussagen ${all === 1 ? 'steht' : 'stehen'} an der angegebenen Stelle (${quotes === 1 ? 'ein Zitat' : `${quotes} Zitate`}${counts}); das sagt nichts darüber, wie gut sie die Frage ${all === 1 ? 'beantwortet' : 'beantworten'}.`;
   },
   allSupported: (claims, by) =>
     claims === 1
@@ -87,13 +82,9 @@ export const report: typeof english = {
     return `; zurückgestellt: ${told}, aufgeführt mit ${amount === 1 ? 'dem Grund' : 'den Gründen'} in report.json und in der Datei “set-aside” daneben`;
   },
   citesFew: ({ cited, most, wanted, isOfBearing }) => {
-    const because =
-      most < wanted
-        ? `das Minimum von ${wanted} ist mit ${most} nicht zu erreichen`
-        : `das Minimum ist ${wanted}`;
     const which = most === 1 ? 'einer Quelle' : `${most} Quellen`;
-    const bearing = isOfBearing ? `, die zu seiner Frage ${most === 1 ? 'beiträgt' : 'beitragen'}` : '';
-    return `Dieser Bericht zitiert ${cited === 0 ? 'keine' : cited} von ${which}${bearing}; ${because}.`;
+    const bearing = isOfBearing ? ' zu seiner Frage' : '';
+    return `Dieser Bericht zitiert ${cited === 0 ? 'keine' : cited} von ${which}${bearing}; gewünscht waren ${wanted}.`;
   },
 
   nothingToAssess: 'Es gibt keinen Befund zu beurteilen.',
@@ -116,23 +107,13 @@ export const report: typeof english = {
         : 'dies sind die verlässlichsten';
     return `Kein Befund erreicht die Verlässlichkeit von ${score(threshold)}, ab der Befunde als wesentlich gelten; ${listed === 1 && below === 1 ? 'dies ist der verlässlichste' : most}.`;
   },
-  othersBelow: (below, threshold) =>
-    `${below === 1 ? 'ein weiterer Befund liegt' : `${numberWord(below)} weitere Befunde liegen`} unter ${score(threshold)}, ab wo Befunde als wesentlich gelten.`,
+  othersBelow: (below, threshold, levels) =>
+    `${below === 1 ? 'ein weiterer Befund' : `${numberWord(below)} weitere Befunde`} (${inSeries(levels)}) ${below === 1 ? 'liegt' : 'liegen'} unter den ${score(threshold)} der wesentlichen.`,
   notCrossChecked: (open, all) => {
     if (open === 1)
       return 'ein Befund konnte nicht an weiteren Quellen geprüft werden: Er hat die Verlässlichkeit, die seine eigene Quelle ihm gibt.';
     const which = open === all ? `alle ${numberWord(open)} Befunde` : `${numberWord(open)} Befunde`;
     return `${which} konnten nicht an weiteren Quellen geprüft werden: Sie haben die Verlässlichkeit, die ihre eigenen Quellen ihnen geben.`;
-  },
-  onFewSources: ({ few, all, wanted, areMajor }) => {
-    const kind = areMajor ? 'wesentlichen' : 'aufgeführten';
-    const which =
-      few < all
-        ? `${few === 1 ? 'einer' : numberWord(few)} der ${numberWord(all)} ${kind} Befunde`
-        : few === 1
-          ? `der eine ${areMajor ? 'wesentliche' : 'aufgeführte'} Befund`
-          : `alle ${numberWord(all)} ${kind} Befunde`;
-    return `${which} ${few === 1 ? 'stützt' : 'stützen'} sich auf weniger als ${numberWord(wanted)} Quellen.`;
   },
 
   setAside: {

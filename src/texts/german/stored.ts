@@ -44,7 +44,6 @@ export const stored: Record<keyof typeof english, Template> = {
   notConfirmed: 'Jeder der {n} Befunde stützt sich auf eine einzige Quelle.',
   whoIsRight: 'Welche der Quellen haben recht beim Thema {topic}?',
   nothingFavours: 'Sie widersprechen einander ({counts}), und nichts spricht eher für eine Seite.',
-  contradict: 'Sie widersprechen einander ({counts}).',
   firstControlled: 'Die erste Sicht stützt sich auf eine Studie mit Kontrollen, die zweite auf eine ohne.',
   secondControlled: 'Die zweite Sicht stützt sich auf eine Studie mit Kontrollen, die erste auf eine ohne.',
   leftOpen: 'Von einer Quelle offengelassen: “{quote}”',

@@ -29,6 +29,7 @@ export const writing: typeof english = {
   authors: (names) => names.join(' und '),
   asOf: (date) => ` (Stand ${date})`,
   inAgreement: 'übereinstimmend ',
+  against: 'dagegen ',
   sameReported: (amount) => `dasselbe ${berichten(amount)} ${weitere(amount)}`,
   partReported: (amount) => `einen Teil davon ${berichten(amount)} ${weitere(amount)}`,
   agreeing: (amount) => `${weitere(amount)} ${amount === 1 ? 'stimmt' : 'stimmen'} überein`,
@@ -52,6 +53,8 @@ export const writing: typeof english = {
       '; (?:dasselbe|einen Teil davon) berichte[nt] (?:eine|\\d+) weitere Quellen?',
       '; (?:eine|\\d+) weitere Quellen? stimm(?:t|en) überein',
       '(?<=;) übereinstimmend',
+      '(?<=;) dagegen',
+      '(?<=;) (?:umstritten|eine Wirkung|keine Wirkung):',
       // What leads to a statement of a brief.
       '^(?:Zum Thema [^:\\d]{1,200}|Umstritten(?: unter “[^”]{1,300}”)?|Dem steht entgegen|Eine andere Aussage lautet anders|Was zu “[^”]{1,300}” gesagt ist, lautet anders): ',
     ],
@@ -62,9 +65,11 @@ export const writing: typeof english = {
   },
 
   votes: ({ counting, cited, which }, effect, none) =>
-    `Von ${counting === 1 ? 'einer Quelle' : `${counting} Quellen`} mit zählbarem Ergebnis ${RESULTS[which]}${cited > counting ? ` (zitiert sind ${cited})` : ''} ${berichten(effect.amount)} ${effect.amount} eine Wirkung${effect.cited} und ${none.amount} keine${none.cited}.`,
-  readVotes:
+    `${counting} von ${cited === 1 ? 'einer Quelle' : `${cited} Quellen`} ${counting === 1 ? 'ist' : 'sind'} eindeutig${which === 'asked' ? ' zu dem, wonach gefragt ist' : ''}: ${effect.amount} ${berichten(effect.amount)} eine Wirkung${effect.cited}, ${none.amount} keine${none.cited}.`,
+  readVotes: [
+    '^(\\d+) von .{1,12} Quellen? (?:ist|sind) eindeutig[^:]{0,60}: (\\d+) berichte[nt] eine Wirkung\\b.*, (\\d+) keine\\b',
     '^Von (\\d+) Quellen mit zählbarem Ergebnis .{1,60} berichte[nt] (\\d+) eine Wirkung\\b.* und (\\d+) keine\\b',
+  ],
 
   sinceHeading: 'Seit dem letzten Bericht',
   changes: {
@@ -124,7 +129,6 @@ export const writing: typeof english = {
       })
       .join('; ')}.`,
   withMore: (who, amount) => `${who} und ${weitere(amount)}`,
-  allViews: (amount) => (amount === 2 ? 'Beide Sichten sind dargestellt.' : 'Alle Sichten sind dargestellt.'),
   favoured: (at, who) =>
     `Die Belege sprechen eher für die ${ORDINALS[at] ?? `${at + 1}.`} Sicht, die von ${who}.`,
   inferredReason: (reason) => `Keine Quelle nennt den Grund; eine Schlussfolgerung ist: ${reason}`,
@@ -139,8 +143,6 @@ export const writing: typeof english = {
     return `${judge} hat diesen Text nicht bestehen lassen: ${overall} von 5, wo ${threshold} genügt hätte. ${which}.`;
   },
 };
-
-const RESULTS = { here: 'hier', below: 'im Folgenden', asked: 'zu dem, wonach gefragt ist,' };
 
 function berichten(amount: number): string {
   return amount === 1 ? 'berichtet' : 'berichten';

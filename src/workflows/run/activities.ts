@@ -11,5 +11,8 @@ export const activities =
 /** What is looked for, read and judged of a run of any kind. */
 export const computing =
   proxyActivities<
-    Omit<SharedActivities, 'forgetFormerEvents' | 'recordEvents' | 'listArtifacts' | 'readContent'>
+    Omit<
+      SharedActivities,
+      'forgetFormerEvents' | 'recordEvents' | 'listArtifacts' | 'readContent' | 'postWebhook'
+    >
   >(COMPUTING);

@@ -10,6 +10,7 @@ import {
 } from '@temporalio/workflow';
 import type { RunOutcome } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
+import type { EndedRun } from '../../contracts/run/webhook';
 import type { CarriedRun } from './carried-run';
 import { endsInShortfall } from './shortfall';
 import { settledStart } from './given-start';
@@ -17,6 +18,7 @@ import { isInvalidInput } from './invalid-input';
 import type { Kind } from './kind';
 import { openRun } from './open-run';
 import type { Run } from './run';
+import { tellEnded } from './tell-ended';
 import { isBug } from './workflow-bug';
 import { eventKey } from '../../core/run/event-key';
 import { activities } from './activities';
@@ -39,12 +41,16 @@ export async function carryOutRun<Input extends RunInput, Carried extends Carrie
     const outcome = await concluded(kind, run);
     await run.outagesTold();
     await run.signals.told();
+    // A run that returns has ended in good order.
+    await tellEnded(run, outcome.status as EndedRun['status']);
     return outcome;
   } catch (error) {
     if (isInvalidInput(error)) await run.inbox.idle();
-    if (isBug(error) || error instanceof ContinueAsNew || isInvalidInput(error) || isCancellation(error))
-      throw error;
-    throw await failRun(run, error);
+    if (isBug(error) || error instanceof ContinueAsNew || isInvalidInput(error)) throw error;
+    const isCancelled = isCancellation(error);
+    const failure = isCancelled ? error : await failRun(run, error);
+    await tellEnded(run, isCancelled ? 'cancelled' : 'failed');
+    throw failure;
   }
 }
 

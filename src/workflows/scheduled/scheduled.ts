@@ -138,7 +138,7 @@ function resultOfLast(): RunBefore | null {
 
 /** Starts the run of a firing, a run as anybody's, and waits for its end. A cancellation of the firing is one of its run. */
 async function startScheduledRun(
-  { schedule, run, question, engine }: ScheduledStart,
+  { schedule, run, question, engine, owner }: ScheduledStart,
   found: Pick<FoundMaterial, 'given' | 'since'> & { runId: string; startTime: Date; since: RunBefore | null },
 ): Promise<RunOutcome> {
   const { runId, given, since, startTime } = found;
@@ -165,7 +165,11 @@ async function startScheduledRun(
     return await executeChild<(input: unknown) => Promise<RunOutcome>>(kind, {
       workflowId: runId,
       args: [input],
-      memo: { ...firstMemo(kind, question, startTime, counts), schedule },
+      memo: {
+        ...firstMemo(kind, question, startTime, counts),
+        schedule,
+        ...(owner === undefined ? {} : { owner }),
+      },
       staticSummary: startSummary(question),
       staticDetails: `${count(sources, 'source')} · engine \`${engine}\` · of schedule \`${schedule}\`\n\nThe ${kind}, when there is one: \`colligate show ${runId}\``,
       // What another run has left under the id is not overwritten by a clock.

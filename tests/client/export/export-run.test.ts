@@ -48,6 +48,33 @@ it('shows each quote of a report with the text around it, and without where that
   await expect(clientWithout(() => true).export('a-report', 'csv')).rejects.toThrow(RunContentGoneError);
 });
 
+it('tells what a claim rests on, with its quote marked in the passage', async () => {
+  bench.play();
+  await bench.startWorker();
+  const run = await bench.report('a-claim');
+  await run.waitUntilClosed();
+  const stored = await run.report();
+  const claim = stored?.report.claims.find(({ evidence }) => evidence.length > 0);
+  const told = await bench.colligate.evidence('a-claim', claim?.id ?? '', { texts: 'all' });
+  expect(told).toMatchObject({
+    runId: 'a-claim',
+    kind: 'report',
+    claim: { text: claim?.text, stands: true, verdict: claim?.verdict, reason: claim?.reason },
+  });
+  const [passage] = told.passages;
+  const source = SOURCES.find(({ title }) => title === passage?.source.title);
+  expect(passage?.text.slice(passage.quote.start, passage.quote.end)).toBe(claim?.evidence[0]?.quote);
+  expect(source?.content.slice(passage?.at.start, passage?.at.end)).toBe(claim?.evidence[0]?.quote);
+  expect(source?.content).toContain(passage?.text);
+  expect(passage?.text).not.toBe(claim?.evidence[0]?.quote);
+  const cut = await bench.colligate.evidence('a-claim', claim?.id ?? '');
+  expect(cut.passages[0]).toMatchObject({ text: claim?.evidence[0]?.quote, withheld: 'licence' });
+  await expect(bench.colligate.evidence('a-claim', 'C999')).rejects.toThrow(
+    /has no claim "C999"; it has: \S/,
+  );
+  await expect(bench.colligate.evidence('nobody', 'C1')).rejects.toThrow(RunNotFoundError);
+});
+
 it('refuses a run that goes on, one that nobody knows, and a form that there is not', async () => {
   const hold = bench.play().hold('outline');
   await bench.startWorker();

@@ -99,7 +99,7 @@ describe('a report of a run that went to its end', () => {
       meetsMinimum: false,
       recommendations: ['Add 46 more citations to meet minimum of 50'],
     });
-    expect(markdown).toContain('; the minimum of 50 cannot be met by 4.');
+    expect(markdown).toContain('This report cites 4 of 4 sources on its question; 50 were wanted.');
     expect(report.citationReport.lowCitationSections).toEqual([]);
   });
 

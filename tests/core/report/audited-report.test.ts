@@ -217,7 +217,7 @@ test('a report by quoting has its quotes as evidence, and nothing set aside, whi
   expect(markdown).not.toContain('set aside');
   expect(lineUnderTitle(markdown)).toBe('## Executive Summary');
   expect(markdown.split('## Confidence Assessment')[1]).toContain(
-    '\n\nAll 3 claims are quotes, word for word, and stand where cited: 3 of 3. That tells what the sources say, not how well it answers.',
+    '\n\n3 of 3 claims stand where cited (3 quotes); that says nothing of how well they answer.',
   );
 });
 

@@ -127,19 +127,14 @@ describe('a report that cites fewer sources than wanted', () => {
   });
 
   it.each([
-    ['says so behind what is said of its claims', 36, 40, 'the minimum of 50 cannot be met by 40'],
-    ['says what was wanted where its material would have done', 56, 60, 'the minimum is 50'],
-    [
-      'is not told to cite sources that have nothing on its question',
-      0,
-      4,
-      'the minimum of 50 cannot be met by 4',
-    ],
-  ])('%s', (_what, count, of, minimum) => {
+    ['says so behind what is said of its claims', 36, 40],
+    ['says what was wanted where its material would have done', 56, 60],
+    ['is not told to cite sources that have nothing on its question', 0, 4],
+  ])('%s', (_what, count, of) => {
     const { report, markdown } = assembleReport(bearing(count));
     expect(report.citationReport).toMatchObject({ meetsMinimum: false, coverage: 0.01 });
     expect(markdown.split('## Confidence Assessment')[1]).toContain(
-      ` This report cites 4 of the ${of} sources that were taken to bear on its question; ${minimum}.\n`,
+      ` This report cites 4 of ${of} sources on its question; 50 were wanted.\n`,
     );
   });
 

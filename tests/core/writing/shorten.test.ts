@@ -22,6 +22,15 @@ describe('shorten', () => {
     );
   });
 
+  it('cuts where a sentence ends, of several', () => {
+    expect(
+      shorten(
+        'After the training the workload and its duration increased. It was considered that it helps.',
+        12,
+      ),
+    ).toBe('After the training the workload and its duration increased. …');
+  });
+
   it('leaves out a parenthesis with those in it, also where the cut goes through it', () => {
     const nested =
       'Pain fell (mean difference (95% CI) -1.8 (-3.5 to -0.1)) in the group that walked every day.';

@@ -125,6 +125,7 @@ describe('the page of a document', () => {
       `script-src ${hashOf('script').join(' ')}`,
       "base-uri 'none'",
       "form-action 'none'",
+      "connect-src 'none'",
     ]);
     const active = elements.flatMap(({ attributes }) =>
       Object.keys(attributes).filter((name) => /^(on|style|src)/.test(name)),

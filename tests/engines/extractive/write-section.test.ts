@@ -50,14 +50,14 @@ describe('the text of a section', () => {
     expect(markdown.split('\n')).toHaveLength(FINDINGS.length);
   });
 
-  it('says under each heading whose a row is, and in whom once', () => {
+  it('says once whose a row is and in whom, and leaves out what only says that its source says so', () => {
     const findings = [
       finding('Alder', 'Traffic fell significantly by 12 % with the new line (p = 0.01).'),
       finding('Alder', 'The new line did not significantly change noise (p = 0.61).'),
-      finding('Birch', 'No adverse effects of the new line were seen.'),
+      finding('Birch', 'We found that no adverse effects of the new line were seen.'),
       finding('Birch', 'The new line and the old one did not differ at baseline.'),
     ];
-    const titles = ['The new line and traffic in quiet streets', 'The new line'];
+    const titles = ['The new line and traffic in older drivers', 'The new line'];
     const sources = findings.slice(1, 3).map(({ citations: [sourceId = ''] }, at) => ({
       sourceId,
       title: titles[at] ?? '',
@@ -65,11 +65,11 @@ describe('the text of a section', () => {
       quality: GENERAL,
     }));
     const { markdown } = written({ question: 'Does the new line reduce traffic?', findings, sources });
-    expect(markdown).toContain('(p = 0.01)” (Alder, in quiet streets) [@alder].');
-    expect(markdown).toContain('(p = 0.61)” (Alder) [@alder].');
+    expect(markdown).toContain('(p = 0.01)” (Alder, in older drivers) [@alder].');
+    expect(markdown).toContain('(p = 0.61)” [@alder].');
     // No harm is no lack of an effect, nor is what was alike before.
     const [, others = ''] = markdown.split('### Also reported');
-    expect(others).toContain('“No adverse effects of the new line were seen” (The new line) [@birch].');
+    expect(others).toContain('“… no adverse effects of the new line were seen” (The new line) [@birch].');
     expect(others).toContain('at baseline” [@birch].');
   });
 
@@ -91,18 +91,32 @@ describe('the text of a section', () => {
     const better = finding('Alder', 'Traffic fell significantly by 12 % with the new line (p = 0.01).');
     const none = finding('Birch', 'The new line did not significantly change traffic (p = 0.61).');
     const aim = finding('Cedar', 'The city wanted the new line to be quiet.');
+    const ofElse = finding('Cedar', 'Sales in the shops rose significantly by 20 % (p = 0.001).');
     const [one, other] = [finding('Dogwood', 'Noise fell by 4 dB.'), finding('Elm', 'Noise did not fall.')];
     const given = {
-      findings: [aim, none, one, better, other],
+      findings: [aim, none, ofElse, one, better, other],
       conflicts: [conflictOf([one, other], { topic: 'noise' })],
     };
     const headings = ({ markdown }: WriteSectionOutput): string[] => markdown.match(/^### .*$/gm) ?? [];
     const asked = written({ ...given, question: 'Does the new line reduce traffic and noise?' });
     expect(headings(asked)).toEqual(['### Disputed', '### An effect', '### No effect', '### Also reported']);
     expect(asked.claims.map(({ findingIds }) => findingIds[0])).toEqual(
-      [one, other, better, none, aim].map(({ id }) => id),
+      [one, other, better, none, aim, ofElse].map(({ id }) => id),
     );
     expect(headings(written({ ...given, question: 'When did the new line open?' }))).toEqual([]);
+  });
+
+  it('shows beside a disputed row what stands against it and is no row, and names what is a row of another section', () => {
+    const none = finding('Birch', 'The new line did not significantly change traffic (p = 0.61).');
+    const better = finding('Alder', 'Traffic fell significantly by 12 % with the new line (p = 0.01).');
+    const given = { question: 'Does the new line reduce traffic?', findings: [better] };
+    const row = '“Traffic fell significantly by 12 % with the new line (p = 0.01)” (Alder 2010) [@alder]';
+    const conflict = conflictOf([better, none]);
+    const shown = written({ ...given, conflicts: [{ ...conflict, findingIds: [better.id] }] });
+    expect(shown.markdown).toBe(
+      `- ${row}; against it, “The new line did not significantly change traffic (p = 0.61)” (Birch 2011) [@birch].`,
+    );
+    expect(written({ ...given, conflicts: [conflict] }).markdown).toBe(`- ${row}; against it, [@birch].`);
   });
 
   it('tells what the missing sources say where an earlier text lacked them', () => {

@@ -4,7 +4,7 @@ import type { Finding } from '../../../src/contracts/report/finding';
 import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
 import type { WriteSummaryInput } from '../../../src/steps/write-summary/contract';
-import { findingOf, GENERAL } from '../../support/findings';
+import { conflictOf, findingOf, GENERAL } from '../../support/findings';
 
 const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'];
 
@@ -180,15 +180,34 @@ describe('where the question asks for an effect', () => {
   test('a count says of how many sources it is, and few of many make none of them surer', () => {
     const { bullets, claims } = writeSummaryExtractively(input([RESULTS], { question }));
     expect(bullets[0]).toBe(
-      'Of 2 sources with a countable result on what is asked about (5 are cited), 2 report an effect [@alder; @birch] and 0 none.',
+      '2 of 5 sources are clear on what is asked about: 2 report an effect [@alder; @birch], 0 none.',
     );
     expect(claims?.[0]?.confidence).toBeLessThan(0.85);
+  });
+
+  test('a part tells who stands on the other side of its quote, and how sure the quote is, is of the quote alone', () => {
+    const none = result('n', 'fir', 'Walking did not significantly change mean blood pressure (p = 0.61).');
+    const given = input([RESULTS, [none, ...RESULTS.slice(2)]], { question });
+    const sided = writeSummaryExtractively({
+      ...given,
+      sections: given.sections.map((section) => ({ ...section, findings: [none, ...RESULTS.slice(0, 2)] })),
+    });
+    expect(sided.bullets.join('\n')).toMatch(/“[^”]+” \[@fir\]; an effect: \[@alder; @birch\]\./);
+    const disputed = writeSummaryExtractively(
+      input([[none, ...RESULTS.slice(0, 2)], RESULTS.slice(2)], {
+        question,
+        conflicts: [conflictOf([none, RESULTS[1] ?? none], { topic: 'blood pressure' })],
+      }),
+    );
+    expect(disputed.bullets.join('\n')).toMatch(/; disputed: \[@(?:birch|fir)\]\./);
+    const lines = disputed.claims?.map(({ text }) => text) ?? [];
+    expect(lines.some((text) => text.includes('disputed'))).toBe(false);
   });
 
   test('only what names what is asked about is counted', () => {
     const other = 'Does yoga reduce blood pressure?';
     const { bullets } = writeSummaryExtractively(input([RESULTS], { question: other }));
-    expect(bullets[0]).not.toContain('countable');
+    expect(bullets[0]).not.toContain('are clear');
   });
 
   test('what is missing and what a source leaves open stand behind the answer', () => {

@@ -5,8 +5,8 @@ import { describeWhere } from './describe-where';
 
 /** A real Chromium without a window. */
 export interface Browser {
-  /** An empty page that reaches nothing but files. */
-  openPage(options?: { width?: number; scheme?: 'light' | 'dark' }): Promise<WatchedPage>;
+  /** An empty page that reaches nothing but files, and the one origin that is named. */
+  openPage(options?: { width?: number; scheme?: 'light' | 'dark'; origin?: string }): Promise<WatchedPage>;
   close(): Promise<void>;
 }
 
@@ -40,25 +40,28 @@ export async function openBrowser(): Promise<Browser> {
     puppeteer.launch({
       executablePath: chromium(),
       // As root, and in most containers, there is no sandbox; the pages are our own.
-      args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND'],
+      args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
     }),
   );
   return {
-    async openPage({ width = 1280, scheme = 'light' } = {}) {
-      const page = await browser.newPage();
+    async openPage({ width = 1280, scheme = 'light', origin } = {}) {
+      // Nobody is signed in there.
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
       await page.setViewport({ width, height: 900 });
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-      return watch(page);
+      return watch(page, origin);
     },
     close: () => browser.close(),
   };
 }
 
-async function watch(page: Page): Promise<WatchedPage> {
+async function watch(page: Page, origin: string | undefined): Promise<WatchedPage> {
   const watched: WatchedPage = { page, refused: [], dialogs: [], errors: [], close: () => page.close() };
   await page.setRequestInterception(true);
   const letThrough = (request: HTTPRequest): Promise<void> => {
-    if (LOCAL.includes(new URL(request.url()).protocol)) return request.continue();
+    const asked = new URL(request.url());
+    if (LOCAL.includes(asked.protocol) || asked.origin === origin) return request.continue();
     watched.refused.push(request.url());
     return request.abort();
   };

@@ -84,6 +84,19 @@ describe('docker-compose.yml', () => {
     expect(stopSeconds * 1_000).toBeGreaterThan(config.worker.shutdownGraceMs + 10_000);
   });
 
+  it('serves pages and HTTP to this machine alone, by settings that are good', () => {
+    const http = services['http'];
+    const env = Object.entries({ ...settings, ...http?.environment }).map(([name, value]) => [
+      name,
+      value.replace(/\$\{\w+:\?[^}]*\}/g, 'secret').replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
+    ]);
+    const config = loadConfig({ cwd: ROOT, env: Object.fromEntries(env) as Record<string, string> });
+    expect(config.http).toMatchObject({ host: '0.0.0.0', port: 8787, origins: ['http://127.0.0.1:8787'] });
+    expect(http?.ports).toEqual(['127.0.0.1:${COLLIGATE_HTTP_PORT:-8787}:8787']);
+    expect(JSON.stringify(http?.['healthcheck'])).toContain(`:${config.http.port}/healthz`);
+    expect(read('deploy/Caddyfile')).toContain(`reverse_proxy http:${config.http.port} `);
+  });
+
   it('registers the search attributes that runs set', () => {
     const script = read('deploy/temporal-namespace.sh');
     const registered = [...script.matchAll(/--name (\w+) --type (\w+)/g)].map(([, name, type]) => [

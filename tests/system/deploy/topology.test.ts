@@ -18,6 +18,7 @@ const Settings = z.object({
   namespace: z.object({ script: z.string(), environment: Variables }),
   temporal: z.object({ environment: Variables }),
   worker: z.object({ environment: Variables }),
+  http: z.object({ environment: Variables }),
   client: z.object({ environment: Variables }),
 });
 const Compose = z.object({
@@ -51,7 +52,9 @@ describe('the native topology and docker-compose.yml', () => {
   const native = Settings.parse(status === 0 ? JSON.parse(stdout.slice(stdout.indexOf('{'))) : {});
 
   it('read the same files of deploy/', () => {
-    const mounted = Object.values(services).flatMap(({ volumes }) =>
+    // There is no proxy natively.
+    const { proxy: _proxy, ...ours } = services;
+    const mounted = Object.values(ours).flatMap(({ volumes }) =>
       volumes
         .filter((volume) => volume.startsWith('./deploy/'))
         .map((volume) => basename(volume.split(':')[0] ?? '')),
@@ -62,9 +65,9 @@ describe('the native topology and docker-compose.yml', () => {
     expect([...used, basename(temporal.environment['DYNAMIC_CONFIG_FILE_PATH'] ?? '')].sort()).toEqual(
       mounted.sort(),
     );
-    for (const service of ['temporal', 'temporal-namespace', 'worker', 'colligate'])
+    for (const service of ['temporal', 'temporal-namespace', 'worker', 'http', 'colligate'])
       expect(services[service]?.env_file).toBe('deploy/settings.env');
-    for (const part of [native.temporal, native.namespace, native.worker, native.client])
+    for (const part of [native.temporal, native.namespace, native.worker, native.http, native.client])
       expect(part.environment).toMatchObject(shared);
   });
 
@@ -75,18 +78,22 @@ describe('the native topology and docker-compose.yml', () => {
       [native.temporal, 'temporal'],
       [native.namespace, 'temporal-namespace'],
       [native.worker, 'worker'],
+      [native.http, 'http'],
       [native.client, 'colligate'],
     ] as const;
     const differing = pairs.flatMap(([{ environment }, service]) =>
       Object.entries(services[service]?.environment ?? {})
         .filter(
-          ([name, value]) => environment[name] !== value.replace(/\$\{(\w+)(?::[?-][^}]*)?\}/g, ofVariable),
+          ([name, value]) =>
+            environment[name] !== value.replace(/\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g, ofVariable),
         )
         .map(([name]) => name),
     );
     expect([...new Set(differing)].sort()).toEqual([
       'BIND_ON_IP',
       'COLLIGATE_DATA_DIR',
+      'COLLIGATE_HTTP_HOST',
+      'COLLIGATE_HTTP_PORT',
       'COLLIGATE_POSTGRES_URL',
       'COLLIGATE_WORKER_HTTP_HOST',
       'COLLIGATE_WORKER_HTTP_PORT',
@@ -113,7 +120,7 @@ describe('the native topology and docker-compose.yml', () => {
 
   it('give the native parts nothing outside loopback, and settings that are good', () => {
     expect(JSON.stringify(native)).not.toMatch(/0\.0\.0\.0|@(?:postgres|redis):/);
-    for (const { environment } of [native.worker, native.client]) {
+    for (const { environment } of [native.worker, native.http, native.client]) {
       const env = Object.fromEntries(
         Object.entries(environment).map(([name, value]) => [name, value.replace(/<\w+>/g, 'secret')]),
       );
@@ -131,9 +138,9 @@ describe('the native topology and docker-compose.yml', () => {
   });
 });
 
-/** As the topology names secrets where it only shows settings; what has a default in compose is not set. */
-function ofVariable(given: string, name: string): string {
-  return given.includes(':-') ? '' : `<${name}>`;
+/** As the topology names secrets where it only shows settings; what has a default in compose has that. */
+function ofVariable(given: string, name: string, or = ''): string {
+  return given.includes(':-') ? or : `<${name}>`;
 }
 
 describe('npm run topology', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Connection } from '@temporalio/client';
 import type { Payload } from '@temporalio/common';
 import { temporal } from '@temporalio/proto';
 import type { RunBench } from '../../support/run-bench';
@@ -29,8 +30,9 @@ const OVERTAKEN: readonly number[] = [
   WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_FORCE_CLOSE_COMMAND,
 ];
 
-/** Of rubbish: no page is to be larger than a client reads. */
 const PAGE = 25;
+/** Of rubbish a page is as large as what was sent; gRPC itself reads 4 MB. */
+const MOST_BYTES = 128 * 1024 * 1024;
 
 /** Sends what no client of ours would, as it is. */
 export interface Doors {
@@ -45,6 +47,7 @@ export interface Doors {
   started(id: string): Promise<temporal.api.history.v1.IWorkflowExecutionStartedEventAttributes>;
   /** Ends what was let be. */
   terminate(id: string): Promise<void>;
+  close(): Promise<void>;
 }
 
 const CLOSES: ReadonlyMap<number, string> = new Map([
@@ -56,8 +59,12 @@ const CLOSES: ReadonlyMap<number, string> = new Map([
   [EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW, 'continued'],
 ]);
 
-export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>): Doors {
-  const service = client.workflow.workflowService;
+export function doorsOf({ client, config, target }: Pick<RunBench, 'client' | 'config' | 'target'>): Doors {
+  const connection = Connection.lazy({
+    address: target.address,
+    channelArgs: { 'grpc.max_receive_message_length': MOST_BYTES },
+  });
+  const service = connection.workflowService;
   const { namespace } = config.temporal;
   const identity = 'a stranger';
   const taskQueue = { name: config.temporal.taskQueue };
@@ -136,6 +143,7 @@ export function doorsOf({ client, config }: Pick<RunBench, 'client' | 'config'>)
     async terminate(id) {
       await client.workflow.getHandle(id).terminate();
     },
+    close: () => connection.close(),
   };
 }
 

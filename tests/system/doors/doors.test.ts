@@ -35,6 +35,7 @@ beforeAll(async () => {
   );
   await bench.startWorker();
 });
+afterAll(() => doors.close());
 
 /** A start with a state that is not the run's own. */
 const forged = (): Payload[] => [sent({ question: 'x', ...sources }), sent({ version: 1, paused: true })];

@@ -5,6 +5,7 @@ import briefStart from '../../../src/contracts/schemas/brief-start.json';
 import contentStart from '../../../src/contracts/schemas/content-start.json';
 import reportStart from '../../../src/contracts/schemas/report-start.json';
 import scheduledStart from '../../../src/contracts/schemas/scheduled-start.json';
+import webhookStart from '../../../src/contracts/schemas/webhook-start.json';
 import { meant, type JsonSchema } from '../../../src/core/shapes/json-schema';
 import { isRecord } from '../../../src/core/values/is-record';
 import { sent } from './rubbish';
@@ -46,6 +47,17 @@ export const STARTS: Record<string, Known> = {
       run: { kind: 'report', input: { question: QUESTION } },
       sources: { finder: 'files', settings: { paths: ['/no/such/folder'] }, skipInvalid: false },
       subtopics: null,
+    },
+  },
+  // A worker without a secret tells nobody.
+  webhook: {
+    schema: webhookStart,
+    valid: {
+      url: 'https://example.org/hook',
+      runId: 'some',
+      kind: 'report',
+      status: 'completed',
+      messageId: 'msg_some',
     },
   },
 };

@@ -94,7 +94,8 @@ function conflictProblems(report: Report, sources: ReadonlyMap<string, GivenSour
 
 const NUMBER = /\d+(?:[.,]\d+)*/g;
 /** What the extractive engine counts itself where it stands in for a model. */
-const COUNTED = /\b\d+ (?:sources|findings|studies|of them|of the|reports?)\b|\b\d+ (?:bear on|are cited)\b/g;
+const COUNTED =
+  /\b\d+ of \d+ sources\b|\b\d+ (?:none|sources|findings|studies|of them|of the|reports?)\b|\b\d+ (?:bear on|are cited)\b/g;
 
 /** Numbers, quotations, addresses and images that no source has. */
 function inventions(report: Report, sources: ReadonlyMap<string, GivenSource>): string[] {

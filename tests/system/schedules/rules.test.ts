@@ -108,11 +108,10 @@ test('what comes due while a run goes on is skipped; cancelling the run ends its
   });
   const { counts, firings } = await until(
     () => schedule.describe(),
-    (now) => now.counts.skipped >= 3,
+    (now) => now.counts.skipped >= 3 && now.firings[0]?.status === 'running',
   );
   expect(counts.fired).toBe(1);
   const [running] = firings;
-  expect(running).toMatchObject({ status: 'running' });
   const listed = (await bench.colligate.list()).find(({ runId }) => runId === running?.runId);
   expect(listed).toMatchObject({ schedule: 'busy', kind: 'report' });
   await schedule.pause();

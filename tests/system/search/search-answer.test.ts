@@ -46,6 +46,24 @@ test('an answer that finds nothing says so', async () => {
   expect(JSON.stringify(reply.diagnostics.warnings)).toContain('the search of searxng');
 });
 
+test('an answer gives up where nothing can be read, and says so of what it did not try', async () => {
+  site.searxng = [1, 2, 3, 4].map((nth) => ({
+    title: `Walking and sleep ${nth}`,
+    page: `/pages/closed-${nth}`,
+  }));
+  for (const { page = '' } of site.searxng) site.pages.set(page, 403);
+  const before = site.fetched().length;
+  const request = asked('answer-gives-up');
+  const reply = await bench.colligate.answer({
+    ...request,
+    search: { indexes: request.search?.indexes ?? [], maxPages: 1 },
+  });
+  const reasons = reply.search?.works.map(({ reason }) => reason) ?? [];
+  expect(reasons.filter((reason) => reason?.includes('(403)'))).toHaveLength(3);
+  expect(reasons.filter((reason) => reason?.includes('could not be read'))).toHaveLength(1);
+  expect(site.fetched().slice(before)).toHaveLength(3);
+});
+
 test('a schedule searches anew whenever it fires', async () => {
   site.searxng = [{ title: 'Walking and sleep: a trial', page: '/pages/trial' }];
   const { search } = asked('unused');

@@ -10,7 +10,7 @@ import { openKillBench } from '../../support/kills/kill-bench';
 import { NOTES } from '../../support/kills/material';
 import { comparable } from '../../support/kills/run-record';
 import { pendingActivities, type PendingActivity } from '../../support/pending-activities';
-import type { Site, WorkerPart } from './installation';
+import type { HttpPart, Site, WorkerPart } from './installation';
 
 /** As `colligate demo` asks. */
 const ASKED = {
@@ -37,7 +37,7 @@ export const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
  */
 export async function demonstrate(
   site: Site,
-  workers: readonly WorkerPart[],
+  { workers, http }: { workers: readonly WorkerPart[]; http: HttpPart },
   say: (line: string) => void,
 ): Promise<WorkerPart> {
   const runId = `topology-${randomBytes(4).toString('hex')}`;
@@ -60,8 +60,9 @@ export async function demonstrate(
       if (differing.length > 0)
         throw new Error(`The report is not the undisturbed one: ${differing.join(' and ')} differ`);
       if (worker === null) continue;
+      await requireOverHttp(http, runId, made);
       say(
-        `The same: report.md byte for byte (${Buffer.byteLength(made.markdown)} bytes, ${made.report.citations.length} sources cited), report.json but for its times, usage and versions of programs`,
+        `The same: report.md byte for byte (${Buffer.byteLength(made.markdown)} bytes, ${made.report.citations.length} sources cited), report.json but for its times, usage and versions of programs; over HTTP as well`,
       );
       return worker;
     }
@@ -69,6 +70,14 @@ export async function demonstrate(
   } finally {
     await connection.close();
   }
+}
+
+/** Whoever asks over HTTP is given the same. */
+async function requireOverHttp({ url, token }: HttpPart, runId: string, { markdown }: Made): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}/v1/runs/${runId}/result?format=md`, { headers });
+  if (!answer.ok || (await answer.text()) !== markdown)
+    throw new Error(`Over HTTP the report is not the same (${answer.status})`);
 }
 
 async function undisturbed(runId: string): Promise<{ expected: Made; asOf: string }> {

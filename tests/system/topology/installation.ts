@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { Connection } from '@temporalio/client';
 import { COMMAND_LINE } from '../../cli/command-line-under-test';
 import { openCluster, postgresAnswers } from '../../support/services/postgres-server';
@@ -31,6 +33,12 @@ export interface Site {
 /** A worker with the address at which it tells how it is. */
 export interface WorkerPart extends Part {
   healthUrl: string;
+}
+
+/** Pages and HTTP, with a token that may do everything there. */
+export interface HttpPart extends Part {
+  url: string;
+  token: string;
 }
 
 /** PostgreSQL on files of its own, with the databases of deploy/postgres-databases.sh. */
@@ -113,4 +121,28 @@ export async function startWorker(
     return healthUrl !== '' && (await fetch(`${healthUrl}/readyz`)).ok;
   });
   return { ...part, healthUrl };
+}
+
+/** Pages and HTTP, for whoever has a token. */
+export async function startHttp({ parts, folder, settings, cacheDir }: Site): Promise<HttpPart> {
+  const cwd = join(folder, 'http');
+  const env = {
+    ...settings.http.environment,
+    COLLIGATE_DATA_DIR: join(cwd, 'data'),
+    COLLIGATE_CACHE_DIR: cacheDir,
+  };
+  const made = await promisify(execFile)(
+    process.execPath,
+    [COMMAND_LINE, 'token', 'make', 'topology', '--scope', 'admin', '--json'],
+    { cwd, env: { ...process.env, ...env } },
+  );
+  const { token } = JSON.parse(made.stdout) as { token: string };
+  const command = [COMMAND_LINE, 'serve', '--json'];
+  const part = parts.start('http', process.execPath, command, { cwd, env, isHeard: true });
+  let url = '';
+  await part.untilReady(async () => {
+    url = /"url": ?"([^"]+)"/.exec(part.printed())?.[1] ?? '';
+    return url !== '' && (await fetch(`${url}/readyz`)).ok;
+  });
+  return { ...part, url, token };
 }

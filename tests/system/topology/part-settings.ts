@@ -67,6 +67,7 @@ export interface PartSettings {
   temporal: Environment;
   namespace: Preparation;
   worker: Environment;
+  http: Environment;
   client: Environment;
 }
 
@@ -93,7 +94,10 @@ export function partSettings(given: {
   );
   const here = (value: string): string =>
     value
-      .replace(/\$\{(\w+)(?::[?-][^}]*)?\}/g, (_all, name: string) => variables[name] ?? '')
+      .replace(
+        /\$\{(\w+)(?::-([^}]*)|:\?[^}]*)?\}/g,
+        (_all, name: string, or = '') => variables[name] ?? String(or),
+      )
       .replace('temporal:7233', `${HOST}:${ports.temporal}`)
       .replace('@postgres:5432', `@${HOST}:${ports.postgres}`)
       .replace('@redis:6379', `@${HOST}:${ports.redis}`);
@@ -172,6 +176,14 @@ export function partSettings(given: {
         // Two on one machine: each takes a port that is free.
         COLLIGATE_WORKER_HTTP_HOST: HOST,
         COLLIGATE_WORKER_HTTP_PORT: '0',
+      },
+    },
+    http: {
+      environment: {
+        ...settings,
+        ...environmentOf('http'),
+        COLLIGATE_HTTP_HOST: HOST,
+        COLLIGATE_HTTP_PORT: '0',
       },
     },
     client: { environment: client },

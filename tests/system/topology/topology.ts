@@ -18,6 +18,7 @@ import { errorMessage } from '../../../src/platform/error-message';
 import { arePortsFree } from '../../../src/temporal/free-ports';
 import { demonstrate, seconds } from './demonstration';
 import {
+  startHttp,
   startPostgres,
   startRedis,
   startTemporal,
@@ -115,8 +116,9 @@ async function use(parts: Parts, folder: string, programs: Programs, keep: boole
   const server = versionOf('Temporal', join(programs.temporal, 'server'));
   await started(server, startTemporal(site), temporal);
   const workers = [await worker(1), await worker(2)];
+  const http = await started(`Colligate ${packageVersion()}`, startHttp(site), ({ url }) => url);
   sayMemory(parts, 'before the first run');
-  const killed = await demonstrate(site, workers, say);
+  const killed = await demonstrate(site, { workers, http }, say);
   sayMemory(parts, 'after the run');
   // As what supervises workers does.
   if (keep) await worker(workers.indexOf(killed) + 1);
@@ -127,7 +129,7 @@ async function use(parts: Parts, folder: string, programs: Programs, keep: boole
 function openFolder(named: string | null): string {
   const folder =
     named === null ? mkdtempSync(join(realpathSync(tmpdir()), 'colligate-topology-')) : resolve(named);
-  for (const part of ['', 'logs', 'redis', 'worker-1', 'worker-2', 'client'])
+  for (const part of ['', 'logs', 'redis', 'worker-1', 'worker-2', 'http', 'client'])
     mkdirSync(join(folder, part), { recursive: true });
   chmodSync(folder, 0o711);
   return folder;

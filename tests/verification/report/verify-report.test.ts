@@ -211,11 +211,19 @@ describe('a sentence that counts what its sources report', () => {
   ];
   const LIST_OF_THREE = `${LIST}3. “Aerobic exercise in adolescents.”\n`;
   const counted = (all: number, effect: string, none: string): VerifiedReport =>
-    verified(`Of ${all} sources with a countable result here, ${effect} and ${none}.`, THREE, LIST_OF_THREE);
+    verified(`${all} of 9 sources are clear: ${effect}, ${none}.`, THREE, LIST_OF_THREE);
 
   test('is supported where so many of them do', () => {
     const { claims } = counted(3, '2 report an effect [1][2]', '1 none [3]');
     expect(claims).toMatchObject([{ verdict: 'supported', code: 'counted' }]);
+  });
+
+  test('is so in the words of releases before', () => {
+    const text =
+      'Of 3 sources with a countable result here (9 are cited), 2 report an effect [1][2] and 1 none [3].';
+    expect(verified(text, THREE, LIST_OF_THREE).claims).toMatchObject([
+      { verdict: 'supported', code: 'counted' },
+    ]);
   });
 
   test.each([

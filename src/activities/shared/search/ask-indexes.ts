@@ -47,7 +47,7 @@ export async function askIndexes(
     const kept = hitsIn((await derived.get(run.runId, [key])).get(key));
     if (kept !== null) return { index, query, hits: kept };
     try {
-      const hits = (await indexes.ask(index, query, { limit, signal })).slice(0, limit);
+      const hits = await indexes.ask(index, query, { limit, signal });
       await derived.put(run.runId, new Map([[key, Buffer.from(toArtifactText(hits))]]));
       return { index, query, hits };
     } catch (error) {

@@ -96,7 +96,9 @@ export async function readWorks(
       const wanted = new Map<string, Trying>();
       for (const one of batch) {
         const address = one.tried === null ? one.work.addresses[nth] : undefined;
-        if (address !== undefined && !wanted.has(address)) wanted.set(address, one);
+        if (address === undefined) continue;
+        if (wanted.has(address)) one.reason = 'another work lies at its address';
+        else wanted.set(address, one);
       }
       if (wanted.size === 0) break;
       if (Date.now() > Date.parse(until)) {

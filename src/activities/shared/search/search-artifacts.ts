@@ -3,7 +3,8 @@ import { ArtifactRef } from '../../../contracts/run/artifact';
 import { SearchOutcome } from '../../../contracts/run/search';
 import { SourceEntry } from '../../../contracts/source/source';
 import { hashOf } from '../../../sources/source-id';
-import type { SearchHit } from '../../../search/search-provider';
+import { Work } from '../../../search/found-works';
+import { SearchHit } from '../../../search/search-provider';
 
 /** Of which run something is kept: an id may be given to another run, which is to ask for itself. */
 export interface SearchingRun {
@@ -19,22 +20,7 @@ export function keptAs({ runId, executionId }: SearchingRun): string {
 
 export const SearchQueries = z.object({ queries: z.array(z.string()) });
 
-const Hit = z.object({
-  url: z.string().nullable(),
-  title: z.string(),
-  text: z.string().nullable(),
-  authors: z.array(z.string()).readonly(),
-  published: z.string().nullable(),
-  venue: z.string().nullable(),
-  doi: z.string().nullable(),
-  arxivId: z.string().nullable(),
-  pmid: z.string().nullable(),
-  openUrl: z.string().nullable(),
-  license: z.string().nullable(),
-  isRetracted: z.boolean(),
-}) satisfies z.ZodType<SearchHit>;
-
-export const Hits = z.array(Hit);
+export const Hits = z.array(SearchHit);
 
 /** What indexes answered in one round, before anything is read: whatever is tried again sees the same. */
 export const SearchResults = z.object({
@@ -42,13 +28,6 @@ export const SearchResults = z.object({
   answers: z.array(z.object({ index: z.string(), query: z.string(), hits: Hits })),
   /** What could not be asked, and why. */
   problems: z.array(z.string()),
-});
-
-const Work = Hit.extend({
-  keys: z.array(z.string()),
-  indexes: z.array(z.string()),
-  addresses: z.array(z.string()),
-  versionOf: z.string().nullable(),
 });
 
 /** What a round may read, best first. */

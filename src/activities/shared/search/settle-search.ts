@@ -17,7 +17,7 @@ export interface SettleSearchInput {
   resultsRefs: ArtifactRef[];
   triedRef: ArtifactRef | null;
   /** Why no more was read; null where all was tried. */
-  isOver: 'pages' | 'bytes' | 'time' | null;
+  isOver: 'pages' | 'tries' | 'bytes' | 'time' | null;
 }
 
 export interface SettledSearch {
@@ -32,6 +32,8 @@ export interface SettledSearch {
 
 const LEFT: Record<NonNullable<SettleSearchInput['isOver']>, string> = {
   pages: 'others answer better, and the pages that a search reads were read (search.maxPages)',
+  tries:
+    'others answer better, and so many could not be read that no more are tried for the pages that a search reads (search.maxPages)',
   bytes: 'others answer better, and the bytes that a search reads were read (search.maxBytes)',
   time: 'others answer better, and the time for reading was over (search.maxTimeMs)',
 };

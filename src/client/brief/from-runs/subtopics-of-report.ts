@@ -2,12 +2,16 @@ import type { GivenSource, GivenSubtopic } from '../../../contracts/brief/subtop
 import type { Report } from '../../../contracts/report/report';
 import { ASIDE_NOTE } from '../../../core/report/aside-note';
 import { withoutOwnRemarks } from '../../../core/report/own-remarks';
+import { ALL_TEXTS } from '../../../texts/texts';
 import { createRunHandle } from '../../create-run-handle';
 import type { DescribedRun, StartRecords } from '../../described-run';
 import { givenSource } from './given-source';
 import type { SubtopicsOfRun } from './subtopics-of-run';
 
 const MAX_TITLE_CHARS = 300;
+
+/** Where a row of a report goes on with what another source says against it. */
+const OTHER_SIDE = new RegExp(`; (?:${ALL_TEXTS.map(({ writing }) => writing.against).join('|')})(?=“)`, 'g');
 
 /** What stands in the place of a claim that was set aside; in reports of 0.7 and before it was told by its number. */
 const SET_ASIDE = new RegExp(`${ASIDE_NOTE}| ?\\(claim A\\d+ stood here: \\w+\\)`, 'g');
@@ -75,7 +79,13 @@ function subtopicOf(
   { title, markdown, citations }: Section,
   sources: ReadonlyMap<number, GivenSource>,
 ): GivenSubtopic[] {
-  const said = markdown.replace(SET_ASIDE, '').split('\n').map(withoutOwnRemarks).join('\n');
+  // Each side is a statement of its own, which a brief holds against the other.
+  const said = markdown
+    .replace(SET_ASIDE, '')
+    .replace(OTHER_SIDE, '.\n- ')
+    .split('\n')
+    .map(withoutOwnRemarks)
+    .join('\n');
   const cited = citations.filter((n) => sources.has(n));
   const summary = said.replace(/\[(\d+)\]/g, (mark, n: string) => {
     const place = cited.indexOf(Number(n));

@@ -9,7 +9,7 @@ import type { SubtopicsOfRun } from './subtopics-of-run';
 import { subtopicsOfReport } from './subtopics-of-report';
 import { AnswerStart } from '../../../contracts/answer/answer-start';
 import { Answer } from '../../../contracts/answer/answer';
-import { storedResult } from '../../stored-result';
+import { completionOf, storedResult } from '../../stored-result';
 import { storedSources } from '../../given-sources';
 import { givenSource, type KeptText } from './given-source';
 
@@ -32,7 +32,9 @@ export async function subtopicsOfRuns(
 
 async function subtopicsOf(records: StartRecords, run: DescribedRun): Promise<SubtopicsOfRun> {
   const { runId, kind, memo } = run;
-  if (!CLOSED_STATUSES.has(memo.status))
+  // Who followed its log to the end has no more to wait for, though the server takes a moment longer to close it.
+  const hasResult = async (): Promise<boolean> => (await completionOf(records.events, runId)) !== null;
+  if (!CLOSED_STATUSES.has(memo.status) && !(await hasResult()))
     return { problem: `run "${runId}" is ${memo.status}: wait until it has ended, or leave it out` };
   switch (kind) {
     case 'report':

@@ -5,6 +5,7 @@ import { decodedText } from '../parsing/decoded-text';
 import { type Parsed, type ParsedDocument, UnfitDocument } from '../parsing/parsed-document';
 import { jsonFeedEntries } from './json-feed';
 import type { FeedEntry } from './feed-entry';
+import { isoDate } from '../../../core/values/iso-date';
 import { parsedUrl } from '../../../core/values/parsed-url';
 
 /** A feed (RSS, Atom, JSON Feed): each of its entries is a source. */
@@ -45,7 +46,7 @@ function rssEntry(item: XmlElement): OwnFields {
     title: said(item, 'title'),
     url: said(item, 'link') || said(item, 'guid'),
     author: said(item, 'dc:creator') || said(item, 'author'),
-    publishedAt: dateOf(said(item, 'dc:date') || said(item, 'pubDate')),
+    publishedAt: isoDate(said(item, 'dc:date') || said(item, 'pubDate')) ?? '',
     html: said(item, 'content:encoded') || said(item, 'description'),
     text: '',
   };
@@ -63,7 +64,7 @@ function atomEntry(entry: XmlElement): OwnFields {
     author: named(entry, 'author')
       .map((author) => said(author, 'name'))
       .join('; '),
-    publishedAt: dateOf(said(entry, 'published') || said(entry, 'updated')),
+    publishedAt: isoDate(said(entry, 'published') || said(entry, 'updated')) ?? '',
     html: /html/.test(type) ? written : '',
     text: /html/.test(type) ? '' : written,
   };
@@ -85,10 +86,4 @@ function markupOf(element: XmlElement): string {
       return `<${child.local}>${markupOf(child)}</${child.local}>`;
     })
     .join('');
-}
-
-/** `2020-05-04` of any date that programs read. */
-function dateOf(date: string): string {
-  const time = Date.parse(date);
-  return Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10);
 }

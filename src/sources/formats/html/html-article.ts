@@ -1,6 +1,7 @@
 import furniture from './data/page-furniture.json';
-import { isUnseen } from './html-hidden';
+import { besideText, isForm, isNumbering } from './html-beside';
 import type { HtmlReading } from './html-markdown';
+import { measured, proseOf, type Size, sizeOf, type Sizes } from './html-sizes';
 import {
   attributeOf,
   childrenOf,
@@ -9,38 +10,44 @@ import {
   type HtmlNode,
   type HtmlTree,
   isElement,
+  isWithin,
+  rawTextOf,
+  textOf,
 } from './html-tree';
 
-/** Which part of a page is its text, without what stands around it: bars, menus, lists of links, remarks of readers. */
-export function articleOf(page: HtmlTree): HtmlReading {
+/**
+ * Which part of a page is its text, with its heading, without what stands around it: bars, menus, lists of links, titles of other texts,
+ * remarks of readers.
+ */
+export function articleOf(page: HtmlTree, title: string | undefined): HtmlReading {
   const [body = page] = elementsIn(page, ({ tagName }) => tagName === 'body');
   const named = furnitureIn(body);
   const sizes = measured(body, named);
   const root = rootOf(body, sizes);
+  const heading = headingOf(body, title, sizes);
+  const isBeside = besideText(root, heading, sizes);
   const isLeft = (element: HtmlElement): boolean =>
     element !== root &&
-    (named(element) || isBar(element, root) || isListOfLinks(sizeOf(element, sizes), element));
+    (named(element) ||
+      isBar(element, root) ||
+      isListOfLinks(sizeOf(element, sizes), element) ||
+      isBeside(element) ||
+      isForm(element, root, sizes) ||
+      isNumbering(element));
   const left = sizeOf(root, measured(root, isLeft));
   // A page that is an index has nothing but links: then they are what it says.
-  return left.chars >= LEAST_CHARS
-    ? { parts: [root], leaveOut: isLeft, plain: true }
-    : { parts: [body], leaveOut: (element) => isBar(element, body), plain: true };
+  if (left.chars < LEAST_CHARS)
+    return { parts: [body], leaveOut: (element) => isBar(element, body), plain: true };
+  const parts = heading === null || isWithin(heading, root) ? [root] : [heading, root];
+  return { parts, leaveOut: isLeft, plain: true };
 }
 
-/** How many characters people see within an element. */
-interface Size {
-  chars: number;
-  /** Those that lead elsewhere. */
-  linked: number;
-  links: number;
-  /** Those that stand in paragraphs, and lead nowhere. */
-  prose: number;
-  /** Those on its own lines, not within blocks in it; and those of them that lead elsewhere. */
-  own: number;
-  ownLinked: number;
+/** What readers see of a page's own title, wherever it stands. */
+function headingOf(body: HtmlNode, title: string | undefined, sizes: Sizes): HtmlNode | null {
+  const isTitle = (element: HtmlElement): boolean =>
+    /^h[1-3]$/.test(element.tagName) && sizes.has(element) && textOf(element) === title;
+  return elementsIn(body, isTitle)[0] ?? null;
 }
-
-type Sizes = ReadonlyMap<HtmlNode, Size>;
 
 /** The text of a page has at least so much of what it says. */
 const LEAST_SHARE = 0.25;
@@ -51,8 +58,6 @@ const LINKED = 0.6;
 const LEAST_LINKS = 2;
 /** What is named as furniture and has more of the text is named so by mistake. */
 const FURNITURE_SHARE = 0.4;
-/** A line of so many characters is no label and no button. */
-const PARAGRAPH = 80;
 /** What stands around a text is left as long as all but this share of the paragraphs are in one part. */
 const IN_ONE = 0.85;
 /** What readers have remarked may be longer than what they remark on. */
@@ -62,11 +67,6 @@ const LEAST_CHARS = 140;
 const FURNITURE = new Set(furniture.names);
 const REMARKS = new Set(furniture.remarks);
 const ROLES = new Set(furniture.roles);
-const BLOCKS = new Set(
-  'html body header main footer section article aside div details figure figcaption p dl dt dd address center form fieldset table thead tbody tfoot tr td th ul ol li pre blockquote h1 h2 h3 h4 h5 h6 caption hr'.split(
-    ' ',
-  ),
-);
 const CONTAINERS = new Set('div section article main center table tbody tr td body form'.split(' '));
 const LISTS_OF_LINKS = new Set('div section ul ol dl table p td dd center'.split(' '));
 
@@ -130,12 +130,7 @@ function isWithHeading(element: HtmlElement): boolean {
 }
 
 function isSign(link: HtmlElement): boolean {
-  return /^\s*[#¶§🔗]?\s*$/u.test(visibleText(link));
-}
-
-function visibleText(node: HtmlNode): string {
-  if (node.nodeName === '#text' && 'value' in node) return node.value;
-  return childrenOf(node).map(visibleText).join('');
+  return /^\s*[#¶§🔗]?\s*$/u.test(rawTextOf(link));
 }
 
 /** Ids of many words are those of headings, which may name anything. */
@@ -151,53 +146,4 @@ function wordsOf(names: string): string[] {
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1-')
     .toLowerCase()
     .split(/[^a-z0-9]+/);
-}
-
-const NOTHING: Size = { chars: 0, linked: 0, links: 0, prose: 0, own: 0, ownLinked: 0 };
-
-function proseOf(node: HtmlNode, sizes: Sizes): number {
-  return sizeOf(node, sizes).prose;
-}
-
-function sizeOf(node: HtmlNode, sizes: Sizes): Size {
-  return sizes.get(node) ?? NOTHING;
-}
-
-function measured(root: HtmlNode, leaveOut: (element: HtmlElement) => boolean): Sizes {
-  const sizes = new Map<HtmlNode, Size>();
-  measure(root, leaveOut, sizes);
-  return sizes;
-}
-
-function measure(
-  node: HtmlNode,
-  leaveOut: (element: HtmlElement) => boolean,
-  sizes: Map<HtmlNode, Size>,
-): Size {
-  if (node.nodeName === '#text' && 'value' in node) {
-    const chars = node.value.replace(/\s+/g, ' ').trim().length;
-    return { ...NOTHING, chars, own: chars };
-  }
-  const size = { ...NOTHING };
-  for (const child of childrenOf(node)) {
-    if (isElement(child) && (isUnseen(child) || leaveOut(child))) continue;
-    const within = measure(child, leaveOut, sizes);
-    size.chars += within.chars;
-    size.linked += within.linked;
-    size.links += within.links;
-    size.prose += within.prose;
-    size.own += within.own;
-    size.ownLinked += within.ownLinked;
-  }
-  if (!isElement(node)) return keep(node, size, sizes);
-  if (node.tagName === 'a' && attributeOf(node, 'href') !== null)
-    keep(node, Object.assign(size, { linked: size.chars, ownLinked: size.own, links: 1 }), sizes);
-  if (!BLOCKS.has(node.tagName)) return keep(node, size, sizes);
-  if (size.own >= PARAGRAPH) size.prose += size.own - size.ownLinked;
-  return keep(node, Object.assign(size, { own: 0, ownLinked: 0 }), sizes);
-}
-
-function keep(node: HtmlNode, size: Size, sizes: Map<HtmlNode, Size>): Size {
-  sizes.set(node, size);
-  return size;
 }

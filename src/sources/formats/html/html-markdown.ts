@@ -67,6 +67,7 @@ const APART = new Set(
 );
 /** What a link or a cell of data does not hold. */
 const STRUCTURE = /^(?:h[1-6]|table|ul|ol|dl|pre|blockquote)$/;
+const LAYOUT_UNDER_HEADER = /^(?:h[1-6]|table)$/;
 
 function read(node: HtmlNode, around: Around, writer: Writer): void {
   if (node.nodeName === '#text' && 'value' in node)
@@ -89,12 +90,12 @@ function readElement(element: HtmlElement, around: Around, writer: Writer): void
   else if (tagName === 'ul' || tagName === 'ol') readList(element, around, writer);
   else if (tagName === 'dd') readItem(element, '- ', around, writer);
   else if (tagName === 'blockquote') readQuotation(element, around, writer);
-  else if (tagName === 'pre') readCode(element, around, writer);
+  else if (tagName === 'pre' && !holds(element, /^table$/)) readCode(element, around, writer);
   else if (tagName === 'table') readTable(element, around, writer);
   else if (tagName === 'a') readLink(element, around, writer);
   else if (tagName === 'q') readBetween('“', element, '”', around, writer);
   else if (tagName === 'sup') readRaised(element, around, writer);
-  else if (APART.has(tagName)) readApart(element, around, writer);
+  else if (APART.has(tagName) || tagName === 'pre') readApart(element, around, writer);
   else readChildren(element, around, writer);
 }
 
@@ -177,7 +178,7 @@ function rawText(node: HtmlNode): string {
   return isElement(node) && node.tagName === 'br' ? '\n' : childrenOf(node).map(rawText).join('');
 }
 
-/** A table whose cells hold headings or lists sets out a page, and is read cell by cell. */
+/** A table whose cells hold headings, tables, or lists without a header over them, sets out a page, and is read cell by cell. */
 function readTable(table: HtmlElement, around: Around, writer: Writer): void {
   close(around, writer);
   const sections = childrenOf(table)
@@ -193,16 +194,13 @@ function readTable(table: HtmlElement, around: Around, writer: Writer): void {
     );
   for (const caption of sections.filter(({ tagName }) => tagName === 'caption'))
     readApart(caption, around, writer);
+  const hasHeader = rows[0]?.every(({ tagName }) => tagName === 'th') === true;
+  const isLayout = hasHeader && rows.length > 1 ? LAYOUT_UNDER_HEADER : STRUCTURE;
   const cells = rows.flat();
-  if (
-    cells.some(
-      (cell) =>
-        writer.notes.has(cell) || elementsIn(cell, ({ tagName }) => STRUCTURE.test(tagName)).length > 0,
-    )
-  ) {
+  if (cells.some((cell) => writer.notes.has(cell) || holds(cell, isLayout))) {
     for (const cell of cells) {
       if (writer.notes.has(cell)) read(cell, around, writer);
-      else readApart(cell, around, writer);
+      else if (!writer.leaveOut(cell)) readApart(cell, around, writer);
     }
     return;
   }
@@ -210,10 +208,13 @@ function readTable(table: HtmlElement, around: Around, writer: Writer): void {
   const columns = written.reduce((most, { length }) => Math.max(most, length), 0);
   if (columns === 0) return;
   const line = (row: readonly string[]): string => `| ${row.join(' | ')} |`;
-  const hasHeader = rows[0]?.every(({ tagName }) => tagName === 'th') === true;
   const header = Array.from({ length: columns }, (_none, at) => (hasHeader ? written[0]?.[at] : '') ?? '');
   const body = written.slice(hasHeader ? 1 : 0).map(line);
   put([line(header), `|${' --- |'.repeat(columns)}`, ...body], around, writer);
+}
+
+function holds(element: HtmlElement, what: RegExp): boolean {
+  return elementsIn(element, ({ tagName }) => what.test(tagName)).length > 0;
 }
 
 function readLink(link: HtmlElement, around: Around, writer: Writer): void {

@@ -4,6 +4,7 @@ import {
   type HtmlElement,
   type HtmlNode,
   isElement,
+  isWithin,
   childrenOf,
   textOf,
 } from './html-tree';
@@ -83,10 +84,4 @@ function noteAt(place: HtmlElement, mark: string): HtmlElement | null {
 
 function beginsWith(above: HtmlElement, place: HtmlElement): boolean {
   return childrenOf(above).find((child) => isElement(child) || textOf(child) !== '') === place;
-}
-
-function isWithin(element: HtmlElement, outer: HtmlElement): boolean {
-  for (let at: HtmlNode | null = element; at !== null; at = 'parentNode' in at ? at.parentNode : null)
-    if (at === outer) return true;
-  return false;
 }

@@ -85,13 +85,19 @@ export function hasClass(element: HtmlElement, name: string): boolean {
   return (attributeOf(element, 'class') ?? '').split(/\s+/).includes(name);
 }
 
+/** All text within, as it is written. */
+export function rawTextOf(node: HtmlNode): string {
+  if (node.nodeName === '#text' && 'value' in node) return node.value;
+  return childrenOf(node).map(rawTextOf).join('');
+}
+
 /** All text within, white space as one blank. */
 export function textOf(node: HtmlNode): string {
-  const parts: string[] = [];
-  const look = (within: HtmlNode): void => {
-    if (within.nodeName === '#text' && 'value' in within) parts.push(within.value);
-    for (const child of childrenOf(within)) look(child);
-  };
-  look(node);
-  return parts.join('').replace(/\s+/g, ' ').trim();
+  return rawTextOf(node).replace(/\s+/g, ' ').trim();
+}
+
+export function isWithin(element: HtmlNode, outer: HtmlNode): boolean {
+  for (let at: HtmlNode | null = element; at !== null; at = 'parentNode' in at ? at.parentNode : null)
+    if (at === outer) return true;
+  return false;
 }

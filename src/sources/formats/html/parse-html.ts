@@ -10,7 +10,10 @@ import { type HtmlTree, parseHtml } from './html-tree';
 export function parseHtmlDocument(bytes: Uint8Array): Parsed {
   const tree = boundedTree(decodedHtml(bytes));
   const fields = { ...htmlFacts(tree) };
-  return { ok: true, documents: [{ fields, parts: sectionsOf(htmlMarkdown(tree, articleOf(tree))) }] };
+  return {
+    ok: true,
+    documents: [{ fields, parts: sectionsOf(htmlMarkdown(tree, articleOf(tree, fields.title))) }],
+  };
 }
 
 /** A tree that can be walked. Throws `UnfitDocument` for a page that is no page. */

@@ -98,7 +98,7 @@ export async function searchRound<Input extends RunInput & { asOf: string }>(
     run.finishSources(read.pages);
     await goOn?.();
   }
-  const isOver = now.isOver ?? (now.next < now.works ? 'pages' : null);
+  const isOver = now.isOver ?? (now.next < now.works ? ('tries' as const) : null);
   const request = { runId, search, round, resultsRefs, triedRef: carried.triedRef, isOver };
   const settled = await run.carryOut(computing.settleSearch, request, named('list what was found'));
   carried.accountRef = settled.accountRef;

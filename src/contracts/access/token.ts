@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** What a token lets its holder do; each lets them do what stands before it as well. */
+export const SCOPES = ['read', 'run', 'admin'] as const;
+export const Scope = z.enum(SCOPES);
+export type Scope = z.infer<typeof Scope>;
+
+/** Whose runs somebody sees. */
+export const Owner = z
+  .string()
+  .regex(
+    /^[\p{L}\p{N}](?:[\p{L}\p{N}._@ -]{0,98}[\p{L}\p{N}])?$/u,
+    'an owner has 1–100 letters, digits, ". _ @ -" and spaces within',
+  );
+export type Owner = z.infer<typeof Owner>;
+
+/** How much may be asked for with a token; each that is absent is not bounded. */
+export const TokenLimits = z.object({
+  requestsPerSecond: z.int().min(1).max(10_000).optional(),
+  /** In any 24 hours. */
+  runsPerDay: z.int().min(1).max(1_000_000).optional(),
+  /** USD that each run may cost. */
+  maxCostUsd: z.number().positive().max(1_000_000).optional(),
+});
+export type TokenLimits = z.infer<typeof TokenLimits>;
+
+/** A token as it is kept: what it is made of is known to its holder alone. */
+export const KeptToken = z.object({
+  id: z.string(),
+  owner: Owner,
+  scope: Scope,
+  /** SHA-256 of the token, in hex. */
+  hash: z.string(),
+  /** ISO 8601. */
+  madeAt: z.string(),
+  /** From when on it is no token any more; ISO 8601. */
+  expiresAt: z.string().nullable(),
+  limits: TokenLimits.default({}),
+});
+export type KeptToken = z.infer<typeof KeptToken>;

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyBaseLogger, RawServerDefault } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { ColligateClient } from '../client/colligate-client';
+import type { RunProgress } from '../client/run-handle';
+import type { Scope, TokenLimits } from '../contracts/access/token';
+import type { Verifier } from '../app/open-verifier';
+import type { Config } from '../config/config';
+import type { AccessStore } from '../stores/access-store';
+import type { SharedLimits } from '../stores/shared-limits';
+import { sharedLooks } from './following/shared-looks';
+
+/** What a face is made of. */
+export interface FaceParts {
+  client: ColligateClient;
+  access: AccessStore;
+  /** What tokens have used up, for all processes that share the stores. */
+  limits: SharedLimits;
+  /** What requests leave out is as it has it. */
+  config: Config;
+  verifier: Verifier;
+  now: () => Date;
+}
+
+/** What the routes stand on: they have no logic of runs themselves. */
+export interface Face extends FaceParts {
+  /** A run's own word, asked for so often that all who ask at once share it. */
+  progress(runId: string): Promise<RunProgress>;
+}
+
+export function faceOf<Parts extends FaceParts>(parts: Parts): Parts & Face {
+  return { ...parts, progress: sharedLooks((runId) => parts.client.run(runId).progress()) };
+}
+
+/** Who asks. */
+export interface Caller {
+  /** The token's id; null for whoever is let in without one. */
+  tokenId: string | null;
+  owner: string;
+  scope: Scope;
+  limits: TokenLimits;
+  /** Whether a browser showed the token, which can sign out. */
+  byCookie: boolean;
+}
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  ZodTypeProvider
+>;
+
+/** A file of routes. */
+export type Routes = (app: App, face: Face) => void;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a caller must be allowed; `open` for what anybody may know. A route without it is refused at the start. */
+    scope?: Scope | 'open';
+    /** Whether people look at it: refusals are pages, and whoever is not let in is asked to sign in. */
+    page?: true;
+  }
+  interface FastifyRequest {
+    caller: Caller;
+  }
+}

@@ -1,0 +1,21 @@
+import type { FaceParts } from './face';
+import { createServer } from './server';
+
+/** The document of the face, from the same routes that answer: none of them is asked here, so there is nothing to stand on. */
+export async function openApiDocument(version: string): Promise<object> {
+  const app = await createServer({} as FaceParts, {
+    hosts: new Set(),
+    origins: new Set(),
+    withoutToken: null,
+    version,
+    maxUploadBytes: 0,
+    examine: () => Promise.resolve([]),
+    openId: null,
+    sessionHours: 0,
+    audit: () => Promise.resolve(),
+    report: () => undefined,
+  });
+  const document = app.swagger();
+  await app.close();
+  return document;
+}

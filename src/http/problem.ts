@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { FastifyError } from 'fastify';
+import { knownFailure, type FailureCode } from '../app/failures/known-failures';
+
+/** RFC 9457. `code` is the command line's; `problems` has a sentence each where there are several. */
+export const Problem = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    code: z.string(),
+    problems: z.array(z.string()).optional(),
+  })
+  .meta({ id: 'Problem' });
+export type Problem = z.infer<typeof Problem>;
+
+/** What HTTP itself has to refuse. */
+export class HttpProblem extends Error {
+  override readonly name = 'HttpProblem';
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    detail: string,
+    /** Seconds after which it may be asked again; absent where that is not known. */
+    readonly retryAfterS?: number,
+  ) {
+    super(detail);
+  }
+}
+
+const STATUSES: Readonly<Record<FailureCode, number>> = {
+  usage: 409,
+  configuration: 500,
+  request: 422,
+  sources: 422,
+  subtopics: 422,
+  store: 503,
+  folder: 500,
+  'run-closed': 409,
+  'run-differs': 409,
+  'run-not-found': 404,
+  'run-not-running': 409,
+  'run-kind': 409,
+  'unknown-version': 404,
+  'unknown-claim': 404,
+  'no-answer': 409,
+  refused: 409,
+  unanswered: 504,
+  'schedule-not-found': 404,
+  'schedule-exists': 409,
+  'run-content-gone': 410,
+  'encryption-key': 500,
+  'run-still-running': 409,
+  'server-unreachable': 503,
+};
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  409: 'Conflict',
+  410: 'Gone',
+  413: 'Too large',
+  415: 'Unsupported media type',
+  421: 'Misdirected request',
+  422: 'Not valid',
+  429: 'Too many requests',
+  500: 'Internal error',
+  502: 'Bad gateway',
+  503: 'Unavailable',
+  504: 'No answer in time',
+};
+
+/** The one place where an error becomes an answer. What nobody foresaw says nothing of itself: it goes to the log. */
+export function problemOf(error: unknown): Problem {
+  const known = knownFailure(error);
+  if (known !== null) return problem(STATUSES[known.code], known.code, known.message, known.problems);
+  if (error instanceof HttpProblem) return problem(error.status, error.code, error.message);
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const problems = error.validation.map(
+      ({ instancePath, message }) =>
+        `${error.validationContext}${instancePath.replaceAll('/', '.')}: ${message}`,
+    );
+    return problem(422, 'request', problems[0] ?? 'The request is not valid.', problems);
+  }
+  const status = (error as Partial<FastifyError> | null)?.statusCode ?? 500;
+  return status < 500 && error instanceof Error
+    ? problem(status, 'request', error.message)
+    : problem(500, 'unexpected', 'This should not have happened. The log of the server says where it did.');
+}
+
+function problem(status: number, code: string, detail: string, problems: readonly string[] = []): Problem {
+  return {
+    type: 'about:blank',
+    title: TITLES[status] ?? 'Error',
+    status,
+    detail,
+    code,
+    ...(problems.length > 1 ? { problems: [...problems] } : {}),
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { SourceRecord } from '../../contracts/source/source';
+import type { ReadableSources, SourcesOfOneKind } from '../../client/requested-sources';
+import type { Uploaded } from './uploads';
+
+/** As the reader of sources tells addresses from paths, so that nothing here is ever a path. */
+const Link = z
+  .string()
+  .max(4_000)
+  .regex(/^https?:\/\/[^\s/]/i, 'an address begins with http:// or https://');
+
+/** Sources as they are named in a request; files may come beside it. */
+export const GivenSources = z.object({
+  sources: z
+    .array(SourceRecord.meta({ id: 'SourceRecord' }))
+    .max(10_000)
+    .optional(),
+  links: z.array(Link).max(1_000).optional().describe('addresses of pages, which are fetched'),
+  skipInvalid: z.boolean().optional().describe('go on without sources that cannot be read'),
+});
+export type GivenSources = z.infer<typeof GivenSources>;
+
+/** Null where there is none. */
+export function readableSources(
+  { sources = [], links = [], skipInvalid = false }: GivenSources,
+  uploaded: Uploaded | null,
+): (ReadableSources & { skipInvalid: boolean }) | null {
+  const files = uploaded === null ? [] : [{ paths: uploaded.paths, within: uploaded.folder }];
+  const parts: SourcesOfOneKind[] = [
+    ...(sources.length === 0 ? [] : [{ records: sources }]),
+    ...(links.length === 0 ? [] : [{ paths: links }]),
+    ...files.filter(({ paths }) => paths.length > 0),
+  ];
+  const [first] = parts;
+  if (first === undefined) return null;
+  return parts.length === 1 ? { ...first, skipInvalid } : { parts, skipInvalid };
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { TakenUp } from '../../client/run-request';
+import { RunClosedError, RunNotFoundError } from '../../client/run-errors';
+import type { RunKind } from '../../contracts/kinds';
+import { countedStart } from '../access/token-limits';
+import type { Caller, Face } from '../face';
+import { type AskedRun, type RequestedRun, requestOf, startRequested } from './run-request';
+
+interface Started {
+  runId: string;
+  /** True where the run was going on, or had ended, already. */
+  attached: boolean;
+  warnings: TakenUp['warnings'];
+}
+
+/** Starts a run of whoever asks; the same key of theirs is the same run. */
+export async function startFor(
+  face: Face,
+  request: Pick<FastifyRequest, 'caller' | 'uploaded'>,
+  asked: AskedRun,
+  key: string | undefined,
+): Promise<Started> {
+  const runId = key === undefined ? undefined : idOf(asked.kind, request.caller, key);
+  const requested = await requestOf(face, asked, request);
+  return countedStart(face.limits, request.caller, {
+    runId,
+    isThere: (id) => isThere(face, id),
+    start: () => start(face, requested, runId),
+  });
+}
+
+async function isThere({ client }: Face, runId: string): Promise<boolean> {
+  try {
+    await client.run(runId).owner();
+    return true;
+  } catch (error) {
+    if (error instanceof RunNotFoundError) return false;
+    throw error;
+  }
+}
+
+async function start(face: Face, requested: RequestedRun, runId: string | undefined): Promise<Started> {
+  try {
+    return await startRequested(face, requested, runId);
+  } catch (error) {
+    // Whoever asks again with their key, after the run has ended, asks for that run.
+    if (!(error instanceof RunClosedError) || runId === undefined) throw error;
+    if ((await face.client.run(runId).owner()) !== requested.request.owner) throw new RunNotFoundError(runId);
+    return { runId, attached: true, warnings: [] };
+  }
+}
+
+/** Nobody who does not know the owner's key comes upon it, and another owner's same key is another run. */
+function idOf(kind: RunKind, { owner }: Caller, key: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([owner, kind, key]))
+    .digest('hex');
+  return `${kind}-${digest.slice(0, 32)}`;
+}

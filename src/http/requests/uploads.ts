@@ -1,0 +1,180 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import multipart from '@fastify/multipart';
+import type { FastifyError, FastifyRequest } from 'fastify';
+import { givenJson } from '../../core/values/given-json';
+import { toldValue } from '../../core/values/told-value';
+import { sizeText } from '../../platform/given-file';
+import type { App } from '../face';
+import { HttpProblem } from '../problem';
+
+/** The field that has what is sent as JSON else, and the one of files. */
+export const REQUEST_FIELD = 'request';
+export const FILES_FIELD = 'files';
+export const MOST_FILES = 100;
+/** Of a form. */
+const MOST_FIELDS = 20;
+
+/** Files that came with a request: they lie in a folder of their own until it is answered. */
+export interface Uploaded {
+  folder: string;
+  paths: string[];
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether files may come with the request, as multipart: beside one field of JSON, or with the fields of a form. */
+    uploads?: true | 'form';
+  }
+  interface FastifyRequest {
+    uploaded: Uploaded | null;
+  }
+}
+
+/**
+ * Takes files as they come, from the wire onto the disk; what is read of them is read by whoever reads files, and bounded there. Of
+ * whoever sends too much the rest is read and dropped, so that they hear why.
+ */
+export async function acceptUploads(app: App, limits: { maxBytes: number; maxJson: number }): Promise<void> {
+  const { maxBytes, maxJson } = limits;
+  await app.register(multipart, {
+    preservePath: true, // a path is refused, and not cut to a name that nobody gave
+    throwFileSizeLimit: false,
+    limits: {
+      fieldNameSize: 100,
+      fields: 1,
+      fieldSize: maxJson,
+      files: MOST_FILES,
+      // A file that is cut off ends only where its sender ends it: what is counted is refused before.
+      fileSize: maxBytes + 1,
+      parts: MOST_FILES + 1,
+      headerPairs: 20,
+    },
+  });
+  app.decorateRequest('uploaded', null);
+  app.addHook('preValidation', async (request) => {
+    if (!request.isMultipart()) return;
+    if (request.routeOptions.config.uploads === undefined)
+      throw new HttpProblem(415, 'media-type', 'Send JSON: no files are taken here.');
+    const folder = await mkdtemp(join(tmpdir(), 'colligate-upload-'));
+    request.uploaded = { folder, paths: [] };
+    try {
+      request.body = await take(request, request.uploaded, limits);
+    } catch (error) {
+      request.raw.unpipe();
+      request.raw.resume();
+      throw problemOfUpload(error);
+    }
+  });
+  // Whatever the answer is, nothing of it reads files any more.
+  app.addHook('onSend', async ({ uploaded }) => {
+    if (uploaded !== null) await rm(uploaded.folder, { recursive: true, force: true });
+  });
+}
+
+async function take(
+  request: FastifyRequest,
+  { folder, paths }: Uploaded,
+  { maxBytes, maxJson }: { maxBytes: number; maxJson: number },
+): Promise<unknown> {
+  const tooLarge = new HttpProblem(
+    413,
+    'too-large',
+    `An upload has at most ${sizeText(maxBytes)}: send its files in several.`,
+  );
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes + maxJson) throw tooLarge;
+  let left = maxBytes;
+  let body: unknown;
+  const isForm = request.routeOptions.config.uploads === 'form';
+  const form: Record<string, unknown> = {};
+  for await (const part of request.parts(
+    isForm ? { limits: { fields: MOST_FIELDS, parts: MOST_FILES + MOST_FIELDS } } : {},
+  )) {
+    if (part.type === 'field' && isForm) {
+      if (part.valueTruncated === true) throw tooLarge;
+      form[part.fieldname] = part.value;
+      continue;
+    }
+    if (part.type === 'field') {
+      if (part.fieldname !== REQUEST_FIELD) throw unknownField(part.fieldname);
+      if (part.valueTruncated === true) throw tooLarge;
+      body = jsonOf(part.value);
+      continue;
+    }
+    if (part.fieldname !== FILES_FIELD) throw unknownField(part.fieldname);
+    // So a form is sent in which nobody chose a file.
+    if (isForm && part.filename === '') {
+      part.file.resume();
+      continue;
+    }
+    const path = join(folder, fileName(part.filename));
+    if (paths.includes(path))
+      throw new HttpProblem(422, 'file-name', `Two files are called ${toldValue(part.filename)}.`);
+    paths.push(path);
+    await pipeline(
+      part.file,
+      async function* counted(chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          left -= chunk.length;
+          if (left < 0) throw tooLarge;
+          yield chunk;
+        }
+      },
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    );
+  }
+  if (isForm) return form;
+  if (body === undefined)
+    throw new HttpProblem(
+      422,
+      'request',
+      `An upload has a field "${REQUEST_FIELD}", with what is asked for as JSON, beside its "${FILES_FIELD}".`,
+    );
+  return body;
+}
+
+function jsonOf(value: unknown): unknown {
+  // What says that it is JSON is read as such already.
+  if (typeof value !== 'string') return value;
+  const read = givenJson(value);
+  if (read.ok) return read.value;
+  throw new HttpProblem(400, 'request', `The field "${REQUEST_FIELD}" is ${read.message}.`);
+}
+
+/** Names are those under which files lie meanwhile: they lead nowhere. */
+function fileName(given: string): string {
+  const isName = /^[^/\\\p{C}]{1,200}$/u.test(given) && !/^\.{1,2}$/.test(given) && given.trim() === given;
+  if (isName && Buffer.byteLength(given) <= 255) return given;
+  throw new HttpProblem(
+    422,
+    'file-name',
+    `A file is called ${toldValue(given)}; send its name alone, at most 200 characters, and no path.`,
+  );
+}
+
+function unknownField(name: string): HttpProblem {
+  return new HttpProblem(
+    422,
+    'request',
+    `An upload has a field "${REQUEST_FIELD}" and its "${FILES_FIELD}", and no ${toldValue(name)}.`,
+  );
+}
+
+/** What the reader of multipart says is for programmers. */
+function problemOfUpload(error: unknown): unknown {
+  const { code = '', statusCode = 400 } = error as Partial<FastifyError>;
+  if (/^FST_(?:PARTS|FILES|FIELDS)_LIMIT$/.test(code))
+    return new HttpProblem(
+      413,
+      'too-many-parts',
+      `An upload has one field "${REQUEST_FIELD}" and at most ${MOST_FILES} files: send the others in a further one.`,
+    );
+  if (error instanceof HttpProblem || !(error instanceof Error)) return error;
+  // What the disk refuses is ours; a form that ends too early closes its file without a word of its own.
+  return statusCode < 500 && !('syscall' in error)
+    ? new HttpProblem(400, 'upload', `The upload cannot be read as multipart/form-data: ${error.message}.`)
+    : error;
+}

@@ -1,0 +1,32 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createMcpServer, type McpFace } from '../mcp/mcp-server';
+import type { Routes } from '../face';
+
+/** The tools for agents. Each request stands for itself, behind the same guard as all others; none is a stream that outlives its token. */
+export function mcpRoutes(given: Pick<McpFace, 'version' | 'report'>): Routes {
+  return (app, face) => {
+    app.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: '/mcp',
+      config: { scope: 'read' },
+      schema: { hide: true },
+      async handler({ method, url, headers, body, caller, raw }, reply) {
+        const gone = new AbortController();
+        reply.raw.on('close', () => gone.abort());
+        const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+          typeof value === 'string' ? [[name, value]] : [],
+        );
+        const handler = createMcpHandler(() => createMcpServer({ ...face, ...given }, caller), {
+          maxSubscriptions: 0,
+          onerror: () => undefined, // what is wrong with a request is told in its answer
+        });
+        const request = new Request(new URL(url, `http://${raw.headers.host ?? ''}`), {
+          method,
+          headers: sent,
+          signal: gone.signal,
+        });
+        return reply.send(await handler.fetch(request, { parsedBody: body }));
+      },
+    });
+  };
+}

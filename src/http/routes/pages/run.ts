@@ -1,0 +1,141 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { AskedLimits } from '../../../contracts/run/run-input';
+import { CLOSED_STATUSES } from '../../../core/run/closed-statuses';
+import type { RunHandle } from '../../../client/run-handle';
+import { diffPage } from '../../../pages/diff-page';
+import { pageOfRun, type RunShown } from '../../../pages/page-of-run';
+import { runPath } from '../../../pages/served-page';
+import { textsOf } from '../../../texts/texts';
+import { requireCost } from '../../access/token-limits';
+import type { Face, Routes } from '../../face';
+import { listedRuns } from '../listed-runs';
+import { ownRun, RunIdParams } from '../own-run';
+import { sendPage, viewerOf } from './looked-at';
+
+/** So many other runs are named that one can be compared with. */
+const COMPARED_WITH = 50;
+const DONE = ['pause', 'resume', 'cancel'] as const;
+
+export const runPages: Routes = (app, face) => {
+  app.get(
+    '/runs/:runId',
+    {
+      config: { scope: 'read', page: true },
+      schema: {
+        hide: true,
+        params: RunIdParams,
+        querystring: z.object({ done: z.enum(DONE).optional().catch(undefined) }),
+      },
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      const { done } = request.query;
+      const told = done === undefined ? null : textsOf(viewer.language).face.done[done];
+      return sendPage(reply, pageOfRun(viewer, { ...(await shownRun(face, request)), told }));
+    },
+  );
+
+  app.get(
+    '/runs/:runId/result',
+    { config: { scope: 'read', page: true }, schema: { hide: true, params: RunIdParams } },
+    async (request, reply) => {
+      const { runId } = await ownRun(face, request);
+      const { content } = await face.client.export(runId, 'html');
+      return sendPage(reply, String(content));
+    },
+  );
+
+  app.get(
+    '/runs/:runId/diff',
+    {
+      config: { scope: 'read', page: true },
+      schema: { hide: true, params: RunIdParams, querystring: z.object({ before: RunIdParams.shape.runId }) },
+    },
+    async (request, reply) => {
+      const { caller, query } = request;
+      const after = await ownRun(face, request);
+      const before = await ownRun(face, { caller, params: { runId: query.before } });
+      return sendPage(reply, diffPage(viewerOf(request), await face.client.diff(before.runId, after.runId)));
+    },
+  );
+
+  for (const [name, act] of Object.entries(ACTIONS)) {
+    app.post(
+      `/runs/:runId/${name}`,
+      {
+        config: { scope: 'run', page: true },
+        schema: { hide: true, params: RunIdParams, body: z.record(z.string(), z.unknown()).nullish() },
+      },
+      async (request, reply) => {
+        const to = await act(await ownRun(face, request), face, request);
+        return reply.redirect(to, 303);
+      },
+    );
+  }
+};
+
+type Action = (
+  run: RunHandle,
+  face: Face,
+  request: Pick<FastifyRequest, 'caller' | 'body'>,
+) => Promise<string>;
+
+/** A field that is left empty takes the limit away. */
+const limit = (value: z.ZodNumber) =>
+  z.union([z.literal('').transform(() => null), z.coerce.number().pipe(value)]);
+const Budget = z.object({
+  maxCostUsd: limit(AskedLimits.shape.maxCostUsd.unwrap()),
+  maxTokens: limit(AskedLimits.shape.maxTokens.unwrap()),
+});
+
+/** What a form does to a run, and where it leads. */
+const ACTIONS: Readonly<Record<string, Action>> = {
+  ...Object.fromEntries(
+    DONE.map((name): [string, Action] => [
+      name,
+      async (run) => {
+        await run[name]();
+        return runPath(run.runId, `?done=${name}`);
+      },
+    ]),
+  ),
+  async approve(run) {
+    await run.approveOutline();
+    return runPath(run.runId);
+  },
+  async budget(run, _face, { caller, body }) {
+    const budget = Budget.parse(body);
+    requireCost(caller, budget);
+    await run.setBudget(budget);
+    return runPath(run.runId);
+  },
+  async delete({ runId }, { client }) {
+    await client.delete(runId);
+    return '/';
+  },
+};
+
+async function shownRun(
+  face: Face,
+  request: FastifyRequest & { params: z.infer<typeof RunIdParams> },
+): Promise<Omit<RunShown, 'told'>> {
+  const { runId, ...run } = await ownRun(face, request);
+  const { language } = viewerOf(request);
+  const soFar = await face.client.soFar(runId, { language });
+  const { status, kind } = soFar.snapshot;
+  if (!CLOSED_STATUSES.has(status)) {
+    // Where no worker answers there is nothing to fill a form with.
+    const limits = await run.steering().then(
+      (steered) => steered.limits,
+      () => null,
+    );
+    return { soFar, hasResult: false, limits, others: [] };
+  }
+  const hasResult = status !== 'failed';
+  const { runs } = hasResult
+    ? await listedRuns(face, request.caller, { kind, limit: COMPARED_WITH })
+    : { runs: [] };
+  const others = kind === 'report' ? runs.filter((other) => other.runId !== runId) : [];
+  return { soFar, hasResult, limits: null, others };
+}

@@ -1,0 +1,60 @@
+import type { Language } from '../contracts/run/language';
+import { type Content, type Html, html } from '../document/page/html';
+import { pageFrame } from '../document/page/page-frame';
+import { textsOf } from '../texts/texts';
+import { FORM_STYLE } from './form-style';
+
+/** Who looks at a page, as far as pages differ by it. */
+export interface Viewer {
+  language: Language;
+  /** Whose runs they are; null before somebody has signed in. */
+  owner: string | null;
+  /** Whether there is something to sign out of. */
+  signedIn: boolean;
+  /** Whether they may start and steer. */
+  mayRun: boolean;
+  /** Whether they may see how the service is set up. */
+  mayAdminister: boolean;
+}
+
+/** A page of the face: the places that there are, and what stands at this one. */
+export function servedPage(
+  viewer: Viewer,
+  { title, main, script = '' }: { title: string; main: Content; script?: string },
+): string {
+  const { face } = textsOf(viewer.language);
+  return pageFrame({
+    language: viewer.language,
+    title: `${title} · ${face.product}`,
+    generator: null,
+    script,
+    served: { style: FORM_STYLE },
+    header: html`<header>
+      ${viewer.owner === null ? null : placesHtml(viewer)}
+      <h1 dir="auto">${title}</h1>
+    </header> `,
+    main,
+    footer: face.product,
+  });
+}
+
+function placesHtml({ language, signedIn, mayRun, mayAdminister }: Viewer): Html {
+  const { places, main } = textsOf(language).face;
+  const links = [
+    { href: '/', text: places.runs },
+    ...(mayRun ? [{ href: '/start', text: places.start }] : []),
+    { href: '/schedules', text: places.schedules },
+    ...(mayAdminister ? [{ href: '/service', text: places.service }] : []),
+  ];
+  return html`<nav class="places" aria-label="${main}">
+    <ul>
+      ${links.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li> `)}
+    </ul>
+    ${signedIn ? html`<form method="post" action="/sign-out"><button class="plain">${places.signOut}</button></form>` : null}
+  </nav> `;
+}
+
+/** The address of a run's page, or of what stands below it. */
+export function runPath(runId: string, below = ''): string {
+  return `/runs/${encodeURIComponent(runId)}${below}`;
+}

@@ -1,0 +1,31 @@
+import type { RunKind } from '../contracts/kinds';
+import { html } from '../document/page/html';
+import { textsOf } from '../texts/texts';
+import { runFields } from './run-fields';
+import { servedPage, type Viewer } from './served-page';
+
+/** What some runs of a kind took: the least and the most of them. */
+export interface LatestRuns {
+  kind: RunKind;
+  runs: number;
+  costUsd: [number, number];
+  minutes: [number, number];
+}
+
+/** The form of a new run. `key` makes it one run, however often it is sent. */
+export function startPage(
+  viewer: Viewer,
+  { key, latest }: { key: string; latest: readonly LatestRuns[] },
+): string {
+  const { face, run } = textsOf(viewer.language);
+  const spent = latest.map(({ kind, runs, ...took }) => face.spent(run.kinds[kind], runs, took));
+  return servedPage(viewer, {
+    title: face.start,
+    main: html`<form method="post" action="/start" enctype="multipart/form-data" class="rows">
+      <input type="hidden" name="key" value="${key}" />
+      ${runFields(viewer)}
+      ${spent.length === 0 ? '' : html`<p><small>${face.latest}: ${spent.join('; ')}</small></p>`}
+      <p><button class="main">${face.started}</button></p>
+    </form> `,
+  });
+}

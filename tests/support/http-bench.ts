@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { clientOver, configuredClient } from '../../src/app/configured-client';
+import { makeToken } from '../../src/app/access/access-tokens';
+import type { Environment } from '../../src/config/read-given';
+import type { Scope, TokenLimits } from '../../src/contracts/access/token';
+import { openIdOf } from '../../src/http/access/openid';
+import type { AuditEntry } from '../../src/http/access/audit';
+import { examine } from '../../src/cli/doctor/doctor';
+import { openVerifier } from '../../src/app/open-verifier';
+import { createServer, type ServerOptions } from '../../src/http/server';
+import { openRunBench, type RunBench } from './run-bench';
+
+/** The face over a bench's runs, listening on loopback. */
+export interface HttpBench {
+  bench: RunBench;
+  url: string;
+  unforeseen: unknown[];
+  audited: AuditEntry[];
+  tokenOf(owner: string, scope: Scope, limits?: TokenLimits): Promise<string>;
+  /** The process of the face goes away, with all connections, and comes back at the same address. */
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
+  ask(path: string, given?: Asked): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface Asked {
+  method?: string;
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export async function openHttpBench(
+  given: Partial<ServerOptions> = {},
+  env: Environment = {},
+): Promise<HttpBench> {
+  const bench = await openRunBench({ env });
+  const { config, stores } = bench;
+  const { taskQueue } = config.temporal;
+  const client = clientOver(config, { client: bench.client, taskQueue, stores });
+  const hosts = new Set<string>();
+  const origins = new Set<string>();
+  const unforeseen: unknown[] = [];
+  const audited: AuditEntry[] = [];
+  const serve = () =>
+    createServer(
+      {
+        client: configuredClient(client, config, () => Promise.resolve(true)),
+        access: stores.access,
+        limits: stores.limits,
+        config,
+        verifier: openVerifier(config, bench.threads),
+        now: () => new Date(),
+      },
+      {
+        hosts,
+        origins,
+        withoutToken: null,
+        openId: openIdOf(config.openId),
+        sessionHours: config.openId.hours,
+        version: '0',
+        maxUploadBytes: config.http.maxUploadBytes,
+        examine: () => examine({ ...config, dataDir: join(config.dataDir, 'examined') }, {}),
+        audit: (entry) => Promise.resolve(void audited.push(entry)),
+        report: (error) => unforeseen.push(error),
+        ...given,
+      },
+    );
+  let app = await serve();
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  hosts.add(new URL(url).host);
+  origins.add(url);
+  return {
+    bench,
+    url,
+    unforeseen,
+    audited,
+    async leave() {
+      await app.close();
+    },
+    async comeBack() {
+      app = await serve();
+      await app.listen({ host: '127.0.0.1', port: Number(new URL(url).port) });
+    },
+    tokenOf: async (owner, scope, limits = {}) =>
+      (await makeToken(bench.stores.access, { owner, scope, expiresAt: null, limits }, new Date())).token,
+    ask: (path, { token, body, headers = {}, ...asked } = {}) =>
+      fetch(`${url}${path}`, {
+        ...asked,
+        headers: {
+          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' || body instanceof FormData ? body : JSON.stringify(body) }),
+      }),
+    async close() {
+      await app.close();
+      await bench.close();
+    },
+  };
+}
+
+/** What an answer holds, which the test says. */
+export async function jsonOf<Body>(answer: Response | Promise<Response>): Promise<Body> {
+  return (await (await answer).json()) as Body;
+}
