@@ -5,6 +5,7 @@ import { namesCause, namesOutcome } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
 import { isOfOthers, isOfStart, sideTold } from '../../reading/statements/effect-told';
+import { tellsIntent } from '../../reading/statements/tells-intent';
 import { outcomeIn } from './outcome-asked';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
@@ -120,7 +121,7 @@ const BY_ROLE: Readonly<Record<SentenceRole, number>> = { finding: 2, background
 
 /**
  * Major ones first, then what is no aim and no method, then what the source found itself; where an effect is asked for, what names most
- * of what has it and on what, and what was found before background. Then those with most of what the question is about, then what was
+ * of what has it and on what, what tells one or that there was none, and what was found before background. Then those with most of what the question is about, then what was
  * found, then what several sources share, then the more certain.
  */
 export function strongestFirst<Item>(
@@ -132,13 +133,17 @@ export function strongestFirst<Item>(
   const asked = terms(question).filter((stem) => !read.asking.has(stem));
   const ranksOf = ({ confidence, claim, citations }: Finding): number[] => {
     const held = new Set(terms(claim));
-    const role = BY_ROLE[isOfStart(claim) ? 'procedure' : roleOf(claim)];
+    const role = BY_ROLE[isOfStart(claim) || tellsIntent(claim) ? 'procedure' : roleOf(claim)];
     return [
       Number(confidence >= threshold),
       Number(role !== BY_ROLE.procedure),
       Number(!isOfOthers(claim)),
       ...(read.asksForEffect
-        ? [Number(namesCause(claim, read)) + Number(namesOutcome(claim, read)), role]
+        ? [
+            Number(namesCause(claim, read)) + Number(namesOutcome(claim, read)),
+            Number(sideTold(claim) !== null),
+            role,
+          ]
         : []),
       asked.filter((stem) => held.has(stem)).length,
       role,

@@ -5,6 +5,7 @@ import { placedWords } from '../../language/word-positions';
 import { resultScore } from '../features/result-score';
 import { roleOf } from './sentence-role';
 import { significanceVotes } from './significance';
+import { isConclusion } from './tells-intent';
 
 /** Aims, methods and background deny and compare as well: nine in ten marked results score more. */
 const LEAST_RESULT = 3;
@@ -45,17 +46,16 @@ export function isOfStart(text: string): boolean {
  * both. Measured in docs/evaluation.md.
  */
 export function effectTold(text: string): 'effect' | 'none' | null {
-  if (isOfOthers(text) || resultScore(text) < LEAST_RESULT) return null;
+  const concludes = isConclusion(text);
+  if (isOfOthers(text) || (!concludes && resultScore(text) < LEAST_RESULT)) return null;
   const told = effectsTold(text);
   const isTold = told.some((effect) => effect !== 'none');
   const votes = significanceVotes([text]);
   if (deniesEffect(text)) {
     if (isOfStart(text)) return null;
-    // `Did not eat enough` denies, and no effect.
-    const isOfEffect = told.length > 0 || placedWords(text).some(namesEffect);
-    return isOfEffect && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
+    return isOfEffect(text) && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
   }
-  return isTold && votes >= LEAST_VOTES ? 'effect' : null;
+  return isTold && (concludes || votes >= LEAST_VOTES) ? 'effect' : null;
 }
 
 /**
@@ -69,13 +69,19 @@ export function sideTold(text: string): 'effect' | 'none' | null {
   if (deniesEffect(text)) {
     // That no harm came of it tells of its safety, and nothing of what it was tried for.
     const isElse =
-      role === 'procedure' ||
+      role !== 'finding' ||
+      !isOfEffect(text) ||
       isOfStart(text) ||
       namesHarm(text) ||
       effectsTold(text).some((effect) => effect !== 'none');
     return isElse ? null : 'none';
   }
   return role === 'finding' && significanceVotes([text]) >= LEAST_VOTES ? 'effect' : null;
+}
+
+/** `Did not eat enough` denies, and no effect; `no detailed information` neither. */
+function isOfEffect(text: string): boolean {
+  return effectsTold(text).length > 0 || placedWords(text).some(namesEffect);
 }
 
 /** What becomes of something by a result; `some` is an effect of which more than one direction is told. */
