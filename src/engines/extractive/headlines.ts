@@ -6,7 +6,7 @@ import { type Question, readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
 import { isOfOthers, isOfStart, sideTold } from '../../reading/statements/effect-told';
 import { tellsIntent } from '../../reading/statements/tells-intent';
-import { outcomeIn, type Titles } from './outcome-asked';
+import { isOfWhatIsAsked, outcomeIn, type Titles } from './outcome-asked';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
 export interface Headline {
@@ -27,6 +27,7 @@ interface HeadlineLimits {
   /** Findings from this confidence on are the major ones, which come before others. */
   threshold: number;
   question: string;
+  sources: Titles;
 }
 
 /**
@@ -132,18 +133,18 @@ function tellsOfItself(claim: string): boolean {
 }
 
 /**
- * Major ones first, then what is no aim and no method, then what the source found itself; where an effect is asked for, what names most
- * of what has it and on what, what tells one or that there was none, and what was found before background. Then those with most of what the question is about, then what was
- * found, then what several sources share, then the more certain.
+ * Major ones first, then what is no aim and no method, then what the source found itself; where an effect is asked for, what is of what is
+ * asked to have it, what names most of that and on what, what tells one or that there was none, and what was found before background.
+ * Then those with most of what the question is about, then what was found, then what several sources share, then the more certain.
  */
 export function strongestFirst<Item>(
   items: readonly Item[],
   findingOf: (item: Item) => Finding,
-  { threshold, question }: Pick<HeadlineLimits, 'threshold' | 'question'>,
+  { threshold, question, sources }: Pick<HeadlineLimits, 'threshold' | 'question' | 'sources'>,
 ): Item[] {
   const read = readQuestion(question);
   const asked = terms(question).filter((stem) => !read.asking.has(stem));
-  const ranksOf = ({ confidence, claim, citations }: Finding): number[] => {
+  const ranksOf = ({ confidence, claim, citations, evidence }: Finding): number[] => {
     const held = new Set(terms(claim));
     const role = BY_ROLE[tellsOfNothing(claim) ? 'procedure' : roleOf(claim)];
     return [
@@ -152,6 +153,7 @@ export function strongestFirst<Item>(
       Number(!isOfOthers(claim)),
       ...(read.asksForEffect
         ? [
+            Number(evidence.some((quoted) => isOfWhatIsAsked(quoted, read, sources))),
             Number(namesCause(claim, read)) + Number(namesOutcome(claim, read)),
             Number(sideTold(claim) !== null),
             role,

@@ -9,7 +9,7 @@ const LEAST_SOURCES = 2;
 export type Titles = ReadonlyMap<string, { title: string }>;
 
 /** The words of a source, and whose they are. */
-interface Quoted {
+export interface Quoted {
   quote: string;
   sourceId: string;
 }
@@ -22,11 +22,14 @@ interface Outcome {
   isOn: (quoted: Quoted) => boolean;
 }
 
+/** Whether a source tells of what is asked to have the effect; what is asked for with `which` has names of its own. */
+export function isOfWhatIsAsked({ quote, sourceId }: Quoted, asked: Question, sources: Titles): boolean {
+  return !asked.asksWhether || touchesCause(`${sources.get(sourceId)?.title ?? ''} ${quote}`, asked);
+}
+
 export function outcomeIn(findings: readonly Finding[], asked: Question, sources: Titles): Outcome {
   const isOnOutcome = ({ quote }: Quoted): boolean => namesOutcome(quote, asked);
-  // What is asked for with `which` has names of its own.
-  const isOfCause = ({ quote, sourceId }: Quoted): boolean =>
-    !asked.asksWhether || touchesCause(`${sources.get(sourceId)?.title ?? ''} ${quote}`, asked);
+  const isOfCause = (quoted: Quoted): boolean => isOfWhatIsAsked(quoted, asked, sources);
   const telling = findings.flatMap(({ evidence }) =>
     evidence.filter(isOnOutcome).map(({ sourceId }) => sourceId),
   );

@@ -35,7 +35,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const findings = input.sections.flatMap((section) => section.findings);
   const count = voteClaim({ question: input.question, findings, sources, texts }, WORTH_ANSWERING);
-  const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question };
+  const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question, sources };
   const headlines = chooseHeadlines(input.sections, {
     ...(count === null ? BULLETS : BESIDE_COUNT),
     ...strength,

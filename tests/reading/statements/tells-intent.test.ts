@@ -3,6 +3,7 @@ import { isConclusion, tellsIntent } from '../../../src/reading/statements/tells
 test.each([
   'The aim of this study was to see whether trams reduce noise.',
   'To determine whether trams reduce noise, we asked people in two streets.',
+  'This study primarily aimed to compare two trams.',
   'Assess how trams reduce noise in two streets.',
   'We hypothesised that trams would reduce noise.',
   'Further research on the noise of trams is warranted.',
@@ -18,6 +19,8 @@ test.each([
   'We examined two streets and found less noise with trams.',
   'A higher dose of sand is required in winter.',
   'No difference between the streets was seen.',
+  // What others aim at is no aim of the study.
+  'To date, measures aimed at decreasing noise in towns have been largely unsuccessful.',
 ])('is a result: %s', (text) => expect(tellsIntent(text)).toBe(false));
 
 test.each([
