@@ -5,7 +5,7 @@ import type { Conflict, Viewpoint } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
 import { favouredView } from '../evidence/favoured-view';
 import { type Attributable, attributionOf } from '../writing/attribution';
-import { evidenceQuotation } from '../writing/told-words';
+import { evidenceQuotation } from '../writing/lead-in';
 import { inert, quotedIfVerbatim } from '../writing/quotation';
 import { shorten } from '../writing/shorten';
 import { capitalised } from '../writing/within-sentence';

@@ -4,7 +4,7 @@ import { citationMark } from '../text/citation-marks';
 import type { Gap } from '../../contracts/report/finding';
 import { type Attributable, attributionOf } from '../writing/attribution';
 import { inert } from '../writing/quotation';
-import { evidenceQuotation } from '../writing/told-words';
+import { evidenceQuotation } from '../writing/lead-in';
 
 /** `**What is open?** Why.`, or `**Doe (2005) leaves open:** “X” [@a].` where a source says so itself. */
 export function gapLine(

@@ -1,7 +1,7 @@
 import { storedText } from '../../texts/stored';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
-import { evidenceQuotation } from '../writing/told-words';
+import { evidenceQuotation } from '../writing/lead-in';
 import { quotation } from '../writing/quotation';
 
 /**

@@ -6,7 +6,7 @@ import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, sourceName } from './attribution';
 import { inWhom } from './in-whom';
-import { evidenceQuotation } from './told-words';
+import { evidenceQuotation } from './lead-in';
 import { inert } from './quotation';
 
 /** How many agreeing sources are quoted beside the first; the others are cited without a quote. */

@@ -7,7 +7,7 @@ import { followUpQuestions } from '../../core/report/follow-up-questions';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { asOfNote } from '../../core/writing/as-of';
 import type { Attributable } from '../../core/writing/attribution';
-import { toldWords } from '../../core/writing/told-words';
+import { withoutLeadIn } from '../../core/writing/lead-in';
 import { inert, quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
 import { withinSentence } from '../../core/writing/within-sentence';
@@ -112,7 +112,7 @@ function missing(
     open === undefined
       ? ''
       : report.leftOpen(
-          quotation(shorten(toldWords(open.quote), BULLET_WORDS)),
+          quotation(shorten(withoutLeadIn(open.quote), BULLET_WORDS)),
           citationMark([open.sourceId]),
         ),
   ].join('');
@@ -125,7 +125,7 @@ function told(
   texts: Texts,
 ): string {
   const { sourceId, quote } = evidence;
-  const words = shorten(toldWords(quote), BULLET_WORDS, WHOLE_WORDS);
+  const words = shorten(withoutLeadIn(quote), BULLET_WORDS, WHOLE_WORDS);
   const others = [...new Set(finding.citations)].filter(
     (id) => id !== sourceId && finding.inPart?.includes(id) !== true,
   );

@@ -9,24 +9,16 @@ import { quotation } from './quotation';
 /** `The authors conclude that`, `we found that`: a few words, none of a clause of its own. */
 const LEAD_IN = /^[^,;:.()]{2,60}?\sthat\s+/;
 
-/** Numbers of the source's own references with which it ends: nobody has that list beside the quote. */
-const LAST_MARKS = /(?:\s*\[\s*\^?\d+(?:\s*[,;–-]\s*\^?\d+)*\s*\])+(?=[.!?]?$)/;
-
 /** The words of a source in quotation marks beside its name, which says already that it says so. */
 export function evidenceQuotation(quote: string): string {
-  return quotation(toldWords(quote));
-}
-
-/** A quote as it is told: without a lead-in, and without the marks of references at its end. */
-export function toldWords(quote: string): string {
-  return withoutLeadIn(quote.replace(LAST_MARKS, ''));
+  return quotation(withoutLeadIn(quote));
 }
 
 /**
  * A quote without what it begins with where that only says that its source says so: `… prices fell` of `We found that prices fell`.
  * What denies or doubts stays, or tells of others (`it was reported that`), as does what a further sentence may refer to (`they note`).
  */
-function withoutLeadIn(quote: string): string {
+export function withoutLeadIn(quote: string): string {
   const lead = LEAD_IN.exec(quote)?.[0] ?? '';
   const words = placedWords(lead);
   const isLeadIn =
