@@ -76,18 +76,18 @@ const PARTING = new RegExp(`${PUNCTUATION}|${COMPARING}`, 'gi');
 
 /** The phrases of a question: it is parted at punctuation, comparisons, verbs of change and function words but “of”. */
 export function parted(text: string, isEffect: boolean): Phrase[] {
-  const cut = isEffect ? endOfChange(text) : text.length;
+  const { start, end } = isEffect ? changeIn(text) : { start: text.length, end: text.length };
   const partingEffect = new RegExp(`${PARTING.source}|${effectsIn(text).source}`, 'gi');
-  const before = text.slice(0, cut).split(isEffect ? partingEffect : PARTING);
-  const after = text.slice(cut).split(PARTING);
+  const before = text.slice(0, start).split(isEffect ? partingEffect : PARTING);
+  const after = text.slice(end).split(PARTING);
   return [
     ...before.flatMap((part) => phrasesOf(part).map((phrase) => ({ text: phrase, isOutcome: false }))),
     ...after.flatMap((part) => phrasesOf(part).map((phrase) => ({ text: phrase, isOutcome: true }))),
   ];
 }
 
-/** Where the verb of change ends: in “Does A, compared with B, change C?” it stands behind the comparison. */
-function endOfChange(text: string): number {
+/** Where the verb of change stands: in “Does A, compared with B, change C?” behind the comparison. */
+function changeIn(text: string): { start: number; end: number } {
   const found = [...text.matchAll(effectsIn(text))];
   const change = found.filter(({ index, 0: word }) => !/^\s+of\b/.test(text.slice(index + word.length)));
   // `Do changes of habits reduce noise?`
@@ -96,13 +96,13 @@ function endOfChange(text: string): number {
   const behind = compared === null ? changes : changes.filter(({ index }) => index > compared.index);
   const afterComma = behind.filter(({ index }) => /,\s*$/.test(text.slice(0, index)));
   const verb = (compared === null ? undefined : afterComma.at(-1)) ?? behind[0] ?? changes[0];
-  if (verb === undefined) return text.length;
+  if (verb === undefined) return { start: text.length, end: text.length };
   const end = verb.index + verb[0].length;
   // `Does it help to reduce noise?` asks of noise.
   const further = [...text.matchAll(EFFECT_WHETHER)].find(
     ({ index }) => index > end && /^\s+(?:to\s+)?$/.test(text.slice(end, index)),
   );
-  return further === undefined ? end : further.index + further[0].length;
+  return { start: verb.index, end: further === undefined ? end : further.index + further[0].length };
 }
 
 function phrasesOf(part: string): string[] {
