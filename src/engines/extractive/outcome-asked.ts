@@ -9,7 +9,7 @@ const LEAST_SOURCES = 2;
 export type Titles = ReadonlyMap<string, { title: string }>;
 
 /** The words of a source, and whose they are. */
-export interface Quoted {
+interface Quoted {
   quote: string;
   sourceId: string;
 }
