@@ -1,4 +1,4 @@
-import { storedText, translated } from '../../texts/stored';
+import { translated } from '../../texts/stored';
 import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark } from '../../core/text/citation-marks';
 import { readQuestion } from '../../reading/question/question';
@@ -21,8 +21,6 @@ const BULLETS = { min: 3, max: 5 };
 const BESIDE_COUNT = { min: BULLETS.min - 1, max: BULLETS.max - 1 };
 /** A bullet is read at a glance. */
 const BULLET_WORDS = 30;
-/** A sentence that is whole says more than one that breaks off before its point. */
-const WHOLE_WORDS = 45;
 const MOST_DISPUTED = 3;
 const MOST_MISSING = 2;
 
@@ -35,7 +33,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const findings = input.sections.flatMap((section) => section.findings);
   const count = voteClaim({ question: input.question, findings, sources, texts }, WORTH_ANSWERING);
-  const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question, sources };
+  const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question };
   const headlines = chooseHeadlines(input.sections, {
     ...(count === null ? BULLETS : BESIDE_COUNT),
     ...strength,
@@ -49,14 +47,12 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     const findings = input.sections[headline.section]?.findings ?? [];
     const other =
       isFirst && asked.asksForEffect
-        ? otherSideOf(headline, { findings, conflicts: input.conflicts }, asked, sources)
+        ? otherSideOf(headline, { findings, conflicts: input.conflicts }, asked)
         : null;
     const contrary = other === null ? '' : toldContrary(other, texts);
     const text = `${told(headline, sources, texts)}${contrary === '' ? '.' : ''}`;
-    const title = input.sections[headline.section]?.section.title ?? '';
-    // What is no part of its own has no name that says anything.
-    const isNamed = isSectioned && isFirst && title !== storedText('furtherResults');
-    const name = isNamed ? translated(title, texts.language) : '';
+    const title = translated(input.sections[headline.section]?.section.title ?? '', texts.language);
+    const name = isSectioned && isFirst ? title : '';
     return {
       bullet: `${bold(headline === best ? [texts.report.bestQuote, name] : [name])}${text}${contrary}`,
       claim: { text, findingIds: [headline.finding.id] },
@@ -111,10 +107,7 @@ function missing(
     absent.length === 0 ? '' : report.missing(absent.slice(0, MOST_MISSING)),
     open === undefined
       ? ''
-      : report.leftOpen(
-          quotation(shorten(withoutLeadIn(open.quote), BULLET_WORDS)),
-          citationMark([open.sourceId]),
-        ),
+      : report.leftOpen(quotation(shorten(open.quote, BULLET_WORDS)), citationMark([open.sourceId])),
   ].join('');
 }
 
@@ -125,7 +118,7 @@ function told(
   texts: Texts,
 ): string {
   const { sourceId, quote } = evidence;
-  const words = shorten(withoutLeadIn(quote), BULLET_WORDS, WHOLE_WORDS);
+  const words = shorten(withoutLeadIn(quote), BULLET_WORDS);
   const others = [...new Set(finding.citations)].filter(
     (id) => id !== sourceId && finding.inPart?.includes(id) !== true,
   );
