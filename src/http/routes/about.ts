@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { RunNotFoundError } from '../../client/run-errors';
 import type { Routes } from '../face';
+import { sharedLooks } from '../following/shared-looks';
 import { Problem } from '../problem';
 
+/** Nobody's: that there is none is an answer of the server as well. */
+const NO_RUN = 'readyz';
+
 export const aboutRoutes: Routes = (app, { client, access }) => {
+  // Anybody may ask: however many do, there is one look at a time, which costs no more where there are more runs.
+  const look = sharedLooks(async () => {
+    await Promise.all([client.run(NO_RUN).owner().catch(unlessNotFound), access.tokens()]);
+  });
   app.get(
     '/healthz',
     {
@@ -26,7 +35,7 @@ export const aboutRoutes: Routes = (app, { client, access }) => {
       },
     },
     async () => {
-      await Promise.all([client.schedules(), access.tokens()]);
+      await look('');
       return { status: 'ok' as const };
     },
   );
@@ -39,3 +48,7 @@ export const aboutRoutes: Routes = (app, { client, access }) => {
     async () => app.swagger(),
   );
 };
+
+function unlessNotFound(error: unknown): void {
+  if (!(error instanceof RunNotFoundError)) throw error;
+}
