@@ -9,9 +9,10 @@ import {
   OVERLAPS,
   type ScheduledRequest,
   type ScheduleHandle,
+  type ScheduleSummary,
 } from '../../client/schedules/schedule-request';
 import { requireUncounted } from '../access/token-limits';
-import type { Face } from '../face';
+import type { Caller, Face } from '../face';
 import { sees } from '../routes/own-run';
 import { AskedRun, type RequestedRun, requestOf } from './run-request';
 
@@ -49,6 +50,11 @@ export async function scheduleFor(
   const name = nameOf(asked, request.caller.owner);
   await face.client.createSchedule({ ...schedule, name, run: scheduled(requested) });
   return { name, warnings: requested.warnings };
+}
+
+/** The schedules that somebody sees, by name. */
+export async function ownSchedules({ client }: Face, caller: Caller): Promise<ScheduleSummary[]> {
+  return (await client.schedules()).filter(({ owner }) => sees(caller, owner ?? null));
 }
 
 /** The schedule of a request, for those alone who see it: for others there is none, as for a name that nobody has. */

@@ -5,8 +5,14 @@ import { FiringMemo } from '../../contracts/schedule/scheduled-start';
 import { Warning } from '../../contracts/run/run';
 import type { Routes } from '../face';
 import { Problem } from '../problem';
-import { AskedSchedule, NameParams, ownSchedule, scheduleFor, Times } from '../requests/schedule-for';
-import { sees } from './own-run';
+import {
+  AskedSchedule,
+  NameParams,
+  ownSchedule,
+  ownSchedules,
+  scheduleFor,
+  Times,
+} from '../requests/schedule-for';
 
 const ListedSchedule = z
   .object({
@@ -65,9 +71,7 @@ export const scheduleRoutes: Routes = (app, face) => {
         response: { 200: z.object({ schedules: z.array(ListedSchedule) }), default: Problem },
       },
     },
-    async ({ caller }) => ({
-      schedules: (await face.client.schedules()).filter(({ owner }) => sees(caller, owner ?? null)),
-    }),
+    async ({ caller }) => ({ schedules: await ownSchedules(face, caller) }),
   );
 
   app.get(

@@ -3,12 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { GivenOutline } from '../../../contracts/report/given-outline';
 import type { Outline } from '../../../contracts/report/outline';
-import { InvalidRequestError } from '../../../client/run-errors';
 import type { RunHandle } from '../../../client/run-handle';
+import { parsedJson } from '../../../core/values/parsed-json';
 import { MessageRefusedError } from '../../../client/steering/message-errors';
 import { outlineEditor, type OutlineShown } from '../../../pages/outline-editor';
 import { runPath } from '../../../pages/served-page';
 import type { Routes } from '../../face';
+import { taken } from '../../requests/run-form';
 import { ownRun, RunIdParams } from '../own-run';
 import { sendPage, viewerOf } from './looked-at';
 
@@ -118,32 +119,20 @@ function outlineOf({ theme, title, place, about, subsections, drop }: z.infer<ty
     .filter(({ text, at }) => text !== '' && !drop.includes(String(at)))
     // Of two at one place the one that was moved there stands first.
     .sort((a, b) => a.place - b.place || Number(b.at + 1 !== b.place) - Number(a.at + 1 !== a.place));
-  const outline = GivenOutline.safeParse({
+  const outline = {
     ...(theme.trim() === '' ? {} : { overallTheme: theme.trim().replace(/\s+/g, ' ') }),
     sections: rows.map(({ text, at }) => {
       const description = about[at]?.trim() ?? '';
       const below = z
         .array(z.string())
         .catch([])
-        .parse(parsed(subsections[at] ?? '[]'));
+        .parse(parsedJson(subsections[at] ?? '[]'));
       return {
         title: text,
         ...(description === '' ? {} : { description }),
         ...(below.length === 0 ? {} : { subsections: below }),
       };
     }),
-  });
-  if (!outline.success)
-    throw new InvalidRequestError(
-      outline.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`),
-    );
-  return outline.data;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return null;
-  }
+  };
+  return taken(GivenOutline.safeParse(outline));
 }

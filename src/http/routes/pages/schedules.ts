@@ -4,8 +4,13 @@ import { newSchedule } from '../../../pages/new-schedule';
 import { pageOfSchedule } from '../../../pages/page-of-schedule';
 import type { Routes } from '../../face';
 import { askedOf, RunForm, taken } from '../../requests/run-form';
-import { AskedSchedule, NameParams, ownSchedule, scheduleFor } from '../../requests/schedule-for';
-import { sees } from '../own-run';
+import {
+  AskedSchedule,
+  NameParams,
+  ownSchedule,
+  ownSchedules,
+  scheduleFor,
+} from '../../requests/schedule-for';
 import { sendPage, viewerOf } from './looked-at';
 
 /** A cron expression, where there is one, stands instead of the interval. */
@@ -21,8 +26,7 @@ export const schedulePages: Routes = (app, face) => {
     '/schedules',
     { config: { scope: 'read', page: true }, schema: { hide: true } },
     async (request, reply) => {
-      const all = await face.client.schedules();
-      const own = all.filter(({ owner }) => sees(request.caller, owner ?? null));
+      const own = await ownSchedules(face, request.caller);
       return sendPage(reply, listOfSchedules(viewerOf(request), own));
     },
   );
