@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { configuredClient } from '../../app/configured-client';
 import { openVerifier } from '../../app/open-verifier';
 import { packageVersion } from '../../app/package-version';
 import type { Config } from '../../config/config';
@@ -17,8 +16,8 @@ import type { Stores } from '../../stores/stores';
 import { examineApart } from '../doctor/doctor-apart';
 import { UsageError } from '../failures/usage-error';
 import { COMMAND } from '../package-files';
-import { safeBlock } from '../terminal/safe-text';
 import { openCommandSession } from './command-session';
+import { facePartsOf, LOCAL_OWNER, reportOn } from './face-parts';
 
 /** The HTTP face, listening. */
 export interface HttpFace {
@@ -72,30 +71,19 @@ export async function openHttpFace(
       ]);
     const named = new Set(origins);
     const hosts = new Set(origins.map((origin) => new URL(origin).host));
-    app = await createServer(
-      {
-        client: configuredClient(session.client, config, async () => session.searchAttributes),
-        access: session.access,
-        limits: session.limits,
-        config,
-        verifier,
-        now: () => new Date(),
-      },
-      {
-        hosts,
-        origins: named,
-        // Where people sign in, everybody does.
-        withoutToken: isOwn && openId === null ? 'local' : null,
-        openId,
-        sessionHours: config.openId.hours,
-        version: packageVersion(),
-        maxUploadBytes: config.http.maxUploadBytes,
-        audit: auditFile(config.http.auditLog ?? join(config.dataDir, 'http-audit.jsonl')),
-        examine: () => examineApart(given),
-        report: (error) =>
-          terminal.say(safeBlock(error instanceof Error ? (error.stack ?? error.message) : String(error))),
-      },
-    );
+    app = await createServer(facePartsOf(session, config, verifier), {
+      hosts,
+      origins: named,
+      // Where people sign in, everybody does.
+      withoutToken: isOwn && openId === null ? LOCAL_OWNER : null,
+      openId,
+      sessionHours: config.openId.hours,
+      version: packageVersion(),
+      maxUploadBytes: config.http.maxUploadBytes,
+      audit: auditFile(config.http.auditLog ?? join(config.dataDir, 'http-audit.jsonl')),
+      examine: () => examineApart(given),
+      report: reportOn(terminal),
+    });
     const url = await listen(app, { host, port }, orElsewhere);
     const { port: taken } = new URL(url);
     for (const name of isOwn ? ['127.0.0.1', 'localhost', '[::1]'] : [host]) {

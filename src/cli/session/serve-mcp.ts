@@ -1,18 +1,17 @@
 import { once } from 'node:events';
-import { configuredClient } from '../../app/configured-client';
 import { packageVersion } from '../../app/package-version';
 import { openVerifier } from '../../app/open-verifier';
 import type { Config } from '../../config/config';
 import { serveMcpOnStdio } from '../../http/mcp/serve-stdio';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
-import { safeBlock } from '../terminal/safe-text';
 import { openCommandSession } from './command-session';
+import { facePartsOf, LOCAL_OWNER, reportOn } from './face-parts';
 import { leaveAtOnce } from './leave-at-once';
 import { listenForStop, untilAborted } from './stop-signals';
 
-/** Whose runs are started from this machine, here as by "serve" without a token. */
-const LOCAL = { tokenId: null, owner: 'local', scope: 'admin', limits: {}, byCookie: false } as const;
+/** Who asks here, as by "serve" without a token. */
+const LOCAL = { tokenId: null, owner: LOCAL_OWNER, scope: 'admin', limits: {}, byCookie: false } as const;
 
 /** Serves tools to the program that started this one, until that closes standard input; standard output is the protocol's alone. */
 export async function serveMcp(context: CommandContext, config: Config): Promise<ExitCode> {
@@ -25,15 +24,9 @@ export async function serveMcp(context: CommandContext, config: Config): Promise
     const isLeft = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
     const served = serveMcpOnStdio(
       {
-        client: configuredClient(session.client, config, async () => session.searchAttributes),
-        access: session.access,
-        limits: session.limits,
-        now: () => new Date(),
-        verifier,
-        config,
+        ...facePartsOf(session, config, verifier),
         version: packageVersion(),
-        report: (error) =>
-          terminal.say(safeBlock(error instanceof Error ? (error.stack ?? error.message) : String(error))),
+        report: reportOn(terminal),
       },
       LOCAL,
     );

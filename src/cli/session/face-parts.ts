@@ -1,0 +1,28 @@
+import { configuredClient } from '../../app/configured-client';
+import type { Verifier } from '../../app/open-verifier';
+import type { Session } from '../../app/session/open-session';
+import type { Config } from '../../config/config';
+import type { FaceParts } from '../../http/face';
+import { safeBlock } from '../terminal/safe-text';
+import type { Terminal } from '../terminal/terminal';
+
+/** Whose runs they are that this machine starts without a token. */
+export const LOCAL_OWNER = 'local';
+
+/** What a face of this process is made of. */
+export function facePartsOf(session: Session, config: Config, verifier: Verifier): FaceParts {
+  return {
+    client: configuredClient(session.client, config, async () => session.searchAttributes),
+    access: session.access,
+    limits: session.limits,
+    config,
+    verifier,
+    now: () => new Date(),
+  };
+}
+
+/** Tells what nobody foresaw. */
+export function reportOn(terminal: Terminal): (error: unknown) => void {
+  return (error) =>
+    terminal.say(safeBlock(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+}
