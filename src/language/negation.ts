@@ -57,6 +57,22 @@ export function negationsIn(text: string): number {
   return words.filter((_word, at) => isNegator(words, at)).length;
 }
 
+/** A denial reaches to the end of its clause. */
+const CLAUSE = /^(?:(?!\b(?:and|but|while|whereas|although|though|however)\b)[^.,;:])*/i;
+
+/** A text without what it denies: `Noise fell … .` of `Noise fell with no increase in traffic.` */
+export function withoutDenied(text: string): string {
+  const words = placedWords(text);
+  let kept = '';
+  let from = 0;
+  words.forEach(({ start }, at) => {
+    if (start < from || !isNegator(words, at)) return;
+    kept += text.slice(from, start);
+    from = start + (CLAUSE.exec(text.slice(start))?.[0].length ?? 0);
+  });
+  return kept + text.slice(from);
+}
+
 /** Whether a text names what treatments do besides: `no adverse effects`. */
 export function namesHarm(text: string): boolean {
   return placedWords(text).some(({ stem }) => harms.has(stem));
@@ -69,7 +85,8 @@ export function deniesEffect(text: string): boolean {
     if (sameness.has(word)) return true;
     if (!isNegator(words, at)) return false;
     if (word.endsWith("n't") || auxiliaries.has(words[at - 1]?.word ?? '')) return true;
-    const clause = /^[^.;]*/.exec(text.slice(end, end + DENIED_WITHIN))?.[0] ?? '';
+    const clause =
+      (word === 'without' ? /^[^.,;]*/ : /^[^.;]*/).exec(text.slice(end, end + DENIED_WITHIN))?.[0] ?? '';
     const following = words.slice(at + 1, at + 1 + DENIED_WITHIN / 2);
     return following.some((other) => other.end <= end + clause.length && effects.has(other.stem));
   });

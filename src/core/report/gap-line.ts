@@ -3,7 +3,8 @@ import { translated } from '../../texts/stored';
 import { citationMark } from '../text/citation-marks';
 import type { Gap } from '../../contracts/report/finding';
 import { type Attributable, attributionOf } from '../writing/attribution';
-import { inert, quotation } from '../writing/quotation';
+import { inert } from '../writing/quotation';
+import { evidenceQuotation } from '../writing/lead-in';
 
 /** `**What is open?** Why.`, or `**Doe (2005) leaves open:** “X” [@a].` where a source says so itself. */
 export function gapLine(
@@ -17,5 +18,5 @@ export function gapLine(
   }
   const { sourceId, quote } = evidence;
   const { subject, plural } = attributionOf(sources.get(sourceId) ?? { title: sourceId }, texts);
-  return `**${texts.writing.leavesOpen(inert(subject), plural)}** ${quotation(quote)} ${citationMark([sourceId])}.`;
+  return `**${texts.writing.leavesOpen(inert(subject), plural)}** ${evidenceQuotation(quote)} ${citationMark([sourceId])}.`;
 }

@@ -87,13 +87,24 @@ export interface AuthorName {
   given: string;
 }
 
+/** An initial before the surname, or behind it. */
+const GIVEN_FIRST = /^(?:\p{L}[\p{L}'’-]+\s)?(?:\p{Lu}\.?\s)+\p{L}{2,}/u;
+const SURNAME_FIRST = /\s\p{Lu}{1,3}\.?$/u;
+
 /** Each author, in order; `et al.` is left out. */
 export function authorsOf(author: string | undefined): AuthorName[] {
   if (author === undefined) return [];
   const text = author.replace(/,?\s*\bet al\.?/i, '').trim();
   if (text === '') return [];
-  // A list with semicolons is bibliographic, `Surname Given; Surname Given`; otherwise names stand as people write them.
-  if (text.includes(';')) return split(text, /;/).map((name) => parted(name, 'first'));
+  // A list with semicolons is mostly bibliographic, `Surname Given; Surname Given`; otherwise names stand as people write them.
+  if (text.includes(';')) {
+    const names = split(text, /;/);
+    // `A. B. Doe; Jane Roe` is written as people write names.
+    const isGivenFirst =
+      names.some((name) => GIVEN_FIRST.test(name)) && !names.some((name) => SURNAME_FIRST.test(name));
+    const surname = isGivenFirst ? 'last' : 'first';
+    return names.map((name) => parted(name, surname));
+  }
   if (ORGANISATION.test(text)) return [{ family: text, given: '' }];
   const joined = split(text, /\s+and\s+|\s*&\s*/);
   if (joined.length === 1 && /^[^,]+,\s*[^,]+$/.test(text) && surnameFirst(text))

@@ -17,6 +17,8 @@ interface Telling {
   named?: ReadonlySet<string>;
   /** What stands against it and is told nowhere else. */
   against?: Opposing;
+  /** Whether its sources found it themselves, in those whom their titles name. */
+  isOwn?: (quote: string) => boolean;
   texts?: Texts;
 }
 
@@ -35,7 +37,7 @@ const NOTHING: Opposing = { quotes: [], elsewhere: [] };
 export function claimSentence(
   finding: Finding,
   sources: ReadonlyMap<string, Attributable>,
-  { named = new Set(), against = NOTHING, texts = ENGLISH }: Telling = {},
+  { named = new Set(), against = NOTHING, isOwn = () => true, texts = ENGLISH }: Telling = {},
 ): string {
   const { writing } = texts;
   const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
@@ -46,7 +48,7 @@ export function claimSentence(
   const told = (evidence: Evidence): string => {
     const { sourceId } = evidence;
     const source = sources.get(sourceId);
-    return toldBy(evidence, source, { isNamed: named.has(sourceId), texts });
+    return toldBy(evidence, source, { isNamed: named.has(sourceId), isOwn: isOwn(evidence.quote), texts });
   };
   // The same words need no second reading.
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
@@ -70,11 +72,11 @@ export function claimSentence(
 function toldBy(
   { sourceId, quote }: Evidence,
   source: Attributable | undefined,
-  { isNamed, texts }: { isNamed: boolean; texts: Texts },
+  { isNamed, isOwn, texts }: { isNamed: boolean; isOwn: boolean; texts: Texts },
 ): string {
   const name = isNamed || source === undefined ? '' : sourceName(source);
   // What goes by its title has said there what it is about.
-  const place = isNamed || source?.author === undefined ? null : inWhom(quote, source.title);
+  const place = isNamed || !isOwn || source?.author === undefined ? null : inWhom(quote, source.title);
   const told = [name, place ?? ''].filter((part) => part !== '').map(inert);
   const by = told.length === 0 ? '' : ` (${told.join(', ')})`;
   return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source?.publishedAt, by, texts)}`;

@@ -15,22 +15,29 @@ const REVERSAL_WORD = new RegExp(
 const CHANCE = /\bp\s*[=>≥]\s*0?\.(?:0[5-9]|[1-9])/i;
 /** With its reversal a sentence may be so many times as long as wanted. */
 const LONGER_FOR_REVERSAL = 2;
+/** Where it ends nowhere but in the midst of a clause it may be so much longer. */
+const LONGER_FOR_CLAUSE = 1.5;
+/** What grants something says the contrary only behind it: `Although prices fell in towns, …`. */
+const GRANTS = new RegExp(`^(?:${joiningWords.granting.join('|')})\\b`, 'i');
 /** Words with which no sentence ends. */
 const UNFINISHED = new RegExp(`(?:[\\s,;]+(?:${joiningWords.unfinished.join('|')}))+$`, 'i');
 
 /**
  * Shortens a sentence, or a few, for a summary or a list: parentheses with statistics go first, then everything from the end of a
  * sentence or a clause on. What is left out is marked with `…`; a sentence that is short enough comes back as it is. What would turn
- * its meaning round is not left out, so that it may stay longer than wanted.
+ * its meaning round is not left out, and a clause is not broken off for a few words, so that it may stay longer than wanted. Without
+ * its parentheses it stays whole up to so many words.
  */
-export function shorten(sentence: string, maxWords: number): string {
+export function shorten(sentence: string, maxWords: number, wholeUpTo = maxWords): string {
   if (countWords(sentence) <= maxWords) return sentence;
   const compact = withoutAsides(sentence);
-  if (countWords(compact) <= maxWords) return compact;
+  if (countWords(compact) <= wholeUpTo || GRANTS.test(compact)) return compact;
   const window = compact.split(' ').slice(0, maxWords).join(' ');
   const isLongEnough = (length: number): boolean => length > window.length * 0.45;
   const boundary = Math.max(...joiningWords.boundaries.map((mark) => window.lastIndexOf(mark)));
   const sentences = endOfSentences(compact, window.length);
+  const endsSomewhere = isLongEnough(sentences) || isLongEnough(boundary);
+  if (!endsSomewhere && countWords(compact) <= maxWords * LONGER_FOR_CLAUSE) return compact;
   const cut = isLongEnough(sentences)
     ? window.slice(0, sentences)
     : isLongEnough(boundary)

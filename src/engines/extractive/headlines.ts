@@ -5,7 +5,8 @@ import { namesCause, namesOutcome } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
 import { isOfOthers, isOfStart, sideTold } from '../../reading/statements/effect-told';
-import { outcomeIn } from './outcome-asked';
+import { tellsIntent } from '../../reading/statements/tells-intent';
+import { isOfWhatIsAsked, outcomeIn, type Titles } from './outcome-asked';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
 export interface Headline {
@@ -26,6 +27,7 @@ interface HeadlineLimits {
   /** Findings from this confidence on are the major ones, which come before others. */
   threshold: number;
   question: string;
+  sources: Titles;
 }
 
 /**
@@ -34,11 +36,9 @@ interface HeadlineLimits {
  */
 export function chooseHeadlines(
   sections: readonly SectionMaterial[],
-  { min, max, threshold, question }: HeadlineLimits,
+  { min, max, ...strength }: HeadlineLimits,
 ): Headline[] {
-  const ranked = sections.map(({ findings }) =>
-    strongestFirst(findings, (finding) => finding, { threshold, question }),
-  );
+  const ranked = sections.map(({ findings }) => strongestFirst(findings, (finding) => finding, strength));
   const chosen: Headline[] = [];
   const speaking = new Set<string>();
   const take = (section: number, isNewVoice: boolean): boolean => {
@@ -54,9 +54,13 @@ export function chooseHeadlines(
     }
     return false;
   };
-  const open = [...ranked.keys()].filter((section) => (ranked[section]?.length ?? 0) > 0).slice(0, max);
+  const heard = [...ranked.keys()].filter((section) => (ranked[section]?.length ?? 0) > 0);
+  // A section of aims, or of what others found, has nothing to say at a glance.
+  const telling = heard.filter((section) => ranked[section]?.some(({ claim }) => tellsOfItself(claim)));
+  const open = (telling.length >= min ? telling : heard).slice(0, max);
   // Sections with a major finding choose who speaks first, so that no lesser one takes its voice.
-  const isMajor = (section: number): number => Number((ranked[section]?.[0]?.confidence ?? 0) >= threshold);
+  const isMajor = (section: number): number =>
+    Number((ranked[section]?.[0]?.confidence ?? 0) >= strength.threshold);
   for (const section of [...open].sort((a, b) => isMajor(b) - isMajor(a)))
     if (!take(section, true)) take(section, false);
   for (const isNewVoice of [true, false])
@@ -78,6 +82,7 @@ export function otherSideOf(
   { finding, evidence: { sourceId: voice } }: Headline,
   { findings, conflicts }: SectionMaterial & { conflicts: readonly Conflict[] },
   asked: Question,
+  sources: Titles,
 ): OtherSide | null {
   const isOwn = ({ citations }: Pick<Finding, 'citations'>): boolean => citations.includes(voice);
   const contrary = conflicts
@@ -92,8 +97,9 @@ export function otherSideOf(
   const others = findings.filter((other) => !isOwn(other));
   const disputing = othersOn('disputed', others.filter(isDisputed));
   if (disputing !== null) return disputing;
-  const { isOn } = outcomeIn(findings, asked);
-  const sideOf = ({ claim }: Finding): ReturnType<typeof sideTold> => (isOn(claim) ? sideTold(claim) : null);
+  const { isOn } = outcomeIn(findings, asked, sources);
+  const sideOf = ({ claim, evidence }: Finding): ReturnType<typeof sideTold> =>
+    evidence.some(isOn) ? sideTold(claim) : null;
   const own = sideOf(finding);
   const telling = others
     .flatMap((other) => {
@@ -118,27 +124,40 @@ function othersOn(side: OtherSide['side'], findings: readonly Finding[]): OtherS
 /** What was found tells more than what was known, and that more than what was done. */
 const BY_ROLE: Readonly<Record<SentenceRole, number>> = { finding: 2, background: 1, procedure: 0 };
 
+function tellsOfNothing(claim: string): boolean {
+  return isOfStart(claim) || tellsIntent(claim);
+}
+
+function tellsOfItself(claim: string): boolean {
+  return !isOfOthers(claim) && !tellsOfNothing(claim) && roleOf(claim) !== 'procedure';
+}
+
 /**
- * Major ones first, then what is no aim and no method, then what the source found itself; where an effect is asked for, what names most
- * of what has it and on what, and what was found before background. Then those with most of what the question is about, then what was
- * found, then what several sources share, then the more certain.
+ * Major ones first, then what is no aim and no method, then what the source found itself; where an effect is asked for, what is of what is
+ * asked to have it, what names most of that and on what, what tells one or that there was none, and what was found before background.
+ * Then those with most of what the question is about, then what was found, then what several sources share, then the more certain.
  */
 export function strongestFirst<Item>(
   items: readonly Item[],
   findingOf: (item: Item) => Finding,
-  { threshold, question }: Pick<HeadlineLimits, 'threshold' | 'question'>,
+  { threshold, question, sources }: Pick<HeadlineLimits, 'threshold' | 'question' | 'sources'>,
 ): Item[] {
   const read = readQuestion(question);
   const asked = terms(question).filter((stem) => !read.asking.has(stem));
-  const ranksOf = ({ confidence, claim, citations }: Finding): number[] => {
+  const ranksOf = ({ confidence, claim, citations, evidence }: Finding): number[] => {
     const held = new Set(terms(claim));
-    const role = BY_ROLE[isOfStart(claim) ? 'procedure' : roleOf(claim)];
+    const role = BY_ROLE[tellsOfNothing(claim) ? 'procedure' : roleOf(claim)];
     return [
       Number(confidence >= threshold),
       Number(role !== BY_ROLE.procedure),
       Number(!isOfOthers(claim)),
       ...(read.asksForEffect
-        ? [Number(namesCause(claim, read)) + Number(namesOutcome(claim, read)), role]
+        ? [
+            Number(evidence.some((quoted) => isOfWhatIsAsked(quoted, read, sources))),
+            Number(namesCause(claim, read)) + Number(namesOutcome(claim, read)),
+            Number(sideTold(claim) !== null),
+            role,
+          ]
         : []),
       asked.filter((stem) => held.has(stem)).length,
       role,

@@ -1,14 +1,14 @@
 import type { Results } from '../../texts/english/writing';
 import type { Texts } from '../../texts/texts';
 import type { DraftClaim } from '../../contracts/report/draft';
-import type { Finding } from '../../contracts/report/finding';
+import type { Evidence, Finding } from '../../contracts/report/finding';
 import { checkedConfidence } from '../../core/evidence/confidence';
 import { distinctEvidence } from '../../core/evidence/distinct-evidence';
 import { tellVotes } from '../../core/writing/vote-count';
 import { namesCause } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { effectTold } from '../../reading/statements/effect-told';
-import { outcomeIn } from './outcome-asked';
+import { outcomeIn, type Titles } from './outcome-asked';
 
 /** Fewer sources are read one by one (document 002: three citations for a major claim). */
 const WORTH_COUNTING = 3;
@@ -29,7 +29,7 @@ interface Vote {
 interface Poll {
   question: string;
   findings: readonly Finding[];
-  sources: ReadonlyMap<string, { title: string }>;
+  sources: Titles;
   texts: Texts;
 }
 
@@ -41,7 +41,7 @@ interface Poll {
 export function voteClaim(poll: Poll, leastAsked = WORTH_COUNTING): DraftClaim | null {
   const asked = readQuestion(poll.question);
   if (!asked.asksForEffect) return null;
-  const { isNamed, isOn } = outcomeIn(poll.findings, asked);
+  const { isNamed, isOn } = outcomeIn(poll.findings, asked, poll.sources);
   return claimOf(
     votesIn(poll, asked, isOn),
     isNamed ? { which: 'asked', least: leastAsked } : { which: 'all', least: WORTH_COUNTING },
@@ -50,14 +50,18 @@ export function voteClaim(poll: Poll, leastAsked = WORTH_COUNTING): DraftClaim |
 }
 
 /** A sentence that many documents share is told once, by the first of them. */
-function votesIn({ findings, sources }: Poll, asked: Question, counts: (quote: string) => boolean): Vote[] {
+function votesIn(
+  { findings, sources }: Poll,
+  asked: Question,
+  counts: (quoted: Evidence) => boolean,
+): Vote[] {
   const strongestFirst = [...findings].sort(
     (a, b) => b.confidence - a.confidence || b.citations.length - a.citations.length,
   );
   const results = strongestFirst.flatMap(({ id, confidence, evidence }) =>
     evidence.flatMap((item) => {
       const title = sources.get(item.sourceId)?.title ?? '';
-      const isCounted = counts(item.quote) && namesCause(`${title} ${item.quote}`, asked);
+      const isCounted = counts(item) && namesCause(`${title} ${item.quote}`, asked);
       const effect = isCounted ? effectTold(item.quote) : null;
       return effect === null ? [] : [{ ...item, findingId: id, confidence, effect }];
     }),

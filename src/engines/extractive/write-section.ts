@@ -7,7 +7,9 @@ import { countWords } from '../../core/writing/shorten';
 import { type FindingGroup, groupBySubsection } from '../../core/writing/subsections';
 import { inert } from '../../core/writing/quotation';
 import { readQuestion } from '../../reading/question/question';
-import { sideTold } from '../../reading/statements/effect-told';
+import { isOfOthers, sideTold } from '../../reading/statements/effect-told';
+import { roleOf } from '../../reading/statements/sentence-role';
+import { tellsIntent } from '../../reading/statements/tells-intent';
 import type { CitableSource } from '../../steps/material/citable-source';
 import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
 import { outcomeIn } from './outcome-asked';
@@ -29,7 +31,7 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   for (const { title, findings } of groupsOf(chosen, input, sources, texts)) {
     const rows = findings.map((finding) => {
       const against = opposing.get(finding.id);
-      const told = { named, texts, ...(against === undefined ? {} : { against }) };
+      const told = { named, texts, isOwn: isOwnResult, ...(against === undefined ? {} : { against }) };
       const text = claimSentence(finding, sources, told);
       for (const id of citedIds(text)) named.add(id);
       return { text, findingIds: [finding.id] };
@@ -50,6 +52,11 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   return votes === null
     ? { markdown: parts.join('\n\n'), claims }
     : { markdown: [votes.text, ...parts].join('\n\n'), claims: [votes, ...claims] };
+}
+
+/** Background, and what others found, is of whomever they looked at. */
+function isOwnResult(quote: string): boolean {
+  return roleOf(quote) === 'finding' && !isOfOthers(quote);
 }
 
 /**
@@ -98,7 +105,7 @@ function groupsOf(
   const asked = readQuestion(input.question);
   const groups =
     bySubsection.length === 1 && asked.asksForEffect
-      ? byEffect(chosen, { conflicts: input.conflicts, ...outcomeIn(input.findings, asked) }, texts)
+      ? byEffect(chosen, { conflicts: input.conflicts, ...outcomeIn(input.findings, asked, sources) }, texts)
       : bySubsection.map((group) => ({ ...group, findings: bySource(group.findings) }));
   return groups.filter(({ findings }) => findings.length > 0);
 }
@@ -127,21 +134,33 @@ function withinWords(
  */
 function byEffect(
   findings: readonly Finding[],
-  { conflicts, isOn }: { conflicts: readonly Conflict[]; isOn: (text: string) => boolean },
+  { conflicts, isOn }: { conflicts: readonly Conflict[]; isOn: (quoted: Evidence) => boolean },
   { report }: Texts,
 ): FindingGroup[] {
   const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
-  const grouped = groupedBy(findings, ({ id, claim }) =>
-    disputed.has(id) ? 'disputed' : ((isOn(claim) ? sideTold(claim) : null) ?? 'else'),
+  const grouped = groupedBy(findings, ({ id, claim, evidence }) =>
+    disputed.has(id) ? 'disputed' : ((evidence.some(isOn) ? sideTold(claim) : null) ?? 'else'),
   );
   const kept = (['disputed', 'effect', 'none', 'else'] as const).flatMap((key) => {
     const group = grouped.get(key);
     if (group === undefined) return [];
-    const rows = key === 'disputed' ? byConflict(group, conflicts) : bySource(group);
+    const rows = key === 'disputed' ? byConflict(group, conflicts) : bySource(toThePoint(group, isOn));
     return [{ title: report.effects[key], findings: rows }];
   });
   const [only] = kept;
   return kept.length === 1 && only !== undefined ? [{ ...only, title: null }] : kept;
+}
+
+/** What was found on the outcome first, what was done last. */
+function toThePoint(findings: readonly Finding[], isOn: (quoted: Evidence) => boolean): Finding[] {
+  const rankOf = ({ claim, evidence }: Finding): number => {
+    const role = roleOf(claim);
+    return role === 'procedure' || tellsIntent(claim) ? 2 : role === 'finding' && evidence.some(isOn) ? 0 : 1;
+  };
+  return findings
+    .map((finding) => ({ finding, rank: rankOf(finding) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ finding }) => finding);
 }
 
 /** Those of one conflict beside each other. */

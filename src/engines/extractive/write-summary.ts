@@ -1,4 +1,4 @@
-import { translated } from '../../texts/stored';
+import { storedText, translated } from '../../texts/stored';
 import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark } from '../../core/text/citation-marks';
 import { readQuestion } from '../../reading/question/question';
@@ -21,6 +21,8 @@ const BULLETS = { min: 3, max: 5 };
 const BESIDE_COUNT = { min: BULLETS.min - 1, max: BULLETS.max - 1 };
 /** A bullet is read at a glance. */
 const BULLET_WORDS = 30;
+/** A sentence that is whole says more than one that breaks off before its point. */
+const WHOLE_WORDS = 45;
 const MOST_DISPUTED = 3;
 const MOST_MISSING = 2;
 
@@ -33,7 +35,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
   const findings = input.sections.flatMap((section) => section.findings);
   const count = voteClaim({ question: input.question, findings, sources, texts }, WORTH_ANSWERING);
-  const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question };
+  const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question, sources };
   const headlines = chooseHeadlines(input.sections, {
     ...(count === null ? BULLETS : BESIDE_COUNT),
     ...strength,
@@ -47,12 +49,14 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     const findings = input.sections[headline.section]?.findings ?? [];
     const other =
       isFirst && asked.asksForEffect
-        ? otherSideOf(headline, { findings, conflicts: input.conflicts }, asked)
+        ? otherSideOf(headline, { findings, conflicts: input.conflicts }, asked, sources)
         : null;
     const contrary = other === null ? '' : toldContrary(other, texts);
     const text = `${told(headline, sources, texts)}${contrary === '' ? '.' : ''}`;
-    const title = translated(input.sections[headline.section]?.section.title ?? '', texts.language);
-    const name = isSectioned && isFirst ? title : '';
+    const title = input.sections[headline.section]?.section.title ?? '';
+    // What is no part of its own has no name that says anything.
+    const isNamed = isSectioned && isFirst && title !== storedText('furtherResults');
+    const name = isNamed ? translated(title, texts.language) : '';
     return {
       bullet: `${bold(headline === best ? [texts.report.bestQuote, name] : [name])}${text}${contrary}`,
       claim: { text, findingIds: [headline.finding.id] },
@@ -107,7 +111,10 @@ function missing(
     absent.length === 0 ? '' : report.missing(absent.slice(0, MOST_MISSING)),
     open === undefined
       ? ''
-      : report.leftOpen(quotation(shorten(open.quote, BULLET_WORDS)), citationMark([open.sourceId])),
+      : report.leftOpen(
+          quotation(shorten(withoutLeadIn(open.quote), BULLET_WORDS)),
+          citationMark([open.sourceId]),
+        ),
   ].join('');
 }
 
@@ -118,7 +125,7 @@ function told(
   texts: Texts,
 ): string {
   const { sourceId, quote } = evidence;
-  const words = shorten(withoutLeadIn(quote), BULLET_WORDS);
+  const words = shorten(withoutLeadIn(quote), BULLET_WORDS, WHOLE_WORDS);
   const others = [...new Set(finding.citations)].filter(
     (id) => id !== sourceId && finding.inPart?.includes(id) !== true,
   );

@@ -1,10 +1,8 @@
 import { terms } from '../../language/words';
 import type { Question } from './question';
 
-/** What has tried what is asked about has more of the words for it. */
+/** What tried or found what is asked about has more of the words for it. */
 const MOST = 0.5;
-/** A result is on what is asked for where it has so many of the words for it: one of two that are listed will do. */
-const OF_THE_OUTCOME = 0.5;
 
 /**
  * Whether a text names what the question asks the effect of: the first thing that it names, by more than half of its words, figures aside.
@@ -14,9 +12,14 @@ export function namesCause(text: string, { concepts: [cause = [], ...others] }: 
   return others.length === 0 || namesMostOf(text, cause);
 }
 
-/** Whether it names what the question asks the effect on, by half of its words. */
-export function namesOutcome(text: string, { concepts, last }: Question): boolean {
-  return concepts.length < 2 || shareNamed(text, last) >= OF_THE_OUTCOME;
+/** Whether a text names any of that: `the school` may have had the programme that is asked about. */
+export function touchesCause(text: string, { concepts: [cause = [], ...others] }: Question): boolean {
+  return others.length === 0 || shareNamed(text, cause) > 0;
+}
+
+/** Whether it names what the question asks the effect on, one of several by more than half of its words. */
+export function namesOutcome(text: string, { concepts, outcomes }: Question): boolean {
+  return concepts.length < 2 || outcomes.some((outcome) => shareNamed(text, outcome) > MOST);
 }
 
 function namesMostOf(text: string, named: readonly string[]): boolean {

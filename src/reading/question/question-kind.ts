@@ -1,13 +1,19 @@
 import questionWords from '../../language/data/question-words.json';
 import { STOP_WORDS } from '../../language/words';
+import statementWords from '../statements/data/statement-words.json';
 
 /** What kind of answer is asked for. */
 export type QuestionKind = 'date' | 'number' | 'name' | 'why' | 'whether' | 'definition' | 'how' | 'what';
 
 const { kinds, named, whether, effect, comparison, ofValues } = questionWords;
 const OF_VALUES = new RegExp(`\\b(?:${ofValues.join('|')}) of\\b`, 'i');
-const EFFECT = new RegExp(`\\b(?:${effect.verbs.join('|')})\\b`, 'gi');
+const EFFECT = verbs(effect.verbs);
+/** Nouns as well: verbs where a yes or a no is wanted, as in `Can it limit noise?` */
+const EFFECT_WHETHER = verbs([...effect.verbs, ...effect.afterWhether]);
 const EFFECT_OPENING = new RegExp(`^\\s*(?:${[...whether, ...effect.openings].join('|')})\\b`, 'i');
+const AMONG = new RegExp(`\\b(?:${statementWords.amongWhom.join('|')})\\s+(?:the\\s+)?$`, 'i');
+/** Behind it stands what the effect is on. */
+const EFFECT_ON = /\b(?:effects?|impact|influence) of\b.*?\bon\b/i;
 const COMPARED = /\b(?:compared (?:with|to)|versus|vs\.?)\b/i;
 const NAMED = new RegExp(` (?:what|which) (?:\\w+ )?(?:${named.join('|')})s? `);
 const WHETHER = new RegExp(`^ (?:${whether.join('|')}) `);
@@ -19,7 +25,7 @@ const DEFINITION = /^ (?:what|who) (?:is|are|was|were|s) (?:the |a |an )?[a-z0-9
 const LONGEST_DEFINITION = 6;
 
 export function asksForEffect(text: string): boolean {
-  return text.search(EFFECT) >= 0 && EFFECT_OPENING.test(text);
+  return text.search(effectsIn(text)) >= 0 && EFFECT_OPENING.test(text);
 }
 
 /** Whether yes or no is wanted: what answers speaks of all that is asked about. */
@@ -56,30 +62,47 @@ export interface Phrase {
   isOutcome: boolean;
 }
 
+/** Whether a phrase of a question about an effect says what has it, on what, or in whom: `in children`, `with asthma`. */
+export function placeOf({ text, isOutcome }: Phrase, question: string): 'cause' | 'outcome' | 'among' {
+  const at = question.indexOf(text);
+  if (AMONG.test(question.slice(0, at))) return 'among';
+  const on = EFFECT_ON.exec(question);
+  return isOutcome && (on === null || at >= on.index + on[0].length) ? 'outcome' : 'cause';
+}
+
 const PUNCTUATION = String.raw`[;:?!()"“”\[\]]|,(?!\d)|\.(?!\d)`;
 const COMPARING = `\\b(?:${comparison.join('|')})\\b\\.?`;
 const PARTING = new RegExp(`${PUNCTUATION}|${COMPARING}`, 'gi');
-const PARTING_EFFECT = new RegExp(`${PUNCTUATION}|${COMPARING}|${EFFECT.source}`, 'gi');
 
 /** The phrases of a question: it is parted at punctuation, comparisons, verbs of change and function words but “of”. */
 export function parted(text: string, isEffect: boolean): Phrase[] {
-  const cut = isEffect ? endOfChange(text) : text.length;
-  const before = text.slice(0, cut).split(isEffect ? PARTING_EFFECT : PARTING);
-  const after = text.slice(cut).split(PARTING);
+  const { start, end } = isEffect ? changeIn(text) : { start: text.length, end: text.length };
+  const partingEffect = new RegExp(`${PARTING.source}|${effectsIn(text).source}`, 'gi');
+  const before = text.slice(0, start).split(isEffect ? partingEffect : PARTING);
+  const after = text.slice(end).split(PARTING);
   return [
     ...before.flatMap((part) => phrasesOf(part).map((phrase) => ({ text: phrase, isOutcome: false }))),
     ...after.flatMap((part) => phrasesOf(part).map((phrase) => ({ text: phrase, isOutcome: true }))),
   ];
 }
 
-/** Where the verb of change ends: in “Does A, compared with B, change C?” it stands behind the comparison. */
-function endOfChange(text: string): number {
-  const verbs = [...text.matchAll(EFFECT)];
+/** Where the verb of change stands: in “Does A, compared with B, change C?” behind the comparison. */
+function changeIn(text: string): { start: number; end: number } {
+  const found = [...text.matchAll(effectsIn(text))];
+  const change = found.filter(({ index, 0: word }) => !/^\s+of\b/.test(text.slice(index + word.length)));
+  // `Do changes of habits reduce noise?`
+  const changes = change.length > 0 ? change : found;
   const compared = COMPARED.exec(text);
-  const behind = compared === null ? verbs : verbs.filter(({ index }) => index > compared.index);
+  const behind = compared === null ? changes : changes.filter(({ index }) => index > compared.index);
   const afterComma = behind.filter(({ index }) => /,\s*$/.test(text.slice(0, index)));
-  const verb = (compared === null ? undefined : afterComma.at(-1)) ?? behind[0] ?? verbs[0];
-  return verb === undefined ? text.length : verb.index + verb[0].length;
+  const verb = (compared === null ? undefined : afterComma.at(-1)) ?? behind[0] ?? changes[0];
+  if (verb === undefined) return { start: text.length, end: text.length };
+  const end = verb.index + verb[0].length;
+  // `Does it help to reduce noise?` asks of noise.
+  const further = [...text.matchAll(EFFECT_WHETHER)].find(
+    ({ index }) => index > end && /^\s+(?:to\s+)?$/.test(text.slice(end, index)),
+  );
+  return { start: verb.index, end: further === undefined ? end : further.index + further[0].length };
 }
 
 function phrasesOf(part: string): string[] {
@@ -91,4 +114,13 @@ function phrasesOf(part: string): string[] {
     else phrases.at(-1)?.push(word);
   }
   return phrases.filter((words) => words.length > 0).map((words) => words.join(' '));
+}
+
+/** By what a text may ask for an effect: `social support` asks for none where another verb does. */
+function effectsIn(text: string): RegExp {
+  return asksWhether(text) && text.search(EFFECT) < 0 ? EFFECT_WHETHER : EFFECT;
+}
+
+function verbs(those: readonly string[]): RegExp {
+  return new RegExp(`\\b(?:${those.join('|')})\\b`, 'gi');
 }

@@ -7,6 +7,7 @@ import {
   asksWhether,
   kindOfQuestion,
   parted,
+  placeOf,
   type QuestionKind,
 } from './question-kind';
 
@@ -28,6 +29,8 @@ export interface Question {
   concepts: readonly (readonly string[])[];
   /** The words of what a change is asked of; else of the last phrase. */
   last: readonly string[];
+  /** What the change is asked of, each by its phrase, and not in whom; else the last phrase. */
+  outcomes: readonly (readonly string[])[];
   /** All of its words as they stand, in lower case. */
   said: ReadonlySet<string>;
   /** Words with a capital that do not open it, and words that are numbers. */
@@ -45,12 +48,20 @@ export function isAskingWord(word: string): boolean {
 /** Takes a question, a claim or any other text apart. Never throws; a text without words has none. */
 export function readQuestion(text: string): Question {
   const effect = asksForEffect(text);
-  const phrases = parted(text, effect).map(({ text: phrase, isOutcome }) => ({
-    words: terms(phrase),
-    isOutcome,
+  const phrases = parted(text, effect).map((phrase) => ({
+    words: terms(phrase.text),
+    isOutcome: phrase.isOutcome,
+    place: placeOf(phrase, text),
   }));
   const concepts = phrases.flatMap(({ words }) => (words.length === 0 ? [] : [words]));
-  const outcome = phrases.flatMap(({ words, isOutcome }) => (isOutcome ? words : []));
+  const behind = phrases.filter(({ isOutcome }) => isOutcome);
+  const wordsOf = (those: readonly { words: string[] }[]): string[] => [
+    ...new Set(those.flatMap(({ words }) => words)),
+  ];
+  const last = behind.length > 0 ? wordsOf(behind) : [...new Set(concepts.at(-1) ?? [])];
+  const outcomes = behind.flatMap(({ words, place }) =>
+    place === 'outcome' && words.length > 0 ? [words] : [],
+  );
   const words = [...new Set(concepts.flat())];
   const held = new Set(words);
   const named = [...text.matchAll(/(?<=\s)\p{Lu}[\p{L}\p{N}'’-]*/gu)].flatMap(([name]) => terms(name));
@@ -63,7 +74,8 @@ export function readQuestion(text: string): Question {
     words,
     asking: new Set(words.filter((word) => ASKING.has(word))),
     concepts,
-    last: [...new Set(outcome.length > 0 ? outcome : (concepts.at(-1) ?? []))],
+    last,
+    outcomes: outcomes.length > 0 ? outcomes : [last],
     said: new Set(tokensOf(text)),
     names: [...new Set(named.filter((word) => held.has(word)))],
     numbers: words.filter((word) => /^\p{N}/u.test(word)),

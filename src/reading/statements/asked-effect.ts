@@ -3,7 +3,7 @@ import { effectsTold } from '../../language/direction';
 import { isNegated, negationsIn } from '../../language/negation';
 import { placedWords } from '../../language/word-positions';
 import { stemOf } from '../../language/words';
-import { asksForEffect, asksWhether, parted } from '../question/question-kind';
+import { asksForEffect, asksWhether, parted, placeOf } from '../question/question-kind';
 import { areElsewhere, type Comparison } from './compare-statements';
 import data from './data/statement-words.json';
 import { type Statement, statementMatter, type Told, type Verdict } from './statement';
@@ -31,7 +31,6 @@ interface ToldEffect {
   verdict: Verdict;
 }
 
-const AMONG = new RegExp(`\\b(?:${data.amongWhom.join('|')})\\s+(?:the\\s+)?$`, 'i');
 /** What others found is theirs. */
 const OTHERS = /\bet al\b/;
 const nameless = new Set(data.nameless.map(stemOf));
@@ -47,12 +46,9 @@ const BRACKETED = /\([^()]*\)/g;
 /** Null where a question does not ask whether something that it names has an effect on something else that it names. */
 export function askedEffect(question: string): AskedEffect | null {
   if (!asksWhether(question) || !asksForEffect(question)) return null;
-  const phrases = parted(question, true).flatMap(({ text, isOutcome }) => {
-    const isAmong = AMONG.test(question.slice(0, question.indexOf(text)));
-    const words = statementMatter(text);
-    return words.size === 0
-      ? []
-      : [{ text, words, place: isAmong ? 'among' : isOutcome ? 'outcome' : 'cause' }];
+  const phrases = parted(question, true).flatMap((phrase) => {
+    const words = statementMatter(phrase.text);
+    return words.size === 0 ? [] : [{ text: phrase.text, words, place: placeOf(phrase, question) }];
   });
   const placed = (wanted: string): AskedPhrase[] => phrases.filter(({ place }) => place === wanted);
   const joined = (wanted: string): Set<string> => new Set(placed(wanted).flatMap(({ words }) => [...words]));

@@ -1,10 +1,12 @@
 import { type Effect, effectsTold } from '../../language/direction';
-import { deniesEffect, namesEffect, namesHarm } from '../../language/negation';
+import { deniesEffect, namesEffect, namesHarm, withoutDenied } from '../../language/negation';
 import { MONTH } from '../../language/months';
 import { placedWords } from '../../language/word-positions';
 import { resultScore } from '../features/result-score';
+import comparisonWords from './data/comparison-words.json';
 import { roleOf } from './sentence-role';
 import { significanceVotes } from './significance';
+import { isConclusion } from './tells-intent';
 
 /** Aims, methods and background deny and compare as well: nine in ten marked results score more. */
 const LEAST_RESULT = 3;
@@ -13,13 +15,15 @@ const MONTH_NAMES = MONTH.split('|')
   .join('|');
 /** What others found is theirs: it is cited by numbers, or by names with a year, which a month before a year is not. */
 const OF_OTHERS = new RegExp(
-  String.raw`\[\d[\d,\s–-]*\]|\bet al\b|\((?:[^()]{0,60}[\s;,])?(?!(?:${MONTH_NAMES})\b)\p{Lu}[\p{L}'’-]+,?\s(?:19|20)\d\d[a-z]?\)`,
+  String.raw`\[\d[\d,\s–-]*\]|\bet al\b|\bthe (?:investigators|researchers)\b|\((?:[^()]{0,60}[\s;,])?(?!(?:${MONTH_NAMES})\b)\p{Lu}[\p{L}'’-]+,?\s(?:19|20)\d\d[a-z]?\)`,
   'u',
 );
 /** How groups differ before anything was done tells of no effect. */
-const OF_THE_START = /\b(?:at baseline|baseline (?:characteristics|values))\b/i;
-const BEFORE_IT_BEGAN =
-  /\bbefore the (?:\w+ of (?:the )?)?(?:intake|intervention|treatment|supplement\w*|training)\b/i;
+const OF_THE_START = /\b(?:at baseline|baseline (?:characteristics|data|demographics|measure\w*|values))\b/i;
+const BEFORE_IT_BEGAN = new RegExp(
+  String.raw`\b(?:before (?:the )?(?:\w+ of (?:the )?)?|at (?:study )?)(?:${comparisonWords.beginnings.join('|')})\b`,
+  'i',
+);
 /** What is compared with the start tells of what became of it. */
 const FROM_THE_START = /\b(?:from|than|with|versus)\b[^.;]*\b(?:baseline|before)\b/i;
 const OF_LATER = /\b(?:after|post|follow-up|end)\b/i;
@@ -28,6 +32,12 @@ const LEAST_VOTES = 1;
 /** Figures deny an effect together with words: `gained less weight, but the difference was not significant (p = 0.2)`. */
 const DENIED_BY_FIGURES = -2.5;
 
+/** What is told first is taken back: `They gained less, but the difference was not significant`. */
+const DENIED_AT_LAST = new RegExp(
+  String.raw`\b(?:this|the|that|these) (?:${comparisonWords.changes.join('|')})s? (?:was|were|is|are|did) not (?:\w+ )?significan`,
+  'i',
+);
+
 /** Whether a text tells what others found: it cites them, or names them. */
 export function isOfOthers(text: string): boolean {
   return OF_OTHERS.test(text);
@@ -35,9 +45,11 @@ export function isOfOthers(text: string): boolean {
 
 /** Whether a text tells of how things were before anything was done, and not of what became of them. */
 export function isOfStart(text: string): boolean {
-  if (!OF_THE_START.test(text) && !BEFORE_IT_BEGAN.test(text)) return false;
-  const tellsOfLater = OF_LATER.test(text) || FROM_THE_START.test(text);
-  return !tellsOfLater && effectsTold(text).every((effect) => effect === 'none');
+  const isBefore = BEFORE_IT_BEGAN.test(text);
+  if ((!isBefore && !OF_THE_START.test(text)) || OF_LATER.test(text) || FROM_THE_START.test(text))
+    return false;
+  // `Pain fell from 7.2 at baseline to 3.1 at week 12`
+  return isBefore || !tellsEffect(text);
 }
 
 /**
@@ -45,17 +57,19 @@ export function isOfStart(text: string): boolean {
  * both. Measured in docs/evaluation.md.
  */
 export function effectTold(text: string): 'effect' | 'none' | null {
-  if (isOfOthers(text) || resultScore(text) < LEAST_RESULT) return null;
-  const told = effectsTold(text);
-  const isTold = told.some((effect) => effect !== 'none');
+  const concludes = isConclusion(text);
+  if (isOfOthers(text) || (!concludes && resultScore(text) < LEAST_RESULT)) return null;
   const votes = significanceVotes([text]);
   if (deniesEffect(text)) {
     if (isOfStart(text)) return null;
-    // `Did not eat enough` denies, and no effect.
-    const isOfEffect = told.length > 0 || placedWords(text).some(namesEffect);
-    return isOfEffect && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
+    const isTold = tellsEffect(withoutDenied(text)) && !DENIED_AT_LAST.test(text);
+    return isOfEffect(text) && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
   }
-  return isTold && votes >= LEAST_VOTES ? 'effect' : null;
+  return tellsEffect(text) && (concludes || votes >= LEAST_VOTES) && !isOfStart(text) ? 'effect' : null;
+}
+
+function tellsEffect(text: string): boolean {
+  return effectsTold(text).some((effect) => effect !== 'none');
 }
 
 /**
@@ -69,13 +83,20 @@ export function sideTold(text: string): 'effect' | 'none' | null {
   if (deniesEffect(text)) {
     // That no harm came of it tells of its safety, and nothing of what it was tried for.
     const isElse =
-      role === 'procedure' ||
+      role !== 'finding' ||
+      !isOfEffect(text) ||
       isOfStart(text) ||
       namesHarm(text) ||
-      effectsTold(text).some((effect) => effect !== 'none');
+      tellsEffect(withoutDenied(text));
     return isElse ? null : 'none';
   }
-  return role === 'finding' && significanceVotes([text]) >= LEAST_VOTES ? 'effect' : null;
+  const isResult = role === 'finding' && !isOfStart(text);
+  return isResult && significanceVotes([text]) >= LEAST_VOTES ? 'effect' : null;
+}
+
+/** `Did not eat enough` denies, and no effect; `no detailed information` neither. */
+function isOfEffect(text: string): boolean {
+  return effectsTold(text).length > 0 || placedWords(text).some(namesEffect);
 }
 
 /** What becomes of something by a result; `some` is an effect of which more than one direction is told. */

@@ -2,6 +2,7 @@ import trained from '../data/role-weights.json';
 import { effectsTold } from '../../language/direction';
 import { resultWords } from '../features/result-score';
 import { figuresOf } from './statement-figures';
+import { tellsIntent } from './tells-intent';
 
 /** What a sentence is there for: to tell what was found; what was done, or was meant to be; or what was known before. */
 export type SentenceRole = 'finding' | 'procedure' | 'background';
@@ -34,11 +35,13 @@ export function roleOf(text: string): SentenceRole {
 }
 
 /**
- * Whether a text is an aim or a method so surely that it may be left out where an effect is asked for. What tells one with its figures is
- * none, however it begins: of other fields than those that were learned from, words alone would lose it.
+ * Whether a text is an aim or a method so surely that it may be left out where an effect is asked for, or a hope that reads as no
+ * finding. What tells an effect with its figures is none, however it begins: of other fields than those that were learned from, words alone
+ * would lose it.
  */
 export function tellsNoEffect(text: string): boolean {
-  if (likeliest(text, SURELY) !== 'procedure') return false;
+  const isMeant = tellsIntent(text) && roleOf(text) !== 'finding';
+  if (!isMeant && likeliest(text, SURELY) !== 'procedure') return false;
   return effectsTold(text).length === 0 || figuresOf(text).results.length === 0;
 }
 

@@ -1,10 +1,11 @@
 import { effectsTold } from '../../language/direction';
 import { deniesEffect } from '../../language/negation';
+import { intervalsIn } from './intervals';
 import { pValuesIn } from './p-values';
 
 export type Significance = 'effect' | 'none';
 
-/** Words weigh more than one p value, and less than two. */
+/** Words weigh more than one p value or interval, and less than two. */
 const WORDS_WEIGH = 1.5;
 /** A bare word of more or of less decides only where nothing else does. */
 const BARE_WORD_WEIGHS = 0.1;
@@ -21,7 +22,8 @@ export function significanceVotes(texts: readonly string[]): number {
 }
 
 function voteOf(text: string): number {
-  const byFigures = pValuesIn(text).reduce((sum, { isSignificant }) => sum + (isSignificant ? 1 : -1), 0);
+  const figures = [...pValuesIn(text), ...intervalsIn(text)];
+  const byFigures = figures.reduce((sum, { isSignificant }) => sum + (isSignificant ? 1 : -1), 0);
   const byWords = deniesEffect(text) ? -WORDS_WEIGH : /signific/i.test(text) ? WORDS_WEIGH : 0;
   return (
     byFigures + byWords || (effectsTold(text).some((effect) => effect !== 'none') ? 1 : -1) * BARE_WORD_WEIGHS

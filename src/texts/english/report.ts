@@ -1,5 +1,5 @@
 import type { Verdict } from '../../contracts/verification/claim-verdict';
-import { counted, inSeries, numberWord, score } from './writing';
+import { counted, inRange, inSeries, numberWord, score } from './writing';
 
 /** What `report.md` says around its sections, and the text of these where no model writes it. */
 export const report = {
@@ -117,7 +117,7 @@ export const report = {
   },
   /** `levels` are how sure they are, as `Medium confidence (0.65)`. */
   othersBelow: (below: number, threshold: number, levels: readonly string[]): string =>
-    `${numberWord(below)} further finding${below === 1 ? '' : 's'}, of ${inSeries(levels)}, ${below === 1 ? 'lies' : 'lie'} below the ${score(threshold)} of major ones.`,
+    `${numberWord(below)} further finding${below === 1 ? '' : 's'}, of ${inRange(levels)}, ${below === 1 ? 'lies' : 'lie'} below the ${score(threshold)} of major ones.`,
   notCrossChecked: (open: number, all: number): string => {
     const which =
       open === all && open > 1

@@ -2,6 +2,8 @@ import type { ChangeKind } from '../../contracts/run/since';
 
 const NUMBERS = 'no one two three four five six seven eight nine ten'.split(' ');
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+/** So many are read one by one. */
+export const LISTED = 3;
 const series = new Intl.ListFormat('en-GB');
 const choice = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
@@ -9,6 +11,9 @@ const choice = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 export const numberWord = (amount: number): string => NUMBERS[amount] ?? `${amount}`;
 /** `a, b and c`. */
 export const inSeries = (items: readonly string[]): string => series.format(items);
+/** `a, b and c`; of more than a few the first and the last. */
+export const inRange = (items: readonly string[]): string =>
+  items.length > LISTED ? `${items[0]} down to ${items.at(-1)}` : inSeries(items);
 /** `a, b or c`. */
 export const eitherOf = (items: readonly string[]): string => choice.format(items);
 /** `1 source`, `3 sources`. */

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../contracts/verification/claim-verdict';
 import type { Bearing, Fate, report as english } from '../english/report';
-import { inSeries, numberWord, score, sources } from './writing';
+import { inRange, inSeries, numberWord, score, sources } from './writing';
 
 export const report: typeof english = {
   headings: {
@@ -108,7 +108,7 @@ export const report: typeof english = {
     return `Kein Befund erreicht die Verlässlichkeit von ${score(threshold)}, ab der Befunde als wesentlich gelten; ${listed === 1 && below === 1 ? 'dies ist der verlässlichste' : most}.`;
   },
   othersBelow: (below, threshold, levels) =>
-    `${below === 1 ? 'ein weiterer Befund' : `${numberWord(below)} weitere Befunde`} (${inSeries(levels)}) ${below === 1 ? 'liegt' : 'liegen'} unter den ${score(threshold)} der wesentlichen.`,
+    `${below === 1 ? 'ein weiterer Befund' : `${numberWord(below)} weitere Befunde`} (${inRange(levels)}) ${below === 1 ? 'liegt' : 'liegen'} unter den ${score(threshold)} der wesentlichen.`,
   notCrossChecked: (open, all) => {
     if (open === 1)
       return 'ein Befund konnte nicht an weiteren Quellen geprüft werden: Er hat die Verlässlichkeit, die seine eigene Quelle ihm gibt.';

@@ -1,4 +1,4 @@
-import type { writing as english } from '../english/writing';
+import { LISTED, type writing as english } from '../english/writing';
 
 const NUMBERS = 'kein ein zwei drei vier fünf sechs sieben acht neun zehn'.split(' ');
 const ORDINALS = ['erste', 'zweite', 'dritte', 'vierte', 'fünfte'];
@@ -14,6 +14,8 @@ const figures = new Intl.NumberFormat('de');
 export const numbered = (amount: number): string => figures.format(amount);
 export const numberWord = (amount: number): string => NUMBERS[amount] ?? `${amount}`;
 export const inSeries = (items: readonly string[]): string => series.format(items);
+export const inRange = (items: readonly string[]): string =>
+  items.length > LISTED ? `${items[0]} bis ${items.at(-1)}` : inSeries(items);
 export const eitherOf = (items: readonly string[]): string => choice.format(items);
 export const score = (value: number): string => scores.format(value);
 export const sources = (amount: number): string => (amount === 1 ? 'eine Quelle' : `${amount} Quellen`);

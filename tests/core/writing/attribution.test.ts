@@ -9,6 +9,9 @@ describe('authorNames', () => {
     ['Doe, Jane', ['Doe']],
     ['Doe JA', ['Doe']],
     ['Satia MC; Mukim AG', ['Satia', 'Mukim']],
+    ['A. D. Doe; Jane Roe', ['Doe', 'Roe']],
+    ['Jane L. Doe; John Roe', ['Doe', 'Roe']],
+    ['Doe Jane L.; Roe John', ['Doe', 'Roe']],
     ['World Health Organization', ['World Health Organization']],
     ['et al.', []],
   ])('reads the names of %p', (author, names) => {

@@ -4,6 +4,8 @@ test.each([
   ['We found that prices fell.', '… prices fell.'],
   ['The authors conclude that, of all, prices fell.', 'The authors conclude that, of all, prices fell.'],
   ['The authors conclude that prices fell in towns.', '… prices fell in towns.'],
+  // Its marks tell that others found it.
+  ['Prices fell [3] in towns [1, 4-6].', 'Prices fell [3] in towns [1, 4-6].'],
 ])('“%s” is told as “%s”', (quote, told) => {
   expect(withoutLeadIn(quote)).toBe(told);
 });

@@ -81,10 +81,13 @@ describe('the text of a section', () => {
     expect(written({ findings: [] })).toEqual({ markdown: '', claims: [] });
   });
 
-  it('tells what one source says together, and names it once', () => {
+  it('tells what one source says together, what was found first, and names it once', () => {
     const second = finding('Alder', 'The fares of the new line rose twice within its first year.');
     const { claims } = written({ findings: [...FINDINGS, second] });
-    expect(claims[1]?.text).toBe('“The fares of the new line rose twice within its first year” [@alder].');
+    expect(claims.slice(0, 2).map(({ text }) => text)).toEqual([
+      '“The fares of the new line rose twice within its first year” (Alder 2010) [@alder].',
+      '“The new line carried 2 % more people to work” [@alder].',
+    ]);
   });
 
   it('parts what reports an effect from what reports none, and from what is disputed, where that is asked', () => {

@@ -120,6 +120,16 @@ test('where an effect is asked for, what a source found itself on what was asked
   ).toBe('cedar');
 });
 
+test('a result of something else than is asked about opens no summary', () => {
+  const findings = [
+    findingOf('else', 'We found a significant improvement of the sleep quality (p = 0.001).', 'alder'),
+    findingOf('asked', 'People who were walking had a better sleep quality than others.', 'birch'),
+  ];
+  expect(voicesOf(input([findings], { question: 'Does walking improve the sleep quality?' }))[0]).toBe(
+    'birch',
+  );
+});
+
 test('says of each bullet on which finding it is', () => {
   const { bullets, claims } = writeSummaryExtractively(input([[finding('pulse', 'alder')]]));
   const text = '“Walking lowered pulse by 4 %” [@alder].';

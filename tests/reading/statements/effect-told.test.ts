@@ -1,9 +1,10 @@
-import { isOfOthers, isOfStart } from '../../../src/reading/statements/effect-told';
+import { effectTold, isOfOthers, isOfStart, sideTold } from '../../../src/reading/statements/effect-told';
 
 test.each([
   'There were no significant differences between the groups at baseline.',
   'Baseline characteristics did not differ.',
   'No difference in diet was seen before the intervention.',
+  'Weight before pregnancy was significantly higher in the control group.',
 ])('tells of the start alone: %s', (text) => expect(isOfStart(text)).toBe(true));
 
 test.each([
@@ -25,3 +26,18 @@ test.each([
   'Noise fell (from 2019 to 2020).',
   'Noise fell by 4 dB (the largest fall since 2008).',
 ])('cites nobody: %s', (text) => expect(isOfOthers(text)).toBe(false));
+
+test.each([
+  ['There was no significant difference in weight gain between the groups.', 'none'],
+  ['The programme did not result in statistically significant improvements in sleep.', 'none'],
+  ['Those who walked gained 1 kg less, but this difference was not significant.', 'none'],
+  ['In patients without plaques, pressure decreased significantly (p = 0.01).', 'effect'],
+  ['Fewer of them fell than in the control group (OR: 0.5; 95% CI: 0.2 to 0.9).', 'effect'],
+  ['No detailed information was available on sleep.', null],
+  ['Our hypothesis was that walking improves sleep.', null],
+])('stands on a side: %s', (text, side) => expect(sideTold(text)).toBe(side));
+
+test('what authors conclude from their own results is counted', () => {
+  expect(effectTold('These results show that walking improves sleep.')).toBe('effect');
+  expect(effectTold('These results show that walking may improve sleep.')).toBeNull();
+});

@@ -1,0 +1,34 @@
+import { namesCause, namesOutcome } from '../../../src/reading/question/names-cause';
+import { readQuestion } from '../../../src/reading/question/question';
+
+const asked = readQuestion('Do changes of habits help to limit weight gain in people with asthma?');
+
+test('a result is on the outcome, not on those in whom it is asked for', () => {
+  expect(asked.outcomes).toEqual([['weight', 'gain']]);
+  expect(namesOutcome('Weight gain was smaller.', asked)).toBe(true);
+  expect(namesOutcome('Birth weight was lower.', asked)).toBe(false);
+  expect(namesOutcome('People with asthma slept well.', asked)).toBe(false);
+});
+
+test('of several outcomes one will do', () => {
+  const several = readQuestion('Does daily walking reduce pain or falls?');
+  expect(several.outcomes).toEqual([['pain'], ['fall']]);
+  expect(namesOutcome('There were fewer falls.', several)).toBe(true);
+  expect(readQuestion('What is the effect of tea on sleep in students?').outcomes).toEqual([['sleep']]);
+});
+
+test('what has the effect is named by most of its words', () => {
+  expect(namesCause('A new habit was tried.', asked)).toBe(true);
+  expect(namesCause('Exercise was tried.', asked)).toBe(false);
+});
+
+test.each([
+  ['Can lifestyle interventions limit noise?', true],
+  ['Does social support improve sleep?', true],
+  ['What is the speed limit in towns?', false],
+  ['Does tai chi help with insomnia?', false],
+  ['Does tai chi help to reduce insomnia?', true],
+  ['How are trams kept clean?', false],
+])('%s: does it ask for an effect? %s', (question, isOne) => {
+  expect(readQuestion(question).asksForEffect).toBe(isOne);
+});
