@@ -48,7 +48,8 @@ it('gives the same vectors on any processor', async () => {
   ]);
   const cosines = others.map(({ mean }) => dot(question?.mean ?? mean, mean));
   // Sums that are cut off at 16 bits, as they are by default on some, give 0.679, 0.261 and 0.420.
-  for (const [at, exact] of [0.675, 0.253, 0.399].entries()) expect(Math.abs((cosines[at] ?? 0) - exact)).toBeLessThan(0.002);
+  for (const [at, exact] of [0.675, 0.253, 0.399].entries())
+    expect(Math.abs((cosines[at] ?? 0) - exact)).toBeLessThan(0.002);
 });
 
 it('encodes nothing anew that it was lately given, and forgets what was asked for first', async () => {

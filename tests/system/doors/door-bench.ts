@@ -11,8 +11,10 @@ const { UpdateWorkflowExecutionLifecycleStage } = temporal.api.enums.v1;
 
 /** What became of an execution; it is looked at until it is closed, or until one of its workflow tasks has failed. */
 export interface Ended {
-  /** Why a workflow task failed, or that it ran out of time; null where none did. */
+  /** Why a workflow task failed, or that it ran out of time again and again; null where none did. */
   failedTask: string | null;
+  /** How often a workflow task ran out of time; where the machine is slow or taken, the server does it again. */
+  timeouts: number;
   /** `completed`, `failed` and so on; null where a task has failed before. */
   by: string | null;
   /** Of its failure. */
@@ -29,6 +31,11 @@ const OVERTAKEN: readonly number[] = [
   WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND,
   WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_FORCE_CLOSE_COMMAND,
 ];
+
+/** What ran out of time so often would not end on an idle machine either. */
+const ENDLESS = 4;
+/** What Node says of a task that the SDK ends because it holds its thread for too long. */
+const HELD_UP = /^Script execution timed out after /;
 
 const PAGE = 25;
 /** Of rubbish a page is as large as what was sent; gRPC itself reads 4 MB. */
@@ -119,7 +126,15 @@ export function doorsOf({ client, config, target }: Pick<RunBench, 'client' | 'c
       }
     },
     async ended(id, firstExecution) {
-      const ended: Ended = { failedTask: null, by: null, type: '', message: '', activities: [], next: null };
+      const ended: Ended = {
+        failedTask: null,
+        timeouts: 0,
+        by: null,
+        type: '',
+        message: '',
+        activities: [],
+        next: null,
+      };
       let nextPageToken: Uint8Array | undefined;
       const execution = { workflowId: id, runId: firstExecution ?? '' };
       while (ended.failedTask === null && ended.by === null) {
@@ -151,8 +166,11 @@ function take(ended: Ended, event: HistoryEvent): void {
   const type = event.eventType ?? EventType.EVENT_TYPE_UNSPECIFIED;
   const { workflowTaskFailedEventAttributes: failed, workflowExecutionFailedEventAttributes: closed } = event;
   const isOvertaken = failed !== null && failed !== undefined && OVERTAKEN.includes(failed.cause ?? 0);
-  if (failed && !isOvertaken) ended.failedTask ??= failed.failure?.message ?? `cause ${failed.cause ?? 0}`;
-  if (type === EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT) ended.failedTask ??= 'it ran out of time';
+  const isHeldUp = HELD_UP.test(failed?.failure?.message ?? '');
+  if (failed && !isOvertaken && !isHeldUp)
+    ended.failedTask ??= failed.failure?.message ?? `cause ${failed.cause ?? 0}`;
+  if (isHeldUp || type === EventType.EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT) ended.timeouts += 1;
+  if (ended.timeouts === ENDLESS) ended.failedTask ??= 'it ran out of time';
   const activity = event.activityTaskScheduledEventAttributes?.activityType?.name;
   if (activity) ended.activities.push(activity);
   const by = CLOSES.get(type);
