@@ -7,8 +7,15 @@ const LEAST_WORDS = 4;
 const LONGEST_CHARS = 900;
 /** What is left of a tag, or of a sentence that a name stood before: `id="Par43">In 2002 …`, `[58] concluded that …`. */
 const REMNANT = /^(?:[\w-]+="[^"]*"[^<>]{0,40}>|\[\d[\d,\s–-]*\]\s+\p{Ll})/u;
-/** What is left of a row, or what a table or a figure is called: `.79 % Taking tea`, `Take tea 3.75`, `Table 1Characteristics of …`. */
-const ROW = /^(?:[.,;:%)\]]|(?:Table|Figure|Fig\.?)\s*\d+[\s.:]*\p{Lu})|\p{L}\s\d+[.,]\d+$/u;
+/** What is left of a row, or what a table or a figure is called: `.79 % Taking tea`, `Take tea 3.75`, `Noise (dB)3.75 ± 0.4`, `Table 1Characteristics of …`. */
+const ROW =
+  /^(?:[.,;:%)\]]|(?:Table|Figure|Fig\.?)\s*\d+[\s.:]*\p{Lu})|^[\p{L} -]{3,40}\([^()]{1,12}\)\s?\d|\p{L}\s\d+[.,]\d+$/u;
+/** Words that lost what parted them, of which a table has many: `severityTotal groupMildModerateSevere`; a name or two are written so. */
+const MERGED = /(?<!\p{L})(?![eim]\p{Lu})\p{Ll}\p{Lu}\p{Ll}{3,}|\p{Ll}{3,}\p{Lu}\p{Ll}{2,}/gu;
+const MOST_MERGED = 2;
+/** What stands under a table: `BMI, body mass index; SBP, …`, `Values are means ± SD`. */
+const LEGEND =
+  /\b\p{Lu}{2,}, [^;,.]{3,40}; \p{Lu}{2,}, |^(?:Data|Values)\b.{0,30}\b(?:means?|medians?|SDs?|SEMs?)\b/u;
 const LABEL = /^\p{Lu}[\p{Lu}\s.]*:\s*/u;
 
 /** Whether a sentence, as a reader sees its links, reads as one by itself: no row of a table, no question, no title, no list of marks. */
@@ -17,6 +24,7 @@ export function isQuotable(sentence: string, title: string): boolean {
   const tokens = tokensOf(text);
   if (tokens.length < LEAST_WORDS || sentence.length > LONGEST_CHARS) return false;
   if (/[?？]["'”’)]*$/.test(text) || looksBroken(text, tokens.length)) return false;
-  if (REMNANT.test(text) || ROW.test(text)) return false;
+  if (REMNANT.test(text) || ROW.test(text) || LEGEND.test(text)) return false;
+  if (new Set(text.match(MERGED)).size > MOST_MERGED) return false;
   return tokensOf(text.replace(LABEL, '')).join(' ') !== tokensOf(title).join(' ');
 }

@@ -39,11 +39,13 @@ export function chooseHeadlines(
   { min, max, ...strength }: HeadlineLimits,
 ): Headline[] {
   const ranked = sections.map(({ findings }) => strongestFirst(findings, (finding) => finding, strength));
+  const asked = readQuestion(strength.question);
+  const answering = ranked.map((findings) => findings.filter((one) => answers(one, asked, strength.sources)));
   const chosen: Headline[] = [];
   const speaking = new Set<string>();
-  const take = (section: number, isNewVoice: boolean): boolean => {
+  const take = (section: number, isNewVoice: boolean, from: readonly (readonly Finding[])[]): boolean => {
     const told = new Set(chosen.map(({ finding }) => finding.id));
-    for (const finding of ranked[section]?.filter(({ id }) => !told.has(id)) ?? []) {
+    for (const finding of from[section]?.filter(({ id }) => !told.has(id)) ?? []) {
       const evidence = isNewVoice
         ? finding.evidence.find(({ sourceId }) => !speaking.has(sourceId))
         : finding.evidence[0];
@@ -54,17 +56,23 @@ export function chooseHeadlines(
     }
     return false;
   };
-  const heard = [...ranked.keys()].filter((section) => (ranked[section]?.length ?? 0) > 0);
-  // A section of aims, or of what others found, has nothing to say at a glance.
-  const telling = heard.filter((section) => ranked[section]?.some(({ claim }) => tellsOfItself(claim)));
-  const open = (telling.length >= min ? telling : heard).slice(0, max);
+  const heardIn = (from: readonly (readonly Finding[])[]): number[] =>
+    [...from.keys()].filter((section) => (from[section]?.length ?? 0) > 0);
   // Sections with a major finding choose who speaks first, so that no lesser one takes its voice.
   const isMajor = (section: number): number =>
     Number((ranked[section]?.[0]?.confidence ?? 0) >= strength.threshold);
-  for (const section of [...open].sort((a, b) => isMajor(b) - isMajor(a)))
-    if (!take(section, true)) take(section, false);
-  for (const isNewVoice of [true, false])
-    while (chosen.length < min && open.some((section) => chosen.length < min && take(section, isNewVoice)));
+  // A section of aims, of what others found or of something else than is asked has nothing to say at a glance, while others have.
+  for (const from of [answering, ranked]) {
+    const open = heardIn(from).slice(0, max);
+    if (chosen.length === 0)
+      for (const section of [...open].sort((a, b) => isMajor(b) - isMajor(a)))
+        if (!take(section, true, from)) take(section, false, from);
+    for (const isNewVoice of [true, false])
+      while (
+        chosen.length < min &&
+        open.some((section) => chosen.length < min && take(section, isNewVoice, from))
+      );
+  }
   return chosen.sort((a, b) => a.section - b.section);
 }
 
@@ -128,8 +136,12 @@ function tellsOfNothing(claim: string): boolean {
   return isOfStart(claim) || tellsIntent(claim);
 }
 
-function tellsOfItself(claim: string): boolean {
-  return !isOfOthers(claim) && !tellsOfNothing(claim) && roleOf(claim) !== 'procedure';
+/** Whether a finding tells what its source found, of what is asked and on what it is asked where that is an effect. */
+function answers({ claim, evidence }: Finding, asked: Question, sources: Titles): boolean {
+  const tellsOfItself = !isOfOthers(claim) && !tellsOfNothing(claim) && roleOf(claim) !== 'procedure';
+  const isOn = (quoted: Evidence): boolean =>
+    namesOutcome(quoted.quote, asked) && isOfWhatIsAsked(quoted, asked, sources);
+  return tellsOfItself && (!asked.asksForEffect || evidence.some(isOn));
 }
 
 /**
@@ -154,7 +166,8 @@ export function strongestFirst<Item>(
       ...(read.asksForEffect
         ? [
             Number(evidence.some((quoted) => isOfWhatIsAsked(quoted, read, sources))),
-            Number(namesCause(claim, read)) + Number(namesOutcome(claim, read)),
+            Number(namesOutcome(claim, read)),
+            Number(namesCause(claim, read)),
             Number(sideTold(claim) !== null),
             role,
           ]

@@ -3,7 +3,7 @@ import type { Encoder } from '../../encoder/encoder';
 import type { OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/report/outline';
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from '../../core/ranking/outline-wording';
 import { splitSentences } from '../../language/sentences';
-import { answerableProbability, answeredFrom } from '../../reading/collection/answerable';
+import { answerableProbability, answeredFrom, BEGUN_FROM } from '../../reading/collection/answerable';
 import { CHOICE, chooseSentences, nearBestAmong, sourcesNearBest } from '../../reading/choose-sentences';
 import { type Collection, indexSources } from '../../reading/collection/collection';
 import { groupSources, type SourceGroup } from '../../reading/collection/group-sources';
@@ -49,7 +49,8 @@ export async function outlineExtractively(
   );
   const reading = readIndexed(asked, collection, counts);
   const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT });
-  const isAnswered = answerableProbability(reading, ranked) >= answeredFrom(asked, ranked[0]);
+  const leastLikely = asked.asksWhether ? BEGUN_FROM : answeredFrom(asked, ranked[0]);
+  const isAnswered = answerableProbability(reading, ranked) >= leastLikely;
   const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
   const chosen = isAnswered
     ? [

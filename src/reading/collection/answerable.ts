@@ -32,6 +32,12 @@ export const ANSWERED_FROM = 0.4;
 /** Whoever wants a yes or a no takes what is quoted for one: here more is lost by a wrong answer. */
 const WHETHER_ANSWERED_FROM = 0.45;
 
+/**
+ * Summaries hold a few sentences of a source, chosen by their words: a report that is not begun for want of an answer in them is lost,
+ * and one that is begun reads the sources themselves.
+ */
+export const BEGUN_FROM = 0.3;
+
 /** From which probability on a question is answered, by how its best sentence was read. */
 export function answeredFrom({ asksWhether }: Question, best: RankedSentence | undefined): number {
   return asksWhether && best?.meaning !== undefined ? WHETHER_ANSWERED_FROM : ANSWERED_FROM;

@@ -1,8 +1,11 @@
-import { terms } from '../../language/words';
+import { stemOf, terms } from '../../language/words';
+import comparisonWords from '../statements/data/comparison-words.json';
 import type { Question } from './question';
 
 /** What tried or found what is asked about has more of the words for it. */
 const MOST = 0.5;
+/** What any cause is called: a trial of another supplement is none of `protein supplementation`. */
+const doing = new Set(comparisonWords.doing.map(stemOf));
 
 /**
  * Whether a text names what the question asks the effect of: the first thing that it names, by more than half of its words, figures aside.
@@ -14,7 +17,7 @@ export function namesCause(text: string, { concepts: [cause = [], ...others] }: 
 
 /** Whether a text names any of that: `the school` may have had the programme that is asked about. */
 export function touchesCause(text: string, { concepts: [cause = [], ...others] }: Question): boolean {
-  return others.length === 0 || shareNamed(text, cause) > 0;
+  return others.length === 0 || shareNamed(text, telling(cause)) > 0;
 }
 
 /** Whether it names what the question asks the effect on, one of several by more than half of its words. */
@@ -23,8 +26,14 @@ export function namesOutcome(text: string, { concepts, outcomes }: Question): bo
 }
 
 function namesMostOf(text: string, named: readonly string[]): boolean {
-  const words = named.filter((word) => !/^\p{N}/u.test(word));
+  const words = telling(named).filter((word) => !/^\p{N}/u.test(word));
   return words.length === 0 || shareNamed(text, words) > MOST;
+}
+
+/** The words that tell it from other causes; all where there are none. */
+function telling(cause: readonly string[]): readonly string[] {
+  const words = cause.filter((word) => !doing.has(word));
+  return words.length === 0 ? cause : words;
 }
 
 function shareNamed(text: string, words: readonly string[]): number {

@@ -38,6 +38,14 @@ const DENIED_AT_LAST = new RegExp(
   'i',
 );
 
+/** What holds for all sides tells of none: `Strength increased independent of the nutrient intake`. */
+const OF_ALL_SIDES = new RegExp(
+  String.raw`\b(?:${comparisonWords.apart.join('|')}) (?:[\w-]+ ){0,4}(?:${[...comparisonWords.beginnings, ...comparisonWords.nameless, 'allocation'].join('|')})s?\b`,
+  'i',
+);
+/** What might be, and what is asked: `The test was ended if pain was not tolerated`. */
+const CONDITION = /\b(?:if|unless|whether)\b(?:(?!\b(?:then|and|but)\b)[^.,;:])*/gi;
+
 /** Whether a text tells what others found: it cites them, or names them. */
 export function isOfOthers(text: string): boolean {
   return OF_OTHERS.test(text);
@@ -56,12 +64,15 @@ export function isOfStart(text: string): boolean {
  * Whether a text reports a result of its own, and whether that is an effect or that there was none; null where it says neither, or
  * both. Measured in docs/evaluation.md.
  */
-export function effectTold(text: string): 'effect' | 'none' | null {
+export function effectTold(given: string): 'effect' | 'none' | null {
+  const text = given.replace(CONDITION, '');
   const concludes = isConclusion(text);
-  if (isOfOthers(text) || (!concludes && resultScore(text) < LEAST_RESULT)) return null;
+  if (isOfOthers(text) || OF_ALL_SIDES.test(text)) return null;
+  if (!concludes && resultScore(text) < LEAST_RESULT) return null;
   const votes = significanceVotes([text]);
   if (deniesEffect(text)) {
-    if (isOfStart(text)) return null;
+    // `Similar differences were shown (p < 0.001)` denies none.
+    if (isOfStart(text) || votes >= LEAST_VOTES) return null;
     const isTold = tellsEffect(withoutDenied(text)) && !DENIED_AT_LAST.test(text);
     return isOfEffect(text) && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
   }
@@ -76,9 +87,10 @@ function tellsEffect(text: string): boolean {
  * On which side of the question a text stands for a reader who reads it himself: what is counted, and besides what its words or its
  * figures alone speak for. It finds more than may be counted, and leaves open what reports both, or what others found.
  */
-export function sideTold(text: string): 'effect' | 'none' | null {
+export function sideTold(given: string): 'effect' | 'none' | null {
+  const text = given.replace(CONDITION, '');
   const counted = effectTold(text);
-  if (counted !== null || isOfOthers(text)) return counted;
+  if (counted !== null || isOfOthers(text) || OF_ALL_SIDES.test(text)) return counted;
   const role = roleOf(text);
   if (deniesEffect(text)) {
     // That no harm came of it tells of its safety, and nothing of what it was tried for.
@@ -86,6 +98,7 @@ export function sideTold(text: string): 'effect' | 'none' | null {
       role !== 'finding' ||
       !isOfEffect(text) ||
       isOfStart(text) ||
+      significanceVotes([text]) >= LEAST_VOTES ||
       namesHarm(text) ||
       tellsEffect(withoutDenied(text));
     return isElse ? null : 'none';
