@@ -4,7 +4,7 @@ import { terms } from '../../language/words';
 import { namesCause, namesOutcome } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
-import { isOfOthers, isOfStart, sideTold } from '../../reading/statements/effect-told';
+import { isOfOthers, isOfStart, sideTold, tellsEffect } from '../../reading/statements/effect-told';
 import { tellsIntent } from '../../reading/statements/tells-intent';
 import { isOfWhatIsAsked, outcomeIn, type Titles } from './outcome-asked';
 
@@ -136,12 +136,12 @@ function tellsOfNothing(claim: string): boolean {
   return isOfStart(claim) || tellsIntent(claim);
 }
 
-/** Whether a finding tells what its source found, of what is asked and on what it is asked where that is an effect. */
+/** Whether a finding tells what its source found; where an effect is asked for, that it tells one or none, of what is asked and on what. */
 function answers({ claim, evidence }: Finding, asked: Question, sources: Titles): boolean {
   const tellsOfItself = !isOfOthers(claim) && !tellsOfNothing(claim) && roleOf(claim) !== 'procedure';
   const isOn = (quoted: Evidence): boolean =>
     namesOutcome(quoted.quote, asked) && isOfWhatIsAsked(quoted, asked, sources);
-  return tellsOfItself && (!asked.asksForEffect || evidence.some(isOn));
+  return tellsOfItself && (!asked.asksForEffect || (tellsEffect(claim) && evidence.some(isOn)));
 }
 
 /**

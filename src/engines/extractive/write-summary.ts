@@ -17,8 +17,6 @@ import { voteClaim, WORTH_ANSWERING } from './vote-claim';
 
 /** Document 002: 3–5 bullets. */
 const BULLETS = { min: 3, max: 5 };
-/** A count is a bullet itself. */
-const BESIDE_COUNT = { min: BULLETS.min - 1, max: BULLETS.max - 1 };
 /** A bullet is read at a glance. */
 const BULLET_WORDS = 30;
 /** A sentence that is whole says more than one that breaks off before its point. */
@@ -28,7 +26,7 @@ const MOST_MISSING = 2;
 
 /**
  * The Executive Summary: what the sources come to on the question, by a count where they can be counted and else by the best quote,
- * said to be one; what they dispute and what is missing; then each section by its strongest finding, shortened, and what to ask next.
+ * said to be one; then each section by its strongest finding, shortened; then what they dispute and what is missing, and what to ask next.
  */
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
   const texts = textsOf(input.language);
@@ -36,8 +34,11 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const findings = input.sections.flatMap((section) => section.findings);
   const count = voteClaim({ question: input.question, findings, sources, texts }, WORTH_ANSWERING);
   const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question, sources };
+  const open = [disputed(input.conflicts, texts), ...missing(input, sources, texts)].join(' ').trim();
+  const others = Number(count !== null) + Number(open !== '');
   const headlines = chooseHeadlines(input.sections, {
-    ...(count === null ? BULLETS : BESIDE_COUNT),
+    min: BULLETS.min - others,
+    max: BULLETS.max - others,
     ...strength,
   });
   const asked = readQuestion(input.question);
@@ -52,7 +53,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
         ? otherSideOf(headline, { findings, conflicts: input.conflicts }, asked, sources)
         : null;
     const contrary = other === null ? '' : toldContrary(other, texts);
-    const text = `${told(headline, sources, texts)}${contrary === '' ? '.' : ''}`;
+    const text = `${quoted(headline, sources, texts)}${contrary === '' ? '.' : ''}`;
     const title = input.sections[headline.section]?.section.title ?? '';
     // What is no part of its own has no name that says anything.
     const isNamed = isSectioned && isFirst && title !== storedText('furtherResults');
@@ -62,13 +63,10 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
       claim: { text, findingIds: [headline.finding.id] },
     };
   });
-  const [first, ...others] = [...(count === null ? [] : [count.text]), ...quotes.map(({ bullet }) => bullet)];
+  const told = [...(count === null ? [] : [count.text]), ...quotes.map(({ bullet }) => bullet)];
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
-    bullets:
-      first === undefined
-        ? []
-        : [`${first}${disputed(input.conflicts, texts)}${missing(input, sources, texts)}`, ...others],
+    bullets: told.length === 0 || open === '' ? told : [...told, open],
     claims: [...(count === null ? [] : [count]), ...quotes.map(({ claim }) => claim)],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
@@ -80,7 +78,7 @@ function bold(names: readonly string[]): string {
   return told.length === 0 ? '' : `**${told.join(', ')}.** `;
 }
 
-/** ` Disputed: forced expiratory volume.` */
+/** `Disputed: forced expiratory volume.` */
 function disputed(conflicts: WriteSummaryInput['conflicts'], { report, language }: Texts): string {
   const topics = conflicts
     .slice(0, MOST_DISPUTED)
@@ -90,14 +88,14 @@ function disputed(conflicts: WriteSummaryInput['conflicts'], { report, language 
 }
 
 /**
- * ` Missing: what is known about “school meals”. Left open: “…” [@a].` Who of those that disagree is right is told as disputed, and
+ * `Missing: what is known about “school meals”. Left open: “…” [@a].` Who of those that disagree is right is told as disputed, and
  * that a section rests on few sources stands under its gaps.
  */
 function missing(
   { gaps, conflicts }: WriteSummaryInput,
   sources: ReadonlyMap<string, Attributable>,
   { report, language }: Texts,
-): string {
+): string[] {
   const disputes = new Set(conflicts.map(({ topic }) => whoIsRight(topic)));
   const absent = gaps.flatMap(({ question, sectionId, evidence }) =>
     evidence !== undefined || sectionId !== undefined || disputes.has(question)
@@ -115,11 +113,11 @@ function missing(
           quotation(shorten(withoutLeadIn(open.quote), BULLET_WORDS)),
           citationMark([open.sourceId]),
         ),
-  ].join('');
+  ].filter((part) => part !== '');
 }
 
 /** `“…” [@a]; 2 more sources agree [@b; @c]` Who says it stands where its section quotes it. */
-function told(
+function quoted(
   { finding, evidence }: Headline,
   sources: ReadonlyMap<string, Attributable>,
   texts: Texts,

@@ -4,6 +4,8 @@ import type { Question } from './question';
 
 /** What tried or found what is asked about has more of the words for it. */
 const MOST = 0.5;
+/** Two letters are short for too much. */
+const LEAST_INITIALS = 3;
 /** What any cause is called: a trial of another supplement is none of `protein supplementation`. */
 const doing = new Set(comparisonWords.doing.map(stemOf));
 
@@ -37,6 +39,12 @@ function telling(cause: readonly string[]): readonly string[] {
 }
 
 function shareNamed(text: string, words: readonly string[]): number {
+  // `BMI`, `BMIZ` of `body mass index`
+  const initials = words
+    .map((word) => word.charAt(0))
+    .join('')
+    .toUpperCase();
+  if (words.length >= LEAST_INITIALS && new RegExp(`(?<![\\p{L}])${initials}`, 'u').test(text)) return 1;
   const said = new Set(terms(text));
   return words.filter((word) => said.has(word)).length / words.length;
 }

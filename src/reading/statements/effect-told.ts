@@ -5,6 +5,7 @@ import { placedWords } from '../../language/word-positions';
 import { resultScore } from '../features/result-score';
 import comparisonWords from './data/comparison-words.json';
 import { roleOf } from './sentence-role';
+import { pValuesIn } from './p-values';
 import { significanceVotes } from './significance';
 import { isConclusion } from './tells-intent';
 
@@ -24,6 +25,9 @@ const BEFORE_IT_BEGAN = new RegExp(
   String.raw`\b(?:before (?:the )?(?:\w+ of (?:the )?)?|at (?:study )?)(?:${comparisonWords.beginnings.join('|')})\b`,
   'i',
 );
+/** `The boys were taller at baseline (p < 0.05).` */
+const ENDS_AT_START =
+  /(?<!\b(?:levels|than|those|to|values|versus|with) )\bat baseline\W*(?:\([^()]*\)\W*)*$/i;
 /** What is compared with the start tells of what became of it. */
 const FROM_THE_START = /\b(?:from|than|with|versus)\b[^.;]*\b(?:baseline|before)\b/i;
 const OF_LATER = /\b(?:after|post|follow-up|end)\b/i;
@@ -53,11 +57,11 @@ export function isOfOthers(text: string): boolean {
 
 /** Whether a text tells of how things were before anything was done, and not of what became of them. */
 export function isOfStart(text: string): boolean {
+  if (ENDS_AT_START.test(text)) return true;
   const isBefore = BEFORE_IT_BEGAN.test(text);
   if ((!isBefore && !OF_THE_START.test(text)) || OF_LATER.test(text) || FROM_THE_START.test(text))
     return false;
-  // `Pain fell from 7.2 at baseline to 3.1 at week 12`
-  return isBefore || !tellsEffect(text);
+  return isBefore || !becomes(text);
 }
 
 /**
@@ -72,15 +76,26 @@ export function effectTold(given: string): 'effect' | 'none' | null {
   const votes = significanceVotes([text]);
   if (deniesEffect(text)) {
     // `Similar differences were shown (p < 0.001)` denies none.
-    if (isOfStart(text) || votes >= LEAST_VOTES) return null;
-    const isTold = tellsEffect(withoutDenied(text)) && !DENIED_AT_LAST.test(text);
+    if (isOfStart(text) || isSignificantAlone(text)) return null;
+    const isTold = becomes(withoutDenied(text)) && !DENIED_AT_LAST.test(text);
     return isOfEffect(text) && (!isTold || votes <= DENIED_BY_FIGURES) ? 'none' : null;
   }
-  return tellsEffect(text) && (concludes || votes >= LEAST_VOTES) && !isOfStart(text) ? 'effect' : null;
+  return becomes(text) && (concludes || votes >= LEAST_VOTES) && !isOfStart(text) ? 'effect' : null;
 }
 
-function tellsEffect(text: string): boolean {
+function isSignificantAlone(text: string): boolean {
+  const figures = pValuesIn(text);
+  return figures.length > 0 && figures.every(({ isSignificant }) => isSignificant);
+}
+
+function becomes(text: string): boolean {
   return effectsTold(text).some((effect) => effect !== 'none');
+}
+
+/** Whether a text tells of an effect or that there was none, if not of what alone, or how surely. */
+export function tellsEffect(given: string): boolean {
+  const text = given.replace(CONDITION, '');
+  return becomes(text) || (deniesEffect(text) && isOfEffect(text));
 }
 
 /**
@@ -98,9 +113,9 @@ export function sideTold(given: string): 'effect' | 'none' | null {
       role !== 'finding' ||
       !isOfEffect(text) ||
       isOfStart(text) ||
-      significanceVotes([text]) >= LEAST_VOTES ||
+      isSignificantAlone(text) ||
       namesHarm(text) ||
-      tellsEffect(withoutDenied(text));
+      becomes(withoutDenied(text));
     return isElse ? null : 'none';
   }
   const isResult = role === 'finding' && !isOfStart(text);

@@ -16,9 +16,9 @@ export const report = {
   effects: { disputed: 'Disputed', effect: 'An effect', none: 'No effect', else: 'Also reported' },
   bestQuote: 'Best quote',
   disputed: (topics: readonly string[], more: number): string =>
-    ` Disputed: ${topics.join('; ')}${more === 0 ? '' : `; and ${more} more`}.`,
-  missing: (questions: readonly string[]): string => ` Missing: ${questions.join('; ')}.`,
-  leftOpen: (quote: string, cited: string): string => ` Left open: ${quote} ${cited}.`,
+    `Disputed: ${topics.join('; ')}${more === 0 ? '' : `; and ${more} more`}.`,
+  missing: (questions: readonly string[]): string => `Missing: ${questions.join('; ')}.`,
+  leftOpen: (quote: string, cited: string): string => `Left open: ${quote} ${cited}.`,
   noGap: 'None was found.',
   nothingFound: (isEndedEarly: boolean): string =>
     `Nothing was found for this section${isEndedEarly ? ' before the run ended' : ''}.`,

@@ -19,10 +19,9 @@ export const report: typeof english = {
     else: 'Außerdem berichtet',
   },
   bestQuote: 'Bestes Zitat',
-  disputed: (topics, more) =>
-    ` Umstritten: ${topics.join('; ')}${more === 0 ? '' : `; und ${more} weitere`}.`,
-  missing: (questions) => ` Es fehlt: ${questions.join('; ')}.`,
-  leftOpen: (quote, cited) => ` Offen bleibt: ${quote} ${cited}.`,
+  disputed: (topics, more) => `Umstritten: ${topics.join('; ')}${more === 0 ? '' : `; und ${more} weitere`}.`,
+  missing: (questions) => `Es fehlt: ${questions.join('; ')}.`,
+  leftOpen: (quote, cited) => `Offen bleibt: ${quote} ${cited}.`,
   noGap: 'Es wurde keine gefunden.',
   nothingFound: (isEndedEarly) =>
     `Zu diesem Abschnitt wurde nichts gefunden${isEndedEarly ? ', bevor der Lauf endete' : ''}.`,

@@ -32,3 +32,11 @@ test.each([
 ])('%s: does it ask for an effect? %s', (question, isOne) => {
   expect(readQuestion(question).asksForEffect).toBe(isOne);
 });
+
+test('what any cause is called names none, and initials name what they are of', () => {
+  const supplements = readQuestion('Does protein supplementation lower the body mass index?');
+  expect(namesCause('Whey protein was given.', supplements)).toBe(true);
+  expect(namesCause('Creatine supplementation was given.', supplements)).toBe(false);
+  expect(namesOutcome('The BMIZ fell by 0.1.', supplements)).toBe(true);
+  expect(namesOutcome('Bone mass fell.', supplements)).toBe(false);
+});

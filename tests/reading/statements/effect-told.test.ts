@@ -4,6 +4,7 @@ test.each([
   'There were no significant differences between the groups at baseline.',
   'Baseline characteristics did not differ.',
   'No difference in diet was seen before the intervention.',
+  'The boys of the control group were significantly taller than others at baseline (p < 0.05).',
   'Weight before pregnancy was significantly higher in the control group.',
 ])('tells of the start alone: %s', (text) => expect(isOfStart(text)).toBe(true));
 
@@ -33,6 +34,9 @@ test.each([
   ['Those who walked gained 1 kg less, but this difference was not significant.', 'none'],
   ['In patients without plaques, pressure decreased significantly (p = 0.01).', 'effect'],
   ['Fewer of them fell than in the control group (OR: 0.5; 95% CI: 0.2 to 0.9).', 'effect'],
+  ['Sleep improved independent of the treatment (p < 0.05).', null],
+  ['The test was ended if they did not improve in pain or sleep.', null],
+  ['Similar differences between the groups were seen in sleep (p < 0.001).', null],
   ['No detailed information was available on sleep.', null],
   ['Our hypothesis was that walking improves sleep.', null],
 ])('stands on a side: %s', (text, side) => expect(sideTold(text)).toBe(side));

@@ -7,6 +7,7 @@ test.each([
   'Assess how trams reduce noise in two streets.',
   'We hypothesised that trams would reduce noise.',
   'Further research on the noise of trams is warranted.',
+  'The purpose was to count trams. We expected that they would show a significant reduction of noise.',
   'Larger studies are needed to tell how trams reduce noise.',
   'We investigated the potential of trams to reduce noise.',
   'Little is known about the noise of trams.',
