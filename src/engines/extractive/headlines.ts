@@ -5,7 +5,7 @@ import { namesCause, namesOutcome } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
 import { isOfOthers, isOfStart, sideTold, tellsEffect } from '../../reading/statements/effect-told';
-import { tellsIntent } from '../../reading/statements/tells-intent';
+import { isConclusion, tellsIntent } from '../../reading/statements/tells-intent';
 import { isOfWhatIsAsked, outcomeIn, type Titles } from './outcome-asked';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
@@ -14,6 +14,8 @@ export interface Headline {
   section: number;
   finding: Finding;
   evidence: Evidence;
+  /** Whether it tells what was found on what is asked; false of what stands there for want of such. */
+  isAnswer: boolean;
 }
 
 interface SectionMaterial {
@@ -50,7 +52,7 @@ export function chooseHeadlines(
         ? finding.evidence.find(({ sourceId }) => !speaking.has(sourceId))
         : finding.evidence[0];
       if (evidence === undefined) continue;
-      chosen.push({ section, finding, evidence });
+      chosen.push({ section, finding, evidence, isAnswer: from === answering });
       speaking.add(evidence.sourceId);
       return true;
     }
@@ -138,10 +140,12 @@ function tellsOfNothing(claim: string): boolean {
 
 /** Whether a finding tells what its source found; where an effect is asked for, that it tells one or none, of what is asked and on what. */
 function answers({ claim, evidence }: Finding, asked: Question, sources: Titles): boolean {
-  const tellsOfItself = !isOfOthers(claim) && !tellsOfNothing(claim) && roleOf(claim) !== 'procedure';
+  const role = roleOf(claim);
+  const tellsOfItself = !isOfOthers(claim) && !tellsOfNothing(claim) && role !== 'procedure';
+  const isFound = role === 'finding' || isConclusion(claim);
   const isOn = (quoted: Evidence): boolean =>
     namesOutcome(quoted.quote, asked) && isOfWhatIsAsked(quoted, asked, sources);
-  return tellsOfItself && (!asked.asksForEffect || (tellsEffect(claim) && evidence.some(isOn)));
+  return tellsOfItself && (!asked.asksForEffect || (isFound && tellsEffect(claim) && evidence.some(isOn)));
 }
 
 /**

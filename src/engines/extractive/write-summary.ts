@@ -26,7 +26,7 @@ const MOST_MISSING = 2;
 
 /**
  * The Executive Summary: what the sources come to on the question, by a count where they can be counted and else by the best quote,
- * said to be one; then each section by its strongest finding, shortened; then what they dispute and what is missing, and what to ask next.
+ * said to be one, or to be the nearest where none answers; then each section by its strongest finding, shortened; then what they dispute and what is missing, and what to ask next.
  */
 export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
   const texts = textsOf(input.language);
@@ -43,7 +43,10 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   });
   const asked = readQuestion(input.question);
   const isSectioned = input.sections.length > 1;
-  const [best] = count === null ? strongestFirst(headlines, ({ finding }) => finding, strength) : [];
+  const answers = headlines.filter(({ isAnswer }) => isAnswer);
+  const openings = answers.length > 0 ? answers : headlines;
+  const [best] = count === null ? strongestFirst(openings, ({ finding }) => finding, strength) : [];
+  const label = best?.isAnswer === false && asked.asksForEffect ? 'nearestQuote' : 'bestQuote';
   const ordered = best === undefined ? headlines : [best, ...headlines.filter((one) => one !== best)];
   const quotes = ordered.map((headline, at) => {
     const isFirst = headline === best || headline.section !== ordered[at - 1]?.section;
@@ -59,7 +62,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     const isNamed = isSectioned && isFirst && title !== storedText('furtherResults');
     const name = isNamed ? translated(title, texts.language) : '';
     return {
-      bullet: `${bold(headline === best ? [texts.report.bestQuote, name] : [name])}${text}${contrary}`,
+      bullet: `${bold(headline === best ? [texts.report[label], name] : [name])}${text}${contrary}`,
       claim: { text, findingIds: [headline.finding.id] },
     };
   });

@@ -8,34 +8,37 @@ const MOST = 0.5;
 const LEAST_INITIALS = 3;
 /** What any cause is called: a trial of another supplement is none of `protein supplementation`. */
 const doing = new Set(comparisonWords.doing.map(stemOf));
+/** What is measured of any outcome: who falls less often has a lower `risk of falls`. */
+const measuring = new Set(comparisonWords.measuring.map(stemOf));
 
 /**
- * Whether a text names what the question asks the effect of: the first thing that it names, by more than half of its words, figures aside.
- * Where the question names but one thing there is none that does something to another.
+ * Whether a text names what the question asks the effect of, one of several by more than half of its words, figures aside. Where the
+ * question names but one thing there is none that does something to another.
  */
-export function namesCause(text: string, { concepts: [cause = [], ...others] }: Question): boolean {
-  return others.length === 0 || namesMostOf(text, cause);
+export function namesCause(text: string, { concepts, causes }: Question): boolean {
+  return concepts.length < 2 || causes.some((cause) => shareNamed(text, tellingOf(cause)) > MOST);
 }
 
 /** Whether a text names any of that: `the school` may have had the programme that is asked about. */
-export function touchesCause(text: string, { concepts: [cause = [], ...others] }: Question): boolean {
-  return others.length === 0 || shareNamed(text, telling(cause)) > 0;
+export function touchesCause(text: string, { concepts, causes }: Question): boolean {
+  return concepts.length < 2 || causes.some((cause) => shareNamed(text, tellingOf(cause)) > 0);
 }
 
 /** Whether it names what the question asks the effect on, one of several by more than half of its words. */
 export function namesOutcome(text: string, { concepts, outcomes }: Question): boolean {
-  return concepts.length < 2 || outcomes.some((outcome) => shareNamed(text, outcome) > MOST);
+  return concepts.length < 2 || outcomes.some((outcome) => shareNamed(text, measuredIn(outcome)) > MOST);
 }
 
-function namesMostOf(text: string, named: readonly string[]): boolean {
-  const words = telling(named).filter((word) => !/^\p{N}/u.test(word));
-  return words.length === 0 || shareNamed(text, words) > MOST;
-}
-
-/** The words that tell it from other causes; all where there are none. */
-function telling(cause: readonly string[]): readonly string[] {
-  const words = cause.filter((word) => !doing.has(word));
+/** The words that tell a cause from others, without figures; all where there are none. */
+function tellingOf(cause: readonly string[]): readonly string[] {
+  const words = cause.filter((word) => !doing.has(word) && !/^\p{N}/u.test(word));
   return words.length === 0 ? cause : words;
+}
+
+/** `Falls` of `risk of falls`, but all of `heart rate`. */
+function measuredIn(outcome: readonly string[]): readonly string[] {
+  const [first = '', ...others] = outcome;
+  return others.length > 0 && measuring.has(first) ? others : outcome;
 }
 
 function shareNamed(text: string, words: readonly string[]): number {

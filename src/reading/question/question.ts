@@ -29,6 +29,8 @@ export interface Question {
   concepts: readonly (readonly string[])[];
   /** The words of what a change is asked of; else of the last phrase. */
   last: readonly string[];
+  /** What is asked to have the effect, each by its phrase; else the first phrase. */
+  causes: readonly (readonly string[])[];
   /** What the change is asked of, each by its phrase, and not in whom; else the last phrase. */
   outcomes: readonly (readonly string[])[];
   /** All of its words as they stand, in lower case. */
@@ -62,6 +64,9 @@ export function readQuestion(text: string): Question {
   const outcomes = behind.flatMap(({ words, place }) =>
     place === 'outcome' && words.length > 0 ? [words] : [],
   );
+  const causes = phrases.flatMap(({ words, place }) =>
+    place === 'cause' && words.length > 0 ? [words] : [],
+  );
   const words = [...new Set(concepts.flat())];
   const held = new Set(words);
   const named = [...text.matchAll(/(?<=\s)\p{Lu}[\p{L}\p{N}'’-]*/gu)].flatMap(([name]) => terms(name));
@@ -75,6 +80,7 @@ export function readQuestion(text: string): Question {
     asking: new Set(words.filter((word) => ASKING.has(word))),
     concepts,
     last,
+    causes: effect && causes.length > 0 ? causes : concepts.slice(0, 1),
     outcomes: outcomes.length > 0 ? outcomes : [last],
     said: new Set(tokensOf(text)),
     names: [...new Set(named.filter((word) => held.has(word)))],

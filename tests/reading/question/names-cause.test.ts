@@ -33,6 +33,14 @@ test.each([
   expect(readQuestion(question).asksForEffect).toBe(isOne);
 });
 
+test('of several causes one will do, and who falls less often has a lower risk of falls', () => {
+  const several = readQuestion('Do trams or daily walks reduce the risk of falls or the heart rate?');
+  expect(namesCause('They took walks daily.', several)).toBe(true);
+  expect(namesCause('They took buses.', several)).toBe(false);
+  expect(namesOutcome('There were fewer falls.', several)).toBe(true);
+  expect(namesOutcome('Heart disease was rare.', several)).toBe(false);
+});
+
 test('what any cause is called names none, and initials name what they are of', () => {
   const supplements = readQuestion('Does protein supplementation lower the body mass index?');
   expect(namesCause('Whey protein was given.', supplements)).toBe(true);
