@@ -24,8 +24,11 @@ interface SectionMaterial {
 }
 
 interface HeadlineLimits {
+  /** So many are wanted of those that answer, and no more than `max`. */
   min: number;
   max: number;
+  /** So many are told at any rate. */
+  least: number;
   /** Findings from this confidence on are the major ones, which come before others. */
   threshold: number;
   question: string;
@@ -33,12 +36,12 @@ interface HeadlineLimits {
 }
 
 /**
- * What opens the report: each of the first sections by its best finding, and where that gives too few, the next-best findings
- * of whatever section. No source speaks twice while there are others. In the order of the sections.
+ * What opens the report: each of the first sections that answer by its best finding, and where that gives too few, the next-best that
+ * answer, then what else was found. No source speaks twice while there are others. In the order of the sections.
  */
 export function chooseHeadlines(
   sections: readonly SectionMaterial[],
-  { min, max, ...strength }: HeadlineLimits,
+  { min, max, least, ...strength }: HeadlineLimits,
 ): Headline[] {
   const ranked = sections.map(({ findings }) => strongestFirst(findings, (finding) => finding, strength));
   const asked = readQuestion(strength.question);
@@ -63,18 +66,20 @@ export function chooseHeadlines(
   // Sections with a major finding choose who speaks first, so that no lesser one takes its voice.
   const isMajor = (section: number): number =>
     Number((ranked[section]?.[0]?.confidence ?? 0) >= strength.threshold);
-  // A section of aims, of what others found or of something else than is asked has nothing to say at a glance, while others have.
-  for (const from of [answering, ranked]) {
-    const open = heardIn(from).slice(0, max);
-    if (chosen.length === 0)
-      for (const section of [...open].sort((a, b) => isMajor(b) - isMajor(a)))
-        if (!take(section, true, from)) take(section, false, from);
+  const open = heardIn(answering).slice(0, max);
+  for (const section of [...open].sort((a, b) => isMajor(b) - isMajor(a)))
+    if (!take(section, true, answering)) take(section, false, answering);
+  const fill = (wanted: number, from: readonly (readonly Finding[])[]): void => {
+    const within = heardIn(from).slice(0, max);
     for (const isNewVoice of [true, false])
       while (
-        chosen.length < min &&
-        open.some((section) => chosen.length < min && take(section, isNewVoice, from))
+        chosen.length < wanted &&
+        within.some((section) => chosen.length < wanted && take(section, isNewVoice, from))
       );
-  }
+  };
+  fill(min, answering);
+  // Aims, what others found and what is of something else than is asked have nothing to say at a glance, while others have.
+  fill(least, ranked);
   return chosen.sort((a, b) => a.section - b.section);
 }
 

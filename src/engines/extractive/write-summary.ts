@@ -3,6 +3,7 @@ import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark } from '../../core/text/citation-marks';
 import { readQuestion } from '../../reading/question/question';
 import { whoIsRight } from '../../core/evidence/who-is-right';
+import { distinctBy } from '../../core/values/distinct-by';
 import { followUpQuestions } from '../../core/report/follow-up-questions';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { asOfNote } from '../../core/writing/as-of';
@@ -23,6 +24,8 @@ const BULLET_WORDS = 30;
 const WHOLE_WORDS = 45;
 const MOST_DISPUTED = 3;
 const MOST_MISSING = 2;
+/** One is told, and more of them only rather than something else than is asked. */
+const MOST_OPEN = 2;
 
 /**
  * The Executive Summary: what the sources come to on the question, by a count where they can be counted and else by the best quote,
@@ -34,11 +37,13 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const findings = input.sections.flatMap((section) => section.findings);
   const count = voteClaim({ question: input.question, findings, sources, texts }, WORTH_ANSWERING);
   const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question, sources };
-  const open = [disputed(input.conflicts, texts), ...missing(input, sources, texts)].join(' ').trim();
-  const others = Number(count !== null) + Number(open !== '');
+  const [left = '', ...more] = leftOpen(input, sources, texts);
+  const open = [disputed(input.conflicts, texts), missing(input, texts), left].filter((text) => text !== '');
+  const counted = Number(count !== null);
   const headlines = chooseHeadlines(input.sections, {
-    min: BULLETS.min - others,
-    max: BULLETS.max - others,
+    min: BULLETS.min - counted - Math.min(1, open.length),
+    max: BULLETS.max - counted - Math.min(1, open.length),
+    least: Math.max(1, BULLETS.min - counted - open.length - more.length),
     ...strength,
   });
   const asked = readQuestion(input.question);
@@ -69,7 +74,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const told = [...(count === null ? [] : [count.text]), ...quotes.map(({ bullet }) => bullet)];
   return {
     title: stripUnsafe(input.question).replace(/\s+/g, ' ').trim() || input.question,
-    bullets: told.length === 0 || open === '' ? told : [...told, open],
+    bullets: told.length === 0 ? [] : [...told, ...openBullets(open, more, told.length)],
     claims: [...(count === null ? [] : [count]), ...quotes.map(({ claim }) => claim)],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
@@ -81,6 +86,13 @@ function bold(names: readonly string[]): string {
   return told.length === 0 ? '' : `**${told.join(', ')}.** `;
 }
 
+/** What is open is one bullet with one quote, or several rather than that something else than is asked fills up. */
+function openBullets(open: readonly string[], more: readonly string[], told: number): string[] {
+  const wanted = BULLETS.min - told;
+  if (wanted > 1) return [...open, ...more].slice(0, Math.max(wanted, open.length));
+  return open.length === 0 ? [] : [open.join(' ')];
+}
+
 /** `Disputed: forced expiratory volume.` */
 function disputed(conflicts: WriteSummaryInput['conflicts'], { report, language }: Texts): string {
   const topics = conflicts
@@ -90,33 +102,31 @@ function disputed(conflicts: WriteSummaryInput['conflicts'], { report, language 
   return topics.length === 0 ? '' : report.disputed(topics, more);
 }
 
-/**
- * `Missing: what is known about “school meals”. Left open: “…” [@a].` Who of those that disagree is right is told as disputed, and
- * that a section rests on few sources stands under its gaps.
- */
-function missing(
-  { gaps, conflicts }: WriteSummaryInput,
-  sources: ReadonlyMap<string, Attributable>,
-  { report, language }: Texts,
-): string[] {
+/** `Missing: what is known about “school meals”.` Who of those that disagree is right is told as disputed, that a section rests on few sources under its gaps. */
+function missing({ gaps, conflicts }: WriteSummaryInput, { report, language }: Texts): string {
   const disputes = new Set(conflicts.map(({ topic }) => whoIsRight(topic)));
   const absent = gaps.flatMap(({ question, sectionId, evidence }) =>
     evidence !== undefined || sectionId !== undefined || disputes.has(question)
       ? []
       : withinSentence(inert(translated(question, language)).replace(/\?$/, '')),
   );
-  const [open] = gaps.flatMap(({ evidence }) =>
+  return absent.length === 0 ? '' : report.missing(absent.slice(0, MOST_MISSING));
+}
+
+/** `Left open: “…” [@a].`, a source each. */
+function leftOpen(
+  { gaps }: WriteSummaryInput,
+  sources: ReadonlyMap<string, Attributable>,
+  { report }: Texts,
+): string[] {
+  const stated = gaps.flatMap(({ evidence }) =>
     evidence === undefined || !sources.has(evidence.sourceId) ? [] : [evidence],
   );
-  return [
-    absent.length === 0 ? '' : report.missing(absent.slice(0, MOST_MISSING)),
-    open === undefined
-      ? ''
-      : report.leftOpen(
-          quotation(shorten(withoutLeadIn(open.quote), BULLET_WORDS)),
-          citationMark([open.sourceId]),
-        ),
-  ].filter((part) => part !== '');
+  return distinctBy(stated, ({ sourceId }) => sourceId)
+    .slice(0, MOST_OPEN)
+    .map(({ quote, sourceId }) =>
+      report.leftOpen(quotation(shorten(withoutLeadIn(quote), BULLET_WORDS)), citationMark([sourceId])),
+    );
 }
 
 /** `“…” [@a]; 2 more sources agree [@b; @c]` Who says it stands where its section quotes it. */
