@@ -6,7 +6,7 @@ import type { Step, StepProblem } from '../step';
 /** Answers a question from passages alone, each claim with the passages that it cites (documents 001, 003, 004). */
 export const answer: Step<AnswerInput, AnswerOutput, 'answer'> = {
   name: 'answer',
-  version: '2',
+  version: '3',
   role: 'fast',
   input: AnswerInput,
   output: AnswerOutput,

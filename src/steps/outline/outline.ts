@@ -7,7 +7,7 @@ import type { Step, StepProblem } from '../step';
 /** Plans the report from all summaries: an overall theme and 5–8 sections that several sources support each. */
 export const outline: Step<OutlineInput, OutlinePlan, 'outline'> = {
   name: 'outline',
-  version: '5',
+  version: '6',
   role: 'fast',
   input: OutlineInput,
   output: OutlinePlan,
