@@ -41,7 +41,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
   const open = [disputed(input.conflicts, texts), missing(input, texts), left].filter((text) => text !== '');
   const counted = Number(count !== null);
   const headlines = chooseHeadlines(input.sections, {
-    min: BULLETS.min - counted - Math.min(1, open.length),
+    min: BULLETS.min - counted,
     max: BULLETS.max - counted - Math.min(1, open.length),
     least: Math.max(1, BULLETS.min - counted - open.length - more.length),
     ...strength,

@@ -48,6 +48,11 @@ function shareNamed(text: string, words: readonly string[]): number {
     .join('')
     .toUpperCase();
   if (words.length >= LEAST_INITIALS && new RegExp(`(?<![\\p{L}])${initials}`, 'u').test(text)) return 1;
-  const said = new Set(terms(text));
-  return words.filter((word) => said.has(word)).length / words.length;
+  const said = new Set(terms(text).map(spelling));
+  return words.filter((word) => said.has(spelling(word))).length / words.length;
+}
+
+/** `Diarrhoea` and `diarrhea`, `tumour` and `tumor` are one word. */
+function spelling(word: string): string {
+  return word.replace(/[ao]e/g, 'e').replace(/our$/, 'or');
 }

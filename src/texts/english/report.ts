@@ -15,7 +15,7 @@ export const report = {
   /** Over findings by what they report. */
   effects: { disputed: 'Disputed', effect: 'An effect', none: 'No effect', else: 'Also reported' },
   bestQuote: 'Best quote',
-  nearestQuote: 'Nearest quote, which is no answer',
+  nearestQuote: 'Nearest quote',
   disputed: (topics: readonly string[], more: number): string =>
     `Disputed: ${topics.join('; ')}${more === 0 ? '' : `; and ${more} more`}.`,
   missing: (questions: readonly string[]): string => `Missing: ${questions.join('; ')}.`,

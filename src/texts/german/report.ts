@@ -19,7 +19,7 @@ export const report: typeof english = {
     else: 'Außerdem berichtet',
   },
   bestQuote: 'Bestes Zitat',
-  nearestQuote: 'Nächstes Zitat, das keine Antwort ist',
+  nearestQuote: 'Nächstliegendes Zitat',
   disputed: (topics, more) => `Umstritten: ${topics.join('; ')}${more === 0 ? '' : `; und ${more} weitere`}.`,
   missing: (questions) => `Es fehlt: ${questions.join('; ')}.`,
   leftOpen: (quote, cited) => `Offen bleibt: ${quote} ${cited}.`,

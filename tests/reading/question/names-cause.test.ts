@@ -41,6 +41,12 @@ test('of several causes one will do, and who falls less often has a lower risk o
   expect(namesOutcome('Heart disease was rare.', several)).toBe(false);
 });
 
+test('British and American spellings are one word', () => {
+  const british = readQuestion('Does zinc prevent diarrhoea?');
+  expect(namesOutcome('There was less diarrhea.', british)).toBe(true);
+  expect(namesOutcome('There was less fever.', british)).toBe(false);
+});
+
 test('what any cause is called names none, and initials name what they are of', () => {
   const supplements = readQuestion('Does protein supplementation lower the body mass index?');
   expect(namesCause('Whey protein was given.', supplements)).toBe(true);
