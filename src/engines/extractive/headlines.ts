@@ -143,20 +143,21 @@ function tellsOfNothing(claim: string): boolean {
   return isOfStart(claim) || tellsIntent(claim);
 }
 
-/** Whether a finding tells what its source found; where an effect is asked for, that it tells one or none, of what is asked and on what. */
+/** Whether a finding is no aim and no method; where an effect is asked for, that its source found one or none, of what is asked and on what. */
 function answers({ claim, evidence }: Finding, asked: Question, sources: Titles): boolean {
   const role = roleOf(claim);
-  const tellsOfItself = !isOfOthers(claim) && !tellsOfNothing(claim) && role !== 'procedure';
+  if (tellsOfNothing(claim) || role === 'procedure') return false;
+  if (!asked.asksForEffect) return true;
   const isFound = role === 'finding' || isConclusion(claim);
   const isOn = (quoted: Evidence): boolean =>
     namesOutcome(quoted.quote, asked) && isOfWhatIsAsked(quoted, asked, sources);
-  return tellsOfItself && (!asked.asksForEffect || (isFound && tellsEffect(claim) && evidence.some(isOn)));
+  return !isOfOthers(claim) && isFound && tellsEffect(claim) && evidence.some(isOn);
 }
 
 /**
- * Major ones first, then what is no aim and no method, then what the source found itself; where an effect is asked for, what is of what is
- * asked to have it, what names most of that and on what, what tells one or that there was none, and what was found before background.
- * Then those with most of what the question is about, then what was found, then what several sources share, then the more certain.
+ * Major ones first, then what is no aim and no method; where an effect is asked for, what the source found itself, of what is asked to
+ * have it, what names on what and most of that, what tells one or that there was none, and what was found before background.
+ * Then those with most of what the question is about, then what the source found itself, what was found, then what several sources share, then the more certain.
  */
 export function strongestFirst<Item>(
   items: readonly Item[],
@@ -168,12 +169,14 @@ export function strongestFirst<Item>(
   const ranksOf = ({ confidence, claim, citations, evidence }: Finding): number[] => {
     const held = new Set(terms(claim));
     const role = BY_ROLE[tellsOfNothing(claim) ? 'procedure' : roleOf(claim)];
+    const isOwn = Number(!isOfOthers(claim));
+    const said = asked.filter((stem) => held.has(stem)).length;
     return [
       Number(confidence >= threshold),
       Number(role !== BY_ROLE.procedure),
-      Number(!isOfOthers(claim)),
       ...(read.asksForEffect
         ? [
+            isOwn,
             Number(evidence.some((quoted) => isOfWhatIsAsked(quoted, read, sources))),
             Number(namesOutcome(claim, read)),
             Number(namesCause(claim, read)),
@@ -181,7 +184,8 @@ export function strongestFirst<Item>(
             role,
           ]
         : []),
-      asked.filter((stem) => held.has(stem)).length,
+      said,
+      isOwn,
       role,
       citations.length,
       confidence,

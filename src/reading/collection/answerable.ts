@@ -36,7 +36,7 @@ const WHETHER_ANSWERED_FROM = 0.45;
  * Summaries hold a few sentences of a source, chosen by their words: a report that is not begun for want of an answer in them is lost,
  * and one that is begun reads the sources themselves.
  */
-export const BEGUN_FROM = 0.3;
+export const BEGUN_FROM = 0.35;
 
 /** From which probability on a question is answered, by how its best sentence was read. */
 export function answeredFrom({ asksWhether }: Question, best: RankedSentence | undefined): number {
