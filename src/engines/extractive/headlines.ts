@@ -45,7 +45,11 @@ export function chooseHeadlines(
 ): Headline[] {
   const ranked = sections.map(({ findings }) => strongestFirst(findings, (finding) => finding, strength));
   const asked = readQuestion(strength.question);
-  const answering = ranked.map((findings) => findings.filter((one) => answers(one, asked, strength.sources)));
+  const isOnIt = (one: Finding): boolean => one.evidence.some(({ quote }) => namesOutcome(quote, asked));
+  const found = ranked.map((findings) => findings.filter((one) => tellsOf(one, asked, strength.sources)));
+  const onIt = found.map((findings) => findings.filter(isOnIt));
+  // Where nobody has its words for what the effect is on, what was found of what is asked to have it is nearest: `mortality` of `deaths`.
+  const answering = asked.asksForEffect && onIt.some(({ length }) => length > 0) ? onIt : found;
   const chosen: Headline[] = [];
   const speaking = new Set<string>();
   const take = (section: number, isNewVoice: boolean, from: readonly (readonly Finding[])[]): boolean => {
@@ -55,7 +59,12 @@ export function chooseHeadlines(
         ? finding.evidence.find(({ sourceId }) => !speaking.has(sourceId))
         : finding.evidence[0];
       if (evidence === undefined) continue;
-      chosen.push({ section, finding, evidence, isAnswer: from === answering });
+      chosen.push({
+        section,
+        finding,
+        evidence,
+        isAnswer: from === answering && (!asked.asksForEffect || isOnIt(finding)),
+      });
       speaking.add(evidence.sourceId);
       return true;
     }
@@ -143,19 +152,18 @@ function tellsOfNothing(claim: string): boolean {
   return isOfStart(claim) || tellsIntent(claim);
 }
 
-/** Whether a finding is no aim and no method; where an effect is asked for, that its source found one or none, of what is asked and on what. */
-function answers({ claim, evidence }: Finding, asked: Question, sources: Titles): boolean {
+/** Whether a finding is no aim and no method; where an effect is asked for, that its source found one or none of what is asked to have it. */
+function tellsOf({ claim, evidence }: Finding, asked: Question, sources: Titles): boolean {
   const role = roleOf(claim);
   if (tellsOfNothing(claim) || role === 'procedure') return false;
   if (!asked.asksForEffect) return true;
   const isFound = role === 'finding' || isConclusion(claim);
-  const isOn = (quoted: Evidence): boolean =>
-    namesOutcome(quoted.quote, asked) && isOfWhatIsAsked(quoted, asked, sources);
-  return !isOfOthers(claim) && isFound && tellsEffect(claim) && evidence.some(isOn);
+  const isOfIt = evidence.some((quoted) => isOfWhatIsAsked(quoted, asked, sources));
+  return !isOfOthers(claim) && isFound && tellsEffect(claim) && isOfIt;
 }
 
 /**
- * Major ones first, then what is no aim and no method; where an effect is asked for, what the source found itself, of what is asked to
+ * What tells a side of what is asked first, then major ones, then what is no aim and no method; where an effect is asked for, what the source found itself, of what is asked to
  * have it, what names on what and most of that, what tells one or that there was none, and what was found before background.
  * Then those with most of what the question is about, then what the source found itself, what was found, then what several sources share, then the more certain.
  */
@@ -171,16 +179,20 @@ export function strongestFirst<Item>(
     const role = BY_ROLE[tellsOfNothing(claim) ? 'procedure' : roleOf(claim)];
     const isOwn = Number(!isOfOthers(claim));
     const said = asked.filter((stem) => held.has(stem)).length;
+    const side = sideTold(claim) === null ? 0 : 1;
+    const isOfIt = evidence.some((quoted) => isOfWhatIsAsked(quoted, read, sources));
     return [
+      // What is disputed is less sure, and answers more than what is sure of something else.
+      Number(read.asksForEffect && side > 0 && isOfIt && namesOutcome(claim, read)),
       Number(confidence >= threshold),
       Number(role !== BY_ROLE.procedure),
       ...(read.asksForEffect
         ? [
             isOwn,
-            Number(evidence.some((quoted) => isOfWhatIsAsked(quoted, read, sources))),
+            Number(isOfIt),
             Number(namesOutcome(claim, read)),
             Number(namesCause(claim, read)),
-            Number(sideTold(claim) !== null),
+            side,
             role,
           ]
         : []),

@@ -12,6 +12,8 @@ const EFFECT = verbs(effect.verbs);
 const EFFECT_WHETHER = verbs([...effect.verbs, ...effect.afterWhether]);
 const EFFECT_OPENING = new RegExp(`^\\s*(?:${[...whether, ...effect.openings].join('|')})\\b`, 'i');
 const AMONG = new RegExp(`\\b(?:${statementWords.amongWhom.join('|')})\\s+(?:the\\s+)?$`, 'i');
+/** `After exercise` says when it is, and not what changes. */
+const AT_A_TIME = /\b(?:after|before|during|following)\s+(?:the\s+)?$/i;
 /** Behind it stands what the effect is on. */
 const EFFECT_ON = /\b(?:effects?|impact|influence) of\b.*?\bon\b/i;
 const COMPARED = /\b(?:compared (?:with|to)|versus|vs\.?)\b/i;
@@ -62,12 +64,16 @@ export interface Phrase {
   isOutcome: boolean;
 }
 
-/** Whether a phrase of a question about an effect says what has it, on what, or in whom: `in children`, `with asthma`. */
-export function placeOf({ text, isOutcome }: Phrase, question: string): 'cause' | 'outcome' | 'among' {
-  const at = question.indexOf(text);
-  if (AMONG.test(question.slice(0, at))) return 'among';
+/** Whether a phrase of a question about an effect says what has it, on what, when, or in whom: `in children`, `with asthma`. */
+export function placeOf(
+  { text, isOutcome }: Phrase,
+  question: string,
+): 'cause' | 'outcome' | 'among' | 'when' {
+  const before = question.slice(0, question.indexOf(text));
+  if (AMONG.test(before)) return 'among';
+  if (AT_A_TIME.test(before)) return 'when';
   const on = EFFECT_ON.exec(question);
-  return isOutcome && (on === null || at >= on.index + on[0].length) ? 'outcome' : 'cause';
+  return isOutcome && (on === null || before.length >= on.index + on[0].length) ? 'outcome' : 'cause';
 }
 
 const PUNCTUATION = String.raw`[;:?!()"“”\[\]]|,(?!\d)|\.(?!\d)`;

@@ -17,6 +17,10 @@ test('of several outcomes one will do', () => {
   expect(readQuestion('What is the effect of tea on sleep in students?').outcomes).toEqual([['sleep']]);
 });
 
+test('when it is asked for is no outcome', () => {
+  expect(readQuestion('Do drinks improve recovery after exercise?').outcomes).toEqual([['recoveri']]);
+});
+
 test('what has the effect is named by most of its words', () => {
   expect(namesCause('A new habit was tried.', asked)).toBe(true);
   expect(namesCause('Exercise was tried.', asked)).toBe(false);
