@@ -152,7 +152,7 @@ function tellsOfNothing(claim: string): boolean {
   return isOfStart(claim) || tellsIntent(claim);
 }
 
-/** Whether a finding is no aim and no method; where an effect is asked for, that its source found one or none of what is asked to have it. */
+/** Whether a finding is no aim and no method; where an effect is asked for, that its source found one, or none, of what is to have it. */
 function tellsOf({ claim, evidence }: Finding, asked: Question, sources: Titles): boolean {
   const role = roleOf(claim);
   if (tellsOfNothing(claim) || role === 'procedure') return false;
@@ -163,9 +163,10 @@ function tellsOf({ claim, evidence }: Finding, asked: Question, sources: Titles)
 }
 
 /**
- * What tells a side of what is asked first, then major ones, then what is no aim and no method; where an effect is asked for, what the source found itself, of what is asked to
- * have it, what names on what and most of that, what tells one or that there was none, and what was found before background.
- * Then those with most of what the question is about, then what the source found itself, what was found, then what several sources share, then the more certain.
+ * Where an effect is asked for, first what tells a side of what is asked, and of that what its authors conclude. Then major ones, and what
+ * is no aim and no method; where an effect is asked for, what the source found itself, of what is asked to have it, what names on what and
+ * most of that, what tells one or that there was none, and what was found before background. Then those with most of what the question is
+ * about, what the source found itself, what was found, what several sources share, and the more certain.
  */
 export function strongestFirst<Item>(
   items: readonly Item[],
@@ -184,6 +185,8 @@ export function strongestFirst<Item>(
     return [
       // What is disputed is less sure, and answers more than what is sure of something else.
       Number(read.asksForEffect && side > 0 && isOfIt && namesOutcome(claim, read)),
+      // What authors conclude is of all of what they found.
+      Number(read.asksForEffect && isConclusion(claim) && isOfIt && namesOutcome(claim, read)),
       Number(confidence >= threshold),
       Number(role !== BY_ROLE.procedure),
       ...(read.asksForEffect
