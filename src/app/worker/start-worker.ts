@@ -184,6 +184,9 @@ function rolesOf({ worker }: Pick<Config, 'worker'>, engines: Engines): WorkerRo
 /** After a worker died, its runs' next tasks wait so long for it before another worker may take them. */
 const STICKY_TIMEOUT = '5 seconds';
 
+/** The SDK's own number; each takes most of a second of computing to start, and there is no use in more than compute. */
+const MOST_WORKFLOW_THREADS = 2;
+
 /** What all of them have. */
 type SharedWorkerOptions = Omit<WorkerOptions, 'taskQueue' | 'connection'>;
 
@@ -208,6 +211,7 @@ async function createSdkWorkers(
       ...ISOLATION,
       maxConcurrentActivityTaskExecutions: maxConcurrentActivities,
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+      workflowThreadPoolSize: Math.min(worker.threads, MOST_WORKFLOW_THREADS),
     }),
     computing: async () => ({ maxConcurrentActivityTaskExecutions: maxConcurrentActivities }),
     // They wait for their slots, and nothing else waits for them.

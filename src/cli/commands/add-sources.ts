@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
-import { checkSources } from '../request/check-sources';
 import { pathProblems } from '../request/path-problems';
 import { withRun } from '../session/with-run';
 
@@ -27,6 +26,7 @@ export function addAddSourcesCommand(program: Command, context: CommandContext):
   answerWith(command, context, async (id: string, paths: string[], options: AddSourcesOptions) => {
     const problems = await pathProblems(paths, 'PATHS');
     if (problems.length > 0) throw new UsageError(problems);
+    const { checkSources } = await import('../request/check-sources.js');
     await checkSources(paths, options.skipInvalid === true);
     return withRun(context, id, async ({ run }) => {
       const result = await run.addSources({ paths, skipInvalid: options.skipInvalid === true });

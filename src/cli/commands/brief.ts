@@ -4,7 +4,7 @@ import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { LANGUAGE_FLAG } from './language-flag';
 import { setOption } from './set-option';
-import { checkBriefRequest, type BriefOptions } from '../request/brief-options';
+import type { BriefOptions } from '../request/brief-options';
 import { engineChoices } from './engine-choices';
 
 const EXAMPLES = `
@@ -69,8 +69,9 @@ export function defineBriefCommand(program: Command): Command {
 }
 
 async function brief(context: CommandContext, question: string, options: BriefOptions): Promise<ExitCode> {
+  // Only now, so that other commands and help come at once.
+  const { checkBriefRequest } = await import('../request/brief-options.js');
   const request = await checkBriefRequest(question, options, loadConfig);
-  // Only now, so that help and usage errors come at once.
   const { runBrief } = await import('../run-brief.js');
   return runBrief(context, request);
 }

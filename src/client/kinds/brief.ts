@@ -8,7 +8,6 @@ import type { Warning } from '../../contracts/run/run';
 import { toArtifactText } from '../../core/run/json-artifact';
 import { shapeProblems } from '../../core/shapes/shape-problems';
 import { countSources } from '../../core/sources/count-sources';
-import { readSubtopics } from '../../sources/subtopics/read-subtopics';
 import { artifactRef } from '../../stores/artifact-ref';
 import type { BriefRequest } from '../brief/brief-request';
 import { readArtifact } from '../pass-results/read-pass-result';
@@ -51,6 +50,8 @@ export const BRIEF: Recipe<
   // What is wrong with files is told whether a run of the id is running or not.
   async read({ subtopics }) {
     if (!('paths' in subtopics)) return { subtopics, warnings: [] };
+    // Only now: what reads Markdown is large, and few requests bring any.
+    const { readSubtopics } = await import('../../sources/subtopics/read-subtopics.js');
     const read = await readSubtopics(subtopics.paths);
     const problems = subtopicsProblems(read.subtopics);
     if (problems.length > 0) throw new InvalidRequestError(problems);

@@ -4,6 +4,7 @@ import type { Hold } from '../../support/kills/hold';
 import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
 import { NOTES, type Material } from '../../support/kills/material';
 import { comparable, keysOf, problemsOfLog } from '../../support/kills/run-record';
+import { LONG } from '../../support/long';
 import { itWithData, sharedFile } from '../../support/shared-data';
 
 let bench: KillBench;
@@ -18,7 +19,8 @@ test(`a report over the example notes ${OUTLIVES}`, () => outlivesAll(NOTES));
 
 const STUDIES = 'studies/sources.jsonl';
 
-itWithData([STUDIES], `a report over 60 studies ${OUTLIVES}`, async () => {
+const itLongWithData = LONG ? itWithData : () => undefined;
+itLongWithData([STUDIES], `a report over 60 studies ${OUTLIVES}`, async () => {
   const path = join(bench.folder, 'studies.jsonl');
   const lines = (await readFile(sharedFile(STUDIES), 'utf8')).split('\n').slice(0, 60);
   await writeFile(path, lines.join('\n'));

@@ -28,7 +28,7 @@ import { describeWithRedis, startRedisServer, type RedisServer } from '../../sup
 
 const NOTES = join(__dirname, '../../../examples/vitamin-d');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
-const DAMAGED = cases(12, 60);
+const DAMAGED = cases(4, 60);
 
 const bench = forAllTests(openRunBench);
 const good = createGoodModel();
