@@ -27,11 +27,33 @@ const READING = [
 
 const CHECKS = {
   kills: {
-    command: test(
-      ...['tests/system/durability', 'killed-firings', 'tests/stores/lmdb-crash'],
-      ...['endpoint-away', 'redis-runs'],
-    ),
+    command: test('tests/system/durability', 'killed-firings', 'tests/stores/lmdb-crash'),
     folders: [...RUNS, KILLS, 'tests/stores', 'tests/system/durability', 'tests/system/schedules'],
+  },
+  // Endpoints that fail, lie, say nothing and are away; budgets that end.
+  models: {
+    command: test(
+      ...['budget', 'empty-answers', 'endpoint-away', 'faults'].map(
+        (name) => `tests/system/model-runs/${name}.long`,
+      ),
+    ),
+    folders: [...RUNS, 'src/engines', 'src/steps', 'tests/model-server', 'tests/system/model-runs'],
+  },
+  // What is kept by Redis and PostgreSQL as lmdb keeps it, and while they are killed.
+  stores: {
+    command: test(
+      ...['tests/stores/.*contracts', 'tests/system/stores', 'tests/system/redis'].map(
+        (path) => `${path}.*long`,
+      ),
+    ),
+    folders: [
+      ...RUNS,
+      KILLS,
+      'tests/stores',
+      'tests/support/services',
+      'tests/system/redis',
+      'tests/system/stores',
+    ],
   },
   // By itself: seven runs are held in their work at once, and beside others one of them was not always reached.
   paid: {
@@ -39,14 +61,13 @@ const CHECKS = {
     folders: [...RUNS, KILLS, 'src/engines/model', 'tests/system/model-runs'],
   },
   strangers: {
-    command: test('tests/system/doors', 'damaged-entries', 'tests/system/model-injection', 'given-files'),
+    command: test(
+      ...['tests/system/doors', 'tests/system/floods', 'tests/system/model-injection'],
+      ...['damaged-entries', 'given-files', 'many-sources'],
+    ),
     folders: [
-      ...RUNS,
-      'src/cli',
-      'src/engines',
-      'src/steps',
-      'tests/system/doors',
-      'tests/system/model-injection',
+      ...[...RUNS, 'src/cli', 'src/engines', 'src/steps'],
+      ...['tests/system/doors', 'tests/system/floods', 'tests/system/model-injection'],
     ],
   },
   acceptance: {
@@ -69,6 +90,11 @@ const CHECKS = {
   python: {
     command: [process.execPath, join('node_modules', 'jest', 'bin', 'jest.js'), 'tests/system/python'],
     folders: ['docs/openapi.json', 'examples/python', 'src/http', 'tests/system/python'],
+  },
+  // Weights are made twice from a tiny sample; skipped where python3 has not the packages.
+  training: {
+    command: [process.execPath, join('node_modules', 'jest', 'bin', 'jest.js'), 'tests/training/train'],
+    folders: [...READING, 'tests/training', 'training'],
   },
   // No figure falls below its floor; where there is no data nothing is measured.
   eval: {

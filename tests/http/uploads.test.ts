@@ -29,11 +29,14 @@ interface Refusal {
   held: number;
 }
 
+/** Bytes. */
+const LOOKED_EVERY = 65_536;
+
 /** Sends a form piece by piece until it is answered. */
 function send(pieces: Iterable<string | Buffer>, headers: Record<string, string> = {}): Promise<Refusal> {
   const { hostname, port } = new URL(face.url);
   const before = process.memoryUsage().arrayBuffers;
-  let [sent, held] = [0, 0];
+  let [sent, held, lookedAt] = [0, 0, 0];
   return new Promise((resolve, reject) => {
     let hasAnswer = false;
     const asking = request(
@@ -72,7 +75,11 @@ function send(pieces: Iterable<string | Buffer>, headers: Record<string, string>
           return;
         }
         sent += value.length;
-        held = Math.max(held, process.memoryUsage().arrayBuffers - before);
+        // To look takes longer than to send a small piece.
+        if (sent - lookedAt >= LOOKED_EVERY) {
+          lookedAt = sent;
+          held = Math.max(held, process.memoryUsage().arrayBuffers - before);
+        }
         room = asking.write(value);
       }
       if (!hasAnswer) asking.once('drain', next);

@@ -10,14 +10,16 @@ export async function until<Value>(
   isIt: (value: Value) => boolean = Boolean,
   timeoutMs = 300_000,
 ): Promise<Value> {
-  const deadline = Date.now() + timeoutMs;
+  const startedAt = Date.now();
   return waitingFor('conditions', async () => {
     for (;;) {
       const value = await look();
       if (isIt(value)) return value;
-      if (Date.now() > deadline)
+      const elapsedMs = Date.now() - startedAt;
+      if (elapsedMs > timeoutMs)
         throw new Error(`It did not come about; the last look: ${JSON.stringify(value)}`);
-      await sleep(25);
+      // A look is a question to a server more often than not: what takes long is looked at less often.
+      await sleep(Math.min(Math.max(elapsedMs / 20, 25), 500));
     }
   });
 }

@@ -12,14 +12,13 @@ export async function findings(page: Page): Promise<unknown> {
   );
 }
 
-/** Does what leads to another page, and waits for that. */
-export async function to(page: Page, act: () => Promise<unknown>): Promise<void> {
-  await Promise.all([page.waitForNavigation(), act()]);
+/** Clicks on what leads to another page, and waits for that; a page that follows a run may put another in its place meanwhile. */
+export async function to(page: Page, selector: string): Promise<void> {
+  await Promise.all([page.waitForNavigation(), page.locator(selector).click()]);
 }
 
-export async function press(page: Page, text: string): Promise<void> {
-  const button = await page.$(`::-p-xpath(//button[normalize-space()=${JSON.stringify(text)}])`);
-  await to(page, async () => button?.click());
+export function press(page: Page, text: string): Promise<void> {
+  return to(page, `::-p-xpath(//button[normalize-space()=${JSON.stringify(text)}])`);
 }
 
 export const textOf = (page: Page, selector: string): Promise<string> =>

@@ -47,7 +47,7 @@ describeWithBrowser('somebody with a browser', () => {
     expect(await textOf(page, 'main')).toContain('There is no run yet.');
     expect(await findings(page)).toEqual([]);
 
-    await to(page, () => page.click('.places a[href="/start"]'));
+    await to(page, '.places a[href="/start"]');
     expect(await findings(page)).toEqual([]);
     await page.type('[name=question]', 'Which habits help?');
     const files = await page.$('input[name=files]');
@@ -64,7 +64,7 @@ describeWithBrowser('somebody with a browser', () => {
       `document.querySelector('#actions button')?.textContent === 'Approve the outline'`,
     );
     expect(await findings(page)).toEqual([]);
-    await to(page, () => page.click('a[href$="/outline"]'));
+    await to(page, 'a[href$="/outline"]');
     expect(await findings(page)).toEqual([]);
     const hold = bench.engine.hold('write-section');
     await page.evaluate(`document.querySelector('fieldset [name=title]').value = 'Going for walks'`);
@@ -83,7 +83,7 @@ describeWithBrowser('somebody with a browser', () => {
     expect((await run.waitUntilClosed()).status).toBe('completed');
     expect(await findings(page)).toEqual([]);
 
-    await to(page, () => page.click('a[href$="/result"]'));
+    await to(page, 'a[href$="/result"]');
     expect(await textOf(page, 'main')).toContain('Going for walks');
     await page.click('main a.claim');
     await until(
@@ -102,8 +102,8 @@ describeWithBrowser('somebody with a browser', () => {
     expect(await textOf(page, 'h1')).toBe('What changed');
     expect(await findings(page)).toEqual([]);
 
-    await to(page, () => page.click('.places a[href="/schedules"]'));
-    await to(page, () => page.click('main a[href="/schedules/new"]'));
+    await to(page, '.places a[href="/schedules"]');
+    await to(page, 'main a[href="/schedules/new"]');
     expect(await findings(page)).toEqual([]);
     await page.type('[name=name]', 'nightly');
     await page.type('[name=question]', 'Which habits help?');
@@ -113,7 +113,7 @@ describeWithBrowser('somebody with a browser', () => {
     expect(await findings(page)).toEqual([]);
     await press(page, 'Pause');
     expect(await textOf(page, 'main')).toContain('paused');
-    await to(page, () => page.click('.places a[href="/schedules"]'));
+    await to(page, '.places a[href="/schedules"]');
     expect(await findings(page)).toEqual([]);
 
     await page.goto(face.url);

@@ -30,6 +30,7 @@ function follow(url: string): { numbers: number[]; ended: Promise<void> } {
   };
   // What breaks off is taken up again.
   const ended = until(() => listen().catch(() => false)).then(() => undefined);
+  ended.catch(() => undefined); // whoever awaits it is told
   return { numbers, ended };
 }
 
@@ -88,7 +89,7 @@ describeWithBrowser('while the processes of a service are killed', () => {
       `document.getElementById('follows').textContent.startsWith('This page follows')`,
     );
     await page.waitForFunction(isAwaited);
-    await to(page, () => page.click('a[href$="/outline"]'));
+    await to(page, 'a[href$="/outline"]');
     await page.evaluate(`document.querySelector('fieldset [name=title]').value = 'Sleep of those who walk'`);
     const before = followed.numbers.length;
     await press(page, 'Save and approve');
@@ -100,7 +101,7 @@ describeWithBrowser('while the processes of a service are killed', () => {
     await page.waitForFunction(`document.querySelector('a[href$="/result"]') !== null`);
     await followed.ended;
     expect(followed.numbers).toEqual(followed.numbers.map((_, at) => at + 1));
-    await to(page, () => page.click('a[href$="/result"]'));
+    await to(page, 'a[href$="/result"]');
     expect(await textOf(page, 'main')).toContain('Sleep of those who walk');
     const headings = await page.$$eval('main h2', (all) => all.map(({ textContent }) => textContent ?? ''));
     expect(new Set(headings).size).toBe(headings.length);
