@@ -131,7 +131,8 @@ function stateOf(folders) {
 
 function carryOut([program, ...args]) {
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, COLLIGATE_TEST_LONG: '1' };
+    // It is built below, before the first of them.
+    const env = { ...process.env, COLLIGATE_TEST_LONG: '1', COLLIGATE_TEST_BUILT: '1' };
     const child = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
     child.on('error', reject).on('close', (code) => resolve(code === 0));
   });
