@@ -12,9 +12,19 @@ export async function findings(page: Page): Promise<unknown> {
   );
 }
 
-/** Clicks on what leads to another page, and waits for that; a page that follows a run may put another in its place meanwhile. */
+/** A page that follows a run may put another in the place of what was found; a locator, which minds that, needs the page's scripts. */
+async function click(page: Page, selector: string): Promise<void> {
+  try {
+    await page.click(selector);
+  } catch (error) {
+    if (!String(error).includes('detached from document')) throw error;
+    await click(page, selector);
+  }
+}
+
+/** Clicks on what leads to another page, and waits for that. */
 export async function to(page: Page, selector: string): Promise<void> {
-  await Promise.all([page.waitForNavigation(), page.locator(selector).click()]);
+  await Promise.all([page.waitForNavigation(), click(page, selector)]);
 }
 
 export function press(page: Page, text: string): Promise<void> {
