@@ -37,7 +37,10 @@ const CHECKS = {
         (name) => `tests/system/model-runs/${name}.long`,
       ),
     ),
-    folders: [...RUNS, 'src/engines', 'src/steps', 'tests/model-server', 'tests/system/model-runs'],
+    folders: [
+      ...[...RUNS, 'src/core/budget', 'src/engines', 'src/steps'],
+      ...['tests/model-server', 'tests/system/model-runs'],
+    ],
   },
   // What is kept by Redis and PostgreSQL as lmdb keeps it, and while they are killed.
   stores: {
@@ -66,7 +69,7 @@ const CHECKS = {
       ...['damaged-entries', 'given-files', 'many-sources'],
     ),
     folders: [
-      ...[...RUNS, 'src/cli', 'src/engines', 'src/steps'],
+      ...[...RUNS, 'src/cli', 'src/client', 'src/engines', 'src/steps'],
       ...['tests/system/doors', 'tests/system/floods', 'tests/system/model-injection'],
     ],
   },
