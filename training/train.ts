@@ -15,6 +15,7 @@ const data = resolve(process.argv[2] ?? process.env['COLLIGATE_DATA'] ?? join(ro
 const KINDS = [
   { kind: 'result', files: [join(weights, 'result-weights.json')] },
   { kind: 'role', files: [join(weights, 'role-weights.json')] },
+  { kind: 'side', files: [join(weights, 'side-weights.json')] },
   {
     kind: 'reader',
     files: [join(weights, 'reader-weights.json'), join(__dirname, 'cross-validation.json')],
@@ -24,6 +25,7 @@ const KINDS = [
     kind: 'meaning',
     files: [join(weights, 'meaning-weights.json'), join(__dirname, 'meaning-cross-validation.json')],
   },
+  { kind: 'effect', files: [join(weights, 'effect-weights.json')] },
   {
     kind: 'bearing',
     files: [

@@ -32,6 +32,7 @@ const CALLS: readonly Named[] = [
   { name: 'relevance trecqa', on: 'relevance/trecqa-dev.jsonl' },
   { name: 'open', on: 'relevance/open-dev.jsonl' },
   { name: 'direction', on: 'studies/questions.jsonl', with: overStudies },
+  { name: 'asked', on: STUDIES },
   { name: 'roles', on: '.' },
   { name: 'conflicts', on: 'conflicts/ramdocs-dev.jsonl' },
   { name: 'agreement', on: 'conflicts/ramdocs-dev.jsonl', with: overStudies },

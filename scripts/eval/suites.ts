@@ -3,6 +3,7 @@ import { agreement } from './suites/agreement';
 import { answers } from './suites/answers';
 import { answersIn } from './suites/answers-in';
 import { answersStudies } from './suites/answers-studies';
+import { asked } from './suites/asked';
 import { attribution } from './suites/attribution';
 import { briefs } from './suites/briefs';
 import { collection } from './suites/collection';
@@ -29,6 +30,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   'answers-in': answersIn,
   'answers-studies': answersStudies,
   direction,
+  asked,
   roles,
   conflicts,
   agreement,

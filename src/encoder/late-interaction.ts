@@ -1,5 +1,5 @@
 import type { EncodedText } from './encoder';
-import { dot } from './vectors';
+import { dot, mean } from './vectors';
 
 /**
  * How near a sentence, and the title of what it stands in, come to a question: cosines, −1 to 1. Late interaction asks for each of
@@ -97,10 +97,6 @@ function nearest({ vectors, mean: { length: size } }: EncodedText, token: number
   for (let from = 0; from < text.vectors.length; from += size)
     best = Math.max(best, dot(vectors, text.vectors, token * size, from, size));
   return best;
-}
-
-function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 /** Whoever asks of one thing or another has an answer in either. */

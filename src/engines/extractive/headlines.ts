@@ -1,12 +1,12 @@
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../../core/values/distinct-by';
 import { terms } from '../../language/words';
-import { namesCause, namesOutcome } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
-import { isOfOthers, isOfStart, sideTold, tellsEffect } from '../../reading/statements/effect-told';
+import { sideTold, tellsEffect } from '../../reading/statements/effect-told';
+import { isOfOthers, isOfStart } from '../../reading/statements/own-result';
 import { isConclusion, tellsIntent } from '../../reading/statements/tells-intent';
-import { isOfWhatIsAsked, outcomeIn, type Titles } from './outcome-asked';
+import { type BearingOf, isOfWhatIsAsked, outcomeIn } from './outcome-asked';
 
 /** A finding of the Executive Summary, by the words of which of its sources it is told. */
 export interface Headline {
@@ -32,7 +32,7 @@ interface HeadlineLimits {
   /** Findings from this confidence on are the major ones, which come before others. */
   threshold: number;
   question: string;
-  sources: Titles;
+  bearingOf: BearingOf;
 }
 
 /**
@@ -45,8 +45,9 @@ export function chooseHeadlines(
 ): Headline[] {
   const ranked = sections.map(({ findings }) => strongestFirst(findings, (finding) => finding, strength));
   const asked = readQuestion(strength.question);
-  const isOnIt = (one: Finding): boolean => one.evidence.some(({ quote }) => namesOutcome(quote, asked));
-  const found = ranked.map((findings) => findings.filter((one) => tellsOf(one, asked, strength.sources)));
+  const isOnIt = (one: Finding): boolean =>
+    one.evidence.some((quoted) => strength.bearingOf(quoted).isOnOutcome);
+  const found = ranked.map((findings) => findings.filter((one) => tellsOf(one, asked, strength.bearingOf)));
   const onIt = found.map((findings) => findings.filter(isOnIt));
   // Where nobody has its words for what the effect is on, what was found of what is asked to have it is nearest: `mortality` of `deaths`.
   const answering = asked.asksForEffect && onIt.some(({ length }) => length > 0) ? onIt : found;
@@ -106,7 +107,7 @@ export function otherSideOf(
   { finding, evidence: { sourceId: voice } }: Headline,
   { findings, conflicts }: SectionMaterial & { conflicts: readonly Conflict[] },
   asked: Question,
-  sources: Titles,
+  bearingOf: BearingOf,
 ): OtherSide | null {
   const isOwn = ({ citations }: Pick<Finding, 'citations'>): boolean => citations.includes(voice);
   const contrary = conflicts
@@ -121,7 +122,7 @@ export function otherSideOf(
   const others = findings.filter((other) => !isOwn(other));
   const disputing = othersOn('disputed', others.filter(isDisputed));
   if (disputing !== null) return disputing;
-  const { isOn } = outcomeIn(findings, asked, sources);
+  const { isOn } = outcomeIn(findings, asked, bearingOf);
   const sideOf = ({ claim, evidence }: Finding): ReturnType<typeof sideTold> =>
     evidence.some(isOn) ? sideTold(claim) : null;
   const own = sideOf(finding);
@@ -153,12 +154,12 @@ function tellsOfNothing(claim: string): boolean {
 }
 
 /** Whether a finding is no aim and no method; where an effect is asked for, that its source found one, or none, of what is to have it. */
-function tellsOf({ claim, evidence }: Finding, asked: Question, sources: Titles): boolean {
+function tellsOf({ claim, evidence }: Finding, asked: Question, bearingOf: BearingOf): boolean {
   const role = roleOf(claim);
   if (tellsOfNothing(claim) || role === 'procedure') return false;
   if (!asked.asksForEffect) return true;
   const isFound = role === 'finding' || isConclusion(claim);
-  const isOfIt = evidence.some((quoted) => isOfWhatIsAsked(quoted, asked, sources));
+  const isOfIt = evidence.some((quoted) => isOfWhatIsAsked(quoted, asked, bearingOf));
   return !isOfOthers(claim) && isFound && tellsEffect(claim) && isOfIt;
 }
 
@@ -171,7 +172,7 @@ function tellsOf({ claim, evidence }: Finding, asked: Question, sources: Titles)
 export function strongestFirst<Item>(
   items: readonly Item[],
   findingOf: (item: Item) => Finding,
-  { threshold, question, sources }: Pick<HeadlineLimits, 'threshold' | 'question' | 'sources'>,
+  { threshold, question, bearingOf }: Pick<HeadlineLimits, 'threshold' | 'question' | 'bearingOf'>,
 ): Item[] {
   const read = readQuestion(question);
   const asked = terms(question).filter((stem) => !read.asking.has(stem));
@@ -181,20 +182,21 @@ export function strongestFirst<Item>(
     const isOwn = Number(!isOfOthers(claim));
     const said = asked.filter((stem) => held.has(stem)).length;
     const side = sideTold(claim) === null ? 0 : 1;
-    const isOfIt = evidence.some((quoted) => isOfWhatIsAsked(quoted, read, sources));
+    const isOfIt = evidence.some((quoted) => isOfWhatIsAsked(quoted, read, bearingOf));
+    const isOnIt = evidence.some((quoted) => bearingOf(quoted).isOnOutcome);
     return [
       // What is disputed is less sure, and answers more than what is sure of something else.
-      Number(read.asksForEffect && side > 0 && isOfIt && namesOutcome(claim, read)),
+      Number(read.asksForEffect && side > 0 && isOfIt && isOnIt),
       // What authors conclude is of all of what they found.
-      Number(read.asksForEffect && isConclusion(claim) && isOfIt && namesOutcome(claim, read)),
+      Number(read.asksForEffect && isConclusion(claim) && isOfIt && isOnIt),
       Number(confidence >= threshold),
       Number(role !== BY_ROLE.procedure),
       ...(read.asksForEffect
         ? [
             isOwn,
             Number(isOfIt),
-            Number(namesOutcome(claim, read)),
-            Number(namesCause(claim, read)),
+            Number(isOnIt),
+            Number(evidence.some((quoted) => bearingOf(quoted).isOfCause)),
             side,
             role,
           ]

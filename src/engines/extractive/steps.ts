@@ -10,6 +10,7 @@ import { extractFindingsExtractively } from './extract-findings';
 import { measuredOpinion } from '../../verification/whole-text/measured-opinion';
 import { answeredByText, asFarAsAnswered } from '../../verification/whole-text/told-answers';
 import { joinPlans } from '../../core/ranking/join-plans';
+import { bearingOn } from './outcome-asked';
 import { outlineExtractively } from './outline';
 import { sentencesSaying } from './said-by-meaning';
 import { planSearchExtractively } from './plan-search';
@@ -38,8 +39,17 @@ const ways: {
       saying: await sentencesSaying(encoder, input, statements),
     });
   },
-  'write-section': writeSectionExtractively,
-  'write-summary': writeSummaryExtractively,
+  'write-section': async (input, encoder) =>
+    writeSectionExtractively(input, await bearingOn(input, input.findings, encoder)),
+  'write-summary': async (input, encoder) =>
+    writeSummaryExtractively(
+      input,
+      await bearingOn(
+        input,
+        input.sections.flatMap(({ findings }) => findings),
+        encoder,
+      ),
+    ),
   // There is no critic without a model: nothing is confirmed.
   audit: () => ({ verdicts: [], logicalGaps: [], controlStood: null }),
   'rewrite-question': () => ({ queries: [] }),

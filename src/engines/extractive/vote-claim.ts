@@ -5,10 +5,9 @@ import type { Evidence, Finding } from '../../contracts/report/finding';
 import { checkedConfidence } from '../../core/evidence/confidence';
 import { distinctEvidence } from '../../core/evidence/distinct-evidence';
 import { tellVotes } from '../../core/writing/vote-count';
-import { namesCause } from '../../reading/question/names-cause';
-import { type Question, readQuestion } from '../../reading/question/question';
+import { readQuestion } from '../../reading/question/question';
 import { effectTold } from '../../reading/statements/effect-told';
-import { outcomeIn, type Titles } from './outcome-asked';
+import { type BearingOf, outcomeIn } from './outcome-asked';
 
 /** Fewer sources are read one by one (document 002: three citations for a major claim). */
 const WORTH_COUNTING = 3;
@@ -25,11 +24,11 @@ interface Vote {
   effect: 'effect' | 'none';
 }
 
-/** What votes are counted of: findings, their sources, and the question that they are held against. */
+/** What votes are counted of: findings, and how they bear on the question that they are held against. */
 interface Poll {
   question: string;
   findings: readonly Finding[];
-  sources: Titles;
+  bearingOf: BearingOf;
   texts: Texts;
 }
 
@@ -41,28 +40,22 @@ interface Poll {
 export function voteClaim(poll: Poll, leastAsked = WORTH_COUNTING): DraftClaim | null {
   const asked = readQuestion(poll.question);
   if (!asked.asksForEffect) return null;
-  const { isNamed, isOn } = outcomeIn(poll.findings, asked, poll.sources);
+  const { isNamed, isOn } = outcomeIn(poll.findings, asked, poll.bearingOf);
   return claimOf(
-    votesIn(poll, asked, isOn),
+    votesIn(poll, (quoted) => isOn(quoted) && poll.bearingOf(quoted).isOfCause),
     isNamed ? { which: 'asked', least: leastAsked } : { which: 'all', least: WORTH_COUNTING },
     poll,
   );
 }
 
 /** A sentence that many documents share is told once, by the first of them. */
-function votesIn(
-  { findings, sources }: Poll,
-  asked: Question,
-  counts: (quoted: Evidence) => boolean,
-): Vote[] {
+function votesIn({ findings }: Poll, counts: (quoted: Evidence) => boolean): Vote[] {
   const strongestFirst = [...findings].sort(
     (a, b) => b.confidence - a.confidence || b.citations.length - a.citations.length,
   );
   const results = strongestFirst.flatMap(({ id, confidence, evidence }) =>
     evidence.flatMap((item) => {
-      const title = sources.get(item.sourceId)?.title ?? '';
-      const isCounted = counts(item) && namesCause(`${title} ${item.quote}`, asked);
-      const effect = isCounted ? effectTold(item.quote) : null;
+      const effect = counts(item) ? effectTold(item.quote) : null;
       return effect === null ? [] : [{ ...item, findingId: id, confidence, effect }];
     }),
   );

@@ -7,12 +7,13 @@ import { countWords } from '../../core/writing/shorten';
 import { type FindingGroup, groupBySubsection } from '../../core/writing/subsections';
 import { inert } from '../../core/writing/quotation';
 import { readQuestion } from '../../reading/question/question';
-import { isOfOthers, sideTold } from '../../reading/statements/effect-told';
+import { sideTold } from '../../reading/statements/effect-told';
+import { isOfOthers } from '../../reading/statements/own-result';
 import { roleOf } from '../../reading/statements/sentence-role';
 import { tellsIntent } from '../../reading/statements/tells-intent';
 import type { CitableSource } from '../../steps/material/citable-source';
 import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
-import { outcomeIn } from './outcome-asked';
+import { bearingByWordsOn, type BearingOf, outcomeIn } from './outcome-asked';
 import { voteClaim } from './vote-claim';
 
 /**
@@ -20,15 +21,18 @@ import { voteClaim } from './vote-claim';
  * outline's subsections or, where the question asks for an effect, by what is reported of it; then it opens with how many of its
  * sources report one. It stops at the words that are wanted, never in the middle of a row.
  */
-export function writeSectionExtractively(input: WriteSectionInput): WriteSectionOutput {
+export function writeSectionExtractively(
+  input: WriteSectionInput,
+  bearingOf: BearingOf = bearingByWordsOn(input.question, sourcesById(input)),
+): WriteSectionOutput {
   const texts = textsOf(input.language);
-  const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
+  const sources = sourcesById(input);
   const claims: WriteSectionOutput['claims'] = [];
   const parts: string[] = [];
   const named = new Set<string>();
   const chosen = withinWords(input, sources);
   const opposing = againstRows(chosen, input, sources);
-  for (const { title, findings } of groupsOf(chosen, input, sources, texts)) {
+  for (const { title, findings } of groupsOf(chosen, input, { sources, bearingOf, texts })) {
     const rows = findings.map((finding) => {
       const against = opposing.get(finding.id);
       const told = { named, texts, isOwn: isOwnResult, ...(against === undefined ? {} : { against }) };
@@ -46,12 +50,16 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   const votes = voteClaim({
     question: input.question,
     findings: input.findings.filter(({ id }) => told.has(id)),
-    sources,
+    bearingOf,
     texts,
   });
   return votes === null
     ? { markdown: parts.join('\n\n'), claims }
     : { markdown: [votes.text, ...parts].join('\n\n'), claims: [votes, ...claims] };
+}
+
+function sourcesById({ sources }: WriteSectionInput): ReadonlyMap<string, CitableSource> {
+  return new Map(sources.map((source) => [source.sourceId, source]));
 }
 
 /** Background, and what others found, is of whomever they looked at. */
@@ -98,14 +106,17 @@ function placeOf({ sourceId, start }: Evidence): string {
 function groupsOf(
   chosen: readonly Finding[],
   input: WriteSectionInput,
-  sources: ReadonlyMap<string, CitableSource>,
-  texts: Texts,
+  {
+    sources,
+    bearingOf,
+    texts,
+  }: { sources: ReadonlyMap<string, CitableSource>; bearingOf: BearingOf; texts: Texts },
 ): FindingGroup[] {
   const bySubsection = groupBySubsection(input.section.subsections, chosen, sources);
   const asked = readQuestion(input.question);
   const groups =
     bySubsection.length === 1 && asked.asksForEffect
-      ? byEffect(chosen, { conflicts: input.conflicts, ...outcomeIn(input.findings, asked, sources) }, texts)
+      ? byEffect(chosen, { conflicts: input.conflicts, ...outcomeIn(input.findings, asked, bearingOf) }, texts)
       : bySubsection.map((group) => ({ ...group, findings: bySource(group.findings) }));
   return groups.filter(({ findings }) => findings.length > 0);
 }

@@ -14,6 +14,7 @@ import { shorten } from '../../core/writing/shorten';
 import { withinSentence } from '../../core/writing/within-sentence';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../steps/write-summary/contract';
 import { chooseHeadlines, type Headline, type OtherSide, otherSideOf, strongestFirst } from './headlines';
+import { bearingByWordsOn, type BearingOf } from './outcome-asked';
 import { voteClaim, WORTH_ANSWERING } from './vote-claim';
 
 /** Document 002: 3–5 bullets. */
@@ -31,12 +32,15 @@ const MOST_OPEN = 2;
  * The Executive Summary: what the sources come to on the question, by a count where they can be counted and else by the best quote,
  * said to be one, or to be the nearest where none answers; then each section by its strongest finding, shortened; then what they dispute and what is missing, and what to ask next.
  */
-export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummaryOutput {
+export function writeSummaryExtractively(
+  input: WriteSummaryInput,
+  bearingOf: BearingOf = bearingByWordsOn(input.question, sourcesById(input)),
+): WriteSummaryOutput {
   const texts = textsOf(input.language);
-  const sources = new Map(input.sources.map((source) => [source.sourceId, source]));
+  const sources = sourcesById(input);
   const findings = input.sections.flatMap((section) => section.findings);
-  const count = voteClaim({ question: input.question, findings, sources, texts }, WORTH_ANSWERING);
-  const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question, sources };
+  const count = voteClaim({ question: input.question, findings, bearingOf, texts }, WORTH_ANSWERING);
+  const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question, bearingOf };
   const [left = '', ...more] = leftOpen(input, sources, texts);
   const open = [disputed(input.conflicts, texts), missing(input, texts), left].filter((text) => text !== '');
   const counted = Number(count !== null);
@@ -58,7 +62,7 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     const findings = input.sections[headline.section]?.findings ?? [];
     const other =
       isFirst && asked.asksForEffect
-        ? otherSideOf(headline, { findings, conflicts: input.conflicts }, asked, sources)
+        ? otherSideOf(headline, { findings, conflicts: input.conflicts }, asked, bearingOf)
         : null;
     const contrary = other === null ? '' : toldContrary(other, texts);
     const text = `${quoted(headline, sources, texts)}${contrary === '' ? '.' : ''}`;
@@ -78,6 +82,10 @@ export function writeSummaryExtractively(input: WriteSummaryInput): WriteSummary
     claims: [...(count === null ? [] : [count]), ...quotes.map(({ claim }) => claim)],
     followUpQuestions: followUpQuestions({ conflicts: input.conflicts, gaps: input.gaps }),
   };
+}
+
+function sourcesById({ sources }: WriteSummaryInput): ReadonlyMap<string, Attributable & { title: string }> {
+  return new Map(sources.map((source) => [source.sourceId, source]));
 }
 
 /** `**Best quote, COPD.** `; nothing of nothing. */

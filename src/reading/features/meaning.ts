@@ -29,7 +29,7 @@ export type MeantFeature = (typeof MEANT_FEATURES)[number];
 export const WHETHER_FEATURES = ['titledLeast', 'words'] as const;
 export type WhetherFeature = (typeof WHETHER_FEATURES)[number];
 
-interface NamedWeights<Name extends string> {
+export interface NamedWeights<Name extends string> {
   intercept: number;
   weights: Readonly<Record<Name, number>>;
 }
@@ -65,7 +65,7 @@ export function logOddsBy<Name extends string>(
   return names.reduce((sum, name) => sum + features[name] * weights[name], intercept);
 }
 
-function rounded(value: number): number {
+export function rounded(value: number): number {
   return Math.round(DIGITS * value) / DIGITS;
 }
 

@@ -24,17 +24,13 @@ export function resultWords(text: string): string[] {
  * headings of structured abstracts.
  */
 export function resultScore(text: string): number {
-  const words = resultWords(text);
-  const seen = new Set<string>();
   let score = trained.intercept;
-  words.forEach((word, at) => {
-    const next = words[at + 1];
-    for (const feature of next === undefined ? [word] : [word, `${word} ${next}`]) {
-      const weight = weights.get(feature);
-      if (weight === undefined || seen.has(feature)) continue;
-      seen.add(feature);
-      score += weight;
-    }
-  });
+  for (const feature of wordsWithPairs(text)) score += weights.get(feature) ?? 0;
   return score;
+}
+
+/** The words that the result score goes by, and the pairs of them, each once. */
+export function wordsWithPairs(text: string): Set<string> {
+  const words = resultWords(text);
+  return new Set(words.flatMap((word, at) => (at + 1 < words.length ? [word, `${word} ${words[at + 1]}`] : [word])));
 }

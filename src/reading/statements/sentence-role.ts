@@ -1,6 +1,6 @@
 import trained from '../data/role-weights.json';
 import { effectsTold } from '../../language/direction';
-import { resultWords } from '../features/result-score';
+import { wordsWithPairs } from '../features/result-score';
 import { figuresOf } from './statement-figures';
 import { tellsIntent } from './tells-intent';
 
@@ -45,12 +45,16 @@ export function tellsNoEffect(text: string): boolean {
   return effectsTold(text).length === 0 || figuresOf(text).results.length === 0;
 }
 
-function likeliest(text: string, likelier: number): SentenceRole {
-  const words = resultWords(text);
-  const features = new Set(words.flatMap((word, at) => [word, `${word} ${words[at + 1] ?? ''}`]));
+/** How far a sentence tells what was found, and how far what was done or meant, each in log-odds against what was known before. */
+export function roleScores(text: string): Record<'finding' | 'procedure', number> {
+  const features = wordsWithPairs(text);
   const scoreOf = ({ intercept, weights }: Row): number =>
     [...features].reduce((score, feature) => score + (weights.get(feature) ?? 0), intercept);
-  const [finding, procedure] = [scoreOf(rows.finding), scoreOf(rows.procedure)];
+  return { finding: scoreOf(rows.finding), procedure: scoreOf(rows.procedure) };
+}
+
+function likeliest(text: string, likelier: number): SentenceRole {
+  const { finding, procedure } = roleScores(text);
   // Against background, which has the log-odds 0.
   if (procedure > Math.max(finding, 0) + likelier) return 'procedure';
   return finding > 0 ? 'finding' : 'background';

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import { countOf, share, shareOf } from '../figures';
+import * as product from '../product';
+import { openEncoder } from '../ranking';
+import { readRecords } from '../records';
+import { present } from '../seeded-draw';
+import { articlesOf } from '../studies';
+import type { Suite } from '../suite';
+
+/** What reports quoted for sixteen questions that nothing was learned from; marked by reading them without what the product makes of them. */
+const MARKED = join(__dirname, '../data/asked-results.jsonl');
+const Marked = z.object({
+  question: z.string(),
+  source_id: z.string(),
+  start: z.number(),
+  end: z.number(),
+  cause: z.boolean(),
+  outcome: z.boolean(),
+  side: z.enum(['effect', 'none', 'both', 'neither']),
+});
+
+interface Bearing {
+  isOfCause: boolean;
+  isOnOutcome: boolean;
+}
+
+/**
+ * Whether quoted results are of what is asked to have an effect (`cause`), on what it is asked on (`outcome`), and both (`asked`), by
+ * shared words and by their meaning; and whether a quote tells of an effect or of none, as it is counted and as it is grouped.
+ */
+export const asked: Suite = {
+  usage: 'asked SOURCES.jsonl',
+  options: [],
+  async measure({ file }) {
+    const articles = articlesOf(file);
+    const marked = readRecords(MARKED, Marked).map((record) => {
+      const { title, content } = present(articles.get(record.source_id));
+      return { ...record, title, text: content.slice(record.start, record.end) };
+    });
+    const results = marked.filter(({ side }) => side !== 'neither');
+    const encoder = await openEncoder();
+    const held = await Promise.all(
+      results.map(async ({ question, cause, outcome, ...titled }) => {
+        const read = product.readQuestion(question);
+        const words = product.bearingByWords(titled, read);
+        const [meant] = encoder === null ? [words] : await product.bearingByMeaning(encoder, [titled], read);
+        return { cause, outcome, words, meant: present(meant) };
+      }),
+    );
+    const figuresBy = (way: 'words' | 'meant'): object => {
+      const isAsked = ({ isOfCause, isOnOutcome }: Bearing): boolean => isOfCause && isOnOutcome;
+      return {
+        cause: shareOf(held, ({ cause, [way]: told }) => told.isOfCause === cause),
+        outcome: shareOf(held, ({ outcome, [way]: told }) => told.isOnOutcome === outcome),
+        asked: precisionAndRecall(
+          held.map(({ cause, outcome, [way]: told }) => ({ is: cause && outcome, told: isAsked(told) })),
+        ),
+      };
+    };
+    const sidesBy = (tell: (text: string) => 'effect' | 'none' | null): object => {
+      const read = marked.map(({ side, text }) => ({ side, told: tell(text) }));
+      const right = countOf(read, ({ side, told }) => side === told);
+      return {
+        precision: share(
+          right,
+          countOf(read, ({ told }) => told !== null),
+        ),
+        recall: share(
+          right,
+          countOf(read, ({ side }) => side === 'effect' || side === 'none'),
+        ),
+      };
+    };
+    return {
+      n: results.length,
+      ...figuresBy('meant'),
+      words: figuresBy('words'),
+      sentences: marked.length,
+      counted: sidesBy(product.effectTold),
+      grouped: sidesBy(product.sideTold),
+    };
+  },
+};
+
+function precisionAndRecall(found: readonly { is: boolean; told: boolean }[]): object {
+  const right = countOf(found, ({ is, told }) => is && told);
+  return {
+    precision: share(
+      right,
+      countOf(found, ({ told }) => told),
+    ),
+    recall: share(
+      right,
+      countOf(found, ({ is }) => is),
+    ),
+  };
+}

@@ -1,0 +1,82 @@
+import type { EncodedText, Encoder } from '../../encoder/encoder';
+import { type LookedFor, lookedFor, nearnessOfWords } from '../../encoder/late-interaction';
+import { dot, mean } from '../../encoder/vectors';
+import { stemOf } from '../../language/words';
+import trained from '../data/effect-weights.json';
+import { logOddsBy, type NamedWeights, rounded } from '../features/meaning';
+import { namesCause, namesOutcome } from './names-cause';
+import type { Question } from './question';
+
+/** What a source says, and how it is called: what a sentence calls `the intervention` its title names. */
+export interface TitledText {
+  text: string;
+  title: string;
+}
+
+/** Whether a result is of what a question asks the effect of, and on what it asks the effect on. */
+export interface Bearing {
+  isOfCause: boolean;
+  isOnOutcome: boolean;
+}
+
+/**
+ * What is measured of a result: how near what is asked to have the effect comes to the title, and to the title or the sentence, and the
+ * whole sentence to the whole question; how near what the effect is asked on comes to the sentence. The title tells what was tried, not what was found.
+ */
+export const CAUSE_FEATURES = ['causeInTitle', 'cause', 'cosine'] as const;
+export const OUTCOME_FEATURES = ['outcome'] as const;
+
+export type CauseFeature = (typeof CAUSE_FEATURES)[number];
+export type OutcomeFeature = (typeof OUTCOME_FEATURES)[number];
+
+const { cause: CAUSE_WEIGHTS, outcome: OUTCOME_WEIGHTS } = trained as {
+  cause: NamedWeights<CauseFeature>;
+  outcome: NamedWeights<OutcomeFeature>;
+};
+
+/** By shared words, of one that is asked about more than half; where the question names but one thing, everything bears on it. */
+export function bearingByWords({ text, title }: TitledText, asked: Question): Bearing {
+  return { isOfCause: namesCause(`${title} ${text}`, asked), isOnOutcome: namesOutcome(text, asked) };
+}
+
+/** By what they mean: yoga is exercise, and an enzyme called after creatine is not creatine. In the order of the texts. */
+export async function bearingByMeaning(
+  encoder: Encoder,
+  texts: readonly TitledText[],
+  asked: Question,
+): Promise<Bearing[]> {
+  const near = await nearnessToEffect(encoder, texts, asked);
+  return near.map((features) => ({
+    isOfCause: asked.concepts.length < 2 || logOddsBy(CAUSE_FEATURES, CAUSE_WEIGHTS, features) > 0,
+    isOnOutcome: asked.concepts.length < 2 || logOddsBy(OUTCOME_FEATURES, OUTCOME_WEIGHTS, features) > 0,
+  }));
+}
+
+/** The features of texts, for each −1 to 1, rounded to thousandths; in the order of the texts. */
+export async function nearnessToEffect(
+  encoder: Encoder,
+  texts: readonly TitledText[],
+  asked: Question,
+): Promise<Record<CauseFeature | OutcomeFeature, number>[]> {
+  // What has no title is its own.
+  const titles = texts.map(({ text, title }) => title || text);
+  const [question, ...encoded] = await encoder.encode([asked.text, ...texts.map(({ text }) => text), ...titles]);
+  if (question === undefined) return [];
+  const wordsOf = (phrase: readonly string[]): LookedFor[] =>
+    lookedFor(question, (word) => phrase.includes(stemOf(word)));
+  const [causes, outcomes] = [asked.causes.map(wordsOf), asked.outcomes.map(wordsOf)];
+  const nearest = (phrases: readonly LookedFor[][], within: readonly EncodedText[]): number =>
+    rounded(Math.max(0, ...phrases.map((words) => mean(nearnessOfWords(question, words, within)))));
+  return texts.flatMap((_text, at) => {
+    const [sentence, title] = [encoded[at], encoded[texts.length + at]];
+    if (sentence === undefined || title === undefined) return [];
+    return [
+      {
+        causeInTitle: nearest(causes, [title]),
+        cause: nearest(causes, [sentence, title]),
+        cosine: rounded(dot(question.mean, sentence.mean)),
+        outcome: nearest(outcomes, [sentence]),
+      },
+    ];
+  });
+}
