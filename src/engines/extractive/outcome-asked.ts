@@ -2,6 +2,7 @@ import type { Finding } from '../../contracts/report/finding';
 import type { Encoder } from '../../encoder/encoder';
 import { distinctBy } from '../../core/values/distinct-by';
 import { type Bearing, bearingByMeaning, bearingByWords, type TitledText } from '../../reading/question/bearing';
+import { saysOnWhat } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 
 /** One source that has the words for it may have them by chance. */
@@ -21,7 +22,7 @@ export type BearingOf = (quoted: Quoted) => Bearing;
 
 /** What results count for a question that asks for an effect. */
 interface Outcome {
-  /** Whether sources tell of what the effect is asked on; of `health` they hardly do, and every result may be one. */
+  /** Whether sources tell of what the effect is asked on; where they hardly do, every result may be one. */
   isNamed: boolean;
   /** Whether a result is on it, and of what is asked to have it: what a source found of something else is no answer. */
   isOn: (quoted: Quoted) => boolean;
@@ -73,7 +74,7 @@ export function outcomeIn(findings: readonly Finding[], asked: Question, bearing
   const telling = findings.flatMap(({ evidence }) =>
     evidence.filter(isOnOutcome).map(({ sourceId }) => sourceId),
   );
-  const isNamed = new Set(telling).size >= LEAST_SOURCES;
+  const isNamed = saysOnWhat(asked) && new Set(telling).size >= LEAST_SOURCES;
   return {
     isNamed,
     isOn: (quoted) => (!isNamed || isOnOutcome(quoted)) && isOfWhatIsAsked(quoted, asked, bearingOf),

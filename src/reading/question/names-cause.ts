@@ -8,6 +8,7 @@ const MOST = 0.5;
 const LEAST_INITIALS = 3;
 /** What any cause is called: a trial of another supplement is none of `protein supplementation`. */
 const doing = new Set(comparisonWords.doing.map(stemOf));
+const ofAny = new Set(comparisonWords.anyOutcome.map(stemOf));
 /** What is measured of any outcome: who falls less often has a lower `risk of falls`. */
 const measuring = new Set(comparisonWords.measuring.map(stemOf));
 
@@ -19,14 +20,14 @@ export function namesCause(text: string, { concepts, causes }: Question): boolea
   return concepts.length < 2 || causes.some((cause) => shareNamed(text, tellingOf(cause)) > MOST);
 }
 
-/** Whether a text names any of that: `the school` may have had the programme that is asked about. */
-export function touchesCause(text: string, { concepts, causes }: Question): boolean {
-  return concepts.length < 2 || causes.some((cause) => shareNamed(text, tellingOf(cause)) > 0);
-}
-
 /** Whether it names what the question asks the effect on, one of several by more than half of its words. */
 export function namesOutcome(text: string, { concepts, outcomes }: Question): boolean {
   return concepts.length < 2 || outcomes.some((outcome) => shareNamed(text, measuredIn(outcome)) > MOST);
+}
+
+/** Whether a question says on what it asks the effect, and not `on health`, of which everything is. */
+export function saysOnWhat({ outcomes }: Question): boolean {
+  return outcomes.some((outcome) => outcome.some((word) => !ofAny.has(word)));
 }
 
 /** The words that tell a cause from others, without figures; all where there are none. */

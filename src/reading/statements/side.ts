@@ -2,6 +2,7 @@ import { effectsTold } from '../../language/direction';
 import { deniesEffect, namesHarm, negationsIn, withoutDenied } from '../../language/negation';
 import trained from '../data/side-weights.json';
 import { resultScore, wordsWithPairs } from '../features/result-score';
+import comparisonWords from './data/comparison-words.json';
 import { intervalsIn } from './intervals';
 import { isOfOthers, isOfStart } from './own-result';
 import { pValuesIn } from './p-values';
@@ -30,6 +31,7 @@ export const SIDE_SIGNS = [
   'opposes',
   'negations',
   'length',
+  'takesBack',
 ] as const;
 export type SideSign = (typeof SIDE_SIGNS)[number];
 
@@ -37,6 +39,12 @@ export type SideSign = (typeof SIDE_SIGNS)[number];
 const MOST = { votes: 3, score: 6, negations: 2, words: 60 };
 const HEDGED = /\b(?:may|might|could|can|suggest|possib|potential)\w*\b/i;
 const OPPOSED = /\b(?:but|however|although|though|while|whereas|despite|except|only)\b/i;
+
+/** What is told first is taken back: `They gained less, but the difference was not significant`. */
+const TAKES_BACK = new RegExp(
+  String.raw`\b(?:this|the|that|these) (?:${comparisonWords.changes.join('|')})s? (?:was|were|is|are|did) not (?:\w+ )?significan`,
+  'i',
+);
 
 interface Row {
   intercept: number;
@@ -89,6 +97,7 @@ export function sideSigns(text: string): Record<SideSign, number> {
     opposes: Number(OPPOSED.test(text)),
     negations: Math.min(MOST.negations, negationsIn(text)),
     length: Math.min(MOST.words, text.split(/\s+/).length) / MOST.words,
+    takesBack: Number(TAKES_BACK.test(text)),
   };
 }
 

@@ -6,7 +6,7 @@ import type { Step } from '../step';
 /** Words one section from its findings, so that every claim carries its citations. */
 export const writeSection: Step<WriteSectionInput, WriteSectionOutput, 'write-section'> = {
   name: 'write-section',
-  version: '10',
+  version: '11',
   role: 'strong',
   input: WriteSectionInput,
   output: WriteSectionOutput,

@@ -6,7 +6,7 @@ import type { Step, StepProblem } from '../step';
 /** The report's title, its Executive Summary as bullets, and questions to ask next. */
 export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput, 'write-summary'> = {
   name: 'write-summary',
-  version: '9',
+  version: '10',
   role: 'strong',
   input: WriteSummaryInput,
   output: WriteSummaryOutput,

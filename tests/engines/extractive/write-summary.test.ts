@@ -113,7 +113,7 @@ test('where an effect is asked for, what a source found itself on what was asked
   const findings = [
     findingOf('cited', 'Ueda et al. improved the sleep quality by regular walking [29].', 'alder'),
     findingOf('cause', 'Regular walking improved the heart rate at rest significantly.', 'birch'),
-    findingOf('asked', 'Walks of an hour improved the sleep quality significantly.', 'cedar'),
+    findingOf('asked', 'Regular walks of an hour improved the sleep quality significantly.', 'cedar'),
   ];
   expect(
     voicesOf(input([findings], { question: 'Does regular walking improve the sleep quality?' }))[0],
