@@ -1,7 +1,12 @@
 import type { Finding } from '../../contracts/report/finding';
 import type { Encoder } from '../../encoder/encoder';
 import { distinctBy } from '../../core/values/distinct-by';
-import { type Bearing, bearingByMeaning, bearingByWords, type TitledText } from '../../reading/question/bearing';
+import {
+  type Bearing,
+  bearingByMeaning,
+  bearingByWords,
+  type TitledText,
+} from '../../reading/question/bearing';
 import { saysOnWhat } from '../../reading/question/names-cause';
 import { type Question, readQuestion } from '../../reading/question/question';
 
@@ -44,7 +49,10 @@ export async function bearingOn(
   const sources: Titles = new Map(given.map((source) => [source.sourceId, source]));
   const byWords = bearingByWordsOn(question, sources);
   if (encoder === null || !asked.asksForEffect) return byWords;
-  const quotes = distinctBy(findings.flatMap(({ evidence }) => evidence), keyOf);
+  const quotes = distinctBy(
+    findings.flatMap(({ evidence }) => evidence),
+    keyOf,
+  );
   const titled = quotes.map((quoted) => titledText(quoted, sources));
   const meant = await bearingByMeaning(encoder, titled, asked);
   const known = new Map(quotes.map((quoted, at) => [keyOf(quoted), meant[at]]));

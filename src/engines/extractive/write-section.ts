@@ -116,7 +116,11 @@ function groupsOf(
   const asked = readQuestion(input.question);
   const groups =
     bySubsection.length === 1 && asked.asksForEffect
-      ? byEffect(chosen, { conflicts: input.conflicts, ...outcomeIn(input.findings, asked, bearingOf) }, texts)
+      ? byEffect(
+          chosen,
+          { conflicts: input.conflicts, ...outcomeIn(input.findings, asked, bearingOf) },
+          texts,
+        )
       : bySubsection.map((group) => ({ ...group, findings: bySource(group.findings) }));
   return groups.filter(({ findings }) => findings.length > 0);
 }

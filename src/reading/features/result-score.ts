@@ -32,5 +32,7 @@ export function resultScore(text: string): number {
 /** The words that the result score goes by, and the pairs of them, each once. */
 export function wordsWithPairs(text: string): Set<string> {
   const words = resultWords(text);
-  return new Set(words.flatMap((word, at) => (at + 1 < words.length ? [word, `${word} ${words[at + 1]}`] : [word])));
+  return new Set(
+    words.flatMap((word, at) => (at + 1 < words.length ? [word, `${word} ${words[at + 1]}`] : [word])),
+  );
 }

@@ -4,6 +4,7 @@ import { dot, mean } from '../../encoder/vectors';
 import { stemOf } from '../../language/words';
 import trained from '../data/effect-weights.json';
 import { logOddsBy, type NamedWeights, rounded } from '../features/meaning';
+import { probability } from '../features/score';
 import { namesCause, namesOutcome } from './names-cause';
 import type { Question } from './question';
 
@@ -39,17 +40,28 @@ export function bearingByWords({ text, title }: TitledText, asked: Question): Be
   return { isOfCause: namesCause(`${title} ${text}`, asked), isOnOutcome: namesOutcome(text, asked) };
 }
 
-/** By what they mean: yoga is exercise, and an enzyme called after creatine is not creatine. In the order of the texts. */
+/** By what they mean: what nuts do is told of almonds, and an enzyme called after creatine is not creatine. In the order of the texts. */
 export async function bearingByMeaning(
   encoder: Encoder,
   texts: readonly TitledText[],
   asked: Question,
 ): Promise<Bearing[]> {
   const near = await nearnessToEffect(encoder, texts, asked);
+  const namesOne = asked.concepts.length < 2;
   return near.map((features) => ({
-    isOfCause: asked.concepts.length < 2 || logOddsBy(CAUSE_FEATURES, CAUSE_WEIGHTS, features) > 0,
-    isOnOutcome: asked.concepts.length < 2 || logOddsBy(OUTCOME_FEATURES, OUTCOME_WEIGHTS, features) > 0,
+    isOfCause: namesOne || logOddsBy(CAUSE_FEATURES, CAUSE_WEIGHTS, features) > 0,
+    isOnOutcome: namesOne || logOddsBy(OUTCOME_FEATURES, OUTCOME_WEIGHTS, features) > 0,
   }));
+}
+
+/** How likely texts are on what the effect is asked on, 0–1, by what they mean; in their order. */
+export async function likelyOnOutcome(
+  encoder: Encoder,
+  texts: readonly TitledText[],
+  asked: Question,
+): Promise<number[]> {
+  const near = await nearnessToEffect(encoder, texts, asked);
+  return near.map((features) => probability(logOddsBy(OUTCOME_FEATURES, OUTCOME_WEIGHTS, features)));
 }
 
 /** The features of texts, for each −1 to 1, rounded to thousandths; in the order of the texts. */
@@ -60,7 +72,11 @@ export async function nearnessToEffect(
 ): Promise<Record<CauseFeature | OutcomeFeature, number>[]> {
   // What has no title is its own.
   const titles = texts.map(({ text, title }) => title || text);
-  const [question, ...encoded] = await encoder.encode([asked.text, ...texts.map(({ text }) => text), ...titles]);
+  const [question, ...encoded] = await encoder.encode([
+    asked.text,
+    ...texts.map(({ text }) => text),
+    ...titles,
+  ]);
   if (question === undefined) return [];
   const wordsOf = (phrase: readonly string[]): LookedFor[] =>
     lookedFor(question, (word) => phrase.includes(stemOf(word)));

@@ -23,11 +23,20 @@ export function sideTold(text: string): 'effect' | 'none' | null {
   return likeliest(text, LIKELY.told);
 }
 
-function likeliest(given: string, least: number): 'effect' | 'none' | null {
-  const text = given.replace(CONDITION, '');
-  if (isOfOthers(text) || isOfAllSides(text)) return null;
-  const { effect, none } = sideProbabilities(text);
+/** How likely a text reports an effect of its own finding, or that there was none, 0–1. */
+export function likelyTold(text: string): number {
+  const { effect, none } = sidesOf(text);
+  return effect + none;
+}
+
+function likeliest(text: string, least: number): 'effect' | 'none' | null {
+  const { effect, none } = sidesOf(text);
   return Math.max(effect, none) < least ? null : effect > none ? 'effect' : 'none';
+}
+
+function sidesOf(given: string): Record<'effect' | 'none', number> {
+  const text = given.replace(CONDITION, '');
+  return isOfOthers(text) || isOfAllSides(text) ? { effect: 0, none: 0 } : sideProbabilities(text);
 }
 
 /** Whether a text tells of an effect or that there was none, if not of what alone, or how surely. */

@@ -7,7 +7,7 @@ import type { Step, StepProblem } from '../step';
 /** Results that the sources themselves assert and that help to answer the question, each with verbatim quotes. */
 export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput, 'extract-findings'> = {
   name: 'extract-findings',
-  version: '5',
+  version: '6',
   role: 'strong',
   input: ExtractFindingsInput,
   output: ExtractFindingsOutput,
