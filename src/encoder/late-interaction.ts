@@ -1,5 +1,5 @@
 import type { EncodedText } from './encoder';
-import { dot, mean } from './vectors';
+import { dot } from './vectors';
 
 /**
  * How near a sentence, and the title of what it stands in, come to a question: cosines, −1 to 1. Late interaction asks for each of
@@ -58,8 +58,8 @@ export function nearness(
   const [inSentence, inTitle] = [within(sentence), within(title)];
   const titled = inSentence.map((near, at) => Math.max(near, inTitle[at] ?? 0));
   return {
-    cosine: dot(question.mean, sentence.mean),
-    titleCosine: dot(question.mean, title.mean),
+    cosine: cosine(question, sentence),
+    titleCosine: cosine(question, title),
     mean: mean(inSentence),
     least: leastOf(wanted, inSentence),
     titledMean: mean(titled),
@@ -77,6 +77,20 @@ export function nearnessOfWords(
   const within = ({ tokens }: LookedFor, other: EncodedText): number =>
     mean(tokens.map((token) => nearest(text, token, other)));
   return words.map((word) => Math.max(0, ...others.map((other) => within(word, other))));
+}
+
+/** The same of a phrase as a whole: the mean over its words. */
+export function nearnessOfPhrase(
+  text: EncodedText,
+  words: readonly LookedFor[],
+  others: readonly EncodedText[],
+): number {
+  return mean(nearnessOfWords(text, words, others));
+}
+
+/** How near two texts are as a whole. */
+export function cosine(one: EncodedText, other: EncodedText): number {
+  return dot(one.mean, other.mean);
 }
 
 /** A text's vectors of these words alone; its mean stays that of the whole. */
@@ -107,4 +121,8 @@ function leastOf(wanted: readonly LookedFor[], near: readonly number[]): number 
     else each.push(value);
   }
   return each.length === 0 ? 0 : Math.min(...each);
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -15,7 +15,3 @@ export function dot(
   for (let at = 0; at < size; at += 1) sum += (one[from + at] ?? 0) * (other[otherFrom + at] ?? 0);
   return sum;
 }
-
-export function mean(values: readonly number[]): number {
-  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
-}

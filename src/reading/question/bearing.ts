@@ -1,6 +1,5 @@
 import type { EncodedText, Encoder } from '../../encoder/encoder';
-import { type LookedFor, lookedFor, nearnessOfWords } from '../../encoder/late-interaction';
-import { dot, mean } from '../../encoder/vectors';
+import { cosine, type LookedFor, lookedFor, nearnessOfPhrase } from '../../encoder/late-interaction';
 import { stemOf } from '../../language/words';
 import trained from '../data/effect-weights.json';
 import { logOddsBy, type NamedWeights, rounded } from '../features/meaning';
@@ -30,10 +29,8 @@ export const OUTCOME_FEATURES = ['outcome'] as const;
 export type CauseFeature = (typeof CAUSE_FEATURES)[number];
 export type OutcomeFeature = (typeof OUTCOME_FEATURES)[number];
 
-const { cause: CAUSE_WEIGHTS, outcome: OUTCOME_WEIGHTS } = trained as {
-  cause: NamedWeights<CauseFeature>;
-  outcome: NamedWeights<OutcomeFeature>;
-};
+const CAUSE: NamedWeights<CauseFeature> = trained.cause;
+const OUTCOME: NamedWeights<OutcomeFeature> = trained.outcome;
 
 /** By shared words, of one that is asked about more than half; where the question names but one thing, everything bears on it. */
 export function bearingByWords({ text, title }: TitledText, asked: Question): Bearing {
@@ -49,8 +46,8 @@ export async function bearingByMeaning(
   const near = await nearnessToEffect(encoder, texts, asked);
   const namesOne = asked.concepts.length < 2;
   return near.map((features) => ({
-    isOfCause: namesOne || logOddsBy(CAUSE_FEATURES, CAUSE_WEIGHTS, features) > 0,
-    isOnOutcome: namesOne || logOddsBy(OUTCOME_FEATURES, OUTCOME_WEIGHTS, features) > 0,
+    isOfCause: namesOne || logOddsBy(CAUSE_FEATURES, CAUSE, features) > 0,
+    isOnOutcome: namesOne || logOddsBy(OUTCOME_FEATURES, OUTCOME, features) > 0,
   }));
 }
 
@@ -61,7 +58,7 @@ export async function likelyOnOutcome(
   asked: Question,
 ): Promise<number[]> {
   const near = await nearnessToEffect(encoder, texts, asked);
-  return near.map((features) => probability(logOddsBy(OUTCOME_FEATURES, OUTCOME_WEIGHTS, features)));
+  return near.map((features) => probability(logOddsBy(OUTCOME_FEATURES, OUTCOME, features)));
 }
 
 /** The features of texts, for each −1 to 1, rounded to thousandths; in the order of the texts. */
@@ -82,7 +79,7 @@ export async function nearnessToEffect(
     lookedFor(question, (word) => phrase.includes(stemOf(word)));
   const [causes, outcomes] = [asked.causes.map(wordsOf), asked.outcomes.map(wordsOf)];
   const nearest = (phrases: readonly LookedFor[][], within: readonly EncodedText[]): number =>
-    rounded(Math.max(0, ...phrases.map((words) => mean(nearnessOfWords(question, words, within)))));
+    rounded(Math.max(0, ...phrases.map((words) => nearnessOfPhrase(question, words, within))));
   return texts.flatMap((_text, at) => {
     const [sentence, title] = [encoded[at], encoded[texts.length + at]];
     if (sentence === undefined || title === undefined) return [];
@@ -90,7 +87,7 @@ export async function nearnessToEffect(
       {
         causeInTitle: nearest(causes, [title]),
         cause: nearest(causes, [sentence, title]),
-        cosine: rounded(dot(question.mean, sentence.mean)),
+        cosine: rounded(cosine(question, sentence)),
         outcome: nearest(outcomes, [sentence]),
       },
     ];
