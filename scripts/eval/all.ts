@@ -31,6 +31,7 @@ const CALLS: readonly Named[] = [
   { name: 'relevance wikiqa', on: 'relevance/wikiqa-dev.jsonl' },
   { name: 'relevance trecqa', on: 'relevance/trecqa-dev.jsonl' },
   { name: 'open', on: 'relevance/open-dev.jsonl' },
+  { name: 'findings', on: 'studies/questions.jsonl', with: overStudies, short: 60 },
   { name: 'direction', on: 'studies/questions.jsonl', with: overStudies },
   { name: 'asked', on: STUDIES },
   { name: 'roles', on: '.' },

@@ -11,6 +11,7 @@ import { conflicts } from './suites/conflicts';
 import { corrupted } from './suites/corrupted';
 import { direction } from './suites/direction';
 import { evidence } from './suites/evidence';
+import { findings } from './suites/findings';
 import { html } from './suites/html';
 import { judge } from './suites/judge';
 import { open } from './suites/open';
@@ -29,6 +30,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   answers,
   'answers-in': answersIn,
   'answers-studies': answersStudies,
+  findings,
   direction,
   asked,
   roles,

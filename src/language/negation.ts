@@ -15,6 +15,9 @@ const sameness = new Set(data.sameness);
 const REACH = 4;
 /** So many characters after a negation what it denies may stand. */
 const DENIED_WITHIN = 60;
+/** `None of those who …` denies what its sentence says of them, up to what is set against it. */
+const DENYING_SUBJECTS = new Set(['none', 'neither']);
+const DENIED_OF_SUBJECT = 160;
 
 /** Whether that word denies: `no`, `not`, `didn't`, but not the `not` of `not only`, nor what names the others: `than without it`. */
 export function isNegator(words: readonly PlacedWord[], at: number): boolean {
@@ -60,6 +63,8 @@ export function negationsIn(text: string): number {
 /** A denial reaches to the end of its clause. */
 const CLAUSE = /^(?:(?!\b(?:and|but|while|whereas|although|though|however)\b)[^.,;:])*/i;
 
+const CLAUSE_OF_SUBJECT = /^(?:(?!\b(?:but|while|whereas|although|though|however)\b)[^.;])*/i;
+
 /** A text without what it denies: `Noise fell … .` of `Noise fell with no increase in traffic.` */
 export function withoutDenied(text: string): string {
   const words = placedWords(text);
@@ -78,6 +83,11 @@ export function namesHarm(text: string): boolean {
   return placedWords(text).some(({ stem }) => harms.has(stem));
 }
 
+function reachOf(word: string): RegExp {
+  if (word === 'without') return /^[^.,;]*/;
+  return DENYING_SUBJECTS.has(word) ? CLAUSE_OF_SUBJECT : /^[^.;]*/;
+}
+
 /** Whether a text says that there is no effect or difference: `did not improve`, `no significant difference`, `unchanged`. */
 export function deniesEffect(text: string): boolean {
   const words = placedWords(text);
@@ -85,9 +95,9 @@ export function deniesEffect(text: string): boolean {
     if (sameness.has(word)) return true;
     if (!isNegator(words, at)) return false;
     if (word.endsWith("n't") || auxiliaries.has(words[at - 1]?.word ?? '')) return true;
-    const clause =
-      (word === 'without' ? /^[^.,;]*/ : /^[^.;]*/).exec(text.slice(end, end + DENIED_WITHIN))?.[0] ?? '';
-    const following = words.slice(at + 1, at + 1 + DENIED_WITHIN / 2);
+    const within = DENYING_SUBJECTS.has(word) ? DENIED_OF_SUBJECT : DENIED_WITHIN;
+    const clause = reachOf(word).exec(text.slice(end, end + within))?.[0] ?? '';
+    const following = words.slice(at + 1, at + 1 + within / 2);
     return following.some((other) => other.end <= end + clause.length && effects.has(other.stem));
   });
 }

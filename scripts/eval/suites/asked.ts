@@ -38,16 +38,16 @@ export const asked: Suite = {
       const { title, content } = present(articles.get(record.source_id));
       return { ...record, title, text: content.slice(record.start, record.end) };
     });
-    const results = marked.filter(({ side }) => side !== 'neither');
     const encoder = await openEncoder();
-    const held = await Promise.all(
-      results.map(async ({ question, cause, outcome, ...titled }) => {
-        const read = product.readQuestion(question);
-        const words = product.bearingByWords(titled, read);
-        const [meant] = encoder === null ? [words] : await product.bearingByMeaning(encoder, [titled], read);
-        return { cause, outcome, words, meant: present(meant) };
-      }),
-    );
+    const held: { cause: boolean; outcome: boolean; words: Bearing; meant: Bearing }[] = [];
+    for (const [question, quoted] of product.groupedBy(marked, (record) => record.question)) {
+      const read = product.readQuestion(question);
+      const byWords = quoted.map((titled) => product.bearingByWords(titled, read));
+      const meant = encoder === null ? byWords : await product.bearingByMeaning(encoder, quoted, read);
+      for (const [at, { side, cause, outcome }] of quoted.entries())
+        if (side !== 'neither')
+          held.push({ cause, outcome, words: present(byWords[at]), meant: present(meant[at]) });
+    }
     const figuresBy = (way: 'words' | 'meant'): object => {
       const isAsked = ({ isOfCause, isOnOutcome }: Bearing): boolean => isOfCause && isOnOutcome;
       return {
@@ -73,7 +73,7 @@ export const asked: Suite = {
       };
     };
     return {
-      n: results.length,
+      n: held.length,
       ...figuresBy('meant'),
       words: figuresBy('words'),
       sentences: marked.length,
