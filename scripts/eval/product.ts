@@ -5,7 +5,7 @@ export { AnswerInput, AnswerOutput } from '#built/steps/answer/contract';
 export { AnswerSettings } from '#built/contracts/answer/answer-settings';
 export { assembleReport } from '#built/activities/report/writing/assemble-report';
 export { assembleVersion } from '#built/activities/report/writing/assemble-version';
-export { bearingByMeaning, bearingByWords } from '#built/reading/question/bearing';
+export { bearingByMeaning, bearingByWords, bears } from '#built/reading/question/bearing';
 export { bearingScoreOn } from '#built/verification/score/bearing-score';
 export { catalogueSources } from '#built/activities/report/gather/catalogue-sources';
 export { crossCheckSection } from '#built/activities/report/cross-reference/cross-check-section';

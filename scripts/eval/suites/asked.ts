@@ -21,8 +21,8 @@ const Marked = z.object({
 });
 
 interface Bearing {
-  isOfCause: boolean;
-  isOnOutcome: boolean;
+  ofCause: number;
+  onOutcome: number;
 }
 
 /**
@@ -49,10 +49,11 @@ export const asked: Suite = {
           held.push({ cause, outcome, words: present(byWords[at]), meant: present(meant[at]) });
     }
     const figuresBy = (way: 'words' | 'meant'): object => {
-      const isAsked = ({ isOfCause, isOnOutcome }: Bearing): boolean => isOfCause && isOnOutcome;
+      const isAsked = ({ ofCause, onOutcome }: Bearing): boolean =>
+        product.bears(ofCause) && product.bears(onOutcome);
       return {
-        cause: shareOf(held, ({ cause, [way]: told }) => told.isOfCause === cause),
-        outcome: shareOf(held, ({ outcome, [way]: told }) => told.isOnOutcome === outcome),
+        cause: shareOf(held, ({ cause, [way]: told }) => product.bears(told.ofCause) === cause),
+        outcome: shareOf(held, ({ outcome, [way]: told }) => product.bears(told.onOutcome) === outcome),
         asked: precisionAndRecall(
           held.map(({ cause, outcome, [way]: told }) => ({ is: cause && outcome, told: isAsked(told) })),
         ),

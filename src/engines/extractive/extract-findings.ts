@@ -6,7 +6,7 @@ import { CHOICE, chooseSentences, nearBestAmong } from '../../reading/choose-sen
 import { groupedBy } from '../../core/values/grouped-by';
 import { indexSources } from '../../reading/collection/collection';
 import type { Reading } from '../../reading/features/features';
-import { likelyOnOutcome } from '../../reading/question/bearing';
+import { bearingByMeaning } from '../../reading/question/bearing';
 import { readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 import type { RankedSentence } from '../../reading/rank-sentences';
@@ -104,12 +104,12 @@ async function resultsFirst(
     text: texts[sentence] ?? '',
     title: sources[source]?.title ?? '',
   }));
-  const onOutcome = await likelyOnOutcome(encoder, titled, question);
+  const bearing = await bearingByMeaning(encoder, titled, question);
   const bySource = groupedBy(
     meant
       .map((sentence, at) => ({
         sentence,
-        score: sentence.score + RESULT * (onOutcome[at] ?? 0) * likelyTold(titled[at]?.text ?? ''),
+        score: sentence.score + RESULT * (bearing[at]?.onOutcome ?? 0) * likelyTold(titled[at]?.text ?? ''),
       }))
       .sort((a, b) => b.score - a.score)
       .map(({ sentence }) => sentence),

@@ -1,9 +1,10 @@
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../../core/values/distinct-by';
 import { terms } from '../../language/words';
+import { bears } from '../../reading/question/bearing';
 import { type Question, readQuestion } from '../../reading/question/question';
 import { roleOf, type SentenceRole } from '../../reading/statements/sentence-role';
-import { sideTold, tellsEffect } from '../../reading/statements/effect-told';
+import { likelyTold, sideTold, tellsEffect } from '../../reading/statements/effect-told';
 import { isOfOthers, isOfStart } from '../../reading/statements/own-result';
 import { isConclusion, tellsIntent } from '../../reading/statements/tells-intent';
 import { type BearingOf, isOfWhatIsAsked, outcomeIn } from './outcome-asked';
@@ -46,7 +47,7 @@ export function chooseHeadlines(
   const ranked = sections.map(({ findings }) => strongestFirst(findings, (finding) => finding, strength));
   const asked = readQuestion(strength.question);
   const isOnIt = (one: Finding): boolean =>
-    one.evidence.some((quoted) => strength.bearingOf(quoted).isOnOutcome);
+    one.evidence.some((quoted) => bears(strength.bearingOf(quoted).onOutcome));
   const found = ranked.map((findings) => findings.filter((one) => tellsOf(one, asked, strength.bearingOf)));
   const onIt = found.map((findings) => findings.filter(isOnIt));
   // Where nobody has its words for what the effect is on, what was found of what is asked to have it is nearest: `mortality` of `deaths`.
@@ -146,6 +147,9 @@ function othersOn(side: OtherSide['side'], findings: readonly Finding[]): OtherS
   return { side, sourceIds };
 }
 
+/** So many steps of how likely it answers are told apart; within one other things decide. */
+const ANSWERING = 10;
+
 /** What was found tells more than what was known, and that more than what was done. */
 const BY_ROLE: Readonly<Record<SentenceRole, number>> = { finding: 2, background: 1, procedure: 0 };
 
@@ -163,8 +167,18 @@ function tellsOf({ claim, evidence }: Finding, asked: Question, bearingOf: Beari
   return !isOfOthers(claim) && isFound && tellsEffect(claim) && isOfIt;
 }
 
+/** How likely one of some quotes tells what was found of what is asked, on what is asked, 0–1. */
+function answering(evidence: readonly Evidence[], { asksWhether }: Question, bearingOf: BearingOf): number {
+  return Math.max(
+    ...evidence.map((quoted) => {
+      const { ofCause, onOutcome } = bearingOf(quoted);
+      return likelyTold(quoted.quote) * onOutcome * (asksWhether ? ofCause : 1);
+    }),
+  );
+}
+
 /**
- * Where an effect is asked for, first what tells a side of what is asked, and of that what its authors conclude. Then major ones, and what
+ * Where an effect is asked for, first what answers most likely, and of what answers as likely what its authors conclude. Then major ones, and what
  * is no aim and no method; where an effect is asked for, what the source found itself, of what is asked to have it, what names on what and
  * most of that, what tells one or that there was none, and what was found before background. Then those with most of what the question is
  * about, what the source found itself, what was found, what several sources share, and the more certain.
@@ -183,10 +197,10 @@ export function strongestFirst<Item>(
     const said = asked.filter((stem) => held.has(stem)).length;
     const side = sideTold(claim) === null ? 0 : 1;
     const isOfIt = evidence.some((quoted) => isOfWhatIsAsked(quoted, read, bearingOf));
-    const isOnIt = evidence.some((quoted) => bearingOf(quoted).isOnOutcome);
+    const isOnIt = evidence.some((quoted) => bears(bearingOf(quoted).onOutcome));
     return [
       // What is disputed is less sure, and answers more than what is sure of something else.
-      Number(read.asksForEffect && side > 0 && isOfIt && isOnIt),
+      read.asksForEffect ? Math.round(ANSWERING * answering(evidence, read, bearingOf)) : 0,
       // What authors conclude is of all of what they found.
       Number(read.asksForEffect && isConclusion(claim) && isOfIt && isOnIt),
       Number(confidence >= threshold),
@@ -196,7 +210,7 @@ export function strongestFirst<Item>(
             isOwn,
             Number(isOfIt),
             Number(isOnIt),
-            Number(evidence.some((quoted) => bearingOf(quoted).isOfCause)),
+            Number(evidence.some((quoted) => bears(bearingOf(quoted).ofCause))),
             side,
             role,
           ]

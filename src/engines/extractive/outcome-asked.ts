@@ -5,6 +5,7 @@ import {
   type Bearing,
   bearingByMeaning,
   bearingByWords,
+  bears,
   type TitledText,
 } from '../../reading/question/bearing';
 import { saysOnWhat } from '../../reading/question/names-cause';
@@ -74,11 +75,11 @@ function titledText({ quote, sourceId }: Quoted, sources: Titles): TitledText {
 
 /** Whether a source tells of what is asked to have the effect; what is asked for with `which` has names of its own. */
 export function isOfWhatIsAsked(quoted: Quoted, asked: Question, bearingOf: BearingOf): boolean {
-  return !asked.asksWhether || bearingOf(quoted).isOfCause;
+  return !asked.asksWhether || bears(bearingOf(quoted).ofCause);
 }
 
 export function outcomeIn(findings: readonly Finding[], asked: Question, bearingOf: BearingOf): Outcome {
-  const isOnOutcome = (quoted: Quoted): boolean => bearingOf(quoted).isOnOutcome;
+  const isOnOutcome = (quoted: Quoted): boolean => bears(bearingOf(quoted).onOutcome);
   const telling = findings.flatMap(({ evidence }) =>
     evidence.filter(isOnOutcome).map(({ sourceId }) => sourceId),
   );

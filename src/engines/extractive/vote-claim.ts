@@ -5,6 +5,7 @@ import type { Evidence, Finding } from '../../contracts/report/finding';
 import { checkedConfidence } from '../../core/evidence/confidence';
 import { distinctEvidence } from '../../core/evidence/distinct-evidence';
 import { tellVotes } from '../../core/writing/vote-count';
+import { bears } from '../../reading/question/bearing';
 import { readQuestion } from '../../reading/question/question';
 import { effectTold } from '../../reading/statements/effect-told';
 import { type BearingOf, outcomeIn } from './outcome-asked';
@@ -42,7 +43,7 @@ export function voteClaim(poll: Poll, leastAsked = WORTH_COUNTING): DraftClaim |
   if (!asked.asksForEffect) return null;
   const { isNamed, isOn } = outcomeIn(poll.findings, asked, poll.bearingOf);
   return claimOf(
-    votesIn(poll, (quoted) => isOn(quoted) && poll.bearingOf(quoted).isOfCause),
+    votesIn(poll, (quoted) => isOn(quoted) && bears(poll.bearingOf(quoted).ofCause)),
     isNamed ? { which: 'asked', least: leastAsked } : { which: 'all', least: WORTH_COUNTING },
     poll,
   );

@@ -13,10 +13,15 @@ export interface TitledText {
   title: string;
 }
 
-/** Whether a result is of what a question asks the effect of, and on what it asks the effect on. */
+/** How likely a result is of what a question asks the effect of, and how likely on what it asks the effect on, 0–1. */
 export interface Bearing {
-  isOfCause: boolean;
-  isOnOutcome: boolean;
+  ofCause: number;
+  onOutcome: number;
+}
+
+/** Whether it is likelier than not. */
+export function bears(likely: number): boolean {
+  return likely > 0.5;
 }
 
 /**
@@ -34,7 +39,10 @@ const OUTCOME: NamedWeights<OutcomeFeature> = trained.outcome;
 
 /** By shared words, of one that is asked about more than half; where the question names but one thing, everything bears on it. */
 export function bearingByWords({ text, title }: TitledText, asked: Question): Bearing {
-  return { isOfCause: namesCause(`${title} ${text}`, asked), isOnOutcome: namesOutcome(text, asked) };
+  return {
+    ofCause: Number(namesCause(`${title} ${text}`, asked)),
+    onOutcome: Number(namesOutcome(text, asked)),
+  };
 }
 
 /** By what they mean: what nuts do is told of almonds, and an enzyme called after creatine is not creatine. In the order of the texts. */
@@ -43,22 +51,12 @@ export async function bearingByMeaning(
   texts: readonly TitledText[],
   asked: Question,
 ): Promise<Bearing[]> {
+  if (asked.concepts.length < 2) return texts.map(() => ({ ofCause: 1, onOutcome: 1 }));
   const near = await nearnessToEffect(encoder, texts, asked);
-  const namesOne = asked.concepts.length < 2;
   return near.map((features) => ({
-    isOfCause: namesOne || logOddsBy(CAUSE_FEATURES, CAUSE, features) > 0,
-    isOnOutcome: namesOne || logOddsBy(OUTCOME_FEATURES, OUTCOME, features) > 0,
+    ofCause: probability(logOddsBy(CAUSE_FEATURES, CAUSE, features)),
+    onOutcome: probability(logOddsBy(OUTCOME_FEATURES, OUTCOME, features)),
   }));
-}
-
-/** How likely texts are on what the effect is asked on, 0–1, by what they mean; in their order. */
-export async function likelyOnOutcome(
-  encoder: Encoder,
-  texts: readonly TitledText[],
-  asked: Question,
-): Promise<number[]> {
-  const near = await nearnessToEffect(encoder, texts, asked);
-  return near.map((features) => probability(logOddsBy(OUTCOME_FEATURES, OUTCOME, features)));
 }
 
 /** The features of texts, for each −1 to 1, rounded to thousandths; in the order of the texts. */
