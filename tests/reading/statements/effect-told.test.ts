@@ -1,3 +1,4 @@
+import { deniesEffect } from '../../../src/language/negation';
 import { effectTold, sideTold } from '../../../src/reading/statements/effect-told';
 
 test.each([
@@ -16,4 +17,17 @@ test.each([
 test('what authors conclude from their own results is counted', () => {
   expect(effectTold('These results show that walking improves sleep.')).toBe('effect');
   expect(effectTold('These results show that walking may improve sleep.')).toBeNull();
+});
+
+test.each([
+  'Pedestrians increased their steps by 36% (p = 0.01), whereas those of the others did not change.',
+  'Zinc reduced the rate of diarrhoea by 24% (95% CI 4 to 40%).',
+  'Blood pressure was significantly lower in those who walked.',
+])('tells of an effect: %s', (text) => expect(sideTold(text)).toBe('effect'));
+
+test('what is listed behind “none of” is denied, and not what is set against it', () => {
+  const listed =
+    'the markers of inflammation in blood, nor of the lipids and proteins that were measured beside it';
+  expect(deniesEffect(`None of ${listed}, improved.`)).toBe(true);
+  expect(deniesEffect(`None of ${listed} were lost, but weight improved.`)).toBe(false);
 });
