@@ -23,6 +23,26 @@ export function writeMadeUpData(folder: string): void {
   write(folder, 'relevance', 'open-dev.jsonl', PLACES.map(gradedQuestion).map(toLine));
 }
 
+/** Marks of sentences of these articles, in the places of the project's own in a copy of it. */
+export function writeMadeUpMarks(folder: string): void {
+  const marks = PLACES.flatMap((place, at) => {
+    const { id, content } = article(place, at);
+    return [...content.matchAll(/[^.\n]+(?:\(p = 0\.0\d\))?[^.\n]*\./g)].map(({ 0: text, index }) => {
+      const side = text.startsWith('The yield') ? 'effect' : text.includes(' no diff') ? 'none' : 'neither';
+      return { source_id: id, start: index, end: index + text.length, side };
+    });
+  });
+  const asked = marks.map((mark, at) => ({
+    ...mark,
+    question: `Does ${at % 2 === 0 ? 'compost' : 'lime'} raise the yield?`,
+    cause: at % 2 === 0,
+    outcome: mark.side === 'effect',
+  }));
+  write(join(folder, 'training'), 'data', 'sides.jsonl', marks.map(toLine));
+  write(join(folder, 'training'), 'data', 'asked-results.jsonl', asked.map(toLine));
+  write(join(folder, 'scripts', 'eval'), 'data', 'asked-results.jsonl', asked.slice(0, 1).map(toLine));
+}
+
 interface Article {
   id: string;
   title: string;

@@ -13,7 +13,9 @@ import {
 } from '../../src/reading/features/meaning';
 import { BEARING_FEATURES } from '../../src/verification/score/bearing-features';
 import { findPython } from '../../training/python';
-import { writeMadeUpData } from './made-up-data';
+import { CAUSE_FEATURES, OUTCOME_FEATURES } from '../../src/reading/question/bearing';
+import { SIDE_SIGNS } from '../../src/reading/statements/side';
+import { writeMadeUpData, writeMadeUpMarks } from './made-up-data';
 
 /** The packages are a hundred megabytes, once for every user of a machine. */
 const INSTALL_LIMIT_MS = 120_000;
@@ -36,9 +38,19 @@ const MeaningRows = z.strictObject({
   told: rowOf(TOLD_FEATURES),
   whether: rowOf(WHETHER_FEATURES),
 });
+const SideRow = z.strictObject({
+  intercept: z.number(),
+  signs: z.record(z.enum(SIDE_SIGNS), z.number()),
+  words: z.record(z.string(), z.number()),
+});
 const SHAPES = {
   'src/reading/data/result-weights.json': Row,
   'src/reading/data/role-weights.json': z.strictObject({ finding: Row, procedure: Row }),
+  'src/reading/data/side-weights.json': z.strictObject({ effect: SideRow, none: SideRow }),
+  'src/reading/data/effect-weights.json': z.strictObject({
+    cause: rowOf(CAUSE_FEATURES),
+    outcome: rowOf(OUTCOME_FEATURES),
+  }),
   'src/reading/data/reader-weights.json': z.strictObject({
     effect: ReaderRow,
     general: ReaderRow,
@@ -84,6 +96,7 @@ describeTraining('needs python3 with the packages of training/requirements.txt',
   it('a tiny sample gives weights of the committed shape, and the same ones again', () => {
     const data = join(folder, 'data');
     writeMadeUpData(data);
+    writeMadeUpMarks(folder);
     const train = (): string[] => {
       const script = join(folder, 'training', 'train.ts');
       const { status, stderr } = spawnSync(process.execPath, ['--import', 'tsx', script, data], {
