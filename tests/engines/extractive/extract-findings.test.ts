@@ -1,3 +1,5 @@
+import type { Encoder } from '../../../src/encoder/encoder';
+import { openOnnxEncoder } from '../../../src/encoder/onnx-encoder';
 import type { SourceWindow } from '../../../src/contracts/source/passage';
 import { splitPassages } from '../../../src/language/passages';
 import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
@@ -16,9 +18,15 @@ function windowOf(sourceId: string, title: string, content: string): SourceWindo
   return { sourceId, title, quality: AUTHORITATIVE, summaryOnly: false, passages: splitPassages(content) };
 }
 
+interface Asking {
+  question?: string;
+  max?: number;
+  encoder?: Encoder | null;
+}
+
 async function findingsIn(
   sources: SourceWindow[],
-  { question = QUESTION, max = 20 } = {},
+  { question = QUESTION, max = 20, encoder = null }: Asking = {},
 ): Promise<ExtractFindingsOutput['findings']> {
   const input: ExtractFindingsInput = {
     question,
@@ -26,7 +34,7 @@ async function findingsIn(
     findings: { min: 2, max },
     section: { id: 'section-1', title: 'Walking', description: 'What walking did.', subsections: [] },
   };
-  const output = await extractFindingsExtractively(input);
+  const output = await extractFindingsExtractively(input, encoder);
   expect(extractFindings.check(input, output)).toEqual([]);
   for (const { claim, evidence } of output.findings)
     expect(claim).toBe(evidence[0]?.quote.replace(/\s+/g, ' '));
@@ -54,6 +62,13 @@ describe('findings', () => {
     ['Did the new road shorten the way to work?', 'The way to work is shorter since the new road.'],
   ])('%s A source may be one short sentence: %s', async (question, sentence) => {
     expect(await claimsIn([windowOf('a', 'A note', sentence)], { question })).toEqual([sentence]);
+  });
+
+  it('are, of what is read by its meaning, a source’s results before what others found', async () => {
+    const cited = 'Walking reduces body weight, as others have found in trials of adults [3, 4].';
+    const result = 'Walkers lost significantly more body weight than the others (p = 0.01).';
+    const sources = [windowOf('a', 'Walking and body weight in adults: a trial', `${cited} ${result}`)];
+    expect(await claimsIn(sources, { max: 1, encoder: await openOnnxEncoder() })).toEqual([result]);
   });
 
   it('are never a question, a row of a table, the title or a reference', async () => {
