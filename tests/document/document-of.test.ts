@@ -30,8 +30,7 @@ describe('a report as a tree', () => {
     const { report, textOf } = await vitaminReport();
     const counts = documentOf(report, textOf).claims.filter(({ text }) => / reports? an effect/.test(text));
     const told = new Set(counts.flatMap(({ evidence }) => evidence.map(({ tells }) => tells)));
-    expect(told).not.toContain(undefined);
-    expect([...told]).toEqual(expect.arrayContaining(['less', 'none']));
+    expect([...told].sort()).toEqual(['less', 'more', 'none']);
     for (const { text, evidence } of counts) {
       const denying = evidence.flatMap(({ tells, source }) => (tells === 'none' ? [source] : []));
       expect(new Set(denying).size).toBeGreaterThanOrEqual(Number(/(\d+) none/.exec(text)?.[1]));
