@@ -18,11 +18,15 @@ export interface Nearness {
   words: ReadonlyMap<string, number>;
 }
 
-/** A word of a text with the places of its tokens, and whether it stands as well for the one before it (“symptoms or infections”). */
+/**
+ * A word of a text with the places of its tokens; whether it stands as well for the one before it (“symptoms or infections”), and
+ * whether it asks what becomes of something, which is told in other words: the least near is none of these.
+ */
 export interface LookedFor {
   text: string;
   tokens: number[];
   isAlternative?: true;
+  isChange?: true;
 }
 
 /** The words of a question that are looked for: those that say what is asked about; all where none does, unless `orAll` is false. */
@@ -117,6 +121,7 @@ function nearest({ vectors, mean: { length: size } }: EncodedText, token: number
 function leastOf(wanted: readonly LookedFor[], near: readonly number[]): number {
   const each: number[] = [];
   for (const [at, value] of near.entries()) {
+    if (wanted[at]?.isChange) continue;
     if (wanted[at]?.isAlternative && each.length > 0) each.push(Math.max(each.pop() ?? 0, value));
     else each.push(value);
   }

@@ -1,6 +1,6 @@
 import type { Encoder } from '../encoder/encoder';
 import { lookedFor, nearness, type Nearness } from '../encoder/late-interaction';
-import { STOP_WORDS } from '../language/words';
+import { STOP_WORDS, stemOf } from '../language/words';
 import {
   logOddsBy,
   MEANING_FEATURES,
@@ -10,7 +10,7 @@ import {
 } from './features/meaning';
 import type { Reading } from './features/features';
 import { probability } from './features/score';
-import { isAskingWord } from './question/question';
+import { isAskingWord, readQuestion } from './question/question';
 import type { QuestionKind } from './question/question-kind';
 import { rankSentences, type RankedSentence, type RankOptions } from './rank-sentences';
 
@@ -61,6 +61,8 @@ export async function nearnessTo(
   const [asked, ...encoded] = await encoder.encode([question, ...texts, ...titles]);
   if (asked === undefined) return [];
   const wanted = lookedFor(asked, (word) => !STOP_WORDS.has(word) && !isAskingWord(word));
+  const { asksForEffect, words } = readQuestion(question);
+  for (const word of wanted) if (asksForEffect && !words.includes(stemOf(word.text))) word.isChange = true;
   return sentences.flatMap((_sentence, at) => {
     const [sentence, title] = [encoded[at], encoded[sentences.length + at]];
     return sentence === undefined || title === undefined

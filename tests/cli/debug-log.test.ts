@@ -18,4 +18,4 @@ test('the log has the store at each pass and the citations at the end, with the 
   expect(logged.filter(({ msg }) => msg === 'Citations')).toEqual([
     expect.objectContaining({ citations: expect.any(Number) as number }),
   ]);
-}, 300_000);
+});

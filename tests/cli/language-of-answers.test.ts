@@ -48,7 +48,7 @@ describe('an answer', () => {
       project.json(`answer "${ASKED}" --sources notes --id a-${language} --language ${language} --json`);
     answers = { en: await answer('en'), de: await answer('de') };
     shown = (await project.colligate('show a-de')).stdout;
-  }, 120_000);
+  });
 
   it('says in the language what stands around its quotes', () => {
     const { de } = answers;
@@ -111,7 +111,7 @@ describe('a brief', () => {
       return JSON.parse(await project.read(`reports/b-${language}/report.json`));
     };
     briefs = { en: await brief('en'), de: await brief('de') };
-  }, 120_000);
+  });
 
   it('has its headings and what stands between statements in the language', () => {
     const { de } = briefs;

@@ -24,7 +24,7 @@ beforeAll(async () => {
     JSON.parse(await project.read(`reports/${id}/report.json`));
   english = await reportOf('en');
   german = await reportOf('de');
-}, 120_000);
+});
 
 /** Texts of the catalogue without holes, of so many words. */
 function plainTexts(catalogue: unknown, words: number): string[] {

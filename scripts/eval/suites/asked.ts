@@ -8,7 +8,7 @@ import { present } from '../seeded-draw';
 import { articlesOf } from '../studies';
 import type { Suite } from '../suite';
 
-/** What reports quoted for sixteen questions that nothing was learned from; marked by reading them without what the product makes of them. */
+/** What reports quoted for ten questions that nothing was learned from; marked by reading them without what the product makes of them. */
 const MARKED = join(__dirname, '../data/asked-results.jsonl');
 const Marked = z.object({
   question: z.string(),

@@ -1,10 +1,10 @@
 import askingWords from '../../language/data/asking-words.json';
 import { stemOf, terms } from '../../language/words';
 import { tokensOf } from '../../language/tokens';
+import { asksWhether } from './asked-change';
 import {
   asksForEffect,
   asksOfValues,
-  asksWhether,
   kindOfQuestion,
   parted,
   placeOf,

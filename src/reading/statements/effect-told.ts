@@ -7,7 +7,7 @@ import { sideProbabilities } from './side';
 /** What might be, and what is asked: `The test was ended if pain was not tolerated`. */
 const CONDITION = /\b(?:if|unless|whether)\b(?:(?!\b(?:then|and|but)\b)[^.,;:])*/gi;
 
-/** What is counted has to be surer than what a reader reads himself. Both were chosen on what the weights were learned from. */
+/** What is counted has to be surer than what a reader reads himself. Both were chosen with figures of marked results in sight (docs/evaluation.md). */
 const LIKELY = { counted: 0.7, told: 0.6 };
 
 /**

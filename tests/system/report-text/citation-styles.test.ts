@@ -38,7 +38,7 @@ describe('a report', () => {
       return report;
     };
     reports = { numbered: await inStyle('numbered'), url: await inStyle('url') };
-  }, 300_000);
+  });
 
   it('has the same claims, verdicts and scores by number and by address', () => {
     const { numbered, url } = reports;
