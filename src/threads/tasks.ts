@@ -16,6 +16,7 @@ import { findingsSaying } from '../reading/reconcile/agreement-by-meaning';
 import { allFindings, type ReconcileInput, reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { statedUnknowns } from '../reading/reconcile/stated-unknowns';
 import { studyDesigns } from '../reading/statements/study-design';
+import { sourcesTelling } from '../reading/reconcile/sources-telling';
 import { reconcileAdded } from '../reading/reconcile/reconcile-added';
 import { rankTexts } from '../reading/collection/rank-texts';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
@@ -72,8 +73,10 @@ const tasks = {
     encoder: Encoder | null = null,
   ): Promise<ReturnType<typeof reconcileFindings>> => {
     const reader = input.confirmed === undefined ? encoder : null;
-    const saying = await findingsSaying(reader, allFindings(input.sections), input.sources);
-    return reconcileFindings({ ...input, saying });
+    const findings = allFindings(input.sections);
+    const saying = await findingsSaying(reader, findings, input.sources);
+    const telling = await sourcesTelling(encoder, input.question, findings, input.sources);
+    return reconcileFindings({ ...input, saying, telling });
   },
   'reconcile-added': reconcileAdded,
   'stated-unknowns': statedUnknowns,

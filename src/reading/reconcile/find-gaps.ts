@@ -27,11 +27,15 @@ export interface GapInput {
   counts: WordCounts | undefined;
   /** What sources state themselves as not known; absent where they were not asked. */
   stated?: readonly Gap[] | undefined;
+  /** How many sources were read as telling a result on what is asked; absent where none is asked for, or nothing was read for it. */
+  telling?: number | undefined;
 }
 
 const MOST = 8;
 /** A list of the same complaint about every section tells a reader little, and nothing beside what is really missing. */
 const MOST_UNCONFIRMED = 2;
+/** Of fewer sources it says nothing that no more than one tells what is asked. */
+const WORTH_TELLING = 3;
 /** Of fewer findings it says nothing that none is confirmed. */
 const WORTH_CONFIRMING = 4;
 const AMOUNT = new RegExp(`\\b(?:${phrasesFor('number').join('|')})\\b`, 'i');
@@ -46,6 +50,7 @@ export function findGaps(input: GapInput): Gap[] {
     ...missing(input, findings),
     ...untold(input, findings),
     ...withoutFigure(input, findings),
+    ...hardlyTold(input, findings),
     ...input.sections.filter((section) => section.findings.length === 0).map(emptySection),
     ...input.conflicts
       .filter(({ resolution }) => favouredView(resolution) === null)
@@ -89,6 +94,16 @@ function untold({ question, counts, sources }: GapInput, findings: readonly Find
 function withoutFigure({ question }: GapInput, findings: readonly Finding[]): Gap[] {
   if (findings.length === 0 || !AMOUNT.test(question) || findings.some(hasFigure)) return [];
   return [{ question: asQuestion(question), reason: storedText('noFigure', { n: findings.length }) }];
+}
+
+/** That most of what is quoted is near to what is asked, and not on it. */
+function hardlyTold({ telling }: GapInput, findings: readonly Finding[]): Gap[] {
+  const quoted = new Set(findings.flatMap(({ citations }) => citations)).size;
+  if (telling === undefined || telling > 1 || quoted < WORTH_TELLING) return [];
+  const sources = storedText('sources', { n: quoted });
+  return telling === 0
+    ? [{ question: storedText('resultOnIt'), reason: storedText('noneTells', { sources }) }]
+    : [{ question: storedText('moreOnIt'), reason: storedText('oneTells', { sources }) }];
 }
 
 function hasFigure(finding: Finding): boolean {

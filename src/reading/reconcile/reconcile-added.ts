@@ -233,9 +233,11 @@ function gapsNow(
     told: ValidatedFindings['sections'],
     clashes: readonly Conflict[],
     at: 'now' | 'before',
+    telling?: number,
   ): Gap[] =>
     findGaps({
       question,
+      telling,
       conflicts: clashes,
       facts: sources,
       sources: counted[at],
@@ -245,8 +247,11 @@ function gapsNow(
         findings: told.find(({ sectionId }) => sectionId === section.id)?.findings ?? [],
       })),
     });
+  // Whether no source told a result on what is asked, or one, is not known any more.
   const looked = new Set(
-    gapsOf(before.sections, before.conflicts, 'before').map((gap) => sentenceKey(gap.question)),
+    [0, 1].flatMap((telling) =>
+      gapsOf(before.sections, before.conflicts, 'before', telling).map((gap) => sentenceKey(gap.question)),
+    ),
   );
   return distinctBy(
     [

@@ -56,6 +56,8 @@ export interface ReconcileInput {
   confirmed?: Confirmed;
   /** Which findings say the same by what they mean; absent: by their words alone. */
   saying?: FindingsSaying;
+  /** How many sources were read as telling a result on what is asked; absent where none is asked for, or nothing was read for it. */
+  telling?: number | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ export interface ReconcileInput {
  */
 export function reconcileFindings(input: ReconcileInput): Reconciled {
   const { question, detectConflicts, sources, allSources = sources.size, counts, confirmed } = input;
-  const { sectionsStand = false, stated } = input;
+  const { sectionsStand = false, stated, telling } = input;
   const { sections, support } = confirmed === undefined ? input : confirmedOnly(input, confirmed);
   const checked = withAllSupport(sections, support, sources);
   const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources, input.saying));
@@ -120,6 +122,7 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
           sources: allSources,
           counts,
           stated,
+          telling,
         }),
       ],
       (gap) => sentenceKey(gap.question),

@@ -92,6 +92,23 @@ describe('gaps', () => {
     expect(gaps('Are delays dear?', { claims: ['Delays are dear.'] })).toEqual([]);
   });
 
+  it('say that no source tells a result on what is asked, or one alone, where several are quoted', () => {
+    const findings = ['a', 'b', 'c'].map((source) => findingOf(source, `Buses ran on ${source}.`, source));
+    const sections = [{ section: { id: 's', title: 'Buses' }, findings }];
+    const told = (telling?: number): string[] =>
+      gaps('do buses reduce noise', { sections, telling })
+        .filter(({ question }) => question.endsWith('just what is asked?'))
+        .map(({ reason }) => reason);
+    expect(told(0)).toEqual([
+      'Of the 3 sources that are quoted none was recognised as telling one; some may, in other words.',
+    ]);
+    expect(told(1)).toEqual([
+      'Of the 3 sources that are quoted one was recognised as telling one; others may, in other words.',
+    ]);
+    expect([...told(2), ...told()]).toEqual([]);
+    expect(gaps('Do buses reduce noise?', { telling: 0 })).toEqual([]);
+  });
+
   it('ask about sections without a finding, and about conflicts that nothing settles', () => {
     const conflict = {
       topic: 'town of Harwell',
