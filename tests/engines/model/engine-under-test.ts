@@ -95,7 +95,7 @@ export const repairOf = ({ asked }: ModelServer): string => messagesOf(asked[1])
 
 export function engineOn({
   maxConcurrentCalls = 8,
-  timeoutMs = 20_000,
+  timeoutMs = 600_000,
   firstByteMs = timeoutMs,
   inactivityMs = timeoutMs,
   baseUrl = '',

@@ -43,8 +43,8 @@ export function clientOf(
   return createOpenAiClient({
     baseUrl: server.baseUrl,
     apiKey: new Secret(KEY),
-    timeoutMs: 20_000,
-    inactivityMs: 10_000,
+    timeoutMs: 600_000,
+    inactivityMs: 600_000,
     ...settings,
   });
 }
