@@ -107,7 +107,10 @@ export async function openRunBench({
   await writeFile(sourcesFile, SOURCES.map((source) => JSON.stringify(source)).join('\n'));
   const stores = await openStores(config);
   const target = { ...config.temporal, address: server.address };
-  const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
+  const { connection, client } = await connectClient(target, {
+    timeoutMs: 60_000,
+    dataConverter: dataConverter(config),
+  });
   const bundle = await bundleWorkflows();
   const { taskQueue } = config.temporal;
   // Threads take seconds to load the sources; the bench's workers share them.

@@ -74,7 +74,7 @@ export function openTestNamespace(): Promise<TestNamespace> {
   return waitingFor('servers', async () => {
     const address = await sharedServer();
     const namespace = `test-${randomUUID()}`;
-    const { connection } = await connectClient({ ...loadConfig().temporal, address });
+    const { connection } = await connectClient({ ...loadConfig().temporal, address }, { timeoutMs: 60_000 });
     await connection.workflowService.registerNamespace({
       namespace,
       workflowExecutionRetentionPeriod: msToTs('1 day'),
