@@ -44,10 +44,12 @@ export const stored = {
     one: 'An amount is asked for. The only finding gives no figure.',
     other: 'An amount is asked for. None of the {n} findings gives a figure.',
   },
-  resultOnIt: 'A result on just what is asked?',
-  noneTells: 'Of the {sources} that are quoted none was recognised as telling one; some may, in other words.',
-  moreOnIt: 'More results on just what is asked?',
-  oneTells: 'Of the {sources} that are quoted one was recognised as telling one; others may, in other words.',
+  resultOnIt: 'Studies on just this?',
+  noneTells:
+    'Of the {sources} that are quoted none was recognised as telling a result on what is asked; some may, in other words.',
+  moreOnIt: 'More studies on just this?',
+  oneTells:
+    'Of the {sources} that are quoted one was recognised as telling a result on what is asked; others may, in other words.',
   saidAbout: 'What do the sources say about {title}?',
   noSentence: 'They deal with it, but no sentence of theirs was found that answers the question.',
   saidByOthers: 'What do other sources say about {title}?',

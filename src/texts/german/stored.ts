@@ -36,12 +36,12 @@ export const stored: Record<keyof typeof english, Template> = {
     one: 'Gefragt ist eine Menge. Der einzige Befund nennt keine Zahl.',
     other: 'Gefragt ist eine Menge. Keiner der {n} Befunde nennt eine Zahl.',
   },
-  resultOnIt: 'Ein Ergebnis zu genau dem, wonach gefragt ist?',
+  resultOnIt: 'Studien zu genau dieser Frage?',
   noneTells:
-    'Von {sources}, die zitiert werden, wurde in keiner eines erkannt; manche mag es in anderen Worten berichten.',
-  moreOnIt: 'Weitere Ergebnisse zu genau dem, wonach gefragt ist?',
+    'Von {sources}, die zitiert werden, wurde in keiner ein Ergebnis dazu erkannt; manche mag es in anderen Worten berichten.',
+  moreOnIt: 'Weitere Studien zu genau dieser Frage?',
   oneTells:
-    'Von {sources}, die zitiert werden, wurde in einer eines erkannt; andere mögen es in anderen Worten berichten.',
+    'Von {sources}, die zitiert werden, wurde in einer ein Ergebnis dazu erkannt; andere mögen es in anderen Worten berichten.',
   saidAbout: 'Was sagen die Quellen zum Thema {title}?',
   noSentence: 'Sie behandeln es, doch kein Satz von ihnen wurde gefunden, der die Frage beantwortet.',
   saidByOthers: 'Was sagen andere Quellen zum Thema {title}?',

@@ -1,4 +1,5 @@
 import { planSearchExtractively } from '../../../src/engines/extractive/plan-search';
+import { storedText } from '../../../src/texts/stored';
 
 const NEW = { tried: [], gaps: [], most: 4 };
 
@@ -22,4 +23,10 @@ test('what is left open is searched for beside what the question begins with, an
 
 test('a question of nothing but small words is asked as it stands', () => {
   expect(planSearchExtractively({ question: 'Who is it?', ...NEW }).queries).toEqual(['Who is it?']);
+});
+
+test('that hardly anything was found on the question itself asks for no words that are not its own', () => {
+  const question = 'Does walking improve sleep quality in older adults?';
+  const gaps = [storedText('resultOnIt'), storedText('moreOnIt')];
+  expect(planSearchExtractively({ question, tried: [], gaps, most: 4 }).queries).toEqual([]);
 });

@@ -97,13 +97,13 @@ describe('gaps', () => {
     const sections = [{ section: { id: 's', title: 'Buses' }, findings }];
     const told = (telling?: number): string[] =>
       gaps('do buses reduce noise', { sections, telling })
-        .filter(({ question }) => question.endsWith('just what is asked?'))
+        .filter(({ question }) => question.endsWith('tudies on just this?'))
         .map(({ reason }) => reason);
     expect(told(0)).toEqual([
-      'Of the 3 sources that are quoted none was recognised as telling one; some may, in other words.',
+      'Of the 3 sources that are quoted none was recognised as telling a result on what is asked; some may, in other words.',
     ]);
     expect(told(1)).toEqual([
-      'Of the 3 sources that are quoted one was recognised as telling one; others may, in other words.',
+      'Of the 3 sources that are quoted one was recognised as telling a result on what is asked; others may, in other words.',
     ]);
     expect([...told(2), ...told()]).toEqual([]);
     expect(gaps('Do buses reduce noise?', { telling: 0 })).toEqual([]);
