@@ -31,7 +31,7 @@ const unwanted = [
 const ownLimits = {
   selector:
     'CallExpression[callee.name=/^(it|test|(before|after)(All|Each))$/] > Literal.arguments:last-child[raw=/^\\d/]',
-  message: 'Leave the limit to jest.config.cjs.',
+  message: 'Leave the limit to vitest.config.mts.',
 };
 
 /** A longer expression is a list of words, or several expressions in one. */

@@ -37,7 +37,6 @@ const checks = [
   ['lock file', () => node(join(root, 'scripts', 'lock.mjs'))],
   ['settings page', () => node(command('tsx'), join('scripts', 'write-settings.ts'), '--check')],
   ['shape', () => node(join(root, 'scripts', 'shape.mjs'))],
-  ['named tests', () => node(join(root, 'scripts', 'named-tests.mjs'))],
 ];
 const AT_ONCE = 2;
 

@@ -1,16 +1,16 @@
-// `npm run topology`: what docker-compose.yml starts, on this machine without Docker: PostgreSQL, Redis, the Temporal server and
+// `npm run test:long topology`: what docker-compose.yml starts, on this machine without Docker: PostgreSQL, Redis, the Temporal server and
 // two workers, with the settings of deploy/. A report is made over them while one worker is killed, and held against the one that
 // nobody disturbed (tests/system/topology).
+import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root } from './checkout.mjs';
-import { runTestScript } from './run-test-script.mjs';
-import { findPostgres, findRedisServer } from './services/services.mjs';
-import { findTemporalServer, NoTemporalServerError } from './services/temporal-server.mjs';
+import { findTemporalServer, NoTemporalServerError } from './temporal-server.mjs';
 import { setUp } from './setup.mjs';
 
-const USAGE = `npm run topology -- [--keep] [--folder FOLDER] [--settings] [--skip-without-server]
+const USAGE = `node scripts/topology.mjs [--keep] [--folder FOLDER] [--settings] [--skip-without-server]
   --keep              leave everything up until Ctrl-C, and print what a client needs
   --folder FOLDER     keep databases, Redis's file and logs there; the same folder goes on with them
   --settings          print what each part is given, and start nothing
@@ -32,18 +32,49 @@ function readOptions() {
   return { keep, folder, settings, skips };
 }
 
-/** The programs of all parts; what is missing is got first. Rejects with what cannot be had, and why. */
+/** The folder of a program, on PATH or where Debian installs PostgreSQL. Throws with a sentence where it is not installed. */
+function folderOf(program) {
+  const versions = '/usr/lib/postgresql';
+  const installed = existsSync(versions)
+    ? readdirSync(versions).map((name) => join(versions, name, 'bin'))
+    : [];
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', ...installed.reverse()]) {
+    try {
+      accessSync(join(folder, program), constants.X_OK);
+      return folder;
+    } catch {
+      // It is not there; the next folder may have it.
+    }
+  }
+  throw new Error(`${program} is not installed. The topology needs PostgreSQL and Redis.`);
+}
+
+/** The programs of all parts. Rejects with the name of what is missing. */
 async function findPrograms(signal) {
   const { loadConfig } = require(join(root, 'dist', 'config', 'config.js'));
   const { findServerBinary } = require(join(root, 'dist', 'temporal', 'find-server-binary.js'));
   const config = loadConfig();
   // What may be missing for good is looked for first.
   const temporal = await findTemporalServer({ config, say, signal });
-  const [postgres, redis] = [await findPostgres({ config, say }), await findRedisServer({ config, say })];
-  for (const { reason } of [postgres, redis]) if (reason !== null) throw new Error(`${reason}.`);
+  const postgres = folderOf('initdb');
+  const redis = join(folderOf('redis-server'), 'redis-server');
   const { path: cli } = await findServerBinary({ ...config, tell: say });
-  process.env.TEST_POSTGRES_BIN = dirname(postgres.path);
-  return { temporal, cli, postgres: dirname(postgres.path), redis: redis.path };
+  process.env.TEST_POSTGRES_BIN = postgres;
+  return { temporal, cli, postgres, redis };
+}
+
+/** Resolves with the exit code of the script that starts the parts. */
+function runTopology(options) {
+  const script = join(root, 'tests', 'system', 'topology', 'topology.ts');
+  const child = spawn(process.execPath, ['--import', 'tsx', script, JSON.stringify(options)], {
+    cwd: root,
+    stdio: 'inherit',
+  });
+  // A signal reaches both; this process stays until the other has cleaned up.
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) =>
+    child.on('error', reject).on('close', (code) => resolve(code ?? 1)),
+  );
 }
 
 async function main({ skips, ...options }) {
@@ -54,7 +85,7 @@ async function main({ skips, ...options }) {
   try {
     const programs = options.settings ? null : await findPrograms(stop.signal);
     if (stop.signal.aborted) return 130;
-    return await runTestScript('topology/topology.ts', [JSON.stringify({ ...options, programs })]);
+    return await runTopology({ ...options, programs });
   } catch (error) {
     if (stop.signal.aborted) return 130;
     const isSkipped = skips && error instanceof NoTemporalServerError;

@@ -2,10 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { BUILT, GETS_SERVERS } from '../support/build';
-import { waitingFor } from '../support/time-spent';
-
-export { buildProject as buildCommandLine } from '../support/build';
+import { BUILT } from '../support/build';
 
 /** The built command line. */
 export const COMMAND_LINE = path.join(BUILT, 'cli/main.js');
@@ -89,7 +86,7 @@ export function startProgram(script: readonly string[], options: CommandOptions)
   const ended = new Promise<CommandResult>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
-      if (wantsServer) reject(new Error(`The command found no Temporal server. ${GETS_SERVERS}`));
+      if (wantsServer) reject(new Error('The command found no Temporal server. "npm test" gets one.'));
       else resolve({ code, ...(signal === null ? {} : { signal }), stdout, stderr });
     });
   });
@@ -123,7 +120,7 @@ export function runCommand(
   line: string | readonly string[],
   options: CommandOptions,
 ): Promise<CommandResult> {
-  return waitingFor('commands', () => startCommand(line, options).ended);
+  return startCommand(line, options).ended;
 }
 
 export function newProjectFolder(): Promise<string> {

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buildCommandLine, newProjectFolder } from './command-line-under-test';
+import { newProjectFolder } from './command-line-under-test';
 
 const MAIN = path.resolve(__dirname, '../../dist/cli/main.js');
 
 let folder = '';
 beforeAll(async () => {
-  await buildCommandLine();
   folder = await newProjectFolder();
   await writeFile(path.join(folder, 'good.md'), 'Rice feeds many people in Asia.\n');
 });

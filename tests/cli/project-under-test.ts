@@ -1,7 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  buildCommandLine,
   newProjectFolder,
   processesOf,
   runCommand,
@@ -47,7 +46,6 @@ const withNotes = ({ folder }: Project): Promise<void> => writeNotes(path.join(f
 export function useProject(prepare: (project: Project) => Promise<unknown> = withNotes): Project {
   const project = newProject();
   beforeAll(async () => {
-    await buildCommandLine();
     project.folder = await newProjectFolder();
     await prepare(project);
   });
@@ -57,7 +55,6 @@ export function useProject(prepare: (project: Project) => Promise<unknown> = wit
 /** A folder for each test. */
 export function useProjectForEach(prepare: (project: Project) => Promise<unknown> = withNotes): Project {
   const project = newProject();
-  beforeAll(buildCommandLine);
   beforeEach(async () => {
     project.folder = await newProjectFolder();
     await prepare(project);

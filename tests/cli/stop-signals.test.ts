@@ -3,7 +3,7 @@ import { listenForStop } from '../../src/cli/session/stop-signals';
 test('the first signal stops, one forwarded for the same key press counts once, the next one leaves at once', () => {
   let time = 0;
   const signals = listenForStop(() => time);
-  const leave = jest.fn();
+  const leave = vi.fn();
   signals.onSecond(leave);
   try {
     process.emit('SIGINT', 'SIGINT');

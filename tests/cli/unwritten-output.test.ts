@@ -1,8 +1,7 @@
-import { buildCommandLine, COMMAND_LINE, newProjectFolder, startProgram } from './command-line-under-test';
+import { COMMAND_LINE, newProjectFolder, startProgram } from './command-line-under-test';
 
 let folder: string;
 beforeAll(async () => {
-  await buildCommandLine();
   folder = await newProjectFolder();
 });
 

@@ -13,7 +13,7 @@ import {
 } from '../model-server/critic';
 import { startModelServer } from '../model-server/model-server';
 import { describeWithData, sharedFile, sharedRecords } from '../support/shared-data';
-import { buildCommandLine, newProjectFolder, runCommand } from './command-line-under-test';
+import { newProjectFolder, runCommand } from './command-line-under-test';
 import { modelsAt } from './project-under-test';
 
 const [REPORT, CALLS, SOURCES] = ['report.md', 'calls.jsonl', 'sources'].map(
@@ -33,8 +33,6 @@ type Truth = Map<string, { sources: string[] }>;
 
 let truth: Truth;
 let contents: Map<string, string>;
-
-beforeAll(buildCommandLine);
 
 /** A sentence of the report, and of the audit of its draft, by its words alone. */
 function keyOf(text: string): string {

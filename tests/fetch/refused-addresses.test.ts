@@ -107,7 +107,7 @@ const insideV4 = fc.oneof(
 
 /** How many sockets this process has begun to connect meanwhile. */
 async function socketsOf(work: () => Promise<void>): Promise<number> {
-  const connect = jest.spyOn(Socket.prototype, 'connect');
+  const connect = vi.spyOn(Socket.prototype, 'connect');
   try {
     await work();
     return connect.mock.calls.length;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { BUILT, buildProject } from '../support/build';
+import { BUILT } from '../support/build';
 import { untilTrue } from '../support/until';
 import { crowdedPdf } from './one-page-pdf';
 
@@ -22,7 +22,6 @@ function told(file: string): string {
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
 
 itOnLinux('leaves no process that parses behind where the one that reads is killed', async () => {
-  await buildProject();
   const parser = path.join(BUILT, 'sources/formats/parsing/document-parser.js');
   const reader = spawn(process.execPath, ['-e', READS, parser, Buffer.from(LONG).toString('base64')]);
   const children = `/proc/${reader.pid}/task/${reader.pid}/children`;

@@ -33,9 +33,9 @@ export function itWithData(files: readonly string[], name: string, body: () => v
   skippedWithout(files, () => it(name, async () => body()));
 }
 
-/** `npm test` knows by the title of the group why its tests are skipped. */
+/** The title of the group says why its tests are skipped, and the end of `npm test` too. */
 function skippedWithout(files: readonly string[], declare: () => void): void {
   const missing = files.filter((file) => !existsSync(sharedFile(file)));
   if (missing.length === 0) declare();
-  else describe.skip(`without ${missing.join(', ')}`, declare);
+  else describe.skip(`without ${missing.join(', ')} in ../shared/data`, declare);
 }

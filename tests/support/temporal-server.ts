@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +13,9 @@ import { serverFiles } from '../../src/temporal/server-record';
 import { spawnServer, type SpawnedServer } from '../../src/temporal/spawn-server';
 import { isProcessAlive } from '../../src/temporal/process-of-server';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GETS_SERVERS } from './build';
-import { waitingFor } from './time-spent';
+
+/** Names the address of the Temporal server that all test files share. */
+export const SHARED_SERVER = 'COLLIGATE_TEST_TEMPORAL';
 
 /** Where the runs of a test are. */
 export interface TestNamespace {
@@ -39,7 +39,7 @@ export interface TestServer extends TestNamespace {
 export async function startTestServer(): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'colligate-temporal-'));
   const ports = await findFreePorts();
-  const start = (): Promise<SpawnedServer> => waitingFor('servers', () => spawnOn(folder, ports));
+  const start = (): Promise<SpawnedServer> => startServer(folder, ports);
 
   let server = await start();
   const kill = async (): Promise<void> => {
@@ -66,49 +66,37 @@ export async function startTestServer(): Promise<TestServer> {
   };
 }
 
-/**
- * A namespace of its own on the server that all test files of one of jest's workers share; for tests that do no harm to it.
- * `end-shared-servers.cjs` ends the servers.
- */
-export function openTestNamespace(): Promise<TestNamespace> {
-  return waitingFor('servers', async () => {
-    const address = await sharedServer();
-    const namespace = `test-${randomUUID()}`;
-    const { connection } = await connectClient({ ...loadConfig().temporal, address }, { timeoutMs: 60_000 });
-    await connection.workflowService.registerNamespace({
-      namespace,
-      workflowExecutionRetentionPeriod: msToTs('1 day'),
-    });
-    const { available, reason } = await registerSearchAttributes(connection, namespace, {
-      timeoutMs: 60_000,
-    });
-    await connection.close();
-    if (!available) throw new Error(reason ?? 'there are no search attributes');
-    return { address, namespace, stop: async () => undefined };
+/** A namespace of its own on the server that all test files share; for tests that do no harm to it. */
+export async function openTestNamespace(): Promise<TestNamespace> {
+  const address = process.env[SHARED_SERVER];
+  if (address === undefined)
+    throw new Error(`${SHARED_SERVER} is not set: the global setup of the tests sets it.`);
+  const namespace = `test-${randomUUID()}`;
+  const { connection } = await connectClient({ ...loadConfig().temporal, address }, { timeoutMs: 20_000 });
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: msToTs('1 day'),
   });
+  const { available, reason } = await registerSearchAttributes(connection, namespace, { timeoutMs: 20_000 });
+  await connection.close();
+  if (!available) throw new Error(reason ?? 'there are no search attributes');
+  return { address, namespace, stop: async () => undefined };
 }
 
-/** The address of this worker's server, which is started where there is none yet. */
-async function sharedServer(): Promise<string> {
-  const folder = join(
-    process.env['COLLIGATE_TEST_SERVERS'] ?? tmpdir(),
-    process.env['JEST_WORKER_ID'] ?? '1',
-  );
-  const record = join(folder, 'shared.json');
-  if (!existsSync(record)) {
-    mkdirSync(folder, { recursive: true });
-    const server = await spawnOn(folder, await findFreePorts());
-    writeFileSync(record, JSON.stringify(server));
-  }
-  return (JSON.parse(readFileSync(record, 'utf8')) as SpawnedServer).address;
-}
-
-async function spawnOn(folder: string, ports: readonly [number, number]): Promise<SpawnedServer> {
+/** Starts a server whose file is in `folder`. Rejects where no binary of the server is found. */
+export async function startServer(folder: string, ports?: readonly [number, number]): Promise<SpawnedServer> {
   const attempts: BinaryAttempt[] = [];
   const ready = await findReadyBinary(loadConfig(), attempts);
   if (ready === null) {
     const looked = attempts.map(({ place, problem }) => `${place}: ${problem}`).join('; ');
-    throw new Error(`There is no Temporal server (${looked}). ${GETS_SERVERS}`);
+    throw new Error(
+      `No Temporal server was found (${looked}). "npm test" gets one; PATH and COLLIGATE_CACHE_DIR are searched.`,
+    );
   }
-  return spawnServer({ binary: ready.path, files: serverFiles(folder), namespace: 'default', ports });
+  return spawnServer({
+    binary: ready.path,
+    files: serverFiles(folder),
+    namespace: 'default',
+    ports: ports ?? (await findFreePorts()),
+  });
 }

@@ -1,30 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { waitingFor } from './time-spent';
 
 /**
- * Looks until `look` gives something that `isIt` accepts, or anything but nothing, and returns it; throws with the last look
- * when it takes too long.
+ * Polls `look` until `isIt` accepts its value (by default: until it is truthy), and returns that value. Throws with the last value
+ * when the limit is over, before the test's own limit hides why.
  */
 export async function until<Value>(
   look: () => Promise<Value>,
   isIt: (value: Value) => boolean = Boolean,
-  timeoutMs = 300_000,
+  timeoutMs = 25_000,
 ): Promise<Value> {
   const startedAt = Date.now();
-  return waitingFor('conditions', async () => {
-    for (;;) {
-      const value = await look();
-      if (isIt(value)) return value;
-      const elapsedMs = Date.now() - startedAt;
-      if (elapsedMs > timeoutMs)
-        throw new Error(`It did not come about; the last look: ${JSON.stringify(value)}`);
-      // A look is a question to a server more often than not: what takes long is looked at less often.
-      await sleep(Math.min(Math.max(elapsedMs / 20, 25), 500));
-    }
-  });
+  for (;;) {
+    const value = await look();
+    if (isIt(value)) return value;
+    const elapsedMs = Date.now() - startedAt;
+    if (elapsedMs > timeoutMs)
+      throw new Error(
+        `The condition was not met in ${timeoutMs / 1_000} s. Last value: ${JSON.stringify(value)}`,
+      );
+    // Most looks are requests to a server: a slow condition is polled less often.
+    await sleep(Math.min(Math.max(elapsedMs / 20, 25), 500));
+  }
 }
 
-/** Looks until it is so. */
+/** Polls until `isIt` returns true. */
 export async function untilTrue(isIt: () => boolean | Promise<boolean>): Promise<void> {
   await until(
     async () => isIt(),

@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { BUILT, buildProject } from '../support/build';
+import { BUILT } from '../support/build';
 
-beforeAll(buildProject);
 
 /** A pool of one thread, and a text that it reads for half a second, sentence by sentence. */
 const READS = `

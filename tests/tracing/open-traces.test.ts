@@ -264,13 +264,13 @@ test('where a worker ends, what is never sent is given up', async () => {
     content: false,
     onFailure: (reason) => warnings.push(reason),
   });
-  jest.useFakeTimers();
+  vi.useFakeTimers();
   try {
     const closed = traces.close();
-    await jest.runAllTimersAsync();
+    await vi.runAllTimersAsync();
     await closed;
   } finally {
-    jest.useRealTimers();
+    vi.useRealTimers();
   }
   expect(warnings).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { BUILT, buildProject } from '../../support/build';
+import { BUILT } from '../../support/build';
 
 const DATES: Record<string, string | null> = {
   '2019': '2019',
@@ -14,7 +14,6 @@ const DATES: Record<string, string | null> = {
   '': null,
 };
 
-beforeAll(buildProject);
 
 // A process keeps to the zone that it was started in.
 test.each(['Asia/Tokyo', 'America/New_York'])('a date is the day that it names, in %s too', (zone) => {

@@ -1,8 +1,8 @@
 import { takeLease } from '../../../src/engines/model/paid/call-lease';
 import type { ResponseCache } from '../../../src/stores/response-cache';
 
-beforeEach(() => void jest.useFakeTimers());
-afterEach(() => void jest.useRealTimers());
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** The leases of a store, by a clock that the test moves. */
 function leases(): Pick<ResponseCache, 'acquireLease' | 'releaseLease'> {
@@ -24,7 +24,7 @@ test('a call that takes longer than its lease keeps it, until it gives it back',
   const store = leases();
   const lease = await takeLease(store, 'key', 'one', 150);
   for (let look = 0; look < 20; look += 1) {
-    await jest.advanceTimersByTimeAsync(40);
+    await vi.advanceTimersByTimeAsync(40);
     expect(await takeLease(store, 'key', 'other', 150)).toBeNull();
   }
   await lease?.release();

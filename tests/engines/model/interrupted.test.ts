@@ -31,7 +31,7 @@ import {
   sourceWindow,
 } from './material';
 
-afterEach(() => void jest.useRealTimers());
+afterEach(() => void vi.useRealTimers());
 afterEach(closeEngines);
 
 const SUMMARISED = {
@@ -53,13 +53,11 @@ const summariesForPrompt: Behaviour = (request, response) => {
   return answersJson({ summaries })(request, response);
 };
 
-/** A client's limits are by a clock that the test moves on; what else there is of time stays. */
-const ONLY_TIMERS = {
-  doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
-} satisfies Parameters<typeof jest.useFakeTimers>[0];
+/** Only the limits of a client are on the clock that the test moves. */
+const ONLY_TIMERS: Parameters<typeof vi.useFakeTimers>[0] = { toFake: ['setTimeout', 'clearTimeout'] };
 const FIRST_BYTE_MS = 3_600_000;
 const saysNothingInTime: Behaviour = () => {
-  jest.advanceTimersByTime(FIRST_BYTE_MS);
+  vi.advanceTimersByTime(FIRST_BYTE_MS);
 };
 
 async function failureOf(run: Promise<unknown>): Promise<ModelFailure> {
@@ -70,7 +68,7 @@ async function failureOf(run: Promise<unknown>): Promise<ModelFailure> {
 }
 
 test('a model that says no first word is given up before its time is over, and then asked for less', async () => {
-  jest.useFakeTimers(ONLY_TIMERS);
+  vi.useFakeTimers(ONLY_TIMERS);
   const { engine, another, server } = await engineAgainst(
     (request) => (sourcesIn(request) > 2 ? saysNothingInTime : summariesForPrompt),
     { firstByteMs: FIRST_BYTE_MS, timeoutMs: 2 * FIRST_BYTE_MS },
@@ -216,7 +214,7 @@ test('a window and a rung that were found out are known to the next process', as
 });
 
 test('what was answered is not asked again in parts, whatever was learned since', async () => {
-  jest.useFakeTimers(ONLY_TIMERS);
+  vi.useFakeTimers(ONLY_TIMERS);
   const isSlow = (request: RecordedRequest): boolean =>
     promptText(request).includes('Who falls?') && sourcesIn(request) > 1;
   const { engine, another, server } = await engineAgainst(

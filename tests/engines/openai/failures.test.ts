@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import type * as OpenAiLibrary from 'openai';
 import type { SchemaRung } from '../../../src/engines/model/port/model-client';
 import type { ModelFailure, ModelFailureKind } from '../../../src/engines/model/port/model-failure';
 import { asModelFailure } from '../../../src/engines/openai/as-model-failure';
@@ -7,6 +8,11 @@ import { dropsConnection, refuses, sends, sendsJson } from '../../model-server/b
 import type { Behaviour } from '../../model-server/model-server';
 import { clientOf, failureOf, NEVER, REQUEST, SCHEMA_REQUEST, withServer } from './asking';
 import { said, tooLong } from './refusals.json';
+
+// The built code requires the library; an import would be a second copy with other classes.
+const { APIConnectionError, APIConnectionTimeoutError, APIError } = createRequire(__filename)(
+  'openai',
+) as typeof OpenAiLibrary;
 
 function failure(behaviour: Behaviour, rung: SchemaRung | null = null): Promise<ModelFailure> {
   // A stream's failures are the same; some of them are met again without a parameter, which is not the matter here.

@@ -12,9 +12,10 @@ interface OpenStream {
 }
 
 beforeEach(
-  () => void jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'performance'] }),
+  () =>
+    void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] }),
 );
-afterEach(() => void jest.useRealTimers());
+afterEach(() => void vi.useRealTimers());
 
 function openStream(inactivityMs: number): OpenStream {
   const pieces = new TransformStream<Uint8Array, Uint8Array>();
@@ -41,7 +42,7 @@ test('a stream that only says that it is alive is not silent', async () => {
   const stream = openStream(300);
   for (let count = 0; count < 10; count += 1) {
     stream.write(': alive\n\n');
-    await jest.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(200);
     expect(stream.deadline.missed).toBeNull();
   }
   stream.write(event(delta('Crabs.', 'stop')) + event('[DONE]'));
@@ -52,9 +53,9 @@ test('a stream that only says that it is alive is not silent', async () => {
 test('a stream that says nothing for too long is given up', async () => {
   const stream = openStream(300);
   stream.write(event(delta('Cra')));
-  await jest.advanceTimersByTimeAsync(299);
+  await vi.advanceTimersByTimeAsync(299);
   expect(stream.deadline.missed).toBeNull();
-  await jest.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(1);
   expect(stream.deadline.missed).toBe('silence');
   await expect(stream.answer).rejects.toThrow('aborted');
 });
@@ -63,6 +64,6 @@ test('a complete text is not lost where the connection is held open behind it', 
   const stream = openStream(60_000);
   stream.write(event(delta('Crabs.', 'stop')));
   // Its usage may follow.
-  await jest.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(5_000);
   expect(await stream.answer).toMatchObject({ text: 'Crabs.', usage: null });
 });

@@ -15,7 +15,6 @@ import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
 import {
-  buildCommandLine,
   newProjectFolder,
   startCommand,
   startProgram,
@@ -80,7 +79,6 @@ export async function openKillBench({
   env: given = {},
   outages = SHORT_HEARTBEATS,
 }: { env?: Record<string, string>; outages?: OutageSettings | null } = {}): Promise<KillBench> {
-  await buildCommandLine();
   return openAll(async (atClose) => {
     const folder = await realpath(await newProjectFolder());
     atClose(() => rm(folder, { recursive: true }));

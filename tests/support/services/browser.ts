@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import puppeteer, { type HTTPRequest, type Page } from 'puppeteer-core';
-import { waitingFor } from '../time-spent';
 import { describeWhere } from './describe-where';
 
 /** A real Chromium without a window. */
@@ -25,24 +24,24 @@ export interface WatchedPage {
 /** Of any address that is no file, no name is known and no server asked. */
 const LOCAL = ['file:', 'data:', 'blob:', 'about:'];
 
-function chromium(): string {
-  return process.env['TEST_CHROMIUM'] ?? 'chromium';
-}
+const PROGRAMS = [process.env['TEST_CHROMIUM'], 'chromium-headless-shell', 'chromium', 'google-chrome'];
+
+/** The first program that runs; undefined where there is none. */
+const chromium = PROGRAMS.find(
+  (program) => program !== undefined && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
+);
 
 /** As `describe`, skipped under a title that says so where there is no Chromium. */
 export function describeWithBrowser(title: string, tests: () => void): void {
-  const isThere = spawnSync(chromium(), ['--version'], { stdio: 'ignore' }).status === 0;
-  describeWhere(isThere, 'Chromium (of PATH or TEST_CHROMIUM)', title, tests);
+  describeWhere(chromium !== undefined, 'Chromium (on PATH or TEST_CHROMIUM)', title, tests);
 }
 
 export async function openBrowser(): Promise<Browser> {
-  const browser = await waitingFor('servers', () =>
-    puppeteer.launch({
-      executablePath: chromium(),
-      // As root, and in most containers, there is no sandbox; the pages are our own.
-      args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
-    }),
-  );
+  const browser = await puppeteer.launch({
+    ...(chromium === undefined ? {} : { executablePath: chromium }),
+    // As root, and in most containers, there is no sandbox; the pages are our own.
+    args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+  });
   return {
     async openPage({ width = 1280, scheme = 'light', origin } = {}) {
       // Nobody is signed in there.

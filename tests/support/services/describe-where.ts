@@ -1,5 +1,9 @@
-/** A group of tests that is skipped where a service is not to be had; `npm test` knows by its title why, and CI accepts no such skip. */
+/** A group of tests that is skipped where a service is missing; its title says which, and the end of `npm test` too. */
 export function describeWhere(isThere: boolean, service: string, title: string, tests: () => void): void {
   if (isThere) describe(title, tests);
-  else describe.skip(`needs ${service}`, () => describe(title, tests));
+  else {
+    describe.skip(`needs ${service}`, () => {
+      describe(title, tests);
+    });
+  }
 }

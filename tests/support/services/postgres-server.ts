@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { errorMessage } from '../../../src/platform/error-message';
 import { findFreePorts } from '../../../src/temporal/free-ports';
-import { waitingFor } from '../time-spent';
 import { until } from '../until';
 import { describeWhere } from './describe-where';
 
@@ -55,7 +54,7 @@ export function describeWithPostgres(body: () => void): void {
 
 /** Makes a cluster and starts it. */
 export function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
-  return waitingFor('servers', () => makeCluster(settings));
+  return makeCluster(settings);
 }
 
 /** A cluster's files, and as whom its programs run. */

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { findFreePorts } from '../../../src/temporal/free-ports';
-import { waitingFor } from '../time-spent';
 import { until } from '../until';
 import { describeWhere } from './describe-where';
 
@@ -58,7 +57,7 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
     child.kill('SIGKILL');
     await once(child, 'exit');
   };
-  await waitingFor('servers', start);
+  await start();
   const command = async (name: string, ...args: string[]): Promise<unknown> => client.call(name, ...args);
   return {
     url: `redis://127.0.0.1:${port}`,
@@ -71,7 +70,7 @@ export async function startRedisServer(settings: readonly string[] = []): Promis
     },
     async restart() {
       await kill();
-      await waitingFor('servers', start);
+      await start();
     },
     async stop() {
       client.disconnect();

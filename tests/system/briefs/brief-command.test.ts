@@ -3,7 +3,6 @@ import path from 'node:path';
 import { Brief } from '../../../src/contracts/brief/brief';
 import { Report } from '../../../src/contracts/report/report';
 import {
-  buildCommandLine,
   newProjectFolder,
   processesOf,
   runCommand,
@@ -21,7 +20,6 @@ let folder: string;
 let dev: RunningCommand;
 
 beforeAll(async () => {
-  await buildCommandLine();
   folder = await newProjectFolder();
   await cp(path.join(ROOT, 'examples/hubble-constant'), path.join(folder, 'hubble'), { recursive: true });
   await cp(path.join(ROOT, 'examples/vitamin-d'), path.join(folder, 'vitamin-d'), { recursive: true });

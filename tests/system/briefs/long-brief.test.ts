@@ -4,7 +4,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Brief } from '../../../src/contracts/brief/brief';
 import {
-  buildCommandLine,
   newProjectFolder,
   processesOf,
   runCommand,
@@ -28,7 +27,6 @@ describeWithData(['studies/sources.jsonl'], 'a brief of 10,000 words from twelve
   let subtopics: GivenSubtopic[];
 
   beforeAll(async () => {
-    await buildCommandLine();
     const model = createGoodModel();
     // The command asks first whether anybody is there.
     server = await startModelServer((request) =>

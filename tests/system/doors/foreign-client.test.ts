@@ -1,6 +1,5 @@
 import path from 'node:path';
 import {
-  buildCommandLine,
   newProjectFolder,
   runCommand,
   startProgram,
@@ -19,7 +18,6 @@ let folder: string;
 let server: TestServer;
 let worker: RunningCommand;
 beforeAll(async () => {
-  await buildCommandLine();
   folder = await newProjectFolder();
   server = await startTestServer();
   worker = program(path.join(BUILT, 'worker.js'));

@@ -1,4 +1,4 @@
-import { buildCommandLine } from '../../cli/command-line-under-test';
+import { } from '../../cli/command-line-under-test';
 import { until } from '../../support/until';
 import {
   flood,
@@ -24,7 +24,6 @@ const MOST_BYTES = 2_000_000;
 
 let stand: FloodStand;
 beforeAll(async () => {
-  await buildCommandLine();
   stand = await openFloodStand();
 });
 afterAll(() => stand.close());

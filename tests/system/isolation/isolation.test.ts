@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   bundleWorkflowCode,
   DefaultLogger,
@@ -23,7 +24,7 @@ beforeAll(async () => {
   installRuntime('silent');
   bench = await openRunBench();
   hostile = await bundleWorkflowCode({
-    workflowsPath: require.resolve('./hostile-workflows'),
+    workflowsPath: path.join(__dirname, 'hostile-workflows.ts'),
     logger: new DefaultLogger('ERROR'),
   });
 });

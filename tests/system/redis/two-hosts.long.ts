@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { rm } from 'node:fs/promises';
 import {
-  buildCommandLine,
   newProjectFolder,
   runCommand,
   startCommand,
@@ -19,7 +18,6 @@ describeWithRedis('hosts that share a Temporal server and a Redis server', () =>
   const workers: RunningCommand[] = [];
 
   beforeAll(async () => {
-    await buildCommandLine();
     [temporal, redis] = await Promise.all([startTestServer(), startRedisServer()]);
     hosts = [await newProjectFolder(), await newProjectFolder()];
     env = { TEMPORAL_ADDRESS: temporal.address, REDIS_URL: redis.url, COLLIGATE_STORES: 'redis' };

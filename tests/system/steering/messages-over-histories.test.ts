@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import {
-  buildCommandLine,
   newProjectFolder,
   startCommand,
   type RunningCommand,
@@ -21,7 +20,6 @@ const bench = forAllTests(openRunBench);
 let worker: RunningCommand;
 
 beforeAll(async () => {
-  await buildCommandLine();
   await startWorker();
 });
 afterAll(() => killWorker());

@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import {
-  buildCommandLine,
   newProjectFolder,
   runCommand,
   startProgram,
@@ -19,7 +18,6 @@ const WORKER = path.join(BUILT, 'worker.js');
 let folder: string;
 let server: TestServer;
 beforeAll(async () => {
-  await buildCommandLine();
   folder = await newProjectFolder();
   await writeNotes(path.join(folder, 'notes'));
   server = await startTestServer();

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import {
-  buildCommandLine,
   newProjectFolder,
   startCommand,
   type RunningCommand,
@@ -48,7 +47,6 @@ export interface WorkersUnderTest {
 export async function openWorkers(
   answering: (answer: Behaviour, request: RecordedRequest) => Behaviour = (answer) => answer,
 ): Promise<WorkersUnderTest> {
-  await buildCommandLine();
   const folder = await newProjectFolder();
   const server = await startTestServer();
   const good = createGoodModel();

@@ -80,8 +80,8 @@ test('a pause that is too long to sit out is handed to whoever retries, and noth
 
 describe('by a clock that the test moves', () => {
   const never = new AbortController().signal;
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
 
   /** Calls that wait for their turn, and how many of them have begun. */
   function callsOn(pace: Pace, count: number): { begun: () => number; ended: Promise<unknown> } {
@@ -98,9 +98,9 @@ describe('by a clock that the test moves', () => {
     const pace = unsharedPace(8);
     await expect(pace.run(() => Promise.reject(rateLimited(700)), never)).rejects.toThrow(ModelFailure);
     const { begun, ended } = callsOn(pace, 3);
-    await jest.advanceTimersByTimeAsync(699);
+    await vi.advanceTimersByTimeAsync(699);
     expect(begun()).toBe(0);
-    await jest.advanceTimersByTimeAsync(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect(begun()).toBe(3);
     await ended;
   });
@@ -108,7 +108,7 @@ describe('by a clock that the test moves', () => {
   test('of a pause that is too long to sit out what is left is told', async () => {
     const pace = unsharedPace(8);
     await expect(pace.run(() => Promise.reject(rateLimited(300_000)), never)).rejects.toThrow(ModelFailure);
-    await jest.advanceTimersByTimeAsync(100_000);
+    await vi.advanceTimersByTimeAsync(100_000);
     await expect(pace.run(() => Promise.resolve(), never)).rejects.toMatchObject({ retryAfterMs: 200_000 });
   });
 });

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { root } from '../checkout.mjs';
+import { root } from './checkout.mjs';
 
 const require = createRequire(import.meta.url);
 

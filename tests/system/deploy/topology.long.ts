@@ -143,7 +143,7 @@ function ofVariable(given: string, name: string, or = ''): string {
   return given.includes(':-') ? or : `<${name}>`;
 }
 
-describe('npm run topology', () => {
+describe('scripts/topology.mjs', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'topology-test-'));
@@ -153,7 +153,7 @@ describe('npm run topology', () => {
   it('explains itself where it is called wrongly', () => {
     const { status, stderr } = topology(['--keeep']);
     expect(status).toBe(2);
-    expect(stderr).toContain('npm run topology -- [--keep]');
+    expect(stderr).toContain('node scripts/topology.mjs [--keep]');
     expect(stderr).not.toMatch(/ at .*\.mjs:/);
   });
 

@@ -1,0 +1,90 @@
+// `npm run test:long [-- NAME… [-- options of a script]]`: the tests that take too long for every change. All of them without a name.
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from './checkout.mjs';
+import { setUp } from './setup.mjs';
+
+const vitest = (...paths) => [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...paths];
+const script = (path) => ['--import', 'tsx', join('tests', 'system', path)];
+
+/** Arguments of node, by the name of the test. */
+const LONG_TESTS = {
+  // A worker killed at each of twelve points of a report and in firings of schedules; 48 crashes of lmdb.
+  kills: vitest('tests/system/durability', 'killed-firings', 'tests/stores/lmdb-crash'),
+  // Endpoints that are away, misbehave or answer nothing; budgets that end.
+  models: vitest(
+    'model-runs/budget',
+    'model-runs/empty-answers',
+    'model-runs/endpoint-away',
+    'model-runs/faults',
+  ),
+  // A worker killed at each of seven points of a report with a model: nothing is paid for twice.
+  paid: vitest('paid-once'),
+  // Runs on Redis and PostgreSQL, also while these are killed.
+  stores: vitest('postgres/contracts.long', 'tests/system/stores', 'tests/system/redis'),
+  // Fuzzed starts and messages, floods, 5,000 sources, damaged entries, all planted instructions, all kinds of files.
+  strangers: vitest(
+    'tests/system/doors',
+    'tests/system/floods',
+    'model-injection',
+    'damaged-entries',
+    'given-files',
+    'many-sources',
+  ),
+  // Document 002's acceptance tests with both engines, and hundreds of constructed pairs of claims.
+  acceptance: vitest('tests/system/acceptance', 'tests/system/conflicts'),
+  // Reports by a small real model. Skipped where it cannot be downloaded.
+  smollm: vitest('tests/system/model-smollm'),
+  // The notebook of examples/python. Skipped without Python or its packages.
+  python: vitest('tests/system/python'),
+  // The scripts of the project: lint rules, the lock file, the evaluation.
+  scripts: vitest('tests/scripts'),
+  // The weights, trained twice from a tiny sample. Skipped where python3 lacks the packages.
+  training: vitest('tests/training'),
+  // The floors of all figures. Nothing is measured without ../shared/data.
+  eval: [join('scripts', 'eval.mjs'), 'all', '--short'],
+  // Two workers, Redis and the server are killed while runs go on. Options: --seed 1 --kills 24 --limit 15 --short
+  chaos: script('chaos/chaos.ts'),
+  // Failures of the model, the store and the server, and their cost. Options: --only hang,429 --every 5,2 --away 180 --kills 20 --flood 3
+  reliability: script('reliability/reliability.ts'),
+  // The topology and docker-compose.yml have the same settings.
+  deploy: vitest('tests/system/deploy'),
+  // docker-compose.yml without Docker: PostgreSQL, Redis, the server and two workers. Options: --keep --folder FOLDER --settings
+  topology: [join('scripts', 'topology.mjs'), '--skip-without-server'],
+};
+
+function runNode(args) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, COLLIGATE_TEST_LONG: '1' },
+  });
+  // Ctrl-C reaches both; this process stays until the other has cleaned up.
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve, reject) =>
+    child.on('error', reject).on('close', (code) => resolve(code === 0)),
+  );
+}
+
+const given = process.argv.slice(2);
+const end = given.includes('--') ? given.indexOf('--') : given.length;
+const names = given.slice(0, end);
+const unknown = names.filter((name) => !(name in LONG_TESTS));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `Unknown test: ${unknown.join(', ')}. Known are ${Object.keys(LONG_TESTS).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+await setUp();
+const counts = { passed: 0, failed: 0 };
+for (const name of names.length > 0 ? names : Object.keys(LONG_TESTS)) {
+  const startedAt = Date.now();
+  const passed = await runNode([...LONG_TESTS[name], ...given.slice(end + 1)]);
+  counts[passed ? 'passed' : 'failed'] += 1;
+  const seconds = Math.round((Date.now() - startedAt) / 1_000);
+  process.stdout.write(`${passed ? 'pass' : 'FAIL'}  ${name} (${seconds} s)\n`);
+}
+process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
+process.exitCode = counts.failed === 0 ? 0 : 1;

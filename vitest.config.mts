@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const isLong = process.env['COLLIGATE_TEST_LONG'] === '1';
+
+export default defineConfig({
+  // Tests import the build: child processes and threads need it anyway, and Node loads it once for all files of a process.
+  resolve: { alias: [{ find: /^(?:\.\.\/)+src\//, replacement: `${root}dist/` }] },
+  test: {
+    globals: true,
+    include: ['tests/**/*.test.ts', ...(isLong ? ['tests/**/*.long.ts'] : [])],
+    globalSetup: ['tests/support/global-setup.ts'],
+    setupFiles: ['tests/support/seeded-properties.ts'],
+    pool: 'forks',
+    isolate: false,
+    // Half of the time of a test is waiting for servers.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    testTimeout: isLong ? 600_000 : 30_000,
+    hookTimeout: isLong ? 600_000 : 60_000,
+    server: { deps: { external: [/\/dist\/.*\.js$/] } },
+  },
+});
