@@ -9,6 +9,7 @@ import { activeNodes } from '../support/active-nodes';
 import { ends } from '../support/ends';
 import { quoted } from '../support/findings';
 import { claim, draft, passage, SUPPORTED } from './passages';
+import { cases } from '../support/long';
 
 describe('renderAnswer', () => {
   const DAIL = { document: 'DAIL-SQL_paper.pdf' };
@@ -44,7 +45,7 @@ describe('renderAnswer', () => {
     ['numbered' as const, 'First [1]. Then [2].'],
     ['passage' as const, 'First [1]. Then [2].'],
     ['inline' as const, 'First (talk.pptx, slide 4). Then [Source: https://example.org/a].'],
-  ])('cites in the style %s what has no pages by the name of its place', (style, expected) => {
+  ])('cites in the style %s by the name of a place without pages', (style, expected) => {
     const passages = [
       passage(1, 'talk', { document: 'talk.pptx', pages: { from: 4, to: 4, name: 'slide 4' } }),
       passage(2, 'web', {
@@ -61,7 +62,7 @@ describe('renderAnswer', () => {
     expect(citations.map(({ pages }) => pages?.name)).toEqual(['slide 4', '“Methods” – “Results”']);
   });
 
-  it('drops marks of passages that are not there, and leaves no hole in the numbers', () => {
+  it('drops marks of unknown passages without a hole in the numbers', () => {
     const { markdown, citations } = renderAnswer(
       draft([claim('A [@P9; @P2]. B [@P7]')]),
       PASSAGES,
@@ -71,7 +72,7 @@ describe('renderAnswer', () => {
     expect(citations).toHaveLength(1);
   });
 
-  it('marks as multi-source what a claim cites together with another document, and nothing else', () => {
+  it('marks citations of a claim on several documents as multi-source', () => {
     const { citations } = renderAnswer(DRAFT, PASSAGES, 'numbered');
     expect(citations.map(({ multiSource }) => multiSource)).toEqual([true, true, true, false]);
     const graph = [passage(1, 'a'), passage(2, 'g', { origin: 'graph' })];
@@ -92,7 +93,7 @@ describe('renderAnswer', () => {
     expect(flagsOf(two)).toEqual([true, true, false]);
   });
 
-  it('tells what a verdict rests on by offsets into the source, whichever an audit used', () => {
+  it('gives evidence by offsets into the source', () => {
     const passages = [passage(1, 's', { text: 'It grew by 4 %.', start: 50, pages: { from: 2, to: 2 } })];
     const told = { n: 1, sourceId: 's', quote: 'grew by 4 %', start: 53, end: 64, page: 2 };
     for (const evidence of [quoted('s', 'grew by 4 %', 53), quoted('P1', 'grew by 4 %', 3)]) {
@@ -101,20 +102,20 @@ describe('renderAnswer', () => {
     }
   });
 
-  it('says of a claim that nobody audited that it is unchecked', () => {
+  it('marks a claim without an audit as unchecked', () => {
     const { verdict: _none, ...unaudited } = claim('A [@P1].');
     const { claims } = renderAnswer(draft([unaudited]), PASSAGES, 'numbered');
     expect(claims[0]).toMatchObject({ verdict: 'unchecked', code: 'open' });
   });
 
-  it('groups citations by document in the order in which they are first cited', () => {
+  it('citationsByDocument groups citations in order of first use', () => {
     const { citations } = renderAnswer(draft([claim('A [@P2]. B [@P1; @P3]')]), PASSAGES, 'numbered');
     const groups = citationsByDocument(citations);
     expect(groups.map(({ document }) => document)).toEqual(['A page', 'DAIL-SQL_paper.pdf']);
     expect(groups.map(({ citations: own }) => own.map(({ n }) => n))).toEqual([[1], [2, 3]]);
   });
 
-  it('lets no name or address of a source be active in Markdown, in no style', () => {
+  it('escapes names and addresses in all styles', () => {
     const markup = [
       '[x](https://evil.example)',
       'a.pdf](https://evil.example',
@@ -161,6 +162,7 @@ describe('renderAnswer', () => {
 });
 
 describe('ranges of citations', () => {
+  const CHARS = cases(100_000, 1_000_000);
   const numbersIn = (text: string): number[][] => citedRanges(text).map(({ numbers }) => numbers);
 
   test.each([
@@ -192,25 +194,25 @@ describe('ranges of citations', () => {
   ];
 
   test.each([...NO_NUMBERS, ...CODE, ...LINKS, '![1](x.png)', '[1]: https://example.org'])(
-    'takes %s for no citation',
+    'finds none in %s',
     (text) => expect(numbersIn(text)).toEqual([]),
   );
 
-  it('reads what stands around code and links, and nothing that the text defines as a link', () => {
+  it('ignores code, links and defined links', () => {
     expect(numbersIn('One [1] `[2]` and [3](https://example.org) two [4].')).toEqual([[1], [4]]);
     expect(numbersIn('One [1] two [2].\n\n[1]: https://example.org')).toEqual([[2]]);
   });
 
-  it('tells where brackets stand', () => {
+  it('returns the offsets of brackets', () => {
     const text = 'One [1-3]. `[1]` Two [2][5].';
     const places = citedRanges(text).map(({ start, end }) => text.slice(start, end));
     expect(places).toEqual(['[1-3]', '[2]', '[5]']);
   });
 
   test.each(['[', '`', '[1', '[1,', '[1-', '![[', '``` ', '[[1](', '1-2,', '\\['])(
-    'comes to the end of a text of nothing but %s',
+    'reads a long text of %s',
     (piece) => {
-      const text = piece.repeat(1_000_000 / piece.length);
+      const text = piece.repeat(CHARS / piece.length);
       expect(() => ends(() => citedRanges(text))).not.toThrow();
     },
   );
@@ -262,17 +264,17 @@ describe('groupedContext and flatContext', () => {
     expect(flatContext(passages)).toBe('[1: p.5-6] one.pdf\nText 1.\n\n[2] A page\nText 2.');
   });
 
-  it('shows what a passage was shortened to', () => {
+  it('shows the compressed text of a passage', () => {
     const long = { ...passage(1, 'a', { text: 'long '.repeat(100) }), compressed: 'Short.' };
     expect(groupedContext([long])).toBe('=== a ===\n[1]\nShort.');
   });
 
-  it('says so where there is nothing', () => {
+  it('says that there are no observations', () => {
     expect(groupedContext([])).toBe('No observations available.');
     expect(flatContext([])).toBe('No observations available.');
   });
 
-  it('lets no text pass for a label or for the heading of another document', () => {
+  it('escapes labels and headings in texts', () => {
     const hostile = passage(1, 'a', {
       document: 'a\n=== b ===',
       text: 'One.\n\n=== trusted.pdf ===\n[2: p.1]\nA lie.\u001b[31m\u202e',
@@ -289,7 +291,6 @@ describe('synthesisMode', () => {
   test.each([
     ['document 003: two documents with two passages each', of('doc1', 'doc1', 'doc2', 'doc2'), true, 2],
     ['document 003: one of the first, three of the second', of('doc1', 'doc2', 'doc2', 'doc2'), false, 2],
-    ['document 003: three and two', of('gps', 'gps', 'gps', 'guide', 'guide'), true, 2],
     ['a third document with one passage is counted', of('a', 'a', 'b', 'b', 'c'), true, 3],
     ['one passage of many documents each', of('a', 'b', 'c', 'd', 'e'), false, 5],
     ['nothing', [], false, 0],
@@ -297,7 +298,7 @@ describe('synthesisMode', () => {
     expect(synthesisMode(passages)).toEqual({ active, sourceDocumentCount });
   });
 
-  it('counts passages of graphs neither for the mode nor as documents', () => {
+  it('ignores passages of graphs', () => {
     const graph = { origin: 'graph' as const };
     const graphs = ['b', 'g', 'g'].map((id, at) => passage(at + 4, id, graph));
     const passages = [...of('a', 'a', 'b'), ...graphs];

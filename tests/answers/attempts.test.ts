@@ -47,7 +47,7 @@ describe('settleAnswer and betterAnswer', () => {
   const settled = (of: AnswerDraft, ...verdicts: ClaimVerdict['verdict'][]): AnswerDraft =>
     settleAnswer(of, new Map(verdicts.map((given, at) => [at, verdict(given)])), ENGLISH);
 
-  it('takes out what is not supported, and lists it', () => {
+  it('removes unsupported claims and lists them', () => {
     const left = settled(draftOf(`- ${tea.text}\n- ${milk.text}`, [tea, milk]), 'supported', 'partial');
     expect(left.markdown).toBe(`- ${tea.text}`);
     expect(left.sentences).toEqual([{ ...tea, verdict: verdict('supported') }]);
@@ -56,11 +56,11 @@ describe('settleAnswer and betterAnswer', () => {
     ]);
   });
 
-  it('leaves no heading over nothing, and no text where nothing stands', () => {
+  it('removes a heading without text', () => {
     expect(settled(draftOf(`### Milk\n\n${milk.text}`, [milk]), 'unsupported').markdown).toBe('');
   });
 
-  it('finds that text better of which more is supported, then that of which less was set aside', () => {
+  it('prefers the text with more supported claims, then with fewer set aside', () => {
     const both = draftOf(`${tea.text} ${milk.text}`, [tea, milk]);
     const oneOfTwo = settled(both, 'supported', 'partial');
     const one = settled(draftOf(tea.text, [tea]), 'supported');
@@ -73,7 +73,7 @@ describe('settleAnswer and betterAnswer', () => {
     expect(betterAnswer(one, again)).toBe(again);
   });
 
-  it('tells what was set aside by sources, with offsets into them', () => {
+  it('asideBySources gives source ids and offsets', () => {
     const passages = [passage(2, 'milk', { start: 100 })];
     const milkHarms = { text: 'Milk harms.', sourceIds: ['P2'], action: 'left-out' as const };
     const aside = { ...verdict('partial'), ...milkHarms };
@@ -121,15 +121,15 @@ describe('decideNext', () => {
     ['something is missing in the last attempt', { audited: LACKING, attempt: 3 }, 'end', /no attempt/],
     ['no claim stands', { audited: { ...AUDITED, claims: 1, supported: 0 } }, 'broaden', /not say enough/],
     ['nothing was found to write from', { audited: null }, 'broaden', /not say enough/],
-  ])('where %s', (_name, given, decision, reason) => {
+  ])('decides where %s', (_name, given, decision, reason) => {
     const next = decideNext({ ...FACTS, ...given });
     expect(next).toEqual({ decision, reason: expect.stringMatching(reason) as string });
   });
 
-  describe('a context that was compressed too much', () => {
+  describe('decideBeforeCritic', () => {
     const facts = { ...FACTS, isOverCompressed: true, audited: null };
 
-    it('asks for a broader retrieval before anything is written', () => {
+    it('broadens the retrieval where the context was over-compressed', () => {
       const reason = 'the evidence was over-compressed';
       expect(decideBeforeCritic(facts)).toEqual({ decision: 'broaden', reason });
     });
@@ -139,7 +139,7 @@ describe('decideNext', () => {
       ['no attempt is left for it', { attempt: 3 }],
       ['there is no more to look through', { canBroaden: false }],
       ['it was not compressed too much', { isOverCompressed: false }],
-    ])('goes on where %s', (_name, given) => {
+    ])('returns null where %s', (_name, given) => {
       expect(decideBeforeCritic({ ...facts, ...given })).toBeNull();
     });
   });
@@ -173,7 +173,7 @@ describe('critiqueForPassages', () => {
 
   const now = [passage(1, 'water'), passage(2, 'milk'), passage(3, 'tea', { start: 100 })];
 
-  it('names passages that are numbered otherwise by their new numbers', () => {
+  it('renumbers passages', () => {
     const evidence = { sourceId: 'P2', quote: 'What', start: 0, end: 4 };
     const told = critiqueOf(
       [claim({ sourceIds: ['P2', 'P3'], betterSourceId: 'P3', evidence })],
@@ -187,13 +187,13 @@ describe('critiqueForPassages', () => {
     expect(retold.logicalGaps).toEqual(told.logicalGaps);
   });
 
-  it('names no passage that is not read any more: its number is another’s', () => {
+  it('drops passages that are no longer read', () => {
     const evidence = { sourceId: 'P1', quote: 'What', start: 0, end: 4 };
     const told = critiqueOf([claim({ sourceIds: ['P1'], betterSourceId: 'P1', evidence })]);
     expect(critiqueForPassages(told, { of: before, now }).unsupportedClaims).toEqual([claim({})]);
   });
 
-  it('names the passages of a source that a caller’s critique names', () => {
+  it('replaces source ids of a given critique by passages', () => {
     const told = critiqueOf([claim({ sourceIds: ['tea', 'P2', 'elsewhere'] })]);
     const retold = critiqueForPassages(told, { of: null, now: before });
     expect(retold.unsupportedClaims[0]?.sourceIds).toEqual(['P1', 'P2']);
@@ -242,11 +242,11 @@ describe('telemetry', () => {
     [10_000, 3_500, false],
     [10_000, 10_000, false],
     [0, 0, false],
-  ])('of %d characters %d are left: over-compressed is %p', (original, compressed, expected) => {
+  ])('of %d characters with %d left, over-compressed is %p', (original, compressed, expected) => {
     expect(isOverCompressed(measured(original, compressed), 0.35)).toBe(expected);
   });
 
-  it('tells of an audit in the trace', () => {
+  it('records an audit in the trace', () => {
     const critique = {
       needsRetry: true,
       hallucinationDetected: true,
@@ -282,7 +282,7 @@ describe('answerStatistics', () => {
     return { outcome, synthesisMode, sourceDocumentCount: documents, citations, confidence: 0.8, latencyMs };
   }
 
-  it('counts answers, and of those in synthesis mode their documents and multi-source citations', async () => {
+  it('counts answers, documents and multi-source citations', async () => {
     const statistics = await answerStatistics([
       answered(true, 3, [true, true, false, false], 100),
       answered(true, 2, [false], 300),
@@ -298,7 +298,7 @@ describe('answerStatistics', () => {
     });
   });
 
-  it('has no share of nothing', async () => {
+  it('returns null shares without answers', async () => {
     expect(AnswerStatistics.parse(await answerStatistics([]))).toEqual({
       answers: 0,
       byOutcome: {},

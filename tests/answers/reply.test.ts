@@ -15,6 +15,7 @@ import { readObservations } from '../../src/sources/observations/read-observatio
 import { activeNodes } from '../support/active-nodes';
 import { quoted } from '../support/findings';
 import { claim, draft, passage, SUPPORTED } from './passages';
+import { cases } from '../support/long';
 
 describe('writeReply', () => {
   const PASSAGES = [passage(1, 'a', { document: 'a.pdf' }), passage(2, 'b'), passage(3, 'c')];
@@ -38,7 +39,7 @@ describe('writeReply', () => {
 
   const DISCLAIMER = 'Note: This answer is based on limited evidence. Please verify with additional sources.';
 
-  it('answers where claims stand', () => {
+  it('returns an answer with confidence', () => {
     const reply = writeReply(MATERIAL);
     expect(reply).toMatchObject({
       outcome: 'answered',
@@ -52,7 +53,7 @@ describe('writeReply', () => {
     });
   });
 
-  it('says what is wrong with each statement that was left out, and says none of them again', () => {
+  it('counts the omitted statements by reason', () => {
     const setAside = (['unsupported', 'contradicted', 'unsupported', 'unchecked', 'partial'] as const).map(
       (verdict) => ({ ...SET_ASIDE, verdict }),
     );
@@ -62,7 +63,7 @@ describe('writeReply', () => {
     );
   });
 
-  it('says what was left out and what the sources do not answer, and moves no claim by it', () => {
+  it('adds what is missing and omitted behind the claims', () => {
     const setAside = [SET_ASIDE, SET_ASIDE];
     const own = draft([claim('It is this [@P1].')], { setAside, missing: 'Nothing on its <b>age</b>.' });
     const { answer, claims, confidence } = writeReply({ ...MATERIAL, draft: own });
@@ -95,7 +96,7 @@ describe('writeReply', () => {
     expect(activeNodes(reply.answer)).toEqual([]);
   });
 
-  it('names each of the nearest once, and no more of a long name than tells it from others', () => {
+  it('names each near source once, and cuts long names', () => {
     const long = `A trial of ${'very '.repeat(40)}long walks`;
     const nearest = [passage(1, 'a', { document: 'Tea and sleep' }), passage(2, 'b', { document: long })];
     const none = draft([], { missing: 'The nearest is “Tea and sleep”.' });
@@ -104,7 +105,7 @@ describe('writeReply', () => {
     expect(answer).toMatch(/^Also near, and no answer either, is: A trial of [very ]{50,100}…\.$/m);
   });
 
-  it('says that there was nothing to look in', () => {
+  it('says that there were no sources', () => {
     const reply = writeReply({ ...MATERIAL, draft: null, passages: [], documents: 0, observations: 0 });
     expect(reply).toMatchObject({ outcome: 'insufficient', confidence: 0, evidenceConfidence: 0 });
     expect(reply.answer).toContain("couldn't find");
@@ -114,14 +115,14 @@ describe('writeReply', () => {
     expect(reply.answer).toContain('Give sources or observations');
   });
 
-  it('gives no more of a final output than a reply can hold', () => {
+  it('writeFallback cuts a final output that is too long', () => {
     const { answer, confidenceMeaning } = writeFallback('所有这些 '.repeat(200_000));
     expect(Buffer.byteLength(answer)).toBeLessThan(1_000_000);
     expect(answer).toMatch(/所有这些…$/);
     expect(confidenceMeaning).toContain('unchecked');
   });
 
-  it('falls back on what the caller has, else on a plain message, with confidence 0', () => {
+  it('writeFallback returns the final output or a plain message, with confidence 0', () => {
     const own = writeFallback('What the *agent* said.');
     expect(own).toMatchObject({ outcome: 'fallback', answer: 'What the *agent* said.', confidence: 0 });
     expect(own.confidenceMeaning).toContain('unchecked');
@@ -137,13 +138,16 @@ describe('the size of a reply', () => {
   const TEMPORAL_TAKES_BYTES = 2_000_000;
 
   /** A table that came as one line, of which no sentence ever ends. */
-  const ONE_LINE = Array.from({ length: 5_000 }, (_, at) => `血压 blood pressure tea ${at}`).join(' | ');
+  const ONE_LINE = Array.from(
+    { length: cases(1_500, 5_000) },
+    (_, at) => `血压 blood pressure tea ${at}`,
+  ).join(' | ');
 
   const QUESTION = 'Does tea lower blood pressure?';
 
   const { broaderPassages, ...settings } = AnswerSettings.parse({});
 
-  it('fits into one reply whatever the sources are like', async () => {
+  it('is below the limit of Temporal for sources without sentences', async () => {
     const corpus = Object.fromEntries(Array.from({ length: 3 }, (_, at) => [`s${at}`, `${at} ${ONE_LINE}`]));
     const entries = Object.entries(corpus);
     const index = buildCorpusIndex(
@@ -232,12 +236,11 @@ describe('confidence', () => {
       [1, 0.6],
       [2, 0.8],
       [3, 0.95],
-      [12, 0.95],
     ])('%d observations', (observations, expected) => {
       expect(evidenceConfidence(observations)).toBe(expected);
     });
 
-    it('counts the different documents that are cited where nothing was observed', () => {
+    it('counts distinct cited documents without observations', () => {
       const cited = [{ sourceId: 'a' }, { sourceId: 'b' }, { sourceId: 'a' }];
       expect(evidencePieces(0, cited)).toBe(2);
       expect(evidencePieces(1, cited)).toBe(1);
@@ -289,7 +292,7 @@ describe('confidence', () => {
       })
       .map(({ open, ...rest }) => ({ ...GOOD, ...rest, claims: rest.supported + open }));
 
-    it('never falls where something is better, and never rises where something is worse', () => {
+    it('is monotonic', () => {
       fc.assert(
         fc.property(grounds, (given) => {
           const own = answerConfidence(given);
@@ -316,7 +319,7 @@ describe('confidence', () => {
       );
     });
 
-    it('counts the documents that bear supported claims: no graphs, and near-duplicates once', () => {
+    it('counts documents of supported claims, near-duplicates once', () => {
       const claims = [
         { verdict: 'supported' as const, citations: [1, 2] },
         { verdict: 'supported' as const, citations: [3] },
@@ -338,7 +341,6 @@ describe('confidence', () => {
       [0, { claims: 0, supported: 0 }, 'no sources'],
       [1, {}, 'single source'],
       [2, {}, 'multiple sources'],
-      [3, {}, 'multiple sources'],
       [2, { documents: 0 }, 'no sources'],
       [1, { setAside: 1 }, 'single source; 1 of 5 claims did not stand and was left out'],
       [2, { supported: 3 }, 'multiple sources; 1 of 4 claims is not confirmed'],

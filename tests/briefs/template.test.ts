@@ -40,13 +40,13 @@ describe('templates', () => {
   }
 
   describe('a template', () => {
-    it.each(BUILT_IN_TEMPLATES)('of the name %s ships, and can be read', async (name) => {
+    it.each(BUILT_IN_TEMPLATES)('%s is built in and valid', async (name) => {
       const template = templateOf(await templateText(name));
       const ids = wantedParts(template, SUBTOPICS).map(({ id }) => id);
       expect([...ids].sort()).toEqual(['conclusions', 'subtopic-1', 'subtopic-2', 'summary']);
     });
 
-    it("has document 000's headings where nothing else is asked for", async () => {
+    it('brief has the headings of document 000', async () => {
       const text = await templateText('brief');
       const headings = text.split('\n').filter((line) => line.startsWith('#'));
       const own = ['Executive Summary', 'Key Findings', 'Conclusions', 'Sources'].map(
@@ -55,11 +55,11 @@ describe('templates', () => {
       expect(headings).toEqual(['# {{title}}', ...own]);
     });
 
-    it('that is no name is the text itself', async () => {
+    it('a text is returned as it is', async () => {
       expect(await templateText(OWN)).toBe(OWN);
     });
 
-    it('gives each part its heading and its instruction, in its order', () => {
+    it('wantedParts returns headings and instructions in order', () => {
       expect(wantedParts(templateOf(OWN), SUBTOPICS)).toEqual([
         { id: 'summary', title: 'In short', instruction: 'two sentences' },
         { id: 'subtopic-1', title: 'Costs', instruction: '' },
@@ -78,10 +78,10 @@ describe('templates', () => {
     });
   });
 
-  describe('a template in another hand', () => {
+  describe('templates with unusual spacing', () => {
     const SPACE = ' '.repeat(1_000_000);
 
-    it('has the headings that it has, however they are spaced and closed', () => {
+    it('are read with trimmed headings', () => {
       const { headings } = templateOf(OWN.replace('## In short', '##   In short  ##'));
       const texts = { title: 'T', summary: 'S [1].', findings: 'F', conclusions: 'C', sources: '[1] X.' };
       const filled = fillTemplate(templateOf(OWN.replace('## In short', '##   In short  ##')), texts);
@@ -93,12 +93,12 @@ describe('templates', () => {
       ['a slot of white space', `{{${SPACE}x`],
       ['an instruction of white space', `{{summary:${SPACE}x`],
       ['a heading of white space', `# a${SPACE}b`],
-    ])('is read to its end: %s', (_name, line) => {
+    ])('are read in linear time: %s', (_name, line) => {
       expect(ends(() => problemsOf(`${line}\n{{x}}`))).not.toEqual([]);
     });
   });
 
-  describe('what is wrong with a template is named', () => {
+  describe('problems of a template', () => {
     const LINE = 'Line 18 of the template has';
     const NOT_ALONE = `${LINE} a slot that is not alone on its line, or is not closed on it`;
 
@@ -126,33 +126,33 @@ describe('templates', () => {
       expect(problemsOf(text)).toEqual([problem]);
     });
 
-    it('all of it at once', () => {
+    it('are all reported at once', () => {
       expect(problemsOf('{{title}}\n{{title}}\n')).toHaveLength(5);
     });
 
-    it('a misspelt name', () => {
+    it('include a suggestion for a misspelt name', () => {
       expect(problemsOf('decision-mem')).toEqual([
         'decision-mem is no template: it has no slots, and no template of that name ships (3 templates ship: brief, decision-memo, literature-review). Is decision-memo meant?',
       ]);
     });
   });
 
-  describe('a template is filled', () => {
-    it('with what was written, under its own headings', () => {
+  describe('fillTemplate', () => {
+    it('fills the slots under the headings', () => {
       const texts = { title: 'T', summary: 'S', findings: 'F', conclusions: 'C', sources: 'L' };
       expect(fillTemplate(templateOf(OWN), texts)).toBe(
         '# T\n\n## In short\n\nS\n\n### What was found\n\nF\n\n## So what\n\nC\n\n## References\n\nL\n',
       );
     });
 
-    it('and a slot with nothing to say takes its heading along', () => {
+    it('removes the heading of an empty slot', () => {
       const texts = { title: 'T', findings: 'F', conclusions: '', sources: 'L' };
       expect(fillTemplate(templateOf(OWN), texts)).toBe(
         '# T\n\n### What was found\n\nF\n\n## References\n\nL\n',
       );
     });
 
-    it('whatever signs of replacement stand in the text', () => {
+    it('keeps replacement patterns of a text', () => {
       const texts = {
         title: '$& {{summary}} $1',
         summary: 'S',
@@ -201,18 +201,18 @@ describe('sourcesList', () => {
     expect(sourcesList([{ ...CITATION, ...given }])).toBe(line);
   });
 
-  it.each(Object.keys(RENDERERS))('leads nowhere but to the site in %s', (name) => {
+  it.each(Object.keys(RENDERERS))('links only to the site in %s', (name) => {
     const page = pageOf(RENDERERS[name]?.(sourcesList([{ ...CITATION, title: 'example.org/**b**' }])) ?? '');
     expect(page.tags).not.toContain('strong');
     expect(page.links.filter((link) => !/^https?:\/\/(?:www\.)?example\.org(?:\/|$)/.test(link))).toEqual([]);
   });
 
-  it('stands apart from the next', () => {
+  it('separates lines by a blank line', () => {
     const lines = sourcesList([CITATION, { ...CITATION, n: 4 }]).split('\n\n');
     expect(lines.map((line) => line.slice(0, 3))).toEqual(['[3]', '[4]']);
   });
 
-  it('is there where nothing is cited', () => {
+  it('says that no source is cited', () => {
     expect(sourcesList([])).toBe('No source is cited.');
   });
 });
@@ -252,11 +252,11 @@ describe('qualityCheck', () => {
     [[], 0, false],
     [['Costs', 'a', 'x', 'k', 'zebra'], 0.8, true],
     [['Costs', 'a', 'zebra'], 2 / 3, false],
-  ])('of the subtopics %p it covers %p', (titles, subtopicsCovered, passes) => {
+  ])('covers of the subtopics %p %p', (titles, subtopicsCovered, passes) => {
     expect(qualityCheck(WHOLE, headings, titles)).toMatchObject({ subtopicsCovered, passes });
   });
 
-  it('counts what stands between white space', () => {
+  it('counts words between white space', () => {
     expect(qualityCheck(' \n## a\tb\n\n- c \n', headings, []).wordCount).toBe(5);
     expect(qualityCheck('', headings, []).wordCount).toBe(0);
   });

@@ -46,7 +46,7 @@ describe('the list of sources of a report', () => {
         'in groups': '## Sources\n\n### Books\n\n1. Rice @1\n\n### Sites\n\n2. Wheat @2',
         'with links back': '## Sources\n\n1. [Rice](@1) [↩](#r1)\n2. [Wheat](@2) [↩](#r2)',
       }),
-    )('is read: %s', (_kind, list) => {
+    )('is read %s', (_kind, list) => {
       const addressed = list.replaceAll('@1', ONE).replaceAll('@2', TWO);
       const { entries, citations } = readCitedReport(BODY + addressed);
       expect(entries.map(({ label, url }) => `${label} ${url}`)).toEqual([`1 ${ONE}`, `2 ${TWO}`]);
@@ -58,14 +58,14 @@ describe('the list of sources of a report', () => {
       ['items', '## Literature\n\n- Lee, K. (2019). Rice and people.\n- Oka, A. (2020). Wheat.'],
       ['paragraphs', '## Bibliography\n\nLee, K. (2019). Rice and people.\n\nOka, A. (2020). Wheat.'],
       ['lines', '**Works cited**\n\nLee, K. (2019). Rice and people.\nOka, A. (2020). Wheat.'],
-    ])('without numbers is read from %s', (_kind, list) => {
+    ])('is read without numbers from %s', (_kind, list) => {
       expect(entriesOf(`Rice feeds many.\n\n${list}`)).toMatchObject([
         { label: null, author: 'Lee, K.', year: '2019', title: 'Rice and people' },
         { label: null, author: 'Oka, A.', year: '2020', title: 'Wheat' },
       ]);
     });
 
-    it('at the end of each chapter is that chapter’s', () => {
+    it('belongs to its chapter', () => {
       const urls = ['rice/1', 'rice/2', 'wheat/1', 'wheat/2'].map((page) => `https://a.example/${page}`);
       const chapter = (name: string, one = '', two = ''): string =>
         `# ${name}\n\n${name} feeds many [1]. It is old [2].\n\n## References\n\n1. ${one}\n2. ${two}\n\n`;
@@ -75,7 +75,7 @@ describe('the list of sources of a report', () => {
       expect(citations.map(({ entry }) => entries[entry ?? -1]?.url)).toEqual(urls);
     });
 
-    it('that is written as citations are is theirs, where there is another one', () => {
+    it('matches the form of the citations where there are two lists', () => {
       const books = '## 参考资料\n\n1. 《水稻》，2018年\n2. 《小麦》，2019年\n\n';
       const { citations, entries } = readCitedReport(
         `${BODY}${books}参考文献：\n[1] ${ONE} - 水稻\n[2] ${TWO} - 小麦\n`,
@@ -84,26 +84,26 @@ describe('the list of sources of a report', () => {
       expect(citations.map(({ entry }) => entries[entry ?? -1]?.url)).toEqual([ONE, TWO]);
     });
 
-    it('with one number for two sources leaves open which is cited', () => {
+    it('does not resolve a number of two entries', () => {
       const { citations } = readCitedReport(`Rice [1].\n\n## Sources\n\n[1] ${ONE}\n[1] ${TWO}\n`);
       expect(citations.map(({ entry }) => entry)).toEqual([null]);
     });
 
-    it('ends where the next heading of its rank begins', () => {
+    it('ends at the next heading of its level', () => {
       const report = `## Sources\n\n1. Rice ${ONE}\n\n## Afterword\n\nThat is all.\n`;
       const { statements, entries } = readCitedReport(report);
       expect(entries).toHaveLength(1);
       expect(statements.map(({ plain }) => plain)).toEqual(['That is all.']);
     });
 
-    it('is none where a chapter of that name only tells', () => {
+    it('is not found in a chapter of prose', () => {
       const chapter = '## Literature\n\nNovels of the time tell of rice and of hunger.\n';
       const { entries, statements } = readCitedReport(chapter);
       expect(entries).toEqual([]);
       expect(statements).toHaveLength(1);
     });
 
-    it('is none where the last items of a text cite addresses', () => {
+    it('is not found in items that cite addresses', () => {
       const items = `1. Grow rice ([Lee](${ONE})).\n2. Grow wheat ([Oka](${TWO})).\n`;
       const { entries } = readCitedReport(`We advise:\n\n${items}`);
       expect(entries.map(({ origin }) => origin)).toEqual(['link', 'link']);
@@ -131,11 +131,11 @@ describe('the list of sources of a report', () => {
         'Lee (2019) Rice. doi:10.1234/rice.1',
         { url: 'https://doi.org/10.1234/rice.1', author: 'Lee', year: '2019' },
       ],
-    ])('is told in its parts: %s', (entry, parts) => {
+    ])('is read in parts: %s', (entry, parts) => {
       expect(only(entry)).toMatchObject(parts);
     });
 
-    it('knows where it stands', () => {
+    it('has offsets and a line', () => {
       const written = `[1] ${ONE} - Rice\n  and more of it`;
       const markdown = `# A\n\nRice [1].\n\n## Sources\n\n${written}\n`;
       const [entry] = entriesOf(markdown);
@@ -163,7 +163,7 @@ describe('matchSources', () => {
 
   const NONE = 'null by null';
 
-  describe('an entry is found among sources', () => {
+  describe('finds a source', () => {
     it.each([
       ['by its title among other words', { title: 'Lee, K., Rice' }, /^s1 /],
       ['not where its address is another', { url: 'https://b.example/comment' }, /^null /],
@@ -208,7 +208,7 @@ describe('matchSources', () => {
       expect(match({ url: `${PAGE}/comments` }, [{ url: PAGE }])).toBe('s1 by prefix');
     });
 
-    it('not by a site alone', () => {
+    it('not by the site only', () => {
       expect(match({ url: 'https://a.example/' }, [{ url: PAGE }])).toBe(NONE);
     });
 
@@ -232,31 +232,31 @@ describe('matchSources', () => {
       expect(match({ author: 'Lee, K.', year: '2019' }, sources)).toBe('s1 by author-year');
     });
 
-    it('not by author and year where the titles are of different works', () => {
+    it('not by author and year where the titles differ', () => {
       const source = { author: 'Kim Lee', publishedAt: '2019', title: 'Wheat in dry hills' };
       const parts = { author: 'Lee, K.', year: '2019', title: 'A history of rice' };
       expect(match(parts, [source])).toMatch(/^null /);
     });
   });
 
-  describe('what cannot be told apart', () => {
-    it('is not resolved, and says between which sources', () => {
+  describe('ambiguous sources', () => {
+    it('are returned as candidates', () => {
       const sources = [{ url: `${PAGE}?page=1` }, { url: `${PAGE}?page=2` }, { url: 'https://b.example/' }];
       expect(match({ url: PAGE }, sources)).toBe('null by prefix between s1, s2');
     });
 
-    it('below one address is told by the title', () => {
+    it('are distinguished by title', () => {
       const titles = ['Rice in the dry hills', 'Wheat in the dry hills'];
       const sources = titles.map((title, at) => ({ url: `${PAGE}/${at}`, title }));
       expect(match({ url: PAGE, title: 'Wheat in the dry hills' }, sources)).toBe('s2 by title');
     });
 
-    it('of equal titles stays open', () => {
+    it('of one title are candidates', () => {
       const title = 'Rice in the dry hills';
       expect(match({ title }, [{ title }, { title }])).toBe('null by title between s1, s2');
     });
 
-    it('is empty where nothing fits', () => {
+    it('returns nothing where nothing fits', () => {
       expect(match({ title: 'Rice in the dry hills' }, [])).toBe(NONE);
     });
   });

@@ -48,14 +48,14 @@ describe('statements', () => {
     expect(stated(body)).toEqual(statements);
   });
 
-  it('stand as they are written, with the marks behind them', () => {
+  it('have the offsets of the written text with its marks', () => {
     const written = ['Rice **feeds many**.[1]', `Wheat (${TWO}).`];
     const markdown = `${written.join(' ')}\n`;
     const { statements } = readCitedReport(markdown);
     expect(statements.map(({ start, end }) => markdown.slice(start, end))).toEqual(written);
   });
 
-  it('know their line and the heading above', () => {
+  it('have their line and heading', () => {
     const { statements } = readCitedReport('Before.\n\n# Rice\n\nFeeds many.\n\n**Wheat**\n\nToo.\n');
     const places = statements.map(({ line, heading }) => `${line}: ${heading}`);
     expect(places).toEqual(['1: null', '5: Rice', '9: Wheat']);
@@ -83,19 +83,19 @@ describe('words of links', () => {
     return words.every((told) => plain.includes(told) === (side === 'part'));
   }
 
-  describe('the words of a link at the end of a clause', () => {
+  describe('links at the end of a clause', () => {
     // Who keeps them always is right in as many as are part of the sentence: 25 of 46 and 10 of 20.
     it.each([
       ['development', cases.development, { kept: 25, right: 43, lost: 1 }],
       ['held out', cases.heldOut, { kept: 10, right: 18, lost: 0 }],
-    ])('are told apart: %s', (_name, some: readonly LinkCase[], figures) => {
+    ])('are part of the sentence or a citation: %s', (_name, some: readonly LinkCase[], figures) => {
       const parts = some.filter(({ side }) => side === 'part');
       expect(parts).toHaveLength(figures.kept);
       expect(some.filter(isRight).length).toBeGreaterThanOrEqual(figures.right);
       expect(parts.filter((one) => !isRight(one)).length).toBeLessThanOrEqual(figures.lost);
     });
 
-    it('are no words where several name their sources side by side, and are where one does not', () => {
+    it('are citations where several name their sources', () => {
       const said = 'Rents rose by 9 % in the capital';
       const bbc = '[BBC](https://www.bbc.co.uk/news/rents)';
       const guardian = '[The Guardian](https://www.theguardian.com/rents)';
@@ -106,7 +106,7 @@ describe('words of links', () => {
     });
   });
 
-  describe('an address that is written out', () => {
+  describe('a written address', () => {
     it.each([
       ['See https://www.iea.org/ratios for the ratios by country.', 'See iea.org for the ratios by country.'],
       ['All of the figures come from https://www.iea.org/ratios.', 'All of the figures come from iea.org.'],
@@ -115,7 +115,7 @@ describe('words of links', () => {
       ['Costs fell by 4 % in a year https://www.iea.org/ratios.', 'Costs fell by 4 % in a year.'],
       ['Costs fell by 4 % (https://www.iea.org/ratios) in a year.', 'Costs fell by 4 % in a year.'],
       ['Costs fell by 4 % in a year [iea.org](https://www.iea.org/x).', 'Costs fell by 4 % in a year.'],
-    ])('is told by its site where the sentence needs it: %s', (text, plain) => {
+    ])('becomes its site where the sentence needs it: %s', (text, plain) => {
       expect(plainOf(text)).toBe(plain);
       expect(readCitedReport(text).citations).toHaveLength(1);
     });
@@ -135,7 +135,7 @@ describe('parts that are not read', () => {
     ['code closed by fewer signs', `Rice [1].\n\n~~~~\nx\n~~~\n\n${LIST}`, ['open-code 3']],
     ['all of a report as code', `\`\`\`markdown\nRice feeds many [1].\n\n${LIST}\`\`\`\n`, ['code 1']],
     ['HTML that cites', `<div>\nRice feeds many [1].\n</div>\n\n${LIST}`, ['html 1']],
-  ])('is told: %s', (_kind, markdown, expected) => {
+  ])('are reported: %s', (_kind, markdown, expected) => {
     expect(unread(markdown)).toEqual(expected);
   });
 
@@ -146,11 +146,11 @@ describe('parts that are not read', () => {
     ['HTML without citations', `<div align="center">\nRice\n</div>\n\nRice [1].\n\n${LIST}`],
     ['code with Windows line ends', `Rice [1].\r\n\r\n\`\`\`\r\nx\r\n\`\`\`\r\n\r\nWheat [2].\r\n`],
     ['an empty fence at the end', `Rice [1].\n\n${LIST}\n\`\`\`\n`],
-  ])('has nothing of %s', (_kind, markdown) => {
+  ])('do not include %s', (_kind, markdown) => {
     expect(unread(markdown)).toEqual([]);
   });
 
-  test('a list of sources that is code is read below its heading', () => {
+  test('a list of sources in code is read below its heading', () => {
     const urls = ['https://a.example/one', 'https://a.example/two'];
     const list = urls.map((url, at) => `[${at + 1}] ${url}\n`).join('');
     const markdown = `Rice [1]. Wheat [2].\n\n## References\n\n\`\`\`\n${list}\`\`\`\n`;

@@ -13,6 +13,7 @@ import { citationUrl } from '../../src/core/report/citation-url';
 import type { ReportParts } from '../../src/core/report/report-parts';
 import { activeNodes, styledNodes } from '../support/active-nodes';
 import { completeRun, source, withSources } from './report/report-fixture';
+import { cases } from '../support/long';
 
 const CITATION = /\[(https?:\/\/[^\]]+)\]/g;
 
@@ -47,7 +48,7 @@ describe('citationReport', () => {
       SETTINGS,
     );
 
-    it('counts sources, uses, the share of the sources given, and sources by section', () => {
+    it('counts sources, usages, coverage and sources by section', () => {
       expect(result).toMatchObject({ uniqueCitations: 12, usages: 31, coverage: 0.06, meetsMinimum: false });
       expect(result.bySection.map(({ sectionId, uniqueCitations }) => [sectionId, uniqueCitations])).toEqual([
         ['section-1', 4],
@@ -57,15 +58,15 @@ describe('citationReport', () => {
       ]);
     });
 
-    it('names the sections with too few, also one that cites nothing, but none that cites all it was given', () => {
+    it('names sections with too few citations, but not a section that cites all of its sources', () => {
       expect(result.lowCitationSections).toEqual(['section-2', 'section-3']);
     });
 
-    it('lists the ten that are cited most, and of equals the first', () => {
+    it('lists the ten most cited sources, the first of equals first', () => {
       expect(result.mostCited.map(({ n }) => n)).toEqual([12, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     });
 
-    it('says what to cite, and from where', () => {
+    it('recommends what to cite and from which section', () => {
       expect(result.recommendations).toEqual([
         'Add 38 more citations to meet minimum of 50',
         'Cite from the section "Swims": 8 of its 10 sources are not cited yet.',
@@ -79,7 +80,7 @@ describe('citationReport', () => {
   it.each([
     [3, 'none of its 3 sources is cited yet'],
     [4, '3 of its 4 sources are not cited yet'],
-  ])('of %i sources of a section: %s', (all, said) => {
+  ])('recommends sources of a section with %i sources: %s', (all, said) => {
     const ids = all === 3 ? ['s7', 's8', 's9'] : ['s1', 's7', 's8', 's9'];
     const { recommendations } = citationReport(
       cited({
@@ -95,7 +96,7 @@ describe('citationReport', () => {
     ]);
   });
 
-  describe('a report with a section that was written from nothing', () => {
+  describe('a report with an empty section', () => {
     const run = completeRun();
     const { report, markdown } = assembleReport({
       ...run,
@@ -104,7 +105,7 @@ describe('citationReport', () => {
       ),
     });
 
-    it('has no empty chapter, but names it among the gaps, and in the citation report', () => {
+    it('has no chapter for it, but a gap and an entry in the citation report', () => {
       expect(markdown).not.toContain('## Swimming');
       expect(markdown).toContain(
         '- **What do sources say on swimming?** The report was to have a section on this;',
@@ -138,19 +139,15 @@ describe('citationReport', () => {
       },
     });
 
-    it.each([
-      ['says so behind what is said of its claims', 36, 40],
-      ['says what was wanted where its material would have done', 56, 60],
-      ['is not told to cite sources that have nothing on its question', 0, 4],
-    ])('%s', (_what, count, of) => {
-      const { report, markdown } = assembleReport(bearing(count));
+    it('says how many sources it cites and how many were wanted', () => {
+      const { report, markdown } = assembleReport(bearing(56));
       expect(report.citationReport).toMatchObject({ meetsMinimum: false, coverage: 0.01 });
       expect(markdown.split('## Confidence Assessment')[1]).toContain(
-        ` This report cites 4 of ${of} sources on its question; 50 were wanted.\n`,
+        ' This report cites 4 of 60 sources on its question; 50 were wanted.\n',
       );
     });
 
-    it('does not say so where it has as many as were asked for', () => {
+    it('says nothing where the minimum is met', () => {
       const { synthesis } = completeRun();
       const few = { ...completeRun(), synthesis: { ...synthesis, minTotalCitations: 4 } };
       const { report, markdown } = assembleReport(few);
@@ -168,15 +165,13 @@ describe('citationUrl', () => {
   }
 
   test.each([
-    'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC4950066/',
     'https://en.wikipedia.org/wiki/Vitamin_D#Deficiency',
     'https://example.org/a__b/c_/d-e',
     'https://example.org/a?b=1&c=2;d,e+f:g@h!i',
     'https://www.cs.example.edu/~doe/p-1.2.html',
     'http://example.org:8080',
     'https://example.org/%E2%82%AC%20',
-    'https://doi.org/10.1000/182',
-  ])('%s is cited as it was given', (url) => {
+  ])('keeps %s', (url) => {
     expect(citationUrl(url)).toBe(url);
   });
 
@@ -199,7 +194,7 @@ describe('citationUrl', () => {
       'http://localhost/https://evil.example/www.evil.example/a@evil.example',
       'http://localhost/https%3A//evil.example/www%2Eevil.example/a%40evil.example',
     ],
-  ])('what would be active in it is encoded: %s', (_what, url, expected) => {
+  ])('encodes %s', (_what, url, expected) => {
     expect(citationUrl(url)).toBe(expected);
   });
 
@@ -213,7 +208,7 @@ describe('citationUrl', () => {
     ['a host in brackets', 'https://[::1]/a'],
     ['a host that would be emphasised', 'https://_a_.example/'],
     ['one that is too long', `https://example.org/${'a'.repeat(2_000)}`],
-  ])('%s is no address to cite by', (_what, given) => {
+  ])('returns null for %s', (_what, given) => {
     expect(citationUrl(given)).toBeNull();
   });
 
@@ -256,7 +251,7 @@ describe('citationUrl', () => {
     ...['. ', ', while ', '; in agreement, ', ' (High confidence). ', '”, says ', '(x)', ': “y” ', '—z'],
   );
 
-  test('whatever the addresses, exactly they are found as citations, and nothing else becomes active', () => {
+  test('makes each address a citation and nothing else active, for any addresses', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(url, behind), { minLength: 1, maxLength: 6 }), (cited) => {
         const sources = new Map(cited.map(([address], index) => [`s${index}`, { url: address }]));
@@ -278,11 +273,11 @@ describe('citationUrl', () => {
         expect(styledNodes(markdown)).toEqual([]);
         expect(markdown).not.toContain('secret');
       }),
-      { numRuns: 500 },
+      { numRuns: cases(25, 500) },
     );
   });
 
-  test('whatever stands between citations is found where it was, in both styles', () => {
+  test('renderWithOffsets finds any text between citations, in both styles', () => {
     const pieces = fc.array(
       fc.constantFrom('It fell', ' by 4 %.', '(x)', ': y', '\n\n- ', '[@a]', '[@b; @a]', '[@c]'),
     );
@@ -306,7 +301,7 @@ describe('citationUrl', () => {
     );
   });
 
-  test('an address as it is cited leads where the given one leads', () => {
+  test('leads to the same page as the given address', () => {
     fc.assert(
       fc.property(url, (given) => {
         const cited = citationUrl(given);
@@ -315,7 +310,7 @@ describe('citationUrl', () => {
         expect(new URL(cited).host).toBe(new URL(given).host);
         expect(decoded(cited)).toBe(decoded(given));
       }),
-      { numRuns: 1_000 },
+      { numRuns: cases(200, 1_000) },
     );
   });
 
@@ -348,7 +343,7 @@ describe('a report that cites by address', () => {
     'https://example.org/%3Cimg%20src=x%3E_b_%2Ac%2A%60d%60%7E%7Ee%7E%7E&copy%3B/',
   ];
 
-  it('cites so in every part, and a source without an address by its number', () => {
+  it('cites by address in every part, and a source without an address by number', () => {
     const parts = new Map(
       markdown.split(/^## /m).map((part) => [part.split('\n')[0], new Set(part.match(CITATION))]),
     );
@@ -360,7 +355,7 @@ describe('a report that cites by address', () => {
     expect(markdown.split('## Sources')[0]?.match(/\[\d+\]/g)).toEqual(['[4]', '[4]', '[4]']);
   });
 
-  it('keeps the list of sources numbered, with the addresses as they are cited', () => {
+  it('numbers the list of sources and shows the cited addresses', () => {
     const list = markdown.split('## Sources')[1] ?? '';
     expect(list.match(/^- \[\d+\]/gm)).toEqual(['- [1]', '- [2]', '- [3]', '- [4]']);
     expect(list).toContain(`<${alpha}>`);
@@ -378,13 +373,13 @@ describe('a report that cites by address', () => {
     expect(report.claims[0]?.citations).toEqual([1, 2]);
   });
 
-  it('makes nothing active but links to its own sources', () => {
+  it('has no active Markdown but links to its own sources', () => {
     const known = new Set([alpha, beta, gamma]);
     expect(activeNodes(markdown).filter(({ type, url }) => type !== 'link' || !known.has(url))).toEqual([]);
     expect(styledNodes(markdown)).toEqual([]);
   });
 
-  it('differs from the numbered one in its citations alone', () => {
+  it('differs from the numbered report in its citations only', () => {
     const urls = { alpha: 'https://a.example/', beta: 'https://b.example/', gamma: 'https://c.example/' };
     const parts = inUrlStyle(urls);
     const byUrl = assembleReport(parts).markdown;

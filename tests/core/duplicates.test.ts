@@ -7,6 +7,7 @@ import { setSimilarity, shingleSet } from '../../src/core/duplicates/near-duplic
 import { signatureOf } from '../../src/core/duplicates/near-duplicate-signature';
 import { repeatsAmong, tableOf } from '../support/crowds/near-duplicates';
 import { itWithData, sharedRecords } from '../support/shared-data';
+import { cases } from '../support/long';
 
 const NOTES = join(__dirname, '../../examples/vitamin-d');
 
@@ -53,13 +54,13 @@ describe('near-duplicates', () => {
     expect(shingleSimilarity('研究表明运动有益健康。', '研究表明运动有益健康')).toBe(1);
   });
 
-  it('takes a statement with one other word for another one', async () => {
+  it('keeps two statements that differ in one word', async () => {
     const opened = (year: number): string => `The bridge was opened in ${year}.`;
     expect(await marked({ a: opened(1932), b: opened(1936) })).toEqual({});
     expect(await marked({ a: opened(1932), b: `${opened(1932)} ` })).toEqual({ b: 'a' });
   });
 
-  it('estimates that measure by signatures, for texts of every length', () => {
+  it('estimates the similarity by signatures for short and long texts', () => {
     for (const length of [30, 100, 400, 3_000]) {
       for (const share of [0.01, 0.03, 0.08]) {
         const errors = Array.from({ length: 20 }, (_unused, seed) => {
@@ -93,7 +94,7 @@ describe('near-duplicates', () => {
     expect(tally.wrong).toBe(0);
   });
 
-  it('takes the earliest text for the original, and marks no chain', async () => {
+  it('marks copies as copies of the earliest text, without chains', async () => {
     const words = article(5, 300);
     const texts = {
       z: words.join(' '),
@@ -105,11 +106,11 @@ describe('near-duplicates', () => {
     expect(await marked(texts)).toEqual({ b: 'z', a: 'z', same: 'z' });
   });
 
-  it('never takes texts without words for repeats of each other', async () => {
+  it('finds no duplicates among texts without words', async () => {
     expect(await marked({ a: '', b: '—', c: '  ' })).toEqual({});
   });
 
-  it('finds every copy among a thousand without a million pairs, and reads each text of a pair only', async () => {
+  it('finds each of 999 copies from few pairs, and reads only the texts of these pairs', async () => {
     const words = article(9, 200);
     const texts = new Map<string, string>(
       Array.from({ length: 1_000 }, (_unused, index) => [`copy-${index}`, words.join(' ')] as const),
@@ -124,22 +125,23 @@ describe('near-duplicates', () => {
     expect(read).not.toContain('lonely');
   });
 
-  it('gives signatures that survive JSON', () => {
+  it('returns signatures that survive JSON', () => {
     const signature = signatureOf(article(3, 80).join(' '));
     expect(JSON.parse(JSON.stringify(signature))).toEqual(signature);
     expect(signature).toHaveLength(126);
   });
 
-  it('takes no two of the example notes for one', async () => {
+  it('finds no duplicates among the example notes', async () => {
     const names = readdirSync(NOTES);
     expect(names.length).toBeGreaterThan(10);
     const texts = names.map((name) => [name, readFileSync(join(NOTES, name), 'utf8')]);
     expect(await marked(Object.fromEntries(texts))).toEqual({});
   });
 
-  itWithData([STUDIES], 'takes no two of 500 articles for one', async () => {
-    const articles = sharedRecords(STUDIES, z.object({ id: z.string(), content: z.string() }));
-    expect(articles).toHaveLength(500);
+  itWithData([STUDIES], 'finds no duplicates among real articles', async () => {
+    const count = cases(100, 500);
+    const articles = sharedRecords(STUDIES, z.object({ id: z.string(), content: z.string() }), count);
+    expect(articles).toHaveLength(count);
     expect(await marked(Object.fromEntries(articles.map(({ id, content }) => [id, content])))).toEqual({});
   });
 });
@@ -162,7 +164,7 @@ describe('sentenceKey', () => {
     ['a change of -5 kg', 'a change of 5 kg'],
     ['5% of men', '5 of men'],
     ['it rose', 'it did not rise'],
-  ])('tells %j from %j', (a, b) => {
+  ])('differs for %j and %j', (a, b) => {
     expect(sentenceKey(a)).not.toBe(sentenceKey(b));
   });
 });

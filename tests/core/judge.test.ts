@@ -15,19 +15,13 @@ describe('judgeNotice', () => {
     return judgeNotice({ ...reportJudge(versions), ...given }, ENGLISH);
   }
 
-  it('says what it came to, what would pass, and which version it is', () => {
+  it('gives the score, the threshold and the version', () => {
     expect(notice({ by: 'model', overall: 3.2, version: 2 }, 3)).toBe(
       'The judge did not pass this text: 3.2 of 5, where 3.5 would pass. It is version 2 of 3, the best after 2 revisions.',
     );
   });
 
-  it('says that nobody read it where measures alone judged', () => {
-    expect(notice({ by: 'measures', overall: 3.46, version: 1 }, 1)).toBe(
-      'The judge, which measures the text and does not read it, did not pass this text: 3.46 of 5, where 3.5 would pass. It is the only version, which was not revised.',
-    );
-  });
-
-  it('says nothing where it passed', () => {
+  it('returns null where the text passed', () => {
     expect(notice({ passed: true, overall: 4 }, 1)).toBeNull();
   });
 });
@@ -37,7 +31,7 @@ describe('scores of a judge', () => {
 
   const place = (partId: string): { partId: string; quote: null } => ({ partId, quote: null });
 
-  describe('what the verifier’s figures allow', () => {
+  describe('accuracyBound', () => {
     test.each([
       [claims('supported', 'supported'), 5],
       [claims('supported', 'unsupported'), 3],
@@ -45,9 +39,9 @@ describe('scores of a judge', () => {
       [claims('partial', 'partial'), 3],
       [claims('unchecked', 'unchecked'), 3],
       [[], 3],
-    ])('%j: %d', (written, bound) => expect(accuracyBound(written)).toBe(bound));
+    ])('of %j is %d', (written, bound) => expect(accuracyBound(written)).toBe(bound));
 
-    test('a claim that words leave open costs as much as one that is borne in part, and less than one that is not', () => {
+    test('an open claim costs as much as a partly supported one, and less than an unsupported one', () => {
       const [open, partial, none] = (['unchecked', 'partial', 'unsupported'] as const).map((verdict) =>
         accuracyBound(claims('supported', verdict)),
       );
@@ -56,15 +50,15 @@ describe('scores of a judge', () => {
     });
   });
 
-  describe('weighing', () => {
+  describe('weigh', () => {
     const document = judgedDocument();
 
-    test('the five are weighed as document 000 has it', () => {
+    test('weighs the five dimensions as document 000 does', () => {
       const given = opinion(3, { factualAccuracy: dimension(5), coherence: dimension(1) });
       expect(weigh(given, SETTINGS, document)).toMatchObject({ overall: 3.3, passed: false, threshold: 3.5 });
     });
 
-    test('weights need not add up to 1, and all of them 0 count alike', () => {
+    test('accepts weights of any sum, and counts weights of 0 alike', () => {
       const asks = { weight: 0 };
       const rubric = {
         factualAccuracy: asks,
@@ -79,7 +73,7 @@ describe('scores of a judge', () => {
       expect(weigh(given, JudgeSettings.parse({ rubric }), document).overall).toBe(3.4);
     });
 
-    test('a judge that gives 5 to everything is bounded, says so, and the parts of the doubted claims are named', () => {
+    test('bounds the accuracy by the verdicts and names the parts of the doubted claims', () => {
       const wrong = document.claims.map((claim, at) => ({
         ...claim,
         verdict: at < 4 ? ('contradicted' as const) : claim.verdict,
@@ -94,7 +88,7 @@ describe('scores of a judge', () => {
       expect(namedParts(judged)).toEqual(['subtopic-1']);
     });
 
-    test('the part of a claim that was set aside is named', () => {
+    test('names the part of a claim that was set aside', () => {
       const aside = document.claims.map((claim, at) =>
         at === 5 ? { ...claim, verdict: 'contradicted' as const, stands: false } : claim,
       );
@@ -105,7 +99,7 @@ describe('scores of a judge', () => {
       [2, 5],
       [3, 3],
       [8, 3],
-    ])('of a text that lost %d of 8 claims no score is above %d', (lost, most) => {
+    ])('where %d of 8 claims are lost, no score is above %d', (lost, most) => {
       // Supported all of them: it is that they do not stand, and not why, that counts here.
       const aside = document.claims.map((claim, at) => ({ ...claim, stands: at >= lost }));
       const judged = weigh(opinion(5), SETTINGS, { ...document, claims: aside });
@@ -114,36 +108,36 @@ describe('scores of a judge', () => {
       expect(judged.passed).toBe(most === 5);
     });
 
-    test('an opinion below the bound stands as it is', () => {
+    test('keeps a score below the bound', () => {
       const given = opinion(4, { factualAccuracy: dimension(2, { reason: 'It dreams.' }) });
       expect(weigh(given, SETTINGS, document).scores.factualAccuracy).toEqual(given.factualAccuracy);
     });
 
-    test('what is shown decides: an overall of 3.4999 is shown as 3.5 and passes', () => {
+    test('passes an overall score of 3.4999, which is shown as 3.5', () => {
       expect(weigh(opinion(3.4999), SETTINGS, document)).toMatchObject({ overall: 3.5, passed: true });
     });
   });
 
-  describe('the parts to mend', () => {
+  describe('namedParts', () => {
     const scores = (changes: Parameters<typeof opinion>[1]): Parameters<typeof namedParts>[0] => ({
       scores: opinion(5, changes),
     });
 
-    test('those that are named in dimensions below the top, once, in their order', () => {
+    test('returns the parts named in dimensions below the top, each once, in order', () => {
       const bias = dimension(2, { places: [place('subtopic-2'), place('summary')] });
       const completeness = dimension(3, { places: [place('subtopic-2')] });
       const coherence = dimension(4.8, { places: [place('conclusions')] });
       expect(namedParts(scores({ bias, completeness, coherence }))).toEqual(['subtopic-2', 'summary']);
     });
 
-    test('where only what is at the top names any, those; and none where nothing is named', () => {
+    test('returns the parts named at the top where no other dimension names any', () => {
       const coherence = dimension(4.8, { places: [place('conclusions')] });
       expect(namedParts(scores({ coherence }))).toEqual(['conclusions']);
       expect(namedParts(scores({ bias: dimension(1) }))).toEqual([]);
     });
   });
 
-  test('of two versions the better is kept, the earlier of equals', () => {
+  test('betterVersion keeps the better version, the earlier of equals', () => {
     const [first, second, third] = [3, 3, 4].map((overall, at) => ({ n: at + 1, overall }));
     expect(betterVersion(first ?? { overall: 0 }, second ?? { overall: 9 })).toBe(first);
     expect(betterVersion(first ?? { overall: 9 }, third ?? { overall: 0 })).toBe(third);

@@ -11,6 +11,7 @@ import { withoutFigures } from '../../src/core/text/without-figures';
 import { durationMs, durationText } from '../../src/core/values/durations';
 import { describeWithInstructions } from '../support/hidden-instructions';
 import { pageOf, RENDERERS } from '../support/renderers';
+import { cases } from '../support/long';
 
 describe('untrusted text', () => {
   const parser = unified().use(remarkParse).use(remarkGfm);
@@ -80,7 +81,7 @@ describe('untrusted text', () => {
       expect(stripUnsafe(text)).toBe(expected);
     });
 
-    it('keeps tabs, turns every line end into a line feed, and keeps what belongs to a word or an emoji', () => {
+    it('keeps tabs and joiners within words and emoji, and makes every line end a line feed', () => {
       expect(stripUnsafe('a\tb\r\nc\rd\u2028e')).toBe('a\tb\nc\nd\ne');
       expect(stripUnsafe('می\u200cخواهم ❤\ufe0f 👩\u200d🔬')).toBe('می\u200cخواهم ❤\ufe0f 👩\u200d🔬');
       expect(stripUnsafe('می\u200c\u200d\u200c\u200dخواهم')).not.toMatch(/\u200c\u200d/);
@@ -90,17 +91,17 @@ describe('untrusted text', () => {
     it.each([
       'typed as it stands: [31mred[0m, ]8;;x, \\31m, ^[[31m and \\u001b[31m',
       'a list [1], [2;3] and an array[0]; 👩‍🔬 ❤️ naïve e\u0301 café',
-    ])('keeps brackets and signs that nothing obeys: %s', (text) => {
+    ])('keeps harmless brackets and signs: %s', (text) => {
       expect(stripUnsafe(text)).toBe(text);
     });
 
-    it('takes no words along with a control that a wrong encoding has made of a letter or a quotation mark', () => {
+    it('removes no words behind a control that a wrong encoding made of a letter', () => {
       // Latin-1 read of Windows-1252: ž is the control that begins a privacy message, › the one that begins a sequence.
       expect(stripUnsafe('Mu\u009e je doma')).toBe('Mu je doma');
       expect(stripUnsafe('\u008bHello\u009b said he, \u009bHello')).toBe('Hello said he, Hello');
     });
 
-    it('takes whole sequences out of any text, and leaves the text', () => {
+    it('removes whole sequences from any text and keeps the text', () => {
       const sequence = fc.constantFrom(
         ...'\u001b[31m|\u001b[?25l|\u001b[1;38;5;208m|\u009b2J|\u009b31m|\u001b[2 q|\u001bc|\u001b]0;title\u0007'.split(
           '|',
@@ -122,7 +123,7 @@ describe('untrusted text', () => {
       );
     });
 
-    it('treats a character the same whether or not others beside it are unsafe', () => {
+    it('treats a character the same with and without unsafe neighbours', () => {
       const ranges = [
         [0, 0x33ff],
         [0xd800, 0xffff],
@@ -141,7 +142,7 @@ describe('untrusted text', () => {
       expect(stripUnsafe('x\u2029\u0000')).toBe('x\n');
     });
 
-    it('leaves nothing to remove, whatever it is given', () => {
+    it('leaves no unsafe character in any text', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary' }), (text) => {
           const once = stripUnsafe(text);
@@ -150,7 +151,7 @@ describe('untrusted text', () => {
           );
           expect(stripUnsafe(once)).toBe(once);
         }),
-        { seed: 1, numRuns: 500 },
+        { seed: 1, numRuns: cases(50, 500) },
       );
       const controls = '\u001b\u009b\u0090\u009d\u009c\u0007\u0000[]\\?;031mqP_ \n\t\u200d\ufe0f\u{e0041}';
       const signs = [...controls, '\ud83d', '\udd2c', '👩', '❤'];
@@ -162,7 +163,7 @@ describe('untrusted text', () => {
           );
           expect(stripUnsafe(once)).toBe(once);
         }),
-        { seed: 2, numRuns: 5_000 },
+        { seed: 2, numRuns: cases(300, 5_000) },
       );
     });
   });
@@ -196,24 +197,24 @@ describe('untrusted text', () => {
       '\u001b]8;;https://evil.example\u0007x\u001b]8;;\u0007 \u202e[a](b)\u202c',
       '1986\\. A great year\n1986. A great year',
       '[toc]: <x>\n:::note\n$$x$$',
-    ])('shows %j and does nothing else', (text) => {
+    ])('renders %j as plain text', (text) => {
       expectInert(text);
     });
 
-    it('leaves ordinary prose as it is', () => {
+    it('keeps ordinary prose', () => {
       const prose =
         'BMI fell by 1.5 kg/m² (95% CI -2.0 to -1.0; p < 0.05) in 20 women – “a large effect”, R&D said: yes!?';
       expect(escapeMarkdown(prose)).toBe(prose);
     });
 
-    it('leaves no character that nobody sees in an address, and an address as it was', () => {
+    it('shows addresses as code, without invisible characters', () => {
       expect(escapeMarkdown('see (https://evil.example/a_b?c=d&amp;e), or a_b@evil.example.')).toBe(
         'see (`https://evil.example/a_b?c=d&amp;e`), or `a_b@evil.example`.',
       );
       expect(escapeMarkdown('It fell.In adults e.g. 1.5 kg')).toBe('It fell\\.In adults e.g. 1.5 kg');
     });
 
-    it('is inert beside the marks that a report puts before and after it', () => {
+    it('is inert beside the citation marks of a report', () => {
       for (const [before, text, after] of [
         ['', 'What an effect!', '[[1]](#source-1)'],
         ['[1]', '(https://evil.example)', ''],
@@ -226,13 +227,13 @@ describe('untrusted text', () => {
       }
     });
 
-    it('stays inside a heading and a table cell when it is one line', () => {
+    it('one line stays inside a heading and a table cell', () => {
       const line = escapeMarkdown('a | b # c - d ##');
       expect(rendered(`## ${line}`)).toEqual({ kinds: ['heading', 'root', 'text'], text: 'a|b#c-d##' });
       expect(rendered(`| h |\n| - |\n| ${line} |`).text).toBe('ha|b#c-d##');
     });
 
-    it('is inert for any text that is made of the signs of Markdown', () => {
+    it('is inert for any text of Markdown signs', () => {
       const part = fc.constantFrom(
         ...'[]()!<>*_`~#-+=|:\\&;^"aB1. \n\t@/?\'é中\u200b\u20600${}',
         ...['  ', '\n\n', '    ', '\r\n', 'www.', 'http://', 'b.example', 'evil.com', '//'],
@@ -240,19 +241,19 @@ describe('untrusted text', () => {
       );
       fc.assert(
         fc.property(fc.array(part, { maxLength: 25 }), (parts) => expectInert(parts.join(''))),
-        { seed: 7, numRuns: 4_000 },
+        { seed: 7, numRuns: cases(150, 4_000) },
       );
     });
 
-    it('is inert for any characters at all', () => {
+    it('is inert for any characters', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => expectInert(text)),
-        { seed: 11, numRuns: 1_000 },
+        { seed: 11, numRuns: cases(80, 1_000) },
       );
     });
 
     describeWithInstructions((instructions) => {
-      it('hides nothing and runs nothing of what is planted in a source', () => {
+      it('is inert for instructions planted in a source', () => {
         for (const instruction of instructions().all) {
           for (const planted of [
             `[${instruction}](https://evil.example/?q=${encodeURIComponent(instruction)})`,
@@ -285,11 +286,11 @@ describe('links in a text', () => {
       'No link [1], f(x) [a](b c) and [not closed](https://a.example',
       'No link [1], f(x) [a](b c) and [not closed](https://a.example',
     ],
-  ])('a reader of links sees their words, and the number of a citation in its brackets: %s', (text, seen) => {
+  ])('seenText keeps the words of links and the numbers of citations: %s', (text, seen) => {
     expect(seenText(text)).toBe(seen);
   });
 
-  test('what is read for what it says has no address, and every word at its place', () => {
+  test('withoutAddresses blanks addresses and keeps every word in its place', () => {
     const text = `${PLANCK} More at https://a.example/7.`;
     const read = withoutAddresses(text);
     expect(read).toHaveLength(text.length);
@@ -318,12 +319,12 @@ describe('durations', () => {
     ['15m', 900_000],
     ['1h30m', 5_400_000],
     ['2w', 1_209_600_000],
-  ])('%s are %d milliseconds, and the other way round', (text, ms) => {
+  ])('%s is %d ms, in both directions', (text, ms) => {
     expect(durationMs(text)).toBe(ms);
     expect(durationText(ms)).toBe(text);
   });
 
-  test.each(['', '5', '5x', 'soon', '-5m', '1.5h'])('%j is no duration', (text) => {
+  test.each(['', '5', '5x', 'soon', '-5m', '1.5h'])('returns null for %j', (text) => {
     expect(durationMs(text)).toBeNull();
   });
 });
@@ -336,7 +337,7 @@ describe('cronProblem', () => {
     '0 0 * * 1-5/2',
     '@daily',
     ' 0 9 * * * ',
-  ])('%s is taken', (cron) => {
+  ])('accepts %s', (cron) => {
     expect(cronProblem(cron)).toBeNull();
   });
 
@@ -352,7 +353,7 @@ describe('cronProblem', () => {
     ['', 'has no fields'],
     ['0 9 31 feb,apr *', 'never comes due'],
     ['@often', 'is no shorthand; allowed: @yearly'],
-  ])('%s is refused, and it is said why', (cron, why) => {
+  ])('rejects %s: %s', (cron, why) => {
     expect(cronProblem(cron)).toContain(why);
   });
 });

@@ -10,7 +10,7 @@ import { readingLimits } from '../../src/core/passages/reading-limits';
 const settings = SynthesisSettings.parse({});
 
 describe('furtherSources', () => {
-  test('the rank after pass 2 decides which of two sources that share as much with a claim is read first in pass 3', () => {
+  test('prefers the source ranked higher after pass 2 where both share as much with the claim', () => {
     const statements = ['Walking lowers blood pressure'];
     const ids = ['a', 'b', 'c'];
     const summaries = ids.map(() => 'Walking and blood pressure.');
@@ -40,7 +40,7 @@ describe('passageWindows', () => {
 
   const FILLER = 'The weather was described at length and nothing was measured on any of these days. ';
 
-  it('gives a source that fits as a whole', () => {
+  it('returns a source that fits as a whole', () => {
     const [window] = passageWindows({
       wanted: 'anything',
       sources: [source('a', 'First.\n\nSecond.')],
@@ -50,7 +50,7 @@ describe('passageWindows', () => {
     expect(window?.passages.map((passage) => passage.text)).toEqual(['First.', 'Second.']);
   });
 
-  it('takes the passages on what is wanted where results stand, not those at the front', () => {
+  it('takes the passages on the topic from the results, not from the front', () => {
     const content = [
       FILLER.repeat(30),
       '# Methods\n\nVitamin D was given for 12 weeks to all.',
@@ -68,7 +68,7 @@ describe('passageWindows', () => {
     expect(window?.passages[0]?.headings).toEqual(['Results']);
   });
 
-  it('shares the total: what short sources leave goes to long ones', () => {
+  it('gives long sources the room that short ones leave', () => {
     const long = FILLER.repeat(100);
     const windows = passageWindows({
       wanted: 'weather',
@@ -81,7 +81,7 @@ describe('passageWindows', () => {
     expect(lengthOf(windows[2])).toBe(lengthOf(windows[1]));
   });
 
-  it('falls back to the summary beyond the total, with its sentences at their place in the content', () => {
+  it('falls back to the summary beyond the total, with offsets into the content', () => {
     const windows = passageWindows({
       wanted: 'tea',
       sources: [
@@ -96,7 +96,7 @@ describe('passageWindows', () => {
     expect(windows[2]?.passages.map((passage) => passage.text)).toEqual(['Only this is left.']);
   });
 
-  it('keeps offsets and limits whatever the text is', () => {
+  it('keeps offsets and limits for any text', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.lorem({ maxCount: 40 }), { maxLength: 12 }), { minLength: 1, maxLength: 5 }),
@@ -128,7 +128,7 @@ describe('readingGroups', () => {
   const sourcesOf = (chars: readonly number[]): { id: string; contentChars: number }[] =>
     chars.map((contentChars, at) => ({ id: `source-${at}`, contentChars }));
 
-  test('every source is in one group, in its order, whatever their sizes', () => {
+  test('puts every source in one group, in order, for any sizes', () => {
     fc.assert(
       fc.property(
         fc.array(fc.nat(400_000), { maxLength: 60 }),
@@ -143,7 +143,7 @@ describe('readingGroups', () => {
     );
   });
 
-  test('a source that goes changes its own group, and those behind it only as far as the next end that both have', () => {
+  test('keeps most groups where one source is removed', () => {
     const sources = sourcesOf(Array.from({ length: 200 }, () => 30_000));
     const groups = readingGroups(sources, { settings, contextTokens: null }).map((group) =>
       group.map(({ id }) => id).join(' '),
@@ -157,18 +157,18 @@ describe('readingGroups', () => {
     expect(kept).toBeGreaterThan(0.7 * groups.length);
   });
 
-  test('of a short text all is read, of a long one a part, within the settings', () => {
+  test('digestChars reads all of a short text and a part of a long one', () => {
     expect([1_000, 9_000, 30_000, 400_000].map((chars) => digestChars(chars, settings))).toEqual([
       1_000, 5_000, 8_000, 8_000,
     ]);
   });
 
-  test('the fewer sources there are, the more is read of a long one', () => {
+  test('digestChars reads more of a long text where there are few sources', () => {
     const few = { ...settings, pass2FullContentCount: 3 };
     expect([9_000, 30_000, 400_000].map((chars) => digestChars(chars, few))).toEqual([5_000, 8_400, 30_000]);
   });
 
-  test('what is short and fits into one group fits whole; a long text is read in part, and many fill several groups', () => {
+  test('fitsWhole is true for short texts that fit into one group', () => {
     const fits = (chars: readonly number[]): boolean =>
       fitsWhole(sourcesOf(chars), { settings, contextTokens: null });
     expect(fits(Array.from({ length: 16 }, () => 900))).toBe(true);
@@ -178,7 +178,7 @@ describe('readingGroups', () => {
 });
 
 describe('readingLimits', () => {
-  it('is what the settings allow where no model limits it', () => {
+  it('returns the settings where no model limits them', () => {
     expect(readingLimits(settings, 50, { contextTokens: null, besides: 0 })).toEqual({
       maxTotalChars: 400_000,
       maxCharsPerSource: 30_000,
@@ -186,7 +186,7 @@ describe('readingLimits', () => {
     });
   });
 
-  it('is the model’s window less a quarter where that is smaller', () => {
+  it('returns three quarters of the window of the model where that is less', () => {
     const { maxTotalChars } = readingLimits(settings, 50, { contextTokens: 128_000, besides: 0 });
     expect(maxTotalChars).toBeLessThan(400_000);
     // Three quarters of the window at four characters a token, less the margin, the template, what names the sources, and
@@ -195,18 +195,18 @@ describe('readingLimits', () => {
     expect(readingLimits(settings, 50, { contextTokens: 1_000_000, besides: 0 }).maxTotalChars).toBe(400_000);
   });
 
-  it('never gives a source less than its minimum: a small window is filled several times', () => {
+  it('gives each source its minimum, also with a small window', () => {
     const limits = readingLimits(settings, 50, { contextTokens: 16_000, besides: 0 });
     expect(limits.maxTotalChars).toBe(50 * 5_000);
   });
 
-  it('leaves room for what the prompt has besides', () => {
+  it('leaves room for the rest of the prompt', () => {
     const without = readingLimits(settings, 10, { contextTokens: 64_000, besides: 0 }).maxTotalChars;
     const beside = readingLimits(settings, 10, { contextTokens: 64_000, besides: 40_000 }).maxTotalChars;
     expect(without - beside).toBe(40_000 * 0.94);
   });
 
-  it('lets pass 1 read as many summaries in a call as the window less a quarter takes', () => {
+  it('summariesPerCall fills three quarters of the window', () => {
     expect(summariesPerCall(128_000)).toBe(Math.floor(charsInWindow(128_000) / 1_400));
     expect(summariesPerCall(500)).toBe(1);
   });

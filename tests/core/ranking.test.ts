@@ -26,13 +26,13 @@ describe('joinPlans', () => {
     unanswered: { nearest },
   });
 
-  describe('one outline from several', () => {
-    it('is the plan itself where there is one', () => {
+  describe('several plans', () => {
+    it('returns the plan where there is one', () => {
       const only = plan(1, ['Taxes', 'Prices']);
       expect(joinPlans([only])).toEqual(only);
     });
 
-    it('says of the whole nothing that a plan says of its part', () => {
+    it('does not repeat counts of a part for the whole', () => {
       const { overallTheme, sections } = joinPlans([plan(1, ['Taxes', 'Prices']), plan(2, ['Taxes'])]);
       expect(overallTheme).toBe('The sources deal with Taxes; Prices.');
       expect(sections.map(({ description }) => description)).toEqual([
@@ -42,14 +42,14 @@ describe('joinPlans', () => {
       expect(sections[0]?.relevantSources.map(({ sourceId }) => sourceId)).toEqual(['part-1-0', 'part-2-0']);
     });
 
-    it('is answered where one part answers', () => {
+    it('is answered where one plan has sections', () => {
       const merged = joinPlans([unanswered(['a']), plan(2, ['Taxes']), unanswered(['b'])]);
       expect(merged.sections.map(({ title }) => title)).toEqual(['Taxes']);
       expect(merged.unanswered).toBeUndefined();
       expect(OutlinePlan.parse(merged)).toEqual(merged);
     });
 
-    it('is unanswered where no part answers, with each part’s nearest source before any part’s second', () => {
+    it('is unanswered where no plan has sections, with the nearest sources of the plans in turn', () => {
       const merged = joinPlans([unanswered(['a', 'b']), unanswered(['c', 'a'])]);
       expect(merged).toEqual({
         overallTheme: 'No source addresses the question.',
@@ -59,8 +59,8 @@ describe('joinPlans', () => {
     });
   });
 
-  describe('a plan', () => {
-    it('without sections must say that the question is unanswered, and with sections must not', () => {
+  describe('OutlinePlan', () => {
+    it('is unanswered exactly where it has no sections', () => {
       expect(OutlinePlan.safeParse({ overallTheme: 'x', sections: [] }).success).toBe(false);
       expect(OutlinePlan.safeParse(unanswered(['a'])).success).toBe(true);
       expect(OutlinePlan.safeParse({ ...plan(1, ['Taxes']), unanswered: { nearest: ['a'] } }).success).toBe(
@@ -77,7 +77,7 @@ describe('lexicalRelevance', () => {
     { title: 'Coal', summary: 'Coal burns.' },
   ];
 
-  test('relevance by words is 1 for what shares most, 0 for what shares nothing', () => {
+  test('is 1 for the source that shares most words and 0 for one that shares none', () => {
     const topic = { title: 'Sleep and walking', description: '', subsections: [] };
     const [[most = 0, some = 0, none = 0] = []] = lexicalRelevance([topic], texts);
     expect(most).toBe(1);
@@ -110,7 +110,7 @@ describe('rankByFindings', () => {
     { citations: ['gave-much'], confidence: 0.75 },
   ];
 
-  test('a source’s rank after pass 2 goes by relevance and by what a source gave, half and half', () => {
+  test('weighs relevance and findings of a source half and half', () => {
     const ranked = rankByFindings(sources, findings);
     expect(ranked.map(({ sourceId, findings: given }) => [sourceId, given])).toEqual([
       ['gave-much', 3],
@@ -148,13 +148,13 @@ describe('rankedOutline', () => {
   const scored = (from: number, count: number, relevance: number): [string, number][] =>
     IDS.slice(from, from + count).map((id) => [id, relevance]);
 
-  it('has a score of every source for every section', () => {
+  it('scores every source for every section', () => {
     const sections = ranked([{ title: 'Sleep', sources: scored(0, 8, 0.8) }]);
     expect(sections[0]?.sourceScores.map(({ sourceId }) => sourceId).sort()).toEqual(IDS);
     expect(sections[0]?.sourceScores.at(-1)?.relevance).toBe(0);
   });
 
-  it('ranks no more sources than fit into it, those that say something first, and says how many say something', () => {
+  it('ranks the most relevant sources up to the limit and counts the relevant ones', () => {
     const ids = Array.from({ length: 3 * SCORED_AT_MOST }, (_, at) => `source-${at}`);
     const saying = ids.slice(0, SCORED_AT_MOST + 500);
     const scores = new Map([
@@ -175,14 +175,14 @@ describe('rankedOutline', () => {
     expect(named(scored(0, 3, 0.8))).toBe(3);
   });
 
-  it('takes a score that was asked for before the one that the plan came with', () => {
+  it('prefers a requested score to the score of the plan', () => {
     const scores = new Map([['section-1', new Map([['source-00', 0.2]])]]);
     const { sections } = rankedOutline(plan([{ title: 'Sleep', sources: scored(0, 8, 0.9) }]), scores, IDS);
     const relevance = sections[0]?.sourceScores.find(({ sourceId }) => sourceId === 'source-00')?.relevance;
     expect(relevance).toBe(0.2);
   });
 
-  it('joins a section of a single source with the one that is most like it', () => {
+  it('joins a section with one source to the most similar section', () => {
     const sections = ranked([
       { title: 'Muscle strength', sources: scored(0, 6, 0.9) },
       { title: 'Sleep quality', sources: scored(10, 6, 0.9) },
@@ -196,7 +196,7 @@ describe('rankedOutline', () => {
     expect(kept?.relevance).toBe(0.9);
   });
 
-  it('ranks a source first where it has most to say, and where a subsection names it', () => {
+  it('ranks a source by its best section and by the subsections that name it', () => {
     const sections = ranked([
       { title: 'Sleep', sources: scored(0, 3, 0.7), named: ['source-02'] },
       { title: 'Pain', sources: [...scored(0, 1, 0.9), ...scored(5, 1, 0.6)] },
@@ -210,7 +210,7 @@ describe('rankedOutline', () => {
     expect(sections[0]?.sourceScores[2]?.relevance).toBe(0.7);
   });
 
-  it('loses no source and makes none up, whatever the plan', () => {
+  it('keeps exactly the given sources for any plan', () => {
     const relevance = fc.integer({ min: 0, max: 100 }).map((value) => value / 100);
     const sources = fc.uniqueArray(fc.tuple(fc.constantFrom(...IDS), relevance), {
       selector: ([id]) => id,

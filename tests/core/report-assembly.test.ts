@@ -13,7 +13,7 @@ import { auditedRun, CONTRADICTED, UNSUPPORTED } from './report/audited-run';
 import { completeRun, TEXTS, withSources } from './report/report-fixture';
 
 describe('assembleReport', () => {
-  describe('a report of a run that went to its end', () => {
+  describe('a complete report', () => {
     const { report, markdown } = assembleReport(completeRun());
 
     it('keeps the contract of report.json', () => {
@@ -21,7 +21,7 @@ describe('assembleReport', () => {
       expect(report.markdown).toBe(markdown);
     });
 
-    it('has the parts in the order of the document', () => {
+    it('has the parts in the order of document 002', () => {
       expect([...markdown.matchAll(/^## (.*)$/gm)].map((match) => match[1])).toEqual([
         'Executive Summary',
         'Walking and blood pressure',
@@ -59,7 +59,7 @@ describe('assembleReport', () => {
       }
     });
 
-    it('tells the page of a quote, or what its source has instead', () => {
+    it('gives the page of a quote, or the name of its place', () => {
       const run = withSources(completeRun(), (source) => {
         const whole = { number: 7, start: 0, end: source.contentChars };
         return { ...source, pages: [source.id === 'beta' ? { ...whole, name: 'slide 7' } : whole] };
@@ -71,28 +71,28 @@ describe('assembleReport', () => {
       ]);
     });
 
-    it('quotes agreeing sources under one claim, and sets the contradicting one beside it', () => {
+    it('quotes agreeing sources in one claim and the contradicting source in another', () => {
       const [agreed, opposed] = report.claims;
       expect(agreed?.text).toContain('[1]; in agreement, “Daily walks');
       expect(agreed?.citations).toEqual([1, 2]);
       expect(opposed?.text).toMatch(/^“Walking did not change/);
     });
 
-    it('says whose claim it is, and how far it can be relied on', () => {
+    it('names the source of a claim and its confidence', () => {
       expect(report.claims[0]?.text).toMatch(/^“Walking lowered .*” \(Alpha 2011\) \[1\]/);
       expect(markdown).toContain('[2] (High confidence).\n');
       expect(markdown).toContain('**Confidence:** (Low confidence) where this report says nothing else.');
       expect(report.claims.map((claim) => claim.verdict)).toEqual(['supported', 'supported', 'supported']);
     });
 
-    it('presents the conflict with the citations of both sides', () => {
+    it('shows a conflict with the citations of both sides', () => {
       expect(markdown).toMatch(
         /\*\*Walking and systolic pressure\.\*\* Alpha.* “Walking lowered systolic pressure by 4 mmHg” \[1\]\[2\], while Gamma.* \[3\]\./,
       );
       expect(report.conflicts[0]?.viewpoints.map((viewpoint) => viewpoint.citations)).toEqual([[1, 2], [3]]);
     });
 
-    it('accounts for every source that was given', () => {
+    it('counts every given source', () => {
       expect(report.sources).toEqual({
         total: 6,
         inFull: 3,
@@ -103,7 +103,7 @@ describe('assembleReport', () => {
       });
     });
 
-    it('counts citations, and says that there are too few sources for the minimum', () => {
+    it('counts citations and says that the minimum is not met', () => {
       expect(report.citationReport).toMatchObject({
         uniqueCitations: 4,
         coverage: 4 / 6,
@@ -114,7 +114,7 @@ describe('assembleReport', () => {
       expect(report.citationReport.lowCitationSections).toEqual([]);
     });
 
-    it('is the same bytes for the same parts', () => {
+    it('has the same bytes for the same parts', () => {
       expect(assembleReport(completeRun())).toMatchObject({ report, markdown });
     });
   });
@@ -136,7 +136,7 @@ describe('assembleReport', () => {
       expect(report.claims).toHaveLength(3);
     });
 
-    it('says where nothing was found, and whether the run had the time for it', () => {
+    it('says that nothing was found, and whether the run ended before', () => {
       const run = { ...completeRun(), findings: [], drafts: [], conflicts: [], frame: null };
       expect(assembleReport({ ...run, endedEarly: 'It was cancelled.' }).report.sections[0]?.markdown).toBe(
         'Nothing was found for this section before the run ended.',
@@ -146,7 +146,7 @@ describe('assembleReport', () => {
       );
     });
 
-    it('says so where there is not even an outline', () => {
+    it('says that the run ended before an outline was made', () => {
       const nothing = { findings: [], conflicts: [], gaps: [], drafts: [], readInFull: [] };
       const { report, markdown } = assembleReport({
         ...completeRun(),
@@ -162,8 +162,8 @@ describe('assembleReport', () => {
     });
   });
 
-  describe('what the reader has to know first', () => {
-    it('stands right under the title, each once', () => {
+  describe('notices', () => {
+    it('stand under the title, each once', () => {
       const { markdown } = assembleReport({
         ...completeRun(),
         status: 'partial',
@@ -196,7 +196,7 @@ describe('assembleReport', () => {
     const { report, markdown } = assembleReport(run);
     const lines = (markdown.split('## Sources')[1] ?? '').trim().split('\n');
 
-    it('marks each with what the mark rests on', () => {
+    it('gives the quality of each source with its reason', () => {
       expect(lines).toHaveLength(4);
       expect(lines[0]).toMatch(
         / <https:\/\/example\.org\/alpha>\. Accessed 2026-01-02\. Authoritative \(a journal\)\.$/,
@@ -204,20 +204,20 @@ describe('assembleReport', () => {
       expect(lines[1]).toMatch(/ General \(our own wiki\)\.$/);
     });
 
-    it('says which ones were read by their summary only', () => {
+    it('says which sources were read by their summary only', () => {
       expect(lines[2]).toMatch(/ Authoritative \(a journal\)\. Read by its summary only\.$/);
       expect(lines.filter((line) => line.includes('summary'))).toHaveLength(1);
       expect(report.citations.map(({ readInFull }) => readInFull)).toEqual([true, true, false, true]);
     });
 
-    it('links nothing that is no address of the web', () => {
+    it('links only addresses of the web', () => {
       const odd = withSources(run, (source) => ({ ...source, url: 'javascript:alert(1)' }));
       expect(assembleReport(odd).markdown).not.toMatch(/<javascript/);
     });
   });
 
   describe('text of sources in a report', () => {
-    it('is shown as it is, and escaped once', () => {
+    it('is escaped once', () => {
       const run = completeRun();
       const frame = { title: 'Does *walking* [1] help?', bullets: [], followUpQuestions: ['Why *4* mmHg?'] };
       const { markdown } = assembleReport({ ...run, frame });
@@ -256,14 +256,14 @@ describe('an audited report', () => {
     return { ...run, drafts };
   }
 
-  describe('a report with claims that do not stand', () => {
+  describe('with claims that were set aside', () => {
     const { report, markdown } = assembleReport(auditedRun());
 
     it('keeps the contract of report.json', () => {
       expect(Report.parse(report)).toEqual(report);
     });
 
-    it('counts all that were audited, and says under the title what became of them', () => {
+    it('counts all audited claims and gives the outcome under the title', () => {
       expect(report.audit).toEqual(
         verdictCounts({ claims: 7, supported: 4, contradicted: 1, unsupported: 2 }),
       );
@@ -273,7 +273,7 @@ describe('an audited report', () => {
       );
     });
 
-    it('says so of those that stand without being supported', () => {
+    it('says how many unsupported claims stay in the text', () => {
       const open = assembleReport(auditedRun('mark', true));
       expect(open.report.audit).toMatchObject({ claims: 7, supported: 3, unchecked: 1 });
       expect(lineUnderTitle(open.markdown)).toContain(
@@ -281,7 +281,7 @@ describe('an audited report', () => {
       );
     });
 
-    it('marks the places where they stood, and has the other claims at their offsets', () => {
+    it('marks the places of the claims and keeps the offsets of the others', () => {
       expect(report.sections[1]?.markdown).toBe(
         'It raised aerobic capacity by 11% [4]. (one sentence was set aside here) Forty adults swam [4]. (one sentence was set aside here)',
       );
@@ -292,7 +292,7 @@ describe('an audited report', () => {
       }
     });
 
-    it('begins with what the summary says, and not with what its sources deal with', () => {
+    it('begins with the summary, and with the overall theme where there is none', () => {
       const [, summary = ''] = markdown.split('## Executive Summary\n\n');
       expect(summary).toMatch(/^- \*\*Swimming\.\*\*/);
       expect(markdown).not.toContain('Five sources report');
@@ -309,7 +309,7 @@ describe('an audited report', () => {
       );
     });
 
-    it('makes no link of a mark behind a citation', () => {
+    it('does not make a link of a citation and a mark behind it', () => {
       const run = auditedRun();
       for (const draft of run.drafts.map((entry) => entry.draft))
         draft.markdown = draft.markdown.replace(/\.\s*(\[@aside)/g, '$1');
@@ -318,7 +318,7 @@ describe('an audited report', () => {
       expect(activeNodes(text)).toEqual([]);
     });
 
-    it('counts those that stood one behind the other in one mark', () => {
+    it('counts adjacent claims in one mark', () => {
       const said = 'Forty adults swam [@delta].';
       const run = withSecondDraft(auditedRun(), ({ claims }) => ({
         markdown: `${said} [@aside 0] [@aside 1]`,
@@ -329,13 +329,13 @@ describe('an audited report', () => {
       );
     });
 
-    it('repeats none of them, so that nobody passes one on with the report', () => {
+    it('does not repeat the claims in the text', () => {
       const told = markdown.replace(/\\/g, '');
       for (const { text } of report.setAside) expect(told).not.toContain(text.replace(/\.$/, ''));
       expect(told).not.toMatch(/twice|31%|cures all/);
     });
 
-    it('lists each beside it with what is wrong, where that was looked for, and what became of it, as harmless text', () => {
+    it('lists each claim with reason, place and outcome, as inert text', () => {
       const [ofSummary, first, second] = listOf(report);
       expect(first).toBe(
         '- **A2**, contradicted: “Swimming raised aerobic capacity by 31% in 40 adults” [4]. It says 31%; what it cites says 11%. Place looked at: “Swimming raised aerobic capacity by 11% in 40 adults” [4]. The words of its finding stand in its place.',
@@ -346,7 +346,7 @@ describe('an audited report', () => {
       expect(setAsideOfReport(report)).toMatch(/^## Swimming$[^]*^- \[5\] “/m);
     });
 
-    it('has them in report.json as they were written, with where they stood', () => {
+    it('has the claims in report.json as written, with their section', () => {
       expect(report.setAside).toEqual([
         expect.objectContaining({ id: 'A1', sectionId: 'summary', citations: [2] }),
         { ...CONTRADICTED, id: 'A2', sectionId: 'section-2', citations: [4] },
@@ -354,13 +354,13 @@ describe('an audited report', () => {
       ]);
     });
 
-    it('lists a source that only they cite in report.json, and counts it nowhere', () => {
+    it('lists a source that only these claims cite in report.json and does not count it', () => {
       expect(report.citations.at(-1)).toMatchObject({ n: 5, sourceId: 'unused', timesCited: 0 });
       expect(report.citationReport).toMatchObject({ uniqueCitations: 4, coverage: 4 / 6 });
       expect(markdown).not.toContain('[5]');
     });
 
-    it('gives a claim that stands the verdict of its audit, with the place first', () => {
+    it('gives a supported claim the verdict and the evidence of its audit', () => {
       const claim = report.claims.find(({ sectionId }) => sectionId === 'section-2');
       expect(claim).toMatchObject({ verdict: 'supported', code: 'critic', probability: 0.9, citations: [4] });
       expect(claim?.evidence.map(({ quote }) => quote)).toEqual([
@@ -369,7 +369,7 @@ describe('an audited report', () => {
       ]);
     });
 
-    it('assesses only findings of claims that stand', () => {
+    it('assesses only findings of claims in the text', () => {
       const none = { markdown: 'It is long. [@aside 0] [@aside 1]', claims: [] };
       const run = withSecondDraft(auditedRun(), () => none);
       const { report: less, markdown: text } = assembleReport({ ...run, findings: run.findings.slice(0, 1) });
@@ -379,7 +379,7 @@ describe('an audited report', () => {
       expect(less.setAside.map(({ id }) => id)).toEqual(['A1', 'A2', 'A3']);
     });
 
-    it('is told by its events as it stands there', () => {
+    it('matches the texts of its events', () => {
       const texts = new Map(
         auditedRun().drafts.map(({ sectionId, draft }) => [
           sectionId,
@@ -390,10 +390,10 @@ describe('an audited report', () => {
     });
   });
 
-  describe('where they are to be removed', () => {
+  describe('with claims that are removed', () => {
     const { report, markdown } = assembleReport(auditedRun('remove'));
 
-    it('only the line under the title tells of them in the text', () => {
+    it('mentions the claims only under the title', () => {
       expect(lineUnderTitle(markdown)).toMatch(
         /The 3 that are not supported are removed; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed/,
       );
@@ -401,7 +401,7 @@ describe('an audited report', () => {
       expect(markdown).not.toContain('[5]');
     });
 
-    it('one whose place is marked all the same is counted as left out', () => {
+    it('counts a claim whose place is marked as left out', () => {
       const run = withSecondDraft(auditedRun('remove'), (draft) => ({
         markdown: `${draft.markdown} [@aside 0]`,
       }));
@@ -410,7 +410,7 @@ describe('an audited report', () => {
       expect(lineUnderTitle(text)).toMatch(/1 is left out and 2 are removed; set aside: 1 in/);
     });
 
-    it('a section of which nothing is left tells its findings', () => {
+    it('writes the findings of a section of which nothing is left', () => {
       const empty = assembleReport(
         withSecondDraft(auditedRun('remove'), () => ({ markdown: '', claims: [] })),
       );
@@ -422,7 +422,7 @@ describe('an audited report', () => {
       expect(empty.report.audit.claims).toBe(empty.report.claims.length + 3);
     });
 
-    it('report.json and the file beside it have them, and their sources no number', () => {
+    it('has the claims in report.json and in the list, their sources without numbers', () => {
       expect(listOf(report)).toHaveLength(3);
       expect(listOf(report)[2]).toContain('[unused]');
       expect(report.setAside.map(({ id, citations }) => [id, citations])).toEqual([
@@ -435,7 +435,7 @@ describe('an audited report', () => {
     });
   });
 
-  test('a report by quoting has its quotes as evidence, and nothing set aside, which it says behind its answer', () => {
+  test('an extractive report has its quotes as evidence and nothing set aside', () => {
     const { report, markdown } = assembleReport(completeRun());
     expect(report.claims.map(({ verdict, code }) => [verdict, code])).toEqual(
       report.claims.map(() => ['supported', 'same-words']),
@@ -449,7 +449,7 @@ describe('an audited report', () => {
     );
   });
 
-  test('a report of an earlier release is still one', () => {
+  test('reads a report of an earlier release', () => {
     const { setAside: _setAside, ...report } = assembleReport(completeRun()).report;
     const claims = report.claims.map(({ code: _code, probability: _probability, ...claim }) => claim);
     expect(Report.parse({ ...report, claims })).toEqual({ ...report, claims, setAside: [] });
@@ -473,7 +473,7 @@ describe('an audited report', () => {
       ['replaced', 'removed', 'removed'],
       '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are removed; set aside: 3 in “A, B”, listed with the reasons in report.json and in the file “set-aside” beside it.',
     ],
-  ])('the line for %j', (verdicts, fates, line) => {
+  ])('claimsLine for %j', (verdicts, fates, line) => {
     const claims = Object.values(verdicts).reduce((sum, amount) => sum + amount, 0);
     const aside = fates.map((fate) => ({ fate, part: 'A, B' }));
     expect(claimsLine(verdictCounts({ claims, ...verdicts }), aside, { texts: ENGLISH })).toBe(line);

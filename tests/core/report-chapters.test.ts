@@ -69,7 +69,7 @@ describe('the chapter Confidence Assessment', () => {
     return { report, lines: text.split('\n').filter((line) => line !== '' && !ofTheWhole.test(line)) };
   }
 
-  test('lists a major finding as the document has it, with the number of its sources', () => {
+  test('lists major findings in the words of document 002, with the number of their sources', () => {
     const general = { level: 'general' as const, reason: 'a web page' };
     const parts = runOf([findingOf(0, 0.95, 5), findingOf(1, 0.75), findingOf(2, 0.86, 3)]);
     const { lines } = assessmentOf(
@@ -82,7 +82,7 @@ describe('the chapter Confidence Assessment', () => {
     ]);
   });
 
-  test('says how many findings lie below the threshold and how sure they are, and lists none of them', () => {
+  test('counts the findings below the threshold with their confidence, without listing them', () => {
     const { lines } = assessmentOf(runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65)]));
     expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1);
     expect(lines.at(-1)).toBe(
@@ -90,7 +90,7 @@ describe('the chapter Confidence Assessment', () => {
     );
   });
 
-  test('the threshold is the setting', () => {
+  test('uses the threshold of the settings', () => {
     const synthesis = SynthesisSettings.parse({ confidenceThreshold: 0.62 });
     const { lines } = assessmentOf(
       runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65, 3)], { synthesis }),
@@ -101,7 +101,7 @@ describe('the chapter Confidence Assessment', () => {
     );
   });
 
-  test('where no finding reaches it, the best there are stand for them', () => {
+  test('lists the best findings where none reaches the threshold', () => {
     const { lines, report } = assessmentOf(runOf([findingOf(0, 0.5), findingOf(1, 0.6), findingOf(2, 0.4)]));
     expect(lines.slice(0, 3).map((line) => /\((0\.\d+)\)/.exec(line)?.[1])).toEqual(['0.60', '0.50', '0.40']);
     expect(lines.at(-1)).toBe(
@@ -110,7 +110,7 @@ describe('the chapter Confidence Assessment', () => {
     expect(report.citationReport.weakMajorClaims).toHaveLength(3);
   });
 
-  test('of many findings below it, the best twelve', () => {
+  test('lists at most twelve findings below the threshold', () => {
     const { lines } = assessmentOf(runOf(WORDS.slice(0, 15).map((_word, at) => findingOf(at, 0.5, 3))));
     expect(lines).toEqual([
       '- Low confidence (0.50): 12 findings - Supported by 3 authoritative sources each',
@@ -119,7 +119,7 @@ describe('the chapter Confidence Assessment', () => {
     expect(lines.at(-1)).toMatch(/; these are the 12 of 15 that can be relied on most\.$/);
   });
 
-  test('findings as sure and as well supported are told together; all but most of them name their sources', () => {
+  test('groups findings of the same confidence and support, and omits the sources of the largest group', () => {
     const alike = WORDS.slice(0, 14).map((_word, at) => findingOf(at, 0.8, 3));
     const { lines } = assessmentOf(runOf([...alike, findingOf(14, 0.9, 2), findingOf(15, 0.8, 2)]));
     expect(lines.slice(0, 3)).toEqual([
@@ -129,7 +129,7 @@ describe('the chapter Confidence Assessment', () => {
     ]);
   });
 
-  test('names the claims on major findings with fewer sources than wanted', () => {
+  test('names claims on major findings with too few sources', () => {
     const { report } = assessmentOf(
       runOf([findingOf(0, 0.95, 4), findingOf(1, 0.75), findingOf(2, 0.86, 2), findingOf(3, 0.6)]),
     );
@@ -143,13 +143,13 @@ describe('the chapter Confidence Assessment', () => {
     ]);
   });
 
-  test('asks no claim for more sources than there are', () => {
+  test('does not ask for more sources than there are', () => {
     const { report, lines } = assessmentOf(runOf([findingOf(0, 0.9, 2)]));
     expect(report.citationReport.weakMajorClaims).toEqual([]);
     expect(lines).toHaveLength(1);
   });
 
-  test('what pass 3 could not check is marked in the text, in the list, in a line and in the data', () => {
+  test('marks findings that pass 3 could not check in the text, the list and the data', () => {
     const open = { unvalidated: true } as const;
     const { report, lines } = assessmentOf(
       runOf([findingOf(0, 0.75, 3, open), findingOf(1, 0.9, 3), findingOf(2, 0.72, 3, open)]),
@@ -163,7 +163,7 @@ describe('the chapter Confidence Assessment', () => {
     );
   });
 
-  test('a claim of a time is told with the date of its source', () => {
+  test('gives a claim about the present the date of its source', () => {
     const claim = 'Walking currently helps 40 % of the owls.';
     const told = ['s0-0', 's0-1', 's0-2'].map((sourceId) => quoteOf(sourceId, claim));
     const parts = runOf([findingOf(0, 0.9, 3, { claim, evidence: told })]);
@@ -172,7 +172,7 @@ describe('the chapter Confidence Assessment', () => {
     expect(report.claims[0]?.asOf).toBe('2019');
   });
 
-  test('without a finding there is nothing to assess', () => {
+  test('says that there is nothing to assess without findings', () => {
     const { lines } = assessmentOf({ ...runOf([findingOf(0, 0.9)]), findings: [], drafts: [] });
     expect(lines).toEqual(['There is no finding to assess.']);
   });
@@ -202,13 +202,13 @@ describe('conflictParagraph', () => {
     };
   }
 
-  test('one source reports one thing, while the other reports another', () => {
+  test('sets two views beside each other', () => {
     expect(conflictParagraph(conflict([['doe'], ['roe', 'poe']]), SOURCES, ENGLISH)).toBe(
       '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) and one more source report “Tea says roe” [@roe; @poe]. They differ.',
     );
   });
 
-  test('three and four views follow one another', () => {
+  test('lists three and four views', () => {
     expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe']]), SOURCES, ENGLISH)).toBe(
       '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) reports “Tea says roe” [@roe], and Poe (2002) reports “Tea says poe” [@poe]. They differ.',
     );
@@ -217,13 +217,13 @@ describe('conflictParagraph', () => {
     );
   });
 
-  test('a view that is favoured is named by its source', () => {
+  test('names the favoured view by its source', () => {
     expect(
       conflictParagraph(conflict([['doe'], ['roe']], 'favor_viewpoint_2', 'Why.'), SOURCES, ENGLISH),
     ).toMatch(/\. Why\. The evidence favours the second view, that of Roe \(2001\)\.$/);
   });
 
-  test('what two quotes show beside each other is not said again, and what a section quotes whole is shorter', () => {
+  test('omits a reason that the quotes show and shortens quotes that a section has in full', () => {
     const one =
       'Tea significantly lengthened the sleep of forty nurses, as watches measured it on seven nights.';
     const given = conflict(
@@ -252,40 +252,40 @@ describe('texts of sections from events', () => {
     written('b', 9),
   ];
 
-  test('texts of sections that are written at the same time are put together each for itself', () => {
+  test('assembles sections that are written at the same time', () => {
     expect(Object.fromEntries(sectionTexts(WHOLE))).toEqual({
       a: { generation: 1, start: 0, text: 'One. Two.', isWritten: false },
       b: { generation: 1, start: 0, text: 'Uno. Due.', isWritten: true },
     });
   });
 
-  test('a section that is written anew begins with its newest generation, whatever older ones still say', () => {
+  test('restarts a section with a newer generation and ignores older events', () => {
     const events = [...WHOLE, restarted('b', 2), chunk('b', 0, 'Ein', 2), chunk('b', 9, ' Tre.')];
     expect(sectionTexts(events).get('b')).toEqual({ generation: 2, start: 0, text: 'Ein', isWritten: false });
     const late = [...events, restarted('b', 1), written('b', 9), chunk('b', 3, 's.', 2)];
     expect(sectionTexts(late).get('b')).toEqual({ generation: 2, start: 0, text: 'Eins.', isWritten: false });
   });
 
-  test('events that are told twice change nothing', () => {
+  test('ignores repeated events', () => {
     const twice = WHOLE.flatMap((event) => [event, event]);
     expect(sectionTexts([...twice, ...WHOLE])).toEqual(sectionTexts(WHOLE));
     const texts = sectionTexts(WHOLE);
     for (const event of WHOLE) expect(sectionTextsAfter(texts, event)).toBe(texts);
   });
 
-  test('pieces that overlap, as two writers of the same words leave them, make the text once', () => {
+  test('joins overlapping pieces of two writers', () => {
     const events = [chunk('a', 0, 'One. '), chunk('a', 3, '. Tw'), chunk('a', 5, 'Two.')];
     expect(sectionTexts(events).get('a')?.text).toBe('One. Two.');
   });
 
-  test('a text that was said to be whole takes no more of its generation', () => {
+  test('ignores pieces behind the end of a finished text', () => {
     const late = [...WHOLE, chunk('b', 9, ' Tre.')];
     expect(sectionTexts(late).get('b')?.text).toBe('Uno. Due.');
     const early = [...WHOLE.slice(0, -1), chunk('b', 9, ' Tre.'), written('b', 9)];
     expect(sectionTexts(early).get('b')).toEqual(sectionTexts(WHOLE).get('b'));
   });
 
-  test('who comes in the middle has the text from there on, and knows where it begins', () => {
+  test('gives a late reader the text from its position on', () => {
     const texts = sectionTexts(WHOLE.slice(2));
     expect(texts.get('a')).toEqual({ generation: 1, start: 5, text: 'Two.', isWritten: false });
     expect(sectionTexts(WHOLE.slice(4)).get('b')).toMatchObject({ start: 5, text: 'Due.', isWritten: true });
@@ -293,11 +293,11 @@ describe('texts of sections from events', () => {
     expect(sectionTexts(newer).get('a')).toMatchObject({ generation: 3, start: 7, text: 'Tres.' });
   });
 
-  test('an empty section is written when that is said', () => {
+  test('an empty section can be finished', () => {
     expect(sectionTexts([written('a', 0)]).get('a')).toMatchObject({ text: '', isWritten: true });
   });
 
-  describe('against the report', () => {
+  describe('compared with the report', () => {
     const citations = ['x', 'y'].map((id, index) => {
       const { contentRef: _content, summaryRef: _summary, ...facts } = source(id);
       return { ...facts, sourceId: id, n: index + 1, timesCited: 1, readInFull: true };
@@ -309,11 +309,11 @@ describe('texts of sections from events', () => {
     };
     const text = 'Said [@y; @x]. And [@x].';
 
-    test('marks become the numbers that the report has', () => {
+    test('withReportCitations replaces marks by the numbers of the report', () => {
       expect(withReportCitations(text, report)).toBe('Said [2][1]. And [1].');
     });
 
-    test('a section is unlike the report until all of its text is told', () => {
+    test('sectionsUnlikeReport lists a section until its text is complete', () => {
       const tell = (...events: RunEventBody[]): string[] =>
         sectionsUnlikeReport(sectionTexts(events), report);
       expect(tell()).toEqual(['a']);

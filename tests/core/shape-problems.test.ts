@@ -83,7 +83,7 @@ describe('shapeProblems', () => {
     expect(shapeProblems([shaped])).toEqual(problems);
   });
 
-  test('nothing of zod is told, whatever is given', () => {
+  test('never uses the words of zod, for any value', () => {
     const shapes = [
       GivenOutline,
       GivenSubtopic,
@@ -119,22 +119,22 @@ describe('toldValue', () => {
     [null, 'null'],
     [undefined, 'undefined'],
     [{ maxTokens: Number.POSITIVE_INFINITY }, '{"maxTokens":"Infinity"}'],
-  ])('%p is told as %s', (value, told) => {
+  ])('formats %p as %s', (value, told) => {
     expect(toldValue(value)).toBe(told);
   });
 
-  test('what is long is cut, and a text is told with its length', () => {
+  test('cuts long values and gives the length of a text', () => {
     expect(toldValue('x'.repeat(5_000), 10)).toBe('"xxxxxxxxxx…" (5,000 characters)');
     expect(toldValue(Array(1_000).fill(1), 10)).toBe('[1,1,1,1,1…');
   });
 
-  test('what contains itself is told as well', () => {
+  test('formats a circular object', () => {
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
     expect(toldValue(circle)).toBe('an object that JSON has no form for');
   });
 
-  test('whatever is told is one short line that no terminal obeys', () => {
+  test('returns one short line without control characters for any value', () => {
     fc.assert(
       fc.property(fc.anything({ withBigInt: true }), (value) => {
         const told = toldValue(value, 40);

@@ -7,13 +7,12 @@ import { QUALITY_RULES, rateSource } from '../../src/core/sources/source-quality
 import { mergeByUrl, normaliseUrl } from '../../src/core/sources/source-url';
 import { bareArxivId, bareDoi, barePmid } from '../../src/core/sources/work-ids';
 import { BUILT } from '../support/build';
+import { cases } from '../support/long';
 
 describe('rateSource', () => {
   it.each([
     ['https://www.ncbi.nlm.nih.gov/pmc/articles/PMC1166569/', 'peer-reviewed'],
-    ['https://pmc.ncbi.nlm.nih.gov/articles/PMC1166569/', 'peer-reviewed'],
     ['https://doi.org/10.1136/bmj.39489.470347.AD', 'scholarly'],
-    ['https://bmcpublichealth.biomedcentral.com/articles/10.1186/1471-2458-8-1', 'peer-reviewed'],
     ['https://www.cdc.gov/diabetes/', 'public authority'],
     ['https://www.abs.gov.au/statistics', 'public authority'],
     ['https://www.who.int/news', 'international'],
@@ -21,8 +20,7 @@ describe('rateSource', () => {
     ['https://www.ox.ac.uk/research', 'university'],
     ['https://www.rfc-editor.org/rfc/rfc9110', 'standards'],
     ['https://docs.temporal.io/workflows', 'documentation'],
-    ['https://developer.mozilla.org/en-US/docs/Web', 'documentation'],
-  ])('takes %s for authoritative and says why', (url, reason) => {
+  ])('rates %s as authoritative, with the reason', (url, reason) => {
     const quality = rateSource({ url });
     expect(quality.level).toBe('authoritative');
     expect(quality.reason).toContain(reason);
@@ -30,7 +28,6 @@ describe('rateSource', () => {
 
   it.each([
     ['https://medium.com/@someone/a-post', 'blog'],
-    ['https://someone.substack.com/p/x', 'blog'],
     ['https://blogs.harvard.edu/someone', 'blog'],
     ['https://www.cs.example.edu/~student/essay.html', 'personal'],
     ['https://www.reddit.com/r/science', 'forum'],
@@ -44,18 +41,18 @@ describe('rateSource', () => {
     ['https://myedu/', 'nothing known'],
     ['ftp://www.cdc.gov/', 'no web address'],
     ['nonsense', 'no web address'],
-  ])('takes %s for general and says why', (url, reason) => {
+  ])('rates %s as general, with the reason', (url, reason) => {
     const quality = rateSource({ url });
     expect(quality.level).toBe('general');
     expect(quality.reason).toContain(reason);
   });
 
-  it('does not believe what a source says of itself', () => {
+  it('ignores the site name that a source gives itself', () => {
     expect(rateSource({ url: null, site: 'Nature' }).level).toBe('general');
     expect(rateSource({ site: 'The Lancet' }).reason).toContain('no address');
   });
 
-  it('has rules of its own that keep the contract', () => {
+  it('its own rules match the schema', () => {
     const kept = QUALITY_RULES.map(({ publishes, ...rule }) => ({
       ...QualityRule.parse(rule),
       ...(publishes === undefined ? {} : { publishes }),
@@ -63,7 +60,7 @@ describe('rateSource', () => {
     expect(kept).toEqual(QUALITY_RULES);
   });
 
-  it('lets rules that stand before the others decide', () => {
+  it('lets earlier rules decide', () => {
     const own: QualityRule[] = [
       { level: 'authoritative', reason: 'our own wiki', domains: ['wiki.example.com'] },
       ...QUALITY_RULES,
@@ -82,7 +79,7 @@ describe('addresses of sources', () => {
   }
 
   describe('normaliseUrl', () => {
-    it('gives the same form however often it is asked', () => {
+    it('returns the same form in 50,000 calls', () => {
       const forms = new Set(Array.from({ length: 50_000 }, () => normaliseUrl('https://bücher.example/a')));
       expect([...forms]).toEqual(['https://xn--bcher-kva.example/a']);
     });
@@ -105,13 +102,12 @@ describe('addresses of sources', () => {
       ['https://example.com/a//b/../c', 'https://example.com/a/c'],
       ['http://dx.doi.org/10.1000/182', 'https://doi.org/10.1000/182'],
       ['https://example.com/#!/page/2', 'https://example.com#!/page/2'],
-      ['https://bücher.example/x', 'https://xn--bcher-kva.example/x'],
       ['  https://example.com/a \n', 'https://example.com/a'],
-    ])('brings %s to one form', (given, expected) => {
+    ])('normalises %s', (given, expected) => {
       expect(normaliseUrl(given)).toBe(expected);
     });
 
-    it('keeps what tells pages apart', () => {
+    it('keeps differences between pages', () => {
       expect(normaliseUrl('https://example.com:8080/a')).toBe('https://example.com:8080/a');
       expect(normaliseUrl('https://example.com/A')).not.toBe(normaliseUrl('https://example.com/a'));
       expect(normaliseUrl('https://example.com/a?id=1')).not.toBe(normaliseUrl('https://example.com/a?id=2'));
@@ -120,24 +116,24 @@ describe('addresses of sources', () => {
       expect(normaliseUrl('https://example.com/?a=2&a=1')).toBe('https://example.com?a=2&a=1');
     });
 
-    it('gives back what is no web address', () => {
+    it('returns other texts trimmed', () => {
       expect(normaliseUrl(' not a url ')).toBe('not a url');
       expect(normaliseUrl('urn:isbn:0451450523')).toBe('urn:isbn:0451450523');
     });
 
-    it('changes nothing when it is applied again', () => {
+    it('is idempotent', () => {
       fc.assert(
         fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (url) => {
           const once = normaliseUrl(url);
           expect(normaliseUrl(once)).toBe(once);
         }),
-        { seed: 3, numRuns: 500 },
+        { seed: 3, numRuns: cases(100, 500) },
       );
     });
   });
 
   describe('mergeByUrl', () => {
-    it('keeps the longest content of an address, in input order, and says what went into what', () => {
+    it('keeps the longest content of an address and lists the merged ids', () => {
       const result = mergeByUrl([
         entry('short', 'http://www.example.com/a?utm_source=x', 10),
         entry('other', 'https://example.com/b', 5),
@@ -149,7 +145,7 @@ describe('addresses of sources', () => {
       expect(result.merged).toEqual([{ id: 'short', into: 'long' }]);
     });
 
-    it('keeps the same source whatever the order, ties to the smaller id', () => {
+    it('keeps the same source in any order, the smaller id of equals', () => {
       const entries = [
         entry('b', 'https://example.com', 7),
         entry('a', 'http://example.com/', 7),
@@ -182,7 +178,7 @@ describe('ids of works', () => {
     ['11.1000/xyz', null],
     ['https://doi.org/10.1000/%zz', '10.1000/%zz'],
     ['', null],
-  ])('the DOI of %s', (text, doi) => {
+  ])('bareDoi of %s', (text, doi) => {
     expect(bareDoi(text)).toBe(doi);
   });
 
@@ -197,7 +193,7 @@ describe('ids of works', () => {
     ['math.GT/0309136', 'math.gt/0309136'],
     ['10.1000/xyz', null],
     ['https://example.org/abs/2101.00001', null],
-  ])('the number at arXiv of %s', (text, id) => {
+  ])('bareArxivId of %s', (text, id) => {
     expect(bareArxivId(text)).toBe(id);
   });
 
@@ -207,7 +203,7 @@ describe('ids of works', () => {
     ['https://www.ncbi.nlm.nih.gov/pubmed/28202713/', '28202713'],
     ['PMID: 28202713', '28202713'],
     ['PMC5310969', null],
-  ])('the number at PubMed of %s', (text, pmid) => {
+  ])('barePmid of %s', (text, pmid) => {
     expect(barePmid(text)).toBe(pmid);
   });
 });
@@ -226,7 +222,7 @@ describe('isoDate', () => {
   };
 
   // A process keeps to the zone that it was started in.
-  test.each(['Asia/Tokyo', 'America/New_York'])('a date is the day that it names, in %s too', (zone) => {
+  test.each(['Asia/Tokyo', 'America/New_York'])('returns the same dates in the time zone %s', (zone) => {
     const program = `const { isoDate } = require(process.argv[1]);
     process.stdout.write(JSON.stringify(JSON.parse(process.argv[2]).map(isoDate)));`;
     const file = path.join(BUILT, 'core/values/iso-date.js');

@@ -31,7 +31,7 @@ describe('attribution', () => {
   describe('attributionOf', () => {
     const source = { title: 'Exercise training', site: 'Trials', publishedAt: '2005-03-01' };
 
-    it('names one author, two authors, and the first of many', () => {
+    it('names one author, two authors or the first of many', () => {
       const told = (author: string): object => attributionOf({ ...source, author });
       expect(told('Jane Doe')).toEqual({ subject: 'Doe (2005)', plural: false });
       expect(told('Doe J; Roe J')).toEqual({ subject: 'Doe and Roe (2005)', plural: true });
@@ -39,12 +39,12 @@ describe('attribution', () => {
       expect(told('Doe J; Roe J; Poe E')).toEqual(many);
     });
 
-    it('names the document where nobody is named as its author', () => {
+    it('names the document where no author is known', () => {
       expect(attributionOf(source)).toEqual({ subject: '“Exercise training” (Trials, 2005)', plural: false });
       expect(attributionOf({ title: 'A note' })).toEqual({ subject: '“A note”', plural: false });
     });
 
-    it('leaves out a year that the source does not give', () => {
+    it('omits an unknown year', () => {
       expect(attributionOf({ title: 'A note', author: 'Jane Doe' }).subject).toBe('Doe');
     });
   });
@@ -66,7 +66,7 @@ describe('attribution', () => {
       ['LIMA: Less Is More for Alignment', 'LIMA, 2023'],
       ['E. coli in the water of three towns', 'E. coli in the water of three towns, 2023'],
       ['Dr. Google and the trams. A survey', 'Dr. Google and the trams, 2023'],
-    ])('tells “%s” by where it begins', (title, name) => {
+    ])('shortens “%s” to its beginning', (title, name) => {
       expect(sourceName({ title, author: undefined, site: 'Trams', publishedAt: '2023' })).toBe(name);
     });
   });
@@ -89,14 +89,14 @@ describe('claimSentence', () => {
     return claimSentence(found, new Map([['tax', source]]), named === undefined ? {} : { named });
   }
 
-  test('is the source’s words, and behind them briefly whose they are and in whom, once in a text', () => {
+  test('quotes the source and names it once in a text', () => {
     const claim = 'Carbon taxes raised the price of petrol by 11 %.';
     const quote = '“Carbon taxes raised the price of petrol by 11 %”';
     expect(sentence(claim)).toBe(`${quote} (Borges 2016, in Sweden) [@tax].`);
     expect(sentence(claim, SOURCE, new Set(['tax']))).toBe(`${quote} [@tax].`);
   });
 
-  test('names the source by the beginning of its title where nobody is named as author', () => {
+  test('names the source by its title where no author is known', () => {
     const told = (source: Facts): string => sentence('It rose by 12 %.', source);
     const title = 'Petrol: what it cost in Sweden before and after the tax';
     expect(told({ title, site: 'Tax Reports', publishedAt: '2016' })).toBe(
@@ -105,7 +105,7 @@ describe('claimSentence', () => {
     expect(told({ title: TITLE })).toBe(`“It rose by 12 %” (${TITLE}) [@tax].`);
   });
 
-  test('quotes what agrees beside it, and counts the rest', () => {
+  test('quotes two agreeing sources and counts the rest', () => {
     const quotes = ['tax', 'duty', 'levy', 'fee'].map((id, at) => quoteOf(id, `It rose by ${at + 12} %.`));
     const found = finding('finding-1', 'section-1', quotes, 0.9);
     expect(claimSentence(found, new Map())).toBe(
@@ -113,7 +113,7 @@ describe('claimSentence', () => {
     );
   });
 
-  test('says of what date a quote is that means its own time, where its name has no year', () => {
+  test('dates a quote about the present where its name has no year', () => {
     const claim = 'Carbon taxes are currently 11 % of the price of petrol.';
     const told = (publishedAt: string): string =>
       sentence(claim, { title: TITLE, author: 'Borges Cynthia', publishedAt });
@@ -121,7 +121,7 @@ describe('claimSentence', () => {
     expect(told('2016-05-01')).toContain('” (Cynthia 2016, in Sweden) [@tax].');
   });
 
-  test('shows a row of a table without its bars', () => {
+  test('shows a table row without bars', () => {
     expect(sentence('| Norway | 11 % of the price |', { title: 'T' })).toContain(
       '“Norway; 11 % of the price”',
     );
@@ -136,7 +136,7 @@ describe('withoutLeadIn', () => {
     ['The authors conclude that prices fell in towns.', '… prices fell in towns.'],
     // Its marks tell that others found it.
     ['Prices fell [3] in towns [1, 4-6].', 'Prices fell [3] in towns [1, 4-6].'],
-  ])('“%s” is told as “%s”', (quote, told) => {
+  ])('makes “%s” “%s”', (quote, told) => {
     expect(withoutLeadIn(quote)).toBe(told);
   });
 
@@ -149,13 +149,13 @@ describe('withoutLeadIn', () => {
     'The town council hoped that prices fell.',
     'The authors conclude that prices fell. They recommend trams.',
     'Prices fell in the year that followed.',
-  ])('“%s” is told as it is', (quote) => {
+  ])('keeps “%s”', (quote) => {
     expect(withoutLeadIn(quote)).toBe(quote);
   });
 });
 
 describe('shortNames', () => {
-  test('a source is called by its first author and year, and by what tells it from others', () => {
+  test('uses the first author, the year and a letter or number for equals', () => {
     const names = shortNames([
       { id: 'one', title: 'A', author: 'Jane Doe and John Roe', publishedAt: '2010-03-01' },
       { id: 'two', title: 'B', author: 'Doe, J.; Poe, E.; Zoe, A.', publishedAt: 'March 2010' },
@@ -174,7 +174,7 @@ describe('shortNames', () => {
     });
   });
 
-  test('more sources of one name than there are letters still have names of their own', () => {
+  test('keeps names distinct for more than 26 sources', () => {
     const many = Array.from({ length: 60 }, (_, index) => ({
       id: `s${index}`,
       title: 't',
@@ -186,13 +186,13 @@ describe('shortNames', () => {
 });
 
 describe('shorten', () => {
-  it('leaves a sentence that is short enough as it is', () => {
+  it('keeps a short sentence', () => {
     expect(shorten('Walking lowered blood pressure by 4 mmHg.', 20)).toBe(
       'Walking lowered blood pressure by 4 mmHg.',
     );
   });
 
-  it('drops parentheses first and marks what it left out', () => {
+  it('drops parentheses first and marks the omission', () => {
     const sentence =
       'Walking lowered blood pressure (mean difference 4.1 mmHg, 95% CI 2.0 to 6.2, p = 0.002) in adults.';
     expect(shorten(sentence, 9)).toBe('Walking lowered blood pressure … in adults.');
@@ -206,7 +206,7 @@ describe('shorten', () => {
     );
   });
 
-  it('cuts where a sentence ends, of several', () => {
+  it('cuts at the end of a sentence', () => {
     expect(
       shorten(
         'After the training the workload and its duration increased. It was considered that it helps.',
@@ -215,7 +215,7 @@ describe('shorten', () => {
     ).toBe('After the training the workload and its duration increased. …');
   });
 
-  it('leaves out a parenthesis with those in it, also where the cut goes through it', () => {
+  it('drops nested parentheses, also at the cut', () => {
     const nested =
       'Pain fell (mean difference (95% CI) -1.8 (-3.5 to -0.1)) in the group that walked every day.';
     expect(shorten(nested, 11)).toBe('Pain fell … in the group that walked every day.');
@@ -228,11 +228,11 @@ describe('shorten', () => {
     'Proteinuria did not differ between the groups at the end of the trial, but its change from the start of it did.',
     'The supplement lowered the risk of falls by 12 per cent over two whole years (p = 0.31) in adults who walked.',
     'The supplement lowered the risk of falls by 12 per cent over two years (not significant) in adults who walked.',
-  ])('does not leave out what turns the sentence round: %s', (sentence) => {
+  ])('keeps words that reverse the meaning: %s', (sentence) => {
     expect(shorten(sentence, 14)).toBe(sentence);
   });
 
-  it('keeps whole what grants something before it says the contrary, and what is whole in few words more', () => {
+  it('keeps a concession whole, and a sentence that is only a little longer', () => {
     const granting =
       'Although there were fewer cars in each of the streets of the town, the air was as bad as before.';
     expect(shorten(granting, 10)).toBe(granting);
@@ -242,14 +242,14 @@ describe('shorten', () => {
     expect(shorten(plain, 10)).toBe('Fewer cars were seen in the streets, of which most …');
   });
 
-  it('is a little longer rather than broken off within a clause', () => {
+  it('prefers a slightly longer text to a cut within a clause', () => {
     const sentence =
       'Fewer of those who walked every day of the week gained more than is advised for their age.';
     expect(shorten(sentence, 14)).toBe(sentence);
     expect(shorten(sentence, 8)).toBe('Fewer of those who walked every day …');
   });
 
-  it('is at most half as long again as wanted, and only leaves words out', () => {
+  it('returns at most 1.5 times the wanted words, for any sentence', () => {
     const sentence = fc.array(fc.stringMatching(/^[a-z]{1,9}$/), { minLength: 1, maxLength: 80 });
     fc.assert(
       fc.property(sentence, fc.integer({ min: 5, max: 40 }), (words, max) => {
@@ -269,7 +269,7 @@ describe('ended', () => {
     ['It works!', 'It works!'],
     ['What is left…', 'What is left…'],
     ['为什么？', '为什么？'],
-  ])('“%s” stands in a list of sources as “%s”', (title, told) => {
+  ])('ends “%s” as “%s”', (title, told) => {
     expect(ended(title)).toBe(told);
   });
 });

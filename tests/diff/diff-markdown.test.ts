@@ -27,7 +27,7 @@ describe('diffMarkdown', () => {
     return diffMarkdown(diffTold(one, other));
   }
 
-  test('what changed stands before → after, with the counts at the top', () => {
+  test('shows counts, then each change as before → after', () => {
     const corrected = PRESSURE.replace('4 mmHg', '7 mmHg').replace('0.01', '0.04');
     const after: Told = {
       ...before,
@@ -68,7 +68,7 @@ describe('diffMarkdown', () => {
     );
   });
 
-  test('of a long sentence only what differs is shown', () => {
+  test('shows only the differing part of a long sentence', () => {
     const longer = PRESSURE.replace('every morning', 'three evenings a week');
     const after: Told = {
       ...before,
@@ -80,7 +80,7 @@ describe('diffMarkdown', () => {
     );
   });
 
-  test('findings that only moved stand together', () => {
+  test('groups findings that only moved', () => {
     const inSection = (section: string, second: string): Told => ({
       ...before,
       findings: [
@@ -96,13 +96,13 @@ describe('diffMarkdown', () => {
     expect(found).toMatch(/## Sections \(1\)\n\n- Gone: “Mind”/);
   });
 
-  test('two reports that say the same get a sentence', () => {
+  test('says that nothing differs', () => {
     expect(text(before, { ...before, id: 'april', findings: [...before.findings].reverse() })).toMatch(
       /^# What changed from `march` to `april`\n\nNothing differs: .*\n\n- Sources: 0 changed, 0 came, 0 went, 1 as they were\n- Findings: 0 new, .* 2 unchanged\n/,
     );
   });
 
-  test('nothing that a source wrote becomes a link, an image, a heading or an escape', () => {
+  test('escapes text of sources', () => {
     const hostile = (word: string): string =>
       `# ![${word}](https://evil.example/i.png) \u001b]8;;http://evil.example\u0007see\u001b[31m <img src=x> lowered it by 4 % \u202e`;
     const told = (word: string): Told => ({
@@ -140,7 +140,7 @@ describe('claims that were set aside', () => {
     })(),
   ).report;
 
-  test('a claim that stood before and is set aside now is a change, and the other way round', () => {
+  test('are newly set aside or no longer set aside', () => {
     const diff = diffReports(trusting, audited);
     expect(ReportDiff.parse(diff)).toEqual(diff);
     expect(diff.summary.setAside).toEqual({ newly: 2, noLonger: 0, inBoth: 1 });
@@ -157,7 +157,7 @@ describe('claims that were set aside', () => {
     expect(back.setAside.noLonger).toEqual(diff.setAside.newly);
   });
 
-  test('it reads so', () => {
+  test('are listed in the Markdown', () => {
     const text = diffMarkdown(diffReports(trusting, audited));
     expect(text).toContain('- Claims set aside: 2 newly, 0 no longer, 1 in both\n');
     expect(text).toContain(
@@ -173,19 +173,19 @@ describe('claims that were set aside', () => {
     );
   });
 
-  test('a report that tells of the changes since the one before repeats none of them', () => {
+  test('are not repeated in the chapter on changes', () => {
     const told = sinceMarkdown(sinceLast(diffReports(trusting, audited)), ENGLISH);
     expect(told).toContain('**Set aside now**: one sentence in “Swimming”, contradicted');
     expect(told).not.toMatch(/raised aerobic capacity by 31%|as long/);
   });
 
-  test('between two reports that set aside the same, nothing differs', () => {
+  test('do not differ in two equal reports', () => {
     const text = diffMarkdown(diffReports(audited, audited));
     expect(text).toContain('Nothing differs');
     expect(text).toContain('- Claims set aside: 0 newly, 0 no longer, 3 in both');
   });
 
-  test('a claim of another verdict is a changed finding', () => {
+  test('a claim with another verdict is a changed finding', () => {
     const open = assembleReport(auditedRun('mark', true)).report;
     const changes = diffReports(open, audited).findings.changed.flatMap((finding) => finding.changes);
     expect(changes).toContainEqual({ kind: 'verdict', before: 'unchecked', after: 'supported' });

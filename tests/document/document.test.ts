@@ -22,7 +22,7 @@ describe('documentOf', () => {
   }
 
   describe('a report as a tree', () => {
-    it('has all claims, sources and quotes of the report, and what stands around these in the sources', async () => {
+    it('has all claims, sources and quotes with the text around them', async () => {
       const { report, textOf } = await vitaminReport();
       const tree = documentOf(report, textOf);
       expectClaimsInTheirPlaces(tree);
@@ -37,7 +37,7 @@ describe('documentOf', () => {
       }
     });
 
-    it('has of each quote the result that it tells, counted as the text counts them', async () => {
+    it('has the result of each quote, as counted in the text', async () => {
       const { report, textOf } = await vitaminReport();
       const counts = documentOf(report, textOf).claims.filter(({ text }) => / reports? an effect/.test(text));
       const told = new Set(counts.flatMap(({ evidence }) => evidence.map(({ tells }) => tells)));
@@ -48,7 +48,7 @@ describe('documentOf', () => {
       }
     });
 
-    it('has the sentences of a summary that a model wrote with what their audit found', () => {
+    it('has the sentences of a summary of a model with their verdicts', () => {
       const report = reportOfModel();
       const tree = documentOf(report, unknown);
       expectClaimsInTheirPlaces(tree);
@@ -64,7 +64,7 @@ describe('documentOf', () => {
       );
     });
 
-    it('says first what the Markdown says first, and why something is open', async () => {
+    it('begins with the notices of the Markdown and gives the reasons of gaps', async () => {
       const { report, textOf } = await vitaminReport();
       const { notices, gaps, parts } = documentOf(report, textOf);
       const head = report.markdown.slice(0, report.markdown.indexOf('\n## '));
@@ -76,7 +76,7 @@ describe('documentOf', () => {
         expect(report.markdown).toContain(markdown);
     });
 
-    it('has what was set aside, with its reason and place, and the sources that it names', () => {
+    it('has the claims set aside with reason, part and sources', () => {
       const report = auditedReport();
       const { setAside, sources, claims } = documentOf(report, unknown);
       expect(setAside).toEqual(
@@ -95,7 +95,7 @@ describe('documentOf', () => {
     });
   });
 
-  describe('what stands around a quote', () => {
+  describe('the text around a quote', () => {
     const evidenceWith = (text: string | null): { before: string; after: string } | undefined =>
       documentOf(smallAnswer(), () => text).claims[0]?.evidence[0];
 
@@ -112,19 +112,19 @@ describe('documentOf', () => {
       expect(place?.after).toMatch(/^\. Nobody withdrew\..*(?: ending){20,}$/);
     });
 
-    it('is nothing where the quote does not stand there', () => {
+    it('is empty where the source does not have the quote', () => {
       expect(evidenceWith('Another text altogether, of some length.')).toMatchObject({
         before: '',
         after: '',
       });
     });
 
-    it('is that of the passage where nobody has the text', () => {
+    it('is that of the passage where the source text is missing', () => {
       expect(evidenceWith(null)).toMatchObject({ before: 'Sleep got ', after: '.' });
     });
   });
 
-  it('takes a brief as a tree, whose quotes are those of its summaries', () => {
+  it('returns a brief with quotes of its summaries', () => {
     const brief = smallBrief();
     const tree = documentOf(brief, unknown);
     expectClaimsInTheirPlaces(tree);
@@ -134,7 +134,7 @@ describe('documentOf', () => {
     expect(tree.claims.flatMap(({ evidence }) => evidence).some(({ ofSummary }) => ofSummary)).toBe(true);
   });
 
-  it('takes an answer as a tree, whose numbers are those of passages', () => {
+  it('returns an answer with the numbers of its passages', () => {
     const answer = smallAnswer();
     const tree = documentOf(answer, () => PDF_TEXT);
     expectClaimsInTheirPlaces(tree);
@@ -148,7 +148,7 @@ describe('documentOf', () => {
     expect(whole).toMatchObject([{ source: 2, quote: 'Nobody withdrew.', page: 2 }]);
   });
 
-  it('keeps addresses of the web alone', () => {
+  it('keeps only addresses of the web', () => {
     const report = auditedReport();
     const urls = ['javascript:alert(1)', 'https://name:secret@example.org/a', 'file:///etc/passwd'];
     const citations = report.citations.map((citation, at) => ({ ...citation, url: urls[at] ?? null }));
@@ -171,7 +171,7 @@ describe('evidence beside the prose of a model', () => {
     );
   }
 
-  it('has each quote once, with the part that rests on it, what is disputed together', () => {
+  it('lists each quote once by part, disputed quotes together', () => {
     expect(told(documentOf(reportOfModel(), unknown))).toEqual([
       [
         'Walking and blood pressure',
@@ -184,7 +184,7 @@ describe('evidence beside the prose of a model', () => {
     ]);
   });
 
-  it('says how sure a claim is where that is not as most are', () => {
+  it('gives a confidence that differs from most', () => {
     const rows = evidenceParts(documentOf(reportOfModel(), unknown)).flatMap(({ groups }) =>
       groups.flatMap((group) => group.rows.map(({ name, confidence }) => [name, confidence])),
     );
@@ -196,7 +196,7 @@ describe('evidence beside the prose of a model', () => {
     ]);
   });
 
-  it('stands before the sources in Markdown, each row as the engine without a model writes one', () => {
+  it('is a chapter of rows before the sources in Markdown', () => {
     const report = reportOfModel();
     const markdown = renderMarkdown(documentOf(report, unknown), { result: report, ...report });
     const [before, chapter = '', ...more] = markdown.split(/^## Evidence\n\n([^]*?)(?=^## Sources\n)/m);
@@ -214,7 +214,7 @@ describe('evidence beside the prose of a model', () => {
     ]);
   });
 
-  it('leads from each quote of the page to the passage of the claim that rests on it, its figures marked', () => {
+  it('links each quote of the page to the passage of its claim, figures marked', () => {
     const tree = documentOf(reportOfModel(), unknown);
     const page = readPage(htmlPage(tree));
     const links = page.having('evidence').flatMap(({ inside }) => inside.filter(isClaim));
@@ -229,7 +229,7 @@ describe('evidence beside the prose of a model', () => {
     expect(figures).toEqual([['4 mmHg'], ['5 mmHg'], [], ['11%']]);
   });
 
-  it('is left out where quotes stand in the text already, and of an answer', async () => {
+  it('is omitted where the text has the quotes, and in an answer', async () => {
     const { report, textOf } = await vitaminReport();
     const quoting = documentOf(report, textOf);
     expect(told(quoting)).toEqual([]);
@@ -242,7 +242,7 @@ describe('evidence beside the prose of a model', () => {
     expect(told({ ...quoting, engine: 'openai', claims })).toEqual([]);
   });
 
-  it('tells in the table of evidence what each quote reports, and what is disputed', () => {
+  it('marks disputed quotes in the CSV file', () => {
     const rows: Record<string, string>[] = parseCsv(renderCsv(documentOf(reportOfModel(), unknown)), {
       bom: true,
       columns: true,
@@ -272,7 +272,7 @@ describe('withShownTexts', () => {
       .map(({ before, after }) => before + after)
       .join('');
 
-  test('texts of an open licence are shown, those of another or of none that is known are cut to what is cited', () => {
+  test('shows texts of open licences and cuts others to the cited words', () => {
     const [first] = report.sources;
     if (first === undefined) throw new Error('The report has sources.');
     const tree = withShownTexts(report, 'open', (id) => (id === first.sourceId ? 'CC BY 4.0' : null));
@@ -285,7 +285,7 @@ describe('withShownTexts', () => {
       );
   });
 
-  test('what has no address is the reader’s own, unless its licence says otherwise', () => {
+  test('shows texts without an address unless their licence forbids it', () => {
     const own: DocumentTree = {
       ...report,
       sources: report.sources.map((source) => ({ ...source, url: null })),
@@ -296,7 +296,7 @@ describe('withShownTexts', () => {
     expect(placesOf(reserved)[0]?.withheld).toEqual({ by: 'licence', licence: 'All rights reserved' });
   });
 
-  test('all texts are shown, or none, where that is wanted', () => {
+  test('shows all texts or none by setting', () => {
     expect(withShownTexts(report, 'all', () => null)).toEqual(report);
     const none = withShownTexts(report, 'none', () => 'CC0');
     expect(quotesOf(none)).toEqual(quotesOf(report));
@@ -304,7 +304,7 @@ describe('withShownTexts', () => {
     expect(placesOf(none)[0]?.withheld).toEqual({ by: 'setting' });
   });
 
-  test('a passage that an answer cites is shown as cited, without the rest of it', () => {
+  test('cuts a passage of an answer to the cited words', () => {
     const answer = documentOf(smallAnswer(), () => null);
     const none = withShownTexts(answer, 'none', () => null);
     expect(aroundOf(answer)).not.toBe('');
@@ -312,7 +312,7 @@ describe('withShownTexts', () => {
     expect(quotesOf(none)).toEqual(quotesOf(documentOf(smallAnswer(), () => PDF_TEXT)));
   });
 
-  test('nothing is said where there was no more to show', () => {
+  test('adds no note where no text is cut', () => {
     const brief = documentOf(smallBrief(), () => null);
     expect(withShownTexts(brief, 'none', () => null)).toEqual(brief);
   });

@@ -6,17 +6,22 @@ import { plainText } from '../../src/document/markdown/plain-text';
 import { html } from '../../src/document/page/html';
 import { htmlPage } from '../../src/document/page/html-page';
 import { markdownHtml } from '../../src/document/page/markdown-html';
-import { type PageElement, readPage } from './page/read-page';
+import { type PageElement, type ReadPage, readPage } from './page/read-page';
 import { auditedReport, PDF_TEXT, reportOfModel, smallAnswer, smallBrief, vitaminReport } from './results';
 
 describe('htmlPage', () => {
   const folded = (text: string): string => stripUnsafe(text).replace(/\s+/g, ' ').trim();
 
   let vitamin: DocumentTree;
+  let pages: { tree: DocumentTree; markup: string; page: ReadPage }[];
 
   beforeAll(async () => {
     const { report, textOf } = await vitaminReport();
     vitamin = documentOf(report, textOf);
+    pages = trees().map((tree) => {
+      const markup = htmlPage(tree);
+      return { tree, markup, page: readPage(markup) };
+    });
   });
 
   function trees(): DocumentTree[] {
@@ -41,9 +46,8 @@ describe('htmlPage', () => {
   }
 
   describe('the page of a document', () => {
-    it('has the claims of the tree, each with a link to its passage, and that with its quotes and reason', () => {
-      for (const tree of trees()) {
-        const page = readPage(htmlPage(tree));
+    it('links each claim to its passage with quotes and reason', () => {
+      for (const { tree, page } of pages) {
         const passages = page.having('passage');
         expect(passages).toHaveLength(tree.claims.length);
         for (const [at, claim] of tree.claims.entries()) {
@@ -61,10 +65,8 @@ describe('htmlPage', () => {
       }
     });
 
-    it('has its sources and its warnings, all of these before the text', () => {
-      for (const tree of trees()) {
-        const markup = htmlPage(tree);
-        const page = readPage(markup);
+    it('has sources and warnings, the warnings before the text', () => {
+      for (const { tree, markup, page } of pages) {
         for (const { n, title } of tree.sources.filter(({ timesCited }) => timesCited > 0))
           expect(folded(page.byId(`source-${n}`)?.text ?? '')).toContain(folded(title));
         const first = folded(page.byId('first')?.text ?? '');
@@ -85,9 +87,9 @@ describe('htmlPage', () => {
       }
     });
 
-    it('is whole: nothing to mend, each id once, each link within it to something, headings without a gap', () => {
-      for (const tree of trees()) {
-        const { elements, errors } = readPage(htmlPage(tree));
+    it('is valid HTML with unique ids, working links and ordered headings', () => {
+      for (const { page } of pages) {
+        const { elements, errors } = page;
         expect(errors).toEqual([]);
         const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
         expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
@@ -105,7 +107,7 @@ describe('htmlPage', () => {
       }
     });
 
-    it('links what a summary repeats of claims to their passages', () => {
+    it('links sentences of the summary to passages', () => {
       const summary = readPage(htmlPage(vitamin)).byId('part-summary');
       const items = summary?.inside.filter(({ name }) => name === 'li') ?? [];
       const linked = items.filter(({ inside }) =>
@@ -116,7 +118,7 @@ describe('htmlPage', () => {
       expect(linked.length).toBeGreaterThan(0);
     });
 
-    it('allows its one style and its one script by what they are, and nothing else', () => {
+    it('allows only its own style and script by hash', () => {
       const { elements } = readPage(htmlPage(vitamin));
       const policy = elements.find(
         ({ attributes }) => attributes['http-equiv'] === 'Content-Security-Policy',
@@ -197,7 +199,7 @@ describe('htmlPage', () => {
         'H<sub>2</sub>O',
         '<p>[H&lt;sub&gt;2&lt;/sub&gt;O] is <strong>wet</strong>.</p>',
       ],
-    ])('shows %s, the quote marked at its place', (_what, text, quote, expected) => {
+    ])('shows %s with the quote marked', (_what, text, quote, expected) => {
       expect(shownPassage(text, quote)).toBe(expected);
     });
   });
@@ -211,7 +213,7 @@ describe('htmlPage', () => {
     '<!-- </style> ]]> {{x}} `code` $& $1',
   ];
 
-  it('does nothing that a title, a name, a quote or a text is made to do', () => {
+  it('escapes hostile titles, names, quotes and texts', () => {
     const report = auditedReport();
     const plain = documentOf(report, () => null);
     const [claim] = plain.claims;
@@ -327,13 +329,13 @@ describe('markdownHtml', () => {
     else expect(result).toBe(expected);
   });
 
-  it('shows as text what is no text: HTML, images, footnotes, definitions, addresses of other kinds', () => {
+  it('shows HTML, images, footnotes and definitions as text', () => {
     expect(
       shown('<b>A</b> ![pic](https://example.org/p.png) B[^1] [c](data:x) [d]\n\n[d]: https://example.org'),
     ).toBe('<p>&lt;b&gt;A&lt;/b&gt; pic B[^1] c [d]</p><p>[d]: https://example.org</p>');
   });
 
-  it('has headings that follow one another', () => {
+  it('has headings without gaps', () => {
     expect(shown('#### A\n\nB\n\n## C\n\n##### D')).toBe('<h3>A</h3><p>B</p><h3>C</h3><h4>D</h4>');
   });
 });

@@ -25,18 +25,18 @@ describe('late interaction', () => {
 
   const isLookedFor = (word: string): boolean => word !== 'does';
 
-  it('looks for the words that say what is asked about, each with all of its pieces', () => {
+  it('lookedFor joins the pieces of each word of the question', () => {
     expect(lookedFor(QUESTION, isLookedFor)).toEqual([
       { text: 'yoga', tokens: [1, 2] },
       { text: 'sleep', tokens: [3] },
     ]);
   });
 
-  it('looks for all words where none says what is asked about', () => {
+  it('lookedFor returns all words where none is selected', () => {
     expect(lookedFor(encoded(['who', [1, 0]]), () => false)).toEqual([{ text: 'who', tokens: [0] }]);
   });
 
-  it('tells how near each word comes, in the sentence and with its title', () => {
+  it('nearness scores the sentence with and without its title', () => {
     const asked = { question: QUESTION, wanted: lookedFor(QUESTION, isLookedFor) };
     const sentence = encoded(['rest', [0.6, 0.8]]);
     const title = encoded(['yoga', [1, 0]]);
@@ -48,7 +48,7 @@ describe('late interaction', () => {
     expect(near.words.get('yoga')).toBeCloseTo(1);
   });
 
-  it('takes a text without a word for one that says nothing', () => {
+  it('nearness of an empty text is 0', () => {
     const near = nearness(
       { question: QUESTION, wanted: lookedFor(QUESTION, isLookedFor) },
       encoded(),
@@ -57,7 +57,7 @@ describe('late interaction', () => {
     expect([near.mean, near.least, near.titledMean]).toEqual([0, 0, 0]);
   });
 
-  it('asks of alternatives for the nearest alone', () => {
+  it('nearness takes the nearest of alternatives joined by “or”', () => {
     const asked = (word: string): EncodedText =>
       encoded(['yoga', [1, 0]], ['sleep', [0, 1]], [word, [1, 1]], ['pain', [-1, 0]]);
     const leastOf = (word: string): number => {
@@ -77,7 +77,7 @@ describe('the ONNX encoder', () => {
     encoder = await openOnnxEncoder();
   });
 
-  it('gives each text a vector for every token and one for the whole, in the order of the texts', async () => {
+  it('returns a vector for each token and for each text, in order', async () => {
     const texts = ['Walking lowered their blood pressure by a third.', 'Rain.', ''];
     const encoded = await encoder.encode(texts);
     expect(encoded.map(({ tokens }) => tokens.slice(0, 2))).toEqual([
@@ -93,12 +93,12 @@ describe('the ONNX encoder', () => {
     expect(await encoder.encode(['Rain.'])).toEqual(encoded.slice(1, 2));
   });
 
-  it('reads a text of any length, and not beyond what it can hold', async () => {
+  it('cuts a long text', async () => {
     const [long] = await encoder.encode(['A word of many. '.repeat(1_000)]);
     expect(long?.tokens.length).toBeLessThan(128);
   });
 
-  it('finds an answer in other words nearer than what is on something else', async () => {
+  it('ranks a paraphrased answer above another subject', async () => {
     const [answer, other] = await nearnessTo(encoder, 'Does exercise help against depression?', [
       { text: 'Low moods lifted in those who jogged twice a week.', title: '' },
       { text: 'The bridge was closed for repairs until March.', title: '' },
@@ -107,7 +107,7 @@ describe('the ONNX encoder', () => {
     expect(answer?.cosine).toBeGreaterThan((other?.cosine ?? 0) + 0.1);
   });
 
-  it('looks for what is asked about, and not for a verb of change, which results tell in other words', async () => {
+  it('ignores the verb of change of a question', async () => {
     const told = { text: 'Insomnia remission was 46 % after tai chi and 44 % after therapy.', title: '' };
     const [improved] = await nearnessTo(encoder, 'Does tai chi improve insomnia?', [told]);
     const [helped] = await nearnessTo(encoder, 'Does tai chi help people with insomnia?', [told]);
@@ -117,7 +117,7 @@ describe('the ONNX encoder', () => {
     expect(other?.titledLeast).toBeLessThan(0.5);
   });
 
-  it('gives the same vectors on any processor', async () => {
+  it('returns the same vectors on any processor', async () => {
     const [question, ...others] = await encoder.encode([
       'Does tai chi help with insomnia?',
       'Insomnia remission was 46 % after tai chi and 44 % after therapy.',
@@ -130,7 +130,7 @@ describe('the ONNX encoder', () => {
       expect(Math.abs((cosines[at] ?? 0) - exact)).toBeLessThan(0.002);
   });
 
-  it('encodes nothing anew that it was lately given, and forgets what was asked for first', async () => {
+  it('createRememberingEncoder reuses recent texts and forgets the oldest', async () => {
     const asked: string[][] = [];
     const counting: Encoder = {
       encode(texts) {

@@ -53,11 +53,11 @@ describe('splitSentences', () => {
       '- Fast and small\n- Handles errors',
       ['Fast and small', 'Handles errors'],
     ],
-  ])('parts %s', (_name, text, expected) => {
+  ])('splits %s', (_name, text, expected) => {
     expect(texts(text)).toEqual(expected);
   });
 
-  it('gives spans whose offsets are those of the text, in order, without overlap, and loses no word', () => {
+  it('returns ordered spans that cover every word, for any text', () => {
     const piece = fc.constantFrom(
       ...'Walking|fell by 2.5| |. |.|\n|\n\n|- |(p < 0.05)|e.g.|“|”|!|…|😀|The| and '.split('|'),
     );
@@ -80,7 +80,7 @@ describe('splitSentences', () => {
 });
 
 describe('splitPassages', () => {
-  it('keeps a label that names no part of an article under the part before it', () => {
+  it('keeps a label within the part before it', () => {
     const content =
       'BODY.RESULTS:\nAll walked.\nBODY.LEG PRESS:\nStrength rose.\n\nBODY.DISCUSSION:\nWe discuss.';
     expect(splitPassages(content).map(({ text, headings }) => [text, headings])).toEqual([
@@ -90,7 +90,7 @@ describe('splitPassages', () => {
     ]);
   });
 
-  it('reads Markdown and underlined headings, and leaves code out', () => {
+  it('reads Markdown headings and omits code', () => {
     const content =
       'Tool\n====\n\nIt works.\n\n## Errors\n\nIt throws.\n\n```js\nthrow 1;\n```\n\nUsage\n-----\nCall it.';
     const passages = splitPassages(content);
@@ -115,7 +115,7 @@ describe('isBackMatter', () => {
     [['Availability of data and materials', 'Data availability']],
     [['See also']],
     [['LICENSE']],
-  ])('is what stands under %j', (headings) => {
+  ])('is true under %j', (headings) => {
     expect(isBackMatter(headings)).toBe(true);
   });
 
@@ -129,7 +129,7 @@ describe('isBackMatter', () => {
     [['Licences for software']],
     [['Notes']],
     [['参考']],
-  ])('is not what stands under %j', (headings) => {
+  ])('is false under %j', (headings) => {
     expect(isBackMatter(headings)).toBe(false);
   });
 });

@@ -38,18 +38,18 @@ describe('numbersIn', () => {
     '1. The first\n2) the 2nd',
     'release 2.3.1 of Table 2 on type 2 diabetes',
     'one of them and no one else',
-  ])('%s: no number', (text) => {
+  ])('finds none in %s', (text) => {
     expect(told(text)).toEqual([]);
   });
 
-  test('years and dates are known as such', () => {
+  test('marks years and dates', () => {
     const dated = numbersIn('On 12 March 2010, in 2012, at 2010-03-12 and in the 1990s 2000 patients came');
     expect(dated.map(({ value, isDate }) => (isDate ? value : -value))).toEqual([
       12, 2010, 2012, 2010, 3, 12, 1990, -2000,
     ]);
   });
 
-  test('what is only about right is known as such', () => {
+  test('marks approximate numbers', () => {
     expect(numbersIn('about 30 of 50').map(({ isApproximate }) => isApproximate)).toEqual([true, false]);
   });
 
@@ -65,13 +65,13 @@ describe('numbersIn', () => {
     ['1 year', '12 months', true],
     ['5 mg/day', '5 mg', true],
     ['−4 kg', '4 kg', false],
-  ])('%s and %s: %s', (one, other, expected) => {
+  ])('sameNumber of %s and %s is %s', (one, other, expected) => {
     const [a] = numbersIn(one);
     const [b] = numbersIn(other);
     expect(a !== undefined && b !== undefined && sameNumber(a, b)).toBe(expected);
   });
 
-  test('a rounded number does not stand for a more exact one', () => {
+  test('roundsTo holds in one direction only', () => {
     const [rounded, exact] = [numbersIn('12 %')[0], numbersIn('12.3 %')[0]];
     expect(rounded !== undefined && exact !== undefined && roundsTo(rounded, exact)).toBe(true);
     expect(rounded !== undefined && exact !== undefined && roundsTo(exact, rounded)).toBe(false);
@@ -82,7 +82,7 @@ describe('numbersIn', () => {
     ...'March |2010|\n|\u00a0|hundred| and |IL|(|€|/d|th|٣|😀|²'.split('|'),
   );
 
-  test('places are those of the numbers in any text, in order, and do not overlap', () => {
+  test('returns ordered offsets for any text', () => {
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.array(pieces).map((parts) => parts.join('')),
@@ -104,7 +104,7 @@ describe('numbersIn', () => {
     );
   });
 
-  test('a number is the same however it is written', () => {
+  test('reads grouped and plain digits alike', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (value) => {
         const [plain, grouped] = [String(value), value.toLocaleString('en-US')].map(
@@ -116,7 +116,7 @@ describe('numbersIn', () => {
     );
   });
 
-  test('no text takes long', () => {
+  test('reads hostile texts in linear time', () => {
     const long = [
       ' '.repeat(100_000),
       '9'.repeat(100_000),
@@ -144,7 +144,7 @@ describe('termFinder', () => {
     expect([...termFinder(all)(text)]).toEqual([...new Set(terms(text))]);
   });
 
-  it('finds just the wanted terms, in the order of the text', () => {
+  it('finds only the wanted terms, in order', () => {
     for (const term of all) {
       const wanted = new Set([term]);
       for (const text of TEXTS) {
@@ -165,7 +165,7 @@ describe('negation', () => {
     'The two engines were similar in speed.',
     "The update didn't help.",
     'Neither drug had an effect on pain.',
-  ])('denies an effect: %s', (sentence) => {
+  ])('deniesEffect is true for %s', (sentence) => {
     expect(deniesEffect(sentence)).toBe(true);
   });
 
@@ -174,11 +174,11 @@ describe('negation', () => {
     'It lowered not only weight but also pressure.',
     'The tax reduced sales, and no town opposed it.',
     'Nobody was hurt.',
-  ])('denies none: %s', (sentence) => {
+  ])('deniesEffect is false for %s', (sentence) => {
     expect(deniesEffect(sentence)).toBe(false);
   });
 
-  test('denials are counted', () => {
+  test('negationsIn counts negations', () => {
     expect(negationsIn('It was not fast, nor cheap, but not only for that reason.')).toBe(2);
   });
 });
@@ -204,7 +204,7 @@ describe('words of direction', () => {
     expect(told(text)).toEqual(expected);
   });
 
-  test('what gets better is an effect in no direction', () => {
+  test('“improved” is an effect without a direction', () => {
     expect(told('Sleep improved.')).toEqual([]);
     const effects = effectsTold('Sleep improved, and costs rose, but sales did not fall.');
     expect(effects).toEqual(['better', 'more', 'none']);

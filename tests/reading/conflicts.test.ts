@@ -28,7 +28,7 @@ describe('findConflicts', () => {
 
   const none = 'Rowing had no significant effect on balance.';
 
-  it('put every source of one topic on its side of one conflict', () => {
+  it('puts all sources on a topic into one conflict', () => {
     const [conflict, ...others] = findConflicts(said(better, alsoBetter, none), sources('abc'));
     expect(others).toEqual([]);
     expect(conflict).toMatchObject({
@@ -42,7 +42,7 @@ describe('findConflicts', () => {
     expect(conflict?.viewpoints.map(({ statement }) => statement)).toEqual([alsoBetter, none]);
   });
 
-  it('are found in the same words under any titles where one date is asked for, and only there', () => {
+  it('finds different dates under any titles where the question asks for a date', () => {
     const findings = said('The bridge was opened in 1932.', 'The bridge was opened in 1934.');
     const [a, b] = [{ title: 'Guide to the valley' }, { title: 'A chronicle of the town' }];
     const known = sources('ab', { a, b });
@@ -51,7 +51,7 @@ describe('findConflicts', () => {
     expect(about('How did the bridge come about?')).toBe(0);
   });
 
-  it('are told where two trials answer a question about an effect contrarily, each in its own words', () => {
+  it('finds contrary answers of two trials to a question about an effect', () => {
     const titles = {
       a: { title: 'Night lamps or reading to shorten bedtime in Danish children: a randomised trial' },
       b: { title: 'Preventive use of night lamps in Bolivian pre-school children' },
@@ -80,7 +80,7 @@ describe('findConflicts', () => {
     expect(told(tells, 'c')).toEqual([]);
   });
 
-  it('give figures that differ for the same thing, however many there are', () => {
+  it('finds different figures of several sources', () => {
     const town = (people: string): string => `The town of Harwell has ${people} inhabitants.`;
     const findings = said(...['2,349', '3,912', 'about 2,300', '5,100'].map(town));
     const title = 'Harwell';
@@ -91,12 +91,12 @@ describe('findConflicts', () => {
     expect(conflict?.viewpoints.map(({ citations }) => citations.join(''))).toEqual(['ac', 'b', 'd']);
   });
 
-  it('are told of one sentence of a longer quote', () => {
+  it('compares single sentences of a longer quote', () => {
     const [conflict] = findConflicts(said(`Sixty adults took part. ${better}`, none), sources('ab'));
     expect(conflict?.viewpoints[0]?.evidence).toEqual([quoted('a', better, 34)]);
   });
 
-  it('are seen between sources whose titles name nothing, where both name all that is asked about', () => {
+  it('compares sources whose titles name nothing where both name the topics of the question', () => {
     const findings = said(
       'Zinc lozenges shortened colds by two days.',
       'Zinc lozenges did not shorten colds.',
@@ -106,7 +106,7 @@ describe('findConflicts', () => {
     expect(findConflicts(findings, titled, { question: 'What helps against colds?' })).toEqual([]);
   });
 
-  it('favour the only side that rests on an authoritative source, or has two sources more', () => {
+  it('favours a side with the only authoritative source, or with two more sources', () => {
     const twice = said(better, none);
     const [byStanding] = findConflicts(twice, sources('ab', { b: { quality: AUTHORITATIVE } }));
     expect(byStanding?.resolution).toBe('favor_viewpoint_2');
@@ -117,17 +117,17 @@ describe('findConflicts', () => {
     expect(byNumber?.reason).toMatch(/3 sources stand behind the first view, 1 behind the other\.$/);
   });
 
-  it('are not seen within one source, nor between a source and its near-duplicate', () => {
+  it('finds none within one source or between near-duplicates', () => {
     expect(findConflicts([finding('f1', 'a', better), finding('f2', 'a', none)], sources('a'))).toEqual([]);
     expect(findConflicts(said(better, none), sources('ab', { b: { nearDuplicateOf: 'a' } }))).toEqual([]);
   });
 
-  it('leave a source out that takes both sides', () => {
+  it('ignores a source that takes both sides', () => {
     const findings = [finding('f1', 'a', better), finding('f2', 'b', none), finding('f3', 'b', alsoBetter)];
     expect(findConflicts(findings, sources('ab'))).toEqual([]);
   });
 
-  it('have one name, whatever the order of the findings', () => {
+  it('returns the same id for any order of findings', () => {
     const findings = [finding('f1', 'a', better), finding('f2', 'c', none), finding('f3', 'b', alsoBetter)];
     const [ids, reversed] = [findings, [...findings].reverse()].map((order) =>
       findConflicts(order, sources('abc')).map(({ id }) => id),
@@ -141,7 +141,7 @@ describe('findConflicts', () => {
     ['We recommend zinc to all adults in winter.', 'We do not recommend zinc to all adults in winter.'],
     ['In our view vitamin D is safe for adults.', 'In our view vitamin D is not safe for adults.'],
     ['Zinc may shorten the duration of colds.', 'Zinc may not shorten the duration of colds.'],
-  ])('are no wishes, guesses or opinions: %s', (one, other) => {
+  ])('finds none between wishes, guesses or opinions: %s', (one, other) => {
     expect(findConflicts(said(one, other), sources('ab'))).toEqual([]);
   });
 });
@@ -163,13 +163,13 @@ describe('pairs of sentences', () => {
   const [tuned, held] = [false, true].map((isHeld) => pairs.filter((pair) => pair.held === isHeld));
 
   it.each(tuned?.map((pair) => [pair.disagree ? 'disagree' : 'do not disagree', pair] as const) ?? [])(
-    'that %s: $a | $b',
+    '%s: $a | $b',
     (_told, pair) => {
       expect(areFoundToDisagree(pair)).toBe(pair.disagree);
     },
   );
 
-  it('are told apart where nothing was tuned: all disagreements of twelve found, at most one alarm of twelve', () => {
+  it('finds all 12 held-out disagreements with at most 1 false alarm', () => {
     const found = held?.filter(areFoundToDisagree) ?? [];
     expect(found.filter(({ disagree }) => disagree)).toHaveLength(12);
     expect(found.filter(({ disagree }) => !disagree).length).toBeLessThanOrEqual(1);

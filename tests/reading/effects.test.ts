@@ -253,3 +253,52 @@ describe('studyDesigns', () => {
     expect(designOf(title, content)).toBeUndefined();
   });
 });
+
+describe('readQuestion of an effect', () => {
+  it.each([
+    ['Does yoga help people with back pain?', 'yoga', 'back pain'],
+    ['Does a vegan diet help people lose weight?', 'vegan diet', 'people lose weight'],
+    ['Does melatonin help with sleep?', 'melatonin', 'sleep'],
+    ['Is ginger an effective treatment for nausea?', 'ginger', 'nausea'],
+    ['Is ginger effective in reducing nausea in pregnant women?', 'ginger', 'nausea'],
+    ['Is remote work good for productivity?', 'remote work', 'productivity'],
+    ['Does smoking lead to depression?', 'smoking', 'depression'],
+    ['Does breastfeeding make a difference to intelligence?', 'breastfeeding', 'intelligence'],
+    ['How effective is cognitive therapy for insomnia in teenagers?', 'cognitive therapy', 'insomnia'],
+    ['How well do masks work against influenza?', 'masks', 'influenza'],
+    ['What effect does caffeine have on sleep?', 'caffeine', 'sleep'],
+    ['What are the effects of exercise on depression in older adults?', 'exercise', 'depression'],
+    ['What are the health effects of coffee?', 'coffee', 'health'],
+    // What is compared stands twice.
+    ['How does tea affect sleep compared with cold tea?', 'tea', 'sleep'],
+  ])('%s asks for an effect of %s on %s', (question, cause, outcome) => {
+    const { asksForEffect, causes, outcomes } = readQuestion(question);
+    expect({ asksForEffect, causes: causes.flat(), outcomes: outcomes.flat() }).toEqual({
+      asksForEffect: true,
+      causes: readQuestion(cause).words,
+      outcomes: readQuestion(outcome).words,
+    });
+  });
+
+  it.each([
+    'Did Einstein work in the patent office?',
+    'Has anyone seen work on this?',
+    'Does walking help?',
+    'Is it a good idea for schools to start late?',
+    'Did France lead in the second half?',
+  ])('%s asks for none', (question) => {
+    expect(readQuestion(question).asksForEffect).toBe(false);
+  });
+
+  it.each([
+    ['What effect does caffeine have on sleep?', true],
+    ['What are the effects of exercise on depression?', true],
+    ['How effective is cognitive therapy for insomnia?', true],
+    ['How does stress affect sleep?', true],
+    ['What are the health effects of coffee?', false],
+    ['Which drugs lower cholesterol?', false],
+    ['How do hormones change after birth?', false],
+  ])('%s asks whether one thing has an effect on another: %s', (question, isSo) => {
+    expect(readQuestion(question).asksWhether).toBe(isSo);
+  });
+});

@@ -46,14 +46,14 @@ describe('ranking sentences', () => {
     return { collection, ranked, probability: answerableProbability(read, ranked) };
   }
 
-  describe('sentences ranked for a question', () => {
-    it('begin with the one that answers it', () => {
+  describe('rankSentences', () => {
+    it('ranks the answer first', () => {
       const { collection, ranked } = reading(ASKED, [...towns(40), HARBOUR]);
       expect(collection.texts[ranked[0]?.sentence ?? -1]).toBe(HARBOUR.sentences[1]);
       expect(ranked[0]?.coverage).toBeCloseTo(1);
     });
 
-    it('stand at their places in whatever text, and never throw', () => {
+    it('keeps offsets and finite scores for any text', () => {
       const texts = fc.array(fc.string({ unit: 'binary', maxLength: 400 }), { minLength: 1, maxLength: 6 });
       fc.assert(
         fc.property(texts, fc.string({ unit: 'binary', maxLength: 80 }), (contents, question) => {
@@ -78,8 +78,8 @@ describe('ranking sentences', () => {
     });
   });
 
-  describe('a collection', () => {
-    it('answers what a source of it says, and not what none says', () => {
+  describe('answerable questions and chosen sentences', () => {
+    it('is answerable only where a source answers', () => {
       const sources = [...towns(40), HARBOUR];
       const answered = reading(ASKED, sources).probability;
       expect(answered).toBeGreaterThanOrEqual(ANSWERED_FROM);
@@ -88,7 +88,7 @@ describe('ranking sentences', () => {
       expect(reading('?', sources).probability).toBe(0);
     });
 
-    it('gives what comes near the best, of each source a few, nothing twice', () => {
+    it('chooses sentences near the best, a few a source, none twice', () => {
       const many = Array.from(
         { length: 6 },
         (_, at) =>
@@ -109,7 +109,7 @@ describe('ranking sentences', () => {
       expect(chooseSentences(ranked, collection, { ...CHOICE, most: 1 })).toHaveLength(1);
     });
 
-    it('is heard widely where it is small, and where it was made for the question', () => {
+    it('chooses more widely in a small collection and for a broad question', () => {
       const asked = readQuestion('What changed in Oxley?');
       expect(nearBestAmong(20, asked)).toBeLessThan(nearBestAmong(100, asked));
       expect(nearBestAmong(100_000, asked)).toBe(CHOICE.nearBest);
@@ -121,7 +121,7 @@ describe('ranking sentences', () => {
     });
   });
 
-  describe('the rarity of words', () => {
+  describe('rarity of words', () => {
     const question = 'What did the harbour of Oxley cost?';
     const texts = [
       'The harbour is old. A harbour costs money.',
@@ -129,13 +129,13 @@ describe('ranking sentences', () => {
       'Nothing of the kind.',
     ];
 
-    it('is counted in parts of a collection as in the whole', () => {
+    it('adds up over parts of a collection', () => {
       const whole = surveyTexts(question, texts).counts;
       expect(addCounts(texts.map((text) => surveyTexts(question, [text]).counts))).toEqual(whole);
       expect(whole).toEqual({ sentences: 4, holders: { harbour: 3, oxley: 1, cost: 1 } });
     });
 
-    it('is counted once a sentence', () => {
+    it('counts a word once a sentence', () => {
       const collection = indexSources([
         { id: 'a', title: '', sentences: ['Harbour by harbour.', 'No port.'] },
       ]);
@@ -143,23 +143,23 @@ describe('ranking sentences', () => {
       expect(counts).toEqual({ sentences: 2, holders: { harbour: 1 } });
     });
 
-    it('is greater for what stands in fewer sentences, and before anything is read for longer words', () => {
+    it('is greater for rare words, and for long words in an empty collection', () => {
       expect(rarityOf('harbour', 1, 5_000)).toBeGreaterThan(rarityOf('harbour', 900, 5_000));
       expect(rarityOf('dredging', 0, 0)).toBeGreaterThan(rarityOf('sea', 0, 0));
       expect(rarityOf('harbour', 5_000, 5_000)).toBeGreaterThan(0);
     });
   });
 
-  describe('the result score', () => {
+  describe('resultScore', () => {
     it.each([
       ['Sales rose by 12% after the change (p < 0.01).', 'The aim of this study was to examine sales.'],
       ['There was no significant difference between the groups.', 'Patients were assigned to two groups.'],
       ['The new method significantly reduced errors.', 'In this paper we describe how errors were counted.'],
-    ])('puts “%s” before “%s”', (result, other) => {
+    ])('ranks “%s” before “%s”', (result, other) => {
       expect(resultScore(result)).toBeGreaterThan(resultScore(other));
     });
 
-    it('goes by what is reported, not by how much it is, and takes any text', () => {
+    it('does not depend on amounts, and reads any text', () => {
       expect(resultScore('Sales rose by 12%.')).toBe(resultScore('Sales rose by 97%.'));
       fc.assert(
         fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -178,12 +178,12 @@ describe('centralityWithin', () => {
     'The library opened late.',
   ];
 
-  it('is most for what says what the others say', () => {
+  it('is greatest for a text that says what the others say', () => {
     const [first = 0, second = 0, aside = 0] = centralityWithin(texts, ['a', 'a', 'a', 'b']);
     expect(Math.min(first, second)).toBeGreaterThan(aside);
   });
 
-  it('is 1 for a text alone, and 0 for one without words', () => {
+  it('is 1 for a single text and 0 for an empty one', () => {
     const [, , , alone = 0] = centralityWithin(texts, ['a', 'a', 'a', 'b']);
     expect(alone).toBeCloseTo(1);
     expect(centralityWithin(['', 'Trams run.'], ['a', 'a'])[0]).toBe(0);
@@ -206,29 +206,29 @@ describe('grouping sources', () => {
       ),
     );
 
-  describe('phrases that sources share', () => {
-    it('stand in titles and in what answers, in the form that most write', () => {
+  describe('sharedPhrases', () => {
+    it('finds phrases in titles and answers, in their most frequent form', () => {
       const other = source('x', 'Other', 'No more night buses.');
       const [phrase, ...others] = sharedPhrases([...ABOUT('night buses', 3, 0), other], ASKED, 3);
       expect([phrase?.text, ...(phrase?.sourceIds ?? [])]).toEqual(['night buses', 'n0', 'n1', 'n2', 'x']);
       expect(others).toEqual([]);
     });
 
-    it('are none of words of the question alone, and none of what too few share', () => {
+    it('omits phrases of the question and rare ones', () => {
       expect(sharedPhrases(ABOUT('bus changes', 4, 0), ASKED, 3)).toEqual([]);
       expect(sharedPhrases(ABOUT('night buses', 2, 0), ASKED, 3)).toEqual([]);
     });
 
-    it('are the longer one where nearly all have it', () => {
+    it('prefers the longer phrase where nearly all sources have it', () => {
       const phrases = sharedPhrases(ABOUT('quality of life', 4, 0), ASKED, 3).map(({ text }) => text);
       expect(phrases).toEqual(['quality of life']);
     });
   });
 
-  describe('sources in groups', () => {
+  describe('groupSources', () => {
     const limits = { most: 8, least: 3 };
 
-    it('stand under the phrases that part them, each once, the rest without one', () => {
+    it('groups sources by phrase, the rest without one', () => {
       const rest = source('rest', 'Weather', 'It rained.');
       const sources = [...ABOUT('night buses', 4, 0), ...ABOUT('ticket prices', 3, 0), rest];
       expect(groupSources(sources, ASKED, limits)).toEqual([
@@ -238,7 +238,7 @@ describe('grouping sources', () => {
       ]);
     });
 
-    it('are one group where few share anything, or all share the same', () => {
+    it('returns one group where few or all sources share a phrase', () => {
       const sourceIds = ['rain', 'snow', 'hail', 'wind'];
       const apart = sourceIds.map((word) => source(word, `About ${word}`, `Much ${word} fell.`));
       expect(groupSources(apart, ASKED, limits)).toEqual([{ phrase: null, sourceIds }]);
@@ -246,7 +246,7 @@ describe('grouping sources', () => {
       expect(groupSources([], ASKED, limits)).toEqual([{ phrase: null, sourceIds: [] }]);
     });
 
-    it('are no more than are wanted', () => {
+    it('returns no more groups than wanted', () => {
       const kinds = ['night buses', 'ticket prices', 'summer storms', 'tram drivers', 'old bridges'];
       const sources = kinds.flatMap((kind, at) => ABOUT(kind, 4, at * 10));
       const groups = groupSources(sources, ASKED, { most: 4, least: 3 });
@@ -257,7 +257,7 @@ describe('grouping sources', () => {
 });
 
 describe('sentencesOfSource', () => {
-  it('are those of its own account, with their places', () => {
+  it('omits headings and back matter, and keeps offsets', () => {
     const content =
       '# Night buses\n\nNight buses ran full on Fridays. Nobody rode on Mondays.\n\n## Funding\n\nThe town paid for this survey.\n\n## References\n\n1. A survey of night buses in towns.';
     const sentences = sentencesOfSource(content);
@@ -268,7 +268,7 @@ describe('sentencesOfSource', () => {
     for (const { start, end, text } of sentences) expect(content.slice(start, end)).toBe(text);
   });
 
-  it('are all of them where there is nothing but back matter', () => {
+  it('returns all sentences of a source with nothing but back matter', () => {
     const content = '# Copyright\n\nCopyright ends seventy years after an author’s death.';
     expect(sentencesOfSource(content).map(({ text }) => text)).toEqual([
       'Copyright ends seventy years after an author’s death.',
@@ -285,7 +285,7 @@ describe('isQuotable', () => {
     'ActiGraph and BodyMedia made the meters of all the trams.',
     'The values of all the streets were lower than their mean.',
     'They give 69.8 km/s/Mpc, against 67.4 km/s/Mpc by another way [1].',
-  ])('a sentence with links or units reads as well as its words do: %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(isQuotable(text, '')).toBe(true);
   });
 
@@ -304,7 +304,7 @@ describe('isQuotable', () => {
     'TR, tram; ST, street; DB, decibels of noise.',
     'Values are means ± SD of all the streets.',
     '[58] concluded that walking improved the sleep of older adults.',
-  ])('links, paths, rows and remnants are no sentence: %s', (text) => {
+  ])('rejects %s', (text) => {
     expect(isQuotable(text, '')).toBe(false);
   });
 });

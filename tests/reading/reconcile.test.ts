@@ -39,7 +39,7 @@ describe('reconcileFindings', () => {
   const idsIn = ({ sections }: ReturnType<typeof reconcileFindings>): string[][] =>
     sections.map(({ findings }) => findings.map(({ id }) => id));
 
-  it('merges what supports a finding under it, with the confidence of its check', () => {
+  it('merges supporting evidence into a finding, with the confidence of its check', () => {
     const claim = 'Reading before noon was common.';
     const supporting = [quoted('b', 'Many read in the morning.'), quoted('a', 'x')];
     const checks = [{ findingId: 'f1', supporting, confidence: 0.85 }];
@@ -52,7 +52,7 @@ describe('reconcileFindings', () => {
     expect(merged?.confidence).toBe(0.85);
   });
 
-  it('says a claim of several sections once, in the first, with all its sources', () => {
+  it('keeps a claim of several sections once, in the first, with all sources', () => {
     const doors = findingOf('f2', 'doors were “blue”.', 'b');
     const reconciled = reconcile([
       section('section-1', [findingOf('f1', 'Doors were blue.', 'a')]),
@@ -65,7 +65,7 @@ describe('reconcileFindings', () => {
     expect(sections[0]?.findings[0]?.confidence).toBe(0.7);
   });
 
-  it('quotes no sentence under two findings', () => {
+  it('quotes a sentence under one finding only', () => {
     const [morning, many] = ['Reading before noon was common.', 'Many people read before noon.'];
     const checkedBy = (findingId: string, evidence: Evidence): SectionToReconcile['checks'] => ({
       ...NOTHING,
@@ -88,7 +88,7 @@ describe('reconcileFindings', () => {
       { evidence, confidence },
     );
 
-  it('keeps what several findings in words of their own take from one sentence, each with all of its sources', () => {
+  it('keeps several findings in their own words on one sentence, each with its sources', () => {
     const light = (id: string): Evidence => quoted(id, `The light of ${id} was lost, and it grew warm.`);
     const sides = worded('f1', 'The sources disagree on the light.', ['a', 'b', 'c'].map(light), 0.5);
     const reconciled = reconcile([
@@ -104,7 +104,7 @@ describe('reconcileFindings', () => {
     expect(reconciled.joined).toBeUndefined();
   });
 
-  it('tells of each finding that another one says as well under which it stands', () => {
+  it('lists the findings that were joined into others', () => {
     const claim = 'Reading before noon was common.';
     const bare = findingOf('f3', 'Most read early, as they had been taught.', 'b');
     const reconciled = reconcile([
@@ -121,7 +121,7 @@ describe('reconcileFindings', () => {
     expect(into).toEqual(['f2 into f1', 'f3 into f4']);
   });
 
-  it('moves nothing by words out of a section that a model chose, but what was quoted beside its findings', () => {
+  it('moves only quoted findings out of sections that a model chose', () => {
     const falls = [
       'Falls rose with yearly doses.',
       'Falls fell with daily doses.',
@@ -144,7 +144,7 @@ describe('reconcileFindings', () => {
     expect(placed(false, false)[1]).toBeGreaterThan(0);
   });
 
-  it('keeps each conflict and each gap once, and lowers what is disputed', () => {
+  it('keeps each conflict and gap once and lowers the confidence of disputed findings', () => {
     const [calm, wild] = [findingOf('f1', 'Cats are calm.', 'a'), findingOf('f2', 'Cats are wild.', 'b')];
     const gaps = [{ question: 'And dogs?', reason: 'No source says.' }];
     const again = [{ question: 'and dogs', reason: 'No source says.' }];
@@ -177,7 +177,7 @@ describe('groupAgreeing', () => {
   const grouped = (findings: Finding[], saying?: Map<string, Set<string>>): (readonly string[])[] =>
     groupAgreeing(findings, sources, saying).map(({ findingIds }) => findingIds);
 
-  it('stand under the strongest, each with its own quote', () => {
+  it('groups agreeing findings under the most confident one', () => {
     const [one, other] = ['Rowing improved balance.', 'Balance was significantly improved by rowing.'];
     const findings = said(one, other, 'Rowing increased leg strength.');
     const groups = groupAgreeing(
@@ -189,13 +189,13 @@ describe('groupAgreeing', () => {
     expect(groups[0]?.finding.evidence.map(({ quote }) => quote)).toEqual([other, one]);
   });
 
-  it('are not those that contradict each other, nor two of one source', () => {
+  it('does not group contradicting findings or findings of one source', () => {
     const findings = said('Rowing improved balance.', 'Rowing did not improve balance.');
     const again = findingOf('f3', 'Balance improved with rowing.', 'a');
     expect(grouped([...findings, again])).toEqual([['f1'], ['f2'], ['f3']]);
   });
 
-  it('stand under the one that most say by their meaning, whatever their confidence', () => {
+  it('groups findings of one meaning under the one that most agree with', () => {
     const findings = said(
       'Rowing improved balance by 12%.',
       'Balance got better.',
@@ -205,7 +205,7 @@ describe('groupAgreeing', () => {
     expect(grouped(sure, new Map([['f2', new Set(['f1', 'f3'])]]))).toEqual([['f2', 'f1', 'f3']]);
   });
 
-  it('are not those that give other figures', () => {
+  it('does not group findings with different figures', () => {
     const [a, b, c] = ['by 12%', 'by 19%', 'by 12.3%'].map((by) => `Rowing improved balance ${by}.`);
     expect(grouped(said(a ?? '', b ?? '', c ?? ''))).toEqual([['f1', 'f3'], ['f2']]);
   });
@@ -217,14 +217,14 @@ describe('viewpoints of sources', () => {
     return findViewpoints(readQuestion(question), sources);
   }
 
-  describe('the answers that sources give', () => {
+  describe('findViewpoints', () => {
     const OPENED = 'When was the Alder bridge opened?';
     const [IN_1931, IN_1928] = [
       'The Alder bridge was opened in 1931.',
       'The Alder bridge was opened in 1928.',
     ];
 
-    it('are told apart, each with the sources that give it', () => {
+    it('separates answers, each with its sources', () => {
       const later = 'The Alder bridge was opened in 1931 after long delays.';
       const found = viewpoints(OPENED, [IN_1931, 'It is made of steel.'], [IN_1928], [later]);
       expect(found.map(({ answer, sources }) => ({ answer, sources }))).toEqual([
@@ -233,11 +233,11 @@ describe('viewpoints of sources', () => {
       ]);
     });
 
-    it('are one where a date is written out in one source and shortened in the other', () => {
+    it('joins a full and a short form of a date', () => {
       expect(viewpoints(OPENED, ['The Alder bridge was opened on 2 July 1931.'], [IN_1931])).toHaveLength(1);
     });
 
-    it('leave out what speaks of something else', () => {
+    it('omits sentences on another subject', () => {
       const [people, books] = [
         'In Marden live 4,120 people.',
         'The library of Oxley lends 90,000 books a year.',
@@ -246,18 +246,18 @@ describe('viewpoints of sources', () => {
       expect(found.map(({ answer }) => answer)).toEqual(['4,120']);
     });
 
-    it('are none where nothing could answer', () => {
+    it('returns none where no sentence could answer', () => {
       expect(viewpoints(OPENED, ['The bridge is long.'])).toEqual([]);
       expect(viewpoints(OPENED)).toEqual([]);
     });
   });
 
-  describe('a text clipped around a stretch', () => {
-    it('stays whole where it is short', () => {
+  describe('clippedAround', () => {
+    it('keeps a short text', () => {
       expect(clippedAround('opened in 1931', '1931', 20)).toBe('opened in 1931');
     });
 
-    it('keeps its beginning where the stretch is in it, else what stands around the stretch', () => {
+    it('keeps the beginning where it has the passage, else the text around the passage', () => {
       const text = `In 1931 ${'and so on '.repeat(10)}until 1950 ${'and on '.repeat(10)}`;
       expect(clippedAround(text, '1931', 40)).toBe(text.slice(0, 40).trim());
       const clipped = clippedAround(text, '1950', 40);

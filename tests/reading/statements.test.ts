@@ -34,19 +34,19 @@ describe('compareStatements', () => {
   const unlike = (pairs: readonly SentencePair[], wanted: boolean): string[] =>
     pairs.filter((pair) => clash(pair) !== wanted).map(({ what }) => what);
 
-  it('clash where one of them must be wrong, but for what words alone do not show', () => {
+  it('finds all known contradictions but two', () => {
     expect(unlike(contradicting, true)).toEqual(['did not differ', 'one of several outcomes']);
   });
 
-  it('do not clash where wording, people, dose, duration or subject differ, but for what more there is of it', () => {
+  it('finds none in compatible pairs but two', () => {
     expect(unlike(compatible, false)).toEqual(['a combination', 'mass with and without fat']);
   });
 
-  it('clash where their conditions exclude each other in so many words', () => {
+  it('finds contradictions of conditions', () => {
     expect(conditional.filter(clash).length).toBeGreaterThanOrEqual(11);
   });
 
-  it('are to each other what the other is to the one', () => {
+  it('is symmetric', () => {
     for (const pair of [...contradicting, ...conditional, ...compatible])
       expect(compared(pair, true)?.relation).toBe(compared(pair)?.relation);
   });
@@ -59,11 +59,11 @@ describe('compareStatements', () => {
       'In the survey two thirds of small firms said that remote work raised productivity in the office.':
         'Remote work raised productivity in the office, two thirds of small firms said in the survey.',
     }),
-  )('agree where they say the same: %s', (a, b) => {
+  )('agrees on %s', (a, b) => {
     expect(compared({ a, b })).toEqual({ relation: 'agree' });
   });
 
-  it('clash in words of their own on what both titles are about', () => {
+  it('uses the titles to see that two statements are on the same subject', () => {
     const pair = {
       a: 'Magnesium tablets did not change the sleep efficiency of nurses: it was 81% before and after.',
       b: 'In the trial, which lasted long, magnesium tablets significantly increased the sleep efficiency of nurses, while it did not change with placebo.',
@@ -73,7 +73,7 @@ describe('compareStatements', () => {
     expect(compared({ ...pair, titleB: 'A plain trial' })).toBeNull();
   });
 
-  it('are left alone in languages that the reader has no grammar of', () => {
+  it('returns null for other languages', () => {
     const german = 'Vitamin D verbesserte die Knochendichte deutlich.';
     expect(compared({ a: '维生素D补充剂改善了骨密度。', b: german })).toBeNull();
   });
@@ -86,7 +86,7 @@ describe('measuredValue', () => {
     return value;
   }
 
-  it('is read with its unit, and with all errors that are stated of it', () => {
+  it('reads value, unit and all errors', () => {
     const said = '67.4 ± 0.5 km/s/Mpc';
     const value = { value: 67.4, error: 0.5, unit: 'km/s/Mpc', said };
     expect(measured(`The satellite gives ${said}.`)).toMatchObject(value);
@@ -96,14 +96,14 @@ describe('measuredValue', () => {
     expect(measured('The crater is 66.0 ± 0.1 million years old.').unit).toBe('million years');
   });
 
-  it('is none where several do not agree, where one has no error, and where somebody else’s is compared', () => {
+  it('returns null where values differ, have no error or belong to others', () => {
     expect(measuredValue('It fell from 41.0 ± 0.5 s to 33.0 ± 0.4 s.')).toBeNull();
     expect(measuredValue('They find 74.5 s ± 0.8 s at first, and 67.4 s later.')).toBeNull();
     expect(measuredValue('The difference from the value of 67.4 ± 0.5 s is large.')).toBeNull();
     expect(measuredValue('The bridge is 120 m long.')).toBeNull();
   });
 
-  it('is another one three errors away, in whatever unit', () => {
+  it('areApart is true from three errors on, across units', () => {
     const apart = (one: string, other: string): boolean =>
       areApart(measured(`It is ${one}.`), measured(`It is ${other}.`));
     expect(apart('878.4 ± 0.5 s', '887.7 ± 2.2 s')).toBe(true);
@@ -157,11 +157,11 @@ describe('saysTheSame', () => {
       'Systolic blood pressure was lowered by 4% by rowing training.',
       false,
     ],
-  ])('a quote that tells %s', async (_what, claim, quote, isSaid) => {
+  ])('compares a quote with %s', async (_what, claim, quote, isSaid) => {
     expect(await says(claim, quote)).toBe(isSaid);
   });
 
-  test('a quote does not say it where something else was tried', async () => {
+  test('is false where another thing was tried', async () => {
     const titles = [ROWING, 'Zinc supplementation in schoolchildren with diarrhoea'] as const;
     expect(await says(LOWERED, 'Zinc tablets significantly lowered systolic blood pressure.', titles)).toBe(
       false,
@@ -176,7 +176,7 @@ describe('saysTheSame', () => {
     ['each word, name and number is met, whatever else it says', MORE, true],
     ['a name was exchanged', BUILT.replace('Otto Reis', 'Karl Lind'), false],
     ['a number was exchanged', BUILT.replace('1931', '1934'), false],
-  ])('a quote without an effect, where %s', async (_what, quote, isSaid) => {
+  ])('compares a quote without an effect where %s', async (_what, quote, isSaid) => {
     expect(await says(BUILT, quote, ['', ''])).toBe(isSaid);
   });
 });
@@ -184,7 +184,7 @@ describe('saysTheSame', () => {
 describe('indexStatements', () => {
   const setOf = (text: string): Set<string> => new Set(text.split(' '));
 
-  it('finds those that share most, rare words before common ones', () => {
+  it('finds the nearest statements, rare words first', () => {
     const index = indexStatements(
       ['zinc cold nurse', 'zinc wound nurse', 'oat cholesterol nurse', 'rowing strength nurse'].map(setOf),
     );
@@ -192,7 +192,7 @@ describe('indexStatements', () => {
     expect(index.weightOf('nurse')).toBeLessThan(index.weightOf('nurses'));
   });
 
-  it('finds those pairs and no others that comparing all with all would find', () => {
+  it('finds the same close pairs as a comparison of all pairs', () => {
     const wordOf = (index: number, at: number): string => `w${(index * 7 + at * (1 + (index % 3))) % 47}`;
     const sets = Array.from(
       { length: 120 },
@@ -214,7 +214,7 @@ describe('indexStatements', () => {
     expect(found.sort()).toEqual(close.sort());
   });
 
-  it('does not compare thousands of one form with each other', () => {
+  it('does not compare thousands of similar statements', () => {
     const form = Array.from({ length: 4_000 }, (_, index) =>
       setOf(`demographic data of study s${index} shown in table t${index} here h${index}`),
     );
@@ -229,27 +229,27 @@ describe('isOfStart and isOfOthers', () => {
     'No difference in diet was seen before the intervention.',
     'The boys of the control group were significantly taller than others at baseline (p < 0.05).',
     'Weight before pregnancy was significantly higher in the control group.',
-  ])('tells of the start alone: %s', (text) => expect(isOfStart(text)).toBe(true));
+  ])('isOfStart is true for %s', (text) => expect(isOfStart(text)).toBe(true));
 
   test.each([
     'Pain fell from 7.2 at baseline to 3.1 at week 12 (p < 0.001).',
     'Absenteeism was 20% lower than before the intervention.',
     'Absenteeism was no lower than before the treatment.',
     'Noise did not differ at baseline, nor after the trial.',
-  ])('tells of what became of it: %s', (text) => expect(isOfStart(text)).toBe(false));
+  ])('isOfStart is false for %s', (text) => expect(isOfStart(text)).toBe(false));
 
   test.each([
     'Trams were quieter in another town [4, 5].',
     'Doe et al. measured less noise.',
     'Noise fell in other towns (Doe & Roe, 2011).',
     'Noise fell in other towns (a review of trams; Roe 2019b).',
-  ])('tells what others found: %s', (text) => expect(isOfOthers(text)).toBe(true));
+  ])('isOfOthers is true for %s', (text) => expect(isOfOthers(text)).toBe(true));
 
   test.each([
     'Noise fell over two years (January 2018 to March 2020).',
     'Noise fell (from 2019 to 2020).',
     'Noise fell by 4 dB (the largest fall since 2008).',
-  ])('cites nobody: %s', (text) => expect(isOfOthers(text)).toBe(false));
+  ])('isOfOthers is false for %s', (text) => expect(isOfOthers(text)).toBe(false));
 });
 
 describe('tellsIntent and isConclusion', () => {
@@ -265,7 +265,7 @@ describe('tellsIntent and isConclusion', () => {
     'We investigated the potential of trams to reduce noise.',
     'Little is known about the noise of trams.',
     'There are no detailed data on the noise of trams.',
-  ])('is meant, expected or called for: %s', (text) => expect(tellsIntent(text)).toBe(true));
+  ])('tellsIntent is true for %s', (text) => expect(tellsIntent(text)).toBe(true));
 
   test.each([
     'Trams reduced noise by 4 dB (p = 0.01).',
@@ -275,7 +275,7 @@ describe('tellsIntent and isConclusion', () => {
     'No difference between the streets was seen.',
     // What others aim at is no aim of the study.
     'To date, measures aimed at decreasing noise in towns have been largely unsuccessful.',
-  ])('is a result: %s', (text) => expect(tellsIntent(text)).toBe(false));
+  ])('tellsIntent is false for %s', (text) => expect(tellsIntent(text)).toBe(false));
 
   test.each([
     ['These results suggest that trams reduce noise.', true],
@@ -284,5 +284,5 @@ describe('tellsIntent and isConclusion', () => {
     ['These results suggest that trams may reduce noise.', false],
     ['In conclusion, further studies should examine the noise of trams.', false],
     ['Others suggest that trams reduce noise.', false],
-  ])('%s: is it what the authors conclude? %s', (text, isOne) => expect(isConclusion(text)).toBe(isOne));
+  ])('isConclusion of “%s” is %s', (text, isOne) => expect(isConclusion(text)).toBe(isOne));
 });

@@ -1,3 +1,7 @@
+import { reportJudge } from '../core/judge/report-judge';
+import { ENGLISH } from '../../src/texts/texts';
+import { judgeNotice } from '../../src/core/judge/judge-notice';
+import type { ReportJudge } from '../../src/contracts/judge/judgement';
 import { JUDGE_DIMENSIONS } from '../../src/contracts/judge/dimensions';
 import type { JudgedDocument } from '../../src/contracts/judge/judged-document';
 import { judge } from '../../src/steps/judge/judge';
@@ -115,5 +119,17 @@ describe('measuredOpinion', () => {
     expect(half?.score).toBeLessThan((whole?.score ?? 0) - 1);
     expect(half?.reason).toContain('8 statements that were given could not be told');
     expect(half?.places).toEqual([]);
+  });
+});
+
+describe('judgeNotice of measures', () => {
+  function notice(given: Partial<ReportJudge>, versions: number): string | null {
+    return judgeNotice({ ...reportJudge(versions), ...given }, ENGLISH);
+  }
+
+  it('says that nobody read it where measures alone judged', () => {
+    expect(notice({ by: 'measures', overall: 3.46, version: 1 }, 1)).toBe(
+      'The judge, which measures the text and does not read it, did not pass this text: 3.46 of 5, where 3.5 would pass. It is the only version, which was not revised.',
+    );
   });
 });

@@ -15,32 +15,28 @@ describe('bearingScore', () => {
     return bearingScore(claim, passages.length > 0 ? passages : [PASSAGE]);
   }
 
-  it('is high for their own words, and low for what they do not speak of', () => {
+  it('is high for the words of a passage and low for another subject', () => {
     expect(score(BRIDGE)).toBeGreaterThan(0.8);
     expect(score('Interest rates fell in Portugal after Senator Vasco resigned in 2011.')).toBeLessThan(0.2);
   });
 
-  it.each([
-    ['a number that they do not hold', BRIDGE.replace('1,200', '3,700')],
-    ['a name that they do not hold', BRIDGE.replace('Maud', 'Ingrid')],
-    ['a rare word that they do not hold', BRIDGE.replace('opened', 'dismantled')],
-  ])('is lower with %s', (_what, claim) => {
-    expect(score(claim)).toBeLessThan(score(BRIDGE));
+  it('is lower for a name that no passage has', () => {
+    expect(score(BRIDGE.replace('Maud', 'Ingrid'))).toBeLessThan(score(BRIDGE));
   });
 
-  it('is the lower the rarer the word is that is missing', () => {
+  it('is lower for a missing rare word than for a common one', () => {
     const sold = score('The bridge was opened by Queen Maud and sold.');
     const requisitioned = score('The bridge was opened by Queen Maud and requisitioned.');
     expect(requisitioned).toBeLessThan(sold);
   });
 
-  it('takes a number for held that is rounded or written otherwise', () => {
+  it('accepts rounded numbers and other notations', () => {
     const passage = 'The works cost 1.2 million crowns before the flood.';
     const held = score('The works cost 1,200,000 crowns before the flood.', passage);
     expect(held).toBeGreaterThan(score('The works cost 1,300,000 crowns before the flood.', passage));
   });
 
-  it('counts another form of a word, but less than the word', () => {
+  it('counts another form of a word for less', () => {
     const passage = 'Our pharmacology is better than it was.';
     const same = score('The pharmacology is better.', passage);
     const form = score('The pharmacologists are better.', passage);
@@ -49,7 +45,7 @@ describe('bearingScore', () => {
     expect(form).toBeGreaterThan(other);
   });
 
-  it('is lower where the words stand far from each other', () => {
+  it('is lower for words that are far apart', () => {
     const filler = 'Nothing else is known. '.repeat(4);
     const apart = `The bridge is old. ${filler} Queen Maud was ill. ${filler} A museum opened in spring.`;
     const together = `The bridge is old. Queen Maud opened it. ${filler} ${filler} The museum closed in spring.`;
@@ -57,11 +53,11 @@ describe('bearingScore', () => {
     expect(score(claim, apart)).toBeLessThan(score(claim, together));
   });
 
-  it('looks through every passage', () => {
+  it('reads every passage', () => {
     expect(score(BRIDGE, 'The heron nests in reeds.', PASSAGE)).toBeGreaterThan(0.8);
   });
 
-  it('does not read citation marks', () => {
+  it('ignores citation marks', () => {
     expect(score(BRIDGE.replace(/\.$/, ' [3, 5-7].'))).toBe(score(BRIDGE));
   });
 
@@ -127,7 +123,7 @@ describe('bearingScore of a sentence of a passage', () => {
     forEachDrawn(({ passages, sentence }) => expect(bearingScore(sentence, passages)).toBeGreaterThan(0.5));
   });
 
-  it('falls with a number that no passage holds', () => {
+  it('is lower for a number that no passage has', () => {
     forEachDrawn(({ passages, sentence, number }) => {
       // Beyond all that are drawn, so that it is nowhere.
       const changed = sentence.replace(`${number}`, `${number + 4_000}`);
@@ -135,7 +131,7 @@ describe('bearingScore of a sentence of a passage', () => {
     });
   });
 
-  it('falls with a word that no passage holds', () => {
+  it('is lower for a word that no passage has', () => {
     forEachDrawn(({ passages, sentence }) => {
       const verb = VERBS.find((word) => sentence.includes(` ${word} `)) ?? '';
       const changed = sentence.replace(verb, 'bewildered');
@@ -143,7 +139,7 @@ describe('bearingScore of a sentence of a passage', () => {
     });
   });
 
-  it('is the same on passages that were indexed before, in any order', () => {
+  it('is the same on indexed passages in any order', () => {
     forEachDrawn(({ passages, sentence }) => {
       const indexed = passages.map(indexPassage);
       expect(bearingScoreOn(sentence, indexed)).toBe(bearingScore(sentence, passages));

@@ -5,6 +5,7 @@ import { judgeSentence } from '../../src/verification/judge-sentence';
 import { quotationsIn } from '../../src/verification/quotes/quotations';
 import { verifyClaim } from '../../src/verification/verify-claim';
 import data from './hand-written-claims.json';
+import { cases } from '../support/long';
 
 describe('verifyClaim', () => {
   const TEXT =
@@ -44,35 +45,32 @@ describe('verifyClaim', () => {
   const heldAgainst = (text: string, claim: string): ClaimVerdict =>
     verifyClaim(claim, { cited: [{ sourceId: 'one', text, start: 0 }], attribution: [] });
 
-  test.each(['1932.', '1932 .', '1932'])(
-    'a sentence of a few words stands where its source says them, whatever a citation left before its full stop: %s',
-    (year) => {
-      const claim = `The bridge was opened in ${year}`;
-      expect(heldAgainst('The bridge was opened in 1932.', claim).verdict).toBe('supported');
-      expect(heldAgainst('The bridge was opened in 1934.', claim).verdict).toBe('unsupported');
-    },
-  );
+  test.each(['1932.', '1932 .', '1932'])('supports a short sentence with any end: %s', (year) => {
+    const claim = `The bridge was opened in ${year}`;
+    expect(heldAgainst('The bridge was opened in 1932.', claim).verdict).toBe('supported');
+    expect(heldAgainst('The bridge was opened in 1934.', claim).verdict).toBe('unsupported');
+  });
 
-  test('what names the other group denies nothing', () => {
+  test('does not take “without” for a denial', () => {
     const text = 'The use of diesel was 26 % lower with the new line than without it after three months.';
     const verdictOf = (claim: string): string => heldAgainst(text, claim).verdict;
     expect(verdictOf('The use of diesel was 26 % lower after three months.')).not.toBe('contradicted');
     expect(verdictOf('The use of diesel was not 26 % lower after three months.')).toBe('contradicted');
   });
 
-  test('who says it and when may be named', () => {
+  test('accepts the author and year of the source', () => {
     const claim = 'Okafor wrote in 2021 that dock workers joined the union in large numbers.';
     expect(told(claim)).toBe('unsupported: number-absent');
     expect(told(claim, ['Ngozi Okafor', '2021'])).toBe('unchecked: open');
   });
 
-  test('a claim without the text of what it cites is unchecked', () => {
+  test('a claim without a passage is unchecked', () => {
     const unread = { verdict: 'unchecked', code: 'no-passage', evidence: null, probability: null };
     const told = verifyClaim('The port handled many containers.', { cited: [], attribution: [] });
     expect(told).toMatchObject(unread);
   });
 
-  test('a reason names the words, and evidence shows the place', () => {
+  test('names the differing words and gives the place', () => {
     const cited = [{ sourceId: 'port', text: TEXT, start: 100 }];
     const claim = 'Exports of copper fell by 12.4 per cent.';
     const { reason, evidence } = verifyClaim(claim, { cited, attribution: [] });
@@ -81,7 +79,7 @@ describe('verifyClaim', () => {
     expect(evidence).toMatchObject({ sourceId: 'port', start: 147 });
   });
 
-  test('a claim that another source bears is misattributed, and says to which', () => {
+  test('names the source that supports a misattributed claim', () => {
     const mill =
       'The mill burned down in the winter. Its owner Tobias Lehn rebuilt the wheel from oak within a year.';
     const sources = Object.entries({ port: TEXT, mill }).map(([sourceId, content]) => ({
@@ -94,7 +92,7 @@ describe('verifyClaim', () => {
     expect(verdict).toMatchObject({ verdict: 'unsupported', code: 'misattributed', betterSourceId: 'mill' });
   });
 
-  test('a name may be joined otherwise than where it is named', () => {
+  test('accepts other spellings of a joined name', () => {
     const text =
       'Crawls of Common Crawl were sampled, and GPT3 was trained on what was left of them for weeks.';
     const code = (name: string): string =>
@@ -187,11 +185,11 @@ describe('claims written by hand', () => {
     ...paraphrases.map((claim) => ({ claim, passage, isTrue: true })),
   ]);
 
-  test.each(claims.filter(({ isTrue }) => !isTrue))('never supported: $claim', ({ claim, passage }) => {
+  test.each(claims.filter(({ isTrue }) => !isTrue))('does not support $claim', ({ claim, passage }) => {
     expect(verdictOf(claim, passage)).not.toBe('supported');
   });
 
-  test('hardly any honest paraphrase is called wrong', () => {
+  test('rejects at most two honest paraphrases', () => {
     const wrong = claims
       .filter(({ isTrue }) => isTrue)
       .filter(({ claim, passage }) => !['supported', 'unchecked'].includes(verdictOf(claim, passage)))
@@ -202,6 +200,7 @@ describe('claims written by hand', () => {
 
 describe('any claim and source', () => {
   const RUNS = { seed: 13, numRuns: 300 };
+  const CHARS = cases(10_000, 100_000);
 
   const WORDS =
     'river harvest engine court tariff glucose archive signal copper widow verdict buffer meadow vaccine ledger bridge';
@@ -263,7 +262,7 @@ describe('any claim and source', () => {
       .map((parts) => parts.join(' ')),
   );
 
-  test('a sentence of a passage is supported, word for word', () => {
+  test('supports any sentence of a passage', () => {
     fc.assert(
       fc.property(fc.array(told, { minLength: 1, maxLength: 6 }), fc.nat(), (sentences, pick) => {
         const texts = sentences.map(({ before, written, after }) => `${before}${written}${after}`);
@@ -278,7 +277,7 @@ describe('any claim and source', () => {
     );
   });
 
-  test('with its number changed beyond rounding, to one that stands nowhere, it is never supported', () => {
+  test('never supports a sentence with another number', () => {
     const some = fc.array(told, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(some, fc.nat(), amount, (sentences, pick, other) => {
@@ -293,7 +292,7 @@ describe('any claim and source', () => {
     );
   });
 
-  test('whatever the texts are, a verdict is given, and evidence stands where it says', () => {
+  test('returns a verdict and correct offsets for any texts', () => {
     fc.assert(
       fc.property(anyText, fc.array(anyText, { maxLength: 4 }), (claim, contents) => {
         const sources = contents.map((content, at) => ({
@@ -314,10 +313,10 @@ describe('any claim and source', () => {
   });
 
   test.each([
-    ['a long sentence', 'the bridge carried 12 carts over the river '.repeat(2_400)],
-    ['a long table', '| 12.5 | bridge | 3 % |\n'.repeat(4_300)],
-    ['a text without spaces', '血糖下降了12%，'.repeat(11_000)],
-  ])('%s of 100 kB is read, as a claim and as a source', (_what, text) => {
+    ['a long sentence', 'the bridge carried 12 carts over the river '.repeat(CHARS / 42)],
+    ['a long table', '| 12.5 | bridge | 3 % |\n'.repeat(CHARS / 23)],
+    ['a text without spaces', '血糖下降了12%，'.repeat(CHARS / 9)],
+  ])('reads %s as a claim and as a source', (_what, text) => {
     const cited = [{ sourceId: 'a', text, start: 0 }];
     expect(verifyClaim(text, { cited, attribution: [] }).reason).not.toBe('');
     const { verdict } = verifyClaim('The bridge carried 13 carts.', { cited, attribution: [] });
@@ -339,7 +338,7 @@ describe('quotationsIn', () => {
     expect(quotationsIn(sentence).map(({ text }) => text)).toEqual(expected);
   });
 
-  test('stand where they are said to, one behind the other', () => {
+  test('returns ordered offsets for any quotation marks', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('“', '”', '"', '«', '»', '„', 'a', ' ')), (characters) => {
         const sentence = characters.join('');

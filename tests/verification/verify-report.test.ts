@@ -5,6 +5,7 @@ import { type VerifiedClaim, VerifiedReport } from '../../src/contracts/verifica
 import { annotateReport, withoutAnnotations } from '../../src/verification/report/annotate-report';
 import { type GivenSource, verifyReport } from '../../src/verification/report/verify-report';
 import { exampleNotes, reportOver } from '../engines/extractive/report-without-server';
+import { cases } from '../support/long';
 
 describe('verifyReport', () => {
   const SLEEP: GivenSource = {
@@ -53,12 +54,12 @@ describe('verifyReport', () => {
     return claims[0]?.verdict ?? '';
   }
 
-  describe('what is told of each claim', () => {
+  describe('a claim', () => {
     const TEXT =
       'Total sleep time increased by 38 minutes in the exercise group [1]. It is a matter of taste.\n\n' +
       '- Yoga improved sleep quality scores by 9.4 points [2]\n- Something else is said here [7].';
 
-    test('its place, what it cites, its verdict and where that stands', () => {
+    test('has its place, citations, verdict and evidence', () => {
       const report = `# On sleep\n\n${TEXT}\n\n${LIST}`;
       const { claims, audit, citations, sources } = verifyReport(report, [SLEEP, YOGA, SPARE]);
       expect(claims).toMatchObject([
@@ -76,11 +77,11 @@ describe('verifyReport', () => {
       expect(sources).toEqual({ given: 3, cited: 2, titles: { sleep: SLEEP.title, yoga: YOGA.title } });
     });
 
-    test('one that cites several sources is held against all of them together', () => {
+    test('is compared with all of its sources together', () => {
       expect(verdictOf('Yoga improved sleep quality scores by 2.1 points [1][2].')).toBe('supported');
     });
 
-    test('whoever waits is told how far it has come', () => {
+    test('reports progress', () => {
       const told: string[] = [];
       verifyReport(`# T\n\n${TEXT}\n\n${LIST}`, [SLEEP, YOGA], {
         onProgress: ({ done, claims }) => told.push(`${done}/${claims}`),
@@ -105,7 +106,7 @@ describe('verifyReport', () => {
         'of two sources':
           'Doe reports “Walking did not reduce daytime sleepiness” [1], while others report “Yoga improved sleep quality scores by 2.1 points” [2].',
       }),
-    )('are supported word for word: %s', (_kind, text) => {
+    )('are supported %s', (_kind, text) => {
       const { claims } = verified(text);
       expect(claims).toMatchObject([{ verdict: 'supported', code: 'same-words' }]);
       const { evidence } = claims[0] ?? {};
@@ -126,13 +127,13 @@ describe('verifyReport', () => {
         'it cuts a number':
           'Doe reports: “In this randomised controlled trial 64 older adults in Norway walked for 1” [1].',
       }),
-    )('are not taken as they stand where %s', (_kind, text) => {
+    )('are not supported where %s', (_kind, text) => {
       expect(verdictOf(text)).not.toBe('supported');
     });
   });
 
-  describe('what is wrong with citations and sources', () => {
-    test('each has its line and what to do', () => {
+  describe('problems', () => {
+    test('have a line and an instruction', () => {
       const list = `${LIST}3. “A book that nobody gave.” 1999. <https://example.com/book>\n`;
       const { problems } = verified(
         'Yoga improved sleep quality scores by 2.1 points [2]. More of it [3][9]. Again [9].',
@@ -149,7 +150,7 @@ describe('verifyReport', () => {
       for (const { message } of problems) expect(message).toMatch(/\. [A-Z][^.]+\.$/);
     });
 
-    test('of several in one mark, the one without an entry is named', () => {
+    test('name the one citation of a mark without an entry', () => {
       const named = ['Sleep grew [1, 9].', 'Sleep grew (Doe, 2017; Nobody & Noone, 2020).'].map((text) =>
         verified(text).problems.flatMap((problem) =>
           problem.kind === 'citation-without-entry' ? [problem.text] : [],
@@ -158,13 +159,13 @@ describe('verifyReport', () => {
       expect(named).toEqual([['9 in [1, 9]'], ['Nobody & Noone, 2020 in (Doe, 2017; Nobody & Noone, 2020)']]);
     });
 
-    test('code that nothing closes is named with the lines that it takes', () => {
+    test('name code that is not closed', () => {
       const { problems } = verified('Sleep grew [1].\n\n```py\nprint(1)');
       expect(problems[1]).toMatchObject({ kind: 'not-read', line: 5, text: '```py' });
       expect(problems[1]?.message).toContain('down to line 11');
     });
 
-    test('what several sources fit is not resolved, and its candidates are named', () => {
+    test('name the candidates of an ambiguous entry', () => {
       const twin = { ...YOGA, id: 'twin' };
       const text = 'Yoga improved sleep quality scores [2].';
       const { claims, citations, problems } = verified(text, [SLEEP, YOGA, twin]);
@@ -174,80 +175,27 @@ describe('verifyReport', () => {
       expect(ambiguous).toMatchObject({ line: 8, sourceIds: ['yoga', 'twin'] });
       expect(ambiguous?.message).toContain('yoga, twin');
     });
-
-    test('tracking parameters, www and a slash at the end tell no pages apart', () => {
-      const { entries } = verified('Nothing is cited.');
-      expect(entries.map(({ sourceId, timesCited }) => `${sourceId} ${timesCited}`)).toEqual([
-        'sleep 0',
-        'yoga 0',
-      ]);
-    });
   });
 
-  test.each([
-    ['vitamin-d', 'Does vitamin D supplementation improve health outcomes, and by how much?'],
-    ['smaller-language-models', 'How small can a language model be made without losing its abilities?'],
-  ])(
-    'every claim of a report of our own on %s is supported, and every citation resolved',
-    async (folder, question) => {
-      const sources = await exampleNotes(folder);
-      const { markdown } = await reportOver(sources, { question });
-      const { claims, audit, citations, problems } = verifyReport(
-        markdown,
-        sources.map((source) => ({ ...source, title: source.title ?? source.id })),
-      );
-      const refused = claims.filter(({ verdict }) => verdict !== 'supported');
-      expect(refused.map(({ text, reason }) => [text, reason])).toEqual([]);
-      expect(audit.claims).toBeGreaterThan(20);
-      // What it says of itself is no claim.
-      expect(claims.map(({ heading }) => heading)).not.toContain('Confidence Assessment');
-      expect(markdown).toContain('## Confidence Assessment');
-      expect(citations.resolved).toBe(citations.found);
-      expect(problems.filter(({ kind }) => kind !== 'source-unused')).toEqual([]);
-    },
-  );
-
-  describe('a sentence that counts what its sources report', () => {
-    const THREE = [
-      {
-        ...SLEEP,
-        content:
-          'Walking improved total sleep time significantly compared with the control group (p = 0.01).',
-      },
-      { ...YOGA, content: 'Yoga improved sleep quality scores significantly, by 2.1 points (p = 0.02).' },
-      {
-        id: 'school',
-        title: 'Aerobic exercise in adolescents',
-        content: 'There was no significant difference in sleep quality between the groups (p = 0.61).',
-      },
-    ];
-    const LIST_OF_THREE = `${LIST}3. “Aerobic exercise in adolescents.”\n`;
-    const counted = (all: number, effect: string, none: string): VerifiedReport =>
-      verified(`${all} of 9 sources are clear: ${effect}, ${none}.`, THREE, LIST_OF_THREE);
-
-    test('is supported where so many of them do', () => {
-      const { claims } = counted(3, '2 report an effect [1][2]', '1 none [3]');
-      expect(claims).toMatchObject([{ verdict: 'supported', code: 'counted' }]);
-    });
-
-    test('is so in the words of releases before', () => {
-      const text =
-        'Of 3 sources with a countable result here (9 are cited), 2 report an effect [1][2] and 1 none [3].';
-      expect(verified(text, THREE, LIST_OF_THREE).claims).toMatchObject([
-        { verdict: 'supported', code: 'counted' },
-      ]);
-    });
-
-    test.each([
-      [3, '1 reports an effect [1]', '2 none [2][3]'],
-      [4, '2 report an effect [1][2]', '1 none [3]'],
-      [2, '2 report an effect [1][2]', '0 none [3]'],
-    ])('is not where it does not come out: of %i, %s, %s', (all, effect, none) => {
-      expect(counted(all, effect, none).claims.map(({ verdict }) => verdict)).not.toContain('supported');
-    });
+  test('every claim of an extractive report is supported, and every citation is resolved', async () => {
+    const sources = await exampleNotes('smaller-language-models');
+    const question = 'How small can a language model be made without losing its abilities?';
+    const { markdown } = await reportOver(sources, { question });
+    const { claims, audit, citations, problems } = verifyReport(
+      markdown,
+      sources.map((source) => ({ ...source, title: source.title ?? source.id })),
+    );
+    const refused = claims.filter(({ verdict }) => verdict !== 'supported');
+    expect(refused.map(({ text, reason }) => [text, reason])).toEqual([]);
+    expect(audit.claims).toBeGreaterThan(20);
+    // What it says of itself is no claim.
+    expect(claims.map(({ heading }) => heading)).not.toContain('Confidence Assessment');
+    expect(markdown).toContain('## Confidence Assessment');
+    expect(citations.resolved).toBe(citations.found);
+    expect(problems.filter(({ kind }) => kind !== 'source-unused')).toEqual([]);
   });
 
-  describe('what a report says of itself', () => {
+  describe('text of a report about itself', () => {
     const OWN_HEADINGS = '## Executive Summary\n\nIn brief.\n\n';
     const APPARATUS = `## Information Gaps
 
@@ -258,7 +206,7 @@ describe('verifyReport', () => {
 - “Yoga improved sleep”: High confidence (0.95) - Supported by 2 general sources [1][2]
 `;
 
-    test('is no claim: notices, gaps, confidence, what was set aside, remarks that stand alone', () => {
+    test('is no claim: notices, gaps, confidence, claims set aside, remarks', () => {
       const text =
         `> 2 claims were held against the passages that they cite.\n\n${OWN_HEADINGS}## Sleep\n\n` +
         'Total sleep time increased by 38 minutes in the exercise group [1]. (claim A1 stood here: partial)\n\n' +
@@ -270,13 +218,13 @@ describe('verifyReport', () => {
       expect(audit.uncited).toBe(1);
     });
 
-    test('is claimed where it cites as any sentence does', () => {
+    test('is a claim where it cites', () => {
       const citing = APPARATUS.replace('No source says so.', 'Only one tells of 12 weeks [1].');
       const { claims } = verified(`${OWN_HEADINGS}${citing}`);
       expect(claims.map((claim) => claim.text)).toEqual(['Only one tells of 12 weeks.']);
     });
 
-    test('counts as claims in a report of somebody else, whatever its headings are called', () => {
+    test('is a claim in the report of another program', () => {
       const { claims, audit } = verified(
         '## Confidence Assessment\n\nYoga improved sleep quality scores by 2.1 points [2]. We are sure of that.\n\n' +
           '## Claims Set Aside\n\nTotal sleep time increased by 38 minutes in the exercise group [1].',
@@ -286,7 +234,7 @@ describe('verifyReport', () => {
     });
   });
 
-  test('whatever a report says, it is verified, and its offsets hold', () => {
+  test('returns counts and offsets for any report', () => {
     const signs = [
       '“',
       '”',
@@ -417,14 +365,15 @@ Underlined heading [1]
 
   const PLACES = Array.from({ length: REPORT.length }, (_unit, at) => at + 1);
 
-  test('wherever claims end, their marks change nothing else of what is shown', () => {
-    for (let turn = 0; turn < 13; turn += 1) {
-      const claims = PLACES.filter((at) => at % 13 === turn).map((end) => claimAt(end));
+  test('changes nothing but the marks in the rendered report, for any ends of claims', () => {
+    const turns = 13;
+    for (let turn = 0; turn < cases(4, turns); turn += 1) {
+      const claims = PLACES.filter((at) => at % turns === turn).map((end) => claimAt(end));
       expect(rendered(body(annotated(REPORT, claims))).replace(RENDERED_MARK, '')).toBe(rendered(REPORT));
     }
   });
 
-  test('taking the marks out gives the report back, byte for byte', () => {
+  test('withoutAnnotations restores the report byte for byte', () => {
     const framed = [`---\ntitle: T\n---\n${REPORT}`, `\ufeff${REPORT}`];
     for (const report of [REPORT, ...framed, REPORT.replaceAll('\n', '\r\n')]) {
       const all = PLACES.filter((at) => at % 7 === 0).map((end, at) => claimAt(end, `C${at + 1}`));
@@ -439,11 +388,11 @@ Underlined heading [1]
     ['a row', 'A rose by 5 % [1] | [1] |', `| A rose by 5 % [1] | [1] ${MARK} |`],
     ['an item over two lines', 'that goes on.', `that goes on. ${MARK} <b>`],
     ['a line that ends hard', 'ends hard [2].', `ends hard [2]. ${MARK}  \n`],
-  ])('the mark stands behind %s', (_kind, ending, expected) => {
+  ])('puts the mark behind %s', (_kind, ending, expected) => {
     expect(annotated(REPORT, [claimAt(REPORT.indexOf(ending) + ending.length)])).toContain(expected);
   });
 
-  test('a claim in a block of code has no mark there, and its verdict on top all the same', () => {
+  test('does not mark a claim in code, but lists its verdict', () => {
     const end = REPORT.indexOf('Code that cites [1].') + 20;
     const text = annotated(REPORT, [claimAt(end)]);
     expect(body(text)).toBe(REPORT);
@@ -452,14 +401,14 @@ Underlined heading [1]
     );
   });
 
-  test('the counts and what the verdicts mean stand on top, below front matter', () => {
+  test('puts the counts on top, below front matter', () => {
     const text = annotated(`---\ntitle: T\n---\n${REPORT}`, [claimAt(30)]);
     expect(text).toMatch(/^---\ntitle: T\n---\n<!-- colligate verify: begin -->\n/);
     expect(text).toContain('1 claim: 0 supported, 1 unsupported. 2 statements cite nothing.');
     expect(rendered(text.slice(text.indexOf('<!--')))).toMatch(/<details>\n<summary>1 verdict, each with/);
   });
 
-  test('nothing of a source or a report is active in the list of verdicts', () => {
+  test('has no active text in the list of verdicts', () => {
     const hostile =
       '</details><script>x</script> [link](https://evil.example) ![i](https://evil.example/i.png) \u001b[31m';
     const evidence = { sourceId: 'a', quote: hostile, start: 0, end: 1 };
@@ -475,7 +424,7 @@ Underlined heading [1]
     ['quotations', '> '.repeat(10_000)],
     ['quotations without spaces', '>'.repeat(10_000)],
     ['items', '- '.repeat(10_000)],
-  ])('a claim within thousands of %s is marked, too', (_kind, markers) => {
+  ])('marks a claim within thousands of %s', (_kind, markers) => {
     const report = `${markers}A rose.\n\nB fell [1].\n`;
     expect(annotated(report, [claimAt(report.length - 1)])).toContain('B fell [1]. <sup>[C1 unsupported]');
   });
