@@ -31,6 +31,17 @@ const LONG_TESTS = {
     'given-files',
     'many-sources',
   ),
+  // Pure functions with all cases of their properties and their largest texts.
+  units: vitest(
+    'tests/answers',
+    'tests/cited-text',
+    'tests/core',
+    'tests/diff',
+    'tests/document',
+    'tests/retrieval',
+    'tests/subtopics',
+    'tests/verification',
+  ),
   // Document 002's acceptance tests with both engines, and hundreds of constructed pairs of claims.
   acceptance: vitest('tests/system/acceptance', 'tests/system/conflicts'),
   // Reports by a small real model. Skipped where it cannot be downloaded.
