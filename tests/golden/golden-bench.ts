@@ -1,0 +1,104 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReportRequest } from '../../src/client';
+import { modelChoices } from '../../src/config/model-choices';
+import { startWorker } from '../../src/worker';
+import { runCommand } from '../cli/command-line-under-test';
+import { createGoodModel } from '../model-server/good-model';
+import { startModelServer, type ScriptFunction } from '../model-server/model-server';
+import { openHttpBench, type HttpBench } from '../support/http-bench';
+import { startSearchSite, type SearchSite } from '../support/search-site';
+
+export const VITAMIN_D = join(__dirname, '../../examples/vitamin-d');
+export const AS_OF = '2026-01-01T00:00:00.000Z';
+
+/** What a run is started with that asks the bench's endpoint. */
+type ByModel = Required<Pick<ReportRequest, 'engine' | 'models' | 'asOf' | 'searchAttributes'>>;
+
+/** A namespace with one worker of both engines, its model endpoint, a site to search, the HTTP server and the command line. */
+export interface GoldenBench extends HttpBench {
+  site: SearchSite;
+  byModel: ByModel;
+  /** How the endpoint answers from now on; without an argument, as the good model. */
+  respond(script?: ScriptFunction): void;
+  /** The files of a report by the model. */
+  report(request: ReportRequest): Promise<Record<string, unknown>>;
+  /** The files of a report that there is. */
+  filesOf(runId: string): Promise<Record<string, unknown>>;
+  /** Runs a command on the bench's runs and stores, in `folder`; returns what it printed. It has to succeed. */
+  print(...words: string[]): Promise<string>;
+  folder: string;
+  read(file: string): Promise<string>;
+  /** Makes a folder of sources in `folder`; returns its path. */
+  sources(name: string, write: (path: string) => Promise<unknown>): Promise<string>;
+}
+
+export async function openGoldenBench(): Promise<GoldenBench> {
+  const folder = await mkdtemp(join(tmpdir(), 'colligate-golden-'));
+  const good = createGoodModel();
+  const byGoodModel: ScriptFunction = (request) => good.answer(request);
+  let script: ScriptFunction = byGoodModel;
+  const server = await startModelServer((request, index) => script(request, index));
+  const site = await startSearchSite();
+  const endpoint = {
+    OPENAI_BASE_URL: server.baseUrl,
+    COLLIGATE_MODEL_FAST: 'small',
+    COLLIGATE_MODEL_STRONG: 'large',
+    COLLIGATE_PRICES: JSON.stringify({ small: { input: 1, output: 4 }, large: { input: 10, output: 40 } }),
+  };
+  const http = await openHttpBench({}, { ...site.env, ...endpoint, COLLIGATE_READER_ENCODER: 'on' });
+  const { config, target, stores, threads, colligate, bundle: workflowBundle } = http.bench;
+  const worker = await startWorker({ config, target, stores, threads, workflowBundle });
+  const byModel: ByModel = {
+    engine: 'openai',
+    models: modelChoices(config.openai),
+    asOf: AS_OF,
+    searchAttributes: true,
+  };
+  const filesOf: GoldenBench['filesOf'] = async (runId) => {
+    const stored = await colligate.run(runId).report();
+    return { 'report.md': stored?.markdown, 'report.json': stored?.report };
+  };
+  return {
+    ...http,
+    site,
+    byModel,
+    respond: (given = byGoodModel) => void (script = given),
+    async report(request) {
+      const { run } = await colligate.startReport({ ...byModel, ...request });
+      await run.waitUntilClosed();
+      return filesOf(run.runId);
+    },
+    filesOf,
+    async print(...words) {
+      const { code, stdout, stderr } = await runCommand(words, {
+        cwd: folder,
+        env: {
+          ...endpoint,
+          TEMPORAL_ADDRESS: target.address,
+          TEMPORAL_NAMESPACE: target.namespace,
+          COLLIGATE_DATA_DIR: config.dataDir,
+          COLLIGATE_THREADS: '1',
+        },
+      });
+      if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${stderr}`);
+      return stdout;
+    },
+    folder,
+    read: (file) => readFile(join(folder, file), 'utf8'),
+    async sources(name, write) {
+      const path = join(folder, name);
+      await mkdir(path);
+      await write(path);
+      return path;
+    },
+    async close() {
+      await worker.drain();
+      await http.close();
+      await server.close();
+      await site.server.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
