@@ -5,6 +5,7 @@ import type { RunEventBody } from '../../src/contracts/run/event';
 import { CLOSED_STATUSES } from '../../src/core/run/closed-statuses';
 import { answers } from '../model-server/behaviours';
 import { briefModel } from '../model-server/brief-model';
+import { createCritic } from '../model-server/critic';
 import { createGoodModel, messagesOf } from '../model-server/good-model';
 import { materialIn } from '../model-server/prompt-material';
 import { forAllTests } from '../support/for-all-tests';
@@ -44,16 +45,22 @@ describe('an answer', () => {
     }));
 
   test('from several documents, with claims that cite more than one of them (document 003)', async () => {
+    const critic = createCritic(({ sources }, quotes) => ({
+      verdict: 'supported',
+      quotes: sources.flatMap((source) =>
+        (quotes.get(source) ?? []).slice(0, 1).map((quote) => ({ source, quote })),
+      ),
+    }));
     golden.respond((request) => {
-      if (!isWriting(request)) return good.answer(request);
+      if (!isWriting(request)) return critic.answer(request);
       const passages = (materialIn(messagesOf(request)[1] ?? '').get('passages') ?? '').split(/^(?=\[\d)/m);
       const cite = (words: string): string =>
         `[${/\d+/.exec(passages.find((passage) => passage.includes(words)) ?? '')?.[0]}]`;
       return answers(
-        `**Electrical Characteristics:** The antenna operates at 1575.42 MHz (L1 band) ${cite('1575.42')} with 50 ohm impedance ` +
-          `${cite('50 ohms')} and a typical gain of 3 dBi with VSWR < 2.0 ${cite('3 dBi')}.\n\n` +
-          `**Mounting Requirements:** The antenna must be mounted at least 10cm from metal surfaces ${cite('10cm')} ` +
-          `and connected using RG-174 coax cable with a maximum length of 5m ${cite('RG-174')}.`,
+        `**Electrical Characteristics:** Multiple sources mention that the antenna operates at 1575.42 MHz (L1 band) ${cite('1575.42')} ` +
+          `with 50 ohm impedance ${cite('50 ohms')} and typical gain of 3 dBi with VSWR < 2.0 ${cite('3 dBi')}.\n\n` +
+          `**Mounting Requirements:** The antenna must be mounted at least 10cm from metal surfaces ${cite('10cm')} and connected ` +
+          `using RG-174 coax cable with maximum length of 5m ${cite('RG-174')}.`,
       );
     });
     const passages = [
@@ -112,11 +119,12 @@ describe('a brief with a wrong figure', () => {
   });
 
   test('section by section: the judge has the section revised', async () => {
+    const forgetful = (text: string): string => wrong(text).replace(/ Decaffeinated[^.]*\./, '');
     golden.respond(
       briefModel({
-        part: (text, { title, isRevision }) => (title === 'Caffeine' && !isRevision ? wrong(text) : text),
+        part: (text, { title, isRevision }) => (title === 'Caffeine' && !isRevision ? forgetful(text) : text),
         judge: (text) =>
-          text.includes('set aside') ? { score: 2, parts: ['subtopic-2'] } : { score: 5, parts: [] },
+          text.includes('Decaffeinated') ? { score: 5, parts: [] } : { score: 2, parts: ['subtopic-2'] },
       }),
     );
     await expectBrief('brief-by-sections', { oneCallWords: 0 });
@@ -148,14 +156,17 @@ test('the verification of a cited report, by words and by a model', async () => 
       '- [4] “A book that nobody gave.” <https://example.com/book>\n',
   ].join('\n\n');
   await writeFile(join(golden.folder, 'cited.md'), report);
-  const verify = async (engine: string): Promise<Record<string, unknown>> => ({
-    [`${engine}.txt`]: await golden.print(
-      ...['verify', 'cited.md', '--sources', 'cited', '--engine', engine],
-      ...['--annotate', 'annotated.md', '--out', 'verified.json'],
-    ),
-    [`${engine}.md`]: await golden.read('annotated.md'),
-    [`${engine}.json`]: JSON.parse(await golden.read('verified.json')) as unknown,
-  });
+  const verify = async (engine: string): Promise<Record<string, unknown>> => {
+    const options = ['--sources', 'cited', '--annotate', 'annotated.md', '--out', 'verified.json'];
+    return {
+      [`${engine}.txt`]: await golden.print(
+        ['verify', 'cited.md', '--engine', engine, ...options],
+        golden.endpoint,
+      ),
+      [`${engine}.md`]: await golden.read('annotated.md'),
+      [`${engine}.json`]: JSON.parse(await golden.read('verified.json')) as unknown,
+    };
+  };
   expectGolden('verify', { ...(await verify('extractive')), ...(await verify('openai')) });
 });
 
@@ -198,10 +209,11 @@ test('MCP: the tools, and a run from its start to the evidence of a claim', asyn
   golden.respond((request) => onQuestion.answer(request));
   const client = await connectMcp(golden.url, { token: await golden.tokenOf('bob', 'run') });
   const { tools } = await client.listTools();
-  const calls: { name: string; told: Told }[] = [];
+  const calls: object[] = [];
   const call = async (name: string, given: Record<string, unknown>): Promise<Told> => {
     const told = await callTool(client, name, given);
-    calls.push({ name, told });
+    const { text } = told;
+    calls.push({ name, ...told, text: text.startsWith('{') ? (JSON.parse(text) as unknown) : text });
     return told;
   };
   const question = 'Does tea change attention?';

@@ -26,8 +26,10 @@ export interface GoldenBench extends HttpBench {
   report(request: ReportRequest): Promise<Record<string, unknown>>;
   /** The files of a report that there is. */
   filesOf(runId: string): Promise<Record<string, unknown>>;
-  /** Runs a command on the bench's runs and stores, in `folder`; returns what it printed. It has to succeed. */
-  print(...words: string[]): Promise<string>;
+  /** Settings of a command that asks the endpoint. */
+  endpoint: Record<string, string>;
+  /** Runs a command on the bench's runs and stores, in `folder`; returns what it printed. Rejects where the command fails. */
+  print(words: readonly string[], env?: Record<string, string>): Promise<string>;
   folder: string;
   read(file: string): Promise<string>;
   /** Makes a folder of sources in `folder`; returns its path. */
@@ -39,7 +41,9 @@ export async function openGoldenBench(): Promise<GoldenBench> {
   const good = createGoodModel();
   const byGoodModel: ScriptFunction = (request) => good.answer(request);
   let script: ScriptFunction = byGoodModel;
-  const server = await startModelServer((request, index) => script(request, index));
+  const server = await startModelServer((request, index) => script(request, index), {
+    models: ['small', 'large'],
+  });
   const site = await startSearchSite();
   const endpoint = {
     OPENAI_BASE_URL: server.baseUrl,
@@ -71,11 +75,12 @@ export async function openGoldenBench(): Promise<GoldenBench> {
       return filesOf(run.runId);
     },
     filesOf,
-    async print(...words) {
+    endpoint,
+    async print(words, env = {}) {
       const { code, stdout, stderr } = await runCommand(words, {
         cwd: folder,
         env: {
-          ...endpoint,
+          ...env,
           TEMPORAL_ADDRESS: target.address,
           TEMPORAL_NAMESPACE: target.namespace,
           COLLIGATE_DATA_DIR: config.dataDir,

@@ -68,12 +68,14 @@ function linesOf(node: DefaultTreeAdapterTypes.Node, indent: string): string[] {
 
 /**
  * For `JSON.stringify`: leaves out what a clock measured, the versions of programs and the addresses of stored texts that hold
- * such things. A text of several lines becomes an array of lines, so that differences can be read.
+ * such things. Sums depend in their last digits on the order of calls: numbers have six decimals. A text of several lines becomes
+ * an array of lines, so that differences can be read.
  */
 function forJson(key: string, value: unknown): unknown {
   if (key === 'timings' || key === 'runtime') return `<${key}>`;
   if (/(?:Ms|_ms)$/.test(key) && typeof value === 'number') return '<ms>';
   if (/Ref$/.test(key) && typeof value === 'string') return '<ref>';
+  if (typeof value === 'number') return Number(value.toFixed(6));
   return typeof value === 'string' && value.includes('\n') ? value.split('\n') : value;
 }
 
@@ -84,6 +86,7 @@ function normalised(text: string, ids: Readonly<Record<string, string>>): string
     .replaceAll(ROOT, '<project>')
     .replace(new RegExp(`${tmpdir()}/colligate-\\w+-\\w+`, 'g'), '<folder>')
     .replace(/\b127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+    .replace(/\b127\.0\.0\.1-\d+-([\w-]+)-[0-9a-f]{8}\b/g, '127.0.0.1-<port>-$1-<hash>')
     .replace(/\bColligate \d+\.\d+\.\d+/g, 'Colligate <version>')
     .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (time) => (isNow(time, 0) ? '<time>' : time))
     .replace(/\b\d{4}-\d\d-\d\d\b/g, (date) => (isNow(date, DAY_MS) ? '<date>' : date));

@@ -20,7 +20,7 @@ const good = createGoodModel();
 afterEach(() => golden.respond());
 
 test('the demo', async () => {
-  const printed = await golden.print('demo', '--out', 'demo');
+  const printed = await golden.print(['demo', '--out', 'demo']);
   const [id = ''] = await readdir(join(golden.folder, 'demo'));
   const files = {
     'printed.txt': printed,
@@ -56,7 +56,7 @@ test('the difference between two reports', async () => {
   await changeNotes(folder);
   await golden.report({ ...request, runId: 'after' });
   expectGolden('diff', {
-    'diff.md': await golden.print('diff', 'before', 'after'),
+    'diff.md': await golden.print(['diff', 'before', 'after']),
     'diff.json': await golden.bench.colligate.diff('before', 'after'),
   });
 });
