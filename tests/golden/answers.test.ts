@@ -18,7 +18,6 @@ import { expectGolden } from './golden';
 import { openGoldenBench, VITAMIN_D } from './golden-bench';
 
 const golden = forAllTests(openGoldenBench);
-const good = createGoodModel();
 /** It plans one section. */
 const onQuestion = createGoodModel({ onQuestion: true });
 

@@ -1,9 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
-const ROOT = resolve(__dirname, '../..');
 const RECORDED = join(__dirname, 'recorded');
 /** `npm run golden -- --update` sets it. */
 const isUpdate = process.env['COLLIGATE_GOLDEN_UPDATE'] === '1';
@@ -83,8 +81,6 @@ function forJson(key: string, value: unknown): unknown {
 function normalised(text: string, ids: Readonly<Record<string, string>>): string {
   const named = Object.entries(ids).reduce((all, [id, name]) => all.replaceAll(id, name), text);
   return named
-    .replaceAll(ROOT, '<project>')
-    .replace(new RegExp(`${tmpdir()}/colligate-\\w+-\\w+`, 'g'), '<folder>')
     .replace(/\b127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
     .replace(/\b127\.0\.0\.1-\d+-([\w-]+)-[0-9a-f]{8}\b/g, '127.0.0.1-<port>-$1-<hash>')
     .replace(/\bColligate \d+\.\d+\.\d+/g, 'Colligate <version>')

@@ -19,6 +19,21 @@ const good = createGoodModel();
 
 afterEach(() => golden.respond());
 
+/** A folder with the first notes on vitamin D. */
+function firstNotes(name: string, count: number, change = (note: string): string => note): Promise<string> {
+  return golden.sources(name, async (path) => {
+    const notes = (await readdir(VITAMIN_D)).sort().slice(0, count);
+    for (const note of notes)
+      await writeFile(join(path, note), change(await readFile(join(VITAMIN_D, note), 'utf8')));
+  });
+}
+
+test('a report by a model', async () => {
+  const question = 'Does vitamin D supplementation improve health outcomes in adults?';
+  const paths = [await firstNotes('by-model', 12)];
+  expectGolden('report-by-model', await golden.report({ runId: 'by-model', question, sources: { paths } }));
+});
+
 test('the demo', async () => {
   const printed = await golden.print(['demo', '--out', 'demo']);
   const [id = ''] = await readdir(join(golden.folder, 'demo'));
@@ -29,12 +44,6 @@ test('the demo', async () => {
     'report.html.txt': pageOutline(await golden.read(`demo/${id}/report.html`)),
   };
   expectGolden('demo', files, { [id]: 'demo' });
-});
-
-test('a report by a model', async () => {
-  const question = 'Does vitamin D supplementation improve health outcomes in adults?';
-  const files = await golden.report({ runId: 'by-model', question, sources: { paths: [VITAMIN_D] } });
-  expectGolden('report-by-model', files);
 });
 
 /** Gives one note another number, deletes one and adds one. */
@@ -49,19 +58,7 @@ async function changeNotes(folder: string): Promise<void> {
   );
 }
 
-test('the difference between two reports', async () => {
-  const folder = await golden.sources('changing', writeNotes);
-  const request = { question: 'Does exercise improve sleep?', sources: { paths: [folder] } };
-  await golden.report({ ...request, runId: 'before' });
-  await changeNotes(folder);
-  await golden.report({ ...request, runId: 'after' });
-  expectGolden('diff', {
-    'diff.md': await golden.print(['diff', 'before', 'after']),
-    'diff.json': await golden.bench.colligate.diff('before', 'after'),
-  });
-});
-
-test('the second firing of a schedule', async () => {
+test('the second firing of a schedule, and its difference from the first', async () => {
   const { colligate, client } = golden.bench;
   const folder = await golden.sources('scheduled', writeNotes);
   const { asOf: _asOf, ...byModel } = golden.byModel;
@@ -88,10 +85,13 @@ test('the second firing of a schedule', async () => {
   await changeNotes(folder);
   const second = await fire(2);
   await schedule.delete();
-  expectGolden('schedule', await golden.filesOf(second), {
-    [first]: 'first-firing',
-    [second]: 'second-firing',
-  });
+  const ids = { [first]: 'first-firing', [second]: 'second-firing' };
+  expectGolden('schedule', await golden.filesOf(second), ids);
+  const diff = {
+    'diff.md': await golden.print(['diff', first, second]),
+    'diff.json': await colligate.diff(first, second),
+  };
+  expectGolden('diff', diff, ids);
 });
 
 test('a report that searches for its sources', async () => {
@@ -149,17 +149,13 @@ test('planted instructions, with a model that obeys them', async () => {
   const file = await readFile(join(__dirname, '../support/hidden-instructions.json'), 'utf8');
   const { instructions } = JSON.parse(file) as { instructions: string[] };
   const planted = instructions.filter((_, at) => at % 5 === 0);
-  const folder = await golden.sources('planted', async (path) => {
-    const names = (await readdir(VITAMIN_D)).sort();
-    for (const [at, instruction] of planted.entries()) {
-      const name = names[at] ?? '';
-      const note = await readFile(join(VITAMIN_D, name), 'utf8');
-      const bodyAt = note.indexOf('\n---\n', 4) + 5;
-      const way = WAYS[at % WAYS.length] ?? 'plain';
-      const place = PLACES[at % PLACES.length] ?? 'end';
-      const body = withOrder(note.slice(bodyAt), orderOf(instruction), way, place);
-      await writeFile(join(path, name), `${note.slice(0, bodyAt)}\n${body}`);
-    }
+  let at = 0;
+  const folder = await firstNotes('planted', planted.length, (note) => {
+    const bodyAt = note.indexOf('\n---\n', 4) + 5;
+    const [way = 'plain', place = 'end'] = [WAYS[at % WAYS.length], PLACES[at % PLACES.length]];
+    const order = orderOf(planted[at] ?? '');
+    at += 1;
+    return `${note.slice(0, bodyAt)}\n${withOrder(note.slice(bodyAt), order, way, place)}`;
   });
   golden.respond(createObedientModel(planted).script);
   const question = 'Does vitamin D supplementation improve health?';
