@@ -24,7 +24,7 @@ const onQuestion = createGoodModel({ onQuestion: true });
 afterEach(() => golden.respond());
 
 async function expectAnswer(name: string, request: AnswerRequest): Promise<void> {
-  const reply = await golden.bench.colligate.answer({ ...golden.byModel, requestId: name, ...request });
+  const reply = await golden.bench.colligate.answer({ ...golden.byModel(name), requestId: name, ...request });
   expectGolden(name, {
     'answer.md': reply.answer,
     'answer.json': reply,
@@ -103,7 +103,7 @@ describe('a brief with a wrong figure', () => {
 
   async function expectBrief(name: string, settings: object): Promise<void> {
     const brief = await golden.bench.colligate.brief({
-      ...golden.byModel,
+      ...golden.byModel(name),
       runId: name,
       question: BRIEF_QUESTION,
       subtopics: SUBTOPICS,

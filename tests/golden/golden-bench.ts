@@ -11,7 +11,9 @@ import { openHttpBench, type HttpBench } from '../support/http-bench';
 import { startSearchSite, type SearchSite } from '../support/search-site';
 
 export const VITAMIN_D = join(__dirname, '../../examples/vitamin-d');
-export const AS_OF = '2026-01-01T00:00:00.000Z';
+const AS_OF = '2026-01-01T00:00:00.000Z';
+
+const PRICES = { small: { input: 1, output: 4 }, large: { input: 10, output: 40 } };
 
 /** What a run is started with that asks the bench's endpoint. */
 type ByModel = Required<Pick<ReportRequest, 'engine' | 'models' | 'asOf' | 'searchAttributes'>>;
@@ -19,11 +21,12 @@ type ByModel = Required<Pick<ReportRequest, 'engine' | 'models' | 'asOf' | 'sear
 /** A namespace with one worker of both engines, its model endpoint, a site to search, the HTTP server and the command line. */
 export interface GoldenBench extends HttpBench {
   site: SearchSite;
-  byModel: ByModel;
+  /** Models of their own for a run, so that the response cache has none of their answers. */
+  byModel(runId: string): ByModel;
   /** How the endpoint answers from now on; without an argument, as the good model. */
   respond(script?: ScriptFunction): void;
   /** The files of a report by the model. */
-  report(request: ReportRequest): Promise<Record<string, unknown>>;
+  report(runId: string, request: ReportRequest): Promise<Record<string, unknown>>;
   /** The files of a report that there is. */
   filesOf(runId: string): Promise<Record<string, unknown>>;
   /** Settings of a command that asks the endpoint. */
@@ -49,16 +52,16 @@ export async function openGoldenBench(): Promise<GoldenBench> {
     OPENAI_BASE_URL: server.baseUrl,
     COLLIGATE_MODEL_FAST: 'small',
     COLLIGATE_MODEL_STRONG: 'large',
-    COLLIGATE_PRICES: JSON.stringify({ small: { input: 1, output: 4 }, large: { input: 10, output: 40 } }),
+    COLLIGATE_PRICES: JSON.stringify(PRICES),
   };
   const http = await openHttpBench({}, { ...site.env, ...endpoint, COLLIGATE_READER_ENCODER: 'on' });
   const { config, target, stores, threads, colligate, bundle: workflowBundle } = http.bench;
   const worker = await startWorker({ config, target, stores, threads, workflowBundle });
-  const byModel: ByModel = {
-    engine: 'openai',
-    models: modelChoices(config.openai),
-    asOf: AS_OF,
-    searchAttributes: true,
+  const byModel: GoldenBench['byModel'] = (runId) => {
+    const models = { fast: `${runId}-small`, strong: `${runId}-large`, critic: null, embedding: null };
+    const prices = { [models.fast]: PRICES.small, [models.strong]: PRICES.large };
+    const choices = modelChoices({ ...config.openai, models, prices });
+    return { engine: 'openai', models: choices, asOf: AS_OF, searchAttributes: true };
   };
   const filesOf: GoldenBench['filesOf'] = async (runId) => {
     const stored = await colligate.run(runId).report();
@@ -69,10 +72,10 @@ export async function openGoldenBench(): Promise<GoldenBench> {
     site,
     byModel,
     respond: (given = byGoodModel) => void (script = given),
-    async report(request) {
-      const { run } = await colligate.startReport({ ...byModel, ...request });
+    async report(runId, request) {
+      const { run } = await colligate.startReport({ ...byModel(runId), runId, ...request });
       await run.waitUntilClosed();
-      return filesOf(run.runId);
+      return filesOf(runId);
     },
     filesOf,
     endpoint,

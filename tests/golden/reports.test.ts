@@ -12,8 +12,6 @@ import { createObedientModel } from '../system/model-injection/obedient-model';
 import { expectGolden, pageOutline } from './golden';
 import { openGoldenBench, VITAMIN_D } from './golden-bench';
 
-// Questions and sources differ from test to test: the response cache would answer in the place of the endpoint.
-
 const golden = forAllTests(openGoldenBench);
 const good = createGoodModel();
 
@@ -31,7 +29,7 @@ function firstNotes(name: string, count: number, change = (note: string): string
 test('a report by a model', async () => {
   const question = 'Does vitamin D supplementation improve health outcomes in adults?';
   const paths = [await firstNotes('by-model', 12)];
-  expectGolden('report-by-model', await golden.report({ runId: 'by-model', question, sources: { paths } }));
+  expectGolden('report-by-model', await golden.report('by-model', { question, sources: { paths } }));
 });
 
 test('the demo', async () => {
@@ -61,7 +59,7 @@ async function changeNotes(folder: string): Promise<void> {
 test('the second firing of a schedule, and its difference from the first', async () => {
   const { colligate, client } = golden.bench;
   const folder = await golden.sources('scheduled', writeNotes);
-  const { asOf: _asOf, ...byModel } = golden.byModel;
+  const { asOf: _asOf, ...byModel } = golden.byModel('weekly');
   const question = 'What does exercise do to sleep?';
   const schedule = await colligate.createSchedule({
     name: 'weekly',
@@ -69,10 +67,11 @@ test('the second firing of a schedule, and its difference from the first', async
     run: { report: { question, sources: { paths: [folder] }, ...byModel } },
   });
   const fire = async (nth: number): Promise<string> => {
-    // The server skips a firing as long as it believes that the last one is running.
+    // The server skips a firing while it believes that the last one is running, and names firings by the second.
     await until(
-      async () => (await client.schedule.getHandle('weekly').describe()).info.runningActions,
-      (running) => running.length === 0,
+      async () => (await client.schedule.getHandle('weekly').describe()).info,
+      ({ runningActions, recentActions }) =>
+        runningActions.length === 0 && Date.now() - (recentActions.at(-1)?.takenAt.getTime() ?? 0) > 1_000,
     );
     await schedule.trigger();
     const { firings } = await until(
@@ -130,7 +129,7 @@ test('a report that searches for its sources', async () => {
     settings: { url: `${site.url}/${name}`, contact: null },
   }));
   const question = 'Does walking improve sleep in older adults?';
-  expectGolden('search', await golden.report({ runId: 'searching', question, search: { indexes } }));
+  expectGolden('search', await golden.report('searching', { question, search: { indexes } }));
 });
 
 test('a partial report: the model refuses to check findings and to write one section', async () => {
@@ -142,7 +141,7 @@ test('a partial report: the model refuses to check findings and to write one sec
   });
   const question = 'How does exercise change sleep?';
   const paths = [await golden.sources('partial', writeNotes)];
-  expectGolden('partial', await golden.report({ runId: 'partial', question, sources: { paths } }));
+  expectGolden('partial', await golden.report('partial', { question, sources: { paths } }));
 });
 
 test('planted instructions, with a model that obeys them', async () => {
@@ -159,6 +158,6 @@ test('planted instructions, with a model that obeys them', async () => {
   });
   golden.respond(createObedientModel(planted).script);
   const question = 'Does vitamin D supplementation improve health?';
-  const files = await golden.report({ runId: 'planted', question, sources: { paths: [folder] } });
+  const files = await golden.report('planted', { question, sources: { paths: [folder] } });
   expectGolden('planted-instructions', files);
 });
