@@ -17,7 +17,12 @@ import { QUESTION as BRIEF_QUESTION, SUBTOPICS } from '../system/briefs/brief-be
 import { expectGolden } from './golden';
 import { openGoldenBench, VITAMIN_D } from './golden-bench';
 
-const golden = forAllTests(openGoldenBench);
+const golden = forAllTests(() =>
+  openGoldenBench([
+    ...['answer-from-observations', 'answer-from-documents', 'answer-compressed', 'answer-second-attempt'],
+    ...['brief-in-one-call', 'brief-by-sections'],
+  ]),
+);
 /** It plans one section. */
 const onQuestion = createGoodModel({ onQuestion: true });
 

@@ -13,15 +13,13 @@ import { startSearchSite, type SearchSite } from '../support/search-site';
 export const VITAMIN_D = join(__dirname, '../../examples/vitamin-d');
 const AS_OF = '2026-01-01T00:00:00.000Z';
 
-const PRICES = { small: { input: 1, output: 4 }, large: { input: 10, output: 40 } };
-
 /** What a run is started with that asks the bench's endpoint. */
 type ByModel = Required<Pick<ReportRequest, 'engine' | 'models' | 'asOf' | 'searchAttributes'>>;
 
 /** A namespace with one worker of both engines, its model endpoint, a site to search, the HTTP server and the command line. */
 export interface GoldenBench extends HttpBench {
   site: SearchSite;
-  /** Models of their own for a run, so that the response cache has none of their answers. */
+  /** Each run has models of its own, so that it finds no answers of other runs in the response cache. */
   byModel(runId: string): ByModel;
   /** How the endpoint answers from now on; without an argument, as the good model. */
   respond(script?: ScriptFunction): void;
@@ -39,7 +37,8 @@ export interface GoldenBench extends HttpBench {
   sources(name: string, write: (path: string) => Promise<unknown>): Promise<string>;
 }
 
-export async function openGoldenBench(): Promise<GoldenBench> {
+/** `runs` are the ids of runs by a model. */
+export async function openGoldenBench(runs: readonly string[]): Promise<GoldenBench> {
   const folder = await mkdtemp(join(tmpdir(), 'colligate-golden-'));
   const good = createGoodModel();
   const byGoodModel: ScriptFunction = (request) => good.answer(request);
@@ -52,15 +51,14 @@ export async function openGoldenBench(): Promise<GoldenBench> {
     OPENAI_BASE_URL: server.baseUrl,
     COLLIGATE_MODEL_FAST: 'small',
     COLLIGATE_MODEL_STRONG: 'large',
-    COLLIGATE_PRICES: JSON.stringify(PRICES),
+    COLLIGATE_PRICES: JSON.stringify(pricesOf(['', ...runs.map((runId) => `${runId}-`)])),
   };
   const http = await openHttpBench({}, { ...site.env, ...endpoint, COLLIGATE_READER_ENCODER: 'on' });
   const { config, target, stores, threads, colligate, bundle: workflowBundle } = http.bench;
   const worker = await startWorker({ config, target, stores, threads, workflowBundle });
   const byModel: GoldenBench['byModel'] = (runId) => {
     const models = { fast: `${runId}-small`, strong: `${runId}-large`, critic: null, embedding: null };
-    const prices = { [models.fast]: PRICES.small, [models.strong]: PRICES.large };
-    const choices = modelChoices({ ...config.openai, models, prices });
+    const choices = modelChoices({ ...config.openai, models });
     return { engine: 'openai', models: choices, asOf: AS_OF, searchAttributes: true };
   };
   const filesOf: GoldenBench['filesOf'] = async (runId) => {
@@ -109,4 +107,12 @@ export async function openGoldenBench(): Promise<GoldenBench> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+function pricesOf(prefixes: readonly string[]): Record<string, object> {
+  const prices = prefixes.flatMap((prefix) => [
+    [`${prefix}small`, { input: 1, output: 4 }] as const,
+    [`${prefix}large`, { input: 10, output: 40 }] as const,
+  ]);
+  return Object.fromEntries(prices);
 }

@@ -12,7 +12,7 @@ import { createObedientModel } from '../system/model-injection/obedient-model';
 import { expectGolden, pageOutline } from './golden';
 import { openGoldenBench, VITAMIN_D } from './golden-bench';
 
-const golden = forAllTests(openGoldenBench);
+const golden = forAllTests(() => openGoldenBench(['by-model', 'weekly', 'searching', 'partial', 'planted']));
 const good = createGoodModel();
 
 afterEach(() => golden.respond());
