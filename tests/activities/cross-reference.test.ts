@@ -4,6 +4,7 @@ import type { Evidence } from '../../src/contracts/report/finding';
 import type { ThreadPool } from '../../src/threads/pool';
 import { closeEngines, engineAgainst } from '../engines/model/engine-under-test';
 import { findingsIn, materialIn } from '../model-server/prompt-material';
+import { cases } from '../support/long';
 import { describeWithData, sharedRecords } from '../support/shared-data';
 import { createTestThreads } from '../support/test-threads';
 import { portsOver } from './corpus-under-test';
@@ -94,17 +95,20 @@ describe('agreement that a model names, over both example collections', () => {
     return found;
   }
 
-  const agreements = pairs.filter(({ relation }) => relation === 'same');
+  /** All pairs in the long form, every fifth in the short one. */
+  const some = (of: readonly Pair[]): Pair[] => of.filter((_pair, at) => at % cases(5, 1) === 0);
 
-  const others = pairs.filter(({ relation }) => relation !== 'same');
+  const agreements = some(pairs.filter(({ relation }) => relation === 'same'));
 
-  it('has forty pairs that agree and forty that do not', () => {
-    expect([agreements.length, others.length]).toEqual([40, 40]);
+  const others = some(pairs.filter(({ relation }) => relation !== 'same'));
+
+  it('has as many pairs that agree as pairs that do not', () => {
+    expect([agreements.length, others.length]).toEqual([cases(8, 40), cases(8, 40)]);
   });
 
   it('counts where a critic that is right confirms it, and not where it does not', async () => {
     expect((await counted(others)).length).toBeLessThanOrEqual(1);
-    expect((await counted(agreements)).length).toBeGreaterThanOrEqual(36);
+    expect((await counted(agreements)).length).toBeGreaterThanOrEqual(0.9 * agreements.length);
   });
 
   it('counts without a critic only where words tell', async () => {

@@ -41,7 +41,7 @@ test('a run that is waited for over many long polls leaves nothing behind for ea
     const stop = new AbortController();
     const run = createColligateClient({ client, taskQueue: 'nobody', ...stores }).run('waited-for');
     const closed = run.waitUntilClosed({ signal: stop.signal }).catch((reason: unknown) => reason);
-    await until(async () => asked > 25);
+    await until(async () => asked > 12);
     // Node warns of the eleventh.
     expect(getEventListeners(stop.signal, 'abort').length).toBeLessThan(3);
     stop.abort(new Error('enough'));

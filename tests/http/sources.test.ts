@@ -298,10 +298,10 @@ describe('uploads', () => {
     }
   });
 
-  test('a million parts are refused at the first that is too many', async () => {
+  test('too many parts are refused at the first part over the limit', async () => {
     function* parts(): Generator<string> {
       yield FIELD;
-      for (let n = 0; n < 1_000_000; n += 1) yield `${file(`${n}.md`)}x\r\n`;
+      for (let n = 0; n < 5_000; n += 1) yield `${file(`${n}.md`)}x\r\n`;
       yield '--b--\r\n';
     }
     const refusal = await send(parts());
@@ -309,7 +309,7 @@ describe('uploads', () => {
     expect(refusal.told.detail).toContain('at most 100 files');
     expect(refusal.held).toBeLessThan(64 * LIMIT);
     const fields = function* (): Generator<string> {
-      for (let n = 0; n < 1_000_000; n += 1) yield FIELD;
+      for (let n = 0; n < 5_000; n += 1) yield FIELD;
     };
     expect(await send(fields())).toMatchObject({ status: 413, told: { code: 'too-many-parts' } });
   });

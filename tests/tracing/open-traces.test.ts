@@ -230,7 +230,6 @@ describe('a collector that', () => {
     ['answers nothing', () => void (collector.behave = () => undefined)],
     ['fails', () => void (collector.behave = (response) => response.writeHead(500).end('canary'))],
     ['is overloaded', () => void (collector.behave = (response) => response.writeHead(503).end())],
-    ['hangs up', () => void (collector.behave = (response) => response.destroy())],
   ];
 
   test.each(faults)('%s holds nobody, and is told of once at most', async (_what, begin) => {

@@ -176,7 +176,7 @@ describe('extract-findings', () => {
   describeWithData([STUDIES], 'findings of real articles', () => {
     it('stand at their offsets, and cite many sources', async () => {
       const Article = z.object({ id: z.string(), title: z.string(), content: z.string() });
-      const articles = sharedRecords(STUDIES, Article, 60);
+      const articles = sharedRecords(STUDIES, Article, 25);
       const windows = articles.map(({ id, title, content }) => windowOf(id, title, content));
       const question = 'Which lifestyle interventions improve health outcomes, and by how much?';
       const findings = await findingsIn(windows, { question });

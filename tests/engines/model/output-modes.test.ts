@@ -266,7 +266,7 @@ describe('output modes of an engine', () => {
         expect(extractFindings.check(FALLS_INPUT, extractFindings.output.parse(output))).toEqual([]);
         expect(JSON.stringify(warnings)).not.toMatch(/falls|placebo/);
       }),
-      { numRuns: 120, seed: 4 },
+      { numRuns: 40, seed: 4 },
     );
   });
 });

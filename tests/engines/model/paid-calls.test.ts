@@ -19,7 +19,7 @@ afterEach(closeEngines);
 
 describe('paid calls', () => {
   /** Another process that asks the same. */
-  const forkAsker = (dataDir: string, baseUrl: string, leaseMs = 15_000): ChildProcess =>
+  const forkAsker = (dataDir: string, baseUrl: string, leaseMs: number): ChildProcess =>
     fork(`${__dirname}/ask-writer.ts`, [dataDir, baseUrl, String(leaseMs)], {
       execArgv: ['--import', 'tsx'],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -95,17 +95,14 @@ describe('paid calls', () => {
     expect([sum('calls'), sum('cachedCalls'), sum('inputTokens')]).toEqual([1, 7, 11]);
   });
 
-  test('two processes on the same store make one call of it', async () => {
+  test('two engines on the same store make one call for the same request', async () => {
     const held = heldBack(answersJson(FALLS_ANSWER));
-    const { engine, server, dataDir } = await engineAgainst([held.behaviour]);
+    const { engine, another, server } = await engineAgainst([held.behaviour]);
     const own = engine.run(extractFindings, FALLS_INPUT, context());
     await untilTrue(() => server.asked.length === 1);
-    const child = forkAsker(dataDir, server.baseUrl);
-    const [ready] = (await once(child, 'message')) as [unknown];
-    expect(ready).toBe('asking');
-    const told = once(child, 'message');
+    const other = another().run(extractFindings, FALLS_INPUT, context({ runId: 'run-2' }));
     held.release();
-    const [{ usage }] = (await told) as [{ usage: unknown }];
+    const { usage } = await other;
     await own;
     expect(usage).toMatchObject({ calls: 0, cachedCalls: 1 });
     expect(server.asked).toHaveLength(1);

@@ -97,7 +97,7 @@ describe('interrupted answers', () => {
     const half = delta(`{"summaries": [${OF_A}, {"source": "S2", "summ`);
     const { engine, another, server } = await engineAgainst(
       (request) => (sourcesIn(request) === 3 ? goesSilent([half]) : summariesForPrompt),
-      { inactivityMs: 2_000 },
+      { inactivityMs: 1_000 },
     );
     expect(await failureOf(engine.run(summarise, SUMMARISED, context()))).toMatchObject({ kind: 'timeout' });
     const { output } = await engine.run(summarise, SUMMARISED, context());
@@ -122,7 +122,7 @@ describe('interrupted answers', () => {
       summarise,
       SUMMARISED,
       (request) => (sourcesIn(request) === 3 ? slow : summariesForPrompt),
-      { timeoutMs: 3_000 },
+      { timeoutMs: 2_000 },
     );
     expect(output.summaries.map(({ summary }) => summary)).toEqual([QUOTES.a, QUOTES.b, QUOTES.c]);
     expect(server.asked.map(sourcesIn)).toEqual([3, 1]);
