@@ -84,7 +84,7 @@ describe('assembleBrief', () => {
     expect(await under.stores.events.read(RUN_ID)).toEqual([]);
   });
 
-  it('tells of the last version, with its judgement, and closes the log; again it does the same', async () => {
+  it('reports the last version with its judgement and closes the log, also when repeated', async () => {
     const judge = { ...reportJudge(2), version: 2 };
     const { version, versions, ...judgement } = judge;
     const judgementRef = await storeArtifact(under.stores.content, RUN_ID, judgement);
@@ -149,7 +149,7 @@ describe('assembleBrief', () => {
     expect(warnings.map(({ message }) => message)).toContain('The template has no slot {{sources}}.');
   });
 
-  it('sets aside what no critic has decided, and its statement stands in its place', async () => {
+  it('replaces a claim without a verdict by its statement', async () => {
     const input = await given();
     const text = 'Laps raise capacity greatly [@s-c].';
     const sentence: WrittenSentence = {
@@ -174,7 +174,7 @@ describe('assembleBrief', () => {
 });
 
 describe('paragraphs', () => {
-  it('what stands in one paragraph of a summary is told in one, whichever sources it cites', async () => {
+  it('sentences of one paragraph stay in one paragraph, whichever sources they cite', async () => {
     const extractive = createExtractiveEngine({ threads: under.threads });
     const ports = { ...under.ports, engines: { extractive } };
     const first =

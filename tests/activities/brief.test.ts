@@ -124,7 +124,7 @@ describe('admitBrief', () => {
     expect(await problemsOf([{ ...WALKING, summary }, WALKING])).toEqual([]);
   });
 
-  it('refuses a title that nobody can see', async () => {
+  it('rejects an invisible title', async () => {
     expect(await problemsOf([{ ...WALKING, title: '\u200b' }])).toEqual([
       expect.stringContaining('title has neither a letter nor a number'),
     ]);
@@ -162,7 +162,7 @@ describe('gatherBrief', () => {
     expect(await content.retrieve(subtopics[0]?.summaryRef ?? '')).toBe(given[0]?.summary);
   });
 
-  it('tells warnings and, where no text was given, conflicts, once however often it is tried', async () => {
+  it('reports warnings, and conflicts without texts, once however often it is retried', async () => {
     const sides = ['significantly increased', 'did not increase'];
     const given = sides.map((effect, at) => ({
       title: `View ${at + 1}`,
@@ -253,7 +253,7 @@ describe('checkSummaries', () => {
     expect(alone.setAside).toMatchObject([{ verdict: 'unsupported', code: 'number-absent' }]);
   });
 
-  it('cites the source that bears a sentence without a mark, where that is not its neighbours’', async () => {
+  it('cites the supporting source of an unmarked sentence if its neighbours cite others', async () => {
     const other = {
       url: REVIEW,
       title: 'A review of trials',
@@ -314,7 +314,7 @@ describe('checkSummaries', () => {
       for (const { quote, start, end } of evidence) expect(TRIAL.content.slice(start, end)).toBe(quote);
     });
 
-    it('does not take it from the critic that nothing bears what also cites a text that is not there', async () => {
+    it('ignores an "unsupported" verdict if a cited text is missing', async () => {
       const { setAside } = await settledBy(critic('unsupported'), cite(FREE, '[1][2]'));
       expect(setAside).toEqual([]);
     });

@@ -192,7 +192,7 @@ describe('cited sentences', () => {
     };
   }
 
-  test('of 60 sentences on two to four sources all that say it stay cited', async () => {
+  test('60 sentences on two to four sources keep all supporting citations', async () => {
     const sentences = joined();
     expect(sentences).toHaveLength(60);
     const standing = await audited(sentences, rightAbout(sentences));
@@ -203,7 +203,7 @@ describe('cited sentences', () => {
     expect(kept.length).toBeGreaterThanOrEqual(58);
   });
 
-  test('of 60 sentences with one foreign source it alone is taken out', async () => {
+  test('60 sentences with one foreign source lose only that citation', async () => {
     const sentences = planted();
     const standing = await audited(sentences, rightAbout(sentences));
     const mended = sentences.filter(({ text, marked, foreign }) => {
@@ -226,7 +226,7 @@ describe('cited sentences', () => {
   const anyQuote = ({ sources }: AskedSentence, quotes: ShownQuotes): Judged['quotes'] =>
     sources.slice(0, 1).map((source) => ({ source, quote: quotes.get(source)?.[0] ?? '' }));
 
-  test('what follows is told as inference, and is seldom set aside', async () => {
+  test('inferences are marked as inference and are seldom rejected', async () => {
     const infers: Critic = (...asked) => ({ verdict: 'inference', quotes: anyQuote(...asked) });
     const standing = await audited(INFERENCES, infers);
     const found = INFERENCES.flatMap(({ text }) => standing.get(text) ?? []);

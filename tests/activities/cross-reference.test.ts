@@ -208,7 +208,7 @@ describe('named conflicts', () => {
   }
 
   describe('conflicts', () => {
-    it('that words find stand only where a critic that can be asked finds them too', async () => {
+    it('found by words are kept only if the critic confirms them', async () => {
       const unnamed = (): object => ({});
       const found = await passed(unnamed, critic('contradicted'), { checks: false });
       expect(found.conflicts).toMatchObject([{ kind: 'direction', viewpoints: [{}, {}] }]);
@@ -219,7 +219,7 @@ describe('named conflicts', () => {
       expect(byWords.conflicts).toHaveLength(1);
     });
 
-    it('that a model tells keep its reason, as an inference, and go where nobody confirms them', async () => {
+    it('named by a model keep its reason as an inference, and are dropped if nobody confirms them', async () => {
       const reason = 'The groups differ in how severe the disease was, so severity may decide who gains.';
       const named = (): object => ({ conflicts: [told(reason)] });
       const { conflicts } = await passed(named, critic('contradicted'));
@@ -227,7 +227,7 @@ describe('named conflicts', () => {
       expect((await passed(named, critic('unsupported'))).conflicts).toEqual([]);
     });
 
-    it('that a model makes of sentences on other things lower no confidence', async () => {
+    it('named by a model between unrelated sentences lower no confidence', async () => {
       const named = (): object => ({
         checks: [{ finding: 'F1', supporting: [], contradicting: [EXACERBATIONS] }],
       });

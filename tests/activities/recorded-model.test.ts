@@ -474,7 +474,7 @@ describe('recorded drafts', () => {
       expect(joined).toBeGreaterThanOrEqual(10);
     });
 
-    test('what follows from its sources is told as its own, and words refuse nothing', async () => {
+    test('inferences from sources are marked as inference, and words reject nothing', async () => {
       const settled = await Promise.all(FIRST_DRAFTS.map(async (id) => (await arrived(id)).settled));
       const claims = settled.flatMap((draft) => draft.checked?.sentences ?? []);
       const inferred = claims.filter(({ verdict }) => verdict?.verdict === 'inference');
@@ -482,7 +482,7 @@ describe('recorded drafts', () => {
       for (const { text } of inferred) expect(text).toMatch(/\(inference\)\.$/);
     });
 
-    test('of three answers the one of which nothing was set aside is returned, and no year is a contradiction', async () => {
+    test('of three answers the one without rejected claims is returned, and no year counts as a contradiction', async () => {
       let best: AnswerDraft | null = null;
       let last: AnswerDraft | null = null;
       for (const [at, id] of ATTEMPTS.entries()) {

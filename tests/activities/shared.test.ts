@@ -59,7 +59,7 @@ describe('slices of reading', () => {
 });
 
 describe('heartbeat', () => {
-  it('beats while the activity goes on, says what it is at, and ends when it is told to', async () => {
+  it('sends heartbeats with the progress until it is stopped', async () => {
     const beats: unknown[] = [];
     const context = {
       info: { heartbeatTimeoutMs: 40 },
@@ -116,7 +116,7 @@ describe('judgeVersion', () => {
     expect(judgement.scores.completeness.reason).toContain('Magnesium and sleep');
   });
 
-  test('the event is told once for a version, however often it is tried, and once for each', async () => {
+  test('each version gives one event, however often the activity is retried', async () => {
     const engine = createScriptedEngine({
       judge: () => opinion(3, { bias: dimension(2, { places: [{ partId: 'subtopic-1', quote: null }] }) }),
     });

@@ -143,7 +143,7 @@ describe('texts of subtopics', () => {
 
   const config = { fetch: { allow: [], paceMs: 0, contact: null } };
 
-  it('gives each subtopic the texts of what it cites, and tells what nobody cites', async () => {
+  it('gives each subtopic the texts that it cites, and reports uncited texts', async () => {
     await folder.write(
       'papers/zinc.md',
       '---\nurl: https://www.example.org/zinc/\n---\n# Zinc and colds\n\nZinc helped.',

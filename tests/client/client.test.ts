@@ -199,7 +199,7 @@ describe('client', () => {
   });
 
   describe('a run that no worker works on', () => {
-    it('is told from the records, and says so', async () => {
+    it('is reported from its records, with a note', async () => {
       const { run } = await bench.colligate.startReport(bench.request({ runId: 'orphan' }));
       expect(await run.progress()).toMatchObject({
         status: 'queued',

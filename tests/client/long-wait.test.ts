@@ -12,7 +12,7 @@ import { findFreePorts } from '../../src/temporal/free-ports';
 import { serverAnswers } from '../../src/temporal/server-probe';
 import { until } from '../support/until';
 
-test('a run that is waited for over many long polls leaves nothing behind for each', async () => {
+test('waiting over many long polls adds no listeners', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'colligate-wait-'));
   const { path: binary } = await findServerBinary(loadConfig());
   const [port] = await findFreePorts();

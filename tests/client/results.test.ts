@@ -167,7 +167,7 @@ describe('results of passes', () => {
 
   const HOSTILE = '# <img src=x> [click](http://evil.example) \u001b[2J\u202e`x`\n\n- **a**';
 
-  test('nothing that a source or a model wrote is active as Markdown or in a terminal', () => {
+  test('text of sources and models is inactive as Markdown and in a terminal', () => {
     const strings = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(strings);
       if (typeof value !== 'object' || value === null) return value;
@@ -243,7 +243,7 @@ describe('text of an outline', () => {
     expect(readOutlineText(text)).toEqual({ problems: [problem] });
   });
 
-  test('a line that belongs to no section is told by its number', () => {
+  test('a line outside of sections is reported by its number', () => {
     expect(readOutlineText('of nothing\n')).toEqual({
       problems: [expect.stringMatching(/^Line 1: an outline has/)],
     });
@@ -292,7 +292,7 @@ describe('exportRun', () => {
     await expect(clientWithout(() => true).export('a-report', 'csv')).rejects.toThrow(RunContentGoneError);
   });
 
-  it('tells what a claim rests on, with its quote marked in the passage', async () => {
+  it('shows the evidence of a claim with the quote marked in its passage', async () => {
     bench.play();
     await bench.startWorker();
     const run = await bench.report('a-claim');
@@ -319,7 +319,7 @@ describe('exportRun', () => {
     await expect(bench.colligate.evidence('nobody', 'C1')).rejects.toThrow(RunNotFoundError);
   });
 
-  it('refuses a run that goes on, one that nobody knows, and a form that there is not', async () => {
+  it('rejects a running run, an unknown run and an unknown format', async () => {
     const hold = bench.play().hold('outline');
     await bench.startWorker();
     const run = await bench.report('held');

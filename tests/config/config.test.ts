@@ -190,7 +190,7 @@ describe('config', () => {
     ]);
   });
 
-  test('what is wrong with the judge is told with the place in its rubric', () => {
+  test('a problem in the rubric of the judge names its place', () => {
     writeConfigFile({ judge: { threshold: 6, rubric: { bias: { weight: 2 } } }, report: { outputDir: 7 } });
     expect(toldProblems()).toEqual([
       'report.outputDir (file) 7: text that is not empty',

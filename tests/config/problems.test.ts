@@ -86,7 +86,7 @@ describe('config problems', () => {
     expect(load({ COLLIGATE_DATA: '/somewhere' }).engine).toBe('extractive');
   });
 
-  test('what is wrong within a table is told of the table, wherever it was given', () => {
+  test('a problem within a table names the table, wherever it was set', () => {
     writeConfigFile({
       openai: {
         prices: { large: { input: -1, output: 10 } },
@@ -110,7 +110,7 @@ describe('config problems', () => {
     ]);
   });
 
-  test('what is wrong in a list of rules is told with the rule, its place and the reason', () => {
+  test('a problem in a list of rules names the rule, its place and the reason', () => {
     const rules = [
       { level: 'authoritative', reason: 'our archive', domains: ['archive.example'] },
       { level: 'great', reason: 'x', domains: ['a.example'] },
@@ -189,7 +189,7 @@ describe('numbers', () => {
       expect(problemsOf({ [environmentNames[path]]: text })).toMatchObject([{ value: JSON.stringify(text) }]);
   });
 
-  test('what somebody could mean stays allowed', () => {
+  test('large but plausible numbers are allowed', () => {
     const config = loadConfig({
       cwd: '/nonexistent',
       env: {
@@ -347,7 +347,7 @@ describe('unused settings', () => {
     expect(unused(env)).toEqual([]);
   });
 
-  test('a setting of the file is told by its name there, with what to do', () => {
+  test('an unused setting of the file is reported by its name there, with advice', () => {
     writeConfigFile({ redis: { keyPrefix: 'mine' }, openai: { prices: { small: { input: 1, output: 1 } } } });
     expect(settingUses({ cwd: path(), env: {} })).toEqual([
       {
@@ -372,7 +372,7 @@ describe('unused settings', () => {
     ]);
   });
 
-  test('what another setting wins over is told', () => {
+  test('an overridden setting is reported', () => {
     const [keys, key] = [join(path(), 'keys'), join(path(), 'key')];
     writeFileSync(keys, KEY);
     writeFileSync(key, 'sk');
@@ -396,7 +396,7 @@ describe('flags, variables and files', () => {
     throw new Error('The configuration was accepted');
   }
 
-  test('whatever an answer is asked with can be set by file, by variable and with --set, which wins in this order', () => {
+  test('every setting of an answer can be set by file, by variable and with --set, which wins in this order', () => {
     for (const name of Object.keys(AnswerSettings.shape)) expect(settingPaths).toContain(`answers.${name}`);
     writeConfigFile({ answers: { temperature: 0.1, maxHistory: 4, maxTokens: 900, model: 'gpt-4-turbo' } });
     const env = { COLLIGATE_ANSWERS_TEMPERATURE: '0.2', COLLIGATE_ANSWERS_DISCLAIMER_BELOW: '0.6' };
@@ -426,7 +426,7 @@ describe('flags, variables and files', () => {
     expect(openai.prices).toEqual({ large: { input: 1, output: 2 } });
   });
 
-  test('what --set cannot take is told with what was meant', () => {
+  test('an unknown name after --set is reported with the closest one', () => {
     expect(problemsOfSet('answers.temprature=1')).toEqual([
       '--set answers.temprature is not a setting; did you mean answers.temperature?',
     ]);
@@ -445,7 +445,7 @@ describe('flags, variables and files', () => {
     ]);
   });
 
-  test('what is set is told with where it was set, and secrets are hidden', () => {
+  test('each setting is listed with its origin, and secrets are hidden', () => {
     writeConfigFile({ answers: { maxHistory: 4 } });
     const env = { OPENAI_API_KEY: 'canary', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
     const told = settingUses({ cwd: path(), env, set: ['synthesis.minTotalCitations=9'] }).map(

@@ -87,7 +87,7 @@ describe('feeds of runs', () => {
   const upTo = (last: number, from = 1): number[] =>
     Array.from({ length: last - from + 1 }, (_, at) => from + at);
 
-  test('a thousand followers at many places each get every event once, by one look at the log', async () => {
+  test('1,000 followers at different positions each get every event once, with one poll of the log', async () => {
     const log = openLog();
     const feeds = createRunFeeds(log.client);
     log.add(20);
@@ -106,7 +106,7 @@ describe('feeds of runs', () => {
     expect(log.open).toBe(0);
   });
 
-  test('whoever is behind what is at hand reads for themselves until they have come up, and holds nobody up', async () => {
+  test('a late follower reads from the log until it has caught up, without delaying others', async () => {
     const log = openLog();
     const feeds = createRunFeeds(log.client, 1_000);
     const slow = feeds.follow('run', 0, new AbortController().signal)[Symbol.asyncIterator]();
@@ -131,7 +131,7 @@ describe('feeds of runs', () => {
     expect(log.open).toBe(0);
   });
 
-  test('the log is let go with the last follower, and is looked at anew for the next', async () => {
+  test('polling stops with the last follower and starts again with the next', async () => {
     const log = openLog();
     const feeds = createRunFeeds(log.client);
     log.add(2);
@@ -156,7 +156,7 @@ describe('feeds of runs', () => {
     expect(log.open).toBe(0);
   });
 
-  test('what the log fails with is told to every follower, once they have what came before', async () => {
+  test('an error of the log reaches every follower after the earlier events', async () => {
     const log = openLog();
     const feeds = createRunFeeds(log.client);
     log.add(3);
@@ -185,7 +185,7 @@ describe('shared polls', () => {
     return { looks, look };
   }
 
-  test('whoever asks while a look is under way has the next one, which they share and which begins behind it', async () => {
+  test('callers during a poll share the next poll, which starts after it', async () => {
     const { looks, look } = slowLooks();
     const first = look('a');
     const behind = [look('a'), look('a')];
@@ -200,7 +200,7 @@ describe('shared polls', () => {
     expect(await last).toBe(3);
   });
 
-  test('looks at one thing wait for none at another', async () => {
+  test('polls of different keys run independently', async () => {
     const { looks, look } = slowLooks();
     void look('a');
     const other = look('b');
@@ -209,7 +209,7 @@ describe('shared polls', () => {
     expect(await other).toBe(2);
   });
 
-  test('a look that fails is told to those who have it, and to nobody behind them', async () => {
+  test('a failed poll rejects its own callers only', async () => {
     const { looks, look } = slowLooks();
     const first = look('a');
     const behind = look('a');

@@ -108,7 +108,7 @@ describe('runs', () => {
     expect(await started(bob, 'monday')).not.toBe(ids[0]);
   });
 
-  test('what is another’s is not there, by any route', async () => {
+  test('runs of others are not found by any route', async () => {
     const runId = await started(ann);
     await eventsOf(runId, ann);
     const other = await started(bob);
@@ -155,7 +155,7 @@ describe('runs', () => {
     expect(await jsonOf(face.ask('/v1/runs?search=zebra', { token: ann }))).toEqual({ runs: [], next: null });
   });
 
-  test('whoever has no token, a bad one, a revoked one, another host or origin is refused', async () => {
+  test('requests without a valid token, or from another host or origin, are rejected', async () => {
     const problem = async (answer: Response): Promise<unknown> => {
       expect(answer.headers.get('content-type')).toContain('application/problem+json');
       const { status, code } = await jsonOf<{ status: number; code: string }>(answer);
@@ -193,7 +193,7 @@ describe('runs', () => {
     });
   }
 
-  test('bad input is told in sentences, and nothing is started', async () => {
+  test('invalid input is reported in sentences, and nothing is started', async () => {
     const bad: [unknown, number][] = [
       ['{', 400],
       ['', 400],
@@ -242,7 +242,7 @@ describe('streams and broken requests', () => {
     return runId;
   }
 
-  test('a token that is revoked ends a stream in its midst, and what is told then is not told by it', async () => {
+  test('a revoked token ends a running stream before the next event', async () => {
     const engine = face.bench.play(REPORT_SCRIPT);
     const hold = engine.hold('outline');
     await face.bench.startWorker();
@@ -272,7 +272,7 @@ describe('streams and broken requests', () => {
     expect(whole.startsWith(read.replace(/(?:: \n\n)+/g, ''))).toBe(true);
   });
 
-  test('whatever is sent, the answer is no failure of the face', async () => {
+  test('no request causes a server error', async () => {
     const ann = await face.tokenOf('ann', 'admin');
     const odd = [
       '',

@@ -75,7 +75,7 @@ describe('sources of a request', () => {
     expect(sources[2]?.file).toBe('paper.html');
   });
 
-  test('what cannot be fetched or read is told by its name, in the sentences of the command line', async () => {
+  test('unreadable sources are reported by name, with the messages of the command line', async () => {
     const start = (body: unknown): Promise<Response> =>
       face.ask('/v1/runs', { method: 'POST', token: ann, body });
     const asked = { kind: 'report', question: 'Does it help?' };
@@ -329,7 +329,7 @@ describe('uploads', () => {
     }
   });
 
-  test('what is no upload of ours is told in a sentence', async () => {
+  test('an invalid upload is reported in a sentence', async () => {
     const end = '--b--\r\n';
     const x = 'x\r\n';
     const bad: [string[], number, RegExp][] = [

@@ -82,7 +82,7 @@ describe('failing indexes', () => {
   };
 
   describe.each(SearchIndexName.options)('%s', (name) => {
-    it.each(FAILURES)('that %s is told so, and no key', async (what, answer, kind, words) => {
+    it.each(FAILURES)('that %s is reported without the key', async (what, answer, kind, words) => {
       const { ask, fetcher } = openIndexes(
         server,
         (_request, response) => answer(response),
@@ -142,7 +142,7 @@ describe('failing indexes', () => {
     await fetcher.close();
   });
 
-  test('what only one index says has its own words', async () => {
+  test('errors of one index alone have their own message', async () => {
     const cases: [SearchIndexName, (response: ServerResponse) => void, RegExp][] = [
       ['searxng', status(403), /add json to search\.formats/],
       [
@@ -176,13 +176,13 @@ describe('failing indexes', () => {
     await fetcher.close();
   });
 
-  test('an index that nobody knows is told with those that there are', () => {
+  test('an unknown index is reported with the known ones', () => {
     expect(() => searchProvider('google')).toThrow(
       'there is no index called google; there are searxng, tavily, brave, exa, openalex, semantic-scholar, arxiv, pubmed, crossref',
     );
   });
 
-  test('an index without an address is told so', async () => {
+  test('an index without an address is reported', async () => {
     const { fetcher } = openIndexes(server, (_request, response) => response.end('{}'));
     await expect(
       searchProvider('searxng').search(
@@ -244,7 +244,7 @@ describe('found works', () => {
     });
   });
 
-  test('a preprint and its article are two works, told to be versions of one', () => {
+  test('a preprint and its article are two works, marked as versions', () => {
     const works = worksOf(
       { doi: '10.1000/walk' },
       { arxivId: '2101.00001' },
@@ -259,7 +259,7 @@ describe('found works', () => {
     expect(works.map(({ doi }) => doi)).toEqual(['10.1000/a', '10.1000/b']);
   });
 
-  test('what anybody may read is read first, and no address twice', () => {
+  test('open texts are read first, and each address once', () => {
     const [work] = worksOf(
       { doi: '10.1000/a', url: 'https://paywall.example/a' },
       { doi: '10.1000/a', url: 'https://paywall.example/a/', openUrl: 'https://repository.example/a.pdf' },
@@ -267,7 +267,7 @@ describe('found works', () => {
     expect(work?.addresses).toEqual(['https://repository.example/a.pdf', 'https://paywall.example/a']);
   });
 
-  test('what has neither an address nor an id cannot be found again, and is none', () => {
+  test('a result without an address and an id is dropped', () => {
     expect(worksOf({ title: 'A title alone' })).toEqual([]);
   });
 });

@@ -50,7 +50,7 @@ describe('attack 6: what says that it is something else', () => {
     expect(records[0]).toMatchObject({ mediaType: 'text/html', content: 'Please sign in.' });
   });
 
-  it('tells a file that is several things by what it begins with', async () => {
+  it('recognizes a polyglot file by its first bytes', async () => {
     const pdf = Buffer.from(await madePdf(['Of the PDF.']));
     const both = [
       await folder.write('a.pdf', Buffer.concat([Buffer.from(`${html}\n`), pdf])),
@@ -114,7 +114,7 @@ describe('attack 7: what never ends', () => {
     await expectOnlyGood(/^a-xml\.docx: its XML /);
   });
 
-  it('tells a file of comments alone without looking for ever', async () => {
+  it('recognizes a file of comments in bounded time', async () => {
     const comments = `${'<!---->'.repeat(140)}x`;
     const { records } = await readAll(await folder.write('a.txt', comments));
     expect(records[0]?.content).toBe(comments);

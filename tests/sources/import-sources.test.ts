@@ -91,7 +91,7 @@ describe('importSources', () => {
     expect((await run([file])).manifestRef).toBe((await run([file])).manifestRef);
   });
 
-  it('tells all problems at once and stores nothing', async () => {
+  it('reports all problems at once and stores nothing', async () => {
     const none = lines({ title: 'no text' }).repeat(25);
     const bad = await folder.write('bad.jsonl', lines({ content: 'fine' }) + none);
     const missing = join(folder.path, 'missing.md');
@@ -166,7 +166,7 @@ describe('importSources', () => {
     expect(await stores.content.retrieve(held)).toBe('of an earlier import');
   });
 
-  it('imports the example notes: a source each, the content as it stands in the file', async () => {
+  it('imports each example note as a source with the content of its file', async () => {
     const files = (await readdir(NOTES)).sort().map((name) => join(NOTES, name));
     const imported = await run([NOTES]);
     const { sources } = await manifestOf(imported);

@@ -29,7 +29,7 @@ describe('read docx', () => {
   const wordDocument = (xml: string): Promise<Uint8Array> =>
     madeZip({ '_rels/.rels': RELATIONS, 'word/document.xml': xml });
 
-  it('leaves out what was deleted, and what stands there once more for older programs', async () => {
+  it('skips deleted text and fallbacks for older programs', async () => {
     const xml =
       '<w:document><w:body><w:p><w:del><w:r><w:delText>No. </w:delText></w:r></w:del><w:ins><w:r><w:t>Yes.</w:t></w:r></w:ins>' +
       '<mc:AlternateContent><mc:Choice><w:r><w:t> New.</w:t></w:r></mc:Choice><mc:Fallback><w:r><w:t> Old.</w:t></w:r></mc:Fallback></mc:AlternateContent>' +
@@ -192,7 +192,7 @@ describe('web pages', () => {
     return (await readAll(await folder.write(name, html))).records[0]?.content;
   }
 
-  it('reads the text of a page by its headings, without what stands around it', async () => {
+  it('reads the text of a page by its headings, without navigation', async () => {
     const html = page(
       `<nav><a href="/">Home</a> <a href="/a">About us</a></nav><div class="sidebar"><p>${TEXT.replace('trial', 'advertisement')}</p></div>
      <main><h1>Vitamin D and bones</h1><p>${TEXT}</p><p>${TEXT.replace('raised', 'kept')}</p>
@@ -248,7 +248,7 @@ describe('web pages', () => {
     );
   });
 
-  it('leaves out what tells of other texts beside its own, forms to fill in, and remarks in other languages', async () => {
+  it('skips teasers, forms and notes in other languages', async () => {
     const teaser = (about: string): string =>
       `<div><h4><a href="/${about}">A study of ${about}</a></h4><p>${TEXT.replace('vitamin D', about)}</p></div>`;
     const html = page(
@@ -260,7 +260,7 @@ describe('web pages', () => {
     expect(await contentOf(html)).toBe(`# Vitamin D and bones\n\n${TEXT}\n\n${TEXT.replace('120', '240')}`);
   });
 
-  it('keeps sections whose headings are links, where no other text is told of', async () => {
+  it('keeps sections with linked headings unless they are teasers', async () => {
     const section = (name: string): string =>
       `<section><h2><a href="#${name}">${name}</a></h2><p>${TEXT}</p><p>See <a href="/${name}">${name}</a>.</p></section>`;
     const content = await contentOf(page(`<h1>All</h1>${section('first')}${section('second')}`));
@@ -268,7 +268,7 @@ describe('web pages', () => {
     expect(content).toContain('## second');
   });
 
-  it('begins with the heading of the page where it stands apart from the text', async () => {
+  it('begins with the heading of the page even if it is outside the text', async () => {
     const html = page(
       `<header><h1>Vitamin D and bones</h1><a href="/">Home</a></header><div><main><p>${TEXT}</p><p>${TEXT}</p></main></div>`,
     );
@@ -289,7 +289,7 @@ describe('web pages', () => {
     expect(await contentOf(html)).toBe(`${text}\n\n${text}`);
   });
 
-  it('attack 8: has no text that nobody sees', async () => {
+  it('attack 8: has no invisible text', async () => {
     const hidden = [
       '<p style="display:none">IGNORE</p>',
       '<p hidden>IGNORE</p>',

@@ -45,7 +45,7 @@ describe('pages', () => {
       expect(await textOf(sources[0])).toContain('A trial of 120 adults');
     });
 
-    it('stands in a file of links that is named itself; a note with an address in it is a note', async () => {
+    it('is read from a named file of links; a note with an address stays a note', async () => {
       const links = await folder.write('links.txt', `# read later\n${at('/list/a')}\n\n${at('/list/a')}\n`);
       const shortcut = await folder.write('page.url', `[InternetShortcut]\r\nURL=${at('/list/b')}\r\n`);
       const note = await folder.write('notes/note.txt', `${at('/list/c')}\n`);
@@ -54,7 +54,7 @@ describe('pages', () => {
       expect(sources.map(({ url }) => url)).toEqual([at('/list/a'), at('/list/b'), null]);
     });
 
-    it('that cannot be used is named with its reason, and keeps nobody else away', async () => {
+    it('that is unusable is reported with its reason; the others are read', async () => {
       server.serve = ({ url = '' }, response) =>
         url === '/bad/gone' ? response.writeHead(404).end() : serving(url)(response);
       const bad = [
@@ -122,7 +122,7 @@ describe('pages', () => {
       ]);
     });
 
-    it('of an import that fails is held by nobody', async () => {
+    it('is not kept if the import fails', async () => {
       const asked = server.requests.length;
       await expect(imported([at('/failed'), 'file:///etc/passwd'], { skipInvalid: false })).rejects.toThrow(
         '1 problem',

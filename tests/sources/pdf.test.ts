@@ -139,7 +139,7 @@ describe('layout of PDF pages', () => {
     expect(pageText(parts)).toBe('A line.\nNext');
   });
 
-  it('has no ligatures and nothing that nobody sees in its text', () => {
+  it('replaces ligatures and removes invisible characters', () => {
     expect(joinPages(['e\ufb00ect \ufb01ne\u0000\u202e so\u00adft']).content).toBe('effect fine soft');
   });
 

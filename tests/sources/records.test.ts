@@ -50,7 +50,7 @@ describe('read records', () => {
     expect(await read(asTheyCome(records))).toEqual(fromList);
   });
 
-  it('tells what is wrong with a record by its place', async () => {
+  it('reports the place of an invalid record', async () => {
     // A program without types gives anything.
     const given = [
       { id: 'a', content: 'x' },

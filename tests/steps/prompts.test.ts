@@ -167,7 +167,7 @@ describe('the prompt of an answer', () => {
     missingCitations: ['Falls rose.'],
   };
 
-  test('what was wrong with an earlier answer is told with the numbers of this prompt', () => {
+  test('problems of an earlier answer are given with the numbers of this prompt', () => {
     const told = (changes: Partial<AnswerInput>): string =>
       materialIn(prompt({ ...changes, synthesisMode: true })).get('critique') ?? '';
     expect(told({ critique: CRITIQUE }).split('\n')).toEqual(
@@ -181,7 +181,7 @@ describe('the prompt of an answer', () => {
     expect(told({ critique: others })).not.toBe(told({ critique: CRITIQUE }));
   });
 
-  test('where nothing was wrong with an earlier answer, none is told of', () => {
+  test('an earlier answer without problems adds nothing to the prompt', () => {
     expect(prompt({ critique: { needsRetry: true } })).toBe(prompt());
   });
 
@@ -204,7 +204,7 @@ describe('the prompt of an answer', () => {
     expect(text.match(new RegExp(`=== ${MARK} end ===`, 'g'))).toHaveLength(3);
   });
 
-  test('of a long conversation the latest turns are told, shortened', () => {
+  test('a long conversation is cut to its latest turns', () => {
     const turn = (at: number): string => `Turn ${at}. ${'word '.repeat(1_000)}`;
     const history = Array.from({ length: 100 }, (_, at) => ({ role: 'user' as const, content: turn(at) }));
     const text = prompt({ history });

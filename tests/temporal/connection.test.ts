@@ -164,7 +164,7 @@ describe('pollers of a task queue', () => {
     }
   }
 
-  test('a task queue that nobody polls has no worker', async () => {
+  test('a task queue without pollers has no worker', async () => {
     expect(await describePollers(connection, { namespace, taskQueue: 'empty' })).toEqual({
       hasWorker: false,
       identities: [],
@@ -301,7 +301,7 @@ describe('search attributes', () => {
 });
 
 describe('a closed connection', () => {
-  test('what waits for its next try when the connection is closed ends as cancelled, and throws nowhere else', async () => {
+  test('a pending retry is cancelled when the connection closes, without an unhandled rejection', async () => {
     const server = await startTestServer();
     const { namespace, address } = server;
     const { connection } = await connectClient({ namespace, address, apiKey: null, tls: false });

@@ -241,7 +241,7 @@ printf '${goodServer.replaceAll('\n', '\\n')}' > "$GOBIN/temporal"
     expect(await findServerBinary(search(noDownloads))).toEqual({ path: cachedFile(), from: 'cache' });
   });
 
-  test('what is downloaded lands in the cache and is found there the next time', async () => {
+  test('a downloaded server is stored in the cache and found there the next time', async () => {
     const { url, requests } = await serveArchiveOf(goodServer);
     expect(await findServerBinary(search(url))).toEqual({ path: cachedFile(), from: 'download' });
     expect(requests[0]).toMatch(/^\/cli\/v1\.5\.1\?arch=\w+&platform=\w+&format=tar\.gz$/);

@@ -247,7 +247,7 @@ describe('problems of an argument', () => {
       expect(told.at(-1)).toBe(`and ${problems.length - (told.length - 1)} more`);
   });
 
-  it('what fits has no problem, and no argument is told as such', () => {
+  it('a valid argument has no problem, and a missing one is reported', () => {
     const plain: JsonSchema = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] };
     expect(argumentProblems([plain], [{ id: 'a' }])).toEqual([]);
     expect(argumentProblems([], [])).toEqual([]);

@@ -57,7 +57,7 @@ describe('answer', () => {
     expect(missing).toBeNull();
   });
 
-  test('Every sentence of an answer stands in its Markdown and, word for word, in a passage that it cites', async () => {
+  test('each sentence of an answer is in its Markdown and word for word in a cited passage', async () => {
     const passages = [
       ...KITES,
       passage(3, 'Kites of silk were flown in Harbin at court. Wind carried the kites far.'),
@@ -78,7 +78,7 @@ describe('answer', () => {
     expect(sentences[0]?.passageIds).toEqual(['P1', 'P2']);
   });
 
-  test('Where one fact is asked for, a document that names another is told apart from the first', async () => {
+  test('an answer keeps documents with different facts apart', async () => {
     const { markdown, sentences } = await asked('When did the Harbin bridge open?', [
       passage(1, 'The Harbin bridge did open on 3 May 1931.'),
       passage(2, 'The Harbin bridge did open on 9 June 1937.'),
@@ -98,7 +98,7 @@ describe('answer', () => {
     expect(markdown.length / 4).toBeLessThanOrEqual(100);
   });
 
-  test('Where nothing answers there is no sentence, and what stands nowhere and what is nearest are named', async () => {
+  test('an unanswerable question gives no sentence, and names missing terms and the nearest passage', async () => {
     const question = 'Does copper change the colour of roof tiles?';
     const { markdown, sentences, missing } = await asked(question, KITES, { answerable: 0.05 });
 
@@ -178,7 +178,7 @@ describe('compress', () => {
 describe('plan-search', () => {
   const NEW = { tried: [], gaps: [], most: 4 };
 
-  test('a question is searched for by its own phrases, together and beside what it begins with', () => {
+  test('queries are the phrases of the question, together and each with its topic', () => {
     const question = 'Does walking improve sleep quality in older adults?';
     expect(planSearchExtractively({ question, ...NEW }).queries).toEqual([
       'walking sleep quality older adults',
@@ -187,7 +187,7 @@ describe('plan-search', () => {
     ]);
   });
 
-  test('what is left open is searched for beside what the question begins with, and nothing twice', () => {
+  test('queries join the topic of the question with each gap, without repeats', () => {
     const question = 'Does walking improve sleep quality in older adults?';
     const gaps = ['What is known about “sleep apnoea”?', 'What is known about “sleep quality”?'];
     const tried = ['walking sleep quality'];
@@ -196,11 +196,11 @@ describe('plan-search', () => {
     ]);
   });
 
-  test('a question of nothing but small words is asked as it stands', () => {
+  test('a question of function words is the query itself', () => {
     expect(planSearchExtractively({ question: 'Who is it?', ...NEW }).queries).toEqual(['Who is it?']);
   });
 
-  test('that hardly anything was found on the question itself asks for no words that are not its own', () => {
+  test('a gap about too few results adds no query words', () => {
     const question = 'Does walking improve sleep quality in older adults?';
     const gaps = [storedText('resultOnIt'), storedText('moreOnIt')];
     expect(planSearchExtractively({ question, tried: [], gaps, most: 4 }).queries).toEqual([]);

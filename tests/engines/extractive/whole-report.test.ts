@@ -81,7 +81,7 @@ describe('write-summary', () => {
     expect(voicesOf(input([both, twice]))).toEqual(['alder', 'birch', 'alder']);
   });
 
-  test('a finding of several sources is told in the words of one that was not heard, and says how many agree, before what one source says', () => {
+  test('a finding of several sources quotes one that was not quoted yet, counts the others, and precedes findings of one source', () => {
     const agreed = finding('pulse', ['alder', 'birch', 'cedar'], 0.95);
     const { bullets } = writeSummaryExtractively(input([[finding('pressure', 'alder')], [agreed]]));
     expect(bullets[0]).toBe(
@@ -89,7 +89,7 @@ describe('write-summary', () => {
     );
   });
 
-  test('tells each section by its best finding, a major one before others', () => {
+  test('each section gives its best finding, major findings first', () => {
     const low = 0.5;
     const sections = [
       [finding('pulse', 'birch', low), finding('pressure', 'alder')],
@@ -101,7 +101,7 @@ describe('write-summary', () => {
     expect(voicesOf(input(fewer))).toEqual(['alder', 'birch', 'cedar']);
   });
 
-  test('where no finding is a major one, all of them compete', () => {
+  test('without major findings all findings compete', () => {
     const low = 0.5;
     const sections = [[finding('a', 'alder', low)], [finding('b', 'birch', low)]];
     expect(voicesOf(input(sections))).toEqual(['alder', 'birch']);
@@ -152,7 +152,7 @@ describe('write-summary', () => {
     expect(output).toMatchObject({ title, bullets: [] });
   });
 
-  test('whatever the findings, there are as many bullets as can be, no more than five, and no needless repeats', () => {
+  test('any findings give up to five bullets without needless repeats', () => {
     const name = fc.constantFrom(...NAMES.map((one) => one.toLowerCase()));
     const sources = fc.uniqueArray(name, { minLength: 1, maxLength: 3 });
     const confidence = fc.constantFrom(0.5, 0.72, 0.9);
@@ -230,7 +230,7 @@ describe('write-summary', () => {
       expect(bullets[0]).not.toContain('are clear');
     });
 
-    test('what is missing and what a source leaves open stand last', () => {
+    test('gaps and open questions of sources come last', () => {
       const gaps = [
         { question: 'What is known about “sleep”?', reason: 'No source mentions it.' },
         {

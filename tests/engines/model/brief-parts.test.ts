@@ -15,7 +15,7 @@ describe('write-brief-part', () => {
 
   const written = (script: Script, input = partInput()) => streamAgainst(writeBriefPart, input, script);
 
-  test('a good text stands as it is: marks for short ids, claims with their statements, and no remark on confidence', async () => {
+  test('a good text is kept: short ids become marks, sentences become claims, remarks on confidence go', async () => {
     const { output, warnings, server } = await written([answers(`${WOMEN} ${OLDER}\n\n${MEN}`)]);
     const marked = (text: string, mark: string): string => text.replace(/\[S\d\]/, mark);
     expect(output.markdown).toBe(
@@ -48,13 +48,13 @@ describe('write-brief-part', () => {
     expect(output.claims.map(({ standing }) => standing)).toEqual(['undecided', 'close', 'close']);
   });
 
-  test('a number from nowhere stands only until the audit, and never as a number of the summaries', async () => {
+  test('an invented number is kept only until the audit, and never counts as a number of the summaries', async () => {
     const { output } = await written(() => answers(`${WOMEN.replace('2.1%', '77%')} ${OLDER} ${MEN}`));
     const [first] = output.claims.filter(({ text }) => text.includes('77'));
     expect(first?.standing).toBe('undecided');
   });
 
-  test('what another subtopic says in the same words is not said again, but the summary may point at it', async () => {
+  test('a sentence of another subtopic is not repeated, except in the summary', async () => {
     const told = [{ partId: 'subtopic-2', text: SAID.older, findingIds: ['b2'] }];
     const text = `${WOMEN} ${OLDER} ${MEN}`;
     const part = await written(() => answers(text), partInput({ told }));
@@ -92,7 +92,7 @@ describe('write-brief-part', () => {
   });
 
   describeWithInstructions((instructions) => {
-    test('what a statement orders has no effect on the text', async () => {
+    test('an instruction in a statement has no effect on the text', async () => {
       const { all, mayShow } = instructions();
       let shown = 0;
       for (const order of all.slice(0, 25)) {
@@ -132,7 +132,7 @@ describe('revision of a part', () => {
   const revised = (answer: string, revision = named(`${WRONG.slice(0, -1)} [2].`)) =>
     streamAgainst(writeBriefPart, partInput({ revision }), () => answers(answer));
 
-  test('what was named changes; what was not stands word for word, however the model words it now', async () => {
+  test('a revision changes the named sentences and keeps all others word for word', async () => {
     const reworded =
       'In women, 800 IU of vitamin D daily for 12 months meant a rise of bone mineral density [S1].';
     const { output } = await revised(`${reworded} ${OLDER}\n\n${MEN}`);
@@ -140,13 +140,13 @@ describe('revision of a part', () => {
     expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b1'], ['b2'], ['b3']]);
   });
 
-  test('what the model leaves out that was not named stays, and what it adds elsewhere goes', async () => {
+  test('a revision restores omitted sentences and drops additions elsewhere', async () => {
     const added = 'Women and men were 310 and 410 adults with placebo [S2][S4].';
     const { output } = await revised(`${OLDER}\n\n${MEN} ${added}`);
     expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
   });
 
-  test('where the whole part was named, the new text stands', async () => {
+  test('a revision of a whole part replaces it', async () => {
     const { output } = await revised(`${MEN}\n\n${WOMEN} ${OLDER}`, named(null, 'Its order confuses.'));
     expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b3'], ['b1'], ['b2']]);
   });
@@ -167,7 +167,7 @@ describe('revision of a part', () => {
     action,
   });
 
-  test('a claim that an audit set aside is written anew in the place of what stands for it', async () => {
+  test('a claim that the audit rejected is rewritten where its replacement was', async () => {
     const replacement = `${cited(SAID.older, '[@study-b]')} [@aside 0]`;
     const markdown = STANDING.replace(/Among .*? \[@study-b\]\./, replacement);
     const critique: Critique = {
@@ -208,14 +208,14 @@ describe('revision of a part', () => {
     },
   );
 
-  test('what was set aside goes where a new sentence answers it', async () => {
+  test('a rejected claim is removed once a new sentence replaces it', async () => {
     const revision = { ...named(null), markdown: LEFT_OUT, setAside: [setAside('left-out')] };
     const { output } = await revised(`${WOMEN} ${OLDER}\n\n${MEN}`, revision);
     expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
     expect(output.checked?.setAside).toBeUndefined();
   });
 
-  test('the statement that stands in the place of a claim may change, however little it is like it', async () => {
+  test('the statement that replaced a claim may change completely', async () => {
     const better = 'In 410 men vitamin D and placebo did not differ in bone mineral density [S4].';
     const revision = { markdown: REPLACED, setAside: [setAside('replaced')], critique: null, problems: [] };
     const { output } = await revised(`${WOMEN}\n\n${better}`, revision);
@@ -223,7 +223,7 @@ describe('revision of a part', () => {
     expect(output.checked?.setAside).toBeUndefined();
   });
 
-  test('where nothing comes of the revision, the text stays as it was', async () => {
+  test('a failed revision keeps the text', async () => {
     const { output, warnings } = await revised(
       'I have revised the text as you wished. It is much better now.',
     );

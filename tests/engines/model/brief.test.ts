@@ -51,7 +51,7 @@ describe('plan-brief', () => {
 
   const wordsIn = ({ parts }: PlanBriefOutput): number => parts.reduce((sum, { words }) => sum + words, 0);
 
-  test('a good plan is taken: its parts, their order of statements, guidance and title', async () => {
+  test('a good plan is kept: parts, order of statements, guidance and title', async () => {
     const result = await planned(answersEach(GOOD));
     expect(result.output.title).toBe(GOOD.title);
     expect(result.output.parts.map(({ id }) => id)).toEqual(PARTS.map(({ id }) => id));
@@ -66,7 +66,7 @@ describe('plan-brief', () => {
     expect(result.warnings).toEqual([]);
   });
 
-  test('missing parts are added, unknown names dropped, no statement stands twice, and none is lost', async () => {
+  test('missing parts are added, unknown names dropped, and each statement occurs once', async () => {
     const [, bone] = GOOD.parts;
     const bad = {
       ...GOOD,
@@ -102,7 +102,7 @@ describe('plan-brief', () => {
     expect(Math.max(summary, end)).toBeLessThanOrEqual(STATED_WORDS.bone + STATED_WORDS.falls);
   });
 
-  test('where there is room for few statements, those in disagreements and one of each subtopic stand', async () => {
+  test('a short plan keeps disputed statements and one of each subtopic', async () => {
     const sparse = { ...GOOD, parts: GOOD.parts.map((part) => ({ ...part, findings: [] })) };
     const result = await planned(() => answersJson(sparse), planInput({ words: 1 }));
     expect(findingsOf(result)).toMatchObject({ 'subtopic-1': ['b1', 'b3'], 'subtopic-2': ['f1'] });
@@ -116,7 +116,7 @@ describe('plan-brief', () => {
     expect(JSON.stringify(output)).not.toContain('poem');
   });
 
-  test('what is no plan at all fails, so that the step is done without a model', async () => {
+  test('an unusable plan fails, so that the fallback engine plans', async () => {
     await expect(planned(() => answers('A plan is a good thing.'))).rejects.toThrow(StepFailedError);
   });
 });
@@ -249,13 +249,13 @@ describe('write-brief', () => {
     expect(told(result).slice(1, 3)).toEqual(BODY);
   });
 
-  test('a small model’s text of which little stands leaves that little', async () => {
+  test('only the supported sentences of a poor text are kept', async () => {
     const weak = `## Executive Summary\n\nVitamin D is good. Vitamin D is good.\n\n${FALLS}\n\nThe end is near and I am happy to help!`;
     const result = await written(() => answers(weak));
     expect(told(result)).toEqual([['summary', ['f1']]]);
   });
 
-  test('a text of which nothing stands fails, so that the step is done by quoting', async () => {
+  test('a text without a supported sentence fails, so that the fallback engine writes', async () => {
     const weak = 'I am a helpful assistant. Here is the brief. Here is the brief. Here is the brief.';
     await expect(written(() => answers(weak))).rejects.toBeInstanceOf(StepFailedError);
   });
@@ -281,7 +281,7 @@ describe('prompts of a brief', () => {
     expect(text).toContain(`F1 [S1]: ${SAID.women}`);
   });
 
-  test('what a template wants of a part stands in the place of what is wanted else', () => {
+  test('the template’s instruction for a part replaces the default', () => {
     const wanted = (id: string, instruction = ''): string =>
       lineOf(promptOf(writeBriefPart, partInput({ instruction }, id)), 'What is wanted:');
     const ids = ['summary', 'subtopic-1', 'conclusions'];
@@ -289,7 +289,7 @@ describe('prompts of a brief', () => {
     for (const id of ids) expect(wanted(id, 'Two lines, no more.')).toBe('Two lines, no more.');
   });
 
-  test('parts that are written in series begin alike: with the plan, and with all that was told before', () => {
+  test('prompts of successive parts share their beginning: the plan and the earlier parts', () => {
     const told = [...BONE, ...FALLS, ...BONE].map(({ id, claim }) => ({
       partId: 'subtopic-1',
       findingIds: [id],
@@ -315,7 +315,7 @@ describe('prompts of a brief', () => {
 });
 
 describe('a well-written brief', () => {
-  test('a good model’s plan, whole brief and part stand as they were written', async () => {
+  test('a good plan, brief and part are kept unchanged', async () => {
     const model = createGoodModel();
     const { engine, server } = await engineAgainst((request) => model.answer(request));
     const plan = await engine.run(planBrief, planInput(), context());

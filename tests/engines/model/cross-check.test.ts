@@ -184,7 +184,7 @@ describe('audit', () => {
     ...changes,
   });
 
-  test('the control stands among the sentences as one of them', async () => {
+  test('the control sentence is placed among the sentences', async () => {
     const answer = { verdicts: [said('T2', 'supported')], gaps: [] };
     const { output, server } = await runAgainst(audit, INPUT, answersEach(answer));
     const prompt = messagesOf(server.asked[0]).at(-1)?.content ?? '';
@@ -194,7 +194,7 @@ describe('audit', () => {
     expect(output).toEqual({ verdicts: [], logicalGaps: [], controlStood: true });
   });
 
-  test('a verdict keeps a quote only where it stands in what the sentence cites', async () => {
+  test('a verdict keeps its quote only if it occurs in a cited source', async () => {
     const verdicts = [
       said('T1', 'Supported', { source: 'S1', quote: 'bone mineral density rose by 2.1%' }),
       said('T3', 'contradicted', { source: 'S1', quote: 'bone mineral density rose by 2.1%' }),

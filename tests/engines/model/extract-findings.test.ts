@@ -77,7 +77,7 @@ describe('extract-findings', () => {
     await expect(extracted(wrong, wrong)).rejects.toThrow(StepFailedError);
   });
 
-  test('a quote of another source is cited to that source, and told of', async () => {
+  test('a quote of another source is cited to that source with a warning', async () => {
     const { output, warnings } = await extracted([found(good.claim, 'S3', QUOTES.a)]);
     expect(output.findings[0]?.citations).toEqual(['study-a']);
     expect(codesOf(warnings)).toEqual(['quote-misattributed']);
@@ -95,7 +95,7 @@ describe('extract-findings', () => {
     expect(repair[3]?.content).toContain('"S9" is not one of the sources');
   });
 
-  test('of many findings the one that is wrong is asked for by itself, and takes its place among the others', async () => {
+  test('one invalid finding among many is repaired by itself and keeps its place', async () => {
     const mended = { ...refused, claim: 'Bone mineral density rose by 2.1% in women.' };
     const { output, warnings, server } = await extracted([good, refused, falls], [mended]);
     expect(claimsOf(output)).toEqual([good, falls, mended].map(({ claim }) => claim));
@@ -123,7 +123,7 @@ describe('extract-findings', () => {
     expect(first.leftOut).toMatchObject([{ claim: second.claim }]);
   });
 
-  test('what is still invalid after the repair turn is dropped, one by one, with warnings that tell no content', async () => {
+  test('findings that stay invalid after the repair turn are dropped, with warnings without content', async () => {
     const answer = [
       good,
       found('Nobody said this.', 'S2', 'Nobody has said this at all.'),
@@ -152,7 +152,7 @@ describe('extract-findings', () => {
     expect(claimsOf(output)).toEqual([good.claim]);
   });
 
-  test('where nothing valid is left the step fails by name, and says nothing of what was read or written', async () => {
+  test('a step without a valid finding fails, and its error has no source or model text', async () => {
     const invented = answersJson({ findings: [found('Canary', 'S1', 'Canary sings here.')] });
     const run = runAgainst(extractFindings, extractInput(), [invented, answers('no')]);
     const failure: unknown = await run.catch((error: unknown) => error);
@@ -185,7 +185,7 @@ describe('extract-findings', () => {
     expect(claimsOf(output)).toEqual(['Bone mineral density rose by 2.1% in women over 12 months.']);
   });
 
-  test('whatever quote is found, the evidence is a piece of a source, with its numbers and negations', () => {
+  test('evidence is always a piece of a source, with its numbers and negations', () => {
     const finder = createQuoteFinder(extractInput().sources);
     const words = Object.values(QUOTES).flatMap((quote) => quote.split(' '));
     const decisive = (text: string): string => (text.match(/\d+(?:[.,]\d+)*|\bnot\b/g) ?? []).join(' ');
@@ -237,7 +237,7 @@ describe('extract-findings', () => {
   });
 
   describeWithInstructions((instructions) => {
-    test('of a model that makes findings of what is hidden in a source no word of its own gets through', async () => {
+    test('an obedient model adds no words of its own to findings', async () => {
       let answer: unknown = null;
       const { engine } = await engineAgainst(() => answersJson(answer));
       const { all, mayShow } = instructions();

@@ -197,7 +197,7 @@ describe('output modes of an engine', () => {
     expect(promptText(server.asked[1])).toContain('"additionalProperties"');
   });
 
-  test('what was paid for on a lower rung is found by a process that starts from the top', async () => {
+  test('an answer paid in a lower output mode is found by a process that starts from the highest', async () => {
     const { engine, another, server } = await engineAgainst([rejected, answersJson(FALLS_ANSWER)]);
     await engine.run(extractFindings, FALLS_INPUT, context());
     const { usage } = await another().run(extractFindings, FALLS_INPUT, context({ runId: 'run-2' }));
@@ -228,7 +228,7 @@ describe('output modes of an engine', () => {
     expect(output.findings).toHaveLength(1);
   });
 
-  test('whatever an endpoint answers, a step gives a valid output or fails by name, and tells nothing secret', async () => {
+  test('any answer of an endpoint gives a valid output or a named error without secrets', async () => {
     const source = fc.constantFrom('S1', 'S2', 'x');
     const evidence = fc.array(fc.record({ source, quote: fc.constantFrom(QUOTES.c, QUOTES.a, '') }));
     const fields = {

@@ -114,7 +114,7 @@ describe('outline and summaries', () => {
     expect(repairOf(server)).toContain('its title is used twice');
   });
 
-  test('a theme that no source bears is replaced by the sections’ titles', async () => {
+  test('an unsupported theme is replaced by the titles of the sections', async () => {
     const overallTheme = 'The capital of Brazil is the city of Brasília and it has always been so.';
     const answer = { overallTheme, sections: SECTIONS };
     const { output } = await planned(answer, answer);
@@ -147,7 +147,7 @@ describe('outline and summaries', () => {
     await expect(engine.run(outline, outlineInput(), context())).rejects.toThrow(StepFailedError);
   });
 
-  test('each source has a summary of at most 1,000 characters; one that was left out stands for itself', async () => {
+  test('each source has a summary of at most 1,000 characters; an omitted source gets its own text', async () => {
     const rising = (_: unknown, at: number): string =>
       `Bone density rose by 2.1% in ${'o'.repeat(at)} women. `;
     const foreign =
@@ -419,7 +419,7 @@ describe('major findings', () => {
   const B =
     'Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [S2].';
 
-  test('a model is told of the major findings where there are enough of them for a summary', async () => {
+  test('the summary prompt marks major findings if there are enough', async () => {
     const sections = [{ section: SECTION, findings: findings() }];
     const { question, sources } = sectionInput();
     const material = {

@@ -125,7 +125,7 @@ describe('the pace of one process', () => {
       await ended;
     });
 
-    test('of a pause that is too long to sit out what is left is told', async () => {
+    test('a long pause is reported with its remaining time', async () => {
       const pace = unsharedPace(8);
       await expect(pace.run(() => Promise.reject(rateLimited(300_000)), never)).rejects.toThrow(ModelFailure);
       await vi.advanceTimersByTimeAsync(100_000);
@@ -343,7 +343,7 @@ describe('the pace of several processes', () => {
       await next;
     });
 
-    test('of a process that died comes back with its time', async () => {
+    test('of a killed process is free once it expires', async () => {
       // What a killed process leaves behind: a slot that nobody renews.
       await own.limits.acquireSlot(ENDPOINT, 'killed', { slots: 1, ttlMs: slotMs });
       let hasBegun = false;
@@ -375,7 +375,7 @@ describe('the pace of several processes', () => {
     }
   });
 
-  test('where the store of the limits is away, nothing is asked', async () => {
+  test('no call is made while the store of the limits is away', async () => {
     const other = await openStores({ stores: 'lmdb', dataDir: join(dataDir, 'other') });
     await other.close();
     for (const limit of [{ maxSharedCalls: 1 }, { requestsPerSecond: 5 }]) {

@@ -47,7 +47,7 @@ describe('paid calls', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test('what an earlier attempt of the same run paid for counts for the run, without another call', async () => {
+  test('a call paid by an earlier attempt counts for the run and is not repeated', async () => {
     const { engine, another } = await engineAgainst(answersEach(FALLS_ANSWER));
     await engine.run(extractFindings, FALLS_INPUT, context());
     const { usage } = await another().run(extractFindings, FALLS_INPUT, context());
@@ -163,7 +163,7 @@ describe('paid calls', () => {
     expect(unpriced.ofRun).toEqual([{ code: 'price-unknown', message: expect.stringContaining('large') }]);
   });
 
-  test('where the server sends no usage, tokens are estimated', async () => {
+  test('tokens are estimated if the server sends no usage', async () => {
     const { usage } = await runAgainst(extractFindings, FALLS_INPUT, [
       answersJson(FALLS_ANSWER, { usage: null }),
     ]);

@@ -185,7 +185,7 @@ describe('run-step', () => {
 
   const RUN: ReportFacts = { ...STEP_BRIEF, runId: 'run-1', synthesis: SynthesisSettings.parse({}) };
 
-  test('that a model has no price is told once a run, whichever steps ask it', async () => {
+  test('a model without a price gives one warning a run', async () => {
     const tested = await engineAgainst(() => answersJson(FALLS_ANSWER), { prices: {} });
     const extractive = createExtractiveEngine({ threads });
     const ports = { ...portsOver(tested.stores, threads), engines: { openai: tested.engine, extractive } };
@@ -236,7 +236,7 @@ describe('a well-behaved model', () => {
     subsections: ['Density', 'Turnover'],
   };
 
-  test('what a good model says of real sources passes whole, in one call a step', async () => {
+  test('good answers about real sources are kept whole, with one call a step', async () => {
     const { engine, server } = await engineAgainst(
       byPrompt([
         ['You plan a research report', answersJson(written.outline)],

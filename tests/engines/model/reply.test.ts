@@ -80,7 +80,7 @@ describe('replies', () => {
     expect(exact).toMatchObject({ temperature: 0 });
   });
 
-  test('a citation of a passage that was not given is told once, mended in one turn, and dropped else', async () => {
+  test('a citation of an unknown passage is repaired in one turn, or dropped with one warning', async () => {
     const unknown = 'Vitamin D led to 15% more falls than placebo [9].';
     const mended = await written([answers(`${WOMEN}\n\n${unknown}`), answers(FALLS)]);
     expect(mended.output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P1'], ['P5']]);
@@ -94,7 +94,7 @@ describe('replies', () => {
     expect(codesOf(kept.warnings)).toEqual(['unknown-passage', 'sentence-uncited']);
   });
 
-  test('prose without citations is no answer: it is asked for once more, and then told as uncited', async () => {
+  test('prose without citations is requested once more, then kept as uncited', async () => {
     const prose = 'Bone mineral density rose in women. Falls were more frequent.';
     const { output, server } = await written([answers(prose), answers(prose)]);
     expect(server.asked).toHaveLength(2);
@@ -138,7 +138,7 @@ describe('replies', () => {
     expect(codesOf(warnings)).toEqual(['sentence-beyond-material']);
   });
 
-  test('what nobody said in these words loses its quotation marks, and is judged as any sentence', async () => {
+  test('an invented quotation loses its quotation marks and is checked as any sentence', async () => {
     const quote = 'The trial says that “muscle strength did not change” [2].';
     const altered = 'The trial says that “muscle strength improved by a lot” [2].';
     const { output, warnings } = await written(() => answers(`${quote} ${altered}`));
@@ -199,7 +199,7 @@ describe('replies', () => {
     await expect(written(() => filtered)).rejects.toThrow(ModelFailure);
   });
 
-  test('where nothing of it is on the passages the step fails by name, and is asked anew with the reason', async () => {
+  test('an answer unrelated to the passages fails with its reason, which the next attempt gets', async () => {
     const poem = 'The harbour bridge opened with fireworks above the quay for the mayor of the town.';
     const { engine, server } = await engineAgainst((request) =>
       promptText(request).includes('could not be used') ? answers(WOMEN) : answers(poem),

@@ -105,7 +105,7 @@ describe('write-section', () => {
     expect(citedIds(output.claims[0]?.text ?? '')).toEqual(ids);
   });
 
-  test('what a sentence cites stays, and where words do not find all of it the sentence waits for the audit', async () => {
+  test('citations of a sentence are kept; a sentence not found in its sources waits for the audit', async () => {
     const padded = 'Yearly high-dose vitamin D led to more falls than placebo [S3][S2].';
     const { output, warnings, server } = await written(() => answers(`${A} ${B}\n\n${padded} ${D}`));
     expect(output.claims[2]?.findingIds).toEqual(['section-1-finding-3']);
@@ -160,7 +160,7 @@ describe('write-section', () => {
     expect(wrapped.server.asked).toHaveLength(1);
   });
 
-  test('what stands before a problem is kept, and one repair turn writes the rest anew', async () => {
+  test('text before a problem is kept, and one repair turn rewrites the rest', async () => {
     const { output, warnings, server, chunks } = await written([
       answers(`${A} ${B}\n\nFalls rose by 99% everywhere. ${D}`),
       answers(`${A} ${B}\n\n${C} ${D}`),
@@ -174,7 +174,7 @@ describe('write-section', () => {
     expect(repairOf(server)).toContain('begins with “Falls rose by 99%');
   });
 
-  test('what is still invalid is dropped, sentence by sentence, with warnings that tell no content', async () => {
+  test('sentences that stay invalid are dropped, with warnings without content', async () => {
     const bad = [
       A,
       'SIDECAREFFECTS of yearly high-dose vitamin D were more falls [S3].',
@@ -200,7 +200,7 @@ describe('write-section', () => {
     expect(JSON.stringify(warnings)).not.toMatch(/bone|river|Brazil|CANARY/i);
   });
 
-  test('what may be wrong stands until it is audited, and a sentence that cites nothing is told of', async () => {
+  test('doubtful sentences are kept until the audit, and uncited ones give a warning', async () => {
     const uncited = 'Bone mineral density rose by 1.9 % in adults over 70.';
     const { output, server } = await written(() =>
       answers(`${A} Yearly high-dose vitamin D led to 99% more falls [S3]. ${D} ${uncited}`),
@@ -222,7 +222,7 @@ describe('write-section', () => {
     expect(output.claims).toHaveLength(4);
   });
 
-  test('a section that tells of less than half of its findings is asked to go on, and what it wrote stands', async () => {
+  test('a section with less than half of its findings is continued, and its text is kept', async () => {
     const { output, server } = await written([answers(A), answers(`${B}\n\n${C}\n\n${D}`)]);
     expect(output.claims).toHaveLength(4);
     expect(repairOf(server)).toContain('it does not tell of F2, F3, F4');
@@ -254,7 +254,7 @@ describe('write-section', () => {
     expect(output.markdown.match(/###/g)).toHaveLength(1);
   });
 
-  test('a finding that the content filter refuses is left out of the section, and told of', async () => {
+  test('a finding refused by the content filter is skipped with a warning', async () => {
     const filtered = refuses(400, { code: 'content_filter', message: 'filtered' });
     const { output, warnings } = await written((request) => {
       const text = promptText(request);
@@ -290,7 +290,7 @@ describe('write-section', () => {
     expect(promptText(server.asked[0])).toContain('view 2: S4');
   });
 
-  test('where no sentence can be supported the step fails by name', async () => {
+  test('a section without a supported sentence fails', async () => {
     const poem = written(() => answers('I would rather write a poem about the sea.'));
     const failure: unknown = await poem.catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StepFailedError);
@@ -308,7 +308,7 @@ describe('write-section', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test('however a model’s Markdown is made, the section keeps its contract and has nothing active in it', async () => {
+  test('any Markdown of a model gives a valid section without active content', async () => {
     const markup = [
       '[S1]',
       '[x](http://evil.example)',

@@ -49,14 +49,14 @@ describe('access', () => {
       expect(String(await server.command('INFO', 'keyspace'))).toContain('db3:');
     });
 
-    it('is nobody with a wrong password, and the message does not have it', async () => {
+    it('rejects a wrong password without showing it', async () => {
       const message = await refused(`redis://user:wr0ngw0rd@127.0.0.1:${server.port}/3`);
       expect(message).toContain(`The store in Redis at redis://127.0.0.1:${server.port}/3 (keys test-`);
       expect(message).toContain('cannot be opened: it refuses the user or the password. Check REDIS_URL');
       expect(message).not.toContain('wr0ngw0rd');
     });
 
-    it('is told where nothing listens, and where there is no such host', async () => {
+    it('reports an unreachable port and an unknown host', async () => {
       expect(await refused(`redis://${USER}127.0.0.1:${(await findFreePorts())[0]}`)).toContain(
         'nothing listens there',
       );
@@ -65,7 +65,7 @@ describe('access', () => {
       expect(unknown).not.toContain('p@ss');
     });
 
-    it('is told where a server wants a password and none is given', async () => {
+    it('reports a missing password', async () => {
       await server.command('ACL', 'SETUSER', 'default', 'off');
       expect(await refused(server.url)).toMatch(/wants a password|refuses the user/);
     });
@@ -327,7 +327,7 @@ describe('outages', () => {
       expect(await stores.content.retrieve(ref)).toBe('text');
     });
 
-    it('forgets its scripts without anybody noticing', async () => {
+    it('survives the loss of its scripts', async () => {
       await stores.events.appendOnce('run', 'first', warning('1'));
       await server.command('SCRIPT', 'FLUSH');
       expect(await stores.events.appendOnce('run', 'second', warning('2'))).toBe(2);
