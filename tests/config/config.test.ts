@@ -425,21 +425,6 @@ describe('settings of Langfuse, traces and webhooks', () => {
     LANGFUSE_SECRET_KEY: 'sk-canary',
   };
 
-  test('prompts are the program’s and nobody is told of runs unless it is wanted', () => {
-    expect(load()).toMatchObject({
-      prompts: {
-        provider: 'code',
-        label: 'production',
-        versions: {},
-        names: {},
-        cacheTtlMs: 60_000,
-        timeoutMs: 2_000,
-      },
-      langfuse: { baseUrl: null, publicKey: null, secretKey: null },
-      telemetry: { endpoint: null, headers: null, langfuse: false, content: false },
-    });
-  });
-
   test('each is read from the environment, and the tables from the file', () => {
     writeConfigFile({ prompts: { versions: { outline: 3, answer: null }, names: { answer: 'synthesis' } } });
     const config = load({

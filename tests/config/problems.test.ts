@@ -138,13 +138,10 @@ describe('numbers', () => {
 
   test.each([
     ['outages.patienceMs', '--patience', 'Infinity', '"Infinity"', PATIENCE],
-    ['outages.patienceMs', '--patience', 'NaN', '"NaN"', PATIENCE],
     ['outages.patienceMs', '--patience', '-1', '-1', PATIENCE],
-    ['outages.patienceMs', '--patience', '20000', '20000', PATIENCE],
     ['outages.patienceMs', '--patience', '', '""', PATIENCE],
     ['budget.maxTimeMs', '--max-time', '99999999999999', '99999999999999', TIME],
     ['budget.maxTimeMs', '--max-time', '0', '0', TIME],
-    ['budget.maxTimeMs', '--max-time', '1e999', '1e999', TIME],
     ['budget.maxTimeMs', '--max-time', 'soon', '"soon"', TIME],
     ['budget.maxCostUsd', '--max-cost', '1e300', '1e300', 'a number above 0 and up to 1,000,000,000'],
     [
@@ -178,15 +175,20 @@ describe('numbers', () => {
 
   const numbers = settingPaths.filter((path) => settingType(path) === 'number');
 
-  test.each(numbers)('%s has an upper bound, which is told', (path) => {
-    const [problem] = problemsOf({ [environmentNames[path]]: '1e300' });
-    expect(problem).toMatchObject({ value: '1e300' });
-    expect(problem?.allowed).toMatch(/ to [\d,.]+$|-1 for all/);
+  test('every number has an upper bound, which its problem names', () => {
+    for (const path of numbers) {
+      const [problem] = problemsOf({ [environmentNames[path]]: '1e300' });
+      expect([path, problem?.value]).toEqual([path, '1e300']);
+      expect(`${path}: ${problem?.allowed}`).toMatch(/ to [\d,.]+$|-1 for all/);
+    }
   });
 
-  test.each(numbers)('%s takes no text for a number', (path) => {
-    for (const text of ['NaN', '-Infinity', '0x10', '1_000', '٣', ' ', '1 2'])
-      expect(problemsOf({ [environmentNames[path]]: text })).toMatchObject([{ value: JSON.stringify(text) }]);
+  test('no number accepts text', () => {
+    for (const path of numbers)
+      for (const text of ['NaN', '-Infinity', '0x10', '1_000', '٣', ' ', '1 2'])
+        expect(problemsOf({ [environmentNames[path]]: text })).toMatchObject([
+          { value: JSON.stringify(text) },
+        ]);
   });
 
   test('large but plausible numbers are allowed', () => {
@@ -439,10 +441,11 @@ describe('flags, variables and files', () => {
     ]);
   });
 
-  test.each(secretPaths)('%s is refused on a command line, and not shown', (secret) => {
-    expect(problemsOfSet(`${secret}=canary`)).toEqual([
-      `--set ${secret} is (hidden); in the environment only, as ${environmentNames[secret]}`,
-    ]);
+  test('secrets are rejected on a command line and not shown', () => {
+    for (const secret of secretPaths)
+      expect(problemsOfSet(`${secret}=canary`)).toEqual([
+        `--set ${secret} is (hidden); in the environment only, as ${environmentNames[secret]}`,
+      ]);
   });
 
   test('each setting is listed with its origin, and secrets are hidden', () => {
