@@ -43,7 +43,11 @@ const LONG_TESTS = {
     'tests/verification',
   ),
   // Document 002's acceptance tests with both engines, and hundreds of constructed pairs of claims.
-  acceptance: vitest('tests/system/acceptance', 'tests/system/conflicts'),
+  acceptance: vitest('tests/system/acceptance', 'tests/system/conflicts', 'activities/cross-reference'),
+  // The local Temporal server that several processes share.
+  server: vitest('tests/temporal/server.long'),
+  // A client that is generated from docs/openapi.json.
+  openapi: vitest('tests/http/generated-client'),
   // Reports by a small real model. Skipped where it cannot be downloaded.
   smollm: vitest('tests/system/model-smollm'),
   // The notebook of examples/python. Skipped without Python or its packages.
