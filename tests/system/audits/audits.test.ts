@@ -131,11 +131,11 @@ test('removed, what is wrong leaves neither text nor the source that it alone ci
   for (const title of lost) expect(run.report.citations.map((one) => one.title)).not.toContain(title);
 });
 
-test.each(['mark', 'remove'] as const)(
-  'a critic that calls everything unsupported deletes nothing (%s)',
-  async (how) => {
+test(
+  'a critic that calls everything unsupported deletes nothing',
+  async () => {
     const refuses: Critic = () => ({ verdict: 'unsupported', reason: 'The quotes do not say it.' });
-    const run = await runWith(`refuses-${how}`, { critic: refuses }, how);
+    const run = await runWith('refuses', { critic: refuses }, 'remove');
     expect(run.report.warnings.map(({ code }) => code)).toContain('critic-not-believed');
     // What it refused is told by its findings, and what words decide is decided all the same.
     const right = ['Quality of life improved significantly', 'the fentanyl dose was 46'];

@@ -22,6 +22,7 @@ import {
   sourceWindow,
 } from '../../engines/model/material';
 import { orderOf, PLACES, shownIn, tracesIn, WAYS, withOrder, type Place, type Way } from './hidden-orders';
+import { LONG } from '../../support/long';
 import { describeWithInstructions } from '../../support/hidden-instructions';
 import { createObedientModel } from './obedient-model';
 
@@ -190,4 +191,4 @@ describeWithInstructions((instructions) => {
       expect(useful).toBeGreaterThan(all.length * 0.7);
     },
   );
-});
+}, { withBipia: LONG });

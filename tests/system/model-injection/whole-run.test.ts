@@ -5,6 +5,7 @@ import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
 import { createGoodModel } from '../../model-server/good-model';
 import { orderOf, PLACES, shownIn, tracesIn, WAYS, withOrder } from './hidden-orders';
+import { LONG } from '../../support/long';
 import { describeWithInstructions } from '../../support/hidden-instructions';
 import { createObedientModel } from './obedient-model';
 
@@ -70,4 +71,4 @@ describeWithInstructions((instructions) => {
     await plain.report('plain');
     expect(asked).toBeLessThanOrEqual(2 * plain.server.asked.length);
   });
-});
+}, { withBipia: LONG });
