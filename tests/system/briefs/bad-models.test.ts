@@ -56,4 +56,3 @@ it('a bad first version (a section missing, a wrong number, an unknown citation,
   const bad = (await bench.stores.content.retrieve(first?.markdownRef ?? '')) ?? '';
   expect(bad).not.toContain('does not harm sleep');
 });
-

@@ -163,4 +163,3 @@ test('deleted, it is forgotten, and its files stay', async () => {
   expect((await colligate('show', 'all')).stderr).toContain('There is no run "all".');
   expect((await written('all')).id).toBe('all');
 });
-

@@ -72,7 +72,7 @@ describe('a run over very many sources', () => {
     }));
     const synthesis = { ...bench.config.synthesis, sourceQualityRules };
     expect(40 * JSON.stringify(synthesis).length).toBeGreaterThan(MESSAGE_BYTES);
-    const sources = crowd('tiny', cases(300, 2_000));
+    const sources = crowd('tiny', cases(600, 2_000));
     const run = await bench.report('many-rules', { question: CROWD_QUESTION, sources, synthesis });
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     expect((await describeRun('many-rules')).bytes).toBeLessThan(MESSAGE_BYTES / 4);
