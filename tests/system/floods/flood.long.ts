@@ -1,4 +1,4 @@
-import { } from '../../cli/command-line-under-test';
+import {} from '../../cli/command-line-under-test';
 import { until } from '../../support/until';
 import {
   flood,

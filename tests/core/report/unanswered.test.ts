@@ -6,7 +6,7 @@ import { outlineMarkdown } from '../../../src/client/pass-results/outline-markdo
 import { sourceLabels } from '../../../src/client/pass-results/source-labels';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
-import { completeRun } from '../../core/report/report-fixture';
+import { completeRun } from './report-fixture';
 
 const OUTLINE: Outline = {
   overallTheme: 'No source addresses the question.',

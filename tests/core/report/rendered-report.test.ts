@@ -11,9 +11,10 @@ import type { SectionDraft } from '../../../src/contracts/report/draft';
 import type { SetAsideClaim } from '../../../src/contracts/verification/critique';
 import { asideMark } from '../../../src/core/text/citation-marks';
 import { stripUnsafe } from '../../../src/core/text/untrusted-text';
+import { cases } from '../../support/long';
 import { activeNodes } from '../../support/active-nodes';
 import { pageOf, RENDERERS } from '../../support/renderers';
-import { completeRun, evidence, TEXTS } from '../../core/report/report-fixture';
+import { completeRun, evidence, TEXTS } from './report-fixture';
 
 const HOSTILE = [
   '[x](https://evil.com) ![x](https://evil.com/x.png) <https://evil.com> <a@evil.com>',
@@ -196,7 +197,7 @@ describe('a report over texts that would be links, images, headings or HTML', ()
       fc.property(fc.array(part, { minLength: 1, maxLength: 12 }), (parts) =>
         expectHarmless(`x${parts.join('')}`, 'numbered'),
       ),
-      { seed: 3, numRuns: 300 },
+      { seed: 3, numRuns: cases(40, 300) },
     );
   });
 });

@@ -1,10 +1,39 @@
 import { connectClient } from '../../../src/temporal/connect';
 import { loadConfig } from '../../../src/config/config';
 import { forAllTests } from '../../support/for-all-tests';
+import { startTestServer, type TestServer } from '../../support/temporal-server';
 import { until } from '../../support/until';
-import { NOTES, openWorkers, page, total } from './workers-under-test';
+import { NOTES, openWorkers, page, samples, total } from './workers-under-test';
 
-const bench = forAllTests(openWorkers);
+let server: TestServer;
+const bench = forAllTests(async () => {
+  server = await startTestServer();
+  return openWorkers(
+    (answer) => async (request, response) => {
+      const line = held;
+      if (line !== null) await new Promise<void>((resolve) => line.push(resolve));
+      await answer(request, response);
+    },
+    server,
+  );
+});
+/** What was asked is answered when it is let go; null lets everything go at once. */
+let held: (() => void)[] | null = null;
+
+function letGo(): void {
+  const waiting = held ?? [];
+  held = null;
+  for (const go of waiting) go();
+}
+
+async function somethingIsHeld(): Promise<void> {
+  await until(
+    async () => held?.length ?? 0,
+    (asked) => asked > 0,
+  );
+}
+
+const bodies = (): string[] => bench.model.asked.map(({ body }) => JSON.stringify(body));
 
 test('workers with a part of the work each make a report together, each with its own', async () => {
   const [runs, computing, models] = await Promise.all([
@@ -26,20 +55,10 @@ test('workers with a part of the work each make a report together, each with its
   for (const worker of [runs, computing, models]) await worker.stop();
 });
 
-const NO_MODELS = { OPENAI_BASE_URL: '', COLLIGATE_MODEL_FAST: '', COLLIGATE_MODEL_STRONG: '' };
-test.each([
-  ['to ask models alone, and has none', 'models', NO_MODELS, /no endpoint with models is configured/],
-  ['to have a role that there is not', 'writing', {}, /--roles.*runs, computing, models/s],
-])('a worker that is %s is refused, with what there is', async (_what, role, env, message) => {
-  const { code, stderr } = await bench.command(['worker', '--roles', role], env).ended;
-  expect(code).toBe(2);
-  expect(stderr).toMatch(message);
-});
-
 test('a run that is begun on a build stays there while new runs go to the next', async () => {
   const { connection, client } = await connectClient({
     ...loadConfig().temporal,
-    address: bench.server.address,
+    address: server.address,
   });
   const build = (buildId: string): Record<string, string> => ({
     COLLIGATE_DEPLOYMENT: 'colligate',
@@ -81,4 +100,53 @@ test('a run that is begun on a build stays there while new runs go to the next',
   } finally {
     await connection.close();
   }
+});
+
+test('a worker whose server is away lives, is not ready, and says why', async () => {
+  const worker = await bench.worker();
+  await worker.isReadyAs(200);
+  await server.kill();
+  const text = await worker.isReadyAs(503);
+  expect(text).toMatch(/Temporal server does not answer/);
+  expect((await page(`${worker.healthUrl}/healthz`)).status).toBe(200);
+  // How many runs are under way is not known then, which is something else than none.
+  await until(
+    async () => samples((await page(`${worker.healthUrl}/metrics`)).text, 'colligate_active_runs').size,
+    (told) => told === 0,
+  );
+  await server.restart();
+  await worker.isReadyAs(200);
+  await worker.stop();
+});
+
+test('what is not answered within the grace time is handed over at once', async () => {
+  const before = bodies().length;
+  held = [];
+  const first = await bench.worker({ COLLIGATE_SHUTDOWN_GRACE_MS: '300' });
+  const report = bench.report('after-the-grace', '--words', '700');
+  await somethingIsHeld();
+  await first.stop();
+  const given = bodies().slice(before);
+  const second = await bench.worker();
+  letGo();
+  expect(await report).toBe(0);
+  const asked = bodies().slice(before);
+  // Only what was under way is asked again.
+  const twice = asked.filter((body, at) => asked.indexOf(body) !== at);
+  expect(twice.filter((body) => !given.includes(body))).toEqual([]);
+  await second.stop();
+});
+
+test('a second signal ends it at once', async () => {
+  held = [];
+  const worker = await bench.worker({ COLLIGATE_SHUTDOWN_GRACE_MS: '600000' });
+  void bench.report('left', '--words', '900');
+  await somethingIsHeld();
+  worker.child.kill('SIGTERM');
+  await worker.isReadyAs(503);
+  const presses = setInterval(() => worker.child.kill('SIGTERM'), 200);
+  const { code } = await worker.ended;
+  clearInterval(presses);
+  expect(code).toBe(130);
+  letGo();
 });

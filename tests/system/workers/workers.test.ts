@@ -4,7 +4,30 @@ import { forAllTests } from '../../support/for-all-tests';
 import { until } from '../../support/until';
 import { openWorkers, page, samples, total } from './workers-under-test';
 
-const bench = forAllTests(openWorkers);
+const bench = forAllTests(() =>
+  openWorkers((answer) => async (request, response) => {
+    const line = held;
+    if (line !== null) await new Promise<void>((resolve) => line.push(resolve));
+    await answer(request, response);
+  }),
+);
+/** What was asked is answered when it is let go; null lets everything go at once. */
+let held: (() => void)[] | null = null;
+
+function letGo(): void {
+  const waiting = held ?? [];
+  held = null;
+  for (const go of waiting) go();
+}
+
+async function somethingIsHeld(): Promise<void> {
+  await until(
+    async () => held?.length ?? 0,
+    (asked) => asked > 0,
+  );
+}
+
+const bodies = (): string[] => bench.model.asked.map(({ body }) => JSON.stringify(body));
 
 test('a worker tells that it lives and is ready, and counts what a run took of it', async () => {
   const worker = await bench.worker();
@@ -37,21 +60,24 @@ test('a worker tells that it lives and is ready, and counts what a run took of i
   await worker.stop();
 });
 
-test('a worker whose server is away lives, is not ready, and says why', async () => {
-  const worker = await bench.worker();
-  await worker.isReadyAs(200);
-  await bench.server.kill();
-  const text = await worker.isReadyAs(503);
-  expect(text).toMatch(/Temporal server does not answer/);
-  expect((await page(`${worker.healthUrl}/healthz`)).status).toBe(200);
-  // How many runs are under way is not known then, which is something else than none.
-  await until(
-    async () => samples((await page(`${worker.healthUrl}/metrics`)).text, 'colligate_active_runs').size,
-    (told) => told === 0,
-  );
-  await bench.server.restart();
-  await worker.isReadyAs(200);
-  await worker.stop();
+test('what is asked when a worker is told to stop is answered to it, and the next asks nothing again', async () => {
+  const before = bodies().length;
+  held = [];
+  const first = await bench.worker({ COLLIGATE_SHUTDOWN_GRACE_MS: '60000' });
+  const report = bench.report('within-the-grace', '--words', '800');
+  await somethingIsHeld();
+  first.child.kill('SIGTERM');
+  const text = await first.isReadyAs(503);
+  expect(text).toMatch(/is stopping/);
+  expect((await page(`${first.healthUrl}/healthz`)).status).toBe(200);
+  const second = await bench.worker();
+  letGo();
+  expect((await first.ended).code).toBe(0);
+  expect(await report).toBe(0);
+  const given = bodies().slice(before);
+  expect(given.length).toBeGreaterThan(0);
+  expect(new Set(given).size).toBe(given.length);
+  await second.stop();
 });
 
 test('a port that another process has is refused in plain words', async () => {
@@ -68,4 +94,14 @@ test('a port that another process has is refused in plain words', async () => {
   } finally {
     await new Promise<void>((resolve) => other.close(() => resolve()));
   }
+});
+
+const NO_MODELS = { OPENAI_BASE_URL: '', COLLIGATE_MODEL_FAST: '', COLLIGATE_MODEL_STRONG: '' };
+test.each([
+  ['to ask models alone, and has none', 'models', NO_MODELS, /no endpoint with models is configured/],
+  ['to have a role that there is not', 'writing', {}, /--roles.*runs, computing, models/s],
+])('a worker that is %s is refused, with what there is', async (_what, role, env, message) => {
+  const { code, stderr } = await bench.command(['worker', '--roles', role], env).ended;
+  expect(code).toBe(2);
+  expect(stderr).toMatch(message);
 });
