@@ -17,7 +17,7 @@ export function clientOver(
   { client, taskQueue, stores }: { client: Client; taskQueue: string; stores: Stores },
 ): ColligateClient {
   const { content, events, responses, derived } = stores;
-  const { browsers, texts } = config;
+  const { browsers, cwd, texts } = config;
   const pages = configuredPages(config, derived);
   return createColligateClient({
     client,
@@ -28,6 +28,7 @@ export function clientOver(
     derived,
     pages,
     browsers,
+    cwd,
     texts,
   });
 }
@@ -80,9 +81,9 @@ export function configuredClient(
 }
 
 /** A request's own is checked with the rest of it. */
-async function templateOf({ report }: Config, { brief }: BriefRequest): Promise<string> {
+async function templateOf({ cwd, report }: Config, { brief }: BriefRequest): Promise<string> {
   if (brief?.template !== undefined) return brief.template;
-  const chosen = await chosenTemplate(report.template);
+  const chosen = await chosenTemplate(report.template, { cwd });
   if ('template' in chosen) return chosen.template;
   throw new InvalidRequestError(
     chosen.problems.map((problem) => `report.template ${report.template}: ${problem}`),

@@ -39,7 +39,7 @@ export interface RunToFollow {
 /** Starts a run, or joins a running one, follows it to its end and delivers what it left. */
 export async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promise<ExitCode> {
   const { terminal } = context;
-  const signals = listenForStop();
+  const signals = listenForStop(context.io.signals);
   const wasStopped = (): boolean => signals.stopped.aborted;
   signals.onSecond(() => leaveAtOnce(context, wanted.config));
   let following = false;

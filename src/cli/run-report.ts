@@ -21,7 +21,7 @@ export function runReport(context: CommandContext, request: CheckedRequest): Pro
     async checkBeforeServer() {
       if (detach || (await serverRuns(config))) return;
       checkSearch(config, search);
-      if (paths.length > 0) await checkSources(paths, skipInvalid);
+      if (paths.length > 0) await checkSources(paths, { cwd: config.cwd, skipInvalid });
     },
     async start(session) {
       const asked = configuredReport(config, {

@@ -69,6 +69,8 @@ export interface ColligateClientOptions {
   derived?: DerivedStore;
   /** Reads the addresses among sources; without it they are refused. */
   pages?: Pages;
+  /** The absolute folder from which relative paths of sources start; this process's where it is absent. */
+  cwd?: string;
   /** Paths of browsers that print PDFs; the first that is there is taken, and a library where none is. */
   browsers?: readonly string[];
   /** Around which quotes an export shows the source's text; `open`, where the licence is, where it is absent. */

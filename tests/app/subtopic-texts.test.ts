@@ -2,7 +2,7 @@ import { withTexts } from '../../src/app/subtopic-texts';
 import { useSourceFolder } from '../sources/source-folder';
 
 const folder = useSourceFolder();
-const config = { fetch: { allow: [], paceMs: 0, contact: null } };
+const config = { fetch: { allow: [], paceMs: 0, contact: null }, cwd: process.cwd() };
 
 it('gives each subtopic the texts of what it cites, and tells what nobody cites', async () => {
   await folder.write(

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { searchOption } from './search-option';
@@ -82,7 +81,7 @@ export function defineAnswerCommand(program: Command): Command {
 }
 
 async function answer(context: CommandContext, question: string, options: AnswerOptions): Promise<ExitCode> {
-  const request = await checkAnswerRequest(question, options, loadConfig);
+  const request = await checkAnswerRequest(question, options, context);
   // Only now, so that help and usage errors come at once.
   const { runAnswer } = await import('../run-answer.js');
   return runAnswer(context, request);

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { checkChatRequest, type ChatOptions } from '../request/chat-request';
@@ -29,7 +28,7 @@ export function addChatCommand(program: Command, context: CommandContext): void 
 }
 
 async function chat(context: CommandContext, options: ChatOptions): Promise<ExitCode> {
-  const request = await checkChatRequest(options, loadConfig);
+  const request = await checkChatRequest(options, context);
   // Only now, so that help and usage errors come at once.
   const { runChat } = await import('../run-chat.js');
   return runChat(context, request);

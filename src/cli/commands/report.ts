@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { searchOption } from './search-option';
@@ -89,7 +88,7 @@ export function defineReportCommand(program: Command): Command {
 }
 
 async function report(context: CommandContext, question: string, options: ReportOptions): Promise<ExitCode> {
-  const request = await checkReportRequest(question, options, loadConfig);
+  const request = await checkReportRequest(question, options, context);
   const { runReport } = await import('../run-report.js');
   return runReport(context, request);
 }

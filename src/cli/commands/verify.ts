@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { setOption } from './set-option';
@@ -49,7 +48,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
 }
 
 async function verify(context: CommandContext, file: string, options: VerifyOptions): Promise<ExitCode> {
-  const request = await checkVerifyRequest(file, options, loadConfig);
+  const request = await checkVerifyRequest(file, options, context);
   // Only now, so that help and usage errors come at once.
   const { runVerify } = await import('../run-verify.js');
   return runVerify(context, request);

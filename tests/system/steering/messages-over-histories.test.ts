@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import {
-  newProjectFolder,
-  startCommand,
-  type RunningCommand,
-} from '../../cli/command-line-under-test';
+import { newProjectFolder, spawnCommand, type SpawnedCommand } from '../../cli/command-line-under-test';
 import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { ended, reaches } from '../../support/follow-run';
@@ -17,7 +13,7 @@ const AT_ONCE = 10;
 const KILL_BEHIND = [60, 150, 240];
 
 const bench = forAllTests(openRunBench);
-let worker: RunningCommand;
+let worker: SpawnedCommand;
 
 beforeAll(async () => {
   await startWorker();
@@ -26,7 +22,7 @@ afterAll(() => killWorker());
 
 /** A process of its own on the bench's stores. */
 async function startWorker(): Promise<void> {
-  worker = startCommand(['worker', '--json'], {
+  worker = spawnCommand(['worker', '--json'], {
     cwd: await newProjectFolder(),
     env: {
       TEMPORAL_ADDRESS: bench.target.address,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 async function told(...args: string[]): Promise<CommandResult> {
-  return bench.command(...args).ended;
+  return bench.commandHere(...args).ended;
 }
 
 async function awaitsApproval(outlines: number): Promise<void> {
