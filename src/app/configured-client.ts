@@ -1,37 +1,12 @@
 import type { AnswerRequest } from '../client/answer/answer-request';
 import type { BriefRequest } from '../client/brief/brief-request';
-import type { Client } from '@temporalio/client';
-import { type ColligateClient, createColligateClient } from '../client/colligate-client';
+import type { ColligateClient } from '../client/colligate-client';
 import type { ReportRequest } from '../client/report-request';
 import { InvalidRequestError } from '../client/run-errors';
 import type { ScheduledRequest } from '../client/schedules/schedule-request';
 import type { Config } from '../config/config';
-import type { Stores } from '../stores/stores';
 import { chosenTemplate } from './chosen-template';
-import { configuredPages } from './configured-pages';
 import { configuredAnswer, configuredBrief, configuredReport } from './configured-requests';
-
-/** A client over what is open, which reads pages and shows texts as the configuration has it; its requests are taken as they are. */
-export function clientOver(
-  config: Config,
-  { client, taskQueue, stores }: { client: Client; taskQueue: string; stores: Stores },
-): ColligateClient {
-  const { content, events, responses, derived } = stores;
-  const { browsers, cwd, texts } = config;
-  const pages = configuredPages(config, derived);
-  return createColligateClient({
-    client,
-    taskQueue,
-    content,
-    events,
-    responses,
-    derived,
-    pages,
-    browsers,
-    cwd,
-    texts,
-  });
-}
 
 /**
  * A client whose requests have what they leave out as the configuration has it. `attributes` tells whether the server knows

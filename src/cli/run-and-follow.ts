@@ -9,7 +9,7 @@ import { COMMAND } from './package-files';
 import { followRun } from './progress/follow-run';
 import { goOnIfParked, tellParked } from './progress/parked-run';
 import { requireEndpoint } from './request/require-endpoint';
-import { count } from './results/report-excerpt';
+import { count } from '../core/values/grouped-digits';
 import { runArgument } from './results/run-name';
 import { openCommandSession } from './session/command-session';
 import { leaveAtOnce } from './session/leave-at-once';

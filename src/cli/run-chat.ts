@@ -11,7 +11,7 @@ import { followAnswer } from './progress/follow-answer';
 import type { CheckedChat } from './request/chat-request';
 import { briefBelowAnswer } from './results/answer-lines';
 import { printAnswer } from './results/print-answer';
-import { count } from './results/report-excerpt';
+import { count } from '../core/values/grouped-digits';
 import { runArgument } from './results/run-name';
 import { askedWith, checkBeforeServer, streamsTo, workerOf } from './run-answer';
 import { openCommandSession } from './session/command-session';

@@ -6,7 +6,7 @@ import { checkSearch } from './request/check-search';
 import { checkSources } from './request/check-sources';
 import type { CheckedRequest } from './request/report-options';
 import { deliverReport } from './results/deliver-report';
-import { count } from './results/report-excerpt';
+import { count } from '../core/values/grouped-digits';
 import { runAndFollow } from './run-and-follow';
 
 /** Starts a report, or joins a running one, follows it to its end and writes its files. */

@@ -15,7 +15,7 @@ import { queuesWithoutWorker, workOf } from './needed-queues';
 import type { Tell } from './news';
 import { NoWorkerError } from './no-worker-error';
 import { createOwnWorker } from './own-worker';
-import { clientOver } from '../configured-client';
+import { clientOver } from '../client-over';
 import { reachServer, type ServerNeed } from './reach-server';
 import type { Work } from './work';
 

@@ -4,7 +4,7 @@ import { toldValue } from '../../core/values/told-value';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
-import { count } from '../results/report-excerpt';
+import { count } from '../../core/values/grouped-digits';
 import { chosenRunIdProblems } from '../request/request-problems';
 import { runArgument } from '../results/run-name';
 import { safeExcerpt } from '../terminal/safe-text';
