@@ -2,9 +2,7 @@
 export { loadConfig } from './config/config';
 export { startWorker, type ColligateWorker, type StartWorkerOptions } from './app/worker/start-worker';
 
-if (require.main === module) {
-  const [node = '', script = '', ...args] = process.argv;
-  void import('./cli/command-line.js')
-    .then(({ runCommandLine }) => runCommandLine([node, script, 'worker', ...args]))
-    .then((exitCode) => process.exit(exitCode));
-}
+if (require.main === module)
+  void import('./cli/run-as-process.js').then(({ runAsProcess }) =>
+    runAsProcess(['worker', ...process.argv.slice(2)]),
+  );

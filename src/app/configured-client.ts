@@ -1,36 +1,12 @@
 import type { AnswerRequest } from '../client/answer/answer-request';
 import type { BriefRequest } from '../client/brief/brief-request';
-import type { Client } from '@temporalio/client';
-import { type ColligateClient, createColligateClient } from '../client/colligate-client';
+import type { ColligateClient } from '../client/colligate-client';
 import type { ReportRequest } from '../client/report-request';
 import { InvalidRequestError } from '../client/run-errors';
 import type { ScheduledRequest } from '../client/schedules/schedule-request';
 import type { Config } from '../config/config';
-import type { Stores } from '../stores/stores';
 import { chosenTemplate } from './chosen-template';
-import { configuredPages } from './configured-pages';
 import { configuredAnswer, configuredBrief, configuredReport } from './configured-requests';
-
-/** A client over what is open, which reads pages and shows texts as the configuration has it; its requests are taken as they are. */
-export function clientOver(
-  config: Config,
-  { client, taskQueue, stores }: { client: Client; taskQueue: string; stores: Stores },
-): ColligateClient {
-  const { content, events, responses, derived } = stores;
-  const { browsers, texts } = config;
-  const pages = configuredPages(config, derived);
-  return createColligateClient({
-    client,
-    taskQueue,
-    content,
-    events,
-    responses,
-    derived,
-    pages,
-    browsers,
-    texts,
-  });
-}
 
 /**
  * A client whose requests have what they leave out as the configuration has it. `attributes` tells whether the server knows
@@ -80,9 +56,9 @@ export function configuredClient(
 }
 
 /** A request's own is checked with the rest of it. */
-async function templateOf({ report }: Config, { brief }: BriefRequest): Promise<string> {
+async function templateOf({ cwd, report }: Config, { brief }: BriefRequest): Promise<string> {
   if (brief?.template !== undefined) return brief.template;
-  const chosen = await chosenTemplate(report.template);
+  const chosen = await chosenTemplate(report.template, { cwd });
   if ('template' in chosen) return chosen.template;
   throw new InvalidRequestError(
     chosen.problems.map((problem) => `report.template ${report.template}: ${problem}`),

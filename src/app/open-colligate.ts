@@ -8,7 +8,8 @@ import { NoServerError } from '../temporal/no-server-error';
 import { dataConverter } from '../temporal/payloads/data-converter';
 import { registerSearchAttributes } from '../temporal/register-search-attributes';
 import { findServer } from '../temporal/server';
-import { clientOver, configuredClient } from './configured-client';
+import { clientOver } from './client-over';
+import { configuredClient } from './configured-client';
 
 /** What is left out is as the command line has it: from the environment, `colligate.config.json`, or the default. */
 export interface OpenColligateOptions {

@@ -27,7 +27,7 @@ export interface Verifier {
 }
 
 export function openVerifier(
-  config: Pick<Config, 'fetch'>,
+  config: Pick<Config, 'fetch' | 'cwd'>,
   threads: Pick<ThreadPool, 'run' | 'close'> = createThreadPool({ threads: 1, encoder: 'off' }),
 ): Verifier {
   return {
@@ -49,14 +49,14 @@ export function openVerifier(
 }
 
 async function readGiven(
-  config: Pick<Config, 'fetch'>,
+  config: Pick<Config, 'fetch' | 'cwd'>,
   sources: ReadableSources | null,
   signal: AbortSignal,
 ): ReturnType<typeof readWholeSources> {
   if (sources === null) return { sources: [], warnings: [] };
   const pages = configuredPages(config, null).open({ runId: 'verified', signal });
   try {
-    return await readWholeSources(chainedReadings(readingsOf(sources, pages)), {
+    return await readWholeSources(chainedReadings(readingsOf(sources, { pages, cwd: config.cwd })), {
       skipInvalid: sources.skipInvalid ?? false,
     });
   } finally {

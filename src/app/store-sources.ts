@@ -16,7 +16,7 @@ export type SourcesToStore = { paths: readonly string[] } | { manifestRef: strin
 
 /** Stores sources for runs that others start; no server is needed. `heldBy` is a run's id, or one of its own where it is absent. */
 export async function storeSources(
-  config: ChosenStores & Pick<Config, 'fetch'>,
+  config: ChosenStores & Pick<Config, 'fetch' | 'cwd'>,
   {
     given,
     skipInvalid,
@@ -27,7 +27,7 @@ export async function storeSources(
   const pages = configuredPages(config, stores.derived).open({ runId: heldBy });
   try {
     const { content } = stores;
-    const readings = await readingsOf(given, stores, pages);
+    const readings = await readingsOf(given, stores, { pages, cwd: config.cwd });
     return { ...(await importSources({ runId: heldBy, readings, content, pages, skipInvalid })), heldBy };
   } finally {
     await pages.close();
@@ -38,9 +38,9 @@ export async function storeSources(
 async function readingsOf(
   given: SourcesToStore,
   { content }: Pick<Stores, 'content'>,
-  pages: ImportedPages,
+  { pages, cwd }: { pages: ImportedPages; cwd: string },
 ): Promise<AsyncIterable<SourceReading>> {
-  if ('paths' in given) return readSources(given.paths, { pages });
+  if ('paths' in given) return readSources(given.paths, { pages, cwd });
   const textOf = (ref: string): Promise<string | null> => content.retrieve(ref);
   const entries = await readListedSources(textOf, given.manifestRef);
   if (entries !== null)

@@ -22,11 +22,11 @@ export interface ReadSubtopics {
 export async function withTexts(
   { subtopics, warnings }: ReadSubtopics,
   sources: ReadableSources,
-  config: Pick<Config, 'fetch'>,
+  config: Pick<Config, 'fetch' | 'cwd'>,
 ): Promise<ReadSubtopics> {
   const pages = configuredPages(config, null).open({ runId: 'subtopics' });
   try {
-    const read = await readWholeSources(chainedReadings(readingsOf(sources, pages)), {
+    const read = await readWholeSources(chainedReadings(readingsOf(sources, { pages, cwd: config.cwd })), {
       skipInvalid: sources.skipInvalid ?? false,
     });
     const cited = new Set<string>();

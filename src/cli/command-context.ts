@@ -1,14 +1,28 @@
 import type { Command } from 'commander';
+import type { Config } from '../config/config';
+import type { Sources } from '../config/read-given';
+import type { CommandIo } from './command-io';
 import { type ExitCode } from './exit-code';
 import type { Terminal } from './terminal/terminal';
 
-/** What a command gets from the process around it, and what it leaves there. */
+/** Settings that a command line gives: flags of their own, and `--set`. */
+export type GivenSettings = Pick<Sources, 'set' | 'flags'>;
+
+/** What a command gets from its surroundings, and what it leaves there. */
 export interface CommandContext {
+  readonly io: CommandIo;
   readonly terminal: Terminal;
+  /** Reads the configuration in the command's folder and environment. */
+  readonly loadConfig: (given?: GivenSettings) => Config;
   exitCode: ExitCode;
   /** Whether an unknown error shows its stack; set from the configured log level. */
   showStacks: boolean;
+  /** Ends the command now with this exit code, whatever is under way. */
+  readonly leave: (exitCode: ExitCode) => void;
 }
+
+/** The part of a context that checks of requests need. */
+export type RequestContext = Pick<CommandContext, 'io' | 'loadConfig'>;
 
 /** Makes `run` the command's action; what it resolves with becomes the exit code. */
 export function answerWith(

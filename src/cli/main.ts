@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { runCommandLine } from './command-line';
+import { runAsProcess } from './run-as-process';
 
-void runCommandLine(process.argv).then((exitCode) => process.exit(exitCode));
+void runAsProcess(process.argv.slice(2));

@@ -9,7 +9,7 @@ import { COMMAND } from './package-files';
 import { followRun } from './progress/follow-run';
 import { goOnIfParked, tellParked } from './progress/parked-run';
 import { requireEndpoint } from './request/require-endpoint';
-import { count } from './results/report-excerpt';
+import { count } from '../core/values/grouped-digits';
 import { runArgument } from './results/run-name';
 import { openCommandSession } from './session/command-session';
 import { leaveAtOnce } from './session/leave-at-once';
@@ -39,7 +39,7 @@ export interface RunToFollow {
 /** Starts a run, or joins a running one, follows it to its end and delivers what it left. */
 export async function runAndFollow(context: CommandContext, wanted: RunToFollow): Promise<ExitCode> {
   const { terminal } = context;
-  const signals = listenForStop();
+  const signals = listenForStop(context.io.signals);
   const wasStopped = (): boolean => signals.stopped.aborted;
   signals.onSecond(() => leaveAtOnce(context, wanted.config));
   let following = false;

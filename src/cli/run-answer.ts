@@ -26,7 +26,7 @@ import type { Terminal } from './terminal/terminal';
 /** Asks one question, waits for its reply, and prints it. */
 export async function runAnswer(context: CommandContext, request: CheckedAnswer): Promise<ExitCode> {
   const { terminal } = context;
-  const signals = listenForStop();
+  const signals = listenForStop(context.io.signals);
   const wasStopped = (): boolean => signals.stopped.aborted;
   signals.onSecond(() => leaveAtOnce(context, request.config));
   try {
@@ -82,7 +82,7 @@ export async function checkBeforeServer(
   await requireEndpoint(context, config, { waits: outages.patienceMs !== 0, stopped });
   if ((paths.length === 0 && search === null) || (await serverRuns(config))) return;
   checkSearch(config, search);
-  if (paths.length > 0) await checkSources(paths, skipInvalid);
+  if (paths.length > 0) await checkSources(paths, { cwd: config.cwd, skipInvalid });
 }
 
 /** Starts a worker of this process where none polls, and tells so where that is news. */

@@ -3,7 +3,7 @@ import type { CommandContext } from './command-context';
 import type { ExitCode } from './exit-code';
 import type { CheckedBrief } from './request/brief-options';
 import { deliverBrief } from './results/deliver-brief';
-import { count } from './results/report-excerpt';
+import { count } from '../core/values/grouped-digits';
 import { runAndFollow } from './run-and-follow';
 
 /** Starts a brief, or joins a running one, follows it to its end and writes its files. */

@@ -2,6 +2,7 @@ import type { Session } from '../app/session/open-session';
 import type { KnownCorpus } from '../client/answer/known-corpus';
 import { newRunId } from '../client/new-run-id';
 import type { CommandContext } from './command-context';
+import type { CommandIo } from './command-io';
 import { ExitCode } from './exit-code';
 import { describeFailure } from './failures/describe-failure';
 import { isServerSilent } from './failures/server-silence';
@@ -10,7 +11,7 @@ import { followAnswer } from './progress/follow-answer';
 import type { CheckedChat } from './request/chat-request';
 import { briefBelowAnswer } from './results/answer-lines';
 import { printAnswer } from './results/print-answer';
-import { count } from './results/report-excerpt';
+import { count } from '../core/values/grouped-digits';
 import { runArgument } from './results/run-name';
 import { askedWith, checkBeforeServer, streamsTo, workerOf } from './run-answer';
 import { openCommandSession } from './session/command-session';
@@ -35,7 +36,7 @@ interface Chat {
 
 /** Answers one line after the other, until there is none or somebody leaves. */
 export async function runChat(context: CommandContext, request: CheckedChat): Promise<ExitCode> {
-  const interrupts = listenForInterrupts();
+  const interrupts = listenForInterrupts(context.io.signals);
   const opening = new AbortController();
   // Until there is a conversation, nothing is lost.
   interrupts.onPress(() => (opening.signal.aborted ? leaveAtOnce(context, request.config) : opening.abort()));
@@ -65,7 +66,7 @@ async function converse(chat: Chat, interrupts: Interrupts): Promise<ExitCode> {
     ...(request.search === null ? [] : ['what is searched for each question']),
   ].join(' and ');
   say(`Conversation ${conversationId} about ${about}. /sources lists sources, /quit leaves.`);
-  const input = openLineInput(() => interrupts.press());
+  const input = openLineInput(chat.context.io, () => interrupts.press());
   const turn = createTurn(chat, interrupts, input);
   try {
     input.prompt();
@@ -166,11 +167,11 @@ interface LineInput {
 }
 
 /** At a terminal keys are read here, and so a Ctrl-C is told here. */
-function openLineInput(onPress: () => void): LineInput {
-  const isTyped = process.stdin.isTTY && process.stdout.isTTY;
+function openLineInput({ stdin, stdout }: CommandIo, onPress: () => void): LineInput {
+  const isTyped = stdin.isTTY === true && stdout.isTTY === true;
   const reader = createInterface({
-    input: process.stdin,
-    ...(isTyped ? { output: process.stdout, prompt: '\n› ', terminal: true } : { terminal: false }),
+    input: stdin,
+    ...(isTyped ? { output: stdout, prompt: '\n› ', terminal: true } : { terminal: false }),
   });
   reader.on('SIGINT', onPress);
   const lines = reader[Symbol.asyncIterator]();

@@ -6,7 +6,7 @@ import { checkSearch } from './request/check-search';
 import { checkSources } from './request/check-sources';
 import type { CheckedRequest } from './request/report-options';
 import { deliverReport } from './results/deliver-report';
-import { count } from './results/report-excerpt';
+import { count } from '../core/values/grouped-digits';
 import { runAndFollow } from './run-and-follow';
 
 /** Starts a report, or joins a running one, follows it to its end and writes its files. */
@@ -21,7 +21,7 @@ export function runReport(context: CommandContext, request: CheckedRequest): Pro
     async checkBeforeServer() {
       if (detach || (await serverRuns(config))) return;
       checkSearch(config, search);
-      if (paths.length > 0) await checkSources(paths, skipInvalid);
+      if (paths.length > 0) await checkSources(paths, { cwd: config.cwd, skipInvalid });
     },
     async start(session) {
       const asked = configuredReport(config, {

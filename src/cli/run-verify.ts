@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { type CitedPages, fetchCited } from '../app/cited-pages';
 import { configuredPages } from '../app/configured-pages';
-import { loadConfig, type Config } from '../config/config';
+import type { Config } from '../config/config';
 import type { VerifiedReport } from '../contracts/verification/verified-report';
 import { splitFrontMatter } from '../sources/formats/front-matter';
 import type { ImportedPages, PageReader } from '../sources/pages/page-reader';
@@ -37,7 +38,7 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
     );
   let verified: VerifiedReport;
   try {
-    verified = await verifyWith(request, display);
+    verified = await verifyWith(context, request, display);
   } finally {
     display.end();
   }
@@ -51,9 +52,9 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
   }
   if (annotate !== null) {
     const annotated = `${report.byteOrderMark}${annotateReport(report.markdown, verified)}`;
-    await writeChosenFile('--annotate', annotate, annotated);
+    await writeChosenFile('--annotate', annotate, context.io.cwd, annotated);
   }
-  if (out !== null) await writeChosenFile('--out', out, `${safeJson(verified)}\n`);
+  if (out !== null) await writeChosenFile('--out', out, context.io.cwd, `${safeJson(verified)}\n`);
   if (request.json) terminal.printJson(verified);
   else for (const line of verifiedLines(verified, terminal)) terminal.print(line);
   tellOfCritic(context, verified);
@@ -61,12 +62,16 @@ export async function runVerify(context: CommandContext, request: VerifyRequest)
   return exitCodeOf(context, verified, request);
 }
 
-async function verifyWith(request: VerifyRequest, display: StepDisplay): Promise<VerifiedReport> {
+async function verifyWith(
+  context: CommandContext,
+  request: VerifyRequest,
+  display: StepDisplay,
+): Promise<VerifiedReport> {
   const { report, critic } = request;
   display.update('Reading the sources');
-  const { sources: given, warnings } = await readGiven(request, display);
+  const { sources: given, warnings } = await readGiven(context, request, display);
   for (const { message } of warnings) display.note(`Warning: ${safeExcerpt(message, 300)}`);
-  const { sources: fetched, unfetched } = await fetchedFor(request, given, display);
+  const { sources: fetched, unfetched } = await fetchedFor(context, request, given, display);
   const sources = [...given, ...fetched];
   display.update(`Preparing ${sources.length} sources`);
   const held = holdSources(sources, [report.markdown]);
@@ -79,6 +84,7 @@ async function verifyWith(request: VerifyRequest, display: StepDisplay): Promise
 }
 
 async function readGiven(
+  { io, loadConfig }: CommandContext,
   { report, paths, skipInvalid }: VerifyRequest,
   display: StepDisplay,
 ): Promise<{ sources: GivenSource[]; warnings: { message: string }[] }> {
@@ -92,7 +98,7 @@ async function readGiven(
     },
   };
   try {
-    const others = withoutReport(readSources(paths, { pages }), report, (file) =>
+    const others = withoutReport(readSources(paths, { cwd: io.cwd, pages }), report, io.cwd, (file) =>
       display.note(`${safeExcerpt(file, 200)} is the report itself, and is no source of its own.`),
     );
     return await readWholeSources(others, { skipInvalid });
@@ -103,6 +109,7 @@ async function readGiven(
 
 /** The pages that the report cites and that were not given, where they are to be fetched. */
 async function fetchedFor(
+  { loadConfig }: CommandContext,
   { report, fetch }: VerifyRequest,
   given: readonly GivenSource[],
   display: StepDisplay,
@@ -157,13 +164,14 @@ function tellOfCritic({ terminal }: CommandContext, { critic }: VerifiedReport):
 async function* withoutReport(
   readings: AsyncIterable<SourceReading>,
   { realPath, markdown }: ReportFile,
+  cwd: string,
   onReport: (file: string) => void,
 ): AsyncGenerator<SourceReading> {
   const own = bodyOf(markdown);
   for await (const reading of readings) {
     const isReport =
       reading.ok &&
-      ((await realpath(reading.file).catch(() => reading.file)) === realPath ||
+      ((await realpath(resolve(cwd, reading.file)).catch(() => reading.file)) === realPath ||
         withoutAnnotations(reading.record.content).trim() === own);
     if (isReport) onReport(reading.file);
     else yield reading;

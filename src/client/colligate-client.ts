@@ -21,38 +21,27 @@ import type {
   StartedAnswer,
   WaitForAnswer,
 } from './answer/answer-request';
-import type { ReadableSources } from './requested-sources';
 import { startAndAwaitReply } from './answer/await-reply';
-import { keptConversation, type KeptConversation } from './answer/kept-conversation';
-import { knownCorpus, type KnownCorpus } from './answer/known-corpus';
+import type { ReadableSources } from './requested-sources';
+import type { KeptConversation } from './answer/kept-conversation';
+import type { KnownCorpus } from './answer/known-corpus';
 import { createBriefHandle } from './brief/brief-handle';
 import type { BriefHandle, BriefRequest, StartedBrief, WaitForBrief } from './brief/brief-request';
-import { subtopicsOfRuns } from './brief/from-runs/subtopics-of-runs';
-import { ANSWER } from './kinds/answer';
-import { BRIEF } from './kinds/brief';
-import { REPORT } from './kinds/report';
-import { startRun } from './starting/start-run';
 import { storedResult } from './stored-result';
 import { createRunHandle } from './create-run-handle';
 import { deleteRun } from './deleting/delete-run';
 import { endedBefore, type EndedRun } from './deleting/ended-before';
-import { diffRuns } from './diff-runs';
 import type { ClaimEvidence } from '../contracts/verification/claim-evidence';
-import { claimEvidence } from './export/claim-evidence';
-import { type ExportedRun, type ExportOptions, exportRun } from './export/export-run';
-import { unfinishedRun } from './export/unfinished-run';
+import type { ExportedRun, ExportOptions } from './export/export-run';
 import type { ExportFormatName } from '../document/formats/export-formats';
 import { listRuns } from './list-runs';
 import type { ReportRequest, StartedRun } from './report-request';
 import type { RunHandle, RunSummary } from './run-handle';
-import { createSchedule } from './schedules/create-schedule';
 import { createScheduleHandle } from './schedules/schedule-handle';
 import type { ScheduleHandle, ScheduleRequest, ScheduleSummary } from './schedules/schedule-request';
 import type { TextsShown } from '../contracts/source/texts-shown';
-import { importGiven } from './given-sources';
 import { newRunId } from './new-run-id';
 import { notedOf, ScheduleMemo } from './schedules/schedule-memo';
-import { answerStatistics } from '../answers/answer-statistics';
 
 export interface ColligateClientOptions {
   /** Connected, and bound to the namespace of the runs. */
@@ -69,6 +58,8 @@ export interface ColligateClientOptions {
   derived?: DerivedStore;
   /** Reads the addresses among sources; without it they are refused. */
   pages?: Pages;
+  /** The absolute folder from which relative paths of sources start; this process's where it is absent. */
+  cwd?: string;
   /** Paths of browsers that print PDFs; the first that is there is taken, and a library where none is. */
   browsers?: readonly string[];
   /** Around which quotes an export shows the source's text; `open`, where the licence is, where it is absent. */
@@ -159,50 +150,79 @@ export interface ColligateClient {
   delete(runId: string): Promise<void>;
 }
 
-/** A client over a connection and stores that the caller has opened, and closes. */
+/** A client over a connection and stores that the caller has opened, and closes. What starts and renders runs loads when it is used. */
 export function createColligateClient(options: ColligateClientOptions): ColligateClient {
   const run = (runId: string): RunHandle => createRunHandle(options, runId);
   const briefOf = (runId: string): BriefHandle => createBriefHandle(options, runId);
+  const starting = (): Promise<typeof import('./starting/start-run')> => import('./starting/start-run.js');
   return {
     run,
     async startReport(request) {
+      const { REPORT } = await import('./kinds/report.js');
+      const { startRun } = await starting();
       const { runId, ...started } = await startRun(options, REPORT, request);
       return { run: run(runId), ...started };
     },
-    async answer(request, waiting = {}) {
-      return startAndAwaitReply(options, request, waiting);
-    },
+    answer: (request, waiting = {}) => startAndAwaitReply(options, request, waiting),
     async startAnswer(request) {
+      const { ANSWER } = await import('./kinds/answer.js');
+      const { startRun } = await starting();
       const { runId, ...started } = await startRun(options, ANSWER, request);
       return { request: createAnswerHandle(options, runId), ...started };
     },
     async brief(request, waiting = {}) {
+      const { BRIEF } = await import('./kinds/brief.js');
+      const { startRun } = await starting();
       const { runId } = await startRun(options, BRIEF, request);
       return briefOf(runId).brief(waiting);
     },
     async startBrief(request) {
+      const { BRIEF } = await import('./kinds/brief.js');
+      const { startRun } = await starting();
       const { runId, ...started } = await startRun(options, BRIEF, request);
       return { run: briefOf(runId), ...started };
     },
     briefOf,
-    briefFrom: (runIds) => subtopicsOfRuns(options, runIds),
+    async briefFrom(runIds) {
+      const { subtopicsOfRuns } = await import('./brief/from-runs/subtopics-of-runs.js');
+      return subtopicsOfRuns(options, runIds);
+    },
     answerOf: (requestId) => createAnswerHandle(options, requestId),
     openCorpus: (sources, { heldBy } = {}) => openCorpus(options, sources, heldBy),
-    corpus: (manifestRef) => knownCorpus(options, manifestRef),
-    conversation: (conversationId) => keptConversation(options, conversationId),
+    async corpus(manifestRef) {
+      const { knownCorpus } = await import('./answer/known-corpus.js');
+      return knownCorpus(options, manifestRef);
+    },
+    async conversation(conversationId) {
+      const { keptConversation } = await import('./answer/kept-conversation.js');
+      return keptConversation(options, conversationId);
+    },
     statistics: () => keptStatistics(options),
     list: () => listRuns(options),
     async createSchedule(request) {
+      const { createSchedule } = await import('./schedules/create-schedule.js');
       await createSchedule(options, request);
       return createScheduleHandle(options, request.name);
     },
     schedule: (name) => createScheduleHandle(options, name),
     schedules: () => listSchedules(options),
-    diff: (beforeId, afterId) => diffRuns(run(beforeId), run(afterId)),
-    export: (runId, format, wanted) => exportRun(options, runId, format, wanted),
-    soFar: async (runId, { language } = {}) =>
-      unfinishedRun(options, await describeRun(options, runId), language),
-    evidence: (runId, claimId, wanted) => claimEvidence(options, runId, claimId, wanted),
+    async diff(beforeId, afterId) {
+      const { diffRuns } = await import('./diff-runs.js');
+      return diffRuns(run(beforeId), run(afterId));
+    },
+    async export(runId, format, wanted) {
+      const { exportRun } = await import('./export/export-run.js');
+      return exportRun(options, runId, format, wanted);
+    },
+    async soFar(runId, { language } = {}) {
+      const described = await describeRun(options, runId);
+      const { unfinishedRun } = await import('./export/unfinished-run.js');
+      return unfinishedRun(options, described, language);
+    },
+    async evidence(runId, claimId, wanted) {
+      const { claimEvidence } = await import('./export/claim-evidence.js');
+      return claimEvidence(options, runId, claimId, wanted);
+    },
     endedBefore: (before) => endedBefore(options, before),
     delete: (runId) => deleteRun(options, runId),
   };
@@ -214,6 +234,7 @@ async function openCorpus(
   sources: ReadableSources,
   heldBy: string = newRunId('import', new Date()),
 ): Promise<OpenedCorpus> {
+  const { importGiven } = await import('./given-sources.js');
   const { manifestRef, count, warnings } = await importGiven(records, heldBy, sources);
   return { manifestRef, count, heldBy, warnings };
 }
@@ -237,7 +258,11 @@ async function listSchedules({ client }: { client: Client }): Promise<ScheduleSu
 }
 
 /** Over every answer that is kept: a deleted one counts no more. */
-function keptStatistics(records: { events: EventLog; content: ContentStore }): Promise<AnswerStatistics> {
+async function keptStatistics(records: {
+  events: EventLog;
+  content: ContentStore;
+}): Promise<AnswerStatistics> {
+  const { answerStatistics } = await import('../answers/answer-statistics.js');
   return answerStatistics(keptAnswers(records));
 }
 

@@ -43,6 +43,8 @@ export interface ImportRecords {
   content: ContentStore;
   /** Absent where addresses are not read. */
   pages?: Pages | undefined;
+  /** The absolute folder from which relative paths start; this process's where it is absent. */
+  cwd?: string | undefined;
 }
 
 /** Where runs are started besides, and what they are given is stored. */

@@ -18,13 +18,14 @@ import type { ReadableSources, RequestedSources } from './requested-sources';
  * Null where it speaks of a stored list that is not there.
  */
 export async function givenSources(
-  { content, pages }: ImportRecords,
+  { content, pages, cwd }: ImportRecords,
   sources: RequestedSources,
 ): Promise<SourceEntry[] | null> {
   if ('manifestRef' in sources) return storedSources(content, sources.manifestRef);
   // Lists are stored one by one, texts in batches: only the lists are looked at again.
   const lists = new Map<string, string>();
-  const hashed: { content: ImportStore; pages: Pages | undefined } = {
+  const hashed: ImportInto = {
+    cwd,
     pages: pages === undefined ? undefined : unkept(pages),
     content: {
       async store(_runId, text) {
@@ -40,16 +41,19 @@ export async function givenSources(
   return readListedSources(async (ref) => lists.get(ref) ?? null, manifestRef);
 }
 
+/** Where sources are imported into, and how they are read. */
+type ImportInto = Pick<ImportRecords, 'pages' | 'cwd'> & { content: ImportStore };
+
 /** Stores what the client reads itself, and `besides`, for `holder` to hold. Rejects as `importSources` does. */
 export async function importGiven(
-  { content, pages }: { content: ImportStore; pages?: Pages | undefined },
+  { content, pages, cwd }: ImportInto,
   holder: string,
   sources: ReadableSources | undefined,
   besides: readonly AsyncIterable<SourceReading>[] = [],
 ): Promise<ImportedSources> {
   const opened = pages?.open({ runId: holder });
   try {
-    const given = sources === undefined ? [] : readingsOf(sources, opened);
+    const given = sources === undefined ? [] : readingsOf(sources, { pages: opened, cwd });
     return await importSources({
       runId: holder,
       readings: chainedReadings([...given, ...besides]),
@@ -75,11 +79,11 @@ function unkept(pages: Pages): Pages {
 /** One for each kind. */
 export function readingsOf(
   sources: ReadableSources,
-  pages: PageReader | undefined,
+  options: { pages?: PageReader | undefined; cwd?: string | undefined },
 ): AsyncIterable<SourceReading>[] {
-  if ('parts' in sources) return sources.parts.flatMap((part) => readingsOf(part, pages));
+  if ('parts' in sources) return sources.parts.flatMap((part) => readingsOf(part, options));
   if ('records' in sources) return [readRecords(sources.records)];
-  const readings = readSources(sources.paths, { pages });
+  const readings = readSources(sources.paths, options);
   return [sources.within === undefined ? readings : toldFrom(sources.within, readings)];
 }
 

@@ -20,6 +20,8 @@ import { readEncryptionKeys } from './encryption-keys';
 /** The settings, and what else is known from the environment. `dataDir`, `outDir` and `cacheDir` are absolute. */
 export type Config = z.infer<typeof ConfigSchema> & {
   cacheDir: string;
+  /** The folder from which relative paths start. */
+  cwd: string;
   /** The folders of PATH. */
   searchPath: string[];
   /** Paths of programs that may be a Chromium, the likeliest first. */
@@ -88,6 +90,7 @@ export function loadConfig(options: Sources = {}): Config {
     outDir: resolve(cwd, data.outDir),
     cacheDir:
       data.cacheDir === undefined ? join(userCacheDir(env), 'colligate') : resolve(cwd, data.cacheDir),
+    cwd,
     searchPath,
     browsers: data.chromium === null ? browsersIn(searchPath) : [resolve(cwd, data.chromium)],
   };

@@ -9,6 +9,8 @@ import {
   type Stats,
 } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { systemErrorText } from './system-error-text';
 
 /** Where a text may come from instead of a file. */
@@ -21,6 +23,13 @@ export interface FileBounds {
   otherwise?: string;
   /** Whether `-`, and what the shell hands over as `<(…)` or `/dev/stdin`, is taken as well. */
   orInherited?: boolean;
+  /** The standard input of that case; the process's own where it is absent. */
+  stdin?: Readable;
+}
+
+/** The absolute path of a file that is named in the folder `cwd`; standard input and an empty name stay as they are. */
+export function locatedFile(cwd: string, file: string): string {
+  return file === STANDARD_INPUT || file === '' ? file : resolve(cwd, file);
 }
 
 /** All bytes of a file, or what is wrong with it, as the rest of a sentence that begins with its name. */
@@ -42,7 +51,8 @@ export async function readGivenFile(file: string, bounds: FileBounds): Promise<G
   let length = 0;
   try {
     const inherited = orInherited ? inheritedNumber(file) : null;
-    const parts = inherited === null ? fileParts(file, oneMoreThan(bounds)) : inheritedParts(inherited);
+    const parts =
+      inherited === null ? fileParts(file, oneMoreThan(bounds)) : inheritedParts(inherited, bounds.stdin);
     for await (const part of parts) {
       length += part.length;
       requireSize(length, bounds);
@@ -150,7 +160,7 @@ function inheritedNumber(file: string): number | null {
   return number === undefined ? null : Number(number);
 }
 
-async function* inheritedParts(number: number): AsyncGenerator<Buffer, void, undefined> {
-  const stream = number === 0 ? process.stdin : createReadStream('', { fd: number });
+async function* inheritedParts(number: number, stdin?: Readable): AsyncGenerator<Buffer, void, undefined> {
+  const stream = number === 0 ? (stdin ?? process.stdin) : createReadStream('', { fd: number });
   for await (const part of stream) yield Buffer.from(part as Uint8Array);
 }

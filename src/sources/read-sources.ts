@@ -1,5 +1,5 @@
 import { shownAddress } from '../fetch/fetch-error';
-import { unreadText } from '../platform/given-file';
+import { locatedFile, unreadText } from '../platform/given-file';
 import { createIdentifier } from './identify';
 import { openFormats } from './formats/source-formats';
 import type { PageReader } from './pages/page-reader';
@@ -9,6 +9,8 @@ import { sourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-reading';
 
 interface ReadOptions {
+  /** The absolute folder from which relative paths start; this process's where it is absent. */
+  cwd?: string | undefined;
   /** Reads the addresses among the paths; where it is absent they are problems. */
   pages?: PageReader | undefined;
   /** Told of each file in a folder that is no source by its type. */
@@ -25,29 +27,31 @@ export async function* readSources(
   options: ReadOptions = {},
 ): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
-  const { pages = NO_PAGES } = options;
+  const { cwd = process.cwd(), pages = NO_PAGES } = options;
   const formats = openFormats(pages.keepOriginal);
   async function* readPages(addresses: readonly string[]): AsyncGenerator<SourceReading> {
     for await (const { address, reading } of pages.read(addresses, formats))
       yield identify({ name: shownAddress(address), file: null }, reading);
   }
   try {
-    for await (const found of sourceFiles(paths)) {
+    for await (const found of sourceFiles(paths, cwd)) {
       if (found.kind === 'skipped') options.onSkipped?.(found.file);
       else if (found.kind === 'problem') yield { ok: false, problem: found.problem };
       else if (found.kind === 'addresses') yield* readPages(found.addresses);
       else {
         const { file } = found;
-        const references = found.explicit ? await listedReferences(file, found.extension) : null;
+        const references = found.explicit
+          ? await listedReferences(locatedFile(cwd, file), found.extension)
+          : null;
         if (references !== null) {
-          const readers = { pages, formats, isOfPages: isBibliography(found.extension) };
+          const readers = { cwd, pages, formats, isOfPages: isBibliography(found.extension) };
           for await (const { origin, reading } of readReferences(file, references, readers)) {
             if (reading === 'not-sources') options.onSkipped?.(origin.name);
             else yield identify(origin, reading);
           }
           continue;
         }
-        for await (const reading of recordsOf(found, formats)) {
+        for await (const reading of recordsOf(found, formats, cwd)) {
           if (reading === 'not-sources') options.onSkipped?.(file);
           else yield identify({ name: file, file }, reading);
         }
@@ -68,10 +72,11 @@ const NO_PAGES: PageReader = {
 async function* recordsOf(
   found: FoundFile & { kind: 'file' },
   formats: ReturnType<typeof openFormats>,
+  cwd: string,
 ): AsyncGenerator<RecordReading | 'not-sources'> {
   try {
     const { file, extension: ending, explicit } = found;
-    yield* formats.readFile({ file, ending, explicit });
+    yield* formats.readFile({ file: locatedFile(cwd, file), ending, explicit });
   } catch (error) {
     yield { ok: false, message: unreadText(error) };
   }

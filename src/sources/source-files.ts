@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { kindBesideFile } from '../platform/given-file';
+import { kindBesideFile, locatedFile } from '../platform/given-file';
 import { systemErrorText } from '../platform/system-error-text';
 import { SOURCE_ENDINGS } from './formats/source-formats';
 import { isAddress } from './pages/page-reader';
@@ -29,6 +29,7 @@ const SOURCES: WantedFiles<string> = {
 /** The source files that the paths name, and the addresses among them: those that stand together at once, each once. */
 export async function* sourceFiles(
   paths: readonly string[],
+  cwd: string,
 ): AsyncGenerator<FoundFile | { kind: 'addresses'; addresses: string[] }, void, undefined> {
   const seen = new Set<string>();
   for (let at = 0; at < paths.length; at += 1) {
@@ -39,24 +40,25 @@ export async function* sourceFiles(
       seen.add(address);
     }
     if (addresses.length > 0) yield { kind: 'addresses', addresses };
-    yield* foundFiles(paths.slice(at, at + 1), SOURCES, seen);
+    yield* foundFiles(paths.slice(at, at + 1), SOURCES, { cwd, seen });
   }
 }
 
 /**
  * The wanted files that the paths name, in the order given; folders by name (code units), with what lies below
  * them. Hidden entries and `node_modules` below a folder are left out, unless they are named themselves. A file
- * that is reached twice is given once, and a folder that contains itself by a link ends there.
+ * that is reached twice is given once, and a folder that contains itself by a link ends there. Relative paths start in `cwd`,
+ * and stay relative.
  */
 export async function* foundFiles<Extension extends string>(
   paths: readonly string[],
   wanted: WantedFiles<Extension>,
-  seen = new Set<string>(),
+  { cwd, seen = new Set() }: { cwd: string; seen?: Set<string> },
 ): AsyncGenerator<FoundFile<Extension>, void, undefined> {
   for (const path of paths) {
-    const target = await resolve(path);
+    const target = await resolve(cwd, path);
     if ('problem' in target) yield { kind: 'problem', problem: { file: path, message: target.problem } };
-    else if (target.folder) yield* folderFiles(path, target.real, { seen, wanted });
+    else if (target.folder) yield* folderFiles(path, target.real, { cwd, seen, wanted });
     else if (!seen.has(target.real)) {
       seen.add(target.real);
       const extension = extensionOf(path, wanted) ?? wanted.orByContent?.(extname(path).toLowerCase());
@@ -71,6 +73,7 @@ export async function* foundFiles<Extension extends string>(
 }
 
 interface Search<Extension extends string> {
+  cwd: string;
   seen: Set<string>;
   wanted: WantedFiles<Extension>;
 }
@@ -101,12 +104,12 @@ async function* walk<Extension extends string>(
   real: string,
   search: Search<Extension>,
 ): AsyncGenerator<FoundFile<Extension> | 'again', void, undefined> {
-  const { seen, wanted } = search;
+  const { cwd, seen, wanted } = search;
   if (seen.has(real)) return yield 'again';
   seen.add(real);
   let entries: Dirent[];
   try {
-    entries = await readdir(folder, { withFileTypes: true });
+    entries = await readdir(locatedFile(cwd, folder), { withFileTypes: true });
   } catch (error) {
     yield { kind: 'problem', problem: { file: folder, message: systemErrorText(error) } };
     return;
@@ -115,7 +118,7 @@ async function* walk<Extension extends string>(
   for (const entry of entries) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(folder, entry.name);
-    const target = await resolve(path);
+    const target = await resolve(cwd, path);
     const extension = extensionOf(path, wanted);
     if (!('problem' in target) && target.folder) yield* walk(path, target.real, search);
     else if (extension === null) yield { kind: 'skipped', file: path };
@@ -128,13 +131,17 @@ async function* walk<Extension extends string>(
   }
 }
 
-async function resolve(path: string): Promise<{ real: string; folder: boolean } | { problem: string }> {
+async function resolve(
+  cwd: string,
+  path: string,
+): Promise<{ real: string; folder: boolean } | { problem: string }> {
   if (path.trim() === '') return { problem: 'an empty path; name a file or a folder' };
   try {
-    const status = await stat(path);
+    const located = locatedFile(cwd, path);
+    const status = await stat(located);
     const other = kindBesideFile(status);
     if (other !== null) return { problem: `${other}; name a file or a folder` };
-    return { real: await realpath(path), folder: status.isDirectory() };
+    return { real: await realpath(located), folder: status.isDirectory() };
   } catch (error) {
     const pattern = /[*?[{]/.test(path)
       ? ' (patterns are expanded by the shell, and only outside of quotes)'

@@ -141,7 +141,7 @@ describe('openSession', () => {
 describe('texts of subtopics', () => {
   const folder = useSourceFolder();
 
-  const config = { fetch: { allow: [], paceMs: 0, contact: null } };
+  const config = { fetch: { allow: [], paceMs: 0, contact: null }, cwd: process.cwd() };
 
   it('gives each subtopic the texts that it cites, and reports uncited texts', async () => {
     await folder.write(

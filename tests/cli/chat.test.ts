@@ -4,7 +4,6 @@ import { startModelServer } from '../model-server/model-server';
 import { until } from '../support/until';
 import {
   newProjectFolder,
-  processesOf,
   STAYS_OPEN,
   type CommandResult,
   type RunningCommand,
@@ -49,7 +48,7 @@ test('a conversation about nothing is refused', async () => {
 test('Ctrl-C where nothing is under way says that another leaves, and the other leaves', async () => {
   const chat = start('chat --sources notes', { input: STAYS_OPEN });
   await chat.said(/Conversation /);
-  chat.child.kill('SIGINT');
+  chat.stop();
   await chat.said(/Ctrl-C again leaves/);
   const { code, stderr } = await pressedUntilEnded(chat);
   expect(code).toBe(130);
@@ -60,24 +59,27 @@ test('Ctrl-C cancels the answer under way, and the conversation goes on', async 
   const model = await startModelServer(() => hangs(), { models: ['small', 'large'] });
   const other = await newProjectFolder();
   await writeNotes(path.join(other, 'notes'));
-  const chat = start('chat --sources notes', { cwd: other, env: modelsAt(model.baseUrl), input: STAYS_OPEN });
+  const chat = start('chat --sources notes', {
+    cwd: other,
+    env: { ...modelsAt(model.baseUrl), COLLIGATE_TASK_QUEUE: 'other' },
+    input: STAYS_OPEN,
+  });
   try {
     await chat.said(/Conversation /);
-    chat.child.stdin?.write('Does yoga improve sleep quality?\n');
+    chat.input.write('Does yoga improve sleep quality?\n');
     await until(
       () => Promise.resolve(model.asked.length),
       (asked) => asked > 0,
     );
-    chat.child.kill('SIGINT');
+    chat.stop();
     await chat.said(/no answer could be written\)\nWhy: The request was cancelled/);
-    chat.child.stdin?.end('/sources\n');
+    chat.input.end('/sources\n');
     const { code, stdout } = await chat.ended;
     expect(code).toBe(0);
     expect(stdout).toContain('Tai chi and sleep in cancer survivors');
   } finally {
     await model.close();
   }
-  expect(await processesOf(other)).toEqual([]);
 });
 
 /** A second signal that follows soon is taken for the same key press. */
@@ -86,7 +88,7 @@ async function pressedUntilEnded(command: RunningCommand): Promise<CommandResult
   void command.ended.then(() => (hasEnded = true));
   await until(
     () => {
-      if (!hasEnded) command.child.kill('SIGINT');
+      if (!hasEnded) command.stop();
       return Promise.resolve(hasEnded);
     },
     (ended) => ended,

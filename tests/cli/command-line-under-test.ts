@@ -1,7 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PassThrough, Writable } from 'node:stream';
+import type { CommandIo, StopSignal } from '../../src/cli/command-io';
+import { runCli } from '../../src/cli/run-cli';
 import { BUILT } from '../support/build';
 
 /** The built command line. */
@@ -16,16 +20,24 @@ export interface CommandResult {
 }
 
 export interface RunningCommand {
+  /** Resolves when standard output or error has the words. Rejects when the command ends before. */
+  said(words: RegExp | string): Promise<void>;
+  /** Everything printed so far. */
+  saying(): Pick<CommandResult, 'stdout' | 'stderr'>;
+  /** Standard input, where `input` is `STAYS_OPEN`. */
+  input: Writable;
+  /** Stops it as Ctrl-C or the system does. */
+  stop(signal?: StopSignal): void;
+  ended: Promise<CommandResult>;
+}
+
+/** A command in a process of its own. */
+export interface SpawnedCommand extends RunningCommand {
   child: ChildProcess;
   /** 0 where it could not be started, of which `ended` says more. */
   pid: number;
-  /** Resolves when standard output or error has the words. Rejects when the command ends before. */
-  said(words: RegExp | string): Promise<void>;
-  /** What it said so far. */
-  saying(): Pick<CommandResult, 'stdout' | 'stderr'>;
   /** Ends it as a crash would; resolves when it is gone. */
   kill(): Promise<CommandResult>;
-  ended: Promise<CommandResult>;
 }
 
 export interface CommandOptions {
@@ -51,14 +63,51 @@ export function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
 }
 
-/** Starts the command line in a process group of its own, as a shell does. */
-export function startCommand(line: string | readonly string[], options: CommandOptions): RunningCommand {
-  const words = typeof line === 'string' ? wordsOf(line) : line;
-  return startProgram([COMMAND_LINE, ...words], options);
+/** Surroundings of a command whose output nobody reads. */
+export function newIo({ cwd, env }: Pick<CommandOptions, 'env'> & { cwd?: string } = {}): CommandIo {
+  const sink = (): Writable => new PassThrough().resume();
+  return {
+    stdout: sink(),
+    stderr: sink(),
+    stdin: new PassThrough().end(),
+    env: environment(env),
+    cwd: cwd ?? process.cwd(),
+    signals: new EventEmitter(),
+  };
 }
 
-/** As `startCommand`, for a script that is named with its arguments. */
-export function startProgram(script: readonly string[], options: CommandOptions): RunningCommand {
+/** Starts the command line in this process. */
+export function startCommand(line: string | readonly string[], options: CommandOptions): RunningCommand {
+  const words = typeof line === 'string' ? wordsOf(line) : line;
+  const heard = createHearing();
+  const [stdin, signals] = [new PassThrough(), new EventEmitter()];
+  if (options.input !== STAYS_OPEN) stdin.end(options.input);
+  const [stdout, stderr] = [heard.stream('stdout'), heard.stream('stderr')];
+  const io = { stdout, stderr, stdin, env: environment(options.env), cwd: options.cwd, signals };
+  const ended = runCli(words, io).then((code) => ({ code, ...heard.saying() }));
+  return {
+    ...heard.running(ended),
+    input: stdin,
+    stop: (signal = 'SIGINT') => void signals.emit(signal, signal),
+  };
+}
+
+/** Runs the command line in this process to its end. */
+export function runCommand(
+  line: string | readonly string[],
+  options: CommandOptions,
+): Promise<CommandResult> {
+  return startCommand(line, options).ended;
+}
+
+/** Starts the command line in a process group of its own, as a shell does. */
+export function spawnCommand(line: string | readonly string[], options: CommandOptions): SpawnedCommand {
+  const words = typeof line === 'string' ? wordsOf(line) : line;
+  return spawnProgram([COMMAND_LINE, ...words], options);
+}
+
+/** As `spawnCommand`, for a script that is named with its arguments. */
+export function spawnProgram(script: readonly string[], options: CommandOptions): SpawnedCommand {
   const child = spawn(process.execPath, script, {
     cwd: options.cwd,
     env: environment(options.env),
@@ -67,60 +116,83 @@ export function startProgram(script: readonly string[], options: CommandOptions)
   });
   child.stdin.on('error', () => undefined); // it may have ended without reading
   if (options.input !== STAYS_OPEN) child.stdin.end(options.input);
-  let stdout = '';
-  let stderr = '';
-  const waiting: (() => void)[] = [];
-  const heard = (): void => waiting.forEach((look) => look());
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    heard();
-  });
+  const heard = createHearing();
+  child.stdout.setEncoding('utf8').on('data', (text: string) => heard.hear('stdout', text));
   let wantsServer = false;
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
+    heard.hear('stderr', text);
     // It would be minutes at it, and no test waits so long.
-    wantsServer ||= stderr.includes('Downloading the Temporal server');
+    wantsServer ||= heard.saying().stderr.includes('Downloading the Temporal server');
     if (wantsServer) child.kill('SIGKILL');
-    heard();
   });
   const ended = new Promise<CommandResult>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => {
       if (wantsServer) reject(new Error('The command found no Temporal server. "npm test" gets one.'));
-      else resolve({ code, ...(signal === null ? {} : { signal }), stdout, stderr });
+      else resolve({ code, ...(signal === null ? {} : { signal }), ...heard.saying() });
     });
   });
-  const has = (text: string, words: RegExp | string): boolean =>
-    typeof words === 'string' ? text.includes(words) : words.test(text);
   return {
+    ...heard.running(ended),
     child,
     pid: child.pid ?? 0,
-    ended,
-    saying: () => ({ stdout, stderr }),
+    input: child.stdin,
+    stop: (signal = 'SIGINT') => void child.kill(signal),
     kill() {
       child.kill('SIGKILL');
       return ended;
     },
-    said: (words) =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          if (has(stdout, words) || has(stderr, words)) resolve();
-        };
-        waiting.push(look);
-        look();
-        ended.then(
-          () => reject(new Error(`ended without saying ${String(words)}:\n${stdout}\n${stderr}`)),
-          reject,
-        );
-      }),
   };
 }
 
-export function runCommand(
-  line: string | readonly string[],
-  options: CommandOptions,
-): Promise<CommandResult> {
-  return startCommand(line, options).ended;
+interface Hearing {
+  hear(stream: 'stdout' | 'stderr', text: string): void;
+  /** A stream that is heard. */
+  stream(stream: 'stdout' | 'stderr'): Writable;
+  saying(): Pick<CommandResult, 'stdout' | 'stderr'>;
+  running(ended: Promise<CommandResult>): Pick<RunningCommand, 'ended' | 'said' | 'saying'>;
+}
+
+/** Keeps the output of a command, and tells those who wait for words in it. */
+function createHearing(): Hearing {
+  const said = { stdout: '', stderr: '' };
+  const waiting = new Set<() => void>();
+  const hear: Hearing['hear'] = (stream, text) => {
+    said[stream] += text;
+    for (const look of waiting) look();
+  };
+  const has = (words: RegExp | string): boolean =>
+    Object.values(said).some((text) => (typeof words === 'string' ? text.includes(words) : words.test(text)));
+  return {
+    hear,
+    stream: (stream) =>
+      new Writable({
+        decodeStrings: false,
+        write(text: string | Buffer, _encoding, done) {
+          hear(stream, text.toString());
+          done();
+        },
+      }),
+    saying: () => ({ ...said }),
+    running: (ended) => ({
+      ended,
+      saying: () => ({ ...said }),
+      said: (words) =>
+        new Promise((resolve, reject) => {
+          const look = (): void => {
+            if (!has(words)) return;
+            waiting.delete(look);
+            resolve();
+          };
+          waiting.add(look);
+          look();
+          ended.then(
+            () => reject(new Error(`ended without saying ${String(words)}:\n${said.stdout}\n${said.stderr}`)),
+            reject,
+          );
+        }),
+    }),
+  };
 }
 
 export function newProjectFolder(): Promise<string> {

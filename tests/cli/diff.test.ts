@@ -104,15 +104,19 @@ test('the same run twice, a run that is unknown and one without a report are ref
   expect(unknown.code).toBe(2);
   expect(JSON.parse(unknown.stdout)).toMatchObject({ error: { code: 'run-not-found' } });
 
-  // The worker is stopped in its tracks, so that the run has no report when it is asked for.
-  process.kill(project.dev.child.pid ?? 0, 'SIGSTOP');
+  // Its worker is stopped in its tracks, so that the run has no report when it is asked for.
+  const env = { ...project.env, COLLIGATE_TASK_QUEUE: 'stopped' };
+  const worker = project.spawn('worker', { env });
   try {
-    expect((await colligate(`report "${QUESTION}" --sources notes --id early --detach`)).code).toBe(0);
+    await worker.said(/Worker /);
+    process.kill(worker.pid, 'SIGSTOP');
+    expect((await colligate(`report "${QUESTION}" --sources notes --id early --detach`, { env })).code).toBe(
+      0,
+    );
     const early = await colligate('diff before early');
     expect(early).toMatchObject({ code: 2, stdout: '' });
     expect(early.stderr).toMatch(/Run early is (?:queued|running) and has no report/);
   } finally {
-    process.kill(project.dev.child.pid ?? 0, 'SIGCONT');
+    await worker.kill();
   }
-  expect((await colligate('watch early --json')).code).toBe(0);
 });

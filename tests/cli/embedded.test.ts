@@ -1,11 +1,12 @@
 import { Report } from '../../src/contracts/report/report';
-import { processesOf } from './command-line-under-test';
+import { processesOf, type CommandResult } from './command-line-under-test';
 import { useProjectForEach } from './project-under-test';
 
 const REPORT = 'report "Does exercise improve sleep?" --sources notes';
 const UNDER_WAY = /^(?:Start|Pass [12]\/4) · /m;
 const project = useProjectForEach();
-const { colligate, json, start } = project;
+const { spawn: start } = project;
+const colligate = (line: string): Promise<CommandResult> => start(line).ended;
 
 async function readReport(id: string): Promise<Report> {
   return Report.parse(JSON.parse(await project.read(`reports/${id}/report.json`)));
@@ -18,7 +19,9 @@ test('with no server a report runs on an embedded one, says so, and leaves no pr
   expect((await readReport('alone')).status).toBe('completed');
   expect(await processesOf(project.folder)).toEqual([]);
 
-  expect(await json('list --json')).toMatchObject({ runs: [{ runId: 'alone', status: 'completed' }] });
+  expect(JSON.parse((await colligate('list --json')).stdout)).toMatchObject({
+    runs: [{ runId: 'alone', status: 'completed' }],
+  });
   expect(await processesOf(project.folder)).toEqual([]);
 });
 

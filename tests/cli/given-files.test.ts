@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/config/config';
 import { KEYED_INDEXES } from '../../src/config/search-settings';
 import { environmentNames, settingPaths } from '../../src/config/setting-names';
 import { LONG } from '../support/long';
-import { newProgram, saidOf, useWorkingFolder } from './program-under-test';
+import { newProgram, useWorkingFolder } from './program-under-test';
 
 /** How each place on the command line is given the file that it reads. */
 const READ: Readonly<Record<string, string>> = {
@@ -99,12 +99,16 @@ function sparseFile(file: string): void {
   truncateSync(file, 100 * 1024 * 1024);
 }
 
-const folder = useWorkingFolder();
+const { path: folder, saidOf } = useWorkingFolder();
 
 beforeAll(async () => {
-  writeFileSync('cites.md', 'Rice feeds many [1].\n\n## Sources\n\n[1] Rice. https://example.org/rice\n');
+  writeFileSync(
+    path.join(folder(), 'cites.md'),
+    'Rice feeds many [1].\n\n## Sources\n\n[1] Rice. https://example.org/rice\n',
+  );
   for (const { kind, make } of KINDS)
-    for (const ending of new Set(['.md', ...Object.values(ENDINGS).flat()])) await make(fileOf(kind, ending));
+    for (const ending of new Set(['.md', ...Object.values(ENDINGS).flat()]))
+      await make(path.join(folder(), fileOf(kind, ending)));
 });
 
 afterAll(() => servers.forEach((server) => server.close()));

@@ -1,4 +1,3 @@
-import { processesOf } from './command-line-under-test';
 import { useProject } from './project-under-test';
 
 const project = useProject(({ write }) =>
@@ -79,7 +78,6 @@ test.each<[string, string, RegExp]>([
   expect(stderr).not.toMatch(/should not have happened|zod|\n\s+at |server/i);
   expect(stderr.length).toBeLessThan(4_000);
   expect(code).toBe(2);
-  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('doctor tells a setting that nothing uses', async () => {

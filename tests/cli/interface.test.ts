@@ -21,9 +21,11 @@ let example: string;
 let schedule: string;
 
 beforeAll(async () => {
-  const { address } = JSON.parse(await project.read('.colligate/server.json')) as { address: string };
   const { path: server } = await findServerBinary(loadConfig());
-  await writeCommand('temporal', `exec '${server}' "$@" --address ${address}`);
+  await writeCommand(
+    'temporal',
+    `exec '${server}' "$@" --address ${project.env['TEMPORAL_ADDRESS']} --namespace ${project.env['TEMPORAL_NAMESPACE']}`,
+  );
   await writeCommand('colligate', `exec '${process.execPath}' '${path.join(ROOT, 'dist/cli/main.js')}' "$@"`);
 
   const page = await readFile(path.join(ROOT, 'docs/interface.md'), 'utf8');
@@ -46,7 +48,7 @@ async function writeCommand(name: string, line: string): Promise<void> {
 function shell(script: string): Promise<{ stdout: string; stderr: string }> {
   return promisify(execFile)('/bin/sh', ['-e', '-c', script], {
     cwd: project.folder,
-    env: { PATH: `${project.folder}/bin:/usr/bin:/bin`, HOME: project.folder },
+    env: { PATH: `${project.folder}/bin:/usr/bin:/bin`, HOME: project.folder, ...project.env },
     maxBuffer: 64 * 1024 * 1024,
   });
 }

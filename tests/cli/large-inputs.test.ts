@@ -1,19 +1,20 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { saidOf, useWorkingFolder } from './program-under-test';
+import { join } from 'node:path';
+import { useWorkingFolder } from './program-under-test';
 
-useWorkingFolder();
+const { path: folder, saidOf } = useWorkingFolder();
 
 test.each(['many.json', 'many.jsonl'])('says how many observations of %s are too many', async (file) => {
   const texts = Array.from({ length: 200_000 }, (_, at) => `"Text ${at}."`);
-  writeFileSync(file, file.endsWith('l') ? texts.join('\n') : `[${texts.join(',')}]`);
+  writeFileSync(join(folder(), file), file.endsWith('l') ? texts.join('\n') : `[${texts.join(',')}]`);
   expect(await saidOf(`answer Q? --observations ${file}`)).toBe(
     '--observations: there are 200,000 of them; at most 1,000 are taken. Give the others with --sources.',
   );
 });
 
 test('names some of very many observations that are none, and counts the others', async () => {
-  writeFileSync('none.jsonl', '7\n'.repeat(200_000));
+  writeFileSync(join(folder(), 'none.jsonl'), '7\n'.repeat(200_000));
   const lines = (await saidOf('answer Q? --observations none.jsonl')).split('\n');
   expect(lines).toHaveLength(21);
   expect(lines.at(-1)).toBe('--observations none.jsonl: 199,980 more problems.');
@@ -32,16 +33,16 @@ test.each([
   ['topics.json', `{"summary":"Rice feeds many.","sources":${DEEP}}`, 'brief Q? --subtopics topics.json'],
   ['colligate.config.json', DEEP, 'brief Q? --subtopics good.md'],
 ])('says in one sentence that %s goes too deep', async (file, content, line) => {
-  writeFileSync(file, content);
+  writeFileSync(join(folder(), file), content);
   const said = await saidOf(line);
-  await rm(file);
+  await rm(join(folder(), file));
   const lines = said.split('\n').filter((line) => line.includes(file));
   expect(lines).toEqual([expect.stringContaining('more than 200 lists and objects within each other')]);
 });
 
 test('refuses a report that is too long before it is read', async () => {
-  writeFileSync('long.md', 'Rice is good [1].\n');
-  truncateSync('long.md', 100 * 1024 * 1024);
+  writeFileSync(join(folder(), 'long.md'), 'Rice is good [1].\n');
+  truncateSync(join(folder(), 'long.md'), 100 * 1024 * 1024);
   expect(await saidOf('verify long.md --sources good.md')).toBe(
     'REPORT long.md: larger than 4 MB; verify its parts one by one.',
   );

@@ -1,4 +1,4 @@
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { RunStatus } from '../../src/contracts/run/run';
 import { CLOSED_STATUSES } from '../../src/core/run/closed-statuses';
 import { callTool, jsonFrom, newMcpClient } from '../support/mcp-client';
@@ -16,6 +16,7 @@ test('an agent that starts the command has a report written, and reads it', asyn
       command: process.execPath,
       args: [COMMAND_LINE, 'mcp'],
       cwd: project.folder,
+      env: { ...getDefaultEnvironment(), ...project.env },
       stderr: 'ignore',
     }),
   );

@@ -4,7 +4,6 @@ import { Report } from '../../src/contracts/report/report';
 import { createGoodModel } from '../model-server/good-model';
 import { answersJson, refuses } from '../model-server/behaviours';
 import { startModelServer, type ModelServer } from '../model-server/model-server';
-import { processesOf } from './command-line-under-test';
 import { KEY, modelsAt, useProjectForEach } from './project-under-test';
 
 const REPORT = 'report "Does exercise improve sleep?" --sources notes --id asked';
@@ -28,7 +27,6 @@ test('an endpoint with its models makes reports by them, without another word', 
   expect(report.usage.calls).toBe(model.bill.calls);
   expect(report.claims.length).toBeGreaterThan(0);
   expect(JSON.stringify(result)).not.toContain(KEY);
-  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test.each([
@@ -51,7 +49,6 @@ test.each([
   expect(result.stderr).toMatch(/Run asked is paused, .* --id asked, or with: .*resume asked/s);
   expect(result.stderr).not.toMatch(/^\s+at /m);
   expect(JSON.stringify(result)).not.toContain(KEY);
-  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('a run that was paused for its key goes on with another, and asks nothing twice', async () => {
@@ -110,16 +107,16 @@ test('that an endpoint is away is said before the run starts', async () => {
   await away.close();
   const command = start(REPORT, { env: modelsAt(away.baseUrl) });
   await command.said(/There is no connection to .* The run waits for it/);
-  command.child.kill('SIGINT');
+  command.stop();
   expect((await command.ended).code).toBe(130);
 });
 
 test('a worker without an endpoint does not count for a run that asks models: the command asks them itself', async () => {
   const model = createGoodModel();
   server = await startModelServer((request) => model.answer(request), BOTH);
-  const dev = start('dev');
+  const worker = start('worker');
   try {
-    await dev.said(/Ctrl-C stops it/);
+    await worker.said(/Ctrl-C stops it/);
     const env = modelsAt(server.baseUrl);
     const detached = await colligate(`${REPORT} --detach`, { env });
     expect(detached).toMatchObject({ code: 2 });
@@ -128,8 +125,8 @@ test('a worker without an endpoint does not count for a run that asks models: th
     expect(result.stderr).toMatch(/one in this process asks the models/);
     expect(result.code).toBe(0);
   } finally {
-    dev.child.kill('SIGINT');
-    await dev.ended;
+    worker.stop();
+    await worker.ended;
   }
 });
 

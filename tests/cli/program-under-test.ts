@@ -1,41 +1,49 @@
-import { writeFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { PassThrough } from 'node:stream';
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import { loadConfig } from '../../src/config/config';
 import { ExitCode } from '../../src/cli/exit-code';
 import { createProgram } from '../../src/cli/program';
 import { openTerminal } from '../../src/cli/terminal/terminal';
-import { newProjectFolder, wordsOf } from './command-line-under-test';
+import { newIo, newProjectFolder, wordsOf } from './command-line-under-test';
 
-/** The command line within this process. */
-export function newProgram(): Command {
-  const stream = (): NodeJS.WriteStream => new PassThrough().resume() as unknown as NodeJS.WriteStream; // as much of one as is used
-  const context = { terminal: openTerminal(stream(), stream()), exitCode: ExitCode.ok, showStacks: false };
+/** The command line as commander has it, for commands in the folder. */
+export function newProgram(cwd?: string): Command {
+  const io = newIo(cwd === undefined ? {} : { cwd });
+  const context = {
+    io,
+    terminal: openTerminal(io),
+    loadConfig: (given = {}) => loadConfig({ ...given, cwd: io.cwd, env: io.env }),
+    exitCode: ExitCode.ok,
+    showStacks: false,
+    leave: () => undefined,
+  };
   return createProgram(context, { json: true });
 }
 
-/** Why a command is refused. */
-export async function saidOf(line: string): Promise<string> {
-  try {
-    await newProgram().parseAsync(wordsOf(line), { from: 'user' });
-    return 'nothing was wrong';
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+interface WorkingFolder {
+  path: () => string;
+  /** Why a command is refused there. */
+  saidOf(line: string): Promise<string>;
 }
 
-/** A folder in which this process works, with a source in it; says where it is. */
-export function useWorkingFolder(): () => string {
-  const before = process.cwd();
+/** A folder with a source in it. */
+export function useWorkingFolder(): WorkingFolder {
   let folder = '';
   beforeAll(async () => {
     folder = await newProjectFolder();
-    process.chdir(folder);
-    writeFileSync('good.md', 'Rice feeds many people in Asia.\n');
+    await writeFile(join(folder, 'good.md'), 'Rice feeds many people in Asia.\n');
   });
-  afterAll(async () => {
-    process.chdir(before);
-    await rm(folder, { recursive: true, force: true });
-  });
-  return () => folder;
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+  return {
+    path: () => folder,
+    async saidOf(line) {
+      try {
+        await newProgram(folder).parseAsync(wordsOf(line), { from: 'user' });
+        return 'nothing was wrong';
+      } catch (error) {
+        return error instanceof Error ? error.message : String(error);
+      }
+    },
+  };
 }

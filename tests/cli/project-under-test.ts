@@ -2,21 +2,28 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   newProjectFolder,
-  processesOf,
   runCommand,
+  spawnCommand,
   startCommand,
   type CommandOptions,
   type CommandResult,
   type RunningCommand,
+  type SpawnedCommand,
 } from './command-line-under-test';
+import { openTestNamespace } from '../support/temporal-server';
 import { writeNotes } from './notes';
 
 /** A folder in which commands are run; what they are given by name lies there. */
 export interface Project {
   folder: string;
-  /** Runs a command to its end; its words are written as in a shell. */
+  /** Names the shared Temporal server and the namespace of this test file. */
+  env: Record<string, string>;
+  /** Runs a command to its end in this process; its words are written as in a shell. */
   colligate(line: string | readonly string[], given?: Partial<CommandOptions>): Promise<CommandResult>;
+  /** Starts a command in this process. */
   start(line: string | readonly string[], given?: Partial<CommandOptions>): RunningCommand;
+  /** Starts a command in a process of its own, which knows of no server but that of its folder. */
+  spawn(line: string | readonly string[], given?: Partial<CommandOptions>): SpawnedCommand;
   /** What a command prints as JSON, whatever its exit code. */
   json<Document>(line: string | readonly string[]): Promise<Document>;
   read(file: string): Promise<string>;
@@ -25,10 +32,17 @@ export interface Project {
 
 function newProject(): Project {
   const at = (file: string): string => path.join(project.folder, file);
+  const optionsOf = (given?: Partial<CommandOptions>): CommandOptions => ({
+    cwd: project.folder,
+    ...given,
+    env: { ...project.env, ...given?.env },
+  });
   const project: Project = {
     folder: '',
-    colligate: (line, given) => runCommand(line, { cwd: project.folder, ...given }),
-    start: (line, given) => startCommand(line, { cwd: project.folder, ...given }),
+    env: {},
+    colligate: (line, given) => runCommand(line, optionsOf(given)),
+    start: (line, given) => startCommand(line, optionsOf(given)),
+    spawn: (line, given) => spawnCommand(line, { cwd: project.folder, ...given }),
     json: async (line) => JSON.parse((await project.colligate(line)).stdout),
     read: (file) => readFile(at(file), 'utf8'),
     write: async (file, content) => {
@@ -42,39 +56,45 @@ function newProject(): Project {
 
 const withNotes = ({ folder }: Project): Promise<void> => writeNotes(path.join(folder, 'notes'));
 
-/** One folder for all tests of a file. */
+async function openServer(project: Project): Promise<void> {
+  const { address, namespace } = await openTestNamespace();
+  project.env = { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+}
+
+/** One folder and one namespace for all tests of a file. */
 export function useProject(prepare: (project: Project) => Promise<unknown> = withNotes): Project {
   const project = newProject();
   beforeAll(async () => {
+    await openServer(project);
     project.folder = await newProjectFolder();
     await prepare(project);
   });
   return project;
 }
 
-/** A folder for each test. */
+/** A folder and a namespace for each test. */
 export function useProjectForEach(prepare: (project: Project) => Promise<unknown> = withNotes): Project {
   const project = newProject();
   beforeEach(async () => {
+    await openServer(project);
     project.folder = await newProjectFolder();
     await prepare(project);
   });
   return project;
 }
 
-/** One folder for all tests of a file, with a server and a worker, which end well and leave no process. */
+/** As `useProject`, with a worker in this process, which ends well. */
 export function useDevProject(
   prepare: (project: Project) => Promise<unknown> = withNotes,
-): Project & { dev: RunningCommand } {
-  const project = useProject(prepare) as Project & { dev: RunningCommand }; // it has one before the tests
+): Project & { worker: RunningCommand } {
+  const project = useProject(prepare) as Project & { worker: RunningCommand }; // it has one before the tests
   beforeAll(async () => {
-    project.dev = project.start('dev');
-    await project.dev.said(/Worker /);
+    project.worker = project.start('worker');
+    await project.worker.said(/Worker /);
   });
   afterAll(async () => {
-    project.dev.child.kill('SIGTERM');
-    expect((await project.dev.ended).code).toBe(0);
-    expect(await processesOf(project.folder)).toEqual([]);
+    project.worker.stop('SIGTERM');
+    expect((await project.worker.ended).code).toBe(0);
   });
   return project;
 }

@@ -45,11 +45,11 @@ test.each(COMMANDS.filter((command) => !command.startsWith(COMMAND_LINE)))('%s i
 
 test.each(COMMANDS.filter((command) => command.startsWith(COMMAND_LINE)))('%s runs', async (command) => {
   const line = command.slice(COMMAND_LINE.length);
-  const running = project.start(line);
+  const running = project.spawn(line);
   // What stays until it is stopped has said so.
   if (/^(?:dev|server|worker)\b/.test(line)) {
     await running.said(/Ctrl-C stops it/);
-    running.child.kill('SIGINT');
+    running.stop();
   }
   const { code, stderr } = await running.ended;
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });

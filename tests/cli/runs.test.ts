@@ -145,11 +145,14 @@ test('a detached run is followed by its id until it ends', async () => {
 });
 
 test('a run that waits for its worker can be joined, paused and resumed, and is not deleted', async () => {
-  // The worker is stopped in its tracks, so that the run does not end before it is steered.
-  process.kill(project.dev.child.pid ?? 0, 'SIGSTOP');
+  // Its worker is stopped in its tracks, so that the run does not end before it is steered.
+  const env = { ...project.env, COLLIGATE_TASK_QUEUE: 'stopped' };
+  const worker = project.spawn('worker', { env });
+  await worker.said(/Worker /);
+  process.kill(worker.pid, 'SIGSTOP');
   let joined: RunningCommand;
   try {
-    const detached = await colligate(`${REPORT} --id steered --detach`);
+    const detached = await colligate(`${REPORT} --id steered --detach`, { env });
     expect(detached.code).toBe(0);
     const [paused, deleted] = await Promise.all([
       colligate('pause steered --json'),
@@ -158,7 +161,7 @@ test('a run that waits for its worker can be joined, paused and resumed, and is 
     expect(JSON.parse(paused.stdout)).toEqual({ id: 'steered', requested: 'pause' });
     expect(deleted.code).toBe(2);
     expect(JSON.parse(deleted.stdout)).toMatchObject({ error: { code: 'run-still-running' } });
-    const refused = await colligate('report "Is it dear?" --sources notes --id steered --json');
+    const refused = await colligate('report "Is it dear?" --sources notes --id steered --json', { env });
     expect(refused.code).toBe(2);
     expect(JSON.parse(refused.stdout)).toMatchObject({
       error: {
@@ -166,10 +169,10 @@ test('a run that waits for its worker can be joined, paused and resumed, and is 
         message: expect.stringMatching(/its question is “Does exercise improve sleep\?”/) as unknown,
       },
     });
-    joined = project.start(`${REPORT} --id steered --json`);
+    joined = project.start(`${REPORT} --id steered --json`, { env });
     await joined.said(/running already/);
   } finally {
-    process.kill(project.dev.child.pid ?? 0, 'SIGCONT');
+    process.kill(worker.pid, 'SIGCONT');
   }
   await joined.said(/paused/);
   expect(await json('status steered --json')).toMatchObject({ status: 'paused' });
@@ -177,6 +180,8 @@ test('a run that waits for its worker can be joined, paused and resumed, and is 
   const result = await joined.ended;
   expect(JSON.parse(result.stdout)).toMatchObject({ id: 'steered', status: 'completed' });
   expect(result.code).toBe(0);
+  worker.stop('SIGTERM');
+  await worker.ended;
 });
 
 test('an ended run is not paused, resumed or cancelled', async () => {

@@ -2,7 +2,6 @@ import { Answer } from '../../src/contracts/answer/answer';
 import { Report } from '../../src/contracts/report/report';
 import { startLoggingServer } from '../support/logging-server';
 import { articlePage, startSearchSite, type SearchSite } from '../support/search-site';
-import { processesOf } from './command-line-under-test';
 import { useProject } from './project-under-test';
 
 const QUESTION = '"Does walking improve sleep in older adults?"';
@@ -61,7 +60,6 @@ test('report --search reads what an index names, and lists what was not read wit
   expect(markdown).toMatch(
     /^> Searched: searxng, with \d queries in 2 rounds\. Of 3 found 2 were read; 1 not/m,
   );
-  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('answer --search reads no more pages than --search-pages, and says so of the others', async () => {
@@ -140,7 +138,6 @@ test.each(mistakes)('%s is a usage error, and nobody is asked', async (_name, fl
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/with-spaces|\n\s+at /);
     expect(server.connections).toEqual([]);
-    expect(await processesOf(project.folder)).toEqual([]);
   } finally {
     await server.close();
   }

@@ -7,7 +7,7 @@ const { colligate, json, start } = project;
 
 let running: RunningCommand[] = [];
 afterEach(async () => {
-  for (const { child } of running) child.kill('SIGTERM');
+  for (const command of running) command.stop('SIGTERM');
   await Promise.all(running.map(({ ended }) => ended));
   running = [];
 });
@@ -20,7 +20,7 @@ async function announced<Announcement>(line: string): Promise<Announcement> {
 }
 
 test('on this machine alone it needs no token until there is one, and a revoked one is none', async () => {
-  await announced('dev --json');
+  await announced('worker --json');
   const { url } = await announced<{ url: string }>('serve --json --set http.port=0');
   const list = (token?: string): Promise<Response> =>
     fetch(`${url}/v1/runs`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });

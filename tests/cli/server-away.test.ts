@@ -1,11 +1,11 @@
 import { startTestServer } from '../support/temporal-server';
-import type { RunningCommand } from './command-line-under-test';
+import type { SpawnedCommand } from './command-line-under-test';
 import { useProjectForEach } from './project-under-test';
 
-const { start } = useProjectForEach();
+const { spawn: start } = useProjectForEach();
 const REPORT = 'report "Does exercise improve sleep?" --sources notes';
 
-function stop(command: RunningCommand): void {
+function stop(command: SpawnedCommand): void {
   if (command.child.exitCode === null) command.child.kill('SIGKILL');
 }
 
@@ -13,7 +13,7 @@ test('a worker waits for a server that somebody else runs, and works on when it 
   const server = await startTestServer();
   const given = { env: { TEMPORAL_ADDRESS: server.address } };
   const worker = start('worker', given);
-  let report: RunningCommand | null = null;
+  let report: SpawnedCommand | null = null;
   try {
     await worker.said(/Ctrl-C stops it/);
     await server.kill();

@@ -7,7 +7,7 @@ import { comparable } from '../support/kills/run-record';
 import { createGoodModel, type GoodModel } from '../model-server/good-model';
 import { startModelServer, type ModelServer } from '../model-server/model-server';
 import { until } from '../support/until';
-import { newProjectFolder, processesOf, type RunningCommand } from './command-line-under-test';
+import { newProjectFolder, processesOf, type SpawnedCommand } from './command-line-under-test';
 import { modelsAt, useProjectForEach } from './project-under-test';
 
 const NOTES = path.resolve(__dirname, '../../examples/vitamin-d');
@@ -18,7 +18,7 @@ let model: GoodModel;
 let server: ModelServer;
 /** How many calls are answered; those behind them wait, so that a run is in the middle of its calls. */
 let answered: number;
-let commands: RunningCommand[] = [];
+let commands: SpawnedCommand[] = [];
 
 beforeEach(async () => {
   model = createGoodModel();
@@ -41,13 +41,13 @@ afterEach(async () => {
   await server.close();
 });
 
-function start(line: string): RunningCommand {
-  const command = project.start(line, { env: modelsAt(server.baseUrl) });
+function start(line: string): SpawnedCommand {
+  const command = project.spawn(line, { env: modelsAt(server.baseUrl) });
   commands.push(command);
   return command;
 }
 
-function report(id: string): RunningCommand {
+function report(id: string): SpawnedCommand {
   return start(`report "${QUESTION}" --sources "${NOTES}" --id ${id}`);
 }
 

@@ -38,7 +38,7 @@ afterAll(() => bench.close());
 /** All sections but the one that is held. */
 const done = (): string => `${outline.sections.length - 1} of ${outline.sections.length}`;
 
-const show = (line: string): Promise<CommandResult> => bench.command('show', ...wordsOf(line)).ended;
+const show = (line: string): Promise<CommandResult> => bench.commandHere('show', ...wordsOf(line)).ended;
 
 async function shown(flags: string): Promise<string> {
   const { code, stdout, stderr } = await show(`shown ${flags}`);
@@ -86,7 +86,7 @@ test('a pass that is not done yet is a mistake that says how far the run is', as
 });
 
 test('status says the pass as the document does, and which sections are done', async () => {
-  const { stdout } = await bench.command('status', 'shown').ended;
+  const { stdout } = await bench.commandHere('status', 'shown').ended;
   expect(stdout).toMatch(/^At {7}Pass 2: Deep diving into top 16 sources… \(2 of 4\)$/m);
   expect(stdout).toContain(`\nSections ${done()} read, now “`);
 });

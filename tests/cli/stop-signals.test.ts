@@ -1,19 +1,21 @@
+import { EventEmitter } from 'node:events';
 import { listenForStop } from '../../src/cli/session/stop-signals';
 
 test('the first signal stops, one forwarded for the same key press counts once, the next one leaves at once', () => {
+  const source = new EventEmitter();
   let time = 0;
-  const signals = listenForStop(() => time);
+  const signals = listenForStop(source, () => time);
   const leave = vi.fn();
   signals.onSecond(leave);
   try {
-    process.emit('SIGINT', 'SIGINT');
+    source.emit('SIGINT', 'SIGINT');
     expect(signals.stopped.aborted).toBe(true);
     expect(signals.stopped.reason).toBe('SIGINT');
     time = 30;
-    process.emit('SIGINT', 'SIGINT');
+    source.emit('SIGINT', 'SIGINT');
     expect(leave).not.toHaveBeenCalled();
     time = 2_000;
-    process.emit('SIGTERM', 'SIGTERM');
+    source.emit('SIGTERM', 'SIGTERM');
     expect(leave).toHaveBeenCalledWith('SIGTERM');
   } finally {
     signals.dispose();
@@ -21,9 +23,9 @@ test('the first signal stops, one forwarded for the same key press counts once, 
 });
 
 test('disposing gives the signals back', () => {
-  const before = process.listenerCount('SIGINT');
-  const signals = listenForStop();
-  expect(process.listenerCount('SIGINT')).toBe(before + 1);
+  const source = new EventEmitter();
+  const signals = listenForStop(source);
+  expect(source.listenerCount('SIGINT')).toBe(1);
   signals.dispose();
-  expect(process.listenerCount('SIGINT')).toBe(before);
+  expect(source.listenerCount('SIGINT')).toBe(0);
 });

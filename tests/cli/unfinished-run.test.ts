@@ -30,20 +30,20 @@ function factsOf(page: string): Map<string, string> {
 }
 
 async function page(id: string, remark = `Run ${id} goes on: `): Promise<string> {
-  const { code, stdout, stderr } = await bench.command('export', id, '--format', 'html').ended;
+  const { code, stdout, stderr } = await bench.commandHere('export', id, '--format', 'html').ended;
   expect(code).toBe(0);
   expect(stderr).toMatch(new RegExp(remark === '' ? '^$' : `^${remark}.*\n$`));
   return stdout;
 }
 
 async function statusOf(id: string): Promise<string> {
-  return (await bench.command('status', id).ended).stdout;
+  return (await bench.commandHere('status', id).ended).stdout;
 }
 
 test('a run in the midst of a pass is told alike by watch, status and its page', async () => {
-  const watching = bench.command('watch', 'held');
+  const watching = bench.commandHere('watch', 'held');
   await watching.said(COUNTED);
-  watching.child.kill('SIGINT');
+  watching.stop();
   const said = (await watching.ended).stderr;
   const written = await page('held');
   const facts = factsOf(written);
@@ -86,7 +86,7 @@ test('a failed run without a report says so, and why', async () => {
   const written = await page('half', 'Run half left no report: ');
   expect(written).toContain('The run has ended, is failed, and left no report.');
   expect(factsOf(written).get('Because')).toMatch(/manifestRef is missing/);
-  const { code, stderr } = await bench.command('export', 'half', '--format', 'csv').ended;
+  const { code, stderr } = await bench.commandHere('export', 'half', '--format', 'csv').ended;
   expect(code).toBe(2);
   expect(stderr).toMatch(/Run half is failed and has no report/);
 });

@@ -1,11 +1,15 @@
 import { checkReportRequest } from '../../src/cli/request/report-options';
+import { newIo } from './command-line-under-test';
 import { useConfigFolder } from '../config/config-folder';
 
 const { path, load, writeConfigFile } = useConfigFolder();
 
 async function chosen(unsupported?: string, env?: Record<string, string>): Promise<string> {
   const options = { sources: [path()], out: path(), ...(unsupported === undefined ? {} : { unsupported }) };
-  const { config } = await checkReportRequest('What helps?', options, ({ flags }) => load(env, flags));
+  const { config } = await checkReportRequest('What helps?', options, {
+    io: { ...newIo(), cwd: path() },
+    loadConfig: ({ flags } = {}) => load(env, flags),
+  });
   return config.synthesis.unsupportedClaims;
 }
 

@@ -1,4 +1,4 @@
-import { COMMAND_LINE, newProjectFolder, startProgram } from './command-line-under-test';
+import { COMMAND_LINE, newProjectFolder, spawnProgram } from './command-line-under-test';
 
 let folder: string;
 beforeAll(async () => {
@@ -6,12 +6,12 @@ beforeAll(async () => {
 });
 
 /** Runs the command line in a shell, which redirects its output. */
-function inShell(line: string): ReturnType<typeof startProgram>['ended'] {
+function inShell(line: string): ReturnType<typeof spawnProgram>['ended'] {
   const script = `const { spawnSync } = require('node:child_process');
     const { status } = spawnSync('bash', ['-o', 'pipefail', '-c', process.argv[1]], { stdio: 'inherit' });
     process.exit(status);`;
   const command = line.replaceAll('colligate', `"${process.execPath}" "${COMMAND_LINE}"`);
-  return startProgram(['--eval', script, command], { cwd: folder }).ended;
+  return spawnProgram(['--eval', script, command], { cwd: folder }).ended;
 }
 
 test.each(['--help', 'report --help', '--version', 'doctor --json'])(

@@ -1,6 +1,5 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { processesOf } from './command-line-under-test';
 import { useProject } from './project-under-test';
 
 const project = useProject(async ({ write }) => {
@@ -64,7 +63,6 @@ test.each(mistakes)('%s is a usage error that names the mistake', async (_name, 
   expect(result.stderr).not.toMatch(/\n\s+at |Error: .*\n\s+at/);
   expect(result.stdout).toBe('');
   expect(result.code).toBe(2);
-  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('all mistakes of flags, environment and file are said at once', async () => {
@@ -102,7 +100,6 @@ test('detaching needs a server and a worker that stay', async () => {
   const result = await colligate('report Q? --sources note.md --detach');
   expect(result.stderr).toMatch(/--detach needs a server and a worker[\s\S]*dev/);
   expect(result.code).toBe(2);
-  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('help reads on standard output, with an example for every command', async () => {

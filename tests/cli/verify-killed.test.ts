@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { processesOf, type CommandResult } from './command-line-under-test';
-import { useDevProject } from './project-under-test';
+import { useProject } from './project-under-test';
 
 const EXAMPLES = path.resolve(__dirname, '../../examples');
 /** With the folder in it, by which what is left of the process is found. */
@@ -18,7 +18,7 @@ interface Written {
   found: string;
 }
 
-const project = useDevProject(async ({ folder, write }) => {
+const project = useProject(async ({ folder, write }) => {
   await cp(path.join(EXAMPLES, 'vitamin-d'), path.join(folder, 'notes'), { recursive: true });
   await cp(path.join(EXAMPLES, 'answer.md'), path.join(folder, 'answer.md'));
   await write('out/checked.md', OLD);
@@ -47,7 +47,7 @@ test.each<[at: string, left: (old: Written, whole: Written) => Written]>([
     for (const file of ['out/checked.md', 'out/found.json']) await project.write(file, OLD);
     const before = await processesOf(project.folder);
     const preload = path.join(__dirname, 'hold-verify.cjs');
-    const killed = project.start(verify(), { env: { HOLD_AT: at, NODE_OPTIONS: `--require ${preload}` } });
+    const killed = project.spawn(verify(), { env: { HOLD_AT: at, NODE_OPTIONS: `--require ${preload}` } });
     await killed.said(/^held$/m);
     killed.child.kill('SIGKILL');
     expect(await written(await killed.ended)).toEqual(left(old, undisturbed));
@@ -56,9 +56,3 @@ test.each<[at: string, left: (old: Written, whole: Written) => Written]>([
     expect(await written(await colligate(verify()))).toEqual(undisturbed);
   },
 );
-
-test('a server and a worker beside it have not noticed', async () => {
-  const asked = 'report "Does vitamin D strengthen bones?" --sources notes --id beside';
-  expect((await colligate(asked)).code).toBe(0);
-  expect((await colligate('list')).stdout).toMatch(/^beside +report +completed /m);
-});

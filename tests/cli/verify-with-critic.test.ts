@@ -13,7 +13,7 @@ import {
   type ModelServer,
   type RecordedRequest,
 } from '../model-server/model-server';
-import { processesOf, type CommandResult } from './command-line-under-test';
+import { type CommandResult } from './command-line-under-test';
 import { modelsAt, useProjectForEach } from './project-under-test';
 
 const SLEEP = `---
@@ -250,7 +250,6 @@ test.each([
   expect(stdout).toMatch(/^5 claims: 1 supported/);
   const written = VerifiedReport.parse(JSON.parse(await project.read('found.json')));
   expect(written.critic).toMatchObject({ claims: 0, unasked: 4, ended: { by: 'endpoint' } });
-  expect(await processesOf(project.folder)).toEqual([]);
 });
 
 test('an endpoint that goes away in the middle loses nothing: what it answered stands, and is not asked again', async () => {

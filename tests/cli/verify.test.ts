@@ -4,7 +4,7 @@ import { createColors } from 'picocolors';
 import { VerifiedReport } from '../../src/contracts/verification/verified-report';
 import { verifiedLines } from '../../src/cli/results/verified-lines';
 import { withoutAnnotations } from '../../src/verification/report/annotate-report';
-import { newProjectFolder, processesOf, runCommand, type CommandResult } from './command-line-under-test';
+import { newProjectFolder, runCommand, type CommandResult } from './command-line-under-test';
 import { useProject } from './project-under-test';
 
 const NOTE = `---
@@ -63,7 +63,6 @@ test('leaves nothing behind: no server, no folder of its own', async () => {
     cwd,
   });
   expect(await readdir(cwd)).toEqual([]);
-  expect(await processesOf(cwd)).toEqual([]);
 });
 
 test('--json is one document that the schema knows, and --out has the same', async () => {

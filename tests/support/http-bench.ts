@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { clientOver, configuredClient } from '../../src/app/configured-client';
+import { clientOver } from '../../src/app/client-over';
+import { configuredClient } from '../../src/app/configured-client';
 import { makeToken } from '../../src/app/access/access-tokens';
 import type { Environment } from '../../src/config/read-given';
 import type { Scope, TokenLimits } from '../../src/contracts/access/token';

@@ -3,7 +3,7 @@ import { openStores } from '../../stores/open-stores';
 import type { Stores } from '../../stores/stores';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import type { RunningServer } from '../../temporal/running-server';
-import type { SayLogLine } from '../worker/worker-runtime';
+import type { WorkerLog } from '../worker/worker-runtime';
 import { checkStores } from './check-stores';
 import { closeAll, type Close } from './close-all';
 import { openHealth } from '../health/open-health';
@@ -16,8 +16,8 @@ export interface ServiceOptions {
   server: boolean;
   worker: boolean;
   tell: Tell;
-  /** Takes the worker's log in plain lines; it goes to standard error as JSON where this is absent. */
-  workerLog?: SayLogLine;
+  /** Takes the worker's log; it goes to standard error as JSON where this is absent. */
+  workerLog?: WorkerLog;
   /** Nothing more is opened once it has aborted. */
   stopped: AbortSignal;
 }
@@ -89,7 +89,7 @@ async function openWorker(
     target: { ...config.temporal, address },
     stores,
     ...(health === null ? {} : { metrics: health.metrics }),
-    ...(workerLog === undefined ? {} : { say: workerLog }),
+    ...(workerLog === undefined ? {} : { log: workerLog }),
   });
   health?.of(worker, stores.content);
   closing.push(async () => {

@@ -8,14 +8,14 @@ import { connectClient } from '../../temporal/connect';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import { dataConverter } from '../../temporal/payloads/data-converter';
 import { registerSearchAttributes } from '../../temporal/register-search-attributes';
-import type { SayLogLine } from '../worker/worker-runtime';
+import type { WorkerLog } from '../worker/worker-runtime';
 import { checkStores } from './check-stores';
 import { closeAll, type Close } from './close-all';
 import { queuesWithoutWorker, workOf } from './needed-queues';
 import type { Tell } from './news';
 import { NoWorkerError } from './no-worker-error';
 import { createOwnWorker } from './own-worker';
-import { clientOver } from '../configured-client';
+import { clientOver } from '../client-over';
 import { reachServer, type ServerNeed } from './reach-server';
 import type { Work } from './work';
 
@@ -53,8 +53,8 @@ export interface SessionOptions {
   config: Config;
   needs: SessionNeeds;
   tell: Tell;
-  /** Takes the log of this process's worker in plain lines; it goes to standard error as JSON where this is absent. */
-  workerLog?: SayLogLine;
+  /** Takes the log of this process's worker; it goes to standard error as JSON where this is absent. */
+  workerLog?: WorkerLog;
   /** Those that this process has open; the caller closes them. Opened and closed here where they are absent. */
   stores?: Stores;
 }

@@ -4,7 +4,7 @@ import { workerRoles } from '../../contracts/run/worker-roles';
 import type { Stores } from '../../stores/stores';
 import type { ServerTarget } from '../../temporal/connect';
 import type { ColligateWorker } from '../worker/start-worker';
-import type { SayLogLine } from '../worker/worker-runtime';
+import type { WorkerLog } from '../worker/worker-runtime';
 import { queuesWithoutWorker, workOf } from './needed-queues';
 import type { Work } from './work';
 
@@ -20,7 +20,7 @@ export function createOwnWorker(options: {
   config: Config;
   target: ServerTarget;
   stores: Stores;
-  workerLog?: SayLogLine;
+  workerLog?: WorkerLog;
 }): OwnWorker {
   const { connection, config, target, stores, workerLog } = options;
   let worker: ColligateWorker | null = null;
@@ -36,7 +36,7 @@ export function createOwnWorker(options: {
         config: { ...config, worker: { ...config.worker, roles: [...workerRoles] } },
         target,
         stores,
-        ...(workerLog === undefined ? {} : { say: workerLog }),
+        ...(workerLog === undefined ? {} : { log: workerLog }),
       });
       worker = started;
       // One that ended by itself is started anew at the next look.

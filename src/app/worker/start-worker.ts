@@ -17,7 +17,7 @@ import { openTraces } from '../../tracing/open-traces';
 import { tracedEvents } from '../../tracing/traced-events';
 import { startRetention } from './retention';
 import { loggedEvents, loggedTraces } from './run-log';
-import { installRuntime, type SayLogLine } from './worker-runtime';
+import { installRuntime, type WorkerLog } from './worker-runtime';
 import { configuredPages } from '../configured-pages';
 import { configuredIndexes } from '../configured-search';
 import { configuredWebhooks } from '../configured-webhooks';
@@ -51,8 +51,8 @@ export interface StartWorkerOptions {
     EngineSettings &
     OutsideSettings;
   target: ServerTarget;
-  /** Takes the log in plain lines; it goes to standard error as JSON where this is absent. */
-  say?: SayLogLine;
+  /** It goes to standard error as JSON where this is absent. */
+  log?: WorkerLog;
   /** Stay open until the worker has ended; the caller closes them. */
   stores: Stores;
   /** Threads to share with others, who close them; the worker has threads of its own where it is absent. */
@@ -77,7 +77,7 @@ export interface ColligateWorker {
 /** Connects, puts the parts together and works until it is drained. */
 export async function startWorker(options: StartWorkerOptions): Promise<ColligateWorker> {
   const { config, target, metrics } = options;
-  installRuntime(config.logLevel, options.say);
+  installRuntime(config.logLevel, options.log);
   const stores = metrics === undefined ? options.stores : withMeteredPorts(options.stores, metrics);
   const prompts = await openPrompts(config);
   const threads =

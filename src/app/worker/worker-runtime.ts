@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
 import { SdkComponent } from '@temporalio/common';
 import { pino } from 'pino';
@@ -14,31 +15,34 @@ const MAX_ERROR_CHARS = 300;
 
 const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERROR: 'error' } as const;
 
-let installed = false;
+/** Takes the log of the newest worker; null before the first. */
+let write: ((entry: LogEntry) => void) | null = null;
 
 /** Shows a line of the log to somebody who sits in front of it. */
 export type SayLogLine = (line: string) => void;
+/** Where the log goes: plain lines to a function, JSON to a stream. */
+export type WorkerLog = SayLogLine | Writable;
 
 /**
  * Sets up the process's one runtime, once. Signals belong to the command line (decision 19), and the log goes to
- * standard error, because standard output is for results. With `say`, what matters to people is said in plain lines.
+ * standard error where `log` is absent, because standard output is for results.
  */
-export function installRuntime(level: Config['logLevel'], say?: SayLogLine): void {
-  if (installed) return;
-  installed = true;
+export function installRuntime(level: Config['logLevel'], log?: WorkerLog): void {
+  const isInstalled = write !== null;
+  write = typeof log === 'function' ? sayPlainly(level, log) : writeJson(level, log);
+  if (isInstalled) return;
   keepHeapsLean();
-  const write = say === undefined ? writeJson(level) : sayPlainly(level, say);
   Runtime.install({
     shutdownSignals: [],
-    logger: new DefaultLogger('TRACE', write),
+    logger: new DefaultLogger('TRACE', (entry) => write?.(entry)),
     telemetryOptions: {
       logging: { filter: makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' }), forward: {} },
     },
   });
 }
 
-function writeJson(level: Config['logLevel']): (entry: LogEntry) => void {
-  const log = pino({ level }, pino.destination({ fd: 2, sync: true }));
+function writeJson(level: Config['logLevel'], stream?: Writable): (entry: LogEntry) => void {
+  const log = pino({ level }, stream ?? pino.destination({ fd: 2, sync: true }));
   return (entry) => log[LEVELS[entry.level]](loggedFields(entry), entry.message);
 }
 

@@ -24,10 +24,11 @@ export function addAddSourcesCommand(program: Command, context: CommandContext):
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate add-sources changes new-notes/');
   answerWith(command, context, async (id: string, paths: string[], options: AddSourcesOptions) => {
-    const problems = await pathProblems(paths, 'PATHS');
+    const problems = await pathProblems(paths, context.io.cwd, 'PATHS');
     if (problems.length > 0) throw new UsageError(problems);
     const { checkSources } = await import('../request/check-sources.js');
-    await checkSources(paths, options.skipInvalid === true);
+    const { cwd } = context.io;
+    await checkSources(paths, { cwd, skipInvalid: options.skipInvalid === true });
     return withRun(context, id, async ({ run }) => {
       const result = await run.addSources({ paths, skipInvalid: options.skipInvalid === true });
       if (options.json === true) context.terminal.printJson(result);

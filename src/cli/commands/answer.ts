@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { searchOption } from './search-option';
 import { LANGUAGE_FLAG } from './language-flag';
 import { setOption } from './set-option';
-import { checkAnswerRequest, type AnswerOptions } from '../request/answer-options';
+import type { AnswerOptions } from '../request/answer-options';
 
 const EXAMPLES = `
 QUESTION in quotation marks, or - to read it from standard input. What the answer may rest on, any of it together: sources
@@ -82,8 +81,9 @@ export function defineAnswerCommand(program: Command): Command {
 }
 
 async function answer(context: CommandContext, question: string, options: AnswerOptions): Promise<ExitCode> {
-  const request = await checkAnswerRequest(question, options, loadConfig);
-  // Only now, so that help and usage errors come at once.
+  // Only now, so that other commands and help come at once.
+  const { checkAnswerRequest } = await import('../request/answer-options.js');
+  const request = await checkAnswerRequest(question, options, context);
   const { runAnswer } = await import('../run-answer.js');
   return runAnswer(context, request);
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { LANGUAGE_FLAG } from './language-flag';
@@ -71,7 +70,7 @@ export function defineBriefCommand(program: Command): Command {
 async function brief(context: CommandContext, question: string, options: BriefOptions): Promise<ExitCode> {
   // Only now, so that other commands and help come at once.
   const { checkBriefRequest } = await import('../request/brief-options.js');
-  const request = await checkBriefRequest(question, options, loadConfig);
+  const request = await checkBriefRequest(question, options, context);
   const { runBrief } = await import('../run-brief.js');
   return runBrief(context, request);
 }

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
-import { checkChatRequest, type ChatOptions } from '../request/chat-request';
+import type { ChatOptions } from '../request/chat-request';
 import { addAnswerOptions } from './answer';
 
 const EXAMPLES = `
@@ -29,8 +28,9 @@ export function addChatCommand(program: Command, context: CommandContext): void 
 }
 
 async function chat(context: CommandContext, options: ChatOptions): Promise<ExitCode> {
-  const request = await checkChatRequest(options, loadConfig);
-  // Only now, so that help and usage errors come at once.
+  // Only now, so that other commands and help come at once.
+  const { checkChatRequest } = await import('../request/chat-request.js');
+  const request = await checkChatRequest(options, context);
   const { runChat } = await import('../run-chat.js');
   return runChat(context, request);
 }

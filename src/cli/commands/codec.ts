@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
@@ -35,17 +34,15 @@ export function addCodecCommand(program: Command, context: CommandContext): void
   answerWith(command, context, (options: CodecOptions & { json?: boolean }) => serve(context, options));
 }
 
-async function serve(
-  { terminal }: CommandContext,
-  options: CodecOptions & { json?: boolean },
-): Promise<ExitCode> {
-  const request = codecRequest(options);
-  const config = loadConfig();
+async function serve(context: CommandContext, options: CodecOptions & { json?: boolean }): Promise<ExitCode> {
+  const request = codecRequest(options, context.io.cwd);
+  const { terminal } = context;
+  const config = context.loadConfig();
   if (config.encryption.keys === null)
     throw new UsageError([
       'There are no encryption keys, so there is nothing to decrypt. Set COLLIGATE_ENCRYPTION_KEYS or COLLIGATE_ENCRYPTION_KEY_FILE as the workers have it.',
     ]);
-  const signals = listenForStop();
+  const signals = listenForStop(context.io.signals);
   try {
     const { openCodec } = await import('../../app/codec/open-codec.js');
     const { url, origins, close } = await openCodec({ config, ...request }).catch(refusedPort(request));

@@ -6,7 +6,7 @@ import { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
 import { durationOption } from '../request/duration-option';
 import { runIdProblems } from '../request/request-problems';
-import { count } from '../results/report-excerpt';
+import { count } from '../../core/values/grouped-digits';
 import { withSession } from '../session/with-run';
 import { safeLine } from '../terminal/safe-text';
 

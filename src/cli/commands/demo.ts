@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { EXAMPLES_DIR } from '../package-files';
-import { checkReportRequest } from '../request/report-options';
 import { UsageError } from '../failures/usage-error';
 import { TEXTS_FLAG } from './texts-flag';
 
@@ -39,7 +37,8 @@ export function addDemoCommand(program: Command, context: CommandContext): void 
 async function demo(context: CommandContext, options: DemoOptions): Promise<ExitCode> {
   if (!existsSync(EXAMPLES_DIR))
     throw new UsageError([`The example notes are missing: there is no ${EXAMPLES_DIR}.`]);
-  const request = await checkReportRequest(DEMO_QUESTION, { sources: [DEMO_NOTES], ...options }, loadConfig);
+  const { checkReportRequest } = await import('../request/report-options.js');
+  const request = await checkReportRequest(DEMO_QUESTION, { sources: [DEMO_NOTES], ...options }, context);
   const { runReport } = await import('../run-report.js');
   return runReport(context, request);
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { setOption } from './set-option';
@@ -17,8 +16,9 @@ export function addDevCommand(program: Command, context: CommandContext): void {
     .addHelpText('after', '\nExample:\n  $ colligate dev');
   answerWith(command, context, async (options: { json?: boolean; set?: string[] }): Promise<ExitCode> => {
     const { serveUntilStopped } = await import('../session/serve.js');
-    const given = { set: options.set };
-    return serveUntilStopped(context, loadConfig(given), {
+    const { cwd, env } = context.io;
+    const given = { set: options.set, cwd, env };
+    return serveUntilStopped(context, context.loadConfig(given), {
       server: true,
       worker: true,
       face: given,

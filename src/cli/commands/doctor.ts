@@ -1,7 +1,6 @@
 import { greatest } from '../../core/values/extremes';
 import { append } from '../../core/values/append';
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { Finding } from '../doctor/doctor-finding';
 import { ExitCode } from '../exit-code';
@@ -31,10 +30,11 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
   answerWith(command, context, (options: DoctorOptions) => doctor(context, options));
 }
 
-async function doctor({ terminal }: CommandContext, { json, model, set }: DoctorOptions): Promise<ExitCode> {
+async function doctor(context: CommandContext, { json, model, set }: DoctorOptions): Promise<ExitCode> {
   const { examine } = await import('../doctor/doctor.js');
-  const config = loadConfig({ set });
-  const findings = await examine(config, { set });
+  const { terminal, io } = context;
+  const config = context.loadConfig({ set });
+  const findings = await examine(config, { set, cwd: io.cwd, env: io.env });
   if (model === true) {
     const { examineModels } = await import('../doctor/doctor-model.js');
     append(findings, await examineModels(config));

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { loadConfig } from '../../config/config';
 import { TextsShown } from '../../contracts/source/texts-shown';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import {
@@ -56,10 +55,10 @@ async function exportAs(
   id: string,
   { format, texts, language: named, out }: ExportOptions,
 ): Promise<ExitCode> {
-  const { language } = loadConfig({ flags: { language: named } });
+  const { language } = context.loadConfig({ flags: { language: named } });
   const problems =
     out !== undefined
-      ? await targetProblems('--out', out)
+      ? await targetProblems('--out', out, context.io.cwd)
       : EXPORT_FORMATS[format].isText
         ? []
         : [`${format} is no text and cannot be printed: name a file with --out.`];
@@ -69,7 +68,7 @@ async function exportAs(
       ...(texts === undefined ? {} : { texts }),
       ...(language === undefined ? {} : { language }),
     });
-    if (out !== undefined) await writeChosenFile('--out', out, content);
+    if (out !== undefined) await writeChosenFile('--out', out, context.io.cwd, content);
     else if (typeof content === 'string') print(context, content);
     for (const remark of remarks) context.terminal.say(safeExcerpt(remark, 500));
     return ExitCode.ok;

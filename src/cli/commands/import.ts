@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { ArtifactRef } from '../../contracts/run/artifact';
-import { loadConfig } from '../../config/config';
 import { toldValue } from '../../core/values/told-value';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
-import { count } from '../results/report-excerpt';
+import { count } from '../../core/values/grouped-digits';
 import { chosenRunIdProblems } from '../request/request-problems';
 import { runArgument } from '../results/run-name';
 import { safeExcerpt } from '../terminal/safe-text';
@@ -43,7 +42,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
 }
 
 async function importPaths(
-  { terminal }: CommandContext,
+  context: CommandContext,
   paths: readonly string[],
   { id, reread, skipInvalid = false, json = false }: ImportOptions,
 ): Promise<ExitCode> {
@@ -52,7 +51,8 @@ async function importPaths(
     ...(id === undefined ? [] : chosenRunIdProblems(id, '--id')),
   ];
   if (problems.length > 0) throw new UsageError(problems);
-  const config = loadConfig();
+  const { terminal } = context;
+  const config = context.loadConfig();
   // Only now, so that help and usage errors come at once.
   const { storeSources } = await import('../../app/store-sources.js');
   const stored = await storeSources(config, {

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { setOption } from './set-option';
@@ -19,6 +18,6 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
     );
   answerWith(command, context, async (options: { set?: string[] }): Promise<ExitCode> => {
     const { serveMcp } = await import('../session/serve-mcp.js');
-    return serveMcp(context, loadConfig({ set: options.set }));
+    return serveMcp(context, context.loadConfig({ set: options.set }));
   });
 }

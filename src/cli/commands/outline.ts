@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { outlineText, readOutlineText } from '../../client/pass-results/outline-text';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
+import type { CommandIo } from '../command-io';
 import { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
 import { givenText } from '../request/given-text';
@@ -30,7 +31,7 @@ export function addOutlineCommand(program: Command, context: CommandContext): vo
       '\nExamples:\n  $ colligate outline changes > outline.md\n  $ colligate outline changes --set outline.md --approve',
     );
   answerWith(command, context, async (id: string, options: OutlineOptions) => {
-    const given = options.set === undefined ? null : await outlineOf(options.set);
+    const given = options.set === undefined ? null : await outlineOf(options.set, context.io);
     return withRun(context, id, async ({ run }) => {
       const { terminal } = context;
       const told: string[] = [];
@@ -53,8 +54,9 @@ export function addOutlineCommand(program: Command, context: CommandContext): vo
 
 async function outlineOf(
   file: string,
+  io: CommandIo,
 ): Promise<Extract<ReturnType<typeof readOutlineText>, { outline: unknown }>['outline']> {
-  const given = await givenText('--set', file);
+  const given = await givenText('--set', file, io);
   if ('problem' in given) throw new UsageError([given.problem]);
   const read = readOutlineText(given.text);
   if ('problems' in read) throw new UsageError(read.problems.map((problem) => `${file}: ${problem}`));

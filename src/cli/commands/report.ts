@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { searchOption } from './search-option';
@@ -7,7 +6,7 @@ import { LANGUAGE_FLAG } from './language-flag';
 import { setOption } from './set-option';
 import { TEXTS_FLAG } from './texts-flag';
 import { engineChoices } from './engine-choices';
-import { checkReportRequest, type ReportOptions } from '../request/report-options';
+import type { ReportOptions } from '../request/report-options';
 
 const EXAMPLES = `
 QUESTION in quotation marks. Sources are files and folders: .jsonl and .json with source records, .md and .txt with
@@ -89,7 +88,9 @@ export function defineReportCommand(program: Command): Command {
 }
 
 async function report(context: CommandContext, question: string, options: ReportOptions): Promise<ExitCode> {
-  const request = await checkReportRequest(question, options, loadConfig);
+  // Only now, so that other commands and help come at once.
+  const { checkReportRequest } = await import('../request/report-options.js');
+  const request = await checkReportRequest(question, options, context);
   const { runReport } = await import('../run-report.js');
   return runReport(context, request);
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { setOption } from './set-option';
@@ -17,7 +16,8 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .addHelpText('after', '\nExample:\n  $ colligate serve --set http.port=8080');
   answerWith(command, context, async (options: { json?: boolean; set?: string[] }): Promise<ExitCode> => {
     const { serveHttp } = await import('../session/serve-http.js');
-    const given = { set: options.set };
-    return serveHttp(context, loadConfig(given), { given, json: options.json === true });
+    const { cwd, env } = context.io;
+    const given = { set: options.set, cwd, env };
+    return serveHttp(context, context.loadConfig(given), { given, json: options.json === true });
   });
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 
@@ -14,7 +13,7 @@ export function addServerCommand(program: Command, context: CommandContext): voi
     .addHelpText('after', '\nExample:\n  $ colligate server');
   answerWith(command, context, async (options: { json?: boolean }): Promise<ExitCode> => {
     const { serveUntilStopped } = await import('../session/serve.js');
-    return serveUntilStopped(context, loadConfig(), {
+    return serveUntilStopped(context, context.loadConfig(), {
       server: true,
       worker: false,
       json: options.json === true,

@@ -1,20 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { RunKindError, RunWithoutReportError } from '../../client/run-errors';
-import { stripUnsafe } from '../../core/text/untrusted-text';
 import { answerWith, type CommandContext } from '../command-context';
-import { ExitCode } from '../exit-code';
-import { COMMAND } from '../package-files';
-import type { Report } from '../../contracts/report/report';
-import { listClaims } from '../results/claims-listing';
-import { claimsText } from '../results/claims-text';
-import { showAnswer } from '../results/show-answer';
 import { passGiven, type GivenPass } from '../request/pass-given';
-import { showBrief, showBriefPass } from '../results/show-brief';
-import { showPass } from '../results/show-pass';
-import { withRun } from '../session/with-run';
-import { runArgument } from '../results/run-name';
 
-interface ShowOptions {
+export interface ShowOptions {
   format: 'md' | 'json';
   json?: boolean;
   pass?: GivenPass;
@@ -54,56 +42,13 @@ export function addShowCommand(program: Command, context: CommandContext): void 
       'after',
       '\nExamples:\n  $ colligate show changes | less\n  $ colligate show changes --claims\n  $ colligate show changes --format json > report.json\n  $ colligate show changes --pass 3\n  $ colligate show changes --version 1',
     );
-  answerWith(command, context, (id: string, options: ShowOptions) => show(context, id, options));
-}
-
-function show(context: CommandContext, id: string, options: ShowOptions): Promise<ExitCode> {
-  const json = options.json === true || options.format === 'json';
-  return withRun(context, id, async ({ run, session }) => {
-    const kind = await run.kind();
-    const { pass, version } = options;
-    if (version !== undefined) {
-      const { report, markdown } = await run.version(version);
-      if (json) context.terminal.printJson(report);
-      else context.terminal.print(stripUnsafe(markdown).trimEnd());
-      return ExitCode.ok;
-    }
-    if (kind === 'answer') {
-      if (pass !== undefined) throw new RunKindError(id, 'answer', 'It has no passes: leave out --pass.');
-      return showAnswer(context, session.client.answerOf(id), { json, claims: options.claims === true });
-    }
-    if (kind === 'brief') {
-      const brief = session.client.briefOf(id);
-      if (pass === undefined) return showBrief(context, brief, { json, claims: options.claims === true });
-      if (pass.ofBrief === null)
-        throw new RunKindError(id, 'brief', 'Its passes are gather, plan and judge: name one of them.');
-      return showBriefPass(context, brief, pass.ofBrief, { json });
-    }
-    if (pass?.ofReport === null)
-      throw new RunKindError(id, 'report', 'Its passes are 1, 2 and 3, and 0 for the sources gathered.');
-    if (pass !== undefined) return showPass(context, run, pass.ofReport, { json });
-    const stored = await run.report();
-    if (stored === null) {
-      const { status, pass } = await run.progress();
-      const soFar =
-        pass.number > 1 ? ` What passes have left: ${COMMAND} show --pass 1 ${runArgument(id)}` : '';
-      throw new RunWithoutReportError(id, status, soFar);
-    }
-    if (options.claims === true) showClaims(context, stored.report, { json });
-    else if (json) context.terminal.printJson(stored.report);
-    else context.terminal.print(stripUnsafe(stored.markdown).trimEnd());
-    return ExitCode.ok;
+  answerWith(command, context, async (id: string, options: ShowOptions) => {
+    const { showRun } = await import('../results/show-run.js');
+    return showRun(context, id, options);
   });
 }
 
 function versionGiven(text: string): number {
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('It has to be the number of a version, from 1.');
-}
-
-function showClaims({ terminal }: CommandContext, report: Report, { json }: { json: boolean }): void {
-  const listing = listClaims(report);
-  if (json) terminal.printJson(listing);
-  else
-    claimsText(listing, { width: terminal.width, emphasise: terminal.colours.bold }).forEach(terminal.print);
 }

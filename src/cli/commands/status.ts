@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { translated } from '../../texts/stored';
 import { labelled } from '../progress/progress-line';
 import { LANGUAGE_FLAG } from './language-flag';
@@ -30,7 +29,7 @@ interface StatusOptions {
 }
 
 function status(context: CommandContext, id: string, options: StatusOptions): Promise<ExitCode> {
-  const { language } = loadConfig({ flags: { language: options.language } });
+  const { language } = context.loadConfig({ flags: { language: options.language } });
   return withRun(context, id, async ({ run, session }) => {
     const { terminal } = context;
     const progress = await run.progress();

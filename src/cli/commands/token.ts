@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { listTokens, makeToken, revokeToken } from '../../app/access/access-tokens';
-import { loadConfig } from '../../config/config';
 import { Owner, type Scope, SCOPES, TokenLimits } from '../../contracts/access/token';
 import { shapeProblems } from '../../core/shapes/shape-problems';
 import type { AccessStore } from '../../stores/access-store';
@@ -51,7 +50,7 @@ export function addTokenCommand(program: Command, context: CommandContext): void
     .option('--json', JSON_OPTION)
     .addHelpText('after', '\nExample:\n  $ colligate token make ann --scope read --days 30');
   answerWith(make, context, (owner: string, options: MakeOptions) =>
-    withAccess(async (access) => {
+    withAccess(context, async (access) => {
       const numbers = NUMBERS.map(({ name, flag, schema }) => {
         const text = options[name];
         return text === undefined ? undefined : numberOption({ flag, text, schema });
@@ -86,7 +85,7 @@ export function addTokenCommand(program: Command, context: CommandContext): void
     .description('Lists the tokens that are kept.')
     .option('--json', JSON_OPTION);
   answerWith(list, context, (options: { json?: boolean }) =>
-    withAccess(async (access) => {
+    withAccess(context, async (access) => {
       const tokens = await listTokens(access);
       const { terminal } = context;
       if (options.json === true) terminal.printJson({ tokens });
@@ -113,7 +112,7 @@ export function addTokenCommand(program: Command, context: CommandContext): void
     )
     .argument('<id>', 'as "token list" has it');
   answerWith(revoke, context, (id: string) =>
-    withAccess(async (access) => {
+    withAccess(context, async (access) => {
       if (!(await revokeToken(access, id)))
         throw new UsageError([`There is no token "${id}". "token list" has those that there are.`]);
       context.terminal.say(`Token ${id} is none any more.`);
@@ -122,8 +121,11 @@ export function addTokenCommand(program: Command, context: CommandContext): void
   );
 }
 
-async function withAccess(use: (access: AccessStore) => Promise<ExitCode>): Promise<ExitCode> {
-  const stores = await openStores(loadConfig());
+async function withAccess(
+  context: CommandContext,
+  use: (access: AccessStore) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const stores = await openStores(context.loadConfig());
   try {
     return await use(stores.access);
   } finally {

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { setOption } from './set-option';
 import { engineChoices } from './engine-choices';
-import { checkVerifyRequest, type VerifyOptions } from '../request/verify-request';
+import type { VerifyOptions } from '../request/verify-request';
 
 const EXAMPLES = `
 REPORT is a text in Markdown or a page of HTML, whoever wrote it, a table of evidence (CSV), or the JSON of a run; its content
@@ -49,8 +48,9 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
 }
 
 async function verify(context: CommandContext, file: string, options: VerifyOptions): Promise<ExitCode> {
-  const request = await checkVerifyRequest(file, options, loadConfig);
-  // Only now, so that help and usage errors come at once.
+  // Only now, so that other commands and help come at once.
+  const { checkVerifyRequest } = await import('../request/verify-request.js');
+  const request = await checkVerifyRequest(file, options, context);
   const { runVerify } = await import('../run-verify.js');
   return runVerify(context, request);
 }

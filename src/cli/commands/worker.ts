@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../../config/config';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { setOption } from './set-option';
@@ -24,7 +23,7 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
     .addHelpText('after', '\nExamples:\n  $ colligate worker\n  $ colligate worker --roles computing,models');
   answerWith(command, context, async (options: WorkerOptions): Promise<ExitCode> => {
     const { serveUntilStopped } = await import('../session/serve.js');
-    const config = loadConfig({ set: options.set, flags: { 'worker.roles': options.roles } });
+    const config = context.loadConfig({ set: options.set, flags: { 'worker.roles': options.roles } });
     return serveUntilStopped(context, config, {
       server: false,
       worker: true,

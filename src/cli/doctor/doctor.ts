@@ -19,7 +19,7 @@ import { errorMessage } from '../../platform/error-message';
 export async function examine(config: Config, given: Sources): Promise<Finding[]> {
   return [
     nodeVersion(),
-    configuration(),
+    configuration(config.cwd),
     ...examineSettings(given),
     await writableFolder('data folder', config.dataDir, 'COLLIGATE_DATA_DIR'),
     ...(await examineStore(config)),
@@ -39,8 +39,8 @@ function nodeVersion(): Finding {
     : { name: 'Node', state: 'problem', detail: process.version, advice: 'Install Node 22 or 24.' };
 }
 
-function configuration(): Finding {
-  const file = path.resolve(configFileName);
+function configuration(cwd: string): Finding {
+  const file = path.join(cwd, configFileName);
   return ok(
     'configuration',
     `${existsSync(file) ? file : `no ${configFileName} here`}; flags and environment come first`,

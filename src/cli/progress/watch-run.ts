@@ -3,7 +3,6 @@ import { watchWorkers } from '../../app/session/watch-workers';
 import { RunKindError } from '../../client/run-errors';
 import type { ClosedRun, RunHandle } from '../../client/run-handle';
 import type { RunKind } from '../../contracts/kinds';
-import { loadConfig } from '../../config/config';
 import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
 import type { CommandContext } from '../command-context';
 import { deliverBrief } from '../results/deliver-brief';
@@ -50,12 +49,12 @@ export async function watchRun(
 ): Promise<ExitCode> {
   const problems = runIdProblems(id, 'ID');
   if (problems.length > 0) throw new UsageError(problems);
-  const config = loadConfig({
+  const config = context.loadConfig({
     flags: { outDir: options.out, texts: options.texts, language: options.language },
   });
   if (options.out !== undefined) await prepareOutDir(config.outDir);
   const { terminal } = context;
-  const signals = listenForStop();
+  const signals = listenForStop(context.io.signals);
   signals.onSecond(() => leaveAtOnce(context, config));
   const leave = AbortSignal.any([signals.stopped, terminal.unread]);
   const session = await openCommandSession(context, config, {

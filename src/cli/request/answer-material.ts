@@ -2,6 +2,7 @@ import { append } from '../../core/values/append';
 import { ArtifactRef } from '../../contracts/run/artifact';
 import { AnswerMessage } from '../../contracts/answer/message';
 import { STANDARD_INPUT } from '../../platform/given-file';
+import type { CommandIo } from '../command-io';
 import { givenText, fileProblem } from './given-text';
 import { observationsOf } from './observation-files';
 import { toldValue } from '../../core/values/told-value';
@@ -31,6 +32,7 @@ export interface GivenMaterial {
 export async function answerMaterial(
   question: string,
   options: MaterialOptions,
+  io: CommandIo,
   problems: string[],
 ): Promise<GivenMaterial> {
   const { sources = [], observations = [], manifest, finalOutput, history } = options;
@@ -43,7 +45,7 @@ export async function answerMaterial(
     );
     return { question, paths: [], manifestRef: null, observations: [], finalOutput: null, history: [] };
   }
-  append(problems, await pathProblems(sources));
+  append(problems, await pathProblems(sources, io.cwd));
   if (manifest !== undefined && sources.length > 0)
     problems.push(
       '--manifest and --sources are both given: give one of them, or import the sources together.',
@@ -54,21 +56,22 @@ export async function answerMaterial(
       `--manifest is ${toldValue(manifest)}: it has to be the manifestRef that "import" prints, of 64 hexadecimal digits.`,
     );
   return {
-    question: await textOf('QUESTION', question, problems),
+    question: await textOf('QUESTION', question, io, problems),
     paths: sources,
     manifestRef: ref.data ?? null,
-    observations: await observationsOf(observations, problems),
-    finalOutput: finalOutput === undefined ? null : await fileText('--final-output', finalOutput, problems),
-    history: await historyOf(history, problems),
+    observations: await observationsOf(observations, io, problems),
+    finalOutput:
+      finalOutput === undefined ? null : await fileText('--final-output', finalOutput, io, problems),
+    history: await historyOf(history, io, problems),
   };
 }
 
-async function textOf(name: string, text: string, problems: string[]): Promise<string> {
-  return text === STANDARD_INPUT ? (await fileText(name, text, problems)).trim() : text.trim();
+async function textOf(name: string, text: string, io: CommandIo, problems: string[]): Promise<string> {
+  return text === STANDARD_INPUT ? (await fileText(name, text, io, problems)).trim() : text.trim();
 }
 
-async function fileText(flag: string, file: string, problems: string[]): Promise<string> {
-  const given = await givenText(flag, file);
+async function fileText(flag: string, file: string, io: CommandIo, problems: string[]): Promise<string> {
+  const given = await givenText(flag, file, io);
   if ('text' in given) return given.text;
   problems.push(given.problem);
   return '';
@@ -78,9 +81,13 @@ const FORM =
   '{ "role": "human" or "ai", "content": "…" } each, in a list (.json) or one a line (.jsonl), the oldest first';
 
 /** The turns of a file; what is wrong is added to `problems`. */
-async function historyOf(file: string | undefined, problems: string[]): Promise<AnswerMessage[]> {
+async function historyOf(
+  file: string | undefined,
+  io: CommandIo,
+  problems: string[],
+): Promise<AnswerMessage[]> {
   if (file === undefined) return [];
-  const given = await givenText('--history', file);
+  const given = await givenText('--history', file, io);
   if ('problem' in given) {
     problems.push(given.problem);
     return [];

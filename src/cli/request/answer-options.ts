@@ -4,7 +4,8 @@ import { answerOutages } from '../../config/run-outages';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { UsageError } from '../failures/usage-error';
 import { answerMaterial, type GivenMaterial, type MaterialOptions } from './answer-material';
-import { configWith, type Load } from './config-with';
+import { configWith } from './config-with';
+import type { RequestContext } from '../command-context';
 import type { RequestedSearch } from '../../client/requested-search';
 import { searchOf, type SearchOptions } from './search-options';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
@@ -54,16 +55,16 @@ export interface CheckedAnswer extends AnswerConditions {
 export async function checkAnswerRequest(
   question: string,
   options: AnswerOptions,
-  load: Load,
+  context: RequestContext,
 ): Promise<CheckedAnswer> {
   const problems: string[] = [];
   if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
   if (options.again === true && options.id === undefined)
     problems.push('--again needs --id: it answers an ended id anew.');
-  const material = await answerMaterial(question, options, problems);
+  const material = await answerMaterial(question, options, context.io, problems);
   if (problems.length === 0) append(problems, questionProblems(material.question));
   const search = searchOf(options, problems);
-  const conditions = answerConditions(options, load, problems);
+  const conditions = answerConditions(options, context, problems);
   if (conditions === null || problems.length > 0) throw new UsageError(problems);
   return {
     ...conditions,
@@ -81,7 +82,7 @@ export async function checkAnswerRequest(
 /** What is wrong is added to `problems`; null where there are no settings at all. */
 export function answerConditions(
   options: AnswerOptions,
-  load: Load,
+  context: RequestContext,
   problems: string[],
 ): AnswerConditions | null {
   const { conversation, citations, attempts, set } = options;
@@ -94,7 +95,7 @@ export function answerConditions(
     'answers.patienceMs': options.patience,
     'search.maxPages': options.searchPages,
   };
-  const config = configWith(load, { set, flags }, problems);
+  const config = configWith(context, { set, flags }, problems);
   if (config === null) return null;
   return {
     outages: answerOutages(config, { waits: options.wait !== false }),

@@ -11,7 +11,9 @@ import type { Warning } from '../../contracts/run/run';
 import { readSubtopics } from '../../sources/subtopics/read-subtopics';
 import { UsageError } from '../failures/usage-error';
 import { prepareOutDir } from '../results/run-files';
-import { configWith, type Load } from './config-with';
+import { configWith } from './config-with';
+import type { RequestContext } from '../command-context';
+import type { CommandIo } from '../command-io';
 import { numberOption } from './number-option';
 import { pathProblems } from './path-problems';
 import { chosenRunIdProblems, questionProblems, runIdProblems } from './request-problems';
@@ -79,7 +81,7 @@ export async function checkBriefRequest(...given: Parameters<typeof checkedBrief
 export async function checkedBrief(
   question: string,
   options: BriefOptions,
-  load: Load,
+  context: RequestContext,
 ): Promise<CheckedBrief> {
   const { subtopics: paths = [], from = [], sources = [] } = options;
   const problems = questionProblems(question);
@@ -92,7 +94,7 @@ export async function checkedBrief(
     problems.push(
       '--sources gives the texts of what --subtopics cite: give both, or run a report of the sources and give that by --from.',
     );
-  append(problems, await pathProblems(sources));
+  append(problems, await pathProblems(sources, context.io.cwd));
   append(
     problems,
     from.flatMap((id) => runIdProblems(id, '--from')),
@@ -102,10 +104,11 @@ export async function checkedBrief(
       `--from and --id are both "${options.id}": a brief cannot be made of itself. Choose another --id.`,
     );
   const words = wordsOf(options.words, problems);
-  const config = configWith(load, { set: options.set, flags: flagsOf(options) }, problems);
-  const template = config === null ? '' : await templateOf(config.report.template, problems);
+  const config = configWith(context, { set: options.set, flags: flagsOf(options) }, problems);
+  const template = config === null ? '' : await templateOf(config.report.template, context.io, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
-  const given = paths.length === 0 ? { subtopics: [], warnings: [] } : await readSubtopics(paths);
+  const given =
+    paths.length === 0 ? { subtopics: [], warnings: [] } : await readSubtopics(paths, context.io.cwd);
   const read = sources.length === 0 ? given : await withTexts(given, { paths: sources }, config);
   return {
     question: question.trim(),
@@ -149,8 +152,8 @@ function wordsOf(given: string | undefined, problems: string[]): number | null {
   return null;
 }
 
-async function templateOf(setting: string, problems: string[]): Promise<string> {
-  const chosen = await chosenTemplate(setting);
+async function templateOf(setting: string, io: CommandIo, problems: string[]): Promise<string> {
+  const chosen = await chosenTemplate(setting, io);
   if ('template' in chosen) return chosen.template;
   append(
     problems,

@@ -1,7 +1,7 @@
 import { ArtifactRef } from '../../contracts/run/artifact';
 import { UsageError } from '../failures/usage-error';
 import { answerConditions, type AnswerConditions, type AnswerOptions } from './answer-options';
-import type { Load } from './config-with';
+import type { RequestContext } from '../command-context';
 import type { RequestedSearch } from '../../client/requested-search';
 import { searchOf } from './search-options';
 import { toldValue } from '../../core/values/told-value';
@@ -34,9 +34,9 @@ export interface CheckedChat extends AnswerConditions {
 }
 
 /** Throws one `UsageError` with everything that is wrong. */
-export async function checkChatRequest(options: ChatOptions, load: Load): Promise<CheckedChat> {
+export async function checkChatRequest(options: ChatOptions, context: RequestContext): Promise<CheckedChat> {
   const { sources: paths = [], manifest, conversation: conversationId } = options;
-  const problems = await pathProblems(paths);
+  const problems = await pathProblems(paths, context.io.cwd);
   const ref = ArtifactRef.optional().safeParse(manifest);
   if (!ref.success)
     problems.push(
@@ -51,7 +51,7 @@ export async function checkChatRequest(options: ChatOptions, load: Load): Promis
     problems.push(
       'There is nothing to talk about: give --sources PATH, --manifest REF, --search INDEXES, or the --conversation ID of an earlier one.',
     );
-  const conditions = answerConditions(options, load, problems);
+  const conditions = answerConditions(options, context, problems);
   if (conditions === null || problems.length > 0) throw new UsageError(problems);
   return { ...conditions, paths, manifestRef: ref.data ?? null, search, conversationId };
 }

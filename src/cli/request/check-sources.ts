@@ -8,11 +8,14 @@ import type { SourceProblem } from '../../sources/source-reading';
  * Looks through the sources before a server is started for them, which may take minutes the first time; no page is fetched. Throws
  * `InvalidSourcesError` as their import would.
  */
-export async function checkSources(paths: readonly string[], skipInvalid: boolean): Promise<void> {
+export async function checkSources(
+  paths: readonly string[],
+  { cwd, skipInvalid }: { cwd: string; skipInvalid: boolean },
+): Promise<void> {
   const problems: SourceProblem[] = [];
   let bad = 0;
   let good = 0;
-  for await (const reading of readSources(paths, { pages: namedPages })) {
+  for await (const reading of readSources(paths, { cwd, pages: namedPages })) {
     if (reading.ok) {
       good += 1;
       continue;

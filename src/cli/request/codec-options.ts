@@ -1,6 +1,7 @@
 import { parsedUrl } from '../../core/values/parsed-url';
 import { toldValue } from '../../core/values/told-value';
 import { readKeyFile } from '../../config/key-file';
+import { locatedFile } from '../../platform/given-file';
 import { Secret } from '../../platform/secret';
 import { UsageError } from '../failures/usage-error';
 import { isLoopback } from '../../platform/loopback';
@@ -22,7 +23,7 @@ export interface CodecRequest {
 }
 
 /** Throws a `UsageError` with everything that is wrong. */
-export function codecRequest({ port, host, origin, tokenFile }: CodecOptions): CodecRequest {
+export function codecRequest({ port, host, origin, tokenFile }: CodecOptions, cwd: string): CodecRequest {
   const problems: string[] = [];
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     problems.push(
@@ -36,7 +37,7 @@ export function codecRequest({ port, host, origin, tokenFile }: CodecOptions): C
       );
     return url?.origin ?? text;
   });
-  const token = tokenFile === undefined ? null : readKeyFile(tokenFile);
+  const token = tokenFile === undefined ? null : readKeyFile(locatedFile(cwd, tokenFile));
   if (token !== null && !(token instanceof Secret)) problems.push(`--token-file has to be ${token.allowed}.`);
   if (!isLoopback(host) && tokenFile === undefined)
     problems.push(

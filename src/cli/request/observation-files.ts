@@ -1,15 +1,20 @@
 import { MAX_OBSERVATIONS } from '../../contracts/answer/answer-run';
 import { append } from '../../core/values/append';
-import { STANDARD_INPUT } from '../../platform/given-file';
+import { locatedFile, STANDARD_INPUT } from '../../platform/given-file';
 import { PROBLEMS_IN_FULL } from '../../sources/invalid-sources-error';
 import { blocksOfText, readObservationFile } from '../../sources/observations/read-observation-file';
+import type { CommandIo } from '../command-io';
 import { fileProblem, givenText } from './given-text';
 
 /** The observations of files and of standard input, in their order; what is wrong is added to `problems`. */
-export async function observationsOf(files: readonly string[], problems: string[]): Promise<string[]> {
+export async function observationsOf(
+  files: readonly string[],
+  io: CommandIo,
+  problems: string[],
+): Promise<string[]> {
   const observations: string[] = [];
   for (const file of files) {
-    const read = file === STANDARD_INPUT ? await fromInput() : await fromFile(file);
+    const read = file === STANDARD_INPUT ? await fromInput(io) : await fromFile(file, io);
     append(observations, read.observations);
     append(problems, read.problems);
   }
@@ -25,15 +30,15 @@ interface Observed {
   problems: string[];
 }
 
-async function fromInput(): Promise<Observed> {
-  const given = await givenText('--observations', STANDARD_INPUT);
+async function fromInput(io: CommandIo): Promise<Observed> {
+  const given = await givenText('--observations', STANDARD_INPUT, io);
   return 'problem' in given
     ? { observations: [], problems: [given.problem] }
     : { observations: blocksOfText(given.text), problems: [] };
 }
 
-async function fromFile(file: string): Promise<Observed> {
-  const { observations, problems } = await readObservationFile(file);
+async function fromFile(file: string, { cwd }: CommandIo): Promise<Observed> {
+  const { observations, problems } = await readObservationFile(locatedFile(cwd, file));
   const more = problems.length - PROBLEMS_IN_FULL;
   return {
     observations,

@@ -1,14 +1,19 @@
 import { isAddress } from '../../sources/pages/page-reader';
 import { access, constants } from 'node:fs/promises';
+import { resolve } from 'node:path';
 
 /** What is wrong with the paths of a flag or an argument, as sentences for the user. */
-export async function pathProblems(paths: readonly string[], name = '--sources'): Promise<string[]> {
+export async function pathProblems(
+  paths: readonly string[],
+  cwd: string,
+  name = '--sources',
+): Promise<string[]> {
   const problems = await Promise.all(
     paths.map(async (given) => {
       if (isAddress(given)) return [];
       if (given.trim() === '') return [`${name} has an empty path.`];
       try {
-        await access(given, constants.R_OK);
+        await access(resolve(cwd, given), constants.R_OK);
         return [];
       } catch (error) {
         const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';

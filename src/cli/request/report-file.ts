@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { ReportFormat } from '../../sources/written-reports/read-report';
 import { fileProblem } from './given-text';
 
@@ -15,13 +16,14 @@ export interface ReportFile {
 }
 
 /** Reads what a run left, or anybody's text; or says what is wrong with it. */
-export async function readReportFile(file: string): Promise<ReportFile | { problem: string }> {
+export async function readReportFile(file: string, cwd: string): Promise<ReportFile | { problem: string }> {
   if (file.trim() === '') return { problem: 'REPORT is an empty path: name a file.' };
   // What reads pages and tables is loaded by whoever verifies, not by every command.
   const { readReport } = await import('../../sources/written-reports/read-report.js');
-  const read = await readReport(file);
+  const located = resolve(cwd, file);
+  const read = await readReport(located);
   if (!read.ok) return { problem: fileProblem(`REPORT ${file}`, read) };
   const { format, markdown, hasByteOrderMark } = read;
   const byteOrderMark = format === 'Markdown' && hasByteOrderMark ? '\ufeff' : '';
-  return { file, realPath: await realpath(file), format, markdown, byteOrderMark };
+  return { file, realPath: await realpath(located), format, markdown, byteOrderMark };
 }

@@ -4,7 +4,8 @@ import { runOutages } from '../../config/run-outages';
 import { ApprovalSettings } from '../../contracts/steering/messages';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { MINUTES } from '../../core/shapes/units';
-import { configWith, type Load } from './config-with';
+import { configWith } from './config-with';
+import type { RequestContext } from '../command-context';
 import { numberOption } from './number-option';
 import { pathProblems } from './path-problems';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
@@ -81,7 +82,7 @@ export async function checkReportRequest(
 export async function checkedReport(
   question: string,
   options: ReportOptions,
-  load: Load,
+  context: RequestContext,
 ): Promise<CheckedRequest> {
   const problems = questionProblems(question);
   if (options.id !== undefined) append(problems, chosenRunIdProblems(options.id, '--id'));
@@ -89,7 +90,7 @@ export async function checkedReport(
     problems.push('--again needs --id: it runs an ended id anew.');
   const approval = approvalOf(options, problems);
   const { sources: paths = [] } = options;
-  append(problems, await pathProblems(paths));
+  append(problems, await pathProblems(paths, context.io.cwd));
   const search = searchOf(options, problems);
   if (options.sources === undefined && search === null)
     problems.push('Name sources by --sources, or what to search by --search; or both.');
@@ -109,7 +110,7 @@ export async function checkedReport(
     'budget.maxTimeMs': options.maxTime,
     'outages.patienceMs': options.patience,
   };
-  const config = configWith(load, { set: options.set, flags }, problems);
+  const config = configWith(context, { set: options.set, flags }, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   return {
     question: question.trim(),

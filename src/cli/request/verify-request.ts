@@ -3,7 +3,8 @@ import type { Config } from '../../config/config';
 import { traitsOf } from '../../contracts/run/engines';
 import { UsageError } from '../failures/usage-error';
 import { targetProblems } from './chosen-file';
-import { configWith, type Load } from './config-with';
+import { configWith } from './config-with';
+import type { RequestContext } from '../command-context';
 import { type ReportFile, readReportFile } from './report-file';
 import { pathProblems } from './path-problems';
 import { toldValue } from '../../core/values/told-value';
@@ -42,10 +43,11 @@ export interface VerifyRequest {
 export async function checkVerifyRequest(
   file: string,
   options: VerifyOptions,
-  load: Load,
+  context: RequestContext,
 ): Promise<VerifyRequest> {
+  const { cwd } = context.io;
   const { sources = [], fetch = false, annotate = null, out = null } = options;
-  const report = await readReportFile(file);
+  const report = await readReportFile(file, cwd);
   const share = options.failUnder === undefined ? null : shareGiven(options.failUnder);
   const problems = [
     ...('problem' in report ? [report.problem] : []),
@@ -54,13 +56,13 @@ export async function checkVerifyRequest(
           'Nothing says what its sources are: give them by --sources, or have what it cites fetched by --fetch.',
         ]
       : []),
-    ...(await pathProblems(sources)),
+    ...(await pathProblems(sources, cwd)),
     ...(share !== null && typeof share !== 'number' ? [share.problem] : []),
-    ...(annotate === null ? [] : await targetProblems('--annotate', annotate, [file, ...sources])),
-    ...(out === null ? [] : await targetProblems('--out', out, [file, ...sources])),
+    ...(annotate === null ? [] : await targetProblems('--annotate', annotate, cwd, [file, ...sources])),
+    ...(out === null ? [] : await targetProblems('--out', out, cwd, [file, ...sources])),
   ];
-  const critic = criticGiven(options, load, problems);
-  if (annotate !== null && out !== null && path.resolve(annotate) === path.resolve(out))
+  const critic = criticGiven(options, context, problems);
+  if (annotate !== null && out !== null && path.resolve(cwd, annotate) === path.resolve(cwd, out))
     problems.push(`--annotate and --out are both ${out}: name two files.`);
   if ('problem' in report || (share !== null && typeof share !== 'number') || problems.length > 0)
     throw new UsageError(problems);
@@ -80,12 +82,12 @@ export async function checkVerifyRequest(
 /** Settings are read where an engine is named: what only words decide needs none. */
 function criticGiven(
   { engine, maxTokens, maxCost, set }: VerifyOptions,
-  load: Load,
+  context: RequestContext,
   problems: string[],
 ): Config | null {
   const limits = { 'budget.maxTokens': maxTokens, 'budget.maxCostUsd': maxCost };
   const config =
-    engine === undefined ? null : configWith(load, { set, flags: { engine, ...limits } }, problems);
+    engine === undefined ? null : configWith(context, { set, flags: { engine, ...limits } }, problems);
   if (engine !== undefined && config === null) return null;
   if (config !== null && traitsOf(config.engine).asksModels) return config;
   if (maxTokens !== undefined || maxCost !== undefined)

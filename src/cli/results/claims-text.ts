@@ -2,7 +2,7 @@ import { Verdict } from '../../contracts/verification/claim-verdict';
 import { plainBlock, wrapped } from '../terminal/plain-markdown';
 import { safeLine } from '../terminal/safe-text';
 import type { ClaimsListing, ListedClaim } from './claims-listing';
-import { count } from './report-excerpt';
+import { count } from '../../core/values/grouped-digits';
 
 const FATES = { replaced: 'replaced by the words of its finding', 'left-out': 'left out' } as const;
 

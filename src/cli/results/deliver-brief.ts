@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context';
 import { printLeft } from './print-left';
 import { runFilePaths, writeRunFiles, type RunFiles } from './run-files';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
-import { count } from './report-excerpt';
+import { count } from '../../core/values/grouped-digits';
 import { inferred } from './inferred';
 
 /** Writes the brief of a closed run to `outDir`, where there is one, and says what is in it. */

@@ -31,7 +31,8 @@ const ENDINGS: Record<ClosedStatus, (what: LeftByRun['what']) => string> = {
 
 /** Says how a run ended, what is in what it left, and where that is. */
 export function printLeft(context: CommandContext, session: Session, left: LeftByRun): void {
-  const { terminal } = context;
+  const { terminal, io } = context;
+  const here = (file: string): string => relativeTo(io.cwd, file);
   const { runId, closed, what, files, excerpt } = left;
   if (closed.status === 'failed')
     terminal.say(
@@ -47,12 +48,12 @@ export function printLeft(context: CommandContext, session: Session, left: LeftB
     if (files === null) terminal.print(`To read it: ${COMMAND} show ${runArgument(runId)}`);
     else {
       terminal.print(ENDINGS[closed.status](what));
-      terminal.print(`  ${fromHere(files.markdown)}   to read`);
-      terminal.print(`  ${fromHere(files.json)}   with the evidence of every claim`);
+      terminal.print(`  ${here(files.markdown)}   to read`);
+      terminal.print(`  ${here(files.json)}   with the evidence of every claim`);
       if (files.html !== null)
-        terminal.print(`  ${fromHere(files.html)}   to look at in a browser: each claim with its passage`);
+        terminal.print(`  ${here(files.html)}   to look at in a browser: each claim with its passage`);
       if (files.setAside !== null)
-        terminal.print(`  ${fromHere(files.setAside)}   with what was set aside, and why`);
+        terminal.print(`  ${here(files.setAside)}   with what was set aside, and why`);
     }
   }
   printWhereToLook(context, session, runId);
@@ -69,7 +70,7 @@ function printWhereToLook({ terminal }: CommandContext, session: Session, runId:
   );
 }
 
-function fromHere(file: string): string {
-  const relative = path.relative(process.cwd(), file);
+function relativeTo(cwd: string, file: string): string {
+  const relative = path.relative(cwd, file);
   return relative.startsWith('..') ? file : relative;
 }

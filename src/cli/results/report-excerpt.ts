@@ -1,3 +1,4 @@
+import { count } from '../../core/values/grouped-digits';
 import { textsOf } from '../../texts/texts';
 import type { Report } from '../../contracts/report/report';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
@@ -67,11 +68,6 @@ export function reportExcerpt(digest: ReportDigest): string[] {
     lines.push(digest.sections.length === 0 ? told : `“${told}”`);
   }
   return lines;
-}
-
-/** `1 conflict`, `1,204 words`. */
-export function count(amount: number, noun: string): string {
-  return `${number(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
 function number(amount: number): string {

@@ -26,7 +26,7 @@ type Besides = (typeof BESIDES)[number];
 
 /** Where a run's files go: `OUT/ID/report.md`, `report.json`, `set-aside.md` and `report.html`. No id leaves OUT. */
 export function runFilePaths(outDir: string, runId: string): Record<keyof RunFiles, string> {
-  const folder = path.join(path.resolve(outDir), runFolderName(runId));
+  const folder = path.join(outDir, runFolderName(runId));
   return {
     markdown: path.join(folder, 'report.md'),
     json: path.join(folder, 'report.json'),
@@ -38,8 +38,8 @@ export function runFilePaths(outDir: string, runId: string): Record<keyof RunFil
 /** Makes the output folder, so that an unwritable one is found before a run starts. Throws `UsageError`. */
 export async function prepareOutDir(outDir: string): Promise<void> {
   try {
-    makeFolder(path.resolve(outDir));
-    await access(path.resolve(outDir), constants.W_OK);
+    makeFolder(outDir);
+    await access(outDir, constants.W_OK);
   } catch (error) {
     const reason = error instanceof FolderError ? error.reason : diskReason(error);
     throw new UsageError([`--out ${outDir}: no files can be written there: ${reason}. Name a folder.`]);

@@ -11,12 +11,6 @@ import { safeLine } from '../terminal/safe-text';
 import { UsageError } from '../failures/usage-error';
 import { runArgument } from './run-name';
 
-/** A pass that leaves something other than the report, by its number. */
-export function passWithResult(number: string): PassWithResult | null {
-  const name = /^\d$/.test(number) ? PASS_NAMES[Number(number)] : undefined;
-  return name === undefined || name === 'report' ? null : name;
-}
-
 /** Prints what a pass of a run left, whether the run goes on or not. */
 export async function showPass(
   { terminal }: CommandContext,

@@ -6,10 +6,9 @@ import type {
   VerifiedReport,
 } from '../../contracts/verification/verified-report';
 import { auditLine } from '../../verification/report/audit-line';
-import { groupedDigits } from '../../core/values/grouped-digits';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import type { Terminal } from '../terminal/terminal';
-import { count } from './report-excerpt';
+import { count, groupedDigits } from '../../core/values/grouped-digits';
 import { WORST_FIRST } from './worst-first';
 import { placeName, reasonOf } from '../../verification/report/place-name';
 import { verdictName } from '../../verification/report/verdict-name';

@@ -1,5 +1,4 @@
 import type { Command, Option } from 'commander';
-import { loadConfig } from '../../config/config';
 import type { CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { UsageError } from '../failures/usage-error';
@@ -23,7 +22,7 @@ export async function createFromCommand(
   const all = [...problems, ...(problems.length > 0 ? [] : scheduleProblems(rules)), ...unfitProblems(run)];
   if (all.length > 0) throw new UsageError(all);
   const { checkedRun } = await import('./checked-run.js');
-  const checked = await checkedRun(run, loadConfig);
+  const checked = await checkedRun(run, context);
   const { makeSchedule } = await import('./make-schedule.js');
   return makeSchedule(context, { rules, checked, json: options.json === true || run.options.json === true });
 }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { configuredBrief } from '../../app/configured-requests';
 import type { Session } from '../../app/session/open-session';
 import { configuredReport } from '../../app/configured-requests';
@@ -9,6 +10,7 @@ import { requireEndpoint } from '../request/require-endpoint';
 import { answerRequestOf } from '../run-answer';
 import { openCommandSession } from '../session/command-session';
 import { listenForStop } from '../session/stop-signals';
+import { isAddress } from '../../sources/pages/page-reader';
 import type { CheckedRun } from './checked-run';
 
 /** Makes the schedule of a run that was checked, on the server of the folder, and says when it fires. */
@@ -18,7 +20,7 @@ export async function makeSchedule(
 ): Promise<ExitCode> {
   const { terminal } = context;
   const { config, outages } = checked.request;
-  const signals = listenForStop();
+  const signals = listenForStop(context.io.signals);
   try {
     await requireEndpoint(context, config, {
       waits: outages.afterwards !== 'fail',
@@ -29,7 +31,7 @@ export async function makeSchedule(
     try {
       const schedule = await session.client.createSchedule({
         ...rules,
-        run: await requestOf(session, checked),
+        run: await requestOf(session, checked, context.io.cwd),
       });
       const described = await schedule.describe();
       if (json) terminal.printJson(described);
@@ -46,25 +48,30 @@ export async function makeSchedule(
   }
 }
 
-async function requestOf(session: Session, checked: CheckedRun): Promise<ScheduledRequest> {
+async function requestOf(session: Session, checked: CheckedRun, cwd: string): Promise<ScheduledRequest> {
   const { searchAttributes } = session;
   switch (checked.kind) {
     case 'report': {
       const { config, question, paths, search, skipInvalid, outages } = checked.request;
       const given = {
-        ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
+        ...(paths.length === 0 ? {} : { sources: { paths: located(paths, cwd), skipInvalid } }),
         ...(search === null ? {} : { search }),
       };
       return { report: configuredReport(config, { question, ...given, outages, searchAttributes }) };
     }
-    case 'answer':
-      return { answer: await answerRequestOf(session, checked.request) };
+    case 'answer': {
+      const { material } = checked.request;
+      const paths = located(material.paths, cwd);
+      return {
+        answer: await answerRequestOf(session, { ...checked.request, material: { ...material, paths } }),
+      };
+    }
     case 'brief': {
       const { config, question, template, words, from, outages } = checked.request;
       const besides = from.length === 0 ? [] : await session.client.briefFrom(from);
       const asked = configuredBrief(config, template, {
         question,
-        subtopics: checked.paths.length === 0 ? besides : { paths: checked.paths },
+        subtopics: checked.paths.length === 0 ? besides : { paths: located(checked.paths, cwd) },
         brief: { words },
         outages,
         searchAttributes,
@@ -72,4 +79,9 @@ async function requestOf(session: Session, checked: CheckedRun): Promise<Schedul
       return { brief: { ...asked, besides: checked.paths.length === 0 ? [] : besides } };
     }
   }
+}
+
+/** The absolute paths of files, and addresses as they are. */
+function located(paths: readonly string[], cwd: string): string[] {
+  return paths.map((path) => (isAddress(path) ? path : resolve(cwd, path)));
 }

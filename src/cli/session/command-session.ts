@@ -25,7 +25,7 @@ export async function openCommandSession(
       needs,
       tell: tellOn(terminal),
       ...(stores === undefined ? {} : { stores }),
-      ...(wantsDetails(config) ? {} : { workerLog: logOn(terminal) }),
+      workerLog: wantsDetails(config) ? context.io.stderr : logOn(terminal),
     });
   } catch (error) {
     throw withAdvice(error, needs);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { openVerifier } from '../../app/open-verifier';
 import { packageVersion } from '../../app/package-version';
-import type { Config } from '../../config/config';
+import { type Config, loadConfig } from '../../config/config';
 import type { Sources } from '../../config/read-given';
 import { environmentNames } from '../../config/setting-names';
 import type { App } from '../../http/face';
@@ -13,7 +13,6 @@ import { isLoopback } from '../../platform/loopback';
 import { PortError } from '../../platform/port-error';
 import type { CommandContext } from '../command-context';
 import type { Stores } from '../../stores/stores';
-import { examineApart } from '../doctor/doctor-apart';
 import { UsageError } from '../failures/usage-error';
 import { COMMAND } from '../package-files';
 import { openCommandSession } from './command-session';
@@ -81,7 +80,10 @@ export async function openHttpFace(
       version: packageVersion(),
       maxUploadBytes: config.http.maxUploadBytes,
       audit: auditFile(config.http.auditLog ?? join(config.dataDir, 'http-audit.jsonl')),
-      examine: () => examineApart(given),
+      async examine() {
+        const { examine } = await import('../doctor/doctor.js');
+        return examine(loadConfig(given), given);
+      },
       report: reportOn(terminal),
     });
     const url = await listen(app, { host, port }, orElsewhere);

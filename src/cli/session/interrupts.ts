@@ -1,3 +1,5 @@
+import type { SignalSource } from '../command-io';
+
 /** What is asked of a command that goes on after a Ctrl-C. */
 export interface Interrupts {
   /** Called at each Ctrl-C; a terminal that is read key by key has to say of its own with `press`. */
@@ -14,7 +16,7 @@ const ENDS = ['SIGTERM', 'SIGHUP'] as const;
 /** One Ctrl-C can arrive twice, as for `listenForStop`. */
 const SAME_PRESS_MS = 400;
 
-export function listenForInterrupts(now: () => number = Date.now): Interrupts {
+export function listenForInterrupts(source: SignalSource, now: () => number = Date.now): Interrupts {
   let lastAt = Number.NEGATIVE_INFINITY;
   let pressed: () => void = () => undefined;
   let end: () => void = () => undefined;
@@ -24,8 +26,8 @@ export function listenForInterrupts(now: () => number = Date.now): Interrupts {
     pressed();
   };
   const ended = (): void => end();
-  process.on('SIGINT', press);
-  for (const signal of ENDS) process.on(signal, ended);
+  source.on('SIGINT', press);
+  for (const signal of ENDS) source.on(signal, ended);
   return {
     onPress(handler) {
       pressed = handler;
@@ -35,8 +37,8 @@ export function listenForInterrupts(now: () => number = Date.now): Interrupts {
       end = handler;
     },
     dispose() {
-      process.off('SIGINT', press);
-      for (const signal of ENDS) process.off(signal, ended);
+      source.off('SIGINT', press);
+      for (const signal of ENDS) source.off(signal, ended);
     },
   };
 }

@@ -4,8 +4,8 @@ import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { tellOn } from './tell-news';
 
-/** Ends this process now, and the data folder's server with it where nobody else uses that. */
-export function leaveAtOnce({ terminal }: CommandContext, config: Pick<Config, 'dataDir'>): never {
+/** Ends the command now, and the data folder's server with it where nobody else uses that. */
+export function leaveAtOnce({ terminal, leave }: CommandContext, config: Pick<Config, 'dataDir'>): void {
   takeServerAlong(config, tellOn(terminal));
-  process.exit(ExitCode.cancelled);
+  leave(ExitCode.cancelled);
 }

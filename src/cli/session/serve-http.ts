@@ -14,7 +14,7 @@ export async function serveHttp(
   { given, json }: { given: Sources; json: boolean },
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const signals = listenForStop();
+  const signals = listenForStop(context.io.signals);
   signals.onSecond(() => leaveAtOnce(context, config));
   try {
     const { url, needsToken, serverLost, close } = await openHttpFace(context, config, { given });

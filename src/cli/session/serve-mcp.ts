@@ -15,13 +15,13 @@ const LOCAL = { tokenId: null, owner: LOCAL_OWNER, scope: 'admin', limits: {}, b
 
 /** Serves tools to the program that started this one, until that closes standard input; standard output is the protocol's alone. */
 export async function serveMcp(context: CommandContext, config: Config): Promise<ExitCode> {
-  const { terminal } = context;
-  const signals = listenForStop();
+  const { terminal, io } = context;
+  const signals = listenForStop(context.io.signals);
   signals.onSecond(() => leaveAtOnce(context, config));
   const session = await openCommandSession(context, config, { server: 'start', worker: 'none' });
   const verifier = openVerifier(config);
   try {
-    const isLeft = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]);
+    const isLeft = Promise.race([once(io.stdin, 'end'), once(io.stdin, 'close')]);
     const served = serveMcpOnStdio(
       {
         ...facePartsOf(session, config, verifier),
@@ -29,6 +29,7 @@ export async function serveMcp(context: CommandContext, config: Config): Promise
         report: reportOn(terminal),
       },
       LOCAL,
+      io,
     );
     await Promise.race([isLeft, untilAborted(signals.stopped), session.serverLost]);
     await served.close();

@@ -29,7 +29,7 @@ export async function serveUntilStopped(
   options: ServeOptions,
 ): Promise<ExitCode> {
   const { terminal } = context;
-  const signals = listenForStop();
+  const signals = listenForStop(context.io.signals);
   signals.onSecond(() => leaveAtOnce(context, config));
   try {
     const service = await open(context, config, options, signals.stopped);
@@ -53,7 +53,7 @@ export async function serveUntilStopped(
 }
 
 async function open(
-  { terminal }: CommandContext,
+  { terminal, io }: CommandContext,
   config: Config,
   { server, worker }: ServeOptions,
   stopped: AbortSignal,
@@ -74,7 +74,7 @@ async function open(
       tell: (news) => {
         if (news.what !== 'server-started') tell(news);
       },
-      ...(terminal.isWatched && !wantsDetails(config) ? { workerLog: logOn(terminal) } : {}),
+      workerLog: terminal.isWatched && !wantsDetails(config) ? logOn(terminal) : io.stderr,
       stopped,
     });
   } catch (error) {

@@ -1,14 +1,14 @@
+import { STOP_SIGNALS, type SignalSource, type StopSignal } from '../command-io';
+
 /** What the terminal or the system asks of a command in the foreground. */
 export interface StopSignals {
   /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
   readonly stopped: AbortSignal;
   /** Called at the next one, for leaving at once. */
-  onSecond(leave: (signal: NodeJS.Signals) => void): void;
+  onSecond(leave: (signal: StopSignal) => void): void;
   /** Gives the signals back to the system. */
   dispose(): void;
 }
-
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
  * One Ctrl-C can arrive twice: from the terminal, which signals the whole group, and from a package manager in front
@@ -16,11 +16,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
  */
 const SAME_PRESS_MS = 400;
 
-export function listenForStop(now: () => number = Date.now): StopSignals {
+export function listenForStop(source: SignalSource, now: () => number = Date.now): StopSignals {
   const controller = new AbortController();
   let firstAt = 0;
-  let leave: (signal: NodeJS.Signals) => void = () => undefined;
-  const listener = (signal: NodeJS.Signals): void => {
+  let leave: (signal: StopSignal) => void = () => undefined;
+  const listener = (signal: StopSignal): void => {
     if (!controller.signal.aborted) {
       firstAt = now();
       controller.abort(signal);
@@ -28,14 +28,14 @@ export function listenForStop(now: () => number = Date.now): StopSignals {
       leave(signal);
     }
   };
-  for (const signal of SIGNALS) process.on(signal, listener);
+  for (const signal of STOP_SIGNALS) source.on(signal, listener);
   return {
     stopped: controller.signal,
     onSecond(handler) {
       leave = handler;
     },
     dispose() {
-      for (const signal of SIGNALS) process.off(signal, listener);
+      for (const signal of STOP_SIGNALS) source.off(signal, listener);
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { RunHandle } from '../../client/run-handle';
-import { loadConfig } from '../../config/config';
 import type { CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { runIdProblems } from '../request/request-problems';
@@ -24,7 +23,7 @@ export async function withSession(
 ): Promise<ExitCode> {
   // Only now, so that help and usage errors come at once: the Temporal packages take half a second to load.
   const { openCommandSession } = await import('./command-session.js');
-  const session = await openCommandSession(context, loadConfig(), {
+  const session = await openCommandSession(context, context.loadConfig(), {
     server: 'start-if-used-before',
     worker: 'none',
   });

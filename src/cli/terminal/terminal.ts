@@ -1,5 +1,6 @@
 import picocolors from 'picocolors';
 import { errorCode } from '../../platform/error-code';
+import type { CommandIo, OutputStream } from '../command-io';
 import { safeJson } from './safe-text';
 
 type Colours = ReturnType<typeof picocolors.createColors>;
@@ -26,12 +27,16 @@ export interface Terminal {
   outputFailure: () => Error | null;
   /** Whether somebody reads at a terminal what is said. */
   readonly isWatched: boolean;
-  readonly progressTarget: NodeJS.WriteStream;
+  readonly progressTarget: OutputStream;
   /** Resolves when everything printed has left the process. */
   flush: () => Promise<void>;
 }
 
-export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): Terminal {
+export function openTerminal({
+  stdout: out,
+  stderr: err,
+  env,
+}: Pick<CommandIo, 'stdout' | 'stderr' | 'env'>): Terminal {
   const unread = new AbortController();
   let outputFailure: Error | null = null;
   const outFailed = (error: Error): void => {
@@ -41,6 +46,7 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
   out.on('error', outFailed);
   // Where nothing can be said there is nobody to tell.
   err.on('error', () => undefined);
+  const hasColours = supportsColours(env, out);
   const write = (text: string): void => {
     if (unread.signal.aborted) return;
     try {
@@ -55,13 +61,13 @@ export function openTerminal(out: NodeJS.WriteStream, err: NodeJS.WriteStream): 
     write,
     printJson: (value) => print(safeJson(value)),
     say: (line) => void err.write(`${line}\n`),
-    interject: (line) => void err.write(err.isTTY ? `\r\u001b[J${line}\n` : `${line}\n`),
-    colours: picocolors.createColors(picocolors.isColorSupported && isTerminal(out)),
-    errorColours: picocolors.createColors(picocolors.isColorSupported && isTerminal(err)),
-    width: out.isTTY ? out.columns : Number.POSITIVE_INFINITY,
+    interject: (line) => void err.write(isTerminal(err) ? `\r\u001b[J${line}\n` : `${line}\n`),
+    colours: picocolors.createColors(hasColours && isTerminal(out)),
+    errorColours: picocolors.createColors(hasColours && isTerminal(err)),
+    width: isTerminal(out) ? (out.columns ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY,
     unread: unread.signal,
     outputFailure: () => outputFailure,
-    isWatched: err.isTTY,
+    isWatched: isTerminal(err),
     progressTarget: err,
     flush: async () => {
       await Promise.all([out, err].map((stream) => drained(stream)));
@@ -77,7 +83,7 @@ function isGone(error: Error): boolean {
   return GONE.includes(errorCode(error));
 }
 
-function drained(stream: NodeJS.WriteStream): Promise<void> {
+function drained(stream: OutputStream): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed || !stream.writable) resolve();
     else stream.write('', () => resolve());
@@ -87,4 +93,16 @@ function drained(stream: NodeJS.WriteStream): Promise<void> {
 /** A pipe has no `isTTY` at all, and "not said" would mean "as the environment likes" to the colours. */
 function isTerminal(stream: { isTTY?: boolean }): boolean {
   return stream.isTTY ?? false;
+}
+
+/** As picocolors decides for the process's own environment and standard output. */
+function supportsColours(env: CommandIo['env'], out: OutputStream): boolean {
+  const isSet = (name: string): boolean => (env[name] ?? '') !== '';
+  if (isSet('NO_COLOR')) return false;
+  return (
+    isSet('FORCE_COLOR') ||
+    isSet('CI') ||
+    process.platform === 'win32' ||
+    (isTerminal(out) && env['TERM'] !== 'dumb')
+  );
 }

@@ -13,8 +13,6 @@ import { failedWith } from '../grpc-failure';
 import { findRun, type StartRecords } from '../described-run';
 import { withOwnSignal } from '../own-signal';
 import { RunNotFoundError, RunWithoutAnswerError } from '../run-errors';
-import { ANSWER } from '../kinds/answer';
-import { runPlanner } from '../starting/start-run';
 import { storedResult } from '../stored-result';
 import type { AnswerRequest, WaitForAnswer } from './answer-request';
 
@@ -32,6 +30,9 @@ export async function startAndAwaitReply(
   request: AnswerRequest,
   options: WaitForAnswer,
 ): Promise<Answer> {
+  // Only now: what starts runs is large, and most replies are only read.
+  const { ANSWER } = await import('../kinds/answer.js');
+  const { runPlanner } = await import('../starting/start-run.js');
   const { runId, start, before } = await (await runPlanner(records, ANSWER, request))();
   if (start === null) return awaitReply(records, runId, options);
   const updateId = randomUUID();

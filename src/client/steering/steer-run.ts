@@ -12,7 +12,6 @@ import { shapeProblems, type Shaped } from '../../core/shapes/shape-problems';
 import { toldValue } from '../../core/values/told-value';
 import { steeringQuery } from '../../workflows/run/messages';
 import { describeRun, type ImportRecords, type RunRecords } from '../described-run';
-import { importGiven } from '../given-sources';
 import type { RequestedSources } from '../requested-sources';
 import { InvalidRequestError, RunKindError, RunNotRunningError } from '../run-errors';
 import { sendMessage, type MessageOptions } from './send-message';
@@ -66,6 +65,8 @@ export function createSteering(records: RunRecords & ImportRecords, runId: strin
           ]);
         return send('addSources', { manifestRef, sourceCount }, options);
       }
+      // Only now: what reads sources is large.
+      const { importGiven } = await import('../given-sources.js');
       const { manifestRef, count, chars } = await importGiven(records, runId, sources);
       return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);
     },

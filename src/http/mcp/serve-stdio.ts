@@ -1,4 +1,5 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Readable, Writable } from 'node:stream';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { type Caller, faceOf, type FaceParts } from '../face';
 import { createMcpServer, type McpFace } from './mcp-server';
 
@@ -6,7 +7,12 @@ import { createMcpServer, type McpFace } from './mcp-server';
 export function serveMcpOnStdio(
   parts: FaceParts & Pick<McpFace, 'version' | 'report'>,
   caller: Caller,
+  { stdin, stdout }: { stdin: Readable; stdout: Writable },
 ): { close(): Promise<void> } {
   const face = faceOf(parts);
-  return serveStdio(() => createMcpServer(face, caller), { maxSubscriptions: 0, onerror: face.report });
+  return serveStdio(() => createMcpServer(face, caller), {
+    transport: new StdioServerTransport(stdin, stdout),
+    maxSubscriptions: 0,
+    onerror: face.report,
+  });
 }

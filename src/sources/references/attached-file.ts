@@ -1,12 +1,13 @@
 import { realpath, stat } from 'node:fs/promises';
-import { isAbsolute, join, relative, sep, win32 } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
 import { systemErrorText } from '../../platform/system-error-text';
 import { isAddress } from '../pages/page-reader';
 
-/** A file that a list names, in the folder of the list; or why it is not read. */
+/** A file that a list names, in the folder of the list, both relative to `cwd`; or why it is not read. */
 export async function attachedFile(
   folder: string,
   given: string,
+  cwd: string,
 ): Promise<{ ok: true; file: string } | { ok: false; message: string }> {
   const outside = {
     ok: false as const,
@@ -18,8 +19,9 @@ export async function attachedFile(
   if (relative(folder, file).split(sep)[0] === '..') return outside;
   try {
     // Links are followed first: one may lead outside.
-    if (!(await realpath(file)).startsWith(`${await realpath(folder)}${sep}`)) return outside;
-    if ((await stat(file)).isFile()) return { ok: true, file };
+    if (!(await realpath(resolve(cwd, file))).startsWith(`${await realpath(resolve(cwd, folder))}${sep}`))
+      return outside;
+    if ((await stat(resolve(cwd, file))).isFile()) return { ok: true, file };
     return { ok: false, message: `its file ${JSON.stringify(given)} is none` };
   } catch (error) {
     return {

@@ -1,4 +1,4 @@
-import { dirname, extname } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import type { SourceRecord } from '../../contracts/source/source';
 import { shownAddress } from '../../fetch/fetch-error';
 import type { SourceFormats } from '../formats/source-formats';
@@ -10,6 +10,8 @@ import { attachedFile } from './attached-file';
 import type { Reference, ReferenceReading, SaidOfSource } from './reference';
 
 interface Readers {
+  /** The folder from which the list's own path starts. */
+  cwd: string;
   pages: PageReader;
   formats: SourceFormats;
   /** Of a bibliography: what it names is one work each. */
@@ -33,7 +35,7 @@ export async function* readReferences(
   const ofList: Origin = { name: list, file: null };
   let addressed: Reference[] = [];
   for (const reference of references) {
-    const attached = reference.ok ? await attachedTo(list, reference) : null;
+    const attached = reference.ok ? await attachedTo(list, reference, readers.cwd) : null;
     if (reference.ok && attached === null && reference.address !== null) {
       addressed.push(reference);
       continue;
@@ -55,11 +57,12 @@ export async function* readReferences(
 async function attachedTo(
   list: string,
   { files }: Reference,
+  cwd: string,
 ): Promise<Awaited<ReturnType<typeof attachedFile>> | null> {
   let first: Awaited<ReturnType<typeof attachedFile>> | null = null;
   // What lies at an address is no file of the list's.
   for (const given of files.filter((one) => !isWebAddress(one))) {
-    const attached = await attachedFile(dirname(list), given);
+    const attached = await attachedFile(dirname(list), given, cwd);
     if (attached.ok) return attached;
     first ??= attached;
   }
@@ -86,11 +89,11 @@ async function* readAddresses(
 async function* readAttached(
   file: string,
   { said, address }: Reference,
-  { formats }: Readers,
+  { cwd, formats }: Readers,
 ): AsyncGenerator<ReadReference> {
   const ending = extname(file).toLowerCase();
   const told = address === null ? said : { ...said, url: address };
-  for await (const reading of formats.readFile({ file, ending, explicit: true }))
+  for await (const reading of formats.readFile({ file: resolve(cwd, file), ending, explicit: true }))
     yield {
       origin: { name: file, file },
       reading: reading === 'not-sources' ? reading : withSaid(reading, told),

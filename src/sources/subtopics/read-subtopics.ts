@@ -1,5 +1,6 @@
 import type { GivenSubtopic } from '../../contracts/brief/subtopic';
 import type { Warning } from '../../contracts/run/run';
+import { locatedFile } from '../../platform/given-file';
 import { readGivenText } from '../../platform/given-text';
 import { RECORD_BOUNDS } from '../formats/record-bounds';
 import { problemLine } from '../invalid-sources-error';
@@ -35,17 +36,20 @@ type FileReading = SubtopicReading | { ok: 'index' | 'skipped'; message: string 
  * The subtopics of files and folders, in the order of the paths and by name within a folder. Throws `InvalidSubtopicsError` with
  * everything that is wrong, file by file; what is odd, or left out of a folder, is a warning.
  */
-export async function readSubtopics(paths: readonly string[]): Promise<ReadSubtopics> {
+export async function readSubtopics(
+  paths: readonly string[],
+  cwd: string = process.cwd(),
+): Promise<ReadSubtopics> {
   const subtopics: GivenSubtopic[] = [];
   const problems: SourceProblem[] = [];
   const warnings: Warning[] = [];
   const warn = (problem: SourceProblem): unknown =>
     warnings.push({ code: 'subtopic-remark', message: problemLine(problem) });
-  for await (const found of foundFiles(paths, WANTED)) {
+  for await (const found of foundFiles(paths, WANTED, { cwd })) {
     if (found.kind === 'problem') problems.push(found.problem);
     else if (found.kind === 'skipped') warn({ file: found.file, message: `left out: ${NOT_READ}` });
     else
-      for (const reading of await readingsOf(found)) {
+      for (const reading of await readingsOf(found, cwd)) {
         const { file } = found;
         const line = 'line' in reading && reading.line !== undefined ? { line: reading.line } : {};
         if (reading.ok === true) {
@@ -65,12 +69,11 @@ export async function readSubtopics(paths: readonly string[]): Promise<ReadSubto
 
 const NOT_READ = `subtopics are read from ${WANTED.extensions.join(', ')}`;
 
-async function readingsOf({
-  file,
-  extension,
-  explicit,
-}: FoundFile<Extension> & { kind: 'file' }): Promise<FileReading[]> {
-  const given = await readGivenText(file, RECORD_BOUNDS);
+async function readingsOf(
+  { file, extension, explicit }: FoundFile<Extension> & { kind: 'file' },
+  cwd: string,
+): Promise<FileReading[]> {
+  const given = await readGivenText(locatedFile(cwd, file), RECORD_BOUNDS);
   if (!given.ok) return [given];
   const { text } = given;
   if (extension === '.jsonl') return readSubtopicLines(text);

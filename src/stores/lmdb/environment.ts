@@ -48,7 +48,7 @@ export interface StoreEnvironment {
  */
 export function openEnvironment(dataDir: string): StoreEnvironment {
   const path = environmentPath(dataDir);
-  const { root, lock, readOnlyFor } = openRoot(path);
+  const { root, lock, readOnlyFor, leave } = shareRoot(path);
   const closing = new AbortController();
   let closed: Promise<void> | undefined;
 
@@ -105,8 +105,31 @@ export function openEnvironment(dataDir: string): StoreEnvironment {
     },
     close() {
       closing.abort();
-      closed ??= root.close().then(() => lock.close());
+      closed ??= leave();
       return closed;
+    },
+  };
+}
+
+/**
+ * The roots that this process has open, by path. lmdb's binding keeps one read transaction a file and process: a second root on the
+ * same file would take it from the first.
+ */
+const sharedRoots = new Map<string, OpenRoot & { users: number }>();
+
+/** Opens a root, or shares the one that is open. The last user who leaves closes it. */
+function shareRoot(path: string): OpenRoot & { leave: () => Promise<void> } {
+  const shared = sharedRoots.get(path) ?? { ...openRoot(path), users: 0 };
+  sharedRoots.set(path, shared);
+  shared.users += 1;
+  return {
+    ...shared,
+    async leave() {
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      sharedRoots.delete(path);
+      await shared.root.close();
+      await shared.lock.close();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { processesOf } from '../command-line-under-test';
 import { useProject } from '../project-under-test';
 
 const project = useProject(async ({ write }) => {
@@ -64,6 +63,5 @@ test.each(mistakes)(
     expect(result.stderr).toMatch(message);
     expect(result.stderr).not.toMatch(/\n\s+at /);
     expect(result).toMatchObject({ code: 2, stdout: '' });
-    expect(await processesOf(project.folder)).toEqual([]);
   },
 );

@@ -17,9 +17,8 @@ test('codec needs keys, good flags, and a token where others reach it', async ()
 test('codec answers those who bring the token, and stops at Ctrl-C', async () => {
   await project.write('token', 'open-sesame\n');
   const codec = start('codec --port 0 --token-file token --json', { env });
-  let url = '';
-  codec.child.stdout?.on('data', (text: string) => (url ||= (JSON.parse(text) as { url: string }).url));
-  await codec.said(/"url"/);
+  await codec.said(/\n\}\s*$/);
+  const { url } = JSON.parse(codec.saying().stdout) as { url: string };
   const encode = (headers: Record<string, string>): Promise<Response> =>
     fetch(`${url}/encode`, {
       method: 'POST',
@@ -29,7 +28,7 @@ test('codec answers those who bring the token, and stops at Ctrl-C', async () =>
   expect((await encode({})).status).toBe(401);
   const answer = await encode({ authorization: 'Bearer open-sesame' });
   expect(JSON.stringify(await answer.json())).toContain(Buffer.from('binary/encrypted').toString('base64'));
-  codec.child.kill('SIGINT');
+  codec.stop();
   const { code, stdout, stderr } = await codec.ended;
   expect(code).toBe(0);
   expect(stdout + stderr).not.toMatch(/AQEB|sesame/);

@@ -81,10 +81,7 @@ test('where no answer could be written, that and the reason are said once', () =
 
 function printed(answer: string, shown: string): string {
   const out = new PassThrough({ encoding: 'utf8' });
-  const terminal = openTerminal(
-    out as unknown as NodeJS.WriteStream,
-    new PassThrough() as unknown as NodeJS.WriteStream,
-  );
+  const terminal = openTerminal({ stdout: out, stderr: new PassThrough(), env: {} });
   printAnswer(terminal, answerOf(answer), { shown, below: ['(below)'] });
   return (out.read() as string).trim();
 }

@@ -1,16 +1,15 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { until } from '../../support/until';
-import { processesOf, type CommandResult, type RunningCommand } from '../command-line-under-test';
+import type { CommandResult, RunningCommand } from '../command-line-under-test';
 import { useProject } from '../project-under-test';
 
 const project = useProject();
-let dev: RunningCommand;
+let worker: RunningCommand;
 
 afterAll(async () => {
-  dev.child.kill('SIGTERM');
-  await dev.ended;
-  expect(await processesOf(project.folder)).toEqual([]);
+  worker.stop();
+  await worker.ended;
 });
 
 const QUESTION = 'Does exercise improve sleep?';
@@ -55,8 +54,8 @@ test.each([
 });
 
 test('a schedule is made, shown, triggered, paused, resumed and deleted; its runs are runs as any', async () => {
-  dev = project.start('dev');
-  await dev.said(/Worker /);
+  worker = project.start('worker');
+  await worker.said(/Worker /);
   const times = '--cron "0 9 1 1 *" --time-zone Europe/Berlin --catch-up 1h30m --note "for the board"';
   const made = await schedule(`create yearly ${times} ${REPORT} --words 900`);
   expect(made).toMatchObject({

@@ -16,9 +16,11 @@ import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
 import {
   newProjectFolder,
+  spawnCommand,
+  spawnProgram,
   startCommand,
-  startProgram,
   type RunningCommand,
+  type SpawnedCommand,
 } from '../../cli/command-line-under-test';
 import { executionStatuses, pendingActivities, type PendingActivity } from '../pending-activities';
 import { startTestServer, type TestServer } from '../temporal-server';
@@ -38,7 +40,7 @@ export const SHORT_HEARTBEATS: OutageSettings = {
   heartbeatMs: 3_000,
 };
 
-export interface HoldingWorker extends RunningCommand {
+export interface HoldingWorker extends SpawnedCommand {
   /** Resolves when an activity has stopped at the hold, and the server says that this worker has it. */
   holds(hold: Hold): Promise<void>;
   /** Has it go on with what it holds now. */
@@ -61,9 +63,12 @@ export interface KillBench extends Records {
   /** Who is started from now on asks the models behind the server. */
   useModels(server: { baseUrl: string }, settings?: Record<string, unknown>): Promise<void>;
   request(runId: string, material: Material, engine?: EngineName): ReportRequest;
-  command(...args: string[]): RunningCommand;
+  /** Starts a command in a process of its own. */
+  command(...args: string[]): SpawnedCommand;
+  /** Starts a command in this process. */
+  commandHere(...args: string[]): RunningCommand;
   /** The command line's own worker, when it is ready. */
-  startWorker(env?: Record<string, string>): Promise<RunningCommand>;
+  startWorker(env?: Record<string, string>): Promise<SpawnedCommand>;
   startHoldingWorker(holds: readonly Hold[], options?: { shutdownGraceMs?: number }): Promise<HoldingWorker>;
   start(runId: string, material: Material, engine?: EngineName): Promise<RunHandle>;
   pending(runId: string): Promise<PendingActivity[]>;
@@ -106,9 +111,9 @@ export async function openKillBench({
         responses,
         derived,
       });
-    const started: RunningCommand[] = [];
+    const started: SpawnedCommand[] = [];
     atClose(() => Promise.allSettled(started.map((command) => command.kill())));
-    const keep = (command: RunningCommand): RunningCommand => {
+    const keep = (command: SpawnedCommand): SpawnedCommand => {
       started.push(command);
       return command;
     };
@@ -144,9 +149,10 @@ export async function openKillBench({
         asOf: '2026-01-01T00:00:00.000Z',
         searchAttributes: true,
       }),
-      command: (...args) => keep(startCommand(args, { cwd: folder, env })),
+      command: (...args) => keep(spawnCommand(args, { cwd: folder, env })),
+      commandHere: (...args) => startCommand(args, { cwd: folder, env }),
       async startWorker(more = {}) {
-        const worker = keep(startCommand(['worker', '--json'], { cwd: folder, env: { ...env, ...more } }));
+        const worker = keep(spawnCommand(['worker', '--json'], { cwd: folder, env: { ...env, ...more } }));
         await worker.said('{');
         return worker;
       },
@@ -159,7 +165,7 @@ export async function openKillBench({
         };
         const script = join(__dirname, 'holding-worker.ts');
         const worker = keep(
-          startProgram(['--import', 'tsx', script, JSON.stringify(options)], { cwd: ROOT }),
+          spawnProgram(['--import', 'tsx', script, JSON.stringify(options)], { cwd: ROOT }),
         );
         const says = (line: unknown): Promise<void> => worker.said(`${JSON.stringify(line)}\n`);
         await says({ ready: true });

@@ -1,4 +1,4 @@
-import type { RunningCommand } from '../../cli/command-line-under-test';
+import type { SpawnedCommand } from '../../cli/command-line-under-test';
 
 /** What can be taken away, as by a crash, and given back. */
 export interface Killable {
@@ -21,12 +21,12 @@ export interface Part extends Killable {
 const SAID_CHARS = 4_000;
 
 /** `begin` resolves with a process that is ready. */
-export async function startPart(name: string, begin: () => Promise<RunningCommand>): Promise<Part> {
+export async function startPart(name: string, begin: () => Promise<SpawnedCommand>): Promise<Part> {
   const begun = [await begin()];
-  const killed = new Set<RunningCommand>();
+  const killed = new Set<SpawnedCommand>();
   let hasEnded = false;
-  const now = (): RunningCommand => begun[begun.length - 1] as RunningCommand; // there is one from the start
-  const watch = (command: RunningCommand): void =>
+  const now = (): SpawnedCommand => begun[begun.length - 1] as SpawnedCommand; // there is one from the start
+  const watch = (command: SpawnedCommand): void =>
     void command.ended.then(() => (hasEnded ||= !killed.has(command)));
   watch(now());
   return {

@@ -5,9 +5,9 @@ import {
   newProjectFolder,
   processesOf,
   runCommand,
-  startCommand,
+  spawnCommand,
   type CommandResult,
-  type RunningCommand,
+  type SpawnedCommand,
 } from '../../cli/command-line-under-test';
 import { writeNotes } from '../../cli/notes';
 
@@ -16,13 +16,13 @@ const QUESTION = 'How fast does the universe expand, and why do measurements dis
 
 /** One server and worker for the whole file; every command runs in their folder. */
 let folder: string;
-let dev: RunningCommand;
+let dev: SpawnedCommand;
 
 beforeAll(async () => {
   folder = await newProjectFolder();
   await cp(path.join(ROOT, 'examples/hubble-constant'), path.join(folder, 'hubble'), { recursive: true });
   await writeNotes(path.join(folder, 'notes'));
-  dev = startCommand(['dev'], { cwd: folder });
+  dev = spawnCommand(['dev'], { cwd: folder });
   await dev.said(/Worker /);
 });
 

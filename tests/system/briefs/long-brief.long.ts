@@ -7,8 +7,8 @@ import {
   newProjectFolder,
   processesOf,
   runCommand,
-  startCommand,
-  type RunningCommand,
+  spawnCommand,
+  type SpawnedCommand,
 } from '../../cli/command-line-under-test';
 import { answers } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
@@ -22,7 +22,7 @@ const WORDS = 10_000;
 
 describeWithData(['studies/sources.jsonl'], 'a brief of 10,000 words from twelve subtopics', () => {
   let folder: string;
-  let dev: RunningCommand;
+  let dev: SpawnedCommand;
   let server: ModelServer;
   let subtopics: GivenSubtopic[];
 
@@ -40,7 +40,7 @@ describeWithData(['studies/sources.jsonl'], 'a brief of 10,000 words from twelve
     ({ subtopics } = JSON.parse(await readFile(file, 'utf8')) as { subtopics: GivenSubtopic[] });
     const openai = { baseUrl: server.baseUrl, models: { fast: 'small', strong: 'large' } };
     await writeFile(path.join(folder, 'colligate.config.json'), JSON.stringify({ openai }));
-    dev = startCommand(['dev'], { cwd: folder });
+    dev = spawnCommand(['dev'], { cwd: folder });
     await dev.said(/Worker /);
   });
   afterAll(async () => {

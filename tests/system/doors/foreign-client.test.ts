@@ -2,9 +2,9 @@ import path from 'node:path';
 import {
   newProjectFolder,
   runCommand,
-  startProgram,
+  spawnProgram,
   type CommandResult,
-  type RunningCommand,
+  type SpawnedCommand,
 } from '../../cli/command-line-under-test';
 import { BUILT } from '../../support/build';
 import { startTestServer, type TestServer } from '../../support/temporal-server';
@@ -16,7 +16,7 @@ const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by
 
 let folder: string;
 let server: TestServer;
-let worker: RunningCommand;
+let worker: SpawnedCommand;
 beforeAll(async () => {
   folder = await newProjectFolder();
   server = await startTestServer();
@@ -33,7 +33,7 @@ const given = (): { cwd: string; env: Record<string, string> } => ({
   cwd: folder,
   env: { TEMPORAL_ADDRESS: server.address },
 });
-const program = (...script: string[]): RunningCommand => startProgram(script, given());
+const program = (...script: string[]): SpawnedCommand => spawnProgram(script, given());
 const colligate = (...args: string[]): Promise<CommandResult> => runCommand(args, given());
 
 test('a client that knows Temporal alone starts, signals, queries and follows a run, and has its report', async () => {

@@ -1,4 +1,4 @@
-import type { RunningCommand } from '../../cli/command-line-under-test';
+import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import type { Hold } from '../../support/kills/hold';
 import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
 import { NOTES } from '../../support/kills/material';
@@ -32,7 +32,7 @@ const PAUSED: Hold = { runId: 'paused', at: 'asked', step: 'outline' };
 
 let bench: KillBench;
 let model: RunRecord;
-let survivor: RunningCommand;
+let survivor: SpawnedCommand;
 
 beforeAll(async () => {
   bench = await openKillBench();

@@ -58,9 +58,9 @@ async function outlivesAll(material: Material): Promise<void> {
   expect(problemsOfLog(model)).toEqual([]);
   expect(keysOf(record)).toEqual(keysOf(model));
   // It lies in the store, and any other process finds it there.
-  const shown = await bench.command('show', 'disturbed').ended;
+  const shown = await bench.commandHere('show', 'disturbed').ended;
   expect(shown).toEqual({ code: 0, stdout: `${record.markdown.trimEnd()}\n`, stderr: '' });
-  const json = await bench.command('show', 'disturbed', '--format', 'json').ended;
+  const json = await bench.commandHere('show', 'disturbed', '--format', 'json').ended;
   expect(JSON.parse(json.stdout)).toEqual(record.report);
 }
 

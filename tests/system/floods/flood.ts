@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { temporal } from '@temporalio/proto';
 import type { RunHandle } from '../../../src/client';
-import type { RunningCommand } from '../../cli/command-line-under-test';
+import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
 import { NOTES } from '../../support/kills/material';
 import { openAll } from '../../support/kills/open-all';
@@ -29,7 +29,7 @@ export interface FloodSize {
 
 /** A bench with a worker of the command line. */
 export interface FloodStand extends KillBench {
-  worker: RunningCommand;
+  worker: SpawnedCommand;
   /** The worker's anonymous memory, in MB. */
   memoryMb(): Promise<number>;
 }

@@ -1,5 +1,5 @@
 import { sectionsUnlikeReport, sectionTexts, type SectionText } from '../../../src/client';
-import type { RunningCommand } from '../../cli/command-line-under-test';
+import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import { followCutOff, problemsOfFollower } from '../../support/kills/follower';
 import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
 import { NOTES } from '../../support/kills/material';
@@ -60,7 +60,7 @@ afterAll(async () => {
 
 /** Until the model is silent in as many sections as are under way, and the log has what it said of them. */
 async function standsStill(
-  worker: RunningCommand,
+  worker: SpawnedCommand,
   given: { silences: number; isTold: (texts: SectionText[]) => boolean },
 ): Promise<void> {
   await until(

@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, readdir, symlink } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { startProgram, type RunningCommand } from '../../cli/command-line-under-test';
+import { spawnProgram, type SpawnedCommand } from '../../cli/command-line-under-test';
 
 const ROOT = path.resolve(__dirname, '../../..');
 /** What a user's own project has besides the package: the compiler is only run, and so is not among them. */
@@ -19,7 +19,7 @@ export interface PackedProject {
   /** Runs a script of the folder with its arguments and resolves with what it prints; rejects where it fails. */
   run(...script: string[]): Promise<string>;
   /** The package's own command. */
-  command(...args: string[]): RunningCommand;
+  command(...args: string[]): SpawnedCommand;
 }
 
 /** Packs the checkout, which builds it where it has changed, and unpacks it as `npm install` would. */
@@ -43,7 +43,7 @@ export async function createPackedProject(): Promise<PackedProject> {
   }
   await cp(path.join(installed, 'examples', 'vitamin-d'), path.join(folder, 'notes'), { recursive: true });
 
-  const start = (...script: string[]): RunningCommand => startProgram(script, { cwd: folder });
+  const start = (...script: string[]): SpawnedCommand => spawnProgram(script, { cwd: folder });
   const run = async (...script: string[]): Promise<string> => {
     const { code, stdout, stderr } = await start(...script).ended;
     if (code !== 0) throw new Error(`${script.join(' ')} ended with ${code}:\n${stdout}\n${stderr}`);

@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Answer } from '../../../src/contracts/answer/answer';
 import { Report } from '../../../src/contracts/report/report';
-import type { RunningCommand } from '../../cli/command-line-under-test';
+import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import { createPackedProject, type PackedProject } from './packed-project';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -65,7 +65,7 @@ void main();
 `;
 
 let project: PackedProject;
-let dev: RunningCommand;
+let dev: SpawnedCommand;
 let snippet: string;
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findFreePorts } from '../../../src/temporal/free-ports';
-import type { RunningCommand } from '../../cli/command-line-under-test';
+import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import { processesOf } from '../../cli/command-line-under-test';
 import { useProject } from '../../cli/project-under-test';
 import { type Browser, describeWithBrowser, openBrowser } from '../../support/services/browser';
@@ -37,13 +37,13 @@ function follow(url: string): { numbers: number[]; ended: Promise<void> } {
 describeWithBrowser('while the processes of a service are killed', () => {
   const project = useProject();
   let browser: Browser;
-  let server: RunningCommand;
-  let worker: RunningCommand;
-  let serve: RunningCommand;
+  let server: SpawnedCommand;
+  let worker: SpawnedCommand;
+  let serve: SpawnedCommand;
   let port: number;
   beforeAll(async () => {
     [port = 0] = await findFreePorts();
-    server = project.start('server --json');
+    server = project.spawn('server --json');
     await server.said(/\n\}\s*$/);
     browser = await openBrowser();
     await begin();
@@ -58,8 +58,8 @@ describeWithBrowser('while the processes of a service are killed', () => {
   });
 
   async function begin(): Promise<void> {
-    worker = project.start('worker --json');
-    serve = project.start(`serve --json --set http.port=${port}`);
+    worker = project.spawn('worker --json');
+    serve = project.spawn(`serve --json --set http.port=${port}`);
     await Promise.all([worker, serve].map((command) => command.said(/\n\}\s*$/)));
   }
 
@@ -111,7 +111,9 @@ describeWithBrowser('while the processes of a service are killed', () => {
   it('whoever starts a run with a key finds it, wherever in its start the process died', async () => {
     const url = `http://127.0.0.1:${port}`;
     const idsOf = async (question: string): Promise<string[]> => {
-      const { runs } = await project.json<{ runs: { runId: string; question: string }[] }>('list --json');
+      const { runs } = JSON.parse((await project.spawn('list --json').ended).stdout) as {
+        runs: { runId: string; question: string }[];
+      };
       return runs.filter((run) => run.question === question).map(({ runId }) => runId);
     };
     const moments: [question: string, hasCome: (question: string) => Promise<boolean>][] = [
@@ -130,7 +132,7 @@ describeWithBrowser('while the processes of a service are killed', () => {
       await until(() => hasCome(question));
       await serve.kill();
       await first;
-      serve = project.start(`serve --json --set http.port=${port}`);
+      serve = project.spawn(`serve --json --set http.port=${port}`);
       await serve.said(/\n\}\s*$/);
       const { runId } = (await (await start()).json()) as { runId: string };
       expect(await idsOf(question)).toEqual([runId]);

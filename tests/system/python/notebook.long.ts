@@ -52,8 +52,9 @@ describeWhere(bin !== null, 'Python 3.10, and a registry of its packages', 'some
 
   test('generates a client from the document, starts a report in the notebook and draws its evidence', async () => {
     const folder = join(project.folder, 'python');
-    await project.dev.said('Ctrl-C stops it');
-    const url = /Pages and HTTP +(\S+)/.exec(project.dev.saying().stdout)?.[1] ?? '';
+    const serve = project.start('serve --set http.port=0');
+    await serve.said('Ctrl-C stops it');
+    const url = /Pages and HTTP +(\S+)/.exec(serve.saying().stdout)?.[1] ?? '';
     const env = {
       ...process.env,
       PATH: `${bin ?? ''}:${process.env['PATH'] ?? ''}`,

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises';
 import {
   newProjectFolder,
   runCommand,
-  startCommand,
-  type RunningCommand,
+  spawnCommand,
+  type SpawnedCommand,
 } from '../../cli/command-line-under-test';
 import { writeNotes } from '../../cli/notes';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
@@ -15,7 +15,7 @@ describeWithRedis('hosts that share a Temporal server and a Redis server', () =>
   let redis: RedisServer;
   let hosts: [string, string];
   let env: Record<string, string>;
-  const workers: RunningCommand[] = [];
+  const workers: SpawnedCommand[] = [];
 
   beforeAll(async () => {
     [temporal, redis] = await Promise.all([startTestServer(), startRedisServer()]);
@@ -32,7 +32,7 @@ describeWithRedis('hosts that share a Temporal server and a Redis server', () =>
   it('start runs from their own files, and read those of the others', async () => {
     const [mine, other] = hosts;
     await writeNotes(join(mine, 'notes'));
-    const worker = startCommand(['worker'], { cwd: other, env });
+    const worker = spawnCommand(['worker'], { cwd: other, env });
     workers.push(worker);
     await worker.said(/Ctrl-C stops it/);
     const asked = ['report', 'Does exercise improve sleep?', '--sources', 'notes', '--id', 'shared'];
@@ -65,7 +65,7 @@ describeWithRedis('hosts that share a Temporal server and a Redis server', () =>
 
   it('are told of what may be lost when a worker starts', async () => {
     await redis.configure('appendfsync', 'no');
-    const worker = startCommand(['worker'], { cwd: hosts[0], env });
+    const worker = spawnCommand(['worker'], { cwd: hosts[0], env });
     workers.push(worker);
     await worker.said(/appendfsync is no: a power cut loses/);
     await worker.said(/Ctrl-C stops it/);

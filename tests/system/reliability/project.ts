@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Report } from '../../../src/contracts/report/report';
 import { ServerRecord, serverFiles } from '../../../src/temporal/server-record';
-import { newProjectFolder, startCommand, type RunningCommand } from '../../cli/command-line-under-test';
+import { newProjectFolder, spawnCommand, type SpawnedCommand } from '../../cli/command-line-under-test';
 import { NOTES } from '../../support/kills/material';
 import { openAll } from '../../support/kills/open-all';
 import {
@@ -23,10 +23,10 @@ export interface Project {
   model: WatchedModel;
   /** Resolves when so many calls have been made; rejects where the project is closed before. */
   untilAsked(calls: number): Promise<void>;
-  command(...args: string[]): RunningCommand;
+  command(...args: string[]): SpawnedCommand;
   /** A command that stays, when it is ready. */
-  serve(name: 'dev' | 'server' | 'worker'): Promise<RunningCommand>;
-  report(...flags: string[]): RunningCommand;
+  serve(name: 'dev' | 'server' | 'worker'): Promise<SpawnedCommand>;
+  report(...flags: string[]): SpawnedCommand;
   /** Kills the folder's server, and waits for the one that takes its place. */
   killServer(): Promise<void>;
   /** What the report has written; null where it has not. */
@@ -54,11 +54,11 @@ export function openProject(spoil?: WatchedModelOptions['spoil']): Promise<Proje
       COLLIGATE_MODEL_TIMEOUT_MS: '10000',
       COLLIGATE_MODEL_INACTIVITY_MS: '5000',
     };
-    const started: RunningCommand[] = [];
+    const started: SpawnedCommand[] = [];
     let isClosed = false;
-    const command = (...args: string[]): RunningCommand => {
+    const command = (...args: string[]): SpawnedCommand => {
       if (isClosed) throw new Error('the project has been closed');
-      const running = startCommand(args, { cwd: folder, env });
+      const running = spawnCommand(args, { cwd: folder, env });
       started.push(running);
       return running;
     };
@@ -143,11 +143,11 @@ export const OUTAGES = {
   },
 } as const satisfies Record<
   string,
-  (project: Project, given: { worker: RunningCommand; awayMs: number }) => Promise<void>
+  (project: Project, given: { worker: SpawnedCommand; awayMs: number }) => Promise<void>
 >;
 export type Outage = keyof typeof OUTAGES;
 
 /** The soft limit alone, so that it can be lifted again. */
-function limitFiles({ pid }: RunningCommand, size: string): void {
+function limitFiles({ pid }: SpawnedCommand, size: string): void {
   execFileSync('prlimit', ['--pid', String(pid), `--fsize=${size}:unlimited`]);
 }

@@ -1,6 +1,6 @@
 import type { Firing, ScheduleHandle } from '../../../src/client';
 import { scheduledRunId } from '../../../src/core/schedule/schedule-names';
-import type { RunningCommand } from '../../cli/command-line-under-test';
+import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import type { Hold } from '../../support/kills/hold';
 import {
   openKillBench,
@@ -92,7 +92,7 @@ const scheduleOf = (name: string): ScheduleHandle => bench.colligate.schedule(na
 
 /** A worker that stops in a firing of each schedule, where its name says. */
 async function holdAll(
-  command?: (name: string) => RunningCommand,
+  command?: (name: string) => SpawnedCommand,
 ): Promise<{ worker: HoldingWorker; begun: Map<Point, Begun> }> {
   const all = new Map<Point, Begun>();
   for (const name of KILLED) {

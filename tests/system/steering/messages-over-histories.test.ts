@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { newProjectFolder, startCommand } from '../../cli/command-line-under-test';
+import { newProjectFolder, spawnCommand } from '../../cli/command-line-under-test';
 import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { ended, reaches } from '../../support/follow-run';
@@ -29,7 +29,7 @@ async function startWorker(): Promise<void> {
     worker = { kill: () => here.drain() };
     return;
   }
-  const started = startCommand(['worker', '--json'], {
+  const started = spawnCommand(['worker', '--json'], {
     cwd: await newProjectFolder(),
     env: {
       TEMPORAL_ADDRESS: bench.target.address,

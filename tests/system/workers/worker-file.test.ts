@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import {
   newProjectFolder,
   runCommand,
-  startProgram,
-  type RunningCommand,
+  spawnProgram,
+  type SpawnedCommand,
 } from '../../cli/command-line-under-test';
 import { writeNotes } from '../../cli/notes';
 import { BUILT } from '../../support/build';
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-function worker(env: Record<string, string>): RunningCommand {
-  return startProgram([WORKER], { cwd: folder, env });
+function worker(env: Record<string, string>): SpawnedCommand {
+  return spawnProgram([WORKER], { cwd: folder, env });
 }
 
 test('the file is a worker, by the settings of file and environment, until it is told to stop', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { newProjectFolder, startCommand, type RunningCommand } from '../../cli/command-line-under-test';
+import { newProjectFolder, spawnCommand, type SpawnedCommand } from '../../cli/command-line-under-test';
 import { createGoodModel } from '../../model-server/good-model';
 import {
   startModelServer,
@@ -16,7 +16,7 @@ export const NOTES = path.resolve(__dirname, '../../../examples/vitamin-d');
 export const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
 
 /** A worker of the command line, with what it said of itself when it was ready. */
-export interface ReadyWorker extends RunningCommand {
+export interface ReadyWorker extends SpawnedCommand {
   healthUrl: string;
   /** Resolves with what `/readyz` says once it has the status. */
   isReadyAs(status: 200 | 503): Promise<string>;
@@ -31,7 +31,7 @@ export interface WorkersUnderTest {
   /** Resolves when it is ready. */
   worker(env?: Record<string, string>, ...args: string[]): Promise<ReadyWorker>;
   /** One that may not become ready. */
-  command(args: readonly string[], env?: Record<string, string>): RunningCommand;
+  command(args: readonly string[], env?: Record<string, string>): SpawnedCommand;
   /** Resolves with the exit code of `report`, which leaves its files in `reports/<id>`. */
   report(id: string, ...args: string[]): Promise<number | null>;
   markdown(id: string): Promise<string>;
@@ -52,7 +52,7 @@ export async function openWorkers(
   const model = await startModelServer((request) => answering(good.answer(request), request), {
     models: ['good'],
   });
-  const started: RunningCommand[] = [];
+  const started: SpawnedCommand[] = [];
   const env = {
     TEMPORAL_ADDRESS: server.address,
     TEMPORAL_NAMESPACE: server.namespace,
@@ -62,8 +62,8 @@ export async function openWorkers(
     COLLIGATE_LOG_LEVEL: 'error',
     COLLIGATE_THREADS: '1',
   };
-  const command = (args: readonly string[], more: Record<string, string> = {}): RunningCommand => {
-    const running = startCommand(args, { cwd: folder, env: { ...env, ...more } });
+  const command = (args: readonly string[], more: Record<string, string> = {}): SpawnedCommand => {
+    const running = spawnCommand(args, { cwd: folder, env: { ...env, ...more } });
     started.push(running);
     return running;
   };
