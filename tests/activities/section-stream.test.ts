@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSectionStream } from '../../../src/activities/shared/section-stream';
-import { sectionTexts, type SectionText } from '../../../src/core/report/streamed-texts';
-import { StaleGenerationError } from '../../../src/stores/errors/stale-generation-error';
-import { openStores } from '../../../src/stores/open-stores';
-import type { Stores } from '../../../src/stores/stores';
+import { openSectionStream } from '../../src/activities/shared/section-stream';
+import { sectionTexts, type SectionText } from '../../src/core/report/streamed-texts';
+import { StaleGenerationError } from '../../src/stores/errors/stale-generation-error';
+import { openStores } from '../../src/stores/open-stores';
+import type { Stores } from '../../src/stores/stores';
 
 let folder: string;
 let stores: Stores;
