@@ -12,7 +12,7 @@ import { useConfigFolder } from './config-folder';
 
 const { path, writeConfigFile, load, problemsOf, toldProblems } = useConfigFolder();
 
-describe('config', () => {
+describe('loadConfig', () => {
   test('without any configuration everything has its default', () => {
     const config = load();
     expect(config).toMatchObject({

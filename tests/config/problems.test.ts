@@ -11,7 +11,7 @@ import { useConfigFolder } from './config-folder';
 
 const { path, writeConfigFile, load, problemsOf, toldProblems } = useConfigFolder();
 
-describe('config problems', () => {
+describe('problems of settings', () => {
   test('all problems come at once, each with where it came from, its value and what is allowed', () => {
     writeConfigFile({
       engine: 'magic',
@@ -74,7 +74,7 @@ describe('config problems', () => {
   test.each([
     ['{"engine": ', 'a JSON object'],
     ['[]', 'a JSON object'],
-  ])('a file of %p is one problem that names the file', (content, allowed) => {
+  ])('a file of %j is one problem that names the file', (content, allowed) => {
     writeConfigFile(content);
     expect(problemsOf()).toMatchObject([{ name: 'colligate.config.json', from: 'file', allowed }]);
   });

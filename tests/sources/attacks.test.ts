@@ -1,6 +1,4 @@
-import { madeDocx } from './made-docx';
-import { madePdf } from './made-pdf';
-import { madeZip } from './made-zip';
+import { madeDocx, madePdf, madeZip } from './made-files';
 import { readAll, toldProblems, useSourceFolder } from './source-folder';
 
 /** What peers fell to (`CVE-2026-21858`, `CVE-2025-11849`, readability#977 and others); each by what it must not do. */

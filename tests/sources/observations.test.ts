@@ -7,7 +7,7 @@ import { splitAttributions } from '../../src/sources/observations/split-attribut
 import { ends } from '../support/ends';
 import { toldProblems, useSourceFolder } from './source-folder';
 
-describe('read observation file', () => {
+describe('readObservationFile', () => {
   const folder = useSourceFolder();
 
   const BLOCK = 'Source: a.pdf (Page 1)\nContent: One.\nSimilarity: 0.9';

@@ -1,10 +1,9 @@
-import { madeDocx } from './made-docx';
-import { madeZip } from './made-zip';
+import { madeDocx, madeZip } from './made-files';
 import { readAll, toldProblems, useSourceFolder } from './source-folder';
 
 const folder = useSourceFolder();
 
-describe('read docx', () => {
+describe('Word documents', () => {
   it('reads a Word document by its headings, with lists, tables, notes, and nothing hidden', async () => {
     const { records, problems } = await readAll(
       await folder.write('trial.docx', await madeDocx('It helps.')),

@@ -12,11 +12,10 @@ import { readSources } from '../../src/sources/read-sources';
 import { openStores } from '../../src/stores/open-stores';
 import { BUILT } from '../support/build';
 import { untilTrue } from '../support/until';
-import { madePdf } from './made-pdf';
-import { crowdedPdf, inflatingPdf } from './one-page-pdf';
+import { madePdf, crowdedPdf, inflatingPdf } from './made-files';
 import { readAll, toldProblems, useSourceFolder } from './source-folder';
 
-describe('read pdf', () => {
+describe('PDF files', () => {
   const folder = useSourceFolder();
 
   it('reads a PDF page by page, with what it says of itself', async () => {
@@ -54,7 +53,7 @@ describe('read pdf', () => {
     [{ title: 'Microsoft Word - thesis.doc', author: 'user' }],
     [{ title: '   ', author: 'user@example.org' }],
     [{ title: 'C:\\papers\\my thesis', author: 'admin', created: '1601-01-01' }],
-  ])('takes no file name, no account and no impossible date for metadata: %p', async (about) => {
+  ])('takes no file name, no account and no impossible date for metadata: %j', async (about) => {
     const { records } = await readAll(
       await folder.write('walking_helps.pdf', await madePdf(['Text.'], about)),
     );

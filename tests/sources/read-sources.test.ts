@@ -7,14 +7,12 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { SourceId } from '../../src/contracts/source/source';
 import { SOURCE_ENDINGS } from '../../src/sources/formats/source-formats';
-import { madeDocx } from './made-docx';
-import { madePdf } from './made-pdf';
-import { madeZip } from './made-zip';
+import { madeDocx, madePdf, madeZip } from './made-files';
 import { readAll, toldProblems, useSourceFolder, sourceFolder } from './source-folder';
 
 const folder = useSourceFolder();
 
-describe('read sources', () => {
+describe('readSources', () => {
   const lines = (...values: unknown[]): string =>
     values.map((value) => `${JSON.stringify(value)}\n`).join('');
 

@@ -7,12 +7,12 @@ import { renderRis } from '../../src/document/formats/ris';
 import { readRecords } from '../../src/sources/read-records';
 import type { SourceReading } from '../../src/sources/source-reading';
 import { useImports } from './imports-under-test';
-import { madeZip } from './made-zip';
+import { madeZip } from './made-files';
 import { readAll, toldProblems, useSourceFolder } from './source-folder';
 
 const folder = useSourceFolder();
 
-describe('read records', () => {
+describe('records', () => {
   async function read(records: Parameters<typeof readRecords>[0]): Promise<SourceReading[]> {
     const readings: SourceReading[] = [];
     for await (const reading of readRecords(records)) readings.push(reading);

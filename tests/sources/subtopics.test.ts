@@ -4,7 +4,7 @@ import { readSubtopics, type ReadSubtopics } from '../../src/sources/subtopics/r
 import { refusal } from '../support/refusal';
 import { toldProblems, useSourceFolder } from './source-folder';
 
-describe('read subtopics', () => {
+describe('readSubtopics', () => {
   const folder = useSourceFolder();
 
   const SAID = 'Zinc lozenges shortened colds by 33 % in seven trials.';

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import type { RunEvent, RunEventBody } from '../../src/contracts/run/event';
 import type { EventLog } from '../../src/stores/event-log';
 import { failed, warning } from '../support/run-events';
-import { anyText } from './any-text';
-import { IDS_OF_ANYBODY } from './ids-of-anybody';
+import { anyText, IDS_OF_ANYBODY } from './made-texts';
 import { useStores, type PrepareStores } from './stores-under-test';
 
 const REF = 'a'.repeat(64);

@@ -3,7 +3,7 @@ import type { Stores } from '../../src/stores/stores';
 import { startTestProcess, type TestProcess } from './child-process';
 import { cases } from '../support/long';
 import { randomFrom } from '../support/random';
-import { recordText } from './crash-records';
+import { recordText } from './made-texts';
 import { prepareLmdb } from './lmdb-under-test';
 
 // Short lives, and more writers than processors: records were lost where a process opened the store while another wrote.

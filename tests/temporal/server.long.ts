@@ -99,7 +99,7 @@ describe('the server of a folder', () => {
     ['garbage', '{"pid": "x'],
     ['a record of something else', '{"pid":1,"address":"127.0.0.1:1","uiUrl":"x","users":[]}'],
     ['nothing', null],
-  ])('with %p in server.json the running server is found by its process', async (_name, content) => {
+  ])('with %j in server.json the running server is found by its process', async (_name, content) => {
     const first = await ensureServer(config);
     if (content === null) rmSync(recordFile());
     else writeFileSync(recordFile(), content);

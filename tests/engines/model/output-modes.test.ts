@@ -317,7 +317,7 @@ describe('JSON in answers', () => {
     });
 
     const none = ['', '   ', 'No.', '42', 'null', 'true', '"text"', '}]', 'I would say a: 1, b: 2'];
-    it.each([...none, '<think>{"a":1}', '<think></think>'])('is not in %p', (text) => {
+    it.each([...none, '<think>{"a":1}', '<think></think>'])('is not in %j', (text) => {
       expect(() => jsonFromAnswer(text, 'stop')).toThrow(AnswerNotJsonError);
     });
 
@@ -390,7 +390,7 @@ describe('JSON in answers', () => {
       [IN_CODE, IN_CODE],
       ['The mark </think> ends it.', 'The mark </think> ends it.'],
       ['', ''],
-    ])('is taken out of %p', (text, expected) => {
+    ])('is taken out of %j', (text, expected) => {
       expect(withoutThinking(text)).toBe(expected);
     });
 

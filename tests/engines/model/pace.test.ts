@@ -22,10 +22,8 @@ import {
 import { untilTrue, until } from '../../support/until';
 import { closeEngines, context, engineAgainst, runAgainst } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from './material';
-import { mostInAnySecond } from './most-in-any-second';
-import { createMovingClock } from './moving-clock';
+import { mostInAnySecond, createMovingClock, unsharedPace } from './pace-under-test';
 import type { PacedAskerOptions } from './paced-asker';
-import { unsharedPace } from './unshared-pace';
 
 describe('the pace of one process', () => {
   afterEach(closeEngines);

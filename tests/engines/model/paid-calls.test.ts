@@ -13,7 +13,7 @@ import type { Behaviour } from '../../model-server/model-server';
 import { untilTrue } from '../../support/until';
 import { closeEngines, codesOf, context, engineAgainst, runAgainst, engineOn } from './engine-under-test';
 import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
-import { unsharedPace } from './unshared-pace';
+import { unsharedPace } from './pace-under-test';
 
 afterEach(closeEngines);
 

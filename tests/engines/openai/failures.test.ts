@@ -161,7 +161,7 @@ describe('failures of an endpoint', () => {
       'Request contains an invalid argument.',
     ];
     it.each(['', ...unexplained])(
-      'is what a refusal without an explanation is taken for: %p',
+      'is what a refusal without an explanation is taken for: %j',
       async (message) => {
         for (const status of [400, 422]) {
           expect((await failure(refuses(status, { message }), 'json-schema')).kind).toBe('schema-rejected');

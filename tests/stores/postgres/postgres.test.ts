@@ -13,7 +13,7 @@ import {
 } from '../../support/services/postgres-server';
 import { prepareLmdb } from '../lmdb-under-test';
 
-describe('open', () => {
+describe('PostgreSQL stores', () => {
   describeWithPostgres(() => {
     let server: PostgresServer;
     let files: Awaited<ReturnType<typeof prepareLmdb>>;

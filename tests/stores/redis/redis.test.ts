@@ -11,7 +11,7 @@ import { until } from '../../support/until';
 import { useStores } from '../stores-under-test';
 import { prepareRedis } from './redis-under-test';
 
-describe('access', () => {
+describe('access to Redis', () => {
   const WORD = 'p@ss/w:rd';
 
   const USER = `user:${encodeURIComponent(WORD)}@`;

@@ -1,5 +1,7 @@
 import type { PaceClock } from '../../../src/engines/model/paid/shared-pace';
 import type { SharedLimits } from '../../../src/stores/shared-limits';
+import { createPace, type Pace } from '../../../src/engines/model/paid/pace';
+import type { SharedPace } from '../../../src/engines/model/paid/shared-pace';
 
 /** A clock that goes on as soon as all who go by it wait for it: what is worked at takes no time. */
 export interface MovingClock extends PaceClock {
@@ -50,4 +52,19 @@ export function createMovingClock(lateMs: readonly number[] = [0]): MovingClock 
       releaseSlot: (...given) => inNoTime(() => limits.releaseSlot(...given)),
     }),
   };
+}
+
+const NOTHING_SHARED: SharedPace = { enter: () => Promise.resolve(() => Promise.resolve()) };
+
+/** The pace of a process that shares no limits with others. */
+export function unsharedPace(maxConcurrentCalls: number): Pace {
+  return createPace({ maxConcurrentCalls, shared: NOTHING_SHARED });
+}
+
+/** How many of the times, in milliseconds and in their order, fall into the fullest second. */
+export function mostInAnySecond(times: readonly number[]): number {
+  return Math.max(
+    0,
+    ...times.map((from, at) => times.slice(at).filter((time) => time - from < 1_000).length),
+  );
 }
