@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Answer } from '../../src/contracts/answer/answer';
 import type { Brief } from '../../src/contracts/brief/brief';
 import type { VerifiedReport } from '../../src/contracts/verification/verified-report';
-import { useProject } from './project-under-test';
+import { useDevProject } from './project-under-test';
 
 const ASKED = 'Does vitamin D supplementation improve lung function in patients with COPD?';
 const NOT_ANSWERED = 'What is a good recipe for bread?';
@@ -16,7 +16,7 @@ const SOURCES = [
   { url: 'https://b.example/beta', title: 'The Beta trial', content: `${BETA} They lived in York.` },
 ];
 
-const project = useProject(async ({ folder, write }) => {
+const project = useDevProject(async ({ folder, write }) => {
   await cp(path.join(__dirname, '../../examples/vitamin-d'), path.join(folder, 'notes'), { recursive: true });
   await write('sources.jsonl', SOURCES.map((source) => JSON.stringify(source)).join('\n'));
   await write(

@@ -4,12 +4,12 @@ import type { Report } from '../../src/contracts/report/report';
 import type { VerifiedReport } from '../../src/contracts/verification/verified-report';
 import { stored } from '../../src/texts/english/stored';
 import { ENGLISH } from '../../src/texts/texts';
-import { useProject } from './project-under-test';
+import { useDevProject } from './project-under-test';
 
 const QUESTION = 'Does vitamin D supplementation improve health outcomes?';
 const EXAMPLES = path.join(__dirname, '../../examples/vitamin-d');
 
-const project = useProject(async ({ folder }) => {
+const project = useDevProject(async ({ folder }) => {
   await cp(EXAMPLES, path.join(folder, 'notes'), { recursive: true });
 });
 let english: Report;

@@ -62,7 +62,8 @@ test('a run that was paused for its key goes on with another, and asks nothing t
     BOTH,
   );
   const env = modelsAt(server.baseUrl);
-  const first = await colligate(`${REPORT} --json`, { env });
+  // In a process of its own, as a worker of this one would seem to go on.
+  const first = await project.spawn(`${REPORT} --json`, { env: { ...project.env, ...env } }).ended;
   expect(first).toMatchObject({ code: 3 });
   expect(JSON.parse(first.stdout)).toMatchObject({
     id: 'asked',

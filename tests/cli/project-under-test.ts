@@ -83,13 +83,17 @@ export function useProjectForEach(prepare: (project: Project) => Promise<unknown
   return project;
 }
 
-/** As `useProject`, with a worker in this process, which ends well. */
+/**
+ * As `useProject`, with a worker in this process, which ends well. `env` is the worker's beside the project's. Where commands bring a
+ * worker each, the second one waits for more than a minute: the server still lists the first one's poll, and its process lives.
+ */
 export function useDevProject(
   prepare: (project: Project) => Promise<unknown> = withNotes,
+  env: () => Record<string, string> = () => ({}),
 ): Project & { worker: RunningCommand } {
   const project = useProject(prepare) as Project & { worker: RunningCommand }; // it has one before the tests
   beforeAll(async () => {
-    project.worker = project.start('worker');
+    project.worker = project.start('worker', { env: env() });
     await project.worker.said(/Worker /);
   });
   afterAll(async () => {

@@ -2,18 +2,18 @@ import { Answer } from '../../src/contracts/answer/answer';
 import { Report } from '../../src/contracts/report/report';
 import { startLoggingServer } from '../support/logging-server';
 import { articlePage, startSearchSite, type SearchSite } from '../support/search-site';
-import { useProject } from './project-under-test';
+import { useDevProject } from './project-under-test';
 
 const QUESTION = '"Does walking improve sleep in older adults?"';
 const TRIAL = 'Walking and sleep: a trial';
 const COHORT = 'Evening walks in a cohort';
 const CLOSED = 'Sleep behind a wall';
 
-const project = useProject(() => Promise.resolve());
-const { colligate, read } = project;
 let site: SearchSite;
+const project = useDevProject(openSite, () => site.env);
+const { colligate, read } = project;
 
-beforeAll(async () => {
+async function openSite(): Promise<void> {
   site = await startSearchSite();
   site.pages = new Map<string, string | number>([
     [
@@ -38,7 +38,7 @@ beforeAll(async () => {
     { title: COHORT, page: '/pages/cohort' },
     { title: CLOSED, page: '/pages/closed' },
   ];
-});
+}
 
 afterAll(() => site?.server.close());
 
@@ -132,7 +132,8 @@ test.each(mistakes)('%s is a usage error, and nobody is asked', async (_name, fl
   try {
     // Whoever asked an index would come by here.
     const url = `http://127.0.0.1:${server.port}`;
-    const elsewhere = { COLLIGATE_TAVILY_URL: url, COLLIGATE_ARXIV_URL: url, ...env };
+    // No server is started for what is wrong.
+    const elsewhere = { COLLIGATE_TAVILY_URL: url, COLLIGATE_ARXIV_URL: url, TEMPORAL_ADDRESS: '', ...env };
     const { code, stdout, stderr } = await colligate(`report ${QUESTION} ${flags}`, { env: elsewhere });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);

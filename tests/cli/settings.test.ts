@@ -3,6 +3,7 @@ import { createGoodModel, messagesOf } from '../model-server/good-model';
 import { startModelServer, type ModelServer, type RecordedRequest } from '../model-server/model-server';
 import { stepOfPrompt } from '../model-server/prompt-material';
 import { langfuseEnvironment, startOutsideReceiver } from '../support/outside-receiver';
+import { openTestNamespace } from '../support/temporal-server';
 import { SYNTHESIS_PROMPT } from '../support/synthesis-prompt';
 import type { CommandResult } from './command-line-under-test';
 import { modelsAt, useProjectForEach } from './project-under-test';
@@ -63,10 +64,12 @@ test('a report is written with temperature 0, and with another where that is set
     Object.fromEntries(
       server.asked.map((request) => [stepOfPrompt(...messagesOf(request)), request.body?.['temperature']]),
     );
-  const run = (flags: string): Promise<CommandResult> =>
-    project.colligate(`report "Does exercise improve sleep?" --sources notes --no-judge ${flags}`, {
-      env: modelsAt(server.baseUrl),
+  const run = async (flags: string): Promise<CommandResult> => {
+    const { namespace } = await openTestNamespace();
+    return project.colligate(`report "Does exercise improve sleep?" --sources notes --no-judge ${flags}`, {
+      env: { ...modelsAt(server.baseUrl), TEMPORAL_NAMESPACE: namespace },
     });
+  };
   expect(await run('--id plain')).toMatchObject({ code: 0 });
   expect(new Set(Object.values(temperatures()))).toEqual(new Set([0]));
   expect(await run('--id warm --set synthesis.temperature=0.3')).toMatchObject({ code: 0 });
