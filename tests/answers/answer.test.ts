@@ -8,8 +8,8 @@ import { synthesisMode } from '../../src/answers/synthesis-mode';
 import { activeNodes } from '../support/active-nodes';
 import { ends } from '../support/ends';
 import { quoted } from '../support/findings';
-import { claim, draft, passage, SUPPORTED } from './passages';
 import { cases } from '../support/long';
+import { claim, draft, passage, SUPPORTED } from './passages';
 
 describe('renderAnswer', () => {
   const DAIL = { document: 'DAIL-SQL_paper.pdf' };
@@ -184,7 +184,6 @@ describe('ranges of citations', () => {
   });
 
   const NO_NUMBERS = ['[1-100000]', '[1-999]', '[0]', '[1, ]', '[1-2-3]', '[2019]', '[a]', '[]', '\\[1\\]'];
-
   const CODE = ['`a[1]`', '``a ` [1]``', '```\na[1]\n```', '~~~\na[1]'];
 
   const LINKS = [

@@ -99,9 +99,7 @@ describe('decideNext', () => {
   };
 
   const WRONG = { ...AUDITED, supported: 2, needsRetry: true };
-
   const BOTH = { ...WRONG, isSufficient: false };
-
   const LACKING = { ...AUDITED, isSufficient: false };
 
   it.each<[string, Partial<AttemptFacts>, string, RegExp]>([
@@ -170,7 +168,6 @@ describe('critiqueForPassages', () => {
   });
 
   const before = [passage(1, 'tea'), passage(2, 'tea', { start: 100 }), passage(3, 'milk')];
-
   const now = [passage(1, 'water'), passage(2, 'milk'), passage(3, 'tea', { start: 100 })];
 
   it('renumbers passages', () => {

@@ -14,8 +14,8 @@ import { retrievePassages } from '../../src/retrieval/retrieve';
 import { readObservations } from '../../src/sources/observations/read-observations';
 import { activeNodes } from '../support/active-nodes';
 import { quoted } from '../support/findings';
-import { claim, draft, passage, SUPPORTED } from './passages';
 import { cases } from '../support/long';
+import { claim, draft, passage, SUPPORTED } from './passages';
 
 describe('writeReply', () => {
   const PASSAGES = [passage(1, 'a', { document: 'a.pdf' }), passage(2, 'b'), passage(3, 'c')];
@@ -34,9 +34,7 @@ describe('writeReply', () => {
   };
 
   const NOT_SO = { text: 'Not so.', sourceIds: ['P1'], action: 'left-out' as const };
-
   const SET_ASIDE = { ...SUPPORTED, verdict: 'unsupported' as const, ...NOT_SO };
-
   const DISCLAIMER = 'Note: This answer is based on limited evidence. Please verify with additional sources.';
 
   it('returns an answer with confidence', () => {
@@ -144,7 +142,6 @@ describe('the size of a reply', () => {
   ).join(' | ');
 
   const QUESTION = 'Does tea lower blood pressure?';
-
   const { broaderPassages, ...settings } = AnswerSettings.parse({});
 
   it('is below the limit of Temporal for sources without sentences', async () => {
@@ -198,7 +195,6 @@ describe('tests of document 001', () => {
   }
 
   const question = 'What is DAIL-SQL?';
-
   const messages = [{ role: 'human' as const, content: question }];
 
   test('test_synthesis_with_observations', () => {

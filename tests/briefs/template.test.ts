@@ -178,7 +178,6 @@ describe('sourcesList', () => {
   };
 
   const ADDRESS = 'https://www.example.org/walks?page=2. Accessed 2026-01-02.';
-
   const WALKS = `"Walks and pressure." ${ADDRESS}`;
 
   it.each<[string, Partial<BriefCitation>, string]>([
@@ -219,7 +218,6 @@ describe('sourcesList', () => {
 
 describe('qualityCheck', () => {
   const { headings } = templateOf(STANDARD);
-
   const WHOLE = '## Executive Summary\n\nA [1].\n\n## Key Findings\n\n### Costs\n\n## Sources\n\n[1] X.';
 
   it.each([

@@ -8,9 +8,7 @@ describe('the list of sources of a report', () => {
   }
 
   const BODY = '# Rice\n\nRice feeds many [1]. Wheat too [2].\n\n';
-
   const ONE = 'https://a.example/one';
-
   const TWO = 'https://a.example/two';
 
   describe('a list of sources', () => {
@@ -160,7 +158,6 @@ describe('matchSources', () => {
   }
 
   const PAGE = 'https://a.example/rice/one';
-
   const NONE = 'null by null';
 
   describe('finds a source', () => {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { CitedReport } from '../../src/cited-text/cited-report';
 import { parsePieces } from '../../src/cited-text/markdown/pieces';
 import { readCitedReport } from '../../src/cited-text/read-cited-report';
+import { cases } from '../support/long';
 import { randomFrom } from '../support/random';
 import { describeWithData, sharedRecords } from '../support/shared-data';
 import counted from './counted-reports.json';
-import { cases } from '../support/long';
 
 describe('citations of a report', () => {
   const SOURCES = `
@@ -182,7 +182,6 @@ describe('citations of a report', () => {
 
 describe('reports of which citations were counted by hand', () => {
   const FILE = 'reports/claude37-dev.jsonl';
-
   const Record = z.object({ id: z.number(), article: z.string() });
 
   describeWithData([FILE], 'reports', () => {
@@ -371,9 +370,7 @@ describe('any text', () => {
 describe('parsePieces', () => {
   /** Of a parser whose time grows with the square of what it is given. */
   const LONGEST_PIECE = 165_000;
-
   const MOST_LINES = 5_000;
-
   const nested = Array.from({ length: 1_500 }, (_, depth) => `${'  '.repeat(depth)}- item\n`).join('');
 
   test.each(

@@ -14,11 +14,8 @@ describe('statements', () => {
   }
 
   const ONE = '[One](https://a.example/one)';
-
   const TWO = '[Two](https://a.example/two)';
-
   const BOTH_LINKED = 'https://a.example/one → https://a.example/two';
-
   const QUOTED = '“Rice and wheat.” (2012) reports “Rice feeds many. Wheat too.”';
 
   it.each([

@@ -12,8 +12,8 @@ import { citationReport, type CitedMaterial } from '../../src/core/report/citati
 import { citationUrl } from '../../src/core/report/citation-url';
 import type { ReportParts } from '../../src/core/report/report-parts';
 import { activeNodes, styledNodes } from '../support/active-nodes';
-import { completeRun, source, withSources } from './report/report-fixture';
 import { cases } from '../support/long';
+import { completeRun, source, withSources } from './report/report-fixture';
 
 const CITATION = /\[(https?:\/\/[^\]]+)\]/g;
 

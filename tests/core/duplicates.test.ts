@@ -6,11 +6,10 @@ import { sentenceKey } from '../../src/core/duplicates/near-duplicate-sentences'
 import { setSimilarity, shingleSet } from '../../src/core/duplicates/near-duplicate-shingles';
 import { signatureOf } from '../../src/core/duplicates/near-duplicate-signature';
 import { repeatsAmong, tableOf } from '../support/crowds/near-duplicates';
-import { itWithData, sharedRecords } from '../support/shared-data';
 import { cases } from '../support/long';
+import { itWithData, sharedRecords } from '../support/shared-data';
 
 const NOTES = join(__dirname, '../../examples/vitamin-d');
-
 const STUDIES = 'studies/sources.jsonl';
 
 /** A generator that gives the same numbers for the same seed (mulberry32). */

@@ -115,9 +115,7 @@ describe('findingsFromSummaries', () => {
 
 describe('needsChecking', () => {
   const SURE = { confidence: 0.85, claim: 'Walking improved sleep.' };
-
   const SURE_WITH_NUMBERS = { confidence: 0.85, claim: 'Walking improved sleep by 12 minutes.' };
-
   const UNSURE = { confidence: 0.79, claim: 'Walking improved sleep.' };
 
   test.each([
@@ -160,7 +158,6 @@ describe('placeFindings', () => {
   }
 
   const BONES = found('b', 'section-1', 'Tea raised bone density by 2%.');
-
   const LIKED = 'Tea was liked by most people.';
 
   function section(id: string, title: string, relevance: [string, number][] = []): PlacedSection {
@@ -233,7 +230,6 @@ describe('settleText', () => {
   }
 
   const INVENTED = sentence('Walking cures all [@alpha].', ['f1']);
-
   const TRUE = sentence('Who walks has a lower pressure [@alpha].', ['f1']);
 
   function settled(

@@ -28,7 +28,6 @@ describe('judgeNotice', () => {
 
 describe('scores of a judge', () => {
   const claims = (...verdicts: Verdict[]): { verdict: Verdict }[] => verdicts.map((verdict) => ({ verdict }));
-
   const place = (partId: string): { partId: string; quote: null } => ({ partId, quote: null });
 
   describe('accuracyBound', () => {

@@ -10,8 +10,8 @@ import { escapeMarkdown, stripUnsafe } from '../../src/core/text/untrusted-text'
 import { withoutFigures } from '../../src/core/text/without-figures';
 import { durationMs, durationText } from '../../src/core/values/durations';
 import { describeWithInstructions } from '../support/hidden-instructions';
-import { pageOf, RENDERERS } from '../support/renderers';
 import { cases } from '../support/long';
+import { pageOf, RENDERERS } from '../support/renderers';
 
 describe('untrusted text', () => {
   const parser = unified().use(remarkParse).use(remarkGfm);
@@ -50,7 +50,6 @@ describe('untrusted text', () => {
 
   /** An address stands as code. */
   const INERT_KINDS = ['root', 'paragraph', 'text', 'break', 'inlineCode'];
-
   const INERT_TAGS = ['p', 'br', 'code'];
 
   describe('stripUnsafe', () => {

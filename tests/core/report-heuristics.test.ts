@@ -6,7 +6,6 @@ import { ENGLISH } from '../../src/texts/texts';
 
 describe('withConfidence', () => {
   const SENTENCES = ['Walking lowers it [1].', 'Running lowers it [2].', 'Swimming does nothing [3].'];
-
   const TEXT = `${SENTENCES.slice(0, 2).join(' ')}\n\n${SENTENCES[2] ?? ''}`;
 
   /** The sentences of the text with these confidences. */

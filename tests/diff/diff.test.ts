@@ -4,9 +4,9 @@ import { ReportDiff } from '../../src/contracts/report/report-diff';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { diffReports } from '../../src/diff/diff-reports';
 import { completeRun } from '../core/report/report-fixture';
+import { cases } from '../support/long';
 import { type Told, type ToldConflict, type ToldFinding, toldReport } from './told-report';
 import { alpha, diff, MOOD, onlyChange, PRESSURE, SLEEP, withAlpha } from './walking-reports';
-import { cases } from '../support/long';
 
 describe('findings', () => {
   test('are equal in a report and itself', () => {
@@ -278,11 +278,8 @@ describe('sentences of a model', () => {
 
 describe('conflicts and gaps', () => {
   const LOWERED = 'Walking lowered systolic pressure by 4 mmHg.';
-
   const UNCHANGED = 'Walking did not change systolic pressure.';
-
   const RAISED = 'Walking raised the number of falls.';
-
   const FEWER = 'There were fewer falls with walking.';
 
   const sources: Told['sources'] = {

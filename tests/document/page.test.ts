@@ -11,7 +11,6 @@ import { auditedReport, PDF_TEXT, reportOfModel, smallAnswer, smallBrief, vitami
 
 describe('htmlPage', () => {
   const folded = (text: string): string => stripUnsafe(text).replace(/\s+/g, ' ').trim();
-
   let vitamin: DocumentTree;
   let pages: { tree: DocumentTree; markup: string; page: ReadPage }[];
 

@@ -23,9 +23,7 @@ describe('findConflicts', () => {
   }
 
   const better = 'Rowing significantly improved balance compared with no exercise.';
-
   const alsoBetter = 'Compared with controls, balance improved with rowing.';
-
   const none = 'Rowing had no significant effect on balance.';
 
   it('puts all sources on a topic into one conflict', () => {

@@ -8,7 +8,6 @@ import { conflictOf, findingOf, GENERAL, quoted } from '../support/findings';
 
 describe('reconcileFindings', () => {
   const SOURCES = new Map(['a', 'b', 'c', 'd'].map((id) => [id, { title: id, quality: GENERAL }]));
-
   const NOTHING = { checks: [], conflicts: [], gaps: [] };
 
   function section(
@@ -167,7 +166,6 @@ describe('reconcileFindings', () => {
 
 describe('groupAgreeing', () => {
   const SOURCE: SourceFacts = { title: 'Effects of rowing on balance', quality: GENERAL };
-
   const sources = new Map(['a', 'b', 'c'].map((id) => [id, SOURCE]));
 
   /** What the sources a, b and c say, which become f1, f2 and f3. */

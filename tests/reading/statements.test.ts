@@ -169,7 +169,6 @@ describe('saysTheSame', () => {
   });
 
   const BUILT = 'The Ahrental dam was built by the engineer Otto Reis in 1931.';
-
   const MORE = 'The engineer Otto Reis constructed the Ahrental dam in 1931, and a power station beside it.';
 
   test.each([

@@ -17,8 +17,8 @@ import {
   readVectors,
   type Vectors,
 } from '../../src/retrieval/vectors';
-import { describeWithData, itWithData, sharedRecords } from '../support/shared-data';
 import { cases } from '../support/long';
+import { describeWithData, itWithData, sharedRecords } from '../support/shared-data';
 
 describe('retrievePassages', () => {
   type Corpus = Readonly<Record<string, string>>;
@@ -60,7 +60,6 @@ describe('retrievePassages', () => {
     retrievePassages({ question: QUESTION, index: null, textOf: () => undefined, given: passages, most: 5 });
 
   const ROAD = 'The road was closed for a year while the bridge was mended.';
-
   const LOWERED = 'In the trial green tea lowered blood pressure by 3 mmHg.';
 
   it('finds the answer with its offsets', async () => {
@@ -315,9 +314,7 @@ describe('vectors', () => {
 
 describe('passages of a source', () => {
   const MOST_CHARS = 1_000;
-
   const WORDS = ['the', 'trial', 'of', 'vitamin', 'D', 'lowered', 'risk', 'by', '3.5', 'e.g.'];
-
   const words = fc.array(fc.constantFrom(...WORDS), { minLength: 3, maxLength: 60 });
 
   const sentence = fc
@@ -325,9 +322,7 @@ describe('passages of a source', () => {
     .map(([own, end]) => `It ${own.join(' ')}${end}`);
 
   const paragraph = fc.array(sentence, { minLength: 1, maxLength: 12 }).map((all) => all.join(' '));
-
   const block = fc.oneof(paragraph, fc.constant('## A heading'), fc.constant('| a | b |\n| 1 | 2 |'));
-
   const source = fc.array(block, { minLength: 1, maxLength: 30 }).map((blocks) => blocks.join('\n\n'));
 
   /** A source's passages, as an index cuts them. */

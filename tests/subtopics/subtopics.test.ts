@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { GatheredMaterial } from '../../src/subtopics/gathered-material';
 import { titleOfAddress } from '../../src/subtopics/title-of-address';
+import { cases } from '../support/long';
 import { describeWithData, sharedRecords } from '../support/shared-data';
 import { expectSound } from './material-invariants';
 import { AS_OF, gathered, statedIn, statementsOf, urlsOf } from './subtopics-under-test';
-import { cases } from '../support/long';
 
 const A = 'https://a.example/';
 const B = 'https://b.example/';
@@ -94,13 +94,9 @@ describe('statements of a summary', () => {
 
 describe('forms of citations', () => {
   const A = 'https://a.example/trial';
-
   const B = 'https://b.example/review';
-
   const C = 'https://c.example/cohort';
-
   const SENTENCE = 'Walking lowered blood pressure by 4.5 mmHg in 120 adults';
-
   const citing = (mark: string): string[] => statedIn(`${SENTENCE} ${mark}.`, [A, B, C]);
 
   it.each([
@@ -426,7 +422,6 @@ describe('rough summaries', () => {
 
 describe('real reports', () => {
   const REPORTS = 'reports/claude37-dev.jsonl';
-
   const RealReport = z.object({ prompt: z.string(), article: z.string() });
 
   describeWithData([REPORTS], 'reports of a research assistant as subtopics', () => {

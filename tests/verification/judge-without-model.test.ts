@@ -1,11 +1,11 @@
-import { reportJudge } from '../core/judge/report-judge';
-import { ENGLISH } from '../../src/texts/texts';
-import { judgeNotice } from '../../src/core/judge/judge-notice';
-import type { ReportJudge } from '../../src/contracts/judge/judgement';
 import { JUDGE_DIMENSIONS } from '../../src/contracts/judge/dimensions';
 import type { JudgedDocument } from '../../src/contracts/judge/judged-document';
+import type { ReportJudge } from '../../src/contracts/judge/judgement';
+import { judgeNotice } from '../../src/core/judge/judge-notice';
 import { judge } from '../../src/steps/judge/judge';
+import { ENGLISH } from '../../src/texts/texts';
 import { measuredOpinion } from '../../src/verification/whole-text/measured-opinion';
+import { reportJudge } from '../core/judge/report-judge';
 import { BONES_PART, judgedDocument, part, SETTINGS, SLEEP_PART } from '../support/judged-document';
 
 describe('measuredOpinion', () => {

@@ -89,11 +89,8 @@ describe('bearingScore of a sentence of a passage', () => {
   ];
 
   const VERBS = ['bought', 'lost', 'repaired', 'inspected', 'shipped', 'painted', 'counted'];
-
   const OBJECTS = ['barrels', 'lanterns', 'wagons', 'ploughs', 'bells', 'sheep', 'windows', 'carpets'];
-
   const ENDS = ['before the frost', 'in Aldern', 'without a permit', 'after the fair', 'for Captain Brand'];
-
   const ROUNDS = 200;
 
   interface Drawn {

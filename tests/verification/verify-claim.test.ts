@@ -4,8 +4,8 @@ import { createVerifier } from '../../src/verification/create-verifier';
 import { judgeSentence } from '../../src/verification/judge-sentence';
 import { quotationsIn } from '../../src/verification/quotes/quotations';
 import { verifyClaim } from '../../src/verification/verify-claim';
-import data from './hand-written-claims.json';
 import { cases } from '../support/long';
+import data from './hand-written-claims.json';
 
 describe('verifyClaim', () => {
   const TEXT =
@@ -206,7 +206,6 @@ describe('any claim and source', () => {
     'river harvest engine court tariff glucose archive signal copper widow verdict buffer meadow vaccine ledger bridge';
 
   const VERBS = ['raised', 'carried', 'shortened', 'recorded', 'replaced', 'slowed'];
-
   const word = fc.constantFrom(...WORDS.split(' '));
 
   const amount = fc.oneof(

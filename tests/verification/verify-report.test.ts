@@ -355,7 +355,6 @@ Underlined heading [1]
   }
 
   const MARK = '<sup>[C1 unsupported](#verdict-c1)</sup>';
-
   const RENDERED_MARK = / <sup><a href="#verdict-c1">C1 unsupported<\/a><\/sup>/g;
 
   /** The report's own part of an annotated one. */
