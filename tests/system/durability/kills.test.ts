@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { sectionsUnlikeReport, sectionTexts } from '../../../src/client';
 import { answers, delta, goesSilent } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
@@ -11,12 +13,21 @@ import { stepOfPrompt } from '../../model-server/prompt-material';
 import { followCutOff, problemsOfFollower, type Followed } from '../../support/kills/follower';
 import type { Hold } from '../../support/kills/hold';
 import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
-import { NOTES } from '../../support/kills/material';
+import { NOTES as ALL_NOTES, type Material } from '../../support/kills/material';
 import { comparable, keysOf, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
 import { until } from '../../support/until';
 
 // One worker is killed while it works on three runs. The Temporal server is killed before the next worker starts.
 
+const [FOLDER = ''] = ALL_NOTES.paths;
+const NOTES: Material = {
+  ...ALL_NOTES,
+  paths: readdirSync(FOLDER)
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+    .slice(0, 8)
+    .map((name) => join(FOLDER, name)),
+};
 const IN_PASS: Hold = { runId: 'in-pass', at: 'recorded', event: 'deep-dive-section' };
 const AUDITED: Hold = {
   runId: 'audited',
@@ -116,7 +127,7 @@ test('a report outlives its worker killed in pass 2, and the server', async () =
 test('a worker killed between an audit and its rewriting pays for nothing twice', () => {
   const record = recordOf('audited');
   const requests = requestsOf('audited');
-  expect(requests.length).toBeGreaterThan(10);
+  expect(requests.length).toBeGreaterThan(5);
   expect(requests.every((times) => times === 1)).toBe(true);
   expect(record.markdown).not.toContain('7531');
   expect(record.events.filter(({ type, payload }) => type === 'audit' && payload.revision === 1)).not.toEqual(

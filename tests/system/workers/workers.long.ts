@@ -55,53 +55,6 @@ test('workers with a part of the work each make a report together, each with its
   for (const worker of [runs, computing, models]) await worker.stop();
 });
 
-test('a run that is begun on a build stays there while new runs go to the next', async () => {
-  const { connection, client } = await connectClient({
-    ...loadConfig().temporal,
-    address: server.address,
-  });
-  const build = (buildId: string): Record<string, string> => ({
-    COLLIGATE_DEPLOYMENT: 'colligate',
-    COLLIGATE_BUILD_ID: buildId,
-  });
-  const makeCurrent = (buildId: string): Promise<unknown> =>
-    until(
-      () =>
-        connection.workflowService
-          .setWorkerDeploymentCurrentVersion({ namespace: 'default', deploymentName: 'colligate', buildId })
-          .then(() => 'set', String),
-      (answer) => answer === 'set',
-    );
-  const buildsOf = async (runId: string): Promise<Set<string>> => {
-    const { events } = await client.workflow.getHandle(runId).fetchHistory();
-    return new Set(
-      (events ?? []).flatMap(
-        ({ workflowTaskCompletedEventAttributes: completed }) => completed?.deploymentVersion?.buildId ?? [],
-      ),
-    );
-  };
-  try {
-    const old = await bench.worker(build('A'));
-    await makeCurrent('A');
-    const ok = async (...args: string[]): Promise<void> =>
-      expect(await bench.command(args).ended).toMatchObject({ code: 0 });
-    const asked = ['Does vitamin D prevent falls?', '--sources', NOTES, '--json'];
-    // It stands still until it is resumed, which is after the next build is there.
-    await ok('report', ...asked, '--id', 'old', '--detach');
-    await ok('pause', 'old');
-    const next = await bench.worker(build('B'));
-    await makeCurrent('B');
-    await ok('report', ...asked, '--id', 'new');
-    await ok('resume', 'old');
-    await client.workflow.getHandle('old').result();
-    expect(await buildsOf('old')).toEqual(new Set(['A']));
-    expect(await buildsOf('new')).toEqual(new Set(['B']));
-    for (const worker of [old, next]) await worker.stop();
-  } finally {
-    await connection.close();
-  }
-});
-
 test('a worker whose server is away lives, is not ready, and says why', async () => {
   const worker = await bench.worker();
   await worker.isReadyAs(200);
@@ -149,4 +102,52 @@ test('a second signal ends it at once', async () => {
   clearInterval(presses);
   expect(code).toBe(130);
   letGo();
+});
+
+// Last: the server gives new runs to the deployment alone from then on.
+test('a run that is begun on a build stays there while new runs go to the next', async () => {
+  const { connection, client } = await connectClient({
+    ...loadConfig().temporal,
+    address: server.address,
+  });
+  const build = (buildId: string): Record<string, string> => ({
+    COLLIGATE_DEPLOYMENT: 'colligate',
+    COLLIGATE_BUILD_ID: buildId,
+  });
+  const makeCurrent = (buildId: string): Promise<unknown> =>
+    until(
+      () =>
+        connection.workflowService
+          .setWorkerDeploymentCurrentVersion({ namespace: 'default', deploymentName: 'colligate', buildId })
+          .then(() => 'set', String),
+      (answer) => answer === 'set',
+    );
+  const buildsOf = async (runId: string): Promise<Set<string>> => {
+    const { events } = await client.workflow.getHandle(runId).fetchHistory();
+    return new Set(
+      (events ?? []).flatMap(
+        ({ workflowTaskCompletedEventAttributes: completed }) => completed?.deploymentVersion?.buildId ?? [],
+      ),
+    );
+  };
+  try {
+    const old = await bench.worker(build('A'));
+    await makeCurrent('A');
+    const ok = async (...args: string[]): Promise<void> =>
+      expect(await bench.command(args).ended).toMatchObject({ code: 0 });
+    const asked = ['Does vitamin D prevent falls?', '--sources', NOTES, '--json'];
+    // It stands still until it is resumed, which is after the next build is there.
+    await ok('report', ...asked, '--id', 'old', '--detach');
+    await ok('pause', 'old');
+    const next = await bench.worker(build('B'));
+    await makeCurrent('B');
+    await ok('report', ...asked, '--id', 'new');
+    await ok('resume', 'old');
+    await client.workflow.getHandle('old').result();
+    expect(await buildsOf('old')).toEqual(new Set(['A']));
+    expect(await buildsOf('new')).toEqual(new Set(['B']));
+    for (const worker of [old, next]) await worker.stop();
+  } finally {
+    await connection.close();
+  }
 });
