@@ -9,14 +9,28 @@ const script = (path) => ['--import', 'tsx', join('tests', 'system', path)];
 
 /** Arguments of node, by the name of the test. */
 const LONG_TESTS = {
-  // A worker killed at each of twelve points of a report and in firings of schedules; 48 crashes of lmdb.
-  kills: vitest('tests/system/durability', 'killed-firings', 'tests/stores/lmdb-crash'),
+  // Workers, servers and clients killed in reports, answers, briefs, searches and schedules; 48 crashes of lmdb.
+  kills: vitest(
+    'tests/system/durability',
+    'answers/durability',
+    'briefs/killed',
+    'search/killed',
+    'schedules/killed-firings',
+    'schedules/missed',
+    'model-runs/cut-off-follower',
+    'page/processes',
+    'steering/messages-over-histories',
+    'tests/stores/lmdb-crash',
+  ),
+  // Workers with roles, of several builds, that drain or lose their server; workflows that do harm.
+  workers: vitest('tests/system/workers', 'tests/system/isolation'),
   // Endpoints that are away, misbehave or answer nothing; budgets that end.
   models: vitest(
     'model-runs/budget',
     'model-runs/empty-answers',
     'model-runs/endpoint-away',
     'model-runs/faults',
+    'runs/outages',
   ),
   // A worker killed at each of seven points of a report with a model: nothing is paid for twice.
   paid: vitest('paid-once'),
@@ -30,9 +44,31 @@ const LONG_TESTS = {
     'damaged-entries',
     'given-files',
     'many-sources',
+    'rendered-report',
   ),
-  // Document 002's acceptance tests with both engines, and hundreds of constructed pairs of claims.
-  acceptance: vitest('tests/system/acceptance', 'tests/system/conflicts'),
+  // Pure functions with all cases of their properties and their largest texts.
+  units: vitest(
+    'tests/answers',
+    'tests/cited-text',
+    'tests/core',
+    'tests/diff',
+    'tests/document',
+    'tests/retrieval',
+    'tests/subtopics',
+    'tests/verification',
+  ),
+  // Document 002's acceptance tests with both engines, a long brief, and hundreds of constructed pairs of claims.
+  acceptance: vitest(
+    'tests/system/acceptance',
+    'tests/system/conflicts',
+    'activities/cross-reference',
+    'long-brief',
+    'page/page',
+  ),
+  // The local Temporal server that several processes share.
+  server: vitest('tests/temporal/server.long'),
+  // A client that is generated from docs/openapi.json.
+  openapi: vitest('tests/http/generated-client'),
   // Reports by a small real model. Skipped where it cannot be downloaded.
   smollm: vitest('tests/system/model-smollm'),
   // The notebook of examples/python. Skipped without Python or its packages.

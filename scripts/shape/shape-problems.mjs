@@ -11,7 +11,7 @@ const HEAD = /^(?:#!.*\n)?\s*(?:\/\*[\s\S]*?\*\/|(?:\/\/.*\n)+)/;
 const EXPLAINS = 8;
 
 /** Folders of tests that mirror another tree than `src`, and such as whole tests share. */
-const NOT_OF_SRC = /^tests\/(system|support|model-server|scripts|training)(\/|$)/;
+const NOT_OF_SRC = /^tests\/(golden|system|support|model-server|scripts|training)(\/|$)/;
 
 /** Each a sentence that says which file or folder, what is wrong with it, and what to do. */
 export function shapeProblems(root) {

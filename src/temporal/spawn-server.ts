@@ -34,6 +34,11 @@ const fastSettings = [
     'system.enableActivityEagerExecution=true',
     // A history of 10,000 signals, which is the default, is larger and slower to end than a run's should be.
     'history.maximumSignalsPerExecution=2000',
+    // Without it a run that goes on in a new history, or starts again under its id, waits until a second has passed.
+    'history.workflowIdReuseMinimalInterval="0s"',
+    // A deleted run is gone after this interval, by default after up to 30 s.
+    'history.transferProcessorUpdateAckInterval="1s"',
+    'history.visibilityProcessorUpdateAckInterval="1s"',
   ].flatMap((value) => ['--dynamic-config-value', value]),
 ];
 

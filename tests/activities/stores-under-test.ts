@@ -3,7 +3,7 @@ import type { Stores } from '../../src/stores/stores';
 import type { ThreadPool } from '../../src/threads/pool';
 import { prepareLmdb } from '../stores/lmdb-under-test';
 import { createTestThreads } from '../support/test-threads';
-import { portsOver } from './answer/corpus-under-test';
+import { portsOver } from './corpus-under-test';
 
 export interface StoresUnderTest {
   readonly stores: Stores;

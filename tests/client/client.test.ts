@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { getEventListeners } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import path, { join } from 'node:path';
 import {
   InvalidRequestError,
   RunClosedError,
@@ -11,321 +13,374 @@ import {
   RunWithoutReportError,
   type ReportRequest,
   type RunHandle,
+  createColligateClient,
 } from '../../src/client';
-import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
-import type { SourceRecord } from '../../src/contracts/source/source';
+import { loadConfig } from '../../src/config/config';
 import type { RunEvent } from '../../src/contracts/run/event';
+import type { SourceRecord } from '../../src/contracts/source/source';
+import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
+import { openStores } from '../../src/stores/open-stores';
+import { connectClient } from '../../src/temporal/connect';
+import { findServerBinary } from '../../src/temporal/find-server-binary';
+import { findFreePorts } from '../../src/temporal/free-ports';
+import { serverAnswers } from '../../src/temporal/server-probe';
+import { refusal } from '../support/refusal';
 import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
 import { openRunBench, type RunBench } from '../support/run-bench';
-import { refusal } from '../support/refusal';
 import { createScriptedEngine } from '../support/scripted-engine';
 import { until } from '../support/until';
 
-let bench: RunBench;
+describe('client', () => {
+  let bench: RunBench;
 
-beforeAll(async () => {
-  bench = await openRunBench();
-});
-afterAll(async () => bench.close());
-
-/** A run that has gone to its end. */
-async function completed(runId: string): Promise<RunHandle> {
-  const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-  const { run } = await bench.colligate.startReport(bench.request({ runId }));
-  await run.waitUntilClosed();
-  await worker.drain();
-  return run;
-}
-
-describe('starting', () => {
-  it('attaches to a running run, refuses a closed one, and runs it again when asked to', async () => {
-    const engine = createScriptedEngine(REPORT_SCRIPT);
-    const hold = engine.hold('outline');
-    const worker = await bench.startWorker({ extractive: engine });
-    try {
-      const first = await bench.colligate.startReport(bench.request({ runId: 'twice' }));
-      await hold.reached;
-      const second = await bench.colligate.startReport(bench.request({ runId: 'twice' }));
-      expect(second).toMatchObject({ attached: true, sources: null, warnings: [] });
-      hold.release();
-      expect(await second.run.waitUntilClosed()).toEqual({ status: 'completed' });
-
-      await expect(bench.colligate.startReport(bench.request({ runId: 'twice' }))).rejects.toThrow(
-        RunClosedError,
-      );
-      const before = await bench.stores.events.read('twice');
-      expect(before.at(-1)?.type).toBe('run-completed');
-
-      const again = await bench.colligate.startReport(
-        bench.request({ runId: 'twice', again: true, question: 'Which of them helps most?' }),
-      );
-      expect(again.attached).toBe(false);
-      expect(await again.run.waitUntilClosed()).toEqual({ status: 'completed' });
-      expect((await first.run.report())?.report.question).toBe('Which of them helps most?');
-      const after = await bench.stores.events.read('twice');
-      expect(after.map((event) => event.number)).toEqual(after.map((_event, index) => index + 1));
-      const listed = await until(
-        () => bench.colligate.list(),
-        (runs) => runs.some(({ question }) => question === 'Which of them helps most?'),
-      );
-      expect(listed.filter((run) => run.runId === 'twice')).toHaveLength(1);
-    } finally {
-      await worker.drain();
-    }
+  beforeAll(async () => {
+    bench = await openRunBench();
   });
 
-  it('joins no running run that is about something else, and says what differs', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'colligate-others-'));
-    const file = join(folder, 'others.jsonl');
-    const [first, edited, ...others] = SOURCES;
-    const records = [first, { ...edited, content: 'Evening walks did nothing.' }, ...others.slice(1)];
-    const added = { id: 'new', url: 'https://example.org/new', title: 'A new one', content: 'It is new.' };
-    await writeFile(file, [...records, added].map((record) => JSON.stringify(record)).join('\n'));
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'joined' }));
-    try {
-      const before = await bench.stores.content.statistics();
-      const other = bench.request({ runId: 'joined', question: 'Another?', sources: { paths: [file] } });
-      const { differences } = await refusal(bench.colligate.startReport(other), RunDiffersError);
-      expect(differences).toEqual([
-        'its question is “Which habits help?”',
-        '1 source that it does not have: “A new one”',
-        '1 source that it has, not given now: “Tea and focus”',
-        '1 source not as it has it: “Evening walks”',
-      ]);
-      expect((await bench.stores.content.statistics()).artifacts).toBe(before.artifacts);
+  afterAll(async () => bench.close());
 
-      const { synthesis } = bench.config;
-      const settings = { synthesis: { ...synthesis, targetReportLength: 900 }, budget: { maxTokens: 7 } };
-      const joined = await bench.colligate.startReport(bench.request({ runId: 'joined', ...settings }));
-      expect(joined).toMatchObject({ attached: true, warnings: [{ code: 'run-joined' }] });
-      expect(joined.warnings[0]?.message).toMatch(
-        /holds: synthesis\.targetReportLength is 7500, not 900; budget\.maxTokens is not set, not 7 as asked for now\.$/,
-      );
-    } finally {
-      await bench.client.workflow.getHandle('joined').terminate();
-      await rm(folder, { recursive: true });
-    }
-    expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
-  });
-
-  it('has a default for what a request leaves out', async () => {
-    const { question, sources, asOf = '' } = bench.request({});
-    const short = { runId: 'short', question, sources, asOf, synthesis: { targetReportLength: 900 } };
-    await bench.colligate.startReport(short);
-    try {
-      const synthesis = { ...bench.config.synthesis, targetReportLength: 900 };
-      const inFull = bench.request({ runId: 'short', synthesis });
-      expect(await bench.colligate.startReport(inFull)).toMatchObject({ attached: true, warnings: [] });
-      expect(await bench.colligate.startReport(short)).toMatchObject({ attached: true, warnings: [] });
-    } finally {
-      await bench.client.workflow.getHandle('short').terminate();
-    }
-  });
-
-  it('keeps the report of an ended run where the new one cannot be started', async () => {
-    const run = await completed('kept');
-    const events = await bench.stores.events.read('kept');
-    // More than the server takes as an input, and less than it takes as a request, which is tried again for long.
-    const model = { name: 'x'.repeat(800_000), contextTokens: 16_000, price: null };
-    const models = { fast: model, strong: model, critic: model };
-    await expect(
-      bench.colligate.startReport(bench.request({ runId: 'kept', again: true, engine: 'openai', models })),
-    ).rejects.toThrow();
-    expect(await bench.stores.events.read('kept')).toEqual(events);
-    expect((await run.report())?.report.id).toBe('kept');
-  });
-
-  it('reports all that is wrong with a request at once, and starts nothing', async () => {
-    const request = bench.request({ runId: 'a\nb', question: '  ', asOf: 'soon', sources: { paths: [] } });
-    const { problems } = await refusal(bench.colligate.startReport(request), InvalidRequestError);
-    expect(problems).toEqual([
-      'question is empty: it must ask something',
-      'asOf is "soon"; an ISO 8601 time is allowed',
-      'runId is "a\\nb": an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
-      'sources has no path; at least one is needed',
-    ]);
-  });
-
-  it('starts nothing where a source is bad', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'colligate-bad-'));
-    try {
-      const file = join(folder, 'bad.jsonl');
-      await writeFile(file, '{"content": ""}\n');
-      const request = bench.request({ runId: 'bad-source', sources: { paths: [file] } });
-      await expect(bench.colligate.startReport(request)).rejects.toThrow(InvalidSourcesError);
-      await expect(bench.colligate.run('bad-source').progress()).rejects.toThrow(RunNotFoundError);
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-  });
-
-  it('takes records from a program as they come, as it takes them from a file', async () => {
-    async function* asTheyCome(records: readonly object[]): AsyncGenerator<SourceRecord> {
-      for (const record of records) {
-        await Promise.resolve();
-        // A program without types gives anything.
-        yield record as SourceRecord;
-      }
-    }
-    const given = (records: readonly object[]): ReportRequest =>
-      bench.request({ runId: 'records', sources: { records: asTheyCome(records) } });
-    const bad = [SOURCES[0] ?? {}, { title: 'no text' }];
-    await expect(bench.colligate.startReport(given(bad))).rejects.toThrow(
-      /1 problem with the sources; nothing was started\.\n {2}records:2: content is missing/,
-    );
-    await expect(bench.colligate.run('records').progress()).rejects.toThrow(RunNotFoundError);
-
-    const { run, sources } = await bench.colligate.startReport(given(SOURCES));
-    try {
-      expect(sources).toBe(SOURCES.length);
-      const attached = { attached: true, warnings: [] };
-      expect(await bench.colligate.startReport(given(SOURCES))).toMatchObject(attached);
-      const fromFile = bench.request({ runId: 'records' });
-      expect(await bench.colligate.startReport(fromFile)).toMatchObject(attached);
-    } finally {
-      await bench.client.workflow.getHandle('records').terminate();
-    }
-    expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
-  });
-
-  it('names a run that was given no id', async () => {
-    const { run } = await bench.colligate.startReport(bench.request({}));
-    expect(run.runId).toMatch(/^report-\d{8}-\d{6}-[0-9a-f]{4}$/);
-    await bench.client.workflow.getHandle(run.runId).terminate();
-    expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
-  });
-});
-
-describe('a run that no worker works on', () => {
-  it('is told from the records, and says so', async () => {
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'orphan' }));
-    expect(await run.progress()).toMatchObject({
-      status: 'queued',
-      toldBy: 'records',
-      note: expect.stringContaining('No worker answers') as string,
-      pass: { number: 0, message: 'Gathering 4 sources…' },
-      percent: 0,
-    });
-    expect(await run.outline()).toBeNull();
-    expect(await run.report()).toBeNull();
-
-    const engine = createScriptedEngine(REPORT_SCRIPT);
-    const hold = engine.hold('extract-findings', '"Tea"');
-    const worker = await bench.startWorker({ extractive: engine });
-    await hold.reached;
-    await until(async () => (await run.progress()).section?.index === 1);
-    await run.pause();
-    await until(async () => (await run.progress()).status === 'pausing');
-    hold.release();
-    await until(async () => (await run.progress()).status === 'paused');
-    await worker.drain();
-
-    expect(await run.progress()).toMatchObject({
-      status: 'paused',
-      toldBy: 'records',
-      pass: { number: 2, name: 'deep-dive' },
-      section: { index: 2, of: 2 },
-      percent: 60,
-    });
-    expect((await run.outline())?.sections).toHaveLength(2);
-    expect(await run.passResult('gather')).toMatchObject({
-      counts: { sentences: 7, holders: {} },
-      merged: [],
-    });
-    expect((await run.usage()).total.calls).toBe(0);
-
-    const other = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
-    await run.resume();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    await other.drain();
-  });
-
-  it('ends the stream of its events when it is terminated', async () => {
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'terminated' }));
-    const key = '0/run/-/0/run-started/0';
-    const payload = { kind: 'report', question: 'q', engine: 'extractive', sources: 4 } as const;
-    await bench.stores.events.appendOnce('terminated', key, { type: 'run-started', payload });
-    const events: RunEvent[] = [];
-    for await (const event of run.events()) {
-      events.push(event);
-      await bench.client.workflow.getHandle('terminated').terminate();
-    }
-    expect(events.map((event) => event.type)).toEqual(['run-started']);
-  });
-});
-
-describe('closed and unknown runs', () => {
-  it('rejects what needs a running one', async () => {
-    const run = await completed('over');
-    const sources = { records: [{ title: 'Late', content: 'Too late to be read.' }] };
-    const outline = { sections: [{ title: 'Late' }] };
-    for (const [steer, told] of [
-      [() => run.pause(), 'can be paused.'],
-      [() => run.resume(), 'can be resumed.'],
-      [() => run.cancel(), 'can be cancelled.'],
-      [() => run.setOutline(outline), 'can be given another outline.'],
-      [() => run.approveOutline(), 'can be told that its outline is approved.'],
-      [() => run.addSources(sources), 'can be given more sources.'],
-      [() => run.setBudget({ maxTokens: 5 }), 'can be given other limits.'],
-    ] as const) {
-      const { message } = await refusal(steer(), RunNotRunningError);
-      expect(message).toBe(`Run "over" has ended; only a running one ${told}`);
-    }
-    await expect(run.setBudget({ maxTokens: Infinity })).rejects.toThrow(
-      /budget\.maxTokens is Infinity; allowed: /,
-    );
-    expect(await run.progress()).toMatchObject({ status: 'completed', percent: 100, toldBy: 'records' });
-
-    const unknown = bench.colligate.run('nobody');
-    for (const ask of [
-      () => unknown.progress(),
-      () => unknown.pause(),
-      () => unknown.cancel(),
-      () => unknown.report(),
-      () => unknown.waitUntilClosed(),
-    ]) {
-      await expect(ask()).rejects.toThrow(RunNotFoundError);
-    }
-  });
-
-  it('compares the reports of two runs, and says which has none', async () => {
-    for (const runId of ['earlier', 'later']) await completed(runId);
-    expect(await bench.colligate.diff('earlier', 'later')).toMatchObject({
-      before: { id: 'earlier' },
-      after: { id: 'later' },
-      notes: [],
-      summary: {
-        findings: { new: 0, newlyQuoted: 0, changed: 0, notQuoted: 0, withdrawn: 0, unchanged: 4 },
-        sources: { read: { changed: 0, came: 0, went: 0, unchanged: 4 } },
-      },
-    });
-    await expect(bench.colligate.diff('earlier', 'nobody')).rejects.toThrow(RunNotFoundError);
-    await bench.colligate.startReport(bench.request({ runId: 'no-report' }));
-    await expect(bench.colligate.diff('earlier', 'no-report')).rejects.toThrow(RunWithoutReportError);
-    await bench.client.workflow.getHandle('no-report').terminate();
-  });
-
-  it('deletes a closed run with all it stored, and refuses a running one', async () => {
-    const { run } = await bench.colligate.startReport(bench.request({ runId: 'deleted' }));
-    await expect(bench.colligate.delete('deleted')).rejects.toThrow(RunStillRunningError);
+  /** A run that has gone to its end. */
+  async function completed(runId: string): Promise<RunHandle> {
     const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+    const { run } = await bench.colligate.startReport(bench.request({ runId }));
     await run.waitUntilClosed();
     await worker.drain();
-    const [closing] = (await bench.stores.events.read('deleted')).slice(-1);
-    if (closing?.type !== 'run-completed') throw new Error('the run must have completed');
-    await until(
-      () => bench.colligate.list(),
-      (runs) => runs.some(({ runId, status }) => runId === 'deleted' && status === 'completed'),
+    return run;
+  }
+
+  describe('starting', () => {
+    it('attaches to a running run, refuses a closed one, and runs it again when asked to', async () => {
+      const engine = createScriptedEngine(REPORT_SCRIPT);
+      const hold = engine.hold('outline');
+      const worker = await bench.startWorker({ extractive: engine });
+      try {
+        const first = await bench.colligate.startReport(bench.request({ runId: 'twice' }));
+        await hold.reached;
+        const second = await bench.colligate.startReport(bench.request({ runId: 'twice' }));
+        expect(second).toMatchObject({ attached: true, sources: null, warnings: [] });
+        hold.release();
+        expect(await second.run.waitUntilClosed()).toEqual({ status: 'completed' });
+
+        await expect(bench.colligate.startReport(bench.request({ runId: 'twice' }))).rejects.toThrow(
+          RunClosedError,
+        );
+        const before = await bench.stores.events.read('twice');
+        expect(before.at(-1)?.type).toBe('run-completed');
+
+        const again = await bench.colligate.startReport(
+          bench.request({ runId: 'twice', again: true, question: 'Which of them helps most?' }),
+        );
+        expect(again.attached).toBe(false);
+        expect(await again.run.waitUntilClosed()).toEqual({ status: 'completed' });
+        expect((await first.run.report())?.report.question).toBe('Which of them helps most?');
+        const after = await bench.stores.events.read('twice');
+        expect(after.map((event) => event.number)).toEqual(after.map((_event, index) => index + 1));
+        const listed = await until(
+          () => bench.colligate.list(),
+          (runs) => runs.some(({ question }) => question === 'Which of them helps most?'),
+        );
+        expect(listed.filter((run) => run.runId === 'twice')).toHaveLength(1);
+      } finally {
+        await worker.drain();
+      }
+    });
+
+    it('joins no running run that is about something else, and says what differs', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'colligate-others-'));
+      const file = join(folder, 'others.jsonl');
+      const [first, edited, ...others] = SOURCES;
+      const records = [first, { ...edited, content: 'Evening walks did nothing.' }, ...others.slice(1)];
+      const added = { id: 'new', url: 'https://example.org/new', title: 'A new one', content: 'It is new.' };
+      await writeFile(file, [...records, added].map((record) => JSON.stringify(record)).join('\n'));
+      const { run } = await bench.colligate.startReport(bench.request({ runId: 'joined' }));
+      try {
+        const before = await bench.stores.content.statistics();
+        const other = bench.request({ runId: 'joined', question: 'Another?', sources: { paths: [file] } });
+        const { differences } = await refusal(bench.colligate.startReport(other), RunDiffersError);
+        expect(differences).toEqual([
+          'its question is “Which habits help?”',
+          '1 source that it does not have: “A new one”',
+          '1 source that it has, not given now: “Tea and focus”',
+          '1 source not as it has it: “Evening walks”',
+        ]);
+        expect((await bench.stores.content.statistics()).artifacts).toBe(before.artifacts);
+
+        const { synthesis } = bench.config;
+        const settings = { synthesis: { ...synthesis, targetReportLength: 900 }, budget: { maxTokens: 7 } };
+        const joined = await bench.colligate.startReport(bench.request({ runId: 'joined', ...settings }));
+        expect(joined).toMatchObject({ attached: true, warnings: [{ code: 'run-joined' }] });
+        expect(joined.warnings[0]?.message).toMatch(
+          /holds: synthesis\.targetReportLength is 7500, not 900; budget\.maxTokens is not set, not 7 as asked for now\.$/,
+        );
+      } finally {
+        await bench.client.workflow.getHandle('joined').terminate();
+        await rm(folder, { recursive: true });
+      }
+      expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
+    });
+
+    it('has a default for what a request leaves out', async () => {
+      const { question, sources, asOf = '' } = bench.request({});
+      const short = { runId: 'short', question, sources, asOf, synthesis: { targetReportLength: 900 } };
+      await bench.colligate.startReport(short);
+      try {
+        const synthesis = { ...bench.config.synthesis, targetReportLength: 900 };
+        const inFull = bench.request({ runId: 'short', synthesis });
+        expect(await bench.colligate.startReport(inFull)).toMatchObject({ attached: true, warnings: [] });
+        expect(await bench.colligate.startReport(short)).toMatchObject({ attached: true, warnings: [] });
+      } finally {
+        await bench.client.workflow.getHandle('short').terminate();
+      }
+    });
+
+    it('keeps the report of an ended run where the new one cannot be started', async () => {
+      const run = await completed('kept');
+      const events = await bench.stores.events.read('kept');
+      // More than the server takes as an input, and less than it takes as a request, which is tried again for long.
+      const model = { name: 'x'.repeat(800_000), contextTokens: 16_000, price: null };
+      const models = { fast: model, strong: model, critic: model };
+      await expect(
+        bench.colligate.startReport(bench.request({ runId: 'kept', again: true, engine: 'openai', models })),
+      ).rejects.toThrow();
+      expect(await bench.stores.events.read('kept')).toEqual(events);
+      expect((await run.report())?.report.id).toBe('kept');
+    });
+
+    it('reports all that is wrong with a request at once, and starts nothing', async () => {
+      const request = bench.request({ runId: 'a\nb', question: '  ', asOf: 'soon', sources: { paths: [] } });
+      const { problems } = await refusal(bench.colligate.startReport(request), InvalidRequestError);
+      expect(problems).toEqual([
+        'question is empty: it must ask something',
+        'asOf is "soon"; an ISO 8601 time is allowed',
+        'runId is "a\\nb": an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends',
+        'sources has no path; at least one is needed',
+      ]);
+    });
+
+    it('starts nothing where a source is bad', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'colligate-bad-'));
+      try {
+        const file = join(folder, 'bad.jsonl');
+        await writeFile(file, '{"content": ""}\n');
+        const request = bench.request({ runId: 'bad-source', sources: { paths: [file] } });
+        await expect(bench.colligate.startReport(request)).rejects.toThrow(InvalidSourcesError);
+        await expect(bench.colligate.run('bad-source').progress()).rejects.toThrow(RunNotFoundError);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    });
+
+    it('takes records from a program as they come, as it takes them from a file', async () => {
+      async function* asTheyCome(records: readonly object[]): AsyncGenerator<SourceRecord> {
+        for (const record of records) {
+          await Promise.resolve();
+          // A program without types gives anything.
+          yield record as SourceRecord;
+        }
+      }
+      const given = (records: readonly object[]): ReportRequest =>
+        bench.request({ runId: 'records', sources: { records: asTheyCome(records) } });
+      const bad = [SOURCES[0] ?? {}, { title: 'no text' }];
+      await expect(bench.colligate.startReport(given(bad))).rejects.toThrow(
+        /1 problem with the sources; nothing was started\.\n {2}records:2: content is missing/,
+      );
+      await expect(bench.colligate.run('records').progress()).rejects.toThrow(RunNotFoundError);
+
+      const { run, sources } = await bench.colligate.startReport(given(SOURCES));
+      try {
+        expect(sources).toBe(SOURCES.length);
+        const attached = { attached: true, warnings: [] };
+        expect(await bench.colligate.startReport(given(SOURCES))).toMatchObject(attached);
+        const fromFile = bench.request({ runId: 'records' });
+        expect(await bench.colligate.startReport(fromFile)).toMatchObject(attached);
+      } finally {
+        await bench.client.workflow.getHandle('records').terminate();
+      }
+      expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
+    });
+
+    it('names a run that was given no id', async () => {
+      const { run } = await bench.colligate.startReport(bench.request({}));
+      expect(run.runId).toMatch(/^report-\d{8}-\d{6}-[0-9a-f]{4}$/);
+      await bench.client.workflow.getHandle(run.runId).terminate();
+      expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
+    });
+  });
+
+  describe('a run that no worker works on', () => {
+    it('is reported from its records, with a note', async () => {
+      const { run } = await bench.colligate.startReport(bench.request({ runId: 'orphan' }));
+      expect(await run.progress()).toMatchObject({
+        status: 'queued',
+        toldBy: 'records',
+        note: expect.stringContaining('No worker answers') as string,
+        pass: { number: 0, message: 'Gathering 4 sources…' },
+        percent: 0,
+      });
+      expect(await run.outline()).toBeNull();
+      expect(await run.report()).toBeNull();
+
+      const engine = createScriptedEngine(REPORT_SCRIPT);
+      const hold = engine.hold('extract-findings', '"Tea"');
+      const worker = await bench.startWorker({ extractive: engine });
+      await hold.reached;
+      await until(async () => (await run.progress()).section?.index === 1);
+      await run.pause();
+      await until(async () => (await run.progress()).status === 'pausing');
+      hold.release();
+      await until(async () => (await run.progress()).status === 'paused');
+      await worker.drain();
+
+      expect(await run.progress()).toMatchObject({
+        status: 'paused',
+        toldBy: 'records',
+        pass: { number: 2, name: 'deep-dive' },
+        section: { index: 2, of: 2 },
+        percent: 60,
+      });
+      expect((await run.outline())?.sections).toHaveLength(2);
+      expect(await run.passResult('gather')).toMatchObject({
+        counts: { sentences: 7, holders: {} },
+        merged: [],
+      });
+      expect((await run.usage()).total.calls).toBe(0);
+
+      const other = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+      await run.resume();
+      expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
+      await other.drain();
+    });
+
+    it('ends the stream of its events when it is terminated', async () => {
+      const { run } = await bench.colligate.startReport(bench.request({ runId: 'terminated' }));
+      const key = '0/run/-/0/run-started/0';
+      const payload = { kind: 'report', question: 'q', engine: 'extractive', sources: 4 } as const;
+      await bench.stores.events.appendOnce('terminated', key, { type: 'run-started', payload });
+      const events: RunEvent[] = [];
+      for await (const event of run.events()) {
+        events.push(event);
+        await bench.client.workflow.getHandle('terminated').terminate();
+      }
+      expect(events.map((event) => event.type)).toEqual(['run-started']);
+    });
+  });
+
+  describe('closed and unknown runs', () => {
+    it('rejects what needs a running one', async () => {
+      const run = await completed('over');
+      const sources = { records: [{ title: 'Late', content: 'Too late to be read.' }] };
+      const outline = { sections: [{ title: 'Late' }] };
+      for (const [steer, told] of [
+        [() => run.pause(), 'can be paused.'],
+        [() => run.resume(), 'can be resumed.'],
+        [() => run.cancel(), 'can be cancelled.'],
+        [() => run.setOutline(outline), 'can be given another outline.'],
+        [() => run.approveOutline(), 'can be told that its outline is approved.'],
+        [() => run.addSources(sources), 'can be given more sources.'],
+        [() => run.setBudget({ maxTokens: 5 }), 'can be given other limits.'],
+      ] as const) {
+        const { message } = await refusal(steer(), RunNotRunningError);
+        expect(message).toBe(`Run "over" has ended; only a running one ${told}`);
+      }
+      await expect(run.setBudget({ maxTokens: Infinity })).rejects.toThrow(
+        /budget\.maxTokens is Infinity; allowed: /,
+      );
+      expect(await run.progress()).toMatchObject({ status: 'completed', percent: 100, toldBy: 'records' });
+
+      const unknown = bench.colligate.run('nobody');
+      for (const ask of [
+        () => unknown.progress(),
+        () => unknown.pause(),
+        () => unknown.cancel(),
+        () => unknown.report(),
+        () => unknown.waitUntilClosed(),
+      ]) {
+        await expect(ask()).rejects.toThrow(RunNotFoundError);
+      }
+    });
+
+    it('compares the reports of two runs, and says which has none', async () => {
+      for (const runId of ['earlier', 'later']) await completed(runId);
+      expect(await bench.colligate.diff('earlier', 'later')).toMatchObject({
+        before: { id: 'earlier' },
+        after: { id: 'later' },
+        notes: [],
+        summary: {
+          findings: { new: 0, newlyQuoted: 0, changed: 0, notQuoted: 0, withdrawn: 0, unchanged: 4 },
+          sources: { read: { changed: 0, came: 0, went: 0, unchanged: 4 } },
+        },
+      });
+      await expect(bench.colligate.diff('earlier', 'nobody')).rejects.toThrow(RunNotFoundError);
+      await bench.colligate.startReport(bench.request({ runId: 'no-report' }));
+      await expect(bench.colligate.diff('earlier', 'no-report')).rejects.toThrow(RunWithoutReportError);
+      await bench.client.workflow.getHandle('no-report').terminate();
+    });
+
+    it('deletes a closed run with all it stored, and refuses a running one', async () => {
+      const { run } = await bench.colligate.startReport(bench.request({ runId: 'deleted' }));
+      await expect(bench.colligate.delete('deleted')).rejects.toThrow(RunStillRunningError);
+      const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
+      await run.waitUntilClosed();
+      await worker.drain();
+      const [closing] = (await bench.stores.events.read('deleted')).slice(-1);
+      if (closing?.type !== 'run-completed') throw new Error('the run must have completed');
+      await until(
+        () => bench.colligate.list(),
+        (runs) => runs.some(({ runId, status }) => runId === 'deleted' && status === 'completed'),
+      );
+      await bench.stores.responses.put('deleted', 'answer', 'kept for the run', { ttlMs: 60_000 });
+      await bench.stores.derived.put('deleted', new Map([['index', Uint8Array.of(1)]]));
+      await bench.colligate.delete('deleted');
+      expect(await bench.stores.content.has(closing.payload.reportRef)).toBe(false);
+      expect(await bench.stores.events.read('deleted')).toEqual([]);
+      expect(await bench.stores.responses.get('another', 'answer')).toBeNull();
+      expect((await bench.stores.derived.get('another', ['index'])).size).toBe(0);
+      await expect(run.progress()).rejects.toThrow(RunNotFoundError);
+      expect((await bench.colligate.list()).map(({ runId }) => runId)).not.toContain('deleted');
+      await expect(bench.colligate.delete('deleted')).rejects.toThrow(RunNotFoundError);
+    });
+  });
+});
+
+describe('a long wait', () => {
+  test('waiting over many long polls adds no listeners', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'colligate-wait-'));
+    const { path: binary } = await findServerBinary(loadConfig());
+    const [port] = await findFreePorts();
+    const address = `127.0.0.1:${port}`;
+    // A poll that ends after a quarter of a second is as good as one that ends after the usual twenty.
+    const polls = ['--dynamic-config-value', 'history.longPollExpirationInterval="250ms"'];
+    const server = spawn(
+      binary,
+      ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), ...polls],
+      { stdio: 'ignore' },
     );
-    await bench.stores.responses.put('deleted', 'answer', 'kept for the run', { ttlMs: 60_000 });
-    await bench.stores.derived.put('deleted', new Map([['index', Uint8Array.of(1)]]));
-    await bench.colligate.delete('deleted');
-    expect(await bench.stores.content.has(closing.payload.reportRef)).toBe(false);
-    expect(await bench.stores.events.read('deleted')).toEqual([]);
-    expect(await bench.stores.responses.get('another', 'answer')).toBeNull();
-    expect((await bench.stores.derived.get('another', ['index'])).size).toBe(0);
-    await expect(run.progress()).rejects.toThrow(RunNotFoundError);
-    expect((await bench.colligate.list()).map(({ runId }) => runId)).not.toContain('deleted');
-    await expect(bench.colligate.delete('deleted')).rejects.toThrow(RunNotFoundError);
+    const closing: (() => Promise<void>)[] = [];
+    try {
+      await until(() => serverAnswers(address, { namespace: 'default' }));
+      const { connection, client } = await connectClient({ ...loadConfig().temporal, address });
+      closing.push(() => connection.close());
+      const stores = await openStores({ stores: 'lmdb', dataDir: folder });
+      closing.push(() => stores.close());
+      await client.workflow.start('waits', { workflowId: 'waited-for', taskQueue: 'nobody' });
+      let asked = 0;
+      const poll = connection.workflowService.getWorkflowExecutionHistory.bind(connection.workflowService);
+      connection.workflowService.getWorkflowExecutionHistory = ((request: object) => {
+        asked += 1;
+        return poll(request);
+      }) as typeof poll;
+      const stop = new AbortController();
+      const run = createColligateClient({ client, taskQueue: 'nobody', ...stores }).run('waited-for');
+      const closed = run.waitUntilClosed({ signal: stop.signal }).catch((reason: unknown) => reason);
+      await until(async () => asked > 12);
+      // Node warns of the eleventh.
+      expect(getEventListeners(stop.signal, 'abort').length).toBeLessThan(3);
+      stop.abort(new Error('enough'));
+      expect(await closed).toMatchObject({ message: 'enough' });
+    } finally {
+      for (const close of closing.reverse()) await close();
+      server.kill('SIGKILL');
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -1,196 +1,486 @@
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ConfigSchema } from '../../src/config/schema';
-import { settingPaths } from '../../src/config/setting-names';
+import { indexSettingsOf, KEYED_INDEXES } from '../../src/config/search-settings';
+import { settingPaths, environmentNames, secretPaths } from '../../src/config/setting-names';
+import { engineNames } from '../../src/contracts/run/engines';
+import { SEARCH_INDEXES, SearchIndexName } from '../../src/contracts/run/search-indexes';
 import { useConfigFolder } from './config-folder';
 
-const { path, writeConfigFile, load, toldProblems } = useConfigFolder();
+const { path, writeConfigFile, load, problemsOf, toldProblems } = useConfigFolder();
 
-test('without any configuration everything has its default', () => {
-  const config = load();
-  expect(config).toMatchObject({
-    engine: 'extractive',
-    dataDir: join(path(), '.colligate'),
-    outDir: join(path(), 'reports'),
-    logLevel: 'info',
-    temporal: { address: null, namespace: 'default', taskQueue: 'colligate', tls: false, apiKey: null },
-    openai: {
-      baseUrl: null,
-      apiKey: null,
-      apiKeyFile: null,
-      models: { fast: null, strong: null, critic: null },
-      prices: {},
-      contextTokens: {},
-      timeoutMs: 300_000,
-      firstByteMs: 180_000,
-      inactivityMs: 60_000,
-      maxConcurrentCalls: 8,
-      requestsPerSecond: null,
-      cacheTtlMs: 2_592_000_000,
+describe('loadConfig', () => {
+  test('without any configuration everything has its default', () => {
+    const config = load();
+    expect(config).toMatchObject({
+      engine: 'extractive',
+      dataDir: join(path(), '.colligate'),
+      outDir: join(path(), 'reports'),
+      logLevel: 'info',
+      temporal: { address: null, namespace: 'default', taskQueue: 'colligate', tls: false, apiKey: null },
+      openai: {
+        baseUrl: null,
+        apiKey: null,
+        apiKeyFile: null,
+        models: { fast: null, strong: null, critic: null },
+        prices: {},
+        contextTokens: {},
+        timeoutMs: 300_000,
+        firstByteMs: 180_000,
+        inactivityMs: 60_000,
+        maxConcurrentCalls: 8,
+        requestsPerSecond: null,
+        cacheTtlMs: 2_592_000_000,
+      },
+      budget: {},
+      outages: { patienceMs: 86_400_000 },
+      worker: {
+        maxConcurrentActivities: 8,
+        threads: Math.min(64, availableParallelism()),
+        shutdownGraceMs: 10_000,
+      },
+    });
+    expect(config.synthesis).toEqual({
+      enableMultiPass: true,
+      pass1SummaryCount: -1,
+      temperature: 0,
+      pass2FullContentCount: 50,
+      pass3CrossRefCount: 30,
+      maxTotalChars: 400_000,
+      maxCharsPerSource: 30_000,
+      minCharsPerSource: 5_000,
+      minCitationsPerSection: 3,
+      minTotalCitations: 50,
+      targetReportLength: 7_500,
+      enableCrossReference: true,
+      enableFactChecking: true,
+      enableConflictDetection: true,
+      confidenceThreshold: 0.7,
+      overviewModel: null,
+      deepdiveModel: null,
+      citationStyle: 'numbered',
+      unsupportedClaims: 'mark',
+      sourceQualityRules: [],
+    });
+  });
+
+  test('flags win over the environment, the environment over the file, the file over defaults', () => {
+    writeConfigFile({
+      synthesis: { targetReportLength: 1000, minTotalCitations: 11, confidenceThreshold: 0.5 },
+      worker: { threads: 1 },
+    });
+    const config = load(
+      {
+        COLLIGATE_TARGET_REPORT_LENGTH: '2000',
+        COLLIGATE_MIN_TOTAL_CITATIONS: '22',
+        COLLIGATE_MAX_COST_USD: '0.25',
+      },
+      { 'synthesis.targetReportLength': '3000' },
+    );
+    expect(config.synthesis.targetReportLength).toBe(3000);
+    expect(config.synthesis.minTotalCitations).toBe(22);
+    expect(config.synthesis.confidenceThreshold).toBe(0.5);
+    expect(config.worker.threads).toBe(1);
+    expect(config.budget).toEqual({ maxCostUsd: 0.25 });
+  });
+
+  test('an empty variable counts as absent', () => {
+    expect(load({ TEMPORAL_ADDRESS: '', COLLIGATE_THREADS: '' }).temporal.address).toBeNull();
+  });
+
+  test('folders are absolute, and the cache is the user’s', () => {
+    const config = load(
+      { PATH: ['/one', '/two'].join(delimiter), COLLIGATE_DATA_DIR: 'state' },
+      { outDir: '/elsewhere' },
+    );
+    expect(config.dataDir).toBe(join(path(), 'state'));
+    expect(config.outDir).toBe('/elsewhere');
+    expect(config.searchPath).toEqual(['/one', '/two']);
+    expect(load({ COLLIGATE_CACHE_DIR: '/cache' }).cacheDir).toBe('/cache');
+    const userCache = process.platform === 'linux' ? '/xdg/colligate' : config.cacheDir;
+    expect(load({ XDG_CACHE_HOME: '/xdg' }).cacheDir).toBe(userCache);
+  });
+
+  interface Node {
+    properties?: Record<string, Node>;
+  }
+
+  function leaves(node: Node, prefix: string): string[] {
+    return Object.entries(node.properties ?? {}).flatMap(([key, child]) =>
+      child.properties === undefined || settingPaths.some((path) => path === `${prefix}${key}`)
+        ? [`${prefix}${key}`]
+        : leaves(child, `${prefix}${key}.`),
+    );
+  }
+
+  test('every setting of the schema has a name in the environment', () => {
+    const schema = z.toJSONSchema(ConfigSchema, { io: 'input' }) as Node;
+    expect(leaves(schema, '').sort()).toEqual([...settingPaths].sort());
+  });
+
+  test('document 002’s names are read from the environment', () => {
+    const { synthesis } = load({
+      COLLIGATE_ENABLE_MULTI_PASS: 'false',
+      COLLIGATE_PASS_1_SUMMARY_COUNT: '200',
+      COLLIGATE_ENABLE_CROSS_REFERENCE: 'false',
+      COLLIGATE_ENABLE_FACT_CHECKING: '0',
+      COLLIGATE_ENABLE_CONFLICT_DETECTION: 'false',
+      COLLIGATE_OVERVIEW_MODEL: 'small',
+      COLLIGATE_DEEPDIVE_MODEL: 'large',
+      COLLIGATE_CITATION_STYLE: 'url',
+      COLLIGATE_UNSUPPORTED_CLAIMS: 'remove',
+    });
+    expect(synthesis).toMatchObject({
+      enableMultiPass: false,
+      pass1SummaryCount: 200,
+      enableCrossReference: false,
+      enableFactChecking: false,
+      enableConflictDetection: false,
+      overviewModel: 'small',
+      deepdiveModel: 'large',
+      citationStyle: 'url',
+      unsupportedClaims: 'remove',
+    });
+    expect(toldProblems({ COLLIGATE_PASS_1_SUMMARY_COUNT: '0' })).toEqual([
+      'COLLIGATE_PASS_1_SUMMARY_COUNT (environment) 0: -1 for all, or a whole number of at least 1',
+    ]);
+  });
+
+  test('a brief’s length, template and judge are settings, in the document’s names', () => {
+    expect(load()).toMatchObject({
+      report: { maxLength: 10_000, template: 'brief' },
+      brief: { oneCallWords: 2_000, unsupportedClaims: 'mark' },
+      judge: { enabled: true, threshold: 3.5, maxRevisions: 2, rubric: { bias: { weight: 0.1 } } },
+    });
+    writeConfigFile({
+      report: { maxLength: 5000, template: 'decision-memo', outputDir: 'elsewhere' },
+      judge: { rubric: { bias: { weight: 0.3 } } },
+    });
+    const config = load(
+      {
+        COLLIGATE_REPORT_MAX_LENGTH: '6000',
+        COLLIGATE_BRIEF_ONE_CALL_WORDS: '0',
+        COLLIGATE_BRIEF_UNSUPPORTED_CLAIMS: 'remove',
+        COLLIGATE_JUDGE_ENABLED: 'false',
+        COLLIGATE_JUDGE_MAX_REVISIONS: '1',
+      },
+      { 'judge.threshold': '4.5' },
+    );
+    expect(config).toMatchObject({
+      outDir: join(path(), 'elsewhere'),
+      report: { maxLength: 6000, template: 'decision-memo' },
+      brief: { oneCallWords: 0, unsupportedClaims: 'remove' },
+      judge: { enabled: false, threshold: 4.5, maxRevisions: 1 },
+    });
+    expect(config.judge.rubric.bias.weight).toBe(0.3);
+    expect(config.judge.rubric.coverage.weight).toBe(0.2);
+  });
+
+  test('report.outputDir is the file’s other name for outDir: flags and variables win over it, and both must agree', () => {
+    writeConfigFile({ report: { outputDir: 'there' } });
+    expect(load({ COLLIGATE_OUT_DIR: 'here' }).outDir).toBe(join(path(), 'here'));
+    writeConfigFile({ report: { outputDir: 'there' }, outDir: 'there' });
+    expect(load().outDir).toBe(join(path(), 'there'));
+    writeConfigFile({ report: { outputDir: 'there' }, outDir: 'here' });
+    expect(toldProblems()).toEqual([
+      'report.outputDir (file) "there": one of the two names: outDir is "here" in the same file',
+    ]);
+  });
+
+  test('a problem in the rubric of the judge names its place', () => {
+    writeConfigFile({ judge: { threshold: 6, rubric: { bias: { weight: 2 } } }, report: { outputDir: 7 } });
+    expect(toldProblems()).toEqual([
+      'report.outputDir (file) 7: text that is not empty',
+      'judge.threshold (file) 6: a number from 1 to 5',
+      expect.stringMatching(
+        /^judge\.rubric \(file\) \{"weight":2\}: for each dimension .*; wrong is bias, weight: /,
+      ) as string,
+    ]);
+  });
+});
+
+describe('settings of models', () => {
+  test('the openai engine needs an endpoint and models, and what is missing is named', () => {
+    const others = engineNames.filter((name) => name !== 'openai').join(', ');
+    const needed = {
+      OPENAI_BASE_URL: 'http://localhost:8000/v1',
+      COLLIGATE_MODEL_FAST: 'small',
+      COLLIGATE_MODEL_STRONG: 'large',
+    };
+    expect(load(needed, { engine: 'openai' })).toMatchObject({
+      engine: 'openai',
+      openai: { models: { fast: 'small', strong: 'large', critic: null, embedding: null } },
+    });
+    expect(toldProblems({ COLLIGATE_MODEL_FAST: 'small' }, { engine: 'openai' })).toEqual([
+      `--engine (flag) "openai": ${others}, or openai together with OPENAI_BASE_URL, COLLIGATE_MODEL_STRONG`,
+    ]);
+    for (const name of Object.keys(needed)) {
+      const [problem] = problemsOf({ ...needed, [name]: '', COLLIGATE_ENGINE: 'openai' });
+      expect(problem?.allowed).toBe(`${others}, or openai together with ${name}`);
+    }
+  });
+
+  test('a configured endpoint alone still leaves the extractive engine', () => {
+    expect(load({ OPENAI_BASE_URL: 'http://localhost:8000/v1', OPENAI_API_KEY: 'k' }).engine).toBe(
+      'extractive',
+    );
+  });
+
+  test('models come by their role from the environment and the file, prices and windows from the file', () => {
+    writeConfigFile({
+      openai: {
+        models: { fast: 'small', strong: 'large' },
+        prices: { 'vendor/large-1.5': { input: 2.5, output: 10 } },
+        contextTokens: { small: 8_192 },
+        requestsPerSecond: 0.5,
+      },
+    });
+    const { openai } = load({
+      COLLIGATE_MODEL_STRONG: 'larger',
+      COLLIGATE_MODEL_TIMEOUT_MS: '5000',
+      COLLIGATE_MODEL_EMBEDDING: 'near',
+    });
+    expect(openai.models).toEqual({ fast: 'small', strong: 'larger', critic: null, embedding: 'near' });
+    expect(openai.prices).toEqual({ 'vendor/large-1.5': { input: 2.5, output: 10 } });
+    expect(openai.contextTokens).toEqual({ small: 8_192 });
+    expect(openai.requestsPerSecond).toBe(0.5);
+    expect(openai.timeoutMs).toBe(5_000);
+  });
+});
+
+describe('settings of search indexes', () => {
+  test.each(SearchIndexName.options)(
+    '%s is asked at its own address, with the key that its variable has',
+    (name) => {
+      const { address, keyVariable } = SEARCH_INDEXES[name];
+      const config = load({ ...(keyVariable === null ? {} : { [keyVariable]: 'canary' }) });
+      const { search } = config;
+      const { settings, key } = indexSettingsOf(config, name);
+      expect(settings).toEqual({ url: address, contact: null });
+      expect(key?.reveal() ?? null).toBe(keyVariable === null ? null : 'canary');
+      expect(`${JSON.stringify(search)} ${inspect(search, { depth: 9, showHidden: true })}`).not.toContain(
+        'canary',
+      );
     },
-    budget: {},
-    outages: { patienceMs: 86_400_000 },
-    worker: {
-      maxConcurrentActivities: 8,
-      threads: Math.min(64, availableParallelism()),
-      shutdownGraceMs: 10_000,
-    },
-  });
-  expect(config.synthesis).toEqual({
-    enableMultiPass: true,
-    pass1SummaryCount: -1,
-    temperature: 0,
-    pass2FullContentCount: 50,
-    pass3CrossRefCount: 30,
-    maxTotalChars: 400_000,
-    maxCharsPerSource: 30_000,
-    minCharsPerSource: 5_000,
-    minCitationsPerSection: 3,
-    minTotalCitations: 50,
-    targetReportLength: 7_500,
-    enableCrossReference: true,
-    enableFactChecking: true,
-    enableConflictDetection: true,
-    confidenceThreshold: 0.7,
-    overviewModel: null,
-    deepdiveModel: null,
-    citationStyle: 'numbered',
-    unsupportedClaims: 'mark',
-    sourceQualityRules: [],
-  });
-});
-
-test('flags win over the environment, the environment over the file, the file over defaults', () => {
-  writeConfigFile({
-    synthesis: { targetReportLength: 1000, minTotalCitations: 11, confidenceThreshold: 0.5 },
-    worker: { threads: 1 },
-  });
-  const config = load(
-    {
-      COLLIGATE_TARGET_REPORT_LENGTH: '2000',
-      COLLIGATE_MIN_TOTAL_CITATIONS: '22',
-      COLLIGATE_MAX_COST_USD: '0.25',
-    },
-    { 'synthesis.targetReportLength': '3000' },
   );
-  expect(config.synthesis.targetReportLength).toBe(3000);
-  expect(config.synthesis.minTotalCitations).toBe(22);
-  expect(config.synthesis.confidenceThreshold).toBe(0.5);
-  expect(config.worker.threads).toBe(1);
-  expect(config.budget).toEqual({ maxCostUsd: 0.25 });
-});
 
-test('an empty variable counts as absent', () => {
-  expect(load({ TEMPORAL_ADDRESS: '', COLLIGATE_THREADS: '' }).temporal.address).toBeNull();
-});
-
-test('folders are absolute, and the cache is the user’s', () => {
-  const config = load(
-    { PATH: ['/one', '/two'].join(delimiter), COLLIGATE_DATA_DIR: 'state' },
-    { outDir: '/elsewhere' },
-  );
-  expect(config.dataDir).toBe(join(path(), 'state'));
-  expect(config.outDir).toBe('/elsewhere');
-  expect(config.searchPath).toEqual(['/one', '/two']);
-  expect(load({ COLLIGATE_CACHE_DIR: '/cache' }).cacheDir).toBe('/cache');
-  const userCache = process.platform === 'linux' ? '/xdg/colligate' : config.cacheDir;
-  expect(load({ XDG_CACHE_HOME: '/xdg' }).cacheDir).toBe(userCache);
-});
-
-interface Node {
-  properties?: Record<string, Node>;
-}
-
-function leaves(node: Node, prefix: string): string[] {
-  return Object.entries(node.properties ?? {}).flatMap(([key, child]) =>
-    child.properties === undefined || settingPaths.some((path) => path === `${prefix}${key}`)
-      ? [`${prefix}${key}`]
-      : leaves(child, `${prefix}${key}.`),
-  );
-}
-
-test('every setting of the schema has a name in the environment', () => {
-  const schema = z.toJSONSchema(ConfigSchema, { io: 'input' }) as Node;
-  expect(leaves(schema, '').sort()).toEqual([...settingPaths].sort());
-});
-
-test('document 002’s names are read from the environment', () => {
-  const { synthesis } = load({
-    COLLIGATE_ENABLE_MULTI_PASS: 'false',
-    COLLIGATE_PASS_1_SUMMARY_COUNT: '200',
-    COLLIGATE_ENABLE_CROSS_REFERENCE: 'false',
-    COLLIGATE_ENABLE_FACT_CHECKING: '0',
-    COLLIGATE_ENABLE_CONFLICT_DETECTION: 'false',
-    COLLIGATE_OVERVIEW_MODEL: 'small',
-    COLLIGATE_DEEPDIVE_MODEL: 'large',
-    COLLIGATE_CITATION_STYLE: 'url',
-    COLLIGATE_UNSUPPORTED_CLAIMS: 'remove',
+  test.each(KEYED_INDEXES)('the key of %s is a secret, and may lie in a file', (name) => {
+    expect(secretPaths).toContain(`search.${name}.apiKey`);
+    writeFileSync(join(path(), 'key.txt'), 'canary\n');
+    const file = { [environmentNames[`search.${name}.apiKeyFile`]]: 'key.txt' };
+    expect(indexSettingsOf(load(file), name).key?.reveal()).toBe('canary');
+    const both = { ...file, [environmentNames[`search.${name}.apiKey`]]: 'own' };
+    expect(indexSettingsOf(load(both), name).key?.reveal()).toBe('own');
+    const missing = { [environmentNames[`search.${name}.apiKeyFile`]]: 'none.txt' };
+    expect(toldProblems(missing)).toEqual([expect.stringContaining('no such file')]);
   });
-  expect(synthesis).toMatchObject({
-    enableMultiPass: false,
-    pass1SummaryCount: 200,
-    enableCrossReference: false,
-    enableFactChecking: false,
-    enableConflictDetection: false,
-    overviewModel: 'small',
-    deepdiveModel: 'large',
-    citationStyle: 'url',
-    unsupportedClaims: 'remove',
+
+  test('an address of one’s own is taken, and none that could hold a key', () => {
+    writeConfigFile({
+      fetch: { contact: 'a@example.org' },
+      search: { searxng: { url: 'http://127.0.0.1:8888/searx' } },
+    });
+    expect(indexSettingsOf(load(), 'searxng').settings).toEqual({
+      url: 'http://127.0.0.1:8888/searx',
+      contact: 'a@example.org',
+    });
+    for (const url of [
+      'https://user:word@example.org',
+      'https://example.org/?token=canary',
+      'ftp://example.org',
+    ])
+      expect(toldProblems({ COLLIGATE_TAVILY_URL: url })).toEqual([
+        expect.stringContaining('an http or https URL without a query, a name and a password'),
+      ]);
+    // Indexes take addresses of e-mail alone.
+    const site = load({ COLLIGATE_FETCH_CONTACT: 'https://example.org/about@us' });
+    expect(indexSettingsOf(site, 'crossref').settings.contact).toBeNull();
   });
-  expect(toldProblems({ COLLIGATE_PASS_1_SUMMARY_COUNT: '0' })).toEqual([
-    'COLLIGATE_PASS_1_SUMMARY_COUNT (environment) 0: -1 for all, or a whole number of at least 1',
-  ]);
 });
 
-test('a brief’s length, template and judge are settings, in the document’s names', () => {
-  expect(load()).toMatchObject({
-    report: { maxLength: 10_000, template: 'brief' },
-    brief: { oneCallWords: 2_000, unsupportedClaims: 'mark' },
-    judge: { enabled: true, threshold: 3.5, maxRevisions: 2, rubric: { bias: { weight: 0.1 } } },
+describe('secrets', () => {
+  /** Whatever can be seen of a configuration. */
+  const shown = (config: object): string =>
+    `${JSON.stringify(config)} ${inspect(config, { depth: 9, showHidden: true })}`;
+
+  test('secrets are usable and never printed, and are refused in the file', () => {
+    const config = load({ OPENAI_API_KEY: 'sk-canary', TEMPORAL_API_KEY: 'tk-canary' });
+    expect(config.openai.apiKey?.reveal()).toBe('sk-canary');
+    expect(shown(config)).not.toContain('canary');
+
+    writeConfigFile({ openai: { apiKey: 'sk-canary' } });
+    expect(toldProblems()).toEqual([
+      'openai.apiKey (file) (hidden): in the environment only, as OPENAI_API_KEY',
+    ]);
   });
-  writeConfigFile({
-    report: { maxLength: 5000, template: 'decision-memo', outputDir: 'elsewhere' },
-    judge: { rubric: { bias: { weight: 0.3 } } },
+
+  test('a key is read from a file, unless it is given itself', () => {
+    writeFileSync(join(path(), 'key.txt'), '\uFEFF sk-canary\n');
+    const config = load({ OPENAI_API_KEY_FILE: 'key.txt' });
+    expect(config.openai.apiKey?.reveal()).toBe('sk-canary');
+    expect(shown(config)).not.toContain('canary');
+    const both = load({ OPENAI_API_KEY_FILE: 'key.txt', OPENAI_API_KEY: 'sk-own' });
+    expect(both.openai.apiKey?.reveal()).toBe('sk-own');
   });
-  const config = load(
-    {
-      COLLIGATE_REPORT_MAX_LENGTH: '6000',
-      COLLIGATE_BRIEF_ONE_CALL_WORDS: '0',
-      COLLIGATE_BRIEF_UNSUPPORTED_CLAIMS: 'remove',
-      COLLIGATE_JUDGE_ENABLED: 'false',
-      COLLIGATE_JUDGE_MAX_REVISIONS: '1',
-    },
-    { 'judge.threshold': '4.5' },
-  );
-  expect(config).toMatchObject({
-    outDir: join(path(), 'elsewhere'),
-    report: { maxLength: 6000, template: 'decision-memo' },
-    brief: { oneCallWords: 0, unsupportedClaims: 'remove' },
-    judge: { enabled: false, threshold: 4.5, maxRevisions: 1 },
+
+  test.each([
+    ['missing.txt', null, 'no such file'],
+    ['key.txt', ' \n', 'the file is empty'],
+    ['key.txt', 'sk-canary and more', 'more than one word'],
+  ])('a key file %s that is of no use is a problem, without its content', (name, content, why) => {
+    if (content !== null) writeFileSync(join(path(), name), content);
+    const problems = toldProblems({ OPENAI_API_KEY_FILE: name });
+    expect(problems).toEqual([expect.stringContaining(`OPENAI_API_KEY_FILE (environment) "${name}": `)]);
+    expect(problems[0]).toContain(why);
+    expect(JSON.stringify(problems)).not.toContain('canary');
   });
-  expect(config.judge.rubric.bias.weight).toBe(0.3);
-  expect(config.judge.rubric.coverage.weight).toBe(0.2);
+
+  test('a key that is given where its file was to be named is not shown', () => {
+    expect(problemsOf({ OPENAI_API_KEY_FILE: 'sk-canary-0123' })).toEqual([
+      expect.objectContaining({ name: 'OPENAI_API_KEY_FILE', value: '(hidden)' }),
+    ]);
+  });
 });
 
-test('report.outputDir is the file’s other name for outDir: flags and variables win over it, and both must agree', () => {
-  writeConfigFile({ report: { outputDir: 'there' } });
-  expect(load({ COLLIGATE_OUT_DIR: 'here' }).outDir).toBe(join(path(), 'here'));
-  writeConfigFile({ report: { outputDir: 'there' }, outDir: 'there' });
-  expect(load().outDir).toBe(join(path(), 'there'));
-  writeConfigFile({ report: { outputDir: 'there' }, outDir: 'here' });
-  expect(toldProblems()).toEqual([
-    'report.outputDir (file) "there": one of the two names: outDir is "here" in the same file',
-  ]);
+describe('settings of stores', () => {
+  const ON_REDIS = { COLLIGATE_STORES: 'redis', REDIS_URL: 'redis://user:w0rd@host' };
+
+  const DAY_MS = 86_400_000;
+
+  test('a store on a server wants its address, whichever port it is for', () => {
+    expect(toldProblems({ COLLIGATE_STORES: 'redis', COLLIGATE_CONTENT_STORE: 'postgres' })).toEqual([
+      'COLLIGATE_STORES (environment) "redis": lmdb, or redis together with REDIS_URL',
+      'COLLIGATE_CONTENT_STORE (environment) "postgres": lmdb, or postgres together with COLLIGATE_POSTGRES_URL',
+    ]);
+    expect(load(ON_REDIS)).toMatchObject({ stores: 'redis' });
+  });
+
+  test('runs are not kept longer than Redis keeps what they have', () => {
+    const keeping = {
+      COLLIGATE_RETENTION_MS: String(30 * DAY_MS),
+      COLLIGATE_REDIS_TTL_MS: String(30 * DAY_MS),
+    };
+    expect(toldProblems({ ...ON_REDIS, ...keeping })).toEqual([
+      expect.stringMatching(
+        /^COLLIGATE_RETENTION_MS \(environment\) 2592000000: less than 2592000000, .* raise COLLIGATE_REDIS_TTL_MS above it$/,
+      ),
+    ]);
+    const events = { COLLIGATE_EVENT_STORE: 'redis', REDIS_URL: 'redis://host' };
+    expect(problemsOf({ ...events, ...keeping })).toHaveLength(1);
+    expect(load({ ...ON_REDIS, ...keeping, COLLIGATE_REDIS_TTL_MS: String(31 * DAY_MS) })).toBeDefined();
+    expect(load(keeping)).toMatchObject({ retention: { keepMs: 30 * DAY_MS } });
+  });
 });
 
-test('what is wrong with the judge is told with the place in its rubric', () => {
-  writeConfigFile({ judge: { threshold: 6, rubric: { bias: { weight: 2 } } }, report: { outputDir: 7 } });
-  expect(toldProblems()).toEqual([
-    'report.outputDir (file) 7: text that is not empty',
-    'judge.threshold (file) 6: a number from 1 to 5',
-    expect.stringMatching(
-      /^judge\.rubric \(file\) \{"weight":2\}: for each dimension .*; wrong is bias, weight: /,
-    ) as string,
-  ]);
+describe('settings of encryption', () => {
+  const key = (byte: number, bytes = 32): string => Buffer.alloc(bytes, byte).toString('base64');
+
+  test('keys are taken from the environment or from a file with remarks, and are never shown', () => {
+    const pairs = `b:${key(2)},a:${key(1)}`;
+    writeFileSync(join(path(), 'keys.txt'), `# since spring\r\nb:${key(2)}\r\n\na:${key(1)}\n`);
+    const config = load({ COLLIGATE_ENCRYPTION_KEYS: pairs });
+    expect(config.encryption.keys?.reveal()).toBe(pairs);
+    expect(load({ COLLIGATE_ENCRYPTION_KEY_FILE: 'keys.txt' }).encryption.keys?.reveal()).toContain('a:');
+    expect(`${JSON.stringify(config)} ${inspect(config, { depth: 9, showHidden: true })}`).not.toContain(
+      key(1),
+    );
+    expect(load({}).encryption.keys).toBeNull();
+  });
+
+  test.each([
+    [`a:${key(1)},b:${key(2, 16)}`, 'key 2 of 2 has 16 bytes'],
+    [key(1), 'key 1 of 1 has no id'],
+    [`${key(1)}:a`, 'an id that is not'],
+    [`a:${key(1)},b:${key(2)},a:${key(3)}`, 'keys 1 and 3 have the same id'],
+    [`a:${key(1).slice(0, -1)}!`, 'not base64'],
+    [`a:${key(251).replaceAll('+', '-').replaceAll('/', '_')}`, 'not base64'],
+    [' , ,', 'there is no key'],
+  ])('bad keys are refused by their place, without a word of them: %#', (text, why) => {
+    writeFileSync(join(path(), 'keys.txt'), text);
+    const inEnvironment = toldProblems({ COLLIGATE_ENCRYPTION_KEYS: text });
+    const inFile = toldProblems({ COLLIGATE_ENCRYPTION_KEY_FILE: 'keys.txt' });
+    expect(inEnvironment).toEqual([
+      expect.stringMatching(/^COLLIGATE_ENCRYPTION_KEYS \(environment\) \(hidden\): /),
+    ]);
+    expect(inFile).toEqual([expect.stringMatching(/^COLLIGATE_ENCRYPTION_KEY_FILE /)]);
+    for (const [told] of [inEnvironment, inFile]) expect(told).toContain(why);
+    for (const piece of text.split(/[,:]/).filter((part) => part.length > 8))
+      expect(JSON.stringify([inEnvironment, inFile])).not.toContain(piece);
+  });
+
+  test('keys that are given where their file was to be named are not shown', () => {
+    expect(problemsOf({ COLLIGATE_ENCRYPTION_KEY_FILE: `a:${key(1)}` })).toEqual([
+      expect.objectContaining({ value: '(hidden)', allowed: expect.stringContaining('no such file') }),
+    ]);
+  });
+});
+
+describe('settings of Langfuse, traces and webhooks', () => {
+  const LANGFUSE = {
+    LANGFUSE_BASE_URL: 'https://langfuse.example',
+    LANGFUSE_PUBLIC_KEY: 'pk-canary',
+    LANGFUSE_SECRET_KEY: 'sk-canary',
+  };
+
+  test('each is read from the environment, and the tables from the file', () => {
+    writeConfigFile({ prompts: { versions: { outline: 3, answer: null }, names: { answer: 'synthesis' } } });
+    const config = load({
+      ...LANGFUSE,
+      COLLIGATE_PROMPT_PROVIDER: 'langfuse',
+      COLLIGATE_PROMPT_LABEL: 'dev',
+      COLLIGATE_PROMPT_CACHE_TTL_MS: '0',
+      COLLIGATE_PROMPT_TIMEOUT_MS: '500',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hk-canary',
+      COLLIGATE_TELEMETRY_LANGFUSE: 'true',
+      COLLIGATE_TELEMETRY_CONTENT: '1',
+    });
+    expect(config.prompts).toEqual({
+      provider: 'langfuse',
+      label: 'dev',
+      versions: { outline: 3, answer: null },
+      names: { answer: 'synthesis' },
+      cacheTtlMs: 0,
+      timeoutMs: 500,
+    });
+    expect(config.telemetry).toMatchObject({
+      endpoint: 'http://localhost:4318',
+      langfuse: true,
+      content: true,
+    });
+    const revealed = [config.langfuse.publicKey, config.langfuse.secretKey, config.telemetry.headers];
+    expect(revealed.map((secret) => secret?.reveal())).toEqual(['pk-canary', 'sk-canary', 'x-key=hk-canary']);
+    const shown = `${JSON.stringify(config)} ${inspect(config, { depth: 9, showHidden: true })}`;
+    expect(shown).not.toContain('canary');
+  });
+
+  test('Langfuse is not used without its address and its keys', () => {
+    const keys = 'together with LANGFUSE_PUBLIC_KEY, LANGFUSE_SECRET_KEY';
+    const problems = toldProblems({
+      COLLIGATE_PROMPT_PROVIDER: 'langfuse',
+      COLLIGATE_TELEMETRY_LANGFUSE: 'true',
+      LANGFUSE_BASE_URL: 'https://langfuse.example',
+    });
+    expect(problems).toEqual([
+      `COLLIGATE_PROMPT_PROVIDER (environment) "langfuse": code, or langfuse ${keys}`,
+      `COLLIGATE_TELEMETRY_LANGFUSE (environment) true: false, or true ${keys}`,
+    ]);
+  });
+
+  test('headers that are none are a problem, and are not shown', () => {
+    expect(toldProblems({ OTEL_EXPORTER_OTLP_HEADERS: 'canary' })).toEqual([
+      'OTEL_EXPORTER_OTLP_HEADERS (environment) (hidden): name=value pairs with commas between them',
+    ]);
+  });
+
+  test('keys are refused in the file', () => {
+    writeConfigFile({ langfuse: { secretKey: 'sk-canary' }, telemetry: { headers: 'x=canary' } });
+    expect(problemsOf().map(({ name, value }) => [name, value])).toEqual([
+      ['langfuse.secretKey', '(hidden)'],
+      ['telemetry.headers', '(hidden)'],
+    ]);
+  });
 });

@@ -11,8 +11,15 @@ import { completeBrief } from '../briefs/brief-fixture';
 import { auditedRun, SUPPORTED as SUPPORTED_BY_DELTA } from '../core/report/audited-run';
 import { exampleNotes, reportOver } from '../engines/extractive/report-without-server';
 
-/** The report on the example's notes without a model, and their texts. */
-export async function vitaminReport(): Promise<{ report: Report; textOf: (id: string) => string | null }> {
+let vitamin: ReturnType<typeof writeVitaminReport> | undefined;
+
+/** The extractive report on the notes of the example, and their texts. It is written once. */
+export function vitaminReport(): ReturnType<typeof writeVitaminReport> {
+  vitamin ??= writeVitaminReport();
+  return vitamin;
+}
+
+async function writeVitaminReport(): Promise<{ report: Report; textOf: (id: string) => string | null }> {
   const notes = await exampleNotes();
   const texts = new Map(notes.map(({ id, content }) => [id, content]));
   return { report: await reportOver(notes), textOf: (id) => texts.get(id) ?? null };

@@ -91,7 +91,7 @@ test('an answer is asked for as a report is', async () => {
   });
 });
 
-test('what is told is bounded, marked as material of others, and goes on where it ended', async () => {
+test('results are bounded, marked as untrusted, and continue with a cursor', async () => {
   const report = Array.from(
     { length: 150 },
     (_, at) => `Nobody dropped out 👟 of group ${at} of the walkers, who slept well [1].`,
@@ -121,7 +121,7 @@ test('what is told is bounded, marked as material of others, and goes on where i
   expect(claims.every(({ verdict }) => verdict !== 'supported')).toBe(true);
 });
 
-test('what is another’s is not there, and whoever reads starts nothing', async () => {
+test('runs of others are not found, and a reading token starts nothing', async () => {
   const runId = await finished(ann, 'start_report', REPORT);
   for (const [tool, given] of [
     ['status', {}],
@@ -176,7 +176,7 @@ test('another host or origin, no token and a revoked one are refused before a to
     expect((await face.ask('/mcp', { method: 'POST', token, body, headers: ACCEPT })).status).toBe(400);
 });
 
-test('what is wrong with what a tool is given is told in a sentence', async () => {
+test('invalid input of a tool is reported in a sentence', async () => {
   const wrong: [string, Record<string, unknown>, RegExp][] = [
     ['start_report', { question: '', sources: SOURCES }, /question/],
     ['start_report', { question: 'Why?', sources: [] }, /sources/],

@@ -107,7 +107,7 @@ describe('what stands between a page and others', () => {
     expect(api.status).toBe(403);
   });
 
-  it('shows a run to whose it is, and to nobody else', async () => {
+  it('shows a run to its owner only', async () => {
     const runId = await started(ann);
     for (const below of ['', '/result', '/outline', '/diff?before=x']) {
       const answer = await browse(`/runs/${runId}${below}`, { token: bob });
@@ -125,7 +125,7 @@ describe('what stands between a page and others', () => {
     expect((await browse(`/runs/${runId}/pause`, { token: reader, form: {} })).status).toBe(403);
   });
 
-  it('is framed by nobody, asks nobody else, and runs no script but its own', async () => {
+  it('cannot be framed, loads nothing from other hosts, and runs its own scripts only', async () => {
     const answer = await browse('/', { token: ann });
     expect(answer.headers.get('content-security-policy')).toBe("frame-ancestors 'none'");
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -203,7 +203,7 @@ describe('a run', () => {
     expect(page).toContain('Läufe');
   });
 
-  it('has its outline changed by one of two who edit it, and tells the other', async () => {
+  it('accepts the first of two edits of an outline and reports the conflict to the other', async () => {
     const runId = await started(ann, true);
     await reaches(face.bench.colligate.run(runId), 'awaiting-approval');
     const path = `/runs/${runId}/outline`;
@@ -290,7 +290,7 @@ describe('a schedule', () => {
 });
 
 describe('the service', () => {
-  it('says how it is set up to whoever administers it, and to nobody else', async () => {
+  it('shows its configuration to administrators only', async () => {
     const root = await face.tokenOf('root', 'admin');
     const page = await (await browse('/service', { token: root })).text();
     expect(page).toContain('data folder');

@@ -91,7 +91,7 @@ async function endOf(runId: string): Promise<WorkflowExecutionStatusName> {
   return status.name;
 }
 
-test('whoever asked for it is told that a run has ended, signed, and again where they were away, while the run is over', async () => {
+test('a signed webhook reports the end of a run, and is retried if the receiver was away', async () => {
   answer = (response, tries) => response.writeHead(tries === 1 ? 503 : 200).end();
   const runId = await started(at('/hook?key=a-secret'));
   expect((await face.bench.colligate.run(runId).waitUntilClosed()).status).toBe('completed');
@@ -112,7 +112,7 @@ test('whoever asked for it is told that a run has ended, signed, and again where
   expect(await endOf(runId)).toBe('COMPLETED');
 });
 
-test('a run that is cancelled, and one that fails, are told as such', async () => {
+test('webhooks report cancelled and failed runs', async () => {
   const hold = face.bench.engine.hold('outline');
   const cancelled = await started(at('/cancelled'));
   await hold.reached;
@@ -132,7 +132,7 @@ test('a run that is cancelled, and one that fails, are told as such', async () =
   expect(JSON.parse(other?.body ?? '')).toMatchObject({ type: 'run.failed', data: { runId: failed } });
 });
 
-test('attack 9: nobody is told who must not be reached, nor anybody to whom they redirect, and it is not tried again', async () => {
+test('attack 9: webhooks to private addresses and redirects are refused and not retried', async () => {
   const inward = await started('https://10.0.0.1/hook');
   answer = (response) => response.writeHead(307, { location: at('/elsewhere') }).end();
   const redirected = await started(at('/redirects'));
@@ -143,7 +143,7 @@ test('attack 9: nobody is told who must not be reached, nor anybody to whom they
   expect(await endOf(await started(at('/gone')))).toBe('FAILED');
 });
 
-test('what could not be told is refused before anything starts', async () => {
+test('an unusable webhook is rejected before the run starts', async () => {
   const wrong: [string, RegExp][] = [
     ['ftp://example.org/hook', /webhook.*address begins with/],
     ['http://example.org/hook', /webhook is an address without TLS/],
@@ -156,7 +156,7 @@ test('what could not be told is refused before anything starts', async () => {
   }
 });
 
-test('without a secret nobody is told, and whoever asks for it hears so', async () => {
+test('webhooks without a secret are rejected', async () => {
   const bare = await openHttpBench();
   try {
     const refused = await bare.ask('/v1/runs', {

@@ -1,9 +1,12 @@
 import fc from 'fast-check';
+import { isBackMatter } from '../../src/language/back-matter';
+import { withoutCitationMarks } from '../../src/language/citation-marks';
+import { splitPassages } from '../../src/language/passages';
 import { splitSentences } from '../../src/language/sentences';
 
-const texts = (text: string): string[] => splitSentences(text).map((span) => span.text);
+describe('splitSentences', () => {
+  const texts = (text: string): string[] => splitSentences(text).map((span) => span.text);
 
-describe('splitting text into sentences', () => {
   it.each([
     ['two sentences', 'Walking helped. Running did not.', ['Walking helped.', 'Running did not.']],
     [
@@ -50,11 +53,11 @@ describe('splitting text into sentences', () => {
       '- Fast and small\n- Handles errors',
       ['Fast and small', 'Handles errors'],
     ],
-  ])('parts %s', (_name, text, expected) => {
+  ])('splits %s', (_name, text, expected) => {
     expect(texts(text)).toEqual(expected);
   });
 
-  it('gives spans whose offsets are those of the text, in order, without overlap, and loses no word', () => {
+  it('returns ordered spans that cover every word, for any text', () => {
     const piece = fc.constantFrom(
       ...'Walking|fell by 2.5| |. |.|\n|\n\n|- |(p < 0.05)|e.g.|“|”|!|…|😀|The| and '.split('|'),
     );
@@ -74,4 +77,69 @@ describe('splitting text into sentences', () => {
       { seed: 7, numRuns: 500 },
     );
   });
+});
+
+describe('splitPassages', () => {
+  it('keeps a label within the part before it', () => {
+    const content =
+      'BODY.RESULTS:\nAll walked.\nBODY.LEG PRESS:\nStrength rose.\n\nBODY.DISCUSSION:\nWe discuss.';
+    expect(splitPassages(content).map(({ text, headings }) => [text, headings])).toEqual([
+      ['All walked.', ['BODY.RESULTS']],
+      ['Strength rose.', ['BODY.RESULTS', 'BODY.LEG PRESS']],
+      ['We discuss.', ['BODY.DISCUSSION']],
+    ]);
+  });
+
+  it('reads Markdown headings and omits code', () => {
+    const content =
+      'Tool\n====\n\nIt works.\n\n## Errors\n\nIt throws.\n\n```js\nthrow 1;\n```\n\nUsage\n-----\nCall it.';
+    const passages = splitPassages(content);
+    expect(passages.map(({ text, headings }) => [text, headings])).toEqual([
+      ['It works.', ['Tool']],
+      ['It throws.', ['Tool', 'Errors']],
+      ['Call it.', ['Tool', 'Usage']],
+    ]);
+    for (const { start, end, text } of passages) expect(content.slice(start, end)).toBe(text);
+  });
+});
+
+describe('isBackMatter', () => {
+  it.each([
+    [['Article', 'References']],
+    [['References', 'Trials']],
+    [['BODY.COMPETING INTERESTS']],
+    [['BODY.FUNDING AND ACKNOWLEDGEMENTS']],
+    [['BODY.AUTHORS’ CONTRIBUTIONS']],
+    [['7. List of abbreviations']],
+    [['Conflict of interest statement']],
+    [['Availability of data and materials', 'Data availability']],
+    [['See also']],
+    [['LICENSE']],
+  ])('is true under %j', (headings) => {
+    expect(isBackMatter(headings)).toBe(true);
+  });
+
+  it.each([
+    [[]],
+    [['ABSTRACT.RESULTS']],
+    [['BODY.2. MATERIALS AND METHODS.2.1. PARTICIPANTS']],
+    [['Funding of small firms', 'Who lends']],
+    [['Conflicts']],
+    [['Reference levels']],
+    [['Licences for software']],
+    [['Notes']],
+    [['参考']],
+  ])('is false under %j', (headings) => {
+    expect(isBackMatter(headings)).toBe(false);
+  });
+});
+
+describe('withoutCitationMarks', () => {
+  test.each([
+    ['It rose [3].', 'It rose.'],
+    ['It rose[1][2], and fell [1, 4-6; 9].', 'It rose, and fell.'],
+    ['It rose.[^2]', 'It rose.'],
+    ['The first [sic] rose by [a lot].', 'The first [sic] rose by [a lot].'],
+    ['', ''],
+  ])('%j without its marks is %j', (text, plain) => expect(withoutCitationMarks(text)).toBe(plain));
 });

@@ -1,7 +1,7 @@
 import { JUDGE_DIMENSIONS } from '../../src/contracts/judge/dimensions';
 import { answers, answersJson } from './behaviours';
 import { createGoodModel, messagesOf } from './good-model';
-import type { Behaviour, RecordedRequest, Script } from './model-server';
+import type { Behaviour, RecordedRequest, ScriptFunction } from './model-server';
 import { lineOf, materialIn } from './prompt-material';
 
 /** How a model that writes briefs departs from telling every statement in its own words. */
@@ -33,7 +33,7 @@ export function briefStepOf(request: RecordedRequest): BriefStep {
 }
 
 /** A model that writes briefs of what its prompts say, statement by statement, and judges them. */
-export function briefModel(options: BriefModelOptions = {}): Script {
+export function briefModel(options: BriefModelOptions = {}): ScriptFunction {
   const critic = createGoodModel();
   const { brief = same, part = same, judge = () => ({ score: 5, parts: [] }) } = options;
   return (request): Behaviour => {

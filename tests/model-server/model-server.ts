@@ -16,8 +16,11 @@ export interface RecordedRequest {
 /** How the server treats one request. */
 export type Behaviour = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
 
+/** Chooses the behaviour for each request. */
+export type ScriptFunction = (request: RecordedRequest, index: number) => Behaviour;
+
 /** A queue of behaviours, used up in the order of requests, or a function that is asked for each request. */
-export type Script = readonly Behaviour[] | ((request: RecordedRequest, index: number) => Behaviour);
+export type Script = readonly Behaviour[] | ScriptFunction;
 
 export interface ModelServer {
   /** Such as `http://127.0.0.1:40123`. */

@@ -42,7 +42,7 @@ function keep(
   langfuse.prompts.push({ name: 'outline', labels: ['production'], version, prompt, ...given });
 }
 
-test('a text stands for what the user says, and the step’s own rules on material stay', async () => {
+test('a text prompt replaces the user message and keeps the rules on sources', async () => {
   keep(3, 'Mine. {{ sources }} {{question}}', { labels: ['production', 'latest'] });
   const { prompts, warnings } = await (await open()).resolve([OUTLINE, ANSWER], outside.signal);
   expect(prompts).toEqual({
@@ -213,7 +213,7 @@ describe('a Langfuse that is away', () => {
   });
 });
 
-test('nothing is fetched where the program’s own prompts are wanted', async () => {
+test('built-in prompts fetch nothing', async () => {
   const config = loadConfig({ cwd: '/', env: langfuseEnvironment(langfuse) });
   expect(await openPrompts(config)).toBeNull();
   expect(langfuse.requests).toEqual([]);

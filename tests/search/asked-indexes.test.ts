@@ -360,7 +360,7 @@ test('questions to arXiv are three seconds apart, those to PubMed a third of one
   await Promise.all([arxiv, pubmed].map(({ fetcher }) => fetcher.close()));
 });
 
-test('what an index tells is bounded, visible, and leads to the web alone', async () => {
+test('results of an index are bounded, visible, and have web addresses only', async () => {
   const { ask, fetcher } = openIndexes(server, (_request, response) =>
     response.end(
       JSON.stringify({

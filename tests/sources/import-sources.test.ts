@@ -1,44 +1,58 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SourceManifest } from '../../src/contracts/source/source';
+import { findSources } from '../../src/sources/finders/find-sources';
 import { importSources, type ImportedSources } from '../../src/sources/import-sources';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import { readSources } from '../../src/sources/read-sources';
+import type { SourceReading } from '../../src/sources/source-reading';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { refusal } from '../support/refusal';
 import { itWithData, sharedFile } from '../support/shared-data';
 import { toldProblems, useSourceFolder } from './source-folder';
 
-const NOTES = join(__dirname, '../../examples/vitamin-d');
-const STUDIES = 'studies/sources.jsonl';
-
-let stores: Stores;
-const folder = useSourceFolder();
-beforeEach(async () => {
-  stores = await openStores({ stores: 'lmdb', dataDir: join(folder.path, 'data') });
-});
-afterEach(() => stores.close());
-
-const lines = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
-
-function run(
-  paths: string[],
-  options: { skipInvalid?: boolean; asOf?: string } = {},
-): Promise<ImportedSources> {
-  const readings = readSources(paths);
-  return importSources({ runId: 'run-1', readings, content: stores.content, skipInvalid: false, ...options });
-}
-
-function refused(paths: string[], options: { skipInvalid?: boolean } = {}): Promise<InvalidSourcesError> {
-  return refusal(run(paths, options), InvalidSourcesError);
-}
-
-async function manifestOf({ manifestRef }: ImportedSources): Promise<SourceManifest> {
-  return SourceManifest.parse(JSON.parse((await stores.content.retrieve(manifestRef)) ?? 'null'));
-}
-
 describe('importSources', () => {
+  const NOTES = join(__dirname, '../../examples/vitamin-d');
+
+  const STUDIES = 'studies/sources.jsonl';
+
+  let stores: Stores;
+
+  const folder = useSourceFolder();
+
+  beforeEach(async () => {
+    stores = await openStores({ stores: 'lmdb', dataDir: join(folder.path, 'data') });
+  });
+
+  afterEach(() => stores.close());
+
+  const lines = (...values: unknown[]): string =>
+    values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+  function run(
+    paths: string[],
+    options: { skipInvalid?: boolean; asOf?: string } = {},
+  ): Promise<ImportedSources> {
+    const readings = readSources(paths);
+    return importSources({
+      runId: 'run-1',
+      readings,
+      content: stores.content,
+      skipInvalid: false,
+      ...options,
+    });
+  }
+
+  function refused(paths: string[], options: { skipInvalid?: boolean } = {}): Promise<InvalidSourcesError> {
+    return refusal(run(paths, options), InvalidSourcesError);
+  }
+
+  async function manifestOf({ manifestRef }: ImportedSources): Promise<SourceManifest> {
+    return SourceManifest.parse(JSON.parse((await stores.content.retrieve(manifestRef)) ?? 'null'));
+  }
+
   it('stores contents as given, summaries apart, and a manifest in input order', async () => {
     const note = await folder.write(
       'note.md',
@@ -77,7 +91,7 @@ describe('importSources', () => {
     expect((await run([file])).manifestRef).toBe((await run([file])).manifestRef);
   });
 
-  it('tells all problems at once and stores nothing', async () => {
+  it('reports all problems at once and stores nothing', async () => {
     const none = lines({ title: 'no text' }).repeat(25);
     const bad = await folder.write('bad.jsonl', lines({ content: 'fine' }) + none);
     const missing = join(folder.path, 'missing.md');
@@ -152,7 +166,7 @@ describe('importSources', () => {
     expect(await stores.content.retrieve(held)).toBe('of an earlier import');
   });
 
-  it('imports the example notes: a source each, the content as it stands in the file', async () => {
+  it('imports each example note as a source with the content of its file', async () => {
     const files = (await readdir(NOTES)).sort().map((name) => join(NOTES, name));
     const imported = await run([NOTES]);
     const { sources } = await manifestOf(imported);
@@ -236,5 +250,30 @@ describe('importSources', () => {
       'source-key-unknown: /list.jsonl:1: the key "doi" says nothing here',
       'source-key-unknown: /note.md: the key "Datum" says nothing here; is "date" meant?',
     ]);
+  });
+});
+
+describe('findSources', () => {
+  const { signal } = new AbortController();
+
+  test('files are what lies there when they are looked for', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'colligate-finder-'));
+    const found = findSources({ finder: 'files', settings: { paths: [folder] } }, { signal });
+    await writeFile(join(folder, 'late.md'), '# Late\n\nIt came after it was asked for.');
+    const readings: SourceReading[] = [];
+    for await (const reading of found) readings.push(reading);
+    expect(readings).toMatchObject([{ ok: true, record: { title: 'Late' } }]);
+    await rm(folder, { recursive: true });
+  });
+
+  test.each([
+    [{ finder: 'web', settings: {} }, 'There is no finder of sources named "web"; there is: files.'],
+    [
+      { finder: 'files', settings: { paths: ['notes'] } },
+      'settings.paths[0] is "notes": a path has to be absolute',
+    ],
+    [{ finder: 'files', settings: {} }, 'What the finder files is told cannot be used'],
+  ])('%j is refused before anything is looked for', (named, why) => {
+    expect(() => findSources(named, { signal })).toThrow(why);
   });
 });

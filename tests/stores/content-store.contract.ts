@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { anyText } from './any-text';
-import { IDS_OF_ANYBODY } from './ids-of-anybody';
+import { anyText, IDS_OF_ANYBODY } from './made-texts';
 import { useStores, type PrepareStores } from './stores-under-test';
 
 /** What every content store does, whatever it stands on. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyText } from './any-text';
+import { anyText } from './made-texts';
 import { useStores, type PrepareStores } from './stores-under-test';
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));

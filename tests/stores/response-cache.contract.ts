@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { anyText } from './any-text';
+import { anyText } from './made-texts';
 import { useStores, type PrepareStores } from './stores-under-test';
 
 const HOUR = { ttlMs: 3_600_000 };

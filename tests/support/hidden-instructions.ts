@@ -16,10 +16,13 @@ export interface HiddenInstructions {
   mayShow: number;
 }
 
-/** Declares the tests of `body` for instructions of the project's own, and for those of BIPIA where these are at hand. */
-export function describeWithInstructions(body: (instructions: () => HiddenInstructions) => void): void {
+/** Declares the tests of `body` for instructions of the project's own, and for those of BIPIA where these are at hand and wanted. */
+export function describeWithInstructions(
+  body: (instructions: () => HiddenInstructions) => void,
+  { withBipia = true }: { withBipia?: boolean } = {},
+): void {
   describe('instructions of our own', () => body(ownInstructions));
-  describeWithData([BIPIA], 'instructions of BIPIA', () => body(instructionsOfBipia));
+  if (withBipia) describeWithData([BIPIA], 'instructions of BIPIA', () => body(instructionsOfBipia));
 }
 
 /** They were written without a look at what knows an order, and all of them stay. */

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -8,266 +8,291 @@ import {
   realpathSync,
   rmSync,
   writeFileSync,
+  readdirSync,
 } from 'node:fs';
-import { createServer, type Server } from 'node:net';
+import * as http from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig, type Config } from '../../src/config/config';
 import { connectClient } from '../../src/temporal/connect';
+import { downloadServerBinary } from '../../src/temporal/download-server-binary';
+import { findServerBinary } from '../../src/temporal/find-server-binary';
 import { findServersOf, findServersUnder, isProcessAlive } from '../../src/temporal/process-of-server';
 import { ensureServer, findServer, stopServer } from '../../src/temporal/server';
+import { ServerBinaryError } from '../../src/temporal/server-binary-error';
 import { ServerStartError } from '../../src/temporal/server-start-error';
 import { UnreachableServerError } from '../../src/temporal/unreachable-server-error';
 import { openToOthers } from '../support/open-to-others';
 
-let cwd: string;
-let config: Config;
-const children: ChildProcess[] = [];
+describe('the server of a folder', () => {
+  let cwd: string;
 
-beforeEach(() => {
-  cwd = realpathSync(mkdtempSync(join(tmpdir(), 'colligate-server-')));
-  config = loadConfig({ cwd });
-});
+  let config: Config;
 
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL');
-  await stopServer(config.dataDir);
-  rmSync(cwd, { recursive: true });
-});
+  const children: ChildProcess[] = [];
 
-function recordFile(): string {
-  return join(config.dataDir, 'server.json');
-}
-
-async function serverPids(): Promise<number[]> {
-  const servers = await findServersOf(join(config.dataDir, 'temporal.db'));
-  return (servers ?? []).map(({ pid }) => pid);
-}
-
-test('what a server keeps is for its owner alone', async () => {
-  const server = await ensureServer(config);
-  expect(existsSync(join(config.dataDir, 'temporal.db'))).toBe(true);
-  expect(openToOthers(config.dataDir)).toEqual([]);
-  await server.stop();
-});
-
-async function onlyPid(): Promise<number> {
-  const [pid, ...others] = await serverPids();
-  if (pid === undefined || others.length > 0) throw new Error('There is not exactly one server');
-  return pid;
-}
-
-/** Another process that uses the same folder's server. */
-async function holdServer(): Promise<{ process: ChildProcess; address: string; started: boolean }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'hold-server.ts'), cwd], {
-    stdio: ['pipe', 'pipe', 'inherit'],
+  beforeEach(() => {
+    cwd = realpathSync(mkdtempSync(join(tmpdir(), 'colligate-server-')));
+    config = loadConfig({ cwd });
   });
-  children.push(child);
-  for await (const line of createInterface({ input: child.stdout })) {
-    const said = JSON.parse(line) as { address: string; started: boolean };
-    return { process: child, ...said };
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+    await stopServer(config.dataDir);
+    rmSync(cwd, { recursive: true });
+  });
+
+  function recordFile(): string {
+    return join(config.dataDir, 'server.json');
   }
-  throw new Error('The process ended without a server');
-}
 
-async function occupyUsualPort(): Promise<Server> {
-  const occupant = createServer();
-  await new Promise<void>((resolve) => {
-    // Where it cannot be taken, somebody else has it, which serves as well.
-    occupant.once('error', () => {
-      resolve();
+  async function serverPids(): Promise<number[]> {
+    const servers = await findServersOf(join(config.dataDir, 'temporal.db'));
+    return (servers ?? []).map(({ pid }) => pid);
+  }
+
+  async function onlyPid(): Promise<number> {
+    const [pid, ...others] = await serverPids();
+    if (pid === undefined || others.length > 0) throw new Error('There is not exactly one server');
+    return pid;
+  }
+
+  /** Another process that uses the same folder's server. */
+  async function holdServer(): Promise<{ process: ChildProcess; address: string; started: boolean }> {
+    const child = spawn(process.execPath, ['--import', 'tsx', join(__dirname, 'hold-server.ts'), cwd], {
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
-    occupant.listen(8233, '127.0.0.1', resolve);
+    children.push(child);
+    for await (const line of createInterface({ input: child.stdout })) {
+      const said = JSON.parse(line) as { address: string; started: boolean };
+      return { process: child, ...said };
+    }
+    throw new Error('The process ended without a server');
+  }
+
+  async function ended(child: ChildProcess): Promise<void> {
+    while (child.exitCode === null && child.signalCode === null) await sleep(20);
+  }
+
+  test('a second use attaches, the last one to leave stops the server, and its file keeps what was in it', async () => {
+    const first = await ensureServer(config);
+    const pid = await onlyPid();
+    expect(openToOthers(config.dataDir)).toEqual([]);
+    expect(await findServersUnder(cwd)).toMatchObject([{ pid }]);
+    const second = await ensureServer(config);
+    expect([first.started, second.started]).toEqual([true, false]);
+    expect(second.address).toBe(first.address);
+    expect(await findServer(config.dataDir)).toEqual({ address: first.address, uiUrl: first.uiUrl });
+
+    const { connection, client } = await connectClient({ ...config.temporal, address: first.address });
+    await client.workflow.start('kept', { workflowId: 'kept', taskQueue: 'nobody' });
+    await connection.close();
+
+    await first.stop();
+    await first.stop();
+    expect(isProcessAlive(pid)).toBe(true);
+    await second.stop();
+    expect(isProcessAlive(pid)).toBe(false);
+    expect(existsSync(recordFile())).toBe(false);
+
+    const third = await ensureServer(config);
+    const again = await connectClient({ ...config.temporal, address: third.address });
+    const description = await again.client.workflow.getHandle('kept').describe();
+    expect(description.status.name).toBe('RUNNING');
+    await again.connection.close();
+    await third.stop();
   });
-  return occupant;
-}
 
-async function ended(child: ChildProcess): Promise<void> {
-  while (child.exitCode === null && child.signalCode === null) await sleep(20);
-}
+  test('the server of a killed process is used on, and stopped by the one that used it last', async () => {
+    const killed = await holdServer();
+    const pid = await onlyPid();
+    killed.process.kill('SIGKILL');
+    await ended(killed.process);
 
-test('a second use attaches, the last one to leave stops the server, and its file keeps what was in it', async () => {
-  const first = await ensureServer(config);
-  const pid = await onlyPid();
-  expect(await findServersUnder(cwd)).toMatchObject([{ pid }]);
-  const second = await ensureServer(config);
-  expect([first.started, second.started]).toEqual([true, false]);
-  expect(second.address).toBe(first.address);
-  expect(await findServer(config.dataDir)).toEqual({ address: first.address, uiUrl: first.uiUrl });
-
-  const { connection, client } = await connectClient({ ...config.temporal, address: first.address });
-  await client.workflow.start('kept', { workflowId: 'kept', taskQueue: 'nobody' });
-  await connection.close();
-
-  await first.stop();
-  await first.stop();
-  expect(isProcessAlive(pid)).toBe(true);
-  await second.stop();
-  expect(isProcessAlive(pid)).toBe(false);
-  expect(existsSync(recordFile())).toBe(false);
-
-  const third = await ensureServer(config);
-  const again = await connectClient({ ...config.temporal, address: third.address });
-  const description = await again.client.workflow.getHandle('kept').describe();
-  expect(description.status.name).toBe('RUNNING');
-  await again.connection.close();
-  await third.stop();
-});
-
-test('processes that start at the same time share one server, which outlives the first to leave', async () => {
-  const [one, other] = await Promise.all([holdServer(), holdServer()]);
-  expect([one.started, other.started].sort()).toEqual([false, true]);
-  expect(one.address).toBe(other.address);
-  const pid = await onlyPid();
-
-  const starter = one.started ? one : other;
-  const guest = one.started ? other : one;
-  starter.process.stdin?.end();
-  await ended(starter.process);
-  expect(isProcessAlive(pid)).toBe(true);
-  guest.process.stdin?.end();
-  await ended(guest.process);
-  expect(isProcessAlive(pid)).toBe(false);
-});
-
-test('the server of a killed process is used on, and stopped by the one that used it last', async () => {
-  const killed = await holdServer();
-  const pid = await onlyPid();
-  killed.process.kill('SIGKILL');
-  await ended(killed.process);
-
-  const server = await ensureServer(config);
-  expect(server.started).toBe(false);
-  expect(server.address).toBe(killed.address);
-  await server.stop();
-  expect(isProcessAlive(pid)).toBe(false);
-});
-
-test.each([
-  ['garbage', '{"pid": "x'],
-  ['a record of something else', '{"pid":1,"address":"127.0.0.1:1","uiUrl":"x","users":[]}'],
-  ['nothing', null],
-])('with %p in server.json the running server is found by its process', async (_name, content) => {
-  const first = await ensureServer(config);
-  if (content === null) rmSync(recordFile());
-  else writeFileSync(recordFile(), content);
-  const second = await ensureServer(config);
-  expect(second.started).toBe(false);
-  expect(second.address).toBe(first.address);
-  expect(await serverPids()).toHaveLength(1);
-});
-
-test('a dead server leaves a record behind, and a new one starts at its address', async () => {
-  const occupant = await occupyUsualPort();
-  const dead = await ensureServer(config);
-  await new Promise((resolve) => occupant.close(resolve));
-  const pid = await onlyPid();
-  process.kill(pid, 'SIGKILL');
-  while (isProcessAlive(pid)) await sleep(10);
-  expect(existsSync(recordFile())).toBe(true);
-
-  const server = await ensureServer(config);
-  expect(server).toMatchObject({ started: true, address: dead.address, uiUrl: dead.uiUrl });
-  expect(await onlyPid()).not.toBe(pid);
-});
-
-test('the next server of a folder is where the last one was, though that was not at the usual ports', async () => {
-  const occupant = await occupyUsualPort();
-  const first = await ensureServer(config);
-  await first.stop();
-  await new Promise((resolve) => occupant.close(resolve));
-  const next = await ensureServer(config);
-  expect(next).toMatchObject({ started: true, address: first.address, uiUrl: first.uiUrl });
-});
-
-test('while a dead server has users, its ports are not given to the server of another folder', async () => {
-  const occupant = await occupyUsualPort();
-  const dead = await ensureServer(config);
-  await new Promise((resolve) => occupant.close(resolve));
-  const ports = readFileSync(join(config.dataDir, 'server-ports.json'), 'utf8');
-  const pid = await onlyPid();
-  process.kill(pid, 'SIGKILL');
-  while (isProcessAlive(pid)) await sleep(10);
-
-  const startWithItsPorts = async (folder: string): Promise<string> => {
-    const dataDir = join(cwd, folder);
-    mkdirSync(dataDir);
-    writeFileSync(join(dataDir, 'server-ports.json'), ports);
-    const server = await ensureServer({ ...config, dataDir });
+    const server = await ensureServer(config);
+    expect(server.started).toBe(false);
+    expect(server.address).toBe(killed.address);
     await server.stop();
-    return server.address;
-  };
-  expect(await startWithItsPorts('another')).not.toBe(dead.address);
-  await dead.stop();
-  expect(await startWithItsPorts('later')).toBe(dead.address);
+    expect(isProcessAlive(pid)).toBe(false);
+  });
+
+  test('a server that dies at once is an error with the end of its log', async () => {
+    const bin = join(cwd, 'bin');
+    mkdirSync(bin);
+    const program =
+      '#!/bin/sh\ncase "$*" in *--help*) echo --sqlite-pragma --dynamic-config-value;; *) echo disk on fire; exit 3;; esac\n';
+    writeFileSync(join(bin, 'temporal'), program);
+    chmodSync(join(bin, 'temporal'), 0o755);
+    const error: unknown = await ensureServer({ ...config, searchPath: [bin] }).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(ServerStartError);
+    expect(String(error)).toMatch(/ended at once \(code 3\)[\s\S]*disk on fire/);
+    expect(readFileSync(join(config.dataDir, 'server.log'), 'utf8')).toContain('disk on fire');
+  });
+
+  test('an address where nothing answers is an error that says what to do', async () => {
+    const error: unknown = await connectClient(
+      { ...config.temporal, address: '127.0.0.1:1' },
+      { timeoutMs: 500 },
+    ).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnreachableServerError);
+    expect(String(error)).toMatch(
+      /No Temporal server answers at 127\.0\.0\.1:1 .*Start it, or set TEMPORAL_ADDRESS/,
+    );
+  });
 });
 
-test('a server on the file that does not answer is stopped and replaced', async () => {
-  const database = join(config.dataDir, 'temporal.db');
-  const deaf = spawn(process.execPath, [
-    ...['-e', 'setInterval(() => {}, 1000)', '--', 'server', 'start-dev'],
-    ...['--port', '1', '--ui-port', '2', '--db-filename', database],
-  ]);
-  children.push(deaf);
-  while (!(await serverPids()).includes(deaf.pid ?? 0)) await sleep(10);
+describe('findServerBinary', () => {
+  const goodServer = '#!/bin/sh\necho --sqlite-pragma --dynamic-config-value\n';
 
-  const server = await ensureServer(config);
-  expect(server.started).toBe(true);
-  await ended(deaf);
-  expect(await serverPids()).toHaveLength(1);
-});
+  const oldServer = '#!/bin/sh\necho unknown command >&2\nexit 1\n';
 
-test('the ports move where the usual ones are taken', async () => {
-  const occupant = await occupyUsualPort();
-  const server = await ensureServer(config);
-  expect(server.uiUrl).not.toBe('http://127.0.0.1:8233');
-  expect((await fetch(server.uiUrl ?? '')).status).toBe(200);
-  await new Promise((resolve) => occupant.close(resolve));
-});
+  let root: string;
 
-test('stopServer stops the server whoever uses it, and says whether there was one', async () => {
-  const server = await ensureServer(config);
-  expect(await stopServer(config.dataDir)).toBe(true);
-  expect(await serverPids()).toEqual([]);
-  expect(await stopServer(config.dataDir)).toBe(false);
-  expect(await findServer(config.dataDir)).toBeNull();
-  await server.stop();
-});
+  let cacheDir: string;
 
-test('a server that dies at once is an error with the end of its log', async () => {
-  const bin = join(cwd, 'bin');
-  mkdirSync(bin);
-  const program =
-    '#!/bin/sh\ncase "$*" in *--help*) echo --sqlite-pragma --dynamic-config-value;; *) echo disk on fire; exit 3;; esac\n';
-  writeFileSync(join(bin, 'temporal'), program);
-  chmodSync(join(bin, 'temporal'), 0o755);
-  const error: unknown = await ensureServer({ ...config, searchPath: [bin] }).catch(
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(ServerStartError);
-  expect(String(error)).toMatch(/ended at once \(code 3\)[\s\S]*disk on fire/);
-  expect(readFileSync(join(config.dataDir, 'server.log'), 'utf8')).toContain('disk on fire');
-});
+  let bin: string;
 
-test('a configured address is used as it is, and never stopped', async () => {
-  const own = await ensureServer(config);
-  const elsewhere = join(cwd, 'elsewhere');
-  const foreign = await ensureServer(loadConfig({ cwd: elsewhere, env: { TEMPORAL_ADDRESS: own.address } }));
-  expect(foreign).toMatchObject({ address: own.address, uiUrl: null, started: false });
-  await foreign.stop();
-  expect(existsSync(elsewhere)).toBe(false);
-  expect(await findServer(config.dataDir)).not.toBeNull();
-});
+  let httpServer: http.Server | null = null;
 
-test('an address where nothing answers is an error that says what to do', async () => {
-  const error: unknown = await connectClient(
-    { ...config.temporal, address: '127.0.0.1:1' },
-    { timeoutMs: 500 },
-  ).catch((reason: unknown) => reason);
-  expect(error).toBeInstanceOf(UnreachableServerError);
-  expect(String(error)).toMatch(
-    /No Temporal server answers at 127\.0\.0\.1:1 .*Start it, or set TEMPORAL_ADDRESS/,
-  );
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'colligate-binary-'));
+    cacheDir = join(root, 'cache');
+    bin = join(root, 'bin');
+    mkdirSync(bin);
+  });
+
+  afterEach(async () => {
+    const server = httpServer;
+    if (server !== null) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+    httpServer = null;
+    rmSync(root, { recursive: true });
+  });
+
+  function writeProgram(file: string, text: string): string {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    chmodSync(file, 0o755);
+    return file;
+  }
+
+  function cachedFile(): string {
+    return join(cacheDir, 'temporal-cli-1.5.1', 'temporal');
+  }
+
+  async function serve(listener: http.RequestListener): Promise<string> {
+    const server = http.createServer(listener);
+    httpServer = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    if (address === null || typeof address === 'string') throw new Error('no port');
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  /** Answers as the download service does, with an archive that holds the program. */
+  async function serveArchiveOf(program: string): Promise<{ url: string; requests: string[] }> {
+    writeProgram(join(root, 'temporal'), program);
+    execFileSync('tar', ['-czf', join(root, 'a.tar.gz'), '-C', root, 'temporal']);
+    const archive = readFileSync(join(root, 'a.tar.gz'));
+    const requests: string[] = [];
+    const url = await serve((request, response) => {
+      requests.push(request.url ?? '');
+      if (request.url === '/archive.tar.gz') response.end(archive);
+      else response.end(JSON.stringify({ archiveUrl: `${url}/archive.tar.gz`, fileToExtract: 'temporal' }));
+    });
+    return { url, requests };
+  }
+
+  /** Stands in for Go: it "builds" by writing the program into GOBIN, slowly, and counts its runs. */
+  function writeGo(): void {
+    writeProgram(
+      join(bin, 'go'),
+      `#!/bin/sh
+echo "$@" >> "${root}/go-runs"
+/bin/sleep 0.3
+printf '${goodServer.replaceAll('\n', '\\n')}' > "$GOBIN/temporal"
+/bin/chmod 755 "$GOBIN/temporal"
+`,
+    );
+  }
+
+  function search(downloadUrl: string): Parameters<typeof findServerBinary>[0] {
+    return { searchPath: [bin], cacheDir, downloadUrl };
+  }
+
+  // Nothing listens on port 1.
+  const noDownloads = 'http://127.0.0.1:1';
+
+  test('a server on PATH comes before the cached one', async () => {
+    const installed = writeProgram(join(bin, 'temporal'), goodServer);
+    writeProgram(cachedFile(), goodServer);
+    expect(await findServerBinary(search(noDownloads))).toEqual({ path: installed, from: 'PATH' });
+  });
+
+  test('a program on PATH that cannot do what is needed gives way to the cached one', async () => {
+    writeProgram(join(bin, 'temporal'), oldServer);
+    writeProgram(cachedFile(), goodServer);
+    expect(await findServerBinary(search(noDownloads))).toEqual({ path: cachedFile(), from: 'cache' });
+  });
+
+  test('a downloaded server is stored in the cache and found there the next time', async () => {
+    const { url, requests } = await serveArchiveOf(goodServer);
+    expect(await findServerBinary(search(url))).toEqual({ path: cachedFile(), from: 'download' });
+    expect(requests[0]).toMatch(/^\/cli\/v1\.5\.1\?arch=\w+&platform=\w+&format=tar\.gz$/);
+    expect(readFileSync(cachedFile(), 'utf8')).toBe(goodServer);
+
+    expect(await findServerBinary(search(noDownloads))).toEqual({ path: cachedFile(), from: 'cache' });
+    expect(readdirSync(cacheDir)).toEqual(['temporal-cli-1.5.1']);
+  });
+
+  test('a downloaded program that does not run is not kept', async () => {
+    const { url } = await serveArchiveOf(oldServer);
+    await expect(findServerBinary(search(url))).rejects.toThrow('what came does not run here');
+    expect(existsSync(cachedFile())).toBe(false);
+  });
+
+  test('without a download it is built with Go, and says so', async () => {
+    writeGo();
+    const messages: string[] = [];
+    const report = (message: string): void => void messages.push(message);
+    expect(await findServerBinary({ ...search(noDownloads), tell: report })).toEqual({
+      path: cachedFile(),
+      from: 'build',
+    });
+    expect(readFileSync(join(root, 'go-runs'), 'utf8')).toContain(
+      'github.com/temporalio/cli/cmd/temporal@v1.5.1',
+    );
+    expect(messages.join('\n')).toMatch(/three to seven minutes/);
+  });
+
+  test('several that need it at once build it once', async () => {
+    writeGo();
+    const found = await Promise.all([1, 2, 3].map(() => findServerBinary(search(noDownloads))));
+    expect(found.map(({ path }) => path)).toEqual([cachedFile(), cachedFile(), cachedFile()]);
+    expect(found.map(({ from }) => from).sort()).toEqual(['build', 'cache', 'cache']);
+    expect(readFileSync(join(root, 'go-runs'), 'utf8').trim().split('\n')).toHaveLength(1);
+  });
+
+  test('when all fails the error lists every attempt and what mends it', async () => {
+    writeProgram(join(bin, 'go'), '#!/bin/sh\necho proxy.golang.org is away >&2\nexit 1\n');
+    const error: unknown = await findServerBinary(search(noDownloads)).catch((reason: unknown) => reason);
+    if (!(error instanceof ServerBinaryError)) throw new Error(`Not the expected error: ${String(error)}`);
+    expect(error.attempts.map(({ place }) => place)).toEqual(['PATH', 'cache', 'download', 'go install']);
+    expect(error.message).toContain('127.0.0.1:1 cannot be reached');
+    expect(error.message).toContain('proxy.golang.org is away');
+    expect(error.message).toContain('set TEMPORAL_ADDRESS=host:port');
+  });
+
+  test('a download that falls silent is given up', async () => {
+    const url = await serve(() => undefined);
+    await expect(
+      downloadServerBinary({ version: '1.5.1', folder: root, baseUrl: url, silenceMs: 100 }),
+    ).rejects.toThrow('nothing arrived for 0.1 s');
+  });
 });

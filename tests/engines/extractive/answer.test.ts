@@ -1,132 +1,208 @@
 import type { AnswerPassage } from '../../../src/contracts/answer/answer-passage';
 import { citedIds } from '../../../src/core/text/citation-marks';
 import { answerExtractively } from '../../../src/engines/extractive/answers/answer';
+import { compressExtractively } from '../../../src/engines/extractive/answers/compress';
+import { planSearchExtractively } from '../../../src/engines/extractive/plan-search';
 import { AnswerOutput, type AnswerInput } from '../../../src/steps/answer/contract';
+import { storedText } from '../../../src/texts/stored';
 
-function passage(at: number, text: string, changes: Partial<AnswerPassage> = {}): AnswerPassage {
-  return {
-    id: `P${at}`,
-    sourceId: `source-${at}`,
-    document: `source-${at}`,
-    title: '',
-    url: null,
-    pages: null,
-    start: 0,
-    end: text.length,
-    text,
-    origin: 'text',
-    score: 0.5,
-    ...changes,
-  };
-}
-
-async function asked(
-  question: string,
-  passages: AnswerPassage[],
-  changes: Partial<AnswerInput> = {},
-): Promise<AnswerOutput> {
-  const given = { question, passages, history: [], counts: { sentences: 100, holders: {} } };
-  const settings = { answerable: 0.95, synthesisMode: false, maxTokens: 400, temperature: 0.7 };
-  return AnswerOutput.parse(await answerExtractively({ ...given, ...settings, ...changes }));
-}
-
-const WHY = 'Why were paper kites flown in Harbin?';
-const KITES = [
-  passage(
-    1,
-    'Kites of paper were flown for many reasons. Paper kites were flown in Harbin to measure the wind.',
-  ),
-  passage(2, 'The harvest of rice was poor in that year, and prices rose in every town.'),
-];
-
-test('An answer opens with the sentence that answers, word for word, with its mark', async () => {
-  const { markdown, sentences, missing } = await asked(WHY, KITES);
-
-  expect(sentences[0]).toMatchObject({
-    plain: 'Paper kites were flown in Harbin to measure the wind.',
-    passageIds: ['P1'],
-    isClaim: true,
-  });
-  expect(markdown.startsWith(sentences[0]?.text ?? '–')).toBe(true);
-  expect(citedIds(markdown)).not.toContain('P2');
-  expect(missing).toBeNull();
-});
-
-test('Every sentence of an answer stands in its Markdown and, word for word, in a passage that it cites', async () => {
-  const passages = [
-    ...KITES,
-    passage(3, 'Kites of silk were flown in Harbin at court. Wind carried the kites far.'),
-  ];
-  const { markdown, sentences } = await asked(WHY, passages);
-
-  for (const { text, plain, passageIds } of sentences.filter(({ isClaim }) => isClaim)) {
-    expect(markdown).toContain(text);
-    expect(passages.find(({ id }) => id === passageIds[0])?.text).toContain(plain);
+describe('answer', () => {
+  function passage(at: number, text: string, changes: Partial<AnswerPassage> = {}): AnswerPassage {
+    return {
+      id: `P${at}`,
+      sourceId: `source-${at}`,
+      document: `source-${at}`,
+      title: '',
+      url: null,
+      pages: null,
+      start: 0,
+      end: text.length,
+      text,
+      origin: 'text',
+      score: 0.5,
+      ...changes,
+    };
   }
+
+  async function asked(
+    question: string,
+    passages: AnswerPassage[],
+    changes: Partial<AnswerInput> = {},
+  ): Promise<AnswerOutput> {
+    const given = { question, passages, history: [], counts: { sentences: 100, holders: {} } };
+    const settings = { answerable: 0.95, synthesisMode: false, maxTokens: 400, temperature: 0.7 };
+    return AnswerOutput.parse(await answerExtractively({ ...given, ...settings, ...changes }));
+  }
+
+  const WHY = 'Why were paper kites flown in Harbin?';
+
+  const KITES = [
+    passage(
+      1,
+      'Kites of paper were flown for many reasons. Paper kites were flown in Harbin to measure the wind.',
+    ),
+    passage(2, 'The harvest of rice was poor in that year, and prices rose in every town.'),
+  ];
+
+  test('An answer opens with the sentence that answers, word for word, with its mark', async () => {
+    const { markdown, sentences, missing } = await asked(WHY, KITES);
+
+    expect(sentences[0]).toMatchObject({
+      plain: 'Paper kites were flown in Harbin to measure the wind.',
+      passageIds: ['P1'],
+      isClaim: true,
+    });
+    expect(markdown.startsWith(sentences[0]?.text ?? '–')).toBe(true);
+    expect(citedIds(markdown)).not.toContain('P2');
+    expect(missing).toBeNull();
+  });
+
+  test('each sentence of an answer is in its Markdown and word for word in a cited passage', async () => {
+    const passages = [
+      ...KITES,
+      passage(3, 'Kites of silk were flown in Harbin at court. Wind carried the kites far.'),
+    ];
+    const { markdown, sentences } = await asked(WHY, passages);
+
+    for (const { text, plain, passageIds } of sentences.filter(({ isClaim }) => isClaim)) {
+      expect(markdown).toContain(text);
+      expect(passages.find(({ id }) => id === passageIds[0])?.text).toContain(plain);
+    }
+  });
+
+  test('The same sentence of two documents is one claim that cites both', async () => {
+    const sentence = 'Paper kites were flown in Harbin to measure the wind.';
+    const { sentences } = await asked(WHY, [passage(1, sentence), passage(2, sentence)]);
+
+    expect(sentences).toHaveLength(1);
+    expect(sentences[0]?.passageIds).toEqual(['P1', 'P2']);
+  });
+
+  test('an answer keeps documents with different facts apart', async () => {
+    const { markdown, sentences } = await asked('When did the Harbin bridge open?', [
+      passage(1, 'The Harbin bridge did open on 3 May 1931.'),
+      passage(2, 'The Harbin bridge did open on 9 June 1937.'),
+    ]);
+
+    expect(sentences.map(({ isClaim }) => isClaim)).toEqual([true, false, true]);
+    expect(markdown).toContain(sentences[1]?.text ?? '–');
+  });
+
+  test('An answer takes no more tokens than it may', async () => {
+    const text = (at: number): string =>
+      `Paper kites of workshop ${at + 2} were flown in Harbin to measure wind number ${at + 40}.`;
+    const many = Array.from({ length: 30 }, (_, at) => passage(at + 1, text(at)));
+    const { markdown } = await asked(WHY, many, { maxTokens: 100 });
+
+    expect(markdown).not.toBe('');
+    expect(markdown.length / 4).toBeLessThanOrEqual(100);
+  });
+
+  test('an unanswerable question gives no sentence, and names missing terms and the nearest passage', async () => {
+    const question = 'Does copper change the colour of roof tiles?';
+    const { markdown, sentences, missing } = await asked(question, KITES, { answerable: 0.05 });
+
+    expect(markdown).toBe('');
+    expect(sentences).toEqual([]);
+    expect(missing).toContain('do not answer');
+    expect(missing).toContain('“copper”');
+  });
+
+  test('A passage about another of the same kind does not answer for what is named', async () => {
+    const { sentences } = await asked('What is the height of the Brixham Tower?', [
+      passage(1, 'The height of the tower is 40 metres.', { title: 'Mill tower of Dorking' }),
+    ]);
+
+    expect(sentences).toEqual([]);
+  });
+
+  test('What the quotes leave out of the question is said beside the answer', async () => {
+    const said = 'Selenium reduced cardiovascular mortality significantly compared with placebo (p < 0.01).';
+    const question = 'Does selenium, compared with placebo, change all-cause mortality?';
+    const { sentences, missing } = await asked(question, [passage(1, said)]);
+
+    expect(sentences).toHaveLength(1);
+    expect(missing).toContain('all-cause mortality');
+  });
+
+  test('Where an effect is asked for, what another treatment did to the same outcome is not told', async () => {
+    const titled = (at: number, title: string, text: string): AnswerPassage =>
+      passage(at, text, { title, document: title });
+    const { sentences } = await asked('Does willow tea reduce fever in goats?', [
+      titled(
+        1,
+        'Willow tea and fever in goats',
+        'Fever was reduced by 9 hours in the tea group of 40 goats.',
+      ),
+      titled(2, 'Cold baths and fever in goats', 'Fever did not differ between the groups of goats.'),
+    ]);
+
+    expect(sentences.map(({ passageIds }) => passageIds)).toEqual([['P1']]);
+  });
 });
 
-test('The same sentence of two documents is one claim that cites both', async () => {
-  const sentence = 'Paper kites were flown in Harbin to measure the wind.';
-  const { sentences } = await asked(WHY, [passage(1, sentence), passage(2, sentence)]);
+describe('compress', () => {
+  const TEXT =
+    'Walking is common in many towns. Blood pressure fell by 4.2 mmHg in those who walked. The office was repainted at the time. Weight fell by 3 kg in 12 weeks among the walkers.';
 
-  expect(sentences).toHaveLength(1);
-  expect(sentences[0]?.passageIds).toEqual(['P1', 'P2']);
+  function shortened(text: string, maxChars: number): string {
+    const { summaries } = compressExtractively({
+      question: 'Does walking lower blood pressure?',
+      passages: [{ id: 'P1', text }],
+      maxChars,
+    });
+    return summaries[0]?.text ?? '';
+  }
+
+  test('A passage is shortened to whole sentences of its own, those that answer and those with numbers', () => {
+    const text = shortened(TEXT, 120);
+
+    expect(text.length).toBeLessThan(120);
+    expect(text).toContain('Blood pressure fell by 4.2 mmHg in those who walked.');
+    expect(text).toContain('Weight fell by 3 kg in 12 weeks among the walkers.');
+    expect(text).not.toContain('repainted');
+  });
+
+  test('A passage that is short enough stays as it is', () => {
+    expect(shortened(TEXT, 1_000)).toBe(TEXT);
+  });
+
+  test('A sentence that is too long is cut at a word', () => {
+    const text = shortened(`Blood pressure ${'and the pulse of walkers '.repeat(20)}fell.`, 60);
+
+    expect(text.length).toBeLessThan(60);
+    expect(text).toMatch(/\w…$/);
+  });
 });
 
-test('Where one fact is asked for, a document that names another is told apart from the first', async () => {
-  const { markdown, sentences } = await asked('When did the Harbin bridge open?', [
-    passage(1, 'The Harbin bridge did open on 3 May 1931.'),
-    passage(2, 'The Harbin bridge did open on 9 June 1937.'),
-  ]);
+describe('plan-search', () => {
+  const NEW = { tried: [], gaps: [], most: 4 };
 
-  expect(sentences.map(({ isClaim }) => isClaim)).toEqual([true, false, true]);
-  expect(markdown).toContain(sentences[1]?.text ?? '–');
-});
+  test('queries are the phrases of the question, together and each with its topic', () => {
+    const question = 'Does walking improve sleep quality in older adults?';
+    expect(planSearchExtractively({ question, ...NEW }).queries).toEqual([
+      'walking sleep quality older adults',
+      'walking sleep quality',
+      'walking older adults',
+    ]);
+  });
 
-test('An answer takes no more tokens than it may', async () => {
-  const text = (at: number): string =>
-    `Paper kites of workshop ${at + 2} were flown in Harbin to measure wind number ${at + 40}.`;
-  const many = Array.from({ length: 30 }, (_, at) => passage(at + 1, text(at)));
-  const { markdown } = await asked(WHY, many, { maxTokens: 100 });
+  test('queries join the topic of the question with each gap, without repeats', () => {
+    const question = 'Does walking improve sleep quality in older adults?';
+    const gaps = ['What is known about “sleep apnoea”?', 'What is known about “sleep quality”?'];
+    const tried = ['walking sleep quality'];
+    expect(planSearchExtractively({ question, tried, gaps, most: 4 }).queries).toEqual([
+      'walking sleep apnoea',
+    ]);
+  });
 
-  expect(markdown).not.toBe('');
-  expect(markdown.length / 4).toBeLessThanOrEqual(100);
-});
+  test('a question of function words is the query itself', () => {
+    expect(planSearchExtractively({ question: 'Who is it?', ...NEW }).queries).toEqual(['Who is it?']);
+  });
 
-test('Where nothing answers there is no sentence, and what stands nowhere and what is nearest are named', async () => {
-  const question = 'Does copper change the colour of roof tiles?';
-  const { markdown, sentences, missing } = await asked(question, KITES, { answerable: 0.05 });
-
-  expect(markdown).toBe('');
-  expect(sentences).toEqual([]);
-  expect(missing).toContain('do not answer');
-  expect(missing).toContain('“copper”');
-});
-
-test('A passage about another of the same kind does not answer for what is named', async () => {
-  const { sentences } = await asked('What is the height of the Brixham Tower?', [
-    passage(1, 'The height of the tower is 40 metres.', { title: 'Mill tower of Dorking' }),
-  ]);
-
-  expect(sentences).toEqual([]);
-});
-
-test('What the quotes leave out of the question is said beside the answer', async () => {
-  const said = 'Selenium reduced cardiovascular mortality significantly compared with placebo (p < 0.01).';
-  const question = 'Does selenium, compared with placebo, change all-cause mortality?';
-  const { sentences, missing } = await asked(question, [passage(1, said)]);
-
-  expect(sentences).toHaveLength(1);
-  expect(missing).toContain('all-cause mortality');
-});
-
-test('Where an effect is asked for, what another treatment did to the same outcome is not told', async () => {
-  const titled = (at: number, title: string, text: string): AnswerPassage =>
-    passage(at, text, { title, document: title });
-  const { sentences } = await asked('Does willow tea reduce fever in goats?', [
-    titled(1, 'Willow tea and fever in goats', 'Fever was reduced by 9 hours in the tea group of 40 goats.'),
-    titled(2, 'Cold baths and fever in goats', 'Fever did not differ between the groups of goats.'),
-  ]);
-
-  expect(sentences.map(({ passageIds }) => passageIds)).toEqual([['P1']]);
+  test('a gap about too few results adds no query words', () => {
+    const question = 'Does walking improve sleep quality in older adults?';
+    const gaps = [storedText('resultOnIt'), storedText('moreOnIt')];
+    expect(planSearchExtractively({ question, tried: [], gaps, most: 4 }).queries).toEqual([]);
+  });
 });

@@ -17,7 +17,7 @@ import {
   type RecordedRequest,
   type Script,
 } from '../../model-server/model-server';
-import { unsharedPace } from './paid/unshared-pace';
+import { unsharedPace } from './pace-under-test';
 
 export const API_KEY = 'sk-never-to-be-shown';
 

@@ -1,4 +1,8 @@
 import type { ModelResponse } from '../../../src/engines/model/port/model-client';
+import type { Answer } from '../../../src/engines/openai/answer/answer-parts';
+import { readAnswer } from '../../../src/engines/openai/answer/read-answer';
+import { startDeadline, type Deadline } from '../../../src/engines/openai/endpoint/endpoint-deadline';
+import { retryAfterInText, retryAfterMs } from '../../../src/engines/openai/retry-after';
 import {
   answers,
   completion,
@@ -15,355 +19,496 @@ import {
 import type { Behaviour } from '../../model-server/model-server';
 import { clientOf, failureOf, NEVER, REQUEST, withServer } from './asking';
 
-type Settings = Parameters<typeof clientOf>[1];
+describe('answers of an endpoint', () => {
+  type Settings = Parameters<typeof clientOf>[1];
 
-function ask(behaviour: Behaviour, settings?: Settings): Promise<ModelResponse> {
-  return withServer([behaviour], (server) =>
-    clientOf(server, settings).ask(REQUEST, null, { signal: NEVER }),
-  );
-}
+  function ask(behaviour: Behaviour, settings?: Settings): Promise<ModelResponse> {
+    return withServer([behaviour], (server) =>
+      clientOf(server, settings).ask(REQUEST, null, { signal: NEVER }),
+    );
+  }
 
-/** The answer of a stream, and what its listener heard of it. */
-function askStream(behaviour: Behaviour, settings?: Settings): Promise<ModelResponse & { heard: string }> {
-  return withServer([behaviour], async (server) => {
-    let heard = '';
-    const onText = (text: string): void => void (heard += text);
-    const response = await clientOf(server, settings).ask(REQUEST, null, { signal: NEVER, onText });
-    return { ...response, heard };
-  });
-}
-
-function withChoice(choice: Record<string, unknown>): Behaviour {
-  return sendsJson({ choices: [{ index: 0, finish_reason: 'stop', ...choice }] });
-}
-
-const CUT_SHORT = delta('Cra');
-const HTML = { 'content-type': 'text/html; charset=utf-8' };
-const CRABS = `data: ${JSON.stringify(delta('Crabs.', 'stop'))}\n\ndata: [DONE]\n\n`;
-const part = (text: string): unknown => ({ type: 'text', text });
-
-describe('An answer at once', () => {
-  it.each([
-    ['stop', 'stop'],
-    ['eos_token', 'stop'],
-    ['length', 'length'],
-    ['MAX_TOKENS', 'length'],
-    ['content_filter', 'content-filter'],
-    ['SAFETY', 'content-filter'],
-    ['tool_calls', 'other'],
-    ['something new', 'other'],
-    [null, 'other'],
-  ])('ends as %s, which is %s', async (finishReason, expected) => {
-    expect((await ask(answers('x', { finishReason }))).finishReason).toBe(expected);
-  });
-
-  it.each([
-    ['null', null, ''],
-    ['missing', undefined, ''],
-    ['a list of parts', [part('a'), part('b')], 'ab'],
-    ['a list with thinking', [{ type: 'thinking', thinking: [] }, part('b')], 'b'],
-    ['a list of strings', ['a', 'b'], 'ab'],
-  ])('may have content that is %s', async (_name, content, text) => {
-    expect((await ask(withChoice({ message: { role: 'assistant', content } }))).text).toBe(text);
-  });
-
-  it('keeps thinking in its text, and leaves out what came beside it', async () => {
-    const { text } = await ask(answers('<think>hm</think>Crabs.', { reasoning: 'Beside.' }));
-    expect(text).toBe('<think>hm</think>Crabs.');
-  });
-
-  it('is a refusal of the content where the model refuses', async () => {
-    const refused = withChoice({ message: { content: null, refusal: 'I cannot help.' } });
-    expect(await ask(refused)).toMatchObject({ finishReason: 'content-filter', text: 'I cannot help.' });
-  });
-
-  it.each([
-    ['no usage', undefined, null],
-    ['usage that is no object', 'many', null],
-    ['negative usage', { prompt_tokens: -1, completion_tokens: 2 }, null],
-    ['absurd usage', { prompt_tokens: 1e300, completion_tokens: 2 }, null],
-    ['half a usage', { prompt_tokens: 4 }, null],
-    ['usage under other names', { input_tokens: 4, output_tokens: 2 }, { inputTokens: 4, outputTokens: 2 }],
-  ])('may have %s', async (_name, usage, expected) => {
-    const body = { ...completion('x', { usage: null }), ...(usage === undefined ? {} : { usage }) };
-    expect((await ask(sendsJson(body))).usage).toEqual(expected);
-  });
-
-  it('may come as a stream that nobody asked for', async () => {
-    const stream = streams([delta('Cra'), delta('bs.', 'stop'), '[DONE]']);
-    expect(await ask(stream)).toMatchObject({ text: 'Crabs.', finishReason: 'stop' });
-  });
-
-  it('may begin with a byte order mark', async () => {
-    expect((await ask(sends(200, `\ufeff${JSON.stringify(completion('x'))}`))).text).toBe('x');
-  });
-
-  it.each<[string, Behaviour, RegExp, boolean]>([
-    ['an empty body', sends(200, ''), /its body is empty/, true],
-    ['a body that is cut', sends(200, JSON.stringify(completion('Crabs.')).slice(0, 80)), /not JSON/, true],
-    ['a body of text', sends(200, 'OK', { 'content-type': 'text/plain' }), /not JSON/, true],
-    ['a web page', sends(200, '<html>x</html>', HTML), /web page/, false],
-    ['a list', sendsJson([1]), /no JSON object/, true],
-    ['no choices', sendsJson({ choices: [] }), /no choice/, true],
-    ['choices that are no list', sendsJson({ choices: 'x' }), /no choice/, true],
-    ['a choice of null', sendsJson({ choices: [null] }), /no choice/, true],
-    ['no message', sendsJson({ choices: [{ finish_reason: 'stop' }] }), /no message/, true],
-    ['a number for content', withChoice({ message: { content: 4 } }), /no text/, true],
-    ['no content at all (204)', sends(204, ''), /no body/, true],
-  ])('fails by name with %s', async (_name, behaviour, message, retryable) => {
-    const failure = await failureOf(ask(behaviour));
-    expect(failure.message).toMatch(message);
-    expect(failure.retryable).toBe(retryable);
-    expect(['malformed-response', 'bad-request']).toContain(failure.kind);
-  });
-
-  it('is not read beyond its bound', async () => {
-    const long = sendsJson(completion('x'.repeat(200_000)));
-    const failure = await failureOf(ask(long, { maxResponseBytes: 100_000 }));
-    expect(failure).toMatchObject({ kind: 'malformed-response', retryable: false });
-    expect(failure.message).toContain('100000 bytes');
-  });
-});
-
-describe('An answer in a stream', () => {
-  const usage = { prompt_tokens: 3, completion_tokens: 5 };
-  const events = [delta('Grüße, '), delta('日本 🦀'), delta('!', 'stop'), { choices: [], usage }];
-  const sse = `${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}data: [DONE]\n\n`;
-  const bytes = Buffer.from(sse);
-  const text = 'Grüße, 日本 🦀!';
-  const whole = { text, heard: text, finishReason: 'stop', usage: { inputTokens: 3, outputTokens: 5 } };
-  const other = JSON.stringify({ choices: [{ index: 1, delta: { content: 'NO' } }] });
-
-  it('is the same wherever its bytes are cut', async () => {
-    // Every byte on its own is the hardest cut of all; single cuts are spread over characters and line ends.
-    const everyByte = Array.from({ length: bytes.length }, (_, index) => index);
-    for (const cuts of [[], everyByte, everyByte.filter((index) => index % 7 === 3)]) {
-      expect(await askStream(streamsBytes(bytes, cuts))).toMatchObject(whole);
-    }
-  });
-
-  it.each([
-    ['\\r\\n at its lines’ ends', sse.replaceAll('\n', '\r\n')],
-    ['\\r at its lines’ ends', sse.replaceAll('\n', '\r')],
-    ['no space after the colon', sse.replaceAll('data: ', 'data:')],
-    ['comments that keep it alive', sse.replaceAll('data:', ': alive\n\ndata:')],
-    ['names and numbers for its events', sse.replaceAll('data:', 'event: message\nid: 7\ndata:')],
-    ['a byte order mark', `\ufeff${sse}`],
-    ['no blank line at the end', sse.trimEnd()],
-    ['neither [DONE] nor a blank line at the end', sse.replace('data: [DONE]', '').trimEnd()],
-    ['an event cut off after its end', sse.replace('data: [DONE]\n\n', 'data: {"choi')],
-    ['its JSON in several lines', sse.replaceAll(',"delta"', ',\r\ndata: "delta"')],
-    ['one line an event and no blank lines', sse.replaceAll('\n\n', '\n').replace('data: [DONE]\n', '')],
-    ['no [DONE]', sse.replace('data: [DONE]\n\n', '')],
-    ['something after [DONE]', `${sse}data: {"error":"late"}\n\ndata: nonsense\n\n`],
-    ['other choices beside it', sse.replace('data:', `data: ${other}\n\ndata:`)],
-    ['events without choices', sse.replace('data:', 'data: {"type":"ping"}\n\ndata:')],
-  ])('may have %s', async (_name, sent) => {
-    for (const cuts of [[], Array.from({ length: sent.length }, (_, index) => index)])
-      expect(await askStream(streamsBytes(sent, cuts))).toMatchObject({ text, usage: whole.usage });
-  });
-
-  it('may have no usage', async () => {
-    expect((await askStream(answers('Crabs.', { usage: null }))).usage).toBeNull();
-  });
-
-  it('counts the last usage where every chunk has one', async () => {
-    const counted = (count: number): unknown => ({
-      ...delta('x'),
-      usage: { prompt_tokens: 9, completion_tokens: count },
+  /** The answer of a stream, and what its listener heard of it. */
+  function askStream(behaviour: Behaviour, settings?: Settings): Promise<ModelResponse & { heard: string }> {
+    return withServer([behaviour], async (server) => {
+      let heard = '';
+      const onText = (text: string): void => void (heard += text);
+      const response = await clientOf(server, settings).ask(REQUEST, null, { signal: NEVER, onText });
+      return { ...response, heard };
     });
-    const answer = await askStream(streams([...[1, 2, 3].map(counted), delta('', 'stop'), '[DONE]']));
-    expect(answer.usage).toEqual({ inputTokens: 9, outputTokens: 3 });
-  });
+  }
 
-  it.each<[string, Behaviour]>([
-    ['at once', sendsJson(completion('Crabs.'))],
-    ['under another content type', sends(200, CRABS, { 'content-type': 'text/plain' })],
-  ])('may come %s', async (_how, behaviour) => {
-    expect(await askStream(behaviour)).toMatchObject({ text: 'Crabs.', heard: 'Crabs.' });
-  });
+  function withChoice(choice: Record<string, unknown>): Behaviour {
+    return sendsJson({ choices: [{ index: 0, finish_reason: 'stop', ...choice }] });
+  }
 
-  it('may have its message whole in an event', async () => {
-    const event = { choices: [{ index: 0, message: { content: 'Crabs.' }, finish_reason: 'stop' }] };
-    expect((await askStream(streams([event, '[DONE]']))).text).toBe('Crabs.');
-  });
+  const CUT_SHORT = delta('Cra');
 
-  it('lets its listener hear no thinking', async () => {
-    const pieces = ['<thi', 'nk>\nhm', 'm</th', 'ink>\n\n', 'Cra', 'bs <think> stays'];
-    expect(await askStream(answers(pieces.join(''), { pieces, reasoning: 'Beside.' }))).toMatchObject({
-      text: pieces.join(''),
-      heard: 'Crabs <think> stays',
+  const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
+  const CRABS = `data: ${JSON.stringify(delta('Crabs.', 'stop'))}\n\ndata: [DONE]\n\n`;
+
+  const part = (text: string): unknown => ({ type: 'text', text });
+
+  describe('An answer at once', () => {
+    it.each([
+      ['stop', 'stop'],
+      ['eos_token', 'stop'],
+      ['length', 'length'],
+      ['MAX_TOKENS', 'length'],
+      ['content_filter', 'content-filter'],
+      ['SAFETY', 'content-filter'],
+      ['tool_calls', 'other'],
+      ['something new', 'other'],
+      [null, 'other'],
+    ])('ends as %s, which is %s', async (finishReason, expected) => {
+      expect((await ask(answers('x', { finishReason }))).finishReason).toBe(expected);
+    });
+
+    it.each([
+      ['null', null, ''],
+      ['missing', undefined, ''],
+      ['a list of parts', [part('a'), part('b')], 'ab'],
+      ['a list with thinking', [{ type: 'thinking', thinking: [] }, part('b')], 'b'],
+      ['a list of strings', ['a', 'b'], 'ab'],
+    ])('may have content that is %s', async (_name, content, text) => {
+      expect((await ask(withChoice({ message: { role: 'assistant', content } }))).text).toBe(text);
+    });
+
+    it('keeps thinking in its text, and leaves out what came beside it', async () => {
+      const { text } = await ask(answers('<think>hm</think>Crabs.', { reasoning: 'Beside.' }));
+      expect(text).toBe('<think>hm</think>Crabs.');
+    });
+
+    it('is a refusal of the content where the model refuses', async () => {
+      const refused = withChoice({ message: { content: null, refusal: 'I cannot help.' } });
+      expect(await ask(refused)).toMatchObject({ finishReason: 'content-filter', text: 'I cannot help.' });
+    });
+
+    it.each([
+      ['no usage', undefined, null],
+      ['usage that is no object', 'many', null],
+      ['negative usage', { prompt_tokens: -1, completion_tokens: 2 }, null],
+      ['absurd usage', { prompt_tokens: 1e300, completion_tokens: 2 }, null],
+      ['half a usage', { prompt_tokens: 4 }, null],
+      ['usage under other names', { input_tokens: 4, output_tokens: 2 }, { inputTokens: 4, outputTokens: 2 }],
+    ])('may have %s', async (_name, usage, expected) => {
+      const body = { ...completion('x', { usage: null }), ...(usage === undefined ? {} : { usage }) };
+      expect((await ask(sendsJson(body))).usage).toEqual(expected);
+    });
+
+    it('may come as a stream that nobody asked for', async () => {
+      const stream = streams([delta('Cra'), delta('bs.', 'stop'), '[DONE]']);
+      expect(await ask(stream)).toMatchObject({ text: 'Crabs.', finishReason: 'stop' });
+    });
+
+    it('may begin with a byte order mark', async () => {
+      expect((await ask(sends(200, `\ufeff${JSON.stringify(completion('x'))}`))).text).toBe('x');
+    });
+
+    it.each<[string, Behaviour, RegExp, boolean]>([
+      ['an empty body', sends(200, ''), /its body is empty/, true],
+      ['a body that is cut', sends(200, JSON.stringify(completion('Crabs.')).slice(0, 80)), /not JSON/, true],
+      ['a body of text', sends(200, 'OK', { 'content-type': 'text/plain' }), /not JSON/, true],
+      ['a web page', sends(200, '<html>x</html>', HTML), /web page/, false],
+      ['a list', sendsJson([1]), /no JSON object/, true],
+      ['no choices', sendsJson({ choices: [] }), /no choice/, true],
+      ['choices that are no list', sendsJson({ choices: 'x' }), /no choice/, true],
+      ['a choice of null', sendsJson({ choices: [null] }), /no choice/, true],
+      ['no message', sendsJson({ choices: [{ finish_reason: 'stop' }] }), /no message/, true],
+      ['a number for content', withChoice({ message: { content: 4 } }), /no text/, true],
+      ['no content at all (204)', sends(204, ''), /no body/, true],
+    ])('fails by name with %s', async (_name, behaviour, message, retryable) => {
+      const failure = await failureOf(ask(behaviour));
+      expect(failure.message).toMatch(message);
+      expect(failure.retryable).toBe(retryable);
+      expect(['malformed-response', 'bad-request']).toContain(failure.kind);
+    });
+
+    it('is not read beyond its bound', async () => {
+      const long = sendsJson(completion('x'.repeat(200_000)));
+      const failure = await failureOf(ask(long, { maxResponseBytes: 100_000 }));
+      expect(failure).toMatchObject({ kind: 'malformed-response', retryable: false });
+      expect(failure.message).toContain('100000 bytes');
     });
   });
 
-  it('lets its listener hear the beginning of what is no thinking after all', async () => {
-    expect((await askStream(answers('<thi', { pieces: ['<th', 'i'] }))).heard).toBe('<thi');
-  });
+  describe('An answer in a stream', () => {
+    const usage = { prompt_tokens: 3, completion_tokens: 5 };
+    const events = [delta('Grüße, '), delta('日本 🦀'), delta('!', 'stop'), { choices: [], usage }];
+    const sse = `${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}data: [DONE]\n\n`;
+    const bytes = Buffer.from(sse);
+    const text = 'Grüße, 日本 🦀!';
+    const whole = { text, heard: text, finishReason: 'stop', usage: { inputTokens: 3, outputTokens: 5 } };
+    const other = JSON.stringify({ choices: [{ index: 1, delta: { content: 'NO' } }] });
 
-  it.each([
-    ['before its end', streams([CUT_SHORT]), 'malformed-response'],
-    ['before it began', streams([]), 'malformed-response'],
-    ['and is [DONE] at once', streams(['[DONE]']), 'malformed-response'],
-    ['in an event', streams([CUT_SHORT, '{"choi']), 'malformed-response'],
-    ['with its connection', tears([CUT_SHORT]), 'unreachable'],
-  ])('is a failure where it is cut off %s', async (_where, behaviour, kind) => {
-    expect(await failureOf(askStream(behaviour))).toMatchObject({ kind, retryable: true });
-  });
-
-  it('is complete where only the connection ends badly', async () => {
-    expect(await askStream(tears([delta('Crabs.', 'stop')]))).toMatchObject({ text: 'Crabs.', usage: null });
-  });
-
-  it('is complete at its last event, where the server holds the connection open', async () => {
-    expect((await askStream(goesSilent([delta('Crabs.', 'stop'), '[DONE]']))).text).toBe('Crabs.');
-  });
-
-  it.each<[string, unknown[], string]>([
-    ['an error', [CUT_SHORT, { error: { message: 'No', type: 'overloaded_error' } }], 'overloaded'],
-    ['an error with a status', [CUT_SHORT, { error: { message: 'Slow down', code: 429 } }], 'rate-limited'],
-    ['an error of one word', [{ error: 'boom' }], 'server-error'],
-    [
-      'an error in a choice',
-      [{ choices: [{ delta: {}, error: { message: 'x', code: 502 } }] }],
-      'server-error',
-    ],
-    ['an end that is an error', [CUT_SHORT, delta('', 'error')], 'server-error'],
-    ['an end for want of resources', [CUT_SHORT, delta('', 'insufficient_system_resource')], 'overloaded'],
-    ['something else than JSON', [CUT_SHORT, 'nonsense'], 'malformed-response'],
-    ['a number', [4], 'malformed-response'],
-    ['a delta of text', [{ choices: [{ delta: 'Cra' }] }], 'malformed-response'],
-    ['a delta with a number', [delta(4)], 'malformed-response'],
-  ])('fails by name with %s in it', async (_name, sent, kind) => {
-    expect(await failureOf(askStream(streams([...sent, '[DONE]'])))).toMatchObject({ kind, retryable: true });
-  });
-
-  it('fails by name with an event that is named an error', async () => {
-    const sent = `data: ${JSON.stringify(delta('Cra'))}\n\nevent: error\ndata: {"message":"Rate limit reached"}\n\n`;
-    expect(await failureOf(askStream(streamsBytes(sent)))).toMatchObject({ kind: 'rate-limited' });
-  });
-
-  it('is not read beyond its bound', async () => {
-    const long = streams([delta('x'.repeat(200_000))]);
-    expect(await failureOf(askStream(long, { maxResponseBytes: 100_000 }))).toMatchObject({
-      kind: 'malformed-response',
-      retryable: false,
+    it('is the same wherever its bytes are cut', async () => {
+      // Every byte on its own is the hardest cut of all; single cuts are spread over characters and line ends.
+      const everyByte = Array.from({ length: bytes.length }, (_, index) => index);
+      for (const cuts of [[], everyByte, everyByte.filter((index) => index % 7 === 3)]) {
+        expect(await askStream(streamsBytes(bytes, cuts))).toMatchObject(whole);
+      }
     });
-  });
 
-  it('of one line in many pieces is read whole', async () => {
-    const text = Array.from({ length: 500_000 }, (_, index) => `${index}`.padStart(8)).join('');
-    const long = Buffer.from(`data: ${JSON.stringify(delta(text, 'stop'))}\n\n`);
-    const cuts = Array.from({ length: 2_000 }, (_, index) => index * 2_000);
-    expect((await askStream(streamsBytes(long, cuts))).text).toHaveLength(4_000_000);
-  });
-});
-
-describe('Time', () => {
-  it('is limited for an answer', async () => {
-    const failure = await failureOf(ask(hangs(), { timeoutMs: 60 }));
-    expect(failure).toMatchObject({ kind: 'timeout', retryable: true });
-    expect(failure.message).toContain('within 60 ms');
-  });
-
-  it.each([
-    ['a body', 200, '{"choices":'],
-    ['the body of an error', 500, '{"error":'],
-  ])('is limited for %s that never ends', async (_what, status, beginning) => {
-    const endless: Behaviour = (_request, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' });
-      response.write(beginning);
-    };
-    expect(await failureOf(ask(endless, { timeoutMs: 60 }))).toMatchObject({ kind: 'timeout' });
-  });
-
-  it('is limited for a stream that has gone silent', async () => {
-    for (const silent of [goesSilent([]), goesSilent([delta('Cra')])]) {
-      const failure = await failureOf(askStream(silent, { inactivityMs: 60, firstByteMs: 60 }));
-      expect(failure).toMatchObject({ kind: 'timeout', retryable: true });
-      expect(failure.message).toContain('60 ms');
-    }
-  });
-
-  it('may be longer than any timer can be set for', async () => {
-    expect((await ask(answers('x'), { timeoutMs: 1e12 })).text).toBe('x');
-  });
-});
-
-describe('Cancellation', () => {
-  class Reason extends Error {}
-
-  it('before a call makes none, and passes untouched', async () => {
-    await withServer([], async (server) => {
-      const reason = new Reason('enough');
-      const signal = AbortSignal.abort(reason);
-      await expect(clientOf(server).ask(REQUEST, null, { signal })).rejects.toBe(reason);
-      await expect(clientOf(server).listModels(signal)).rejects.toBe(reason);
-      expect(server.requests).toHaveLength(0);
+    it.each([
+      ['\\r\\n at its lines’ ends', sse.replaceAll('\n', '\r\n')],
+      ['\\r at its lines’ ends', sse.replaceAll('\n', '\r')],
+      ['no space after the colon', sse.replaceAll('data: ', 'data:')],
+      ['comments that keep it alive', sse.replaceAll('data:', ': alive\n\ndata:')],
+      ['names and numbers for its events', sse.replaceAll('data:', 'event: message\nid: 7\ndata:')],
+      ['a byte order mark', `\ufeff${sse}`],
+      ['no blank line at the end', sse.trimEnd()],
+      ['neither [DONE] nor a blank line at the end', sse.replace('data: [DONE]', '').trimEnd()],
+      ['an event cut off after its end', sse.replace('data: [DONE]\n\n', 'data: {"choi')],
+      ['its JSON in several lines', sse.replaceAll(',"delta"', ',\r\ndata: "delta"')],
+      ['one line an event and no blank lines', sse.replaceAll('\n\n', '\n').replace('data: [DONE]\n', '')],
+      ['no [DONE]', sse.replace('data: [DONE]\n\n', '')],
+      ['something after [DONE]', `${sse}data: {"error":"late"}\n\ndata: nonsense\n\n`],
+      ['other choices beside it', sse.replace('data:', `data: ${other}\n\ndata:`)],
+      ['events without choices', sse.replace('data:', 'data: {"type":"ping"}\n\ndata:')],
+    ])('may have %s', async (_name, sent) => {
+      for (const cuts of [[], Array.from({ length: sent.length }, (_, index) => index)])
+        expect(await askStream(streamsBytes(sent, cuts))).toMatchObject({ text, usage: whole.usage });
     });
-  });
 
-  it.each<[string, Behaviour]>([
-    ['while the server thinks', hangs()],
-    ['in the middle of a stream', goesSilent([delta('Cra')])],
-    ['in the middle of an error', (_request, response) => void response.writeHead(500).write('{')],
-  ])('%s ends the request, and passes untouched', async (_name, behaviour) => {
-    const reason = new Reason('enough');
-    const controller = new AbortController();
-    const script = (): Behaviour => async (request, response) => {
-      await behaviour(request, response);
-      // The client has what was sent before it hears of the cancellation, or has not: either is fine.
-      setImmediate(() => controller.abort(reason));
-    };
-    await withServer(script, async (server) => {
-      const { signal } = controller;
-      const call = clientOf(server).ask(REQUEST, null, { signal, onText: () => undefined });
-      await expect(call).rejects.toBe(reason);
-      await server.asked[0]?.closed;
+    it('may have no usage', async () => {
+      expect((await askStream(answers('Crabs.', { usage: null }))).usage).toBeNull();
     });
-  });
 
-  it('after a stream’s text and before its end passes untouched too', async () => {
-    const reason = new Reason('enough');
-    const controller = new AbortController();
-    await withServer([goesSilent([CUT_SHORT, delta('', 'stop')])], async (server) => {
-      const call = clientOf(server).ask(REQUEST, null, {
-        signal: controller.signal,
-        // By then, the whole piece has been read, and the client waits for the usage.
-        onText: () => queueMicrotask(() => controller.abort(reason)),
+    it('counts the last usage where every chunk has one', async () => {
+      const counted = (count: number): unknown => ({
+        ...delta('x'),
+        usage: { prompt_tokens: 9, completion_tokens: count },
       });
-      await expect(call).rejects.toBe(reason);
+      const answer = await askStream(streams([...[1, 2, 3].map(counted), delta('', 'stop'), '[DONE]']));
+      expect(answer.usage).toEqual({ inputTokens: 9, outputTokens: 3 });
+    });
+
+    it.each<[string, Behaviour]>([
+      ['at once', sendsJson(completion('Crabs.'))],
+      ['under another content type', sends(200, CRABS, { 'content-type': 'text/plain' })],
+    ])('may come %s', async (_how, behaviour) => {
+      expect(await askStream(behaviour)).toMatchObject({ text: 'Crabs.', heard: 'Crabs.' });
+    });
+
+    it('may have its message whole in an event', async () => {
+      const event = { choices: [{ index: 0, message: { content: 'Crabs.' }, finish_reason: 'stop' }] };
+      expect((await askStream(streams([event, '[DONE]']))).text).toBe('Crabs.');
+    });
+
+    it('lets its listener hear no thinking', async () => {
+      const pieces = ['<thi', 'nk>\nhm', 'm</th', 'ink>\n\n', 'Cra', 'bs <think> stays'];
+      expect(await askStream(answers(pieces.join(''), { pieces, reasoning: 'Beside.' }))).toMatchObject({
+        text: pieces.join(''),
+        heard: 'Crabs <think> stays',
+      });
+    });
+
+    it('lets its listener hear the beginning of what is no thinking after all', async () => {
+      expect((await askStream(answers('<thi', { pieces: ['<th', 'i'] }))).heard).toBe('<thi');
+    });
+
+    it.each([
+      ['before its end', streams([CUT_SHORT]), 'malformed-response'],
+      ['before it began', streams([]), 'malformed-response'],
+      ['and is [DONE] at once', streams(['[DONE]']), 'malformed-response'],
+      ['in an event', streams([CUT_SHORT, '{"choi']), 'malformed-response'],
+      ['with its connection', tears([CUT_SHORT]), 'unreachable'],
+    ])('is a failure where it is cut off %s', async (_where, behaviour, kind) => {
+      expect(await failureOf(askStream(behaviour))).toMatchObject({ kind, retryable: true });
+    });
+
+    it('is complete where only the connection ends badly', async () => {
+      expect(await askStream(tears([delta('Crabs.', 'stop')]))).toMatchObject({
+        text: 'Crabs.',
+        usage: null,
+      });
+    });
+
+    it('is complete at its last event, where the server holds the connection open', async () => {
+      expect((await askStream(goesSilent([delta('Crabs.', 'stop'), '[DONE]']))).text).toBe('Crabs.');
+    });
+
+    it.each<[string, unknown[], string]>([
+      ['an error', [CUT_SHORT, { error: { message: 'No', type: 'overloaded_error' } }], 'overloaded'],
+      ['an error with a status', [CUT_SHORT, { error: { message: 'Slow down', code: 429 } }], 'rate-limited'],
+      ['an error of one word', [{ error: 'boom' }], 'server-error'],
+      [
+        'an error in a choice',
+        [{ choices: [{ delta: {}, error: { message: 'x', code: 502 } }] }],
+        'server-error',
+      ],
+      ['an end that is an error', [CUT_SHORT, delta('', 'error')], 'server-error'],
+      ['an end for want of resources', [CUT_SHORT, delta('', 'insufficient_system_resource')], 'overloaded'],
+      ['something else than JSON', [CUT_SHORT, 'nonsense'], 'malformed-response'],
+      ['a number', [4], 'malformed-response'],
+      ['a delta of text', [{ choices: [{ delta: 'Cra' }] }], 'malformed-response'],
+      ['a delta with a number', [delta(4)], 'malformed-response'],
+    ])('fails by name with %s in it', async (_name, sent, kind) => {
+      expect(await failureOf(askStream(streams([...sent, '[DONE]'])))).toMatchObject({
+        kind,
+        retryable: true,
+      });
+    });
+
+    it('fails by name with an event that is named an error', async () => {
+      const sent = `data: ${JSON.stringify(delta('Cra'))}\n\nevent: error\ndata: {"message":"Rate limit reached"}\n\n`;
+      expect(await failureOf(askStream(streamsBytes(sent)))).toMatchObject({ kind: 'rate-limited' });
+    });
+
+    it('is not read beyond its bound', async () => {
+      const long = streams([delta('x'.repeat(200_000))]);
+      expect(await failureOf(askStream(long, { maxResponseBytes: 100_000 }))).toMatchObject({
+        kind: 'malformed-response',
+        retryable: false,
+      });
+    });
+
+    it('of one line in many pieces is read whole', async () => {
+      const text = Array.from({ length: 500_000 }, (_, index) => `${index}`.padStart(8)).join('');
+      const long = Buffer.from(`data: ${JSON.stringify(delta(text, 'stop'))}\n\n`);
+      const cuts = Array.from({ length: 2_000 }, (_, index) => index * 2_000);
+      expect((await askStream(streamsBytes(long, cuts))).text).toHaveLength(4_000_000);
     });
   });
 
-  it('by what the listener throws ends the request, and passes untouched', async () => {
-    const reason = new Reason('no more');
-    await withServer([goesSilent([delta('Cra')])], async (server) => {
-      const onText = (): void => {
-        throw reason;
+  describe('Time', () => {
+    it('is limited for an answer', async () => {
+      const failure = await failureOf(ask(hangs(), { timeoutMs: 60 }));
+      expect(failure).toMatchObject({ kind: 'timeout', retryable: true });
+      expect(failure.message).toContain('within 60 ms');
+    });
+
+    it.each([
+      ['a body', 200, '{"choices":'],
+      ['the body of an error', 500, '{"error":'],
+    ])('is limited for %s that never ends', async (_what, status, beginning) => {
+      const endless: Behaviour = (_request, response) => {
+        response.writeHead(status, { 'content-type': 'application/json' });
+        response.write(beginning);
       };
-      const call = clientOf(server).ask(REQUEST, null, { signal: NEVER, onText });
-      await expect(call).rejects.toBe(reason);
-      await server.asked[0]?.closed;
+      expect(await failureOf(ask(endless, { timeoutMs: 60 }))).toMatchObject({ kind: 'timeout' });
+    });
+
+    it('is limited for a stream that has gone silent', async () => {
+      for (const silent of [goesSilent([]), goesSilent([delta('Cra')])]) {
+        const failure = await failureOf(askStream(silent, { inactivityMs: 60, firstByteMs: 60 }));
+        expect(failure).toMatchObject({ kind: 'timeout', retryable: true });
+        expect(failure.message).toContain('60 ms');
+      }
+    });
+
+    it('may be longer than any timer can be set for', async () => {
+      expect((await ask(answers('x'), { timeoutMs: 1e12 })).text).toBe('x');
     });
   });
 
-  it('leaves nothing on a signal that lives on', async () => {
-    const { signal } = new AbortController();
-    let listening = 0;
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    signal.addEventListener = (...args: Parameters<typeof add>) => {
-      listening += 1;
-      add(...args);
-    };
-    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
-      listening -= 1;
-      remove(...args);
-    };
-    await withServer([answers('x'), dropsConnection()], async (server) => {
-      await clientOf(server).ask(REQUEST, null, { signal });
-      await failureOf(clientOf(server).ask(REQUEST, null, { signal }));
+  describe('Cancellation', () => {
+    class Reason extends Error {}
+
+    it('before a call makes none, and passes untouched', async () => {
+      await withServer([], async (server) => {
+        const reason = new Reason('enough');
+        const signal = AbortSignal.abort(reason);
+        await expect(clientOf(server).ask(REQUEST, null, { signal })).rejects.toBe(reason);
+        await expect(clientOf(server).listModels(signal)).rejects.toBe(reason);
+        expect(server.requests).toHaveLength(0);
+      });
     });
-    expect(listening).toBe(0);
+
+    it.each<[string, Behaviour]>([
+      ['while the server thinks', hangs()],
+      ['in the middle of a stream', goesSilent([delta('Cra')])],
+      ['in the middle of an error', (_request, response) => void response.writeHead(500).write('{')],
+    ])('%s ends the request, and passes untouched', async (_name, behaviour) => {
+      const reason = new Reason('enough');
+      const controller = new AbortController();
+      const script = (): Behaviour => async (request, response) => {
+        await behaviour(request, response);
+        // The client has what was sent before it hears of the cancellation, or has not: either is fine.
+        setImmediate(() => controller.abort(reason));
+      };
+      await withServer(script, async (server) => {
+        const { signal } = controller;
+        const call = clientOf(server).ask(REQUEST, null, { signal, onText: () => undefined });
+        await expect(call).rejects.toBe(reason);
+        await server.asked[0]?.closed;
+      });
+    });
+
+    it('after a stream’s text and before its end passes untouched too', async () => {
+      const reason = new Reason('enough');
+      const controller = new AbortController();
+      await withServer([goesSilent([CUT_SHORT, delta('', 'stop')])], async (server) => {
+        const call = clientOf(server).ask(REQUEST, null, {
+          signal: controller.signal,
+          // By then, the whole piece has been read, and the client waits for the usage.
+          onText: () => queueMicrotask(() => controller.abort(reason)),
+        });
+        await expect(call).rejects.toBe(reason);
+      });
+    });
+
+    it('by what the listener throws ends the request, and passes untouched', async () => {
+      const reason = new Reason('no more');
+      await withServer([goesSilent([delta('Cra')])], async (server) => {
+        const onText = (): void => {
+          throw reason;
+        };
+        const call = clientOf(server).ask(REQUEST, null, { signal: NEVER, onText });
+        await expect(call).rejects.toBe(reason);
+        await server.asked[0]?.closed;
+      });
+    });
+
+    it('leaves nothing on a signal that lives on', async () => {
+      const { signal } = new AbortController();
+      let listening = 0;
+      const add = signal.addEventListener.bind(signal);
+      const remove = signal.removeEventListener.bind(signal);
+      signal.addEventListener = (...args: Parameters<typeof add>) => {
+        listening += 1;
+        add(...args);
+      };
+      signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+        listening -= 1;
+        remove(...args);
+      };
+      await withServer([answers('x'), dropsConnection()], async (server) => {
+        await clientOf(server).ask(REQUEST, null, { signal });
+        await failureOf(clientOf(server).ask(REQUEST, null, { signal }));
+      });
+      expect(listening).toBe(0);
+    });
+  });
+});
+
+describe('silence in a stream', () => {
+  /** A stream that a test writes piece by piece, read by a clock that the test moves too. */
+  interface OpenStream {
+    deadline: Deadline;
+    answer: Promise<Answer>;
+    write(piece: string): void;
+  }
+
+  beforeEach(
+    () =>
+      void vi.useFakeTimers({
+        toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+      }),
+  );
+
+  afterEach(() => void vi.useRealTimers());
+
+  function openStream(inactivityMs: number): OpenStream {
+    const pieces = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = pieces.writable.getWriter();
+    const deadline = startDeadline(NEVER, 3_600_000);
+    // As a fetch ends the body of its response.
+    const abort = (): void => void writer.abort(new Error('aborted')).catch(() => undefined);
+    deadline.signal.addEventListener('abort', abort);
+    const response = new Response(pieces.readable, { headers: { 'content-type': 'text/event-stream' } });
+    const limits = { deadline, inactivityMs, firstByteMs: inactivityMs };
+    const answer = readAnswer(response, { ...limits, onText: () => undefined });
+    answer.catch(() => undefined);
+    return {
+      deadline,
+      answer,
+      write: (piece) => void writer.write(Buffer.from(piece)).catch(() => undefined),
+    };
+  }
+
+  const event = (data: unknown): string =>
+    `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+
+  test('a stream that only says that it is alive is not silent', async () => {
+    const stream = openStream(300);
+    for (let count = 0; count < 10; count += 1) {
+      stream.write(': alive\n\n');
+      await vi.advanceTimersByTimeAsync(200);
+      expect(stream.deadline.missed).toBeNull();
+    }
+    stream.write(event(delta('Crabs.', 'stop')) + event('[DONE]'));
+    expect((await stream.answer).text).toBe('Crabs.');
+    stream.deadline.end();
+  });
+
+  test('a stream that says nothing for too long is given up', async () => {
+    const stream = openStream(300);
+    stream.write(event(delta('Cra')));
+    await vi.advanceTimersByTimeAsync(299);
+    expect(stream.deadline.missed).toBeNull();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(stream.deadline.missed).toBe('silence');
+    await expect(stream.answer).rejects.toThrow('aborted');
+  });
+
+  test('a complete text is not lost where the connection is held open behind it', async () => {
+    const stream = openStream(60_000);
+    stream.write(event(delta('Crabs.', 'stop')));
+    // Its usage may follow.
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await stream.answer).toMatchObject({ text: 'Crabs.', usage: null });
+  });
+});
+
+describe('The time that an endpoint asks to wait', () => {
+  const NOW = Date.UTC(2026, 0, 5, 12, 0, 0);
+
+  function wait(headers: Record<string, string>): number | null {
+    return retryAfterMs(new Headers(headers), NOW);
+  }
+
+  /** So many requests until their reset, and a hundred tokens until theirs, in two seconds. */
+  const left = (requests: string, reset: string): Record<string, string> => ({
+    'x-ratelimit-remaining-requests': requests,
+    'x-ratelimit-reset-requests': reset,
+    'x-ratelimit-remaining-tokens': '100',
+    'x-ratelimit-reset-tokens': '2s',
+  });
+
+  it.each<[string, Record<string, string>, number | null]>([
+    ['milliseconds', { 'retry-after-ms': '1500' }, 1500],
+    ['milliseconds before seconds', { 'retry-after-ms': '0', 'retry-after': '9' }, 0],
+    ['seconds', { 'retry-after': '12' }, 12_000],
+    ['less than a millisecond', { 'retry-after-ms': '0.2' }, 1],
+    ['no time', { 'retry-after': '0' }, 0],
+    ['negative seconds', { 'retry-after': '-5' }, 0],
+    ['too long', { 'retry-after': '86400' }, 600_000],
+    ['a date', { 'retry-after': 'Mon, 05 Jan 2026 12:00:30 GMT' }, 30_000],
+    ['a date of the past', { 'retry-after': 'Mon, 05 Jan 2026 11:00:30 GMT' }, 0],
+    ['a date in the oldest form', { 'retry-after': 'Monday, 05-Jan-26 12:00:30 GMT' }, 30_000],
+    [
+      'a date by the server’s own clock',
+      { date: 'Mon, 05 Jan 2026 13:00:00 GMT', 'retry-after': 'Mon, 05 Jan 2026 13:00:05 GMT' },
+      5_000,
+    ],
+    ['a reset in units', { 'x-ratelimit-reset-requests': '1m30s' }, 90_000],
+    ['a reset in milliseconds', { 'x-ratelimit-reset-tokens': '20ms' }, 20],
+    ['a reset in seconds', { 'x-ratelimit-reset': '8' }, 8_000],
+    ['a reset at a second', { 'x-ratelimit-reset': String(NOW / 1000 + 4) }, 4_000],
+    ['a reset at a millisecond', { 'x-ratelimit-reset': String(NOW + 4_000) }, 4_000],
+    ['a reset at a date', { 'x-ratelimit-reset': '2026-01-05T12:00:03Z' }, 3_000],
+    ['the reset of what is used up', left('0', '40s'), 40_000],
+    ['the reset of tokens, where neither is quite used up', left('3', '8h0m'), 2_000],
+    ['nothing', {}, null],
+    ['a word', { 'retry-after': 'soon' }, null],
+    ['a word and then a reset', { 'retry-after': 'May', 'x-ratelimit-reset': '3' }, 3_000],
+    ['a number without end', { 'retry-after': '9'.repeat(400) }, null],
+    ['no number', { 'retry-after-ms': 'NaN', 'x-ratelimit-reset': '' }, null],
+  ])('may be %s', (_name, headers, expected) => {
+    expect(wait(headers)).toBe(expected);
+  });
+
+  it.each([
+    ['Rate limit reached. Please try again in 6.2s.', 6_200],
+    ['Please try again in 20ms. Visit the site', 20],
+    ['please retry after 1m5s', 65_000],
+    ['retryDelay: 17s', 17_000],
+    ['try again in a moment', null],
+    ['try again later', null],
+    ['', null],
+  ])('may stand in a sentence: %s', (text, expected) => {
+    expect(retryAfterInText(text)).toBe(expected);
   });
 });

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
 import puppeteer, { type HTTPRequest, type Page } from 'puppeteer-core';
 import { describeWhere } from './describe-where';
 
@@ -26,10 +28,17 @@ const LOCAL = ['file:', 'data:', 'blob:', 'about:'];
 
 const PROGRAMS = [process.env['TEST_CHROMIUM'], 'chromium-headless-shell', 'chromium', 'google-chrome'];
 
-/** The first program that runs; undefined where there is none. */
-const chromium = PROGRAMS.find(
-  (program) => program !== undefined && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0,
+/** The path of the first program that runs; undefined where there is none. */
+const chromium = PROGRAMS.flatMap((program) => (program === undefined ? [] : pathsOf(program))).find(
+  (path) => spawnSync(path, ['--version'], { stdio: 'ignore' }).status === 0,
 );
+
+/** Where a program may lie: puppeteer takes no name that PATH resolves. */
+function pathsOf(program: string): string[] {
+  if (isAbsolute(program)) return [program];
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, program)).filter((path) => existsSync(path));
+}
 
 /** As `describe`, skipped under a title that says so where there is no Chromium. */
 export function describeWithBrowser(title: string, tests: () => void): void {

@@ -3,274 +3,523 @@ import { StepFailedError } from '../../../src/engines/step-failed-error';
 import type { AnswerInput } from '../../../src/steps/answer/contract';
 import type { JudgeInput } from '../../../src/steps/judge/contract';
 import type { RewriteQuestionInput } from '../../../src/steps/rewrite-question/contract';
-import { BY_MODEL, idOf, INVENTED_CLAIM, OBSERVATIONS, says } from '../../support/answer-script';
-import { textOf, TRUE_CLAIM } from '../../support/answer-script';
+import {
+  BY_MODEL,
+  idOf,
+  INVENTED_CLAIM,
+  OBSERVATIONS,
+  says,
+  textOf,
+  TRUE_CLAIM,
+} from '../../support/answer-script';
 import { asked } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { judgedAlike } from '../../support/report-script';
 import { openAnswerBench } from './answer-bench';
-
-const QUESTION = 'What does DAIL-SQL use, and how accurate is it?';
-const ASKED = { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS };
+import type { AnswerDraft } from '../../../src/contracts/answer/answer-draft';
+import { citationMark, citedIds } from '../../../src/core/text/citation-marks';
+import { agentStateQuery, replyQuery } from '../../../src/workflows/answer/messages';
+import { confidenceLine } from '../../../src/answers/confidence-meaning';
+import type { AgentState } from '../../../src/answers/to-agent-state';
+import type { Question } from '../../support/ask-answer';
 
 const bench = forAllTests(openAnswerBench);
 
-const claimOf = (input: AnswerInput): [string, string] => [TRUE_CLAIM, idOf(input, 'example-based')];
-const inventedOf = (input: AnswerInput): [string, string] => [INVENTED_CLAIM, idOf(input, 'Spider')];
+describe('attempts', () => {
+  const QUESTION = 'What does DAIL-SQL use, and how accurate is it?';
+  const ASKED = { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS };
 
-function decisionsOf({ trace }: Answer): string[] {
-  return trace.flatMap((entry) => (entry.node === 'supervisor' ? [entry.decision] : []));
-}
+  const claimOf = (input: AnswerInput): [string, string] => [TRUE_CLAIM, idOf(input, 'example-based')];
+  const inventedOf = (input: AnswerInput): [string, string] => [INVENTED_CLAIM, idOf(input, 'Spider')];
 
-function retrievalsOf({ trace }: Answer): boolean[] {
-  return trace.flatMap((entry) => (entry.node === 'retriever' ? [entry.broader] : []));
-}
+  function decisionsOf({ trace }: Answer): string[] {
+    return trace.flatMap((entry) => (entry.node === 'supervisor' ? [entry.decision] : []));
+  }
 
-describe('a model that invents', () => {
-  it('is told so, and obeys: nothing invented stands, and nothing is set aside', async () => {
-    bench.play(
-      says((input) => textOf([claimOf(input), ...(input.critique === undefined ? [inventedOf(input)] : [])])),
-    );
-    const reply = await bench.ask('obeys', ASKED);
-    expect(reply).toMatchObject({ outcome: 'answered', setAside: [], diagnostics: { attempts: 2 } });
-    expect(reply.answer).not.toContain('99.1');
-    expect(decisionsOf(reply)).toEqual(['rewrite', 'end']);
-    const second = asked<AnswerInput>(bench, 'answer')[1];
-    expect(second?.critique).toMatchObject({ hallucinationDetected: true });
-    expect(JSON.stringify(second?.critique)).toContain('99.1 percent');
-    const attempts = (await bench.eventsOf('obeys')).filter(({ type }) => type === 'attempt');
-    expect(attempts.map(({ payload }) => payload)).toMatchObject([
-      { attempt: 1, decision: 'rewrite' },
-      { attempt: 2, decision: 'end' },
-    ]);
+  function retrievalsOf({ trace }: Answer): boolean[] {
+    return trace.flatMap((entry) => (entry.node === 'retriever' ? [entry.broader] : []));
+  }
+
+  describe('a model that invents', () => {
+    it('is told so, and obeys: nothing invented stands, and nothing is set aside', async () => {
+      bench.play(
+        says((input) =>
+          textOf([claimOf(input), ...(input.critique === undefined ? [inventedOf(input)] : [])]),
+        ),
+      );
+      const reply = await bench.ask('obeys', ASKED);
+      expect(reply).toMatchObject({ outcome: 'answered', setAside: [], diagnostics: { attempts: 2 } });
+      expect(reply.answer).not.toContain('99.1');
+      expect(decisionsOf(reply)).toEqual(['rewrite', 'end']);
+      const second = asked<AnswerInput>(bench, 'answer')[1];
+      expect(second?.critique).toMatchObject({ hallucinationDetected: true });
+      expect(JSON.stringify(second?.critique)).toContain('99.1 percent');
+      const attempts = (await bench.eventsOf('obeys')).filter(({ type }) => type === 'attempt');
+      expect(attempts.map(({ payload }) => payload)).toMatchObject([
+        { attempt: 1, decision: 'rewrite' },
+        { attempt: 2, decision: 'end' },
+      ]);
+    });
+
+    it('and has invented more each time is answered by its best text, not its last', async () => {
+      let attempt = 0;
+      bench.play(
+        says((input) => {
+          attempt += 1;
+          return textOf(attempt === 1 ? [claimOf(input), inventedOf(input)] : [inventedOf(input)]);
+        }),
+      );
+      const reply = await bench.ask('best', ASKED);
+      expect(reply.diagnostics.attempts).toBe(3);
+      expect(reply.outcome).toBe('answered');
+      expect(reply.answer).toContain(TRUE_CLAIM);
+    });
   });
 
-  it('and has invented more each time is answered by its best text, not its last', async () => {
-    let attempt = 0;
-    bench.play(
-      says((input) => {
-        attempt += 1;
-        return textOf(attempt === 1 ? [claimOf(input), inventedOf(input)] : [inventedOf(input)]);
-      }),
-    );
-    const reply = await bench.ask('best', ASKED);
-    expect(reply.diagnostics.attempts).toBe(3);
-    expect(reply.outcome).toBe('answered');
-    expect(reply.answer).toContain(TRUE_CLAIM);
+  /** Documents of which each says something of tea in many characters. */
+  const ON_TEA = Array.from({ length: 20 }, (_, at) => ({
+    title: `Tea ${at + 1}`,
+    content: Array.from(
+      { length: 12 },
+      (_, line) =>
+        `In trial ${at + 1}.${line + 1}, tea was given to ${100 + at * 7 + line} adults and their sleep was studied.`,
+    ).join(' '),
+  }));
+
+  const ABOUT_TEA = {
+    ...BY_MODEL,
+    question: 'How many adults were given tea in the trials?',
+    documents: ON_TEA,
+  };
+  /** Says what the first passage says at first. */
+  const saysFirst = says(({ passages: [first] }) =>
+    textOf([[first?.text.split('. ')[0] ?? '', first?.id ?? '']]),
+  );
+
+  describe('a context that is compressed to less than it bears', () => {
+    it('is looked for more broadly exactly once, before the critic; then the flag stays set', async () => {
+      bench.play(saysFirst);
+      const reply = await bench.ask('compressed', {
+        ...ABOUT_TEA,
+        answers: { compressAboveChars: 6_000, keptWhole: 1 },
+      });
+      expect(retrievalsOf(reply)).toEqual([false, true]);
+      expect(decisionsOf(reply)).toEqual(['broaden', 'end']);
+      expect(asked(bench, 'answer')).toHaveLength(1);
+      expect(reply.diagnostics).toMatchObject({ overCompression: true, attempts: 2 });
+      expect(reply.diagnostics.critique?.logicalGaps).toContain(
+        'Evidence was over-compressed; critical context may have been lost.',
+      );
+      const telemetry = reply.trace.filter(({ node }) => node === 'synthesizer');
+      const flags = { context_compressed: true, over_compression_flag: true };
+      // The first was given up before anything was written, and is measured all the same.
+      expect(telemetry).toMatchObject([
+        { retry_count: 0, answer_length: 0, citations: 0, ...flags },
+        { retry_count: 1, answer_length: expect.any(Number) as number, ...flags },
+      ]);
+      expect(reply.diagnostics.metrics?.answerLength).toBeGreaterThan(0);
+    });
+
+    it('goes on with the flag set where no attempt is left for it', async () => {
+      bench.play(saysFirst);
+      const reply = await bench.ask('compressed-once', {
+        ...ABOUT_TEA,
+        answers: { compressAboveChars: 6_000, keptWhole: 1, maxAttempts: 1 },
+      });
+      expect(retrievalsOf(reply)).toEqual([false]);
+      expect(reply).toMatchObject({
+        outcome: 'answered',
+        diagnostics: { overCompression: true, attempts: 1 },
+      });
+    });
   });
-});
 
-/** Documents of which each says something of tea in many characters. */
-const ON_TEA = Array.from({ length: 20 }, (_, at) => ({
-  title: `Tea ${at + 1}`,
-  content: Array.from(
-    { length: 12 },
-    (_, line) =>
-      `In trial ${at + 1}.${line + 1}, tea was given to ${100 + at * 7 + line} adults and their sleep was studied.`,
-  ).join(' '),
-}));
-
-const ABOUT_TEA = {
-  ...BY_MODEL,
-  question: 'How many adults were given tea in the trials?',
-  documents: ON_TEA,
-};
-/** Says what the first passage says at first. */
-const saysFirst = says(({ passages: [first] }) =>
-  textOf([[first?.text.split('. ')[0] ?? '', first?.id ?? '']]),
-);
-
-describe('a context that is compressed to less than it bears', () => {
-  it('is looked for more broadly exactly once, before the critic; then the flag stays set', async () => {
+  it('a context that the writer’s window takes is read as it is', async () => {
     bench.play(saysFirst);
-    const reply = await bench.ask('compressed', {
-      ...ABOUT_TEA,
-      answers: { compressAboveChars: 6_000, keptWhole: 1 },
+    const reply = await bench.ask('whole', ABOUT_TEA);
+    expect(reply).toMatchObject({
+      outcome: 'answered',
+      diagnostics: { overCompression: false, attempts: 1 },
+    });
+    expect(asked(bench, 'compress')).toEqual([]);
+  });
+
+  it('what was decided on a passage is not believed of another one that has its number', async () => {
+    const claim = 'Tea was given to 100 adults in Leeds.';
+    const cited: string[] = [];
+    bench.play({
+      ...says(({ passages }) => {
+        cited.push(passages[0]?.text ?? '');
+        const missing = cited.length === 1 ? 'The passages tell of Leeds alone.' : null;
+        return { ...textOf([[claim, 'P1']]), missing };
+      }),
+      'rewrite-question': () => ({
+        queries: ['infusions handed to volunteers', 'volunteers in Kobe', 'infusions in Kobe'],
+      }),
+    });
+    const reply = await bench.ask('renumbered', {
+      ...BY_MODEL,
+      question: 'How many adults were given tea?',
+      answers: { maxAttempts: 2 },
+      documents: [
+        { title: 'Leeds', content: claim },
+        { title: 'Kobe', content: 'Infusions were handed to 250 volunteers in Kobe.' },
+      ],
     });
     expect(retrievalsOf(reply)).toEqual([false, true]);
-    expect(decisionsOf(reply)).toEqual(['broaden', 'end']);
-    expect(asked(bench, 'answer')).toHaveLength(1);
-    expect(reply.diagnostics).toMatchObject({ overCompression: true, attempts: 2 });
-    expect(reply.diagnostics.critique?.logicalGaps).toContain(
-      'Evidence was over-compressed; critical context may have been lost.',
-    );
-    const telemetry = reply.trace.filter(({ node }) => node === 'synthesizer');
-    const flags = { context_compressed: true, over_compression_flag: true };
-    // The first was given up before anything was written, and is measured all the same.
-    expect(telemetry).toMatchObject([
-      { retry_count: 0, answer_length: 0, citations: 0, ...flags },
-      { retry_count: 1, answer_length: expect.any(Number) as number, ...flags },
+    expect(cited).toEqual([claim, 'Infusions were handed to 250 volunteers in Kobe.']);
+    const told = (await bench.eventsOf('renumbered')).filter(({ type }) => type === 'audit');
+    expect(told.map(({ payload }) => payload)).toMatchObject([
+      { audit: { claims: 1, supported: 1 } },
+      { audit: { claims: 1, supported: 0 } },
     ]);
-    expect(reply.diagnostics.metrics?.answerLength).toBeGreaterThan(0);
   });
 
-  it('goes on with the flag set where no attempt is left for it', async () => {
-    bench.play(saysFirst);
-    const reply = await bench.ask('compressed-once', {
-      ...ABOUT_TEA,
-      answers: { compressAboveChars: 6_000, keptWhole: 1, maxAttempts: 1 },
+  describe('several documents with several passages each', () => {
+    it('are brought together, which an event tells', async () => {
+      bench.play(says((input) => textOf([[`${input.passages[0]?.text}`, 'P1']])));
+      const reply = await bench.ask('together', {
+        ...BY_MODEL,
+        question: 'How many adults were given tea in the trials?',
+        observations: OBSERVATIONS.flatMap((text, at) => [
+          `Source: ${at}.pdf (Page 1)\nContent: ${text}\nSimilarity: 0.9`,
+          `Source: ${at}.pdf (Page 2)\nContent: Page two says that ${at + 3} queries were left out.\nSimilarity: 0.8`,
+        ]),
+      });
+      expect(reply.synthesisMode).toBe(true);
+      const told = (await bench.eventsOf('together')).find(({ type }) => type === 'synthesis_mode_activated');
+      expect(told?.payload).toEqual({ source_doc_count: 2, passages: 4 });
     });
-    expect(retrievalsOf(reply)).toEqual([false]);
-    expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { overCompression: true, attempts: 1 } });
   });
-});
 
-it('a context that the writer’s window takes is read as it is', async () => {
-  bench.play(saysFirst);
-  const reply = await bench.ask('whole', ABOUT_TEA);
-  expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { overCompression: false, attempts: 1 } });
-  expect(asked(bench, 'compress')).toEqual([]);
-});
-
-it('what was decided on a passage is not believed of another one that has its number', async () => {
-  const claim = 'Tea was given to 100 adults in Leeds.';
-  const cited: string[] = [];
-  bench.play({
-    ...says(({ passages }) => {
-      cited.push(passages[0]?.text ?? '');
-      const missing = cited.length === 1 ? 'The passages tell of Leeds alone.' : null;
-      return { ...textOf([[claim, 'P1']]), missing };
-    }),
-    'rewrite-question': () => ({
-      queries: ['infusions handed to volunteers', 'volunteers in Kobe', 'infusions in Kobe'],
-    }),
-  });
-  const reply = await bench.ask('renumbered', {
-    ...BY_MODEL,
-    question: 'How many adults were given tea?',
-    answers: { maxAttempts: 2 },
-    documents: [
-      { title: 'Leeds', content: claim },
-      { title: 'Kobe', content: 'Infusions were handed to 250 volunteers in Kobe.' },
-    ],
-  });
-  expect(retrievalsOf(reply)).toEqual([false, true]);
-  expect(cited).toEqual([claim, 'Infusions were handed to 250 volunteers in Kobe.']);
-  const told = (await bench.eventsOf('renumbered')).filter(({ type }) => type === 'audit');
-  expect(told.map(({ payload }) => payload)).toMatchObject([
-    { audit: { claims: 1, supported: 1 } },
-    { audit: { claims: 1, supported: 0 } },
-  ]);
-});
-
-describe('several documents with several passages each', () => {
-  it('are brought together, which an event tells', async () => {
-    bench.play(says((input) => textOf([[`${input.passages[0]?.text}`, 'P1']])));
-    const reply = await bench.ask('together', {
-      ...BY_MODEL,
-      question: 'How many adults were given tea in the trials?',
-      observations: OBSERVATIONS.flatMap((text, at) => [
-        `Source: ${at}.pdf (Page 1)\nContent: ${text}\nSimilarity: 0.9`,
-        `Source: ${at}.pdf (Page 2)\nContent: Page two says that ${at + 3} queries were left out.\nSimilarity: 0.8`,
-      ]),
+  describe('a conversation', () => {
+    it('is kept by its id: its second question knows the first, and takes none of it for evidence', async () => {
+      const inputs: RewriteQuestionInput[] = [];
+      bench.play({
+        ...says((input) => textOf([claimOf(input)])),
+        'rewrite-question': (input: RewriteQuestionInput) => {
+          inputs.push(input);
+          return { queries: ['How does DAIL-SQL select demonstrations?'] };
+        },
+      });
+      const told = { ...BY_MODEL, observations: OBSERVATIONS, conversationId: 'about-sql' };
+      const first = await bench.ask('turn-1', { ...told, question: 'What does DAIL-SQL use?' });
+      const second = await bench.ask('turn-2', { ...told, question: 'And how does it select them?' });
+      expect(inputs.map(({ history }) => history)).toEqual([
+        [
+          { role: 'human', content: 'What does DAIL-SQL use?' },
+          { role: 'ai', content: first.answer },
+        ],
+      ]);
+      const last = asked<AnswerInput>(bench, 'answer').at(-1);
+      expect(last?.history.map(({ content }) => content)).toContain('What does DAIL-SQL use?');
+      expect(last?.passages.map(({ text }) => text)).not.toContain(first.answer);
+      expect(second.trace[0]).toMatchObject({
+        queries: ['And how does it select them?', 'How does DAIL-SQL select demonstrations?'],
+      });
+      expect(second.conversationId).toBe('about-sql');
     });
-    expect(reply.synthesisMode).toBe(true);
-    const told = (await bench.eventsOf('together')).find(({ type }) => type === 'synthesis_mode_activated');
-    expect(told?.payload).toEqual({ source_doc_count: 2, passages: 4 });
-  });
-});
 
-describe('a conversation', () => {
-  it('is kept by its id: its second question knows the first, and takes none of it for evidence', async () => {
-    const inputs: RewriteQuestionInput[] = [];
-    bench.play({
-      ...says((input) => textOf([claimOf(input)])),
-      'rewrite-question': (input: RewriteQuestionInput) => {
-        inputs.push(input);
-        return { queries: ['How does DAIL-SQL select demonstrations?'] };
-      },
-    });
-    const told = { ...BY_MODEL, observations: OBSERVATIONS, conversationId: 'about-sql' };
-    const first = await bench.ask('turn-1', { ...told, question: 'What does DAIL-SQL use?' });
-    const second = await bench.ask('turn-2', { ...told, question: 'And how does it select them?' });
-    expect(inputs.map(({ history }) => history)).toEqual([
-      [
-        { role: 'human', content: 'What does DAIL-SQL use?' },
-        { role: 'ai', content: first.answer },
-      ],
-    ]);
-    const last = asked<AnswerInput>(bench, 'answer').at(-1);
-    expect(last?.history.map(({ content }) => content)).toContain('What does DAIL-SQL use?');
-    expect(last?.passages.map(({ text }) => text)).not.toContain(first.answer);
-    expect(second.trace[0]).toMatchObject({
-      queries: ['And how does it select them?', 'How does DAIL-SQL select demonstrations?'],
-    });
-    expect(second.conversationId).toBe('about-sql');
-  });
-
-  it('is read as far as the settings say', async () => {
-    bench.play(says((input) => textOf([claimOf(input)])));
-    const history = Array.from({ length: 14 }, (_, at) => ({
-      role: 'human' as const,
-      content: `Turn ${at}`,
-    }));
-    await bench.ask('long-history', { ...ASKED, history });
-    await bench.ask('no-history', { ...ASKED, history, answers: { maxHistory: 0 } });
-    const histories = asked<AnswerInput>(bench, 'answer').map((given) =>
-      given.history.map(({ content }) => content),
-    );
-    expect(histories).toEqual([history.slice(-10).map(({ content }) => content), []]);
-  });
-});
-
-describe('an answer that is judged', () => {
-  const ACCURACY = 'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.';
-  const JUDGED = { ...ASKED, judge: {} };
-
-  /** Says how accurate it is only when it is told that something is lacking. */
-  const says86 = (input: AnswerInput) =>
-    textOf([
-      claimOf(input),
-      ...(input.critique === undefined ? [] : ([[ACCURACY, idOf(input, 'Spider')]] as const)),
-    ]);
-  const playJudged = (score: (input: JudgeInput) => number, answer = says86) =>
-    bench.play({ ...says(answer), judge: (input: JudgeInput) => judgedAlike(score(input), ['answer']) });
-
-  it('is written anew with the reasons of a judge that does not pass it', async () => {
-    bench.play({
-      ...says(says86),
-      judge: ({ document: { parts } }: JudgeInput) =>
-        parts[0]?.markdown.includes('86.6') === true ? judgedAlike(5, []) : judgedAlike(2, ['answer']),
-    });
-    const reply = await bench.ask('judged', JUDGED);
-    expect(reply.judge).toMatchObject({ version: 2, passed: true });
-    expect(reply.judge?.versions).toHaveLength(2);
-    expect(reply.answer).toContain('86.6');
-    expect(reply.diagnostics.attempts).toBe(2);
-  });
-
-  it('stands as it was where it cannot be written anew', async () => {
-    playJudged(
-      () => 2,
-      (input) => {
-        if (input.critique === undefined) return says86(input);
-        throw new StepFailedError('answer', [{ path: 'markdown', message: 'nothing of it can be used' }]);
-      },
-    );
-    const reply = await bench.ask('unrevised', JUDGED);
-    expect(reply.judge).toMatchObject({ version: 1, passed: false });
-    expect(reply.judge?.versions).toHaveLength(1);
-    expect(reply.diagnostics).toMatchObject({ attempts: 1, failure: null });
-  });
-
-  it('is none where nobody asks for a judge', async () => {
-    playJudged(() => 1);
-    expect((await bench.ask('unjudged', ASKED)).judge).toBeUndefined();
-    expect(asked(bench, 'judge')).toEqual([]);
-  });
-
-  it('says behind its text that no version passed, and its versions are those of any run that wrote the same', async () => {
-    playJudged(() => 2);
-    const versions = [];
-    for (const runId of ['unpassed-1', 'unpassed-2']) {
-      const reply = await bench.ask(runId, { ...ASKED, judge: { maxRevisions: 0 } });
-      expect(reply.judge).toMatchObject({ version: 1, passed: false });
-      expect(reply.answer).toMatch(
-        /\n\nThe judge did not pass this text: 2\.0 of 5, where 3\.5 would pass\.[^\n]*$/,
+    it('is read as far as the settings say', async () => {
+      bench.play(says((input) => textOf([claimOf(input)])));
+      const history = Array.from({ length: 14 }, (_, at) => ({
+        role: 'human' as const,
+        content: `Turn ${at}`,
+      }));
+      await bench.ask('long-history', { ...ASKED, history });
+      await bench.ask('no-history', { ...ASKED, history, answers: { maxHistory: 0 } });
+      const histories = asked<AnswerInput>(bench, 'answer').map((given) =>
+        given.history.map(({ content }) => content),
       );
-      for (const { text, start, end } of reply.claims) expect(reply.answer.slice(start, end)).toBe(text);
-      versions.push(reply.judge?.versions);
-    }
-    expect(versions[0]).toEqual(versions[1]);
+      expect(histories).toEqual([history.slice(-10).map(({ content }) => content), []]);
+    });
+  });
+
+  describe('an answer that is judged', () => {
+    const ACCURACY = 'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.';
+    const JUDGED = { ...ASKED, judge: {} };
+
+    /** Says how accurate it is only when it is told that something is lacking. */
+    const says86 = (input: AnswerInput) =>
+      textOf([
+        claimOf(input),
+        ...(input.critique === undefined ? [] : ([[ACCURACY, idOf(input, 'Spider')]] as const)),
+      ]);
+    const playJudged = (score: (input: JudgeInput) => number, answer = says86) =>
+      bench.play({ ...says(answer), judge: (input: JudgeInput) => judgedAlike(score(input), ['answer']) });
+
+    it('is written anew with the reasons of a judge that does not pass it', async () => {
+      bench.play({
+        ...says(says86),
+        judge: ({ document: { parts } }: JudgeInput) =>
+          parts[0]?.markdown.includes('86.6') === true ? judgedAlike(5, []) : judgedAlike(2, ['answer']),
+      });
+      const reply = await bench.ask('judged', JUDGED);
+      expect(reply.judge).toMatchObject({ version: 2, passed: true });
+      expect(reply.judge?.versions).toHaveLength(2);
+      expect(reply.answer).toContain('86.6');
+      expect(reply.diagnostics.attempts).toBe(2);
+    });
+
+    it('stands as it was where it cannot be written anew', async () => {
+      playJudged(
+        () => 2,
+        (input) => {
+          if (input.critique === undefined) return says86(input);
+          throw new StepFailedError('answer', [{ path: 'markdown', message: 'nothing of it can be used' }]);
+        },
+      );
+      const reply = await bench.ask('unrevised', JUDGED);
+      expect(reply.judge).toMatchObject({ version: 1, passed: false });
+      expect(reply.judge?.versions).toHaveLength(1);
+      expect(reply.diagnostics).toMatchObject({ attempts: 1, failure: null });
+    });
+
+    it('is none where nobody asks for a judge', async () => {
+      playJudged(() => 1);
+      expect((await bench.ask('unjudged', ASKED)).judge).toBeUndefined();
+      expect(asked(bench, 'judge')).toEqual([]);
+    });
+
+    it('says behind its text that no version passed, and its versions are those of any run that wrote the same', async () => {
+      playJudged(() => 2);
+      const versions = [];
+      for (const runId of ['unpassed-1', 'unpassed-2']) {
+        const reply = await bench.ask(runId, { ...ASKED, judge: { maxRevisions: 0 } });
+        expect(reply.judge).toMatchObject({ version: 1, passed: false });
+        expect(reply.answer).toMatch(
+          /\n\nThe judge did not pass this text: 2\.0 of 5, where 3\.5 would pass\.[^\n]*$/,
+        );
+        for (const { text, start, end } of reply.claims) expect(reply.answer.slice(start, end)).toBe(text);
+        versions.push(reply.judge?.versions);
+      }
+      expect(versions[0]).toEqual(versions[1]);
+    });
+  });
+});
+
+describe('documents 001, 003 and 004', () => {
+  /** What the workflow leaves: the state of document 001's graph, and the reply it was made of. */
+  async function execute(id: string, given: Question): Promise<{ state: AgentState; reply: Answer }> {
+    const run = await bench.start(id, given);
+    await run.result();
+    const [state, reply] = [await run.query(agentStateQuery), await run.query(replyQuery)];
+    if (state === null || reply === null) throw new Error('The workflow ended without a reply.');
+    return { state, reply };
+  }
+
+  const ended = { last_agent: 'synthesis', next_agent: 'END' };
+  const asks = (content: string): Pick<Question, 'messages'> => ({ messages: [{ role: 'human', content }] });
+
+  describe('document 001', () => {
+    test('test_synthesis_with_observations', async () => {
+      const { state } = await execute('with-observations', {
+        ...asks('What is DAIL-SQL?'),
+        observations: ['Used tool: pdf_retrieval'],
+        finalOutput: 'DAIL-SQL is a text-to-SQL approach...',
+      });
+      expect(state).toMatchObject({ ...ended, confidence_score: 0.6 });
+      expect(state.final_answer).not.toBe('');
+      expect(state.messages).toEqual([
+        { role: 'human', content: 'What is DAIL-SQL?' },
+        { role: 'ai', content: state.final_answer },
+      ]);
+    });
+
+    test('test_synthesis_no_observations', async () => {
+      const { state } = await execute('no-observations', { ...asks('What is X?'), observations: [] });
+      expect(state).toMatchObject({ ...ended, confidence_score: 0 });
+      expect(state.final_answer.toLowerCase()).toMatch(/couldn't find|error/);
+    });
+
+    test('test_synthesis_multi_observations', async () => {
+      const { state } = await execute('multi-observations', {
+        ...asks('Query'),
+        observations: ['Used tool: pdf_retrieval', 'Used tool: web_search'],
+        finalOutput: 'Combined results...',
+      });
+      expect(state).toMatchObject({ ...ended, confidence_score: 0.8 });
+    });
+
+    test('test_full_workflow_with_synthesis', async () => {
+      const { state } = await execute('full-workflow', {
+        ...asks('What is DAIL-SQL?'),
+        documents: [
+          { title: 'DAIL-SQL', content: 'DAIL-SQL is a text-to-SQL approach that selects its examples.' },
+          {
+            title: 'A survey',
+            content: 'Among text-to-SQL approaches, DAIL-SQL is one of the most accurate.',
+          },
+        ],
+      });
+      expect(state).toMatchObject(ended);
+      expect(state.confidence_score).toBeGreaterThan(0);
+      expect(state.final_answer.toLowerCase()).toMatch(/dail|sql/);
+    });
+
+    test('example 1: a single PDF, cited by its file and page', async () => {
+      const { reply, state } = await execute('example-1', {
+        ...asks('What is DAIL-SQL?'),
+        observations: ['Used tool: pdf_retrieval'],
+        finalOutput:
+          'DAIL-SQL is an example-based text-to-SQL approach that achieves state-of-the-art results on the Spider benchmark with 89.2% execution accuracy. (Source: DAIL-SQL_paper.pdf, Page 3)',
+        answers: { citations: 'inline' },
+      });
+      expect(reply.citations).toMatchObject([{ document: 'DAIL-SQL_paper.pdf', pages: { from: 3, to: 3 } }]);
+      expect(reply.answer).toContain('89.2% execution accuracy” (DAIL-SQL_paper.pdf, Page 3).');
+      expect(reply.answer).not.toMatch(/Source:|Final output/);
+      expect(reply.claims.map(({ verdict }) => verdict)).toEqual(['supported']);
+      expect(state.confidence_score).toBe(0.6);
+      expect(confidenceLine(reply)).toBe('Confidence: 0.6 (single source)');
+    });
+
+    test('example 2: observations of two tools', async () => {
+      const { reply, state } = await execute('example-2', {
+        ...asks('What is DAIL-SQL?'),
+        observations: ['Used tool: pdf_retrieval', 'Used tool: web_search'],
+        finalOutput:
+          'DAIL-SQL is a text-to-SQL approach that was developed by researchers (DAIL-SQL_paper.pdf). DAIL-SQL has new benchmarks and applications [Source: https://example.org/dail-sql].',
+        answers: { citations: 'inline' },
+      });
+      expect(reply.answer).toContain('(DAIL-SQL_paper.pdf)');
+      expect(reply.answer).toContain('[Source: https://example.org/dail-sql]');
+      expect(state.confidence_score).toBe(0.8);
+      expect(confidenceLine(reply)).toMatch(/^Confidence: 0\.\d+ \(multiple sources\)$/);
+    });
+
+    test('example 3: nothing was found', async () => {
+      const { reply, state } = await execute('example-3', {
+        ...asks('What is quantum computing used for in finance?'),
+        observations: [],
+        finalOutput: '',
+      });
+      expect(reply.answer).toContain("I couldn't find");
+      expect(reply.answer).toMatch(/rephras/i);
+      expect(state.confidence_score).toBe(0);
+      expect(confidenceLine(reply)).toBe('Confidence: 0.0 (no sources)');
+    });
+  });
+
+  const ANTENNA = [
+    ['GPS_Module_Datasheet.pdf (Page 5)', 'Antenna frequency: 1575.42 MHz (L1 band).'],
+    ['GPS_Module_Datasheet.pdf (Page 6)', 'Gain: 3 dBi typical, VSWR < 2.0.'],
+    ['GPS_Module_Datasheet.pdf (Page 7)', 'Impedance: 50 ohms.'],
+    ['System_Integration_Guide.pdf (Page 12)', 'Mount antenna at least 10cm from metal surfaces.'],
+    ['System_Integration_Guide.pdf (Page 13)', 'Use RG-174 coax cable, max length 5m.'],
+  ] as const;
+
+  /** The response of document 003's example: in brackets, words of the passage that is cited. */
+  const RESPONSE = [
+    'Multiple sources mention the antenna operates at 1575.42 MHz (L1 band) [1575.42] with 50 ohm impedance [50 ohms] and typical gain of 3 dBi with VSWR < 2.0 [3 dBi].',
+    'The antenna must be mounted at least 10cm from metal surfaces [10cm] and connected using RG-174 coax cable with maximum length of 5m [RG-174].',
+  ];
+
+  /** As a model writes it from the passages that it was given. */
+  function response(input: AnswerInput): AnswerDraft {
+    const sentences = RESPONSE.map((words) => {
+      const text = words.replace(/\[([^\]]+)\]/g, (_mark, said: string) => citationMark([idOf(input, said)]));
+      return { text, plain: words.replace(/ \[[^\]]+\]/g, ''), passageIds: citedIds(text), isClaim: true };
+    });
+    const [electrical, mounting] = sentences.map(({ text }) => text);
+    const markdown = `**Electrical Characteristics:** ${electrical}\n\n**Mounting Requirements:** ${mounting}`;
+    return { markdown, sentences, uncited: [], missing: null, setAside: [] };
+  }
+
+  describe('an answer whose sources contradict each other', () => {
+    const opened = 'The Tessin bridge was opened in';
+    const notes: Question = {
+      question: 'When was the Tessin bridge opened?',
+      documents: [
+        { title: 'The Tessin bridge, a guide', content: `${opened} 1932.` },
+        { title: 'The Tessin bridge, a chronicle', content: `${opened} 1934.` },
+      ],
+    };
+    const bothSides = (input: AnswerInput): AnswerDraft => {
+      const [one, other] = [idOf(input, '1932'), idOf(input, '1934')];
+      const plain = `Some say that it was opened in 1932, others that ${opened} 1934.`;
+      const text = `${plain.slice(0, -1)} ${citationMark([one, other])}.`;
+      const sentences = [{ text, plain, passageIds: [one, other], isClaim: true }];
+      return { markdown: text, sentences, uncited: [], missing: null, setAside: [] };
+    };
+
+    test.each([
+      ['extractive', {}],
+      ['model, with both sides in one sentence', BY_MODEL],
+    ])('is no surer than 0.6, as reply, state and line: %s', async (engine, by) => {
+      bench.play(says(bothSides));
+      const { reply, state } = await execute(`disputed-${engine.slice(0, 5)}`, { ...by, ...notes });
+      expect(reply.answer).toMatch(/1932.*1934|1934.*1932/s);
+      expect(reply.confidence).toBeLessThanOrEqual(0.6);
+      expect(reply.confidence).toBeGreaterThan(0);
+      expect(reply.evidenceConfidence).toBe(0.6);
+      expect(state.confidence_score).toBe(0.6);
+      expect(confidenceLine(reply)).toMatch(
+        /^Confidence: 0\.\d+ \(multiple sources; sources contradict each other on \d of \d claims?\)$/,
+      );
+    });
+  });
+
+  describe('document 003', () => {
+    test('its example: mode, documents, flags, event', async () => {
+      bench.play(says(response));
+      const { reply } = await execute('gps', {
+        ...BY_MODEL,
+        ...asks('What are the GPS antenna specifications?'),
+        observations: ANTENNA.map(([source, content]) => `Source: ${source}\nContent: ${content}`),
+      });
+      expect(reply).toMatchObject({ synthesisMode: true, sourceDocumentCount: 2 });
+      expect(reply.answer).toContain('**Electrical Characteristics:**');
+      expect(reply.citations.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5]);
+      expect(reply.citations.map(({ multiSource }) => multiSource)).toEqual([true, true, true, false, false]);
+      const told = (await bench.eventsOf('gps')).find(({ type }) => type === 'synthesis_mode_activated');
+      expect(told?.payload).toEqual({ source_doc_count: 2, passages: 5 });
+    });
+
+    test('what several documents say is one claim, marked as of several sources, without a model', async () => {
+      const shared = 'The paper is published twice weekly by the Reids, who moved to the valley in 1992.';
+      const { reply } = await execute('several', {
+        question: 'Who publishes the paper twice weekly?',
+        documents: [
+          { title: 'Register', content: `The town has a paper. ${shared}` },
+          { title: 'Gazette', content: `Many people live in the valley. ${shared}` },
+        ],
+      });
+      expect(reply.claims[0]?.citations).toEqual([1, 2]);
+      expect(reply.citations.map(({ multiSource }) => multiSource)).toEqual([true, true]);
+      expect(reply.evidenceConfidence).toBe(0.8);
+    });
+  });
+
+  const PAGES = Array.from({ length: 12 }, (_, at) => ({
+    title: `Tea ${at + 1}`,
+    content: Array.from(
+      { length: 12 },
+      (_one, line) => `In trial ${at + 1}.${line + 1}, tea was given to ${100 + at + line} adults who slept.`,
+    ).join(' '),
+  }));
+
+  test('document 004: beyond 6,000 characters the three best passages are written from whole, the others in 200 each', async () => {
+    bench.play(
+      says(({ passages: [first] }) => {
+        const [plain = ''] = first?.text.split(/(?<=\.) /) ?? [];
+        const text = `${plain} [@${first?.id}]`;
+        const sentence = { text, plain, passageIds: [`${first?.id}`], isClaim: true };
+        return { markdown: text, sentences: [sentence], uncited: [], missing: null, setAside: [] };
+      }),
+    );
+    const { reply } = await execute('compressed-whole', {
+      ...BY_MODEL,
+      ...asks('How many adults were given tea in the trials?'),
+      documents: PAGES,
+      answers: { compressAboveChars: 6_000, overCompressionBelow: 0 },
+    });
+    const [given] = asked<AnswerInput>(bench, 'answer');
+    const passages = given?.passages ?? [];
+    expect(passages.slice(0, 3).filter(({ compressed }) => compressed !== undefined)).toEqual([]);
+    const others = passages.slice(3).map(({ compressed }) => compressed?.length ?? Infinity);
+    expect(Math.max(...others)).toBeLessThanOrEqual(200);
+    const telemetry = reply.trace.find(({ node }) => node === 'synthesizer');
+    expect(telemetry).toMatchObject({ context_compressed: true, over_compression_flag: false });
+    expect(reply.diagnostics.metrics?.originalContextChars).toBeGreaterThan(6_000);
   });
 });

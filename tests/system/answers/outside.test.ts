@@ -1,7 +1,7 @@
+import type { Answer } from '../../../src/contracts/answer/answer';
 import { loadConfig } from '../../../src/config/config';
 import type { ConfigFlags } from '../../../src/config/read-given';
 import type { OutsideSettings } from '../../../src/config/schema';
-import type { Answer } from '../../../src/contracts/answer/answer';
 import { answer as answerStep } from '../../../src/steps/answer/answer';
 import { messagesOf } from '../../model-server/good-model';
 import { INVENTED_CLAIM, OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
@@ -123,19 +123,6 @@ it('every attempt is a span of the answer’s one trace, with its telemetry and 
   expect(told.filter((words) => sent.includes(words))).toEqual([]);
 });
 
-it('neither a Langfuse nor a collector that is gone changes a reply', async () => {
-  const gone = settings({ OTEL_EXPORTER_OTLP_ENDPOINT: outside.origin });
-  await bench.serve(inventingModel({ obeys: false }));
-  const alone = await ask('alone', ASKED);
-  await bench.rest();
-  await outside.close();
-  await bench.serve(inventingModel({ obeys: false }), {}, gone);
-  const reply = await ask('beside-nobody', ASKED);
-  expect(reply.diagnostics.warnings.map(({ code }) => code)).toEqual(['prompts-away']);
-  expect(said(reply)).toEqual(said(alone));
-  outside = await startOutsideReceiver();
-});
-
 function hasEnded(spans: readonly ReceivedSpan[]): boolean {
   return spans.some(({ attributes }) => attributes['colligate.status'] === 'completed');
 }
@@ -147,8 +134,4 @@ function namedIn(attributes: Record<string, unknown>, group: string): Record<str
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, value]) => [name.slice(prefix.length), value]),
   );
-}
-
-function said({ answer: text, outcome, confidence, claims, setAside, citations }: Answer): object {
-  return { text, outcome, confidence, claims, setAside, citations };
 }

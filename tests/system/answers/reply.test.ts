@@ -1,165 +1,300 @@
 import { replyQuery, replyUpdate } from '../../../src/workflows/answer/messages';
-import { OBSERVATIONS } from '../../support/answer-script';
+import {
+  BY_MODEL,
+  idOf,
+  INVENTED_CLAIM,
+  OBSERVATIONS,
+  says,
+  textOf,
+  TRUE_CLAIM,
+} from '../../support/answer-script';
 import { forAllTests } from '../../support/for-all-tests';
 import { openAnswerBench } from './answer-bench';
-
-const QUESTION = 'What does DAIL-SQL use?';
-const ASKED = { question: QUESTION, observations: OBSERVATIONS };
+import { ApplicationFailure } from '@temporalio/common';
+import { WorkflowFailedError } from '@temporalio/client';
+import { until } from '../../support/until';
 
 const bench = forAllTests(openAnswerBench);
 
-describe('a caller that starts and waits in one call', () => {
-  it('is told a reply whose claims stand in what was given, word for word', async () => {
-    const reply = await bench.ask('one', ASKED);
-    expect(reply.outcome).toBe('answered');
-    expect(reply.claims.map(({ verdict, code }) => ({ verdict, code }))).toContainEqual({
-      verdict: 'supported',
-      code: 'same-words',
+describe('the reply', () => {
+  const QUESTION = 'What does DAIL-SQL use?';
+  const ASKED = { question: QUESTION, observations: OBSERVATIONS };
+
+  describe('a caller that starts and waits in one call', () => {
+    it('is told a reply whose claims stand in what was given, word for word', async () => {
+      const reply = await bench.ask('one', ASKED);
+      expect(reply.outcome).toBe('answered');
+      expect(reply.claims.map(({ verdict, code }) => ({ verdict, code }))).toContainEqual({
+        verdict: 'supported',
+        code: 'same-words',
+      });
+      for (const { text } of reply.citations) expect(OBSERVATIONS).toContain(text);
+      for (const { text, start, end } of reply.claims) expect(reply.answer.slice(start, end)).toBe(text);
+      expect(reply).toMatchObject({ requestId: 'one', evidenceConfidence: 0.8, tokensUsed: 0 });
+      expect(reply.trace.map(({ node }) => node)).toEqual([
+        'retriever',
+        'synthesizer',
+        'critic',
+        'supervisor',
+      ]);
+      // Its log tells the attempt, its text and its audit, and ends with the reply.
+      const told = (await bench.eventsOf('one')).map(({ type }) => type);
+      expect(told.filter((type) => type !== 'content-chunk').join(' ')).toBe(
+        'run-started multi-pass-phase section-written audit attempt run-completed',
+      );
     });
-    for (const { text } of reply.citations) expect(OBSERVATIONS).toContain(text);
-    for (const { text, start, end } of reply.claims) expect(reply.answer.slice(start, end)).toBe(text);
-    expect(reply).toMatchObject({ requestId: 'one', evidenceConfidence: 0.8, tokensUsed: 0 });
-    expect(reply.trace.map(({ node }) => node)).toEqual(['retriever', 'synthesizer', 'critic', 'supervisor']);
-    // Its log tells the attempt, its text and its audit, and ends with the reply.
-    const told = (await bench.eventsOf('one')).map(({ type }) => type);
-    expect(told.filter((type) => type !== 'content-chunk').join(' ')).toBe(
-      'run-started multi-pass-phase section-written audit attempt run-completed',
-    );
-  });
 
-  it('is told all documents that say the same, also where a quote takes the sentence before along', async () => {
-    const shared =
-      'It is currently published twice weekly by the Reids, who moved to the valley of the river Wye in 1992.';
-    const reply = await bench.ask('same', {
-      question: 'Was the paper issued weekly in the past, or daily, and who publishes it twice weekly now?',
-      documents: [
-        { title: 'Register', content: `In the past the paper was issued weekly and then daily. ${shared}` },
-        { title: 'Gazette', content: `The town has a paper. Many people live there now. ${shared}` },
-      ],
+    it('is told all documents that say the same, also where a quote takes the sentence before along', async () => {
+      const shared =
+        'It is currently published twice weekly by the Reids, who moved to the valley of the river Wye in 1992.';
+      const reply = await bench.ask('same', {
+        question: 'Was the paper issued weekly in the past, or daily, and who publishes it twice weekly now?',
+        documents: [
+          { title: 'Register', content: `In the past the paper was issued weekly and then daily. ${shared}` },
+          { title: 'Gazette', content: `The town has a paper. Many people live there now. ${shared}` },
+        ],
+      });
+      const [claim] = reply.claims;
+      expect(claim).toMatchObject({ verdict: 'supported', code: 'same-words' });
+      expect(claim?.text).toMatch(/In the past.*\[1, 2\]/);
     });
-    const [claim] = reply.claims;
-    expect(claim).toMatchObject({ verdict: 'supported', code: 'same-words' });
-    expect(claim?.text).toMatch(/In the past.*\[1, 2\]/);
-  });
 
-  it('is one of twenty at once, each told its own', async () => {
-    const ids = Array.from({ length: 20 }, (_, at) => `of-twenty-${at}`);
-    const replies = await Promise.all(ids.map((id) => bench.ask(id, ASKED)));
-    expect(replies.map(({ requestId, outcome }) => ({ requestId, outcome }))).toEqual(
-      ids.map((id) => ({ requestId: id, outcome: 'answered' })),
-    );
-  });
-
-  it('is told the same reply as another that asks under its id meanwhile', async () => {
-    const [first, second] = await Promise.all([bench.ask('twice', ASKED), bench.ask('twice', ASKED)]);
-    expect(second).toEqual(first);
-    expect(await bench.activitiesOf('twice')).toMatchObject({ writeAnswer: 1, concludeAnswer: 1 });
-  });
-
-  it('may give messages, the first of which by a human is the question', async () => {
-    const reply = await bench.ask('messages', {
-      messages: [
-        { role: 'system', content: 'Be brief.' },
-        { role: 'human', content: QUESTION },
-      ],
-      observations: OBSERVATIONS,
+    it('is one of twenty at once, each told its own', async () => {
+      const ids = Array.from({ length: 20 }, (_, at) => `of-twenty-${at}`);
+      const replies = await Promise.all(ids.map((id) => bench.ask(id, ASKED)));
+      expect(replies.map(({ requestId, outcome }) => ({ requestId, outcome }))).toEqual(
+        ids.map((id) => ({ requestId: id, outcome: 'answered' })),
+      );
     });
-    expect(reply).toMatchObject({ question: QUESTION, outcome: 'answered' });
+
+    it('is told the same reply as another that asks under its id meanwhile', async () => {
+      const [first, second] = await Promise.all([bench.ask('twice', ASKED), bench.ask('twice', ASKED)]);
+      expect(second).toEqual(first);
+      expect(await bench.activitiesOf('twice')).toMatchObject({ writeAnswer: 1, concludeAnswer: 1 });
+    });
+
+    it('may give messages, the first of which by a human is the question', async () => {
+      const reply = await bench.ask('messages', {
+        messages: [
+          { role: 'system', content: 'Be brief.' },
+          { role: 'human', content: QUESTION },
+        ],
+        observations: OBSERVATIONS,
+      });
+      expect(reply).toMatchObject({ question: QUESTION, outcome: 'answered' });
+    });
   });
-});
 
-describe('what a reply rests on', () => {
-  const timetables = {
-    title: 'Timetables',
-    content: 'The new timetable was used by 214 schools in the first year.',
-  };
-  const gardens = {
-    title: 'Gardens',
-    content: 'Roses need pruning in early spring, before new growth begins.',
-  };
-
-  it('may be whole documents, which are searched by an index that is there from the second time on', async () => {
-    const given = {
-      question: 'How many schools used the new timetable?',
-      documents: [timetables, gardens],
+  describe('what a reply rests on', () => {
+    const timetables = {
+      title: 'Timetables',
+      content: 'The new timetable was used by 214 schools in the first year.',
     };
-    const reply = await bench.ask('documents', given);
-    expect(reply.outcome).toBe('answered');
-    expect(reply.citations[0]).toMatchObject({ document: 'Timetables', n: 1 });
-    expect((await bench.activitiesOf('documents'))['indexCorpus']).toBe(1);
-    await bench.ask('documents-again', given);
-    expect((await bench.activitiesOf('documents-again'))['indexCorpus']).toBeUndefined();
-  });
+    const gardens = {
+      title: 'Gardens',
+      content: 'Roses need pruning in early spring, before new growth begins.',
+    };
 
-  it('is nothing: the reply says what is missing, and invents nothing', async () => {
-    const reply = await bench.ask('nothing', { question: QUESTION });
-    const none = { confidence: 0, evidenceConfidence: 0, claims: [] };
-    expect(reply).toMatchObject({ outcome: 'insufficient', ...none });
-    expect(reply.answer).toContain(QUESTION);
-    const begun = Object.keys(await bench.activitiesOf('nothing')).sort();
-    expect(begun).toEqual(['admitAnswer', 'concludeAnswer', 'recordEvents']);
-  });
-
-  it('does not answer: it is looked more broadly once, and the reply says so', async () => {
-    const reply = await bench.ask('elsewhere', {
-      question: 'Which emperor founded the university of Naples?',
-      documents: [gardens],
+    it('may be whole documents, which are searched by an index that is there from the second time on', async () => {
+      const given = {
+        question: 'How many schools used the new timetable?',
+        documents: [timetables, gardens],
+      };
+      const reply = await bench.ask('documents', given);
+      expect(reply.outcome).toBe('answered');
+      expect(reply.citations[0]).toMatchObject({ document: 'Timetables', n: 1 });
+      expect((await bench.activitiesOf('documents'))['indexCorpus']).toBe(1);
+      await bench.ask('documents-again', given);
+      expect((await bench.activitiesOf('documents-again'))['indexCorpus']).toBeUndefined();
     });
-    expect(reply.outcome).toBe('insufficient');
-    const looked = reply.trace.flatMap((entry) => (entry.node === 'retriever' ? [entry.broader] : []));
-    expect(looked).toEqual([false, true]);
-  });
-});
 
-describe('before and beside the reply', () => {
-  it('is a query that gives null before it is there, and the reply after', async () => {
-    const run = await bench.start('asked-later', ASKED);
-    expect([null, 'asked-later']).toContain((await run.query(replyQuery))?.requestId ?? null);
-    const outcome = await run.result();
-    const reply = await run.query(replyQuery);
-    expect(reply).toMatchObject({ requestId: 'asked-later', outcome: 'answered' });
-    const kept = await bench.stores.content.retrieve(outcome.reportRef);
-    expect(JSON.parse(kept ?? '')).toEqual(reply);
-    expect(await bench.stores.content.retrieve(outcome.markdownRef)).toBe(reply?.answer);
-  });
-
-  it('is an update that takes no argument', async () => {
-    const run = await bench.start('argued', ASKED);
-    await expect(run.executeUpdate(replyUpdate.name, { args: ['more'] })).rejects.toMatchObject({
-      cause: { message: expect.stringContaining('no argument') as string },
+    it('is nothing: the reply says what is missing, and invents nothing', async () => {
+      const reply = await bench.ask('nothing', { question: QUESTION });
+      const none = { confidence: 0, evidenceConfidence: 0, claims: [] };
+      expect(reply).toMatchObject({ outcome: 'insufficient', ...none });
+      expect(reply.answer).toContain(QUESTION);
+      const begun = Object.keys(await bench.activitiesOf('nothing')).sort();
+      expect(begun).toEqual(['admitAnswer', 'concludeAnswer', 'recordEvents']);
     });
-    await run.result();
-  });
-});
 
-describe('what cannot be asked', () => {
-  it.each([
-    ['an empty question', { question: ' ' }, /question is/],
-    ['none', {}, /question is missing.*messages/],
-    ['messages without a human', { messages: [{ role: 'ai', content: 'Hello.' }] }, /messages/],
-    ...(
-      [
-        ['a list of sources', 'manifestRef', { sourceCount: 1 }],
-        ['a history', 'historyRef', {}],
-        ['a final output', 'finalOutputRef', {}],
-      ] as const
-    ).map(
-      ([what, field, more]) =>
+    it('does not answer: it is looked more broadly once, and the reply says so', async () => {
+      const reply = await bench.ask('elsewhere', {
+        question: 'Which emperor founded the university of Naples?',
+        documents: [gardens],
+      });
+      expect(reply.outcome).toBe('insufficient');
+      const looked = reply.trace.flatMap((entry) => (entry.node === 'retriever' ? [entry.broader] : []));
+      expect(looked).toEqual([false, true]);
+    });
+  });
+
+  describe('before and beside the reply', () => {
+    it('is a query that gives null before it is there, and the reply after', async () => {
+      const run = await bench.start('asked-later', ASKED);
+      expect([null, 'asked-later']).toContain((await run.query(replyQuery))?.requestId ?? null);
+      const outcome = await run.result();
+      const reply = await run.query(replyQuery);
+      expect(reply).toMatchObject({ requestId: 'asked-later', outcome: 'answered' });
+      const kept = await bench.stores.content.retrieve(outcome.reportRef);
+      expect(JSON.parse(kept ?? '')).toEqual(reply);
+      expect(await bench.stores.content.retrieve(outcome.markdownRef)).toBe(reply?.answer);
+    });
+
+    it('is an update that takes no argument', async () => {
+      const run = await bench.start('argued', ASKED);
+      await expect(run.executeUpdate(replyUpdate.name, { args: ['more'] })).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('no argument') as string },
+      });
+      await run.result();
+    });
+  });
+
+  describe('what cannot be asked', () => {
+    it.each([
+      ['an empty question', { question: ' ' }, /question is/],
+      ['none', {}, /question is missing.*messages/],
+      ['messages without a human', { messages: [{ role: 'ai', content: 'Hello.' }] }, /messages/],
+      ...(
         [
-          `${what} that is not there`,
-          { question: QUESTION, [field]: 'a'.repeat(64), ...more },
-          new RegExp(`${field} is a+, which is not in this worker's content store`),
-        ] as const,
-    ),
-    [
-      'documents without a text',
-      { question: QUESTION, documents: [{ title: 'Empty', content: '' }] },
-      /documents\[0\].*content/,
-    ],
-  ] as const)('is told to who waits: %s', async (name, question, told) => {
-    const asked = bench.ask(`refused: ${name}`, question as never);
-    await expect(asked).rejects.toMatchObject({
-      cause: { type: 'InvalidInput', message: expect.stringMatching(told) as string },
+          ['a list of sources', 'manifestRef', { sourceCount: 1 }],
+          ['a history', 'historyRef', {}],
+          ['a final output', 'finalOutputRef', {}],
+        ] as const
+      ).map(
+        ([what, field, more]) =>
+          [
+            `${what} that is not there`,
+            { question: QUESTION, [field]: 'a'.repeat(64), ...more },
+            new RegExp(`${field} is a+, which is not in this worker's content store`),
+          ] as const,
+      ),
+      [
+        'documents without a text',
+        { question: QUESTION, documents: [{ title: 'Empty', content: '' }] },
+        /documents\[0\].*content/,
+      ],
+    ] as const)('is told to who waits: %s', async (name, question, told) => {
+      const asked = bench.ask(`refused: ${name}`, question as never);
+      await expect(asked).rejects.toMatchObject({
+        cause: { type: 'InvalidInput', message: expect.stringMatching(told) as string },
+      });
     });
+  });
+});
+
+describe('ends', () => {
+  const SHORT = { patienceMs: 0, afterwards: 'fail', firstWaitMs: 50, attempts: 1 } as const;
+
+  const away = (): never => {
+    throw ApplicationFailure.retryable('The endpoint is away.', 'ModelFailure.unreachable');
+  };
+  const good = says((input) => textOf([[TRUE_CLAIM, idOf(input, 'example-based')]]));
+  const asked = { ...BY_MODEL, question: 'What does DAIL-SQL use?', observations: OBSERVATIONS };
+
+  describe('an endpoint that is away for longer than somebody waits', () => {
+    it('leaves what the caller had, with confidence 0 and why', async () => {
+      bench.play({ ...good, answer: away });
+      const given = { ...asked, finalOutput: 'It uses demonstrations.', outages: SHORT };
+      const reply = await bench.ask('away', given);
+      expect(reply).toMatchObject({ outcome: 'fallback', answer: 'It uses demonstrations.', confidence: 0 });
+      expect(reply.diagnostics.failure).toContain('The endpoint is away');
+    });
+
+    it('leaves a plain message where the caller had nothing', async () => {
+      bench.play({ ...good, answer: away });
+      const reply = await bench.ask('away-plain', { ...asked, outages: SHORT });
+      expect(reply).toMatchObject({ outcome: 'fallback', confidence: 0, claims: [] });
+      expect(reply.answer).not.toBe('');
+      const events = await bench.eventsOf('away-plain');
+      expect(events.at(-1)).toMatchObject({ type: 'run-completed', payload: { status: 'partial' } });
+    });
+
+    it('leaves the text of an attempt before it went away', async () => {
+      let texts = 0;
+      bench.play({
+        ...good,
+        answer: (input: never) => {
+          texts += 1;
+          if (texts > 1) away();
+          return textOf([
+            [TRUE_CLAIM, idOf(input, 'example-based')],
+            [INVENTED_CLAIM, idOf(input, 'Spider')],
+          ]);
+        },
+      });
+      const reply = await bench.ask('away-later', { ...asked, outages: SHORT });
+      expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { attempts: 2 } });
+      expect(reply.answer).toContain(TRUE_CLAIM);
+      expect(reply.diagnostics.failure).toContain('The endpoint is away');
+    });
+  });
+
+  it('a cancelled request has its reply', async () => {
+    const hold = bench.play(good).hold('answer');
+    const run = await bench.start('cancelled', { ...asked, finalOutput: 'Until then: demonstrations.' });
+    const waiting = run.executeUpdate(replyUpdate);
+    await hold.reached;
+    await run.cancel();
+    await expect(waiting).resolves.toMatchObject({
+      outcome: 'fallback',
+      answer: 'Until then: demonstrations.',
+      diagnostics: { failure: 'The request was cancelled.' },
+    });
+    await expect(run.result()).rejects.toThrow(WorkflowFailedError);
+    expect((await bench.eventsOf('cancelled')).at(-1)).toMatchObject({ payload: { status: 'cancelled' } });
+  });
+
+  it('a request whose time is over has its reply', async () => {
+    const hold = bench.play(good).hold('answer');
+    const reply = await bench.ask('out-of-time', { ...asked, budget: { maxTimeMs: 1_500 } });
+    hold.release();
+    expect(reply).toMatchObject({
+      outcome: 'fallback',
+      diagnostics: { failure: 'The time allowed for the answer was over.' },
+    });
+  });
+
+  it.each([
+    ['a budget without room for a model', null, { maxTokens: 10 }, 'budget', /no room to ask a model for/],
+    [
+      'a model of which nothing can be used',
+      ApplicationFailure.nonRetryable('It is no JSON.', 'StepFailedError'),
+      {},
+      'model-unusable',
+      /could not be used/,
+    ],
+  ])('%s has an answer in the words of the passages', async (name, failure, budget, code, reason) => {
+    bench.play(good, { failing: (step) => (step === 'answer' ? failure : null) });
+    const reply = await bench.ask(name, { ...asked, budget });
+    if (failure === null) expect(bench.engine.calls).toEqual([]);
+    expect(reply.outcome).toBe('answered');
+    expect(reply.claims.map((claim) => claim.code)).toContain('same-words');
+    const told = reply.diagnostics.warnings.filter((warning) => warning.code === code);
+    expect(told.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/write.*; it was done by quoting instead/),
+    );
+    expect(told.map(({ message }) => message).join()).toMatch(reason);
+  });
+
+  it('an activity that fails for good leaves a fallback', async () => {
+    bench.play(good).failOnce('answer', ApplicationFailure.nonRetryable('this is out of order.'));
+    expect(await bench.ask('out-of-order', asked)).toMatchObject({
+      outcome: 'fallback',
+      confidence: 0,
+      diagnostics: { failure: 'this is out of order' },
+    });
+  });
+
+  it('a request that is paused waits, and has its reply when it is resumed', async () => {
+    bench.play(good);
+    const run = await bench.start('paused', asked);
+    await run.signal('pause');
+    const waiting = run.executeUpdate(replyUpdate);
+    await until(
+      () => run.query<{ status: string }>('progress'),
+      ({ status }) => status === 'paused' || status === 'completed',
+    );
+    await run.signal('resume');
+    await expect(waiting).resolves.toMatchObject({ outcome: 'answered' });
   });
 });

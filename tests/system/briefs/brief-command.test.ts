@@ -1,7 +1,6 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Brief } from '../../../src/contracts/brief/brief';
-import { Report } from '../../../src/contracts/report/report';
 import {
   newProjectFolder,
   processesOf,
@@ -22,7 +21,6 @@ let dev: SpawnedCommand;
 beforeAll(async () => {
   folder = await newProjectFolder();
   await cp(path.join(ROOT, 'examples/hubble-constant'), path.join(folder, 'hubble'), { recursive: true });
-  await cp(path.join(ROOT, 'examples/vitamin-d'), path.join(folder, 'vitamin-d'), { recursive: true });
   await writeNotes(path.join(folder, 'notes'));
   dev = spawnCommand(['dev'], { cwd: folder });
   await dev.said(/Worker /);
@@ -93,51 +91,6 @@ test('a folder of notes becomes a brief with its files, which show prints again'
   });
 });
 
-test('two notes of one sentence with different dates: both stand as their sources say it, as a disagreement', async () => {
-  const notes = Object.entries({ guide: 1932, chronicle: 1934 }).map(([name, year]) => {
-    const content = `The bridge was opened in ${year}.`;
-    const sources = [{ url: `https://example.org/${name}`, title: `A ${name}`, content }];
-    return { subtopic: `The bridge in the ${name}`, summary: content.replace('.', ' [1].'), sources };
-  });
-  await writeFile(path.join(folder, 'bridge.json'), JSON.stringify(notes));
-  expect((await brief('When was the bridge opened?', '-s bridge.json --id bridge')).code).toBe(0);
-  const { claims, conflicts, markdown } = await written('bridge');
-  expect(conflicts).toHaveLength(1);
-  expect(claims.length).toBeGreaterThanOrEqual(2);
-  expect(claims.map(({ verdict }) => verdict)).toEqual(claims.map(() => 'supported'));
-  expect(markdown).not.toContain('undisputed');
-});
-
-test.each(['report', 'brief'])(
-  'a %s on why measurements disagree names both values, with their links read as words',
-  async (kind) => {
-    const question = 'Why do measurements of the Hubble constant disagree?';
-    const from = kind === 'report' ? '--sources' : '--subtopics';
-    expect((await colligate(kind, question, from, 'hubble', '--id', kind)).code).toBe(0);
-    const { conflicts, markdown } = (kind === 'report' ? Report : Brief).parse(
-      JSON.parse(await readFile(path.join(folder, 'reports', kind, 'report.json'), 'utf8')),
-    );
-    const sides = conflicts.flatMap(({ viewpoints }) => viewpoints.map(({ statement }) => statement));
-    expect(sides).toEqual([expect.stringContaining('67.4 ± 0.5'), expect.stringContaining('73.04 ± 1.04')]);
-    expect(markdown).toMatch(/67\.4 ± 0\.5 km\/s\/Mpc(?! \(\S*\[)/);
-    expect(markdown).not.toContain('undisputed');
-  },
-);
-
-test('a quote is shown by the words of its links, stands in its source with their addresses, and is found there by verify', async () => {
-  const report = path.join('reports', 'report', 'report.md');
-  expect(await readFile(path.join(folder, report), 'utf8')).toContain('km/s/Mpc (Planck 2018)”');
-  const { conflicts } = Report.parse(
-    JSON.parse(await readFile(path.join(folder, 'reports', 'report', 'report.json'), 'utf8')),
-  );
-  const source = await readFile(path.join(folder, 'hubble', '1-early-universe.md'), 'utf8');
-  const [statement = ''] = conflicts.flatMap(({ viewpoints }) => viewpoints.map((side) => side.statement));
-  expect(statement).toContain('([Planck 2018](https://arxiv.org/abs/1807.06209))');
-  expect(source.replace(/\s+/g, ' ')).toContain(statement);
-  const verified = await colligate('verify', report, '--sources', 'hubble');
-  expect(verified.stdout).toMatch(/^(\d+) claims: \1 supported\./m);
-});
-
 test('what its passes left is shown by their names, and those of other kinds are refused', async () => {
   expect(await shown('hubble --pass gather')).toMatch(
     /^4 subtopics with \d+ statements, 9 sources, 0 of them with their texts\.$/m,
@@ -192,17 +145,6 @@ test('a brief of ended runs has the sections of a report, an answer, and the sub
   expect(missing.stderr).toContain('There is no run "nothing".');
 });
 
-test('a brief of a report has both sides of what its sources disagree on', async () => {
-  const question = 'What does vitamin D do for health?';
-  expect((await colligate('report', question, '--sources', 'vitamin-d', '--id', 'vitamin')).code).toBe(0);
-  expect((await brief(question, '--from vitamin --id sides')).code).toBe(0);
-  const { conflicts, markdown } = await written('sides');
-  expect(conflicts.map(({ topic }) => topic)).toEqual(['forced expiratory volume']);
-  // That it did not change, by one source, and what it rose from, by the other.
-  expect(markdown).toContain('52% ± 17%');
-  expect(markdown).toContain('34.6 ± 8.5');
-});
-
 test('an id is refused where it has ended, or is a run of another kind', async () => {
   const ended = await brief(QUESTION, '--subtopics hubble --id hubble');
   expect(ended).toMatchObject({ code: 2, stdout: '' });
@@ -220,16 +162,4 @@ test('deleted, it is forgotten, and its files stay', async () => {
   expect((await colligate('delete', 'all')).stdout).toContain('Run all is deleted.');
   expect((await colligate('show', 'all')).stderr).toContain('There is no run "all".');
   expect((await written('all')).id).toBe('all');
-});
-
-test('a template of one’s own gives its headings', async () => {
-  await mkdir(path.join(folder, 'templates'));
-  const slots =
-    '# {{title}}\n\n## In short\n\n{{summary}}\n\n## What was found\n\n{{findings}}\n\n## So\n\n{{conclusions}}\n\n## Read\n\n{{sources}}\n';
-  await writeFile(path.join(folder, 'templates/own.md'), slots);
-  const own = '--template templates/own.md --id own --out out --json';
-  expect((await brief(QUESTION, `--subtopics hubble ${own}`)).code).toBe(0);
-  expect(await readFile(path.join(folder, 'out/own/report.md'), 'utf8')).toMatch(
-    /^## What was found$[\s\S]*^## Read$/m,
-  );
 });

@@ -1,4 +1,4 @@
-import { } from '../../cli/command-line-under-test';
+import {} from '../../cli/command-line-under-test';
 import { until } from '../../support/until';
 import {
   flood,
@@ -11,7 +11,7 @@ import {
   type Left,
 } from './flood';
 
-/** The long form, three times over, is `npm run reliability -- --flood`. */
+/** The long form, three times over, is `npm run test:long -- reliability -- --flood 3`. */
 const SIZE = {
   badSignals: 1_500,
   goodSignals: 1_500,

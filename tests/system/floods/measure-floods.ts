@@ -1,7 +1,7 @@
 import { closedOnSignals, markdownTable, print, say } from '../../support/kills/measuring-script';
 import { flood, KINDS, leftOf, openFloodStand, startBeside, type Flood, type Left } from './flood';
 
-/** `npm run reliability -- --flood 3`: the long form of the flood, so many times on one worker, as rows of Markdown. */
+/** `npm run test:long -- reliability -- --flood 3`: the long form of the flood, so many times on one worker, as rows of Markdown. */
 const SIZE = {
   badSignals: 10_000,
   goodSignals: 10_000,

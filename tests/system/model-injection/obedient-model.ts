@@ -1,6 +1,6 @@
 import { answers } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
-import type { Script } from '../../model-server/model-server';
+import type { ScriptFunction } from '../../model-server/model-server';
 import { materialIn } from '../../model-server/prompt-material';
 import { CANARY, FOREIGN, orderOf, revealed } from './hidden-orders';
 
@@ -27,7 +27,7 @@ const TREATMENTS: readonly ((text: string, harm: string) => string)[] = [
 const USAGE = { prompt_tokens: 100, completion_tokens: 100 };
 
 export interface ObedientModel {
-  script: Script;
+  script: ScriptFunction;
   /** The instructions that were found in prompts. */
   readonly found: ReadonlySet<string>;
 }
@@ -42,7 +42,7 @@ export function createObedientModel(
 ): ObedientModel {
   const good = createGoodModel(options);
   const found = new Set<string>();
-  const script: Script = (request) => {
+  const script: ScriptFunction = (request) => {
     const prompt = messagesOf(request).join('\n');
     const seen = revealed(prompt);
     const orders = instructions.flatMap((instruction, index) =>

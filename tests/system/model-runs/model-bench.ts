@@ -11,7 +11,12 @@ import { connectClient } from '../../../src/temporal/connect';
 import { createTestThreads } from '../../support/test-threads';
 import { startWorker } from '../../../src/worker';
 import { finishedRecord, type RunRecord } from '../../support/kills/run-record';
-import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
+import {
+  startModelServer,
+  type ModelServer,
+  type RecordedRequest,
+  type Script,
+} from '../../model-server/model-server';
 import { bundleWorkflows } from '../../support/bundle-workflows';
 import { openTestNamespace, type TestNamespace } from '../../support/temporal-server';
 
@@ -26,7 +31,10 @@ export interface ModelBench {
   stores: Stores;
   /** What runs are started with where nothing else is given. */
   synthesis: Config['synthesis'];
-  /** A worker whose models are behind a server of this script, until `rest`. */
+  /**
+   * A worker whose models are behind a server of this script, until `rest`. Without settings it is the same worker each time: a new one
+   * computes for a second before it does anything.
+   */
   serve(script: Script, settings?: ModelSettings, outside?: Partial<OutsideSettings>): Promise<ServedModels>;
   /** Ends the workers and model servers; for `afterEach`. */
   rest(): Promise<void>;
@@ -80,9 +88,76 @@ export async function openModelBench(given?: TestNamespace): Promise<ModelBench>
     events: stores.events,
   });
   const opened: (() => Promise<void>)[] = [];
-  const rest = async (): Promise<void> => {
-    for (const close of opened.splice(0).reverse()) await close();
+  const closeAll = async (closing: (() => Promise<void>)[]): Promise<void> => {
+    for (const close of closing.splice(0).reverse()) await close();
   };
+  const rest = (): Promise<void> => closeAll(opened);
+
+  async function startServing(
+    script: Script,
+    settings: ModelSettings,
+    outside: Partial<OutsideSettings>,
+    closing: (() => Promise<void>)[],
+    responses = stores.responses,
+  ): Promise<Pick<ServedModels, 'server' | 'models'>> {
+    const server = await startModelServer(script);
+    closing.push(() => server.close());
+    const openai = {
+      ...base.openai,
+      baseUrl: server.baseUrl,
+      models: { fast: 'small', strong: 'large', critic: null, embedding: null },
+      maxConcurrentCalls: 8,
+      prices: { small: { input: 1, output: 4 }, large: { input: 10, output: 40 } },
+      ...settings,
+    };
+    const config = { ...base, ...outside, openai };
+    const worker = await startWorker({
+      config,
+      target,
+      stores: { ...stores, responses },
+      threads,
+      workflowBundle,
+    });
+    closing.push(() => worker.drain());
+    return { server, models: modelChoices(openai) };
+  }
+
+  const closingStanding: (() => Promise<void>)[] = [];
+  let standing: Promise<Pick<ServedModels, 'server' | 'models'>> | undefined;
+  let current: { script: Script; asked: RecordedRequest[] } | undefined;
+  let scripts = 0;
+  /** No script gets the answers of an earlier one: as with an endpoint of its own. */
+  const keyOf = (key: string): string => `${scripts}/${key}`;
+  const ownResponses: Stores['responses'] = {
+    ...stores.responses,
+    get: (runId, key) => stores.responses.get(runId, keyOf(key)),
+    put: (runId, key, ...given) => stores.responses.put(runId, keyOf(key), ...given),
+    acquireLease: (key, ...given) => stores.responses.acquireLease(keyOf(key), ...given),
+    releaseLease: (key, owner) => stores.responses.releaseLease(keyOf(key), owner),
+  };
+
+  /** The worker without settings, whose models answer by this script from now on. */
+  async function serveStanding(script: Script): Promise<Pick<ServedModels, 'server' | 'models'>> {
+    const asked: RecordedRequest[] = [];
+    current = { script, asked };
+    scripts += 1;
+    standing ??= startServing(
+      (request) => {
+        if (current === undefined) throw new Error('no script was given');
+        const at = current.asked.push(request) - 1;
+        const behaviour =
+          typeof current.script === 'function' ? current.script(request, at) : current.script[at];
+        if (behaviour === undefined) throw new Error(`the script has no behaviour for request ${at + 1}`);
+        return behaviour;
+      },
+      {},
+      {},
+      closingStanding,
+      ownResponses,
+    );
+    const { server, models } = await standing;
+    return { server: { ...server, asked, requests: asked }, models };
+  }
 
   return {
     colligate,
@@ -90,23 +165,17 @@ export async function openModelBench(given?: TestNamespace): Promise<ModelBench>
     stores,
     synthesis: base.synthesis,
     rest,
-    async serve(script, settings = {}, outside = {}) {
-      const server = await startModelServer(script);
-      opened.push(() => server.close());
-      const openai = {
-        ...base.openai,
-        baseUrl: server.baseUrl,
-        models: { fast: 'small', strong: 'large', critic: null, embedding: null },
-        maxConcurrentCalls: 8,
-        prices: { small: { input: 1, output: 4 }, large: { input: 10, output: 40 } },
-        ...settings,
-      };
-      const config = { ...base, ...outside, openai };
-      const worker = await startWorker({ config, target, stores, threads, workflowBundle });
-      opened.push(() => worker.drain());
+    async serve(script, settings, outside) {
+      const isStanding = settings === undefined && outside === undefined;
+      if (!isStanding) {
+        // It would take the work of the other.
+        await closeAll(closingStanding);
+        standing = undefined;
+      }
       const served: ServedModels = {
-        server,
-        models: modelChoices(openai),
+        ...(isStanding
+          ? await serveStanding(script)
+          : await startServing(script, settings ?? {}, outside ?? {}, opened)),
         async start(runId, given = {}) {
           await colligate.startReport({
             runId,
@@ -132,6 +201,7 @@ export async function openModelBench(given?: TestNamespace): Promise<ModelBench>
     },
     async close() {
       await rest();
+      await closeAll(closingStanding);
       await threads.close();
       await connection.close();
       await stores.close();

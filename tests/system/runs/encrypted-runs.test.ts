@@ -5,7 +5,6 @@ import { serveCodec } from '../../../src/app/codec/serve-codec';
 import { connectClient } from '../../../src/temporal/connect';
 import { dataConverter, payloadCodec } from '../../../src/temporal/payloads/data-converter';
 import { PayloadKeyError } from '../../../src/temporal/payloads/payload-key-error';
-import type { ColligateWorker } from '../../../src/worker';
 import { reaches } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { openRunBench } from '../../support/run-bench';
@@ -19,17 +18,18 @@ const encryptionOf = (...keys: string[]): Pick<Config, 'encryption'> =>
   loadConfig({ cwd: '/', env: keys.length === 0 ? {} : { COLLIGATE_ENCRYPTION_KEYS: keys.join(',') } });
 
 const bench = forAllTests(() => openRunBench({ env: { COLLIGATE_ENCRYPTION_KEYS: OLD } }));
-afterEach(() => bench.rest());
+
+/** The keys of the worker that runs; null where none does. */
+let working: string | null = null;
 
 /** A worker that has these keys; those of the bench where none are named. */
-const workWith = (...keys: string[]): Promise<ColligateWorker> => {
+async function workWith(...keys: string[]): Promise<void> {
   bench.play();
-  return bench.startWorker(
-    undefined,
-    undefined,
-    keys.length === 0 ? {} : { settings: encryptionOf(...keys) },
-  );
-};
+  if (working === keys.join()) return;
+  await bench.rest();
+  working = keys.join();
+  await bench.startWorker(undefined, undefined, keys.length === 0 ? {} : { settings: encryptionOf(...keys) });
+}
 
 const start = (runId: string, given: Partial<ReportRequest> = {}): Promise<RunHandle> =>
   bench.report(runId, { question: QUESTION, ...given });
@@ -187,7 +187,6 @@ describe('a run whose payloads are encrypted', () => {
     );
     expect(listed.find(({ runId }) => runId === 'locked')?.question).toContain('a key that is not here');
     await expect(colligate.run('locked').progress()).rejects.toThrow('COLLIGATE_ENCRYPTION_KEYS');
-    await bench.rest();
     await workWith();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     await colligate.delete('locked'); // without its key
@@ -196,6 +195,8 @@ describe('a run whose payloads are encrypted', () => {
 
   it('goes on over the rotation of keys, and one from before encryption goes on as well', async () => {
     const plain = await clientWith();
+    await bench.rest();
+    working = null;
     const first = await bench.startWorker(undefined, undefined, { settings: encryptionOf() });
     const hold = bench.play().hold('outline');
     await plain.colligate.startReport(bench.request({ runId: 'from-before', question: QUESTION }));

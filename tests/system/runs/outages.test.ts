@@ -2,6 +2,7 @@ import { stepVersions } from '../../../src/steps/step-versions';
 import { asked, ended, reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { REPORT_SCRIPT } from '../../support/report-script';
+import { cases, LONG } from '../../support/long';
 import { until } from '../../support/until';
 import { BY_MODEL } from '../../support/answer-script';
 import { endpoint, FAILS, openOutageBench, PARKS, PATIENT, USAGE } from './outage-runs';
@@ -20,7 +21,7 @@ async function eventTypes(runId: string): Promise<string[]> {
 }
 
 describe('an endpoint that is away', () => {
-  it.each(['unreachable', 'overloaded', 'rate-limited', 'server-error'])(
+  it.each(['unreachable', 'overloaded', 'rate-limited', 'server-error'].slice(0, cases(1, 4)))(
     'is waited for where it is %s, and the run ends as if nothing had been',
     async (kind) => {
       const run = await bench.startFailing(`away-${kind}`, PATIENT, endpoint(kind));
@@ -108,7 +109,7 @@ describe('a run without patience', () => {
 });
 
 describe('what somebody has to mend', () => {
-  it.each(['wrong-key', 'unknown-model', 'quota-exceeded', 'bad-request'])(
+  it.each(['wrong-key', 'unknown-model', 'quota-exceeded', 'bad-request'].slice(0, cases(1, 4)))(
     'parks the run at once: %s',
     async (kind) => {
       const run = await bench.startFailing(`mend-${kind}`, PATIENT, endpoint(kind, { retryable: false }));
@@ -159,7 +160,7 @@ async function withoutModels(): Promise<void> {
   await bench.startWorker({ extractive: { name: 'extractive', run, close: () => Promise.resolve() } });
 }
 
-describe('a worker that is missing', () => {
+(LONG ? describe : describe.skip)('a worker that is missing', () => {
   afterEach(async () => {
     await bench.rest();
     await bench.startWorker();

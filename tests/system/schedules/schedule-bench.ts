@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Client } from '@temporalio/client';
 import type { Firing, Report, ScheduleHandle } from '../../../src/client';
 import { until } from '../../support/until';
-import { startTestServer, type TestServer } from '../../support/temporal-server';
+import type { TestNamespace } from '../../support/temporal-server';
 import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 
 const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
@@ -20,7 +20,6 @@ export interface NotesFolder {
 
 /** A server with workers, and folders for schedules to read. */
 export interface ScheduleBench extends ModelBench {
-  temporal: TestServer;
   newFolder(): Promise<NotesFolder>;
 }
 
@@ -37,13 +36,12 @@ export async function newNotesFolder(parent: string): Promise<NotesFolder> {
   };
 }
 
-export async function openScheduleBench(): Promise<ScheduleBench> {
-  const temporal = await startTestServer();
+/** On the server that test files share, or on one that the test kills. */
+export async function openScheduleBench(temporal?: TestNamespace): Promise<ScheduleBench> {
   const bench = await openModelBench(temporal);
   const folder = await mkdtemp(join(tmpdir(), 'colligate-schedule-'));
   return {
     ...bench,
-    temporal,
     newFolder: () => newNotesFolder(folder),
     async close() {
       await bench.close();

@@ -1,28 +1,35 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { newProjectFolder, spawnCommand, type SpawnedCommand } from '../../cli/command-line-under-test';
+import { newProjectFolder, spawnCommand } from '../../cli/command-line-under-test';
 import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { ended, reaches } from '../../support/follow-run';
+import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
+import { cases, LONG } from '../../support/long';
 import { forAllTests } from '../../support/for-all-tests';
 
 const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
-const MESSAGES = 300;
+const MESSAGES = cases(32, 300);
 const AT_ONCE = 10;
-/** Behind so many messages sent, while others are on their way, the worker is killed. */
-const KILL_BEHIND = [60, 150, 240];
+/** Behind so many messages sent, while others are on their way, the worker is killed. The short form has another worker take over. */
+const KILL_BEHIND = LONG ? [60, 150, 240] : [16];
 
 const bench = forAllTests(openRunBench);
-let worker: SpawnedCommand;
+let worker: { kill(): Promise<unknown> };
 
 beforeAll(async () => {
   await startWorker();
 });
-afterAll(() => killWorker());
+afterAll(() => worker.kill());
 
-/** A process of its own on the bench's stores. */
+/** On the bench's stores; in the long form a process of its own. */
 async function startWorker(): Promise<void> {
-  worker = spawnCommand(['worker', '--json'], {
+  if (!LONG) {
+    const here = await bench.startWorker({ extractive: createExtractiveEngine(bench) });
+    worker = { kill: () => here.drain() };
+    return;
+  }
+  const started = spawnCommand(['worker', '--json'], {
     cwd: await newProjectFolder(),
     env: {
       TEMPORAL_ADDRESS: bench.target.address,
@@ -32,15 +39,11 @@ async function startWorker(): Promise<void> {
       COLLIGATE_THREADS: '1',
     },
   });
-  await worker.said(/\{/);
+  await started.said(/\{/);
+  worker = started;
 }
 
-async function killWorker(): Promise<void> {
-  worker.child.kill('SIGKILL');
-  await worker.ended;
-}
-
-it(`applies each of ${MESSAGES} updates and signals once while the run goes on in new histories and workers are killed`, async () => {
+it(`applies each of ${MESSAGES} updates and signals once while the run goes on in new histories and workers come and go`, async () => {
   const runId = 'many-messages';
   const lists = await Promise.all(
     [1, 2, 3].map((n) => {
@@ -54,7 +57,7 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
     {
       question: 'Does vitamin D supplementation improve health outcomes in adults?',
       sourceCount: 16,
-      continueAsNewAfterEvents: 200,
+      continueAsNewAfterEvents: LONG ? 200 : 40,
       approval: { timeoutMs: 3_600_000 },
     },
     { paths: [NOTES] },
@@ -66,7 +69,7 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
   const next = async (): Promise<void> => {
     for (let n = sent++; n < MESSAGES; n = sent++) {
       if (KILL_BEHIND.includes(n)) {
-        await killWorker();
+        await worker.kill();
         await startWorker();
       }
       const options = { id: `message-${n}`, timeoutMs: 120_000 };
@@ -90,7 +93,7 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
     (now) => now.applied.addSources === MESSAGES / 2,
   );
   expect(applied).toEqual({ addSources: MESSAGES / 2, setBudget: MESSAGES / 2 });
-  expect(histories.size).toBeGreaterThan(5);
+  expect(histories.size).toBeGreaterThan(LONG ? 5 : 1);
   const steered = (await bench.eventsOf(runId)).flatMap((event) =>
     event.type === 'steered' ? [event.payload.id] : [],
   );

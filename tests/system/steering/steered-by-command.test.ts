@@ -1,23 +1,33 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
+import { forAllTests } from '../../support/for-all-tests';
 import { NOTES } from '../../support/kills/material';
 import { until } from '../../support/until';
-import type { CommandResult } from '../../cli/command-line-under-test';
+import { openRunBench } from '../../support/run-bench';
+import { newProjectFolder, runCommand, type CommandResult } from '../../cli/command-line-under-test';
 
 const [notes = ''] = NOTES.paths;
 const QUESTION = 'Does vitamin D supplementation strengthen bones?';
 
-let bench: KillBench;
+const bench = forAllTests(openRunBench);
+let folder: string;
 
 beforeAll(async () => {
-  bench = await openKillBench();
-  await bench.startWorker();
+  folder = await newProjectFolder();
+  await bench.startWorker({ extractive: createExtractiveEngine(bench) });
 });
-afterAll(() => bench.close());
 
-async function told(...args: string[]): Promise<CommandResult> {
-  return bench.commandHere(...args).ended;
+function told(...args: string[]): Promise<CommandResult> {
+  return runCommand(args, {
+    cwd: folder,
+    env: {
+      TEMPORAL_ADDRESS: bench.target.address,
+      TEMPORAL_NAMESPACE: bench.target.namespace,
+      COLLIGATE_DATA_DIR: bench.config.dataDir,
+      COLLIGATE_LOG_LEVEL: 'error',
+    },
+  });
 }
 
 async function awaitsApproval(outlines: number): Promise<void> {
@@ -60,13 +70,13 @@ test('a report is given sources, an outline, a budget and approval while it wait
   expect((await firstIsReadFor()).split('\n').length).toBeGreaterThan(2);
 
   // What stays as it was keeps its sources, whatever its words are.
-  await writeFile(join(bench.folder, 'outline.md'), (await told('outline', 'bones')).stdout);
+  await writeFile(join(folder, 'outline.md'), (await told('outline', 'bones')).stdout);
   const before = await firstIsReadFor();
   expect((await told('outline', 'bones', '--set', 'outline.md')).code).toBe(0);
   await awaitsApproval(3);
   expect(await firstIsReadFor()).toBe(before);
 
-  await writeFile(join(bench.folder, 'own.md'), '# On bones\n\n## Bone density\n\n## Kidney patients\n');
+  await writeFile(join(folder, 'own.md'), '# On bones\n\n## Bone density\n\n## Kidney patients\n');
   expect((await told('budget', 'bones', '--max-time', 'soon')).stderr).toContain('--max-time');
   expect((await told('budget', 'bones', '--max-time', '30')).code).toBe(0);
   const approved = await told('outline', 'bones', '--set', 'own.md', '--approve');

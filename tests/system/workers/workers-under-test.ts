@@ -10,7 +10,7 @@ import {
   type RecordedRequest,
 } from '../../model-server/model-server';
 import { until } from '../../support/until';
-import { startTestServer, type TestServer } from '../../support/temporal-server';
+import { openTestNamespace, type TestNamespace } from '../../support/temporal-server';
 
 export const NOTES = path.resolve(__dirname, '../../../examples/vitamin-d');
 export const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
@@ -24,10 +24,9 @@ export interface ReadyWorker extends SpawnedCommand {
   stop(): Promise<void>;
 }
 
-/** A server, a model on loopback and workers of the command line on the stores of one folder. */
+/** A model on loopback and workers of the command line on the stores of one folder. */
 export interface WorkersUnderTest {
   folder: string;
-  server: TestServer;
   model: ModelServer;
   /** Resolves when it is ready. */
   worker(env?: Record<string, string>, ...args: string[]): Promise<ReadyWorker>;
@@ -39,12 +38,16 @@ export interface WorkersUnderTest {
   close(): Promise<void>;
 }
 
-/** `answering` may hold or count what is asked, and has the good model answer in the end. */
+/**
+ * `answering` may hold or count what is asked, and has the good model answer in the end. The workers are on the server that test files
+ * share, or on `given`.
+ */
 export async function openWorkers(
   answering: (answer: Behaviour, request: RecordedRequest) => Behaviour = (answer) => answer,
+  given?: TestNamespace,
 ): Promise<WorkersUnderTest> {
   const folder = await newProjectFolder();
-  const server = await startTestServer();
+  const server = given ?? (await openTestNamespace());
   const good = createGoodModel();
   const model = await startModelServer((request) => answering(good.answer(request), request), {
     models: ['good'],
@@ -52,6 +55,7 @@ export async function openWorkers(
   const started: SpawnedCommand[] = [];
   const env = {
     TEMPORAL_ADDRESS: server.address,
+    TEMPORAL_NAMESPACE: server.namespace,
     OPENAI_BASE_URL: model.baseUrl,
     COLLIGATE_MODEL_FAST: 'good',
     COLLIGATE_MODEL_STRONG: 'good',
@@ -65,7 +69,6 @@ export async function openWorkers(
   };
   return {
     folder,
-    server,
     model,
     command,
     async worker(more = {}, ...args) {

@@ -1,0 +1,47 @@
+import type { BriefFacts } from '../../src/activities/brief/brief-facts';
+import { checkSummaries } from '../../src/activities/brief/gather/check-summaries';
+import { gatherBrief, type GatheredBrief } from '../../src/activities/brief/gather/gather-brief';
+import { settleMaterial } from '../../src/activities/brief/gather/settle-material';
+import { readArtifact, storeArtifact } from '../../src/activities/shared/artifacts';
+import type { ActivityPorts } from '../../src/activities/shared/ports';
+import { BriefMaterial } from '../../src/contracts/brief/brief-material';
+import { BriefSettings } from '../../src/contracts/brief/brief-settings';
+import type { GivenSubtopic } from '../../src/contracts/brief/subtopic';
+import { JudgeSettings } from '../../src/contracts/judge/rubric';
+import { signal } from './corpus-under-test';
+
+export const AS_OF = '2026-01-31T12:00:00Z';
+
+export const RUN: BriefFacts = {
+  runId: 'brief',
+  question: 'What does exercise do to blood pressure?',
+  engine: 'extractive',
+  models: null,
+  stepVersions: {},
+  brief: BriefSettings.parse({}),
+  judge: JudgeSettings.parse({}),
+};
+
+export async function gather(
+  ports: ActivityPorts,
+  given: readonly GivenSubtopic[],
+  run = RUN,
+): Promise<GatheredBrief> {
+  const subtopicsRef = await storeArtifact(ports.content, run.runId, given);
+  return gatherBrief(ports, { run, subtopicsRef, asOf: AS_OF }, signal);
+}
+
+/** The whole first pass. */
+export async function settled(
+  ports: ActivityPorts,
+  given: readonly GivenSubtopic[],
+  run = RUN,
+): Promise<BriefMaterial> {
+  const { materialRef, subtopics } = await gather(ports, given, run);
+  const checked = await Promise.all(
+    subtopics.map(({ id }) => checkSummaries(ports, { run, materialRef, subtopicId: id }, signal)),
+  );
+  const checksRefs = checked.map(({ checksRef }) => checksRef);
+  const { materialRef: ref } = await settleMaterial(ports, { run, materialRef, checksRefs }, signal);
+  return readArtifact(ports.content, ref, BriefMaterial);
+}

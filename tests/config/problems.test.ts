@@ -1,0 +1,464 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingType } from '../../src/config/allowed';
+import { loadConfig } from '../../src/config/config';
+import { ConfigError } from '../../src/config/config-error';
+import { environmentNames, settingPaths, secretPaths } from '../../src/config/setting-names';
+import { settingUses } from '../../src/config/setting-uses';
+import { AnswerSettings } from '../../src/contracts/answer/answer-settings';
+import { engineNames } from '../../src/contracts/run/engines';
+import { useConfigFolder } from './config-folder';
+
+const { path, writeConfigFile, load, problemsOf, toldProblems } = useConfigFolder();
+
+describe('problems of settings', () => {
+  test('all problems come at once, each with where it came from, its value and what is allowed', () => {
+    writeConfigFile({
+      engine: 'magic',
+      synthesis: { targetReportLenght: 5000, minTotalCitations: 0 },
+      worker: 3,
+      surplus: true,
+    });
+    const problems = toldProblems(
+      {
+        COLLIGATE_MAX_TOKENS: 'many',
+        TEMPORAL_ADDRESS: 'http://host',
+        COLLIGATE_LOG_LEVEL: 'loud',
+        TEMPORAL_TLS: 'yes',
+      },
+      { 'synthesis.targetReportLength': '12.5', 'budget.maxTimeMs': '-1' },
+    );
+    expect(problems).toEqual(
+      expect.arrayContaining([
+        `engine (file) "magic": ${engineNames.join(', ')}`,
+        'synthesis.targetReportLenght (file) not a setting: did you mean synthesis.targetReportLength?',
+        'synthesis.minTotalCitations (file) 0: a whole number from 1 to 1000',
+        'worker (file) 3: a JSON object',
+        expect.stringMatching(/^surplus \(file\) not a setting: .*engine, dataDir/),
+        'COLLIGATE_MAX_TOKENS (environment) "many": a whole number above 0 and up to 1,000,000,000,000',
+        'TEMPORAL_ADDRESS (environment) "http://host": host:port, such as localhost:7233',
+        'COLLIGATE_LOG_LEVEL (environment) "loud": silent, fatal, error, warn, info, debug, trace',
+        'TEMPORAL_TLS (environment) "yes": true, false',
+        '--words (flag) 12.5: a whole number from 300 to 50000',
+        '--max-time (flag) -1: a number of minutes above 0 and up to 5,256,000',
+      ]),
+    );
+    expect(problems).toHaveLength(11);
+  });
+
+  test('limits that contradict each other are a problem, shown beside the others', () => {
+    const problems = toldProblems({
+      COLLIGATE_MIN_CHARS_PER_SOURCE: '40000',
+      COLLIGATE_PASS_2_FULL_CONTENT_COUNT: '1000',
+    });
+    expect(problems).toEqual([
+      'COLLIGATE_PASS_2_FULL_CONTENT_COUNT (environment) 1000: a whole number from 1 to 100',
+      'COLLIGATE_MIN_CHARS_PER_SOURCE (environment) 40000: at most what synthesis.maxCharsPerSource is',
+    ]);
+  });
+
+  test('a default that contradicts what was set is named with its value', () => {
+    expect(toldProblems({ COLLIGATE_MAX_CHARS_PER_SOURCE: '2000' })).toEqual([
+      'synthesis.minCharsPerSource (default) 5000: at most what synthesis.maxCharsPerSource is',
+    ]);
+  });
+
+  test('the message of the error lists each problem on a line of its own', () => {
+    expect(() => load({ COLLIGATE_THREADS: '0', COLLIGATE_ENGINE: 'x' })).toThrow(
+      'The configuration has 2 problems:\n' +
+        `  COLLIGATE_ENGINE (environment) is "x"; allowed: ${engineNames.join(', ')}\n` +
+        '  COLLIGATE_THREADS (environment) is 0; allowed: a whole number from 1 to 64',
+    );
+  });
+
+  test.each([
+    ['{"engine": ', 'a JSON object'],
+    ['[]', 'a JSON object'],
+  ])('a file of %j is one problem that names the file', (content, allowed) => {
+    writeConfigFile(content);
+    expect(problemsOf()).toMatchObject([{ name: 'colligate.config.json', from: 'file', allowed }]);
+  });
+
+  test('a misspelt variable is pointed out, a foreign one is left alone', () => {
+    expect(toldProblems({ COLLIGATE_ENGIN: 'extractive' })).toEqual([
+      'COLLIGATE_ENGIN (environment) not a setting: did you mean COLLIGATE_ENGINE?',
+    ]);
+    expect(load({ COLLIGATE_DATA: '/somewhere' }).engine).toBe('extractive');
+  });
+
+  test('a problem within a table names the table, wherever it was set', () => {
+    writeConfigFile({
+      openai: {
+        prices: { large: { input: -1, output: 10 } },
+        contextTokens: { small: 'much' },
+        models: 'large',
+      },
+    });
+    expect(toldProblems()).toEqual([
+      'openai.models (file) "large": a JSON object',
+      expect.stringMatching(/^openai\.prices .*USD per million/),
+      expect.stringMatching(/^openai\.contextTokens .*at least 512/),
+    ]);
+    writeConfigFile({});
+    const tables = {
+      COLLIGATE_PRICES: '{"large":{"input":-1,"output":10}}',
+      COLLIGATE_JUDGE_RUBRIC: 'strict',
+    };
+    expect(problemsOf(tables)).toMatchObject([
+      { name: 'COLLIGATE_PRICES', value: '{"input":-1,"output":10}' },
+      { name: 'COLLIGATE_JUDGE_RUBRIC', value: '"strict"' },
+    ]);
+  });
+
+  test('a problem in a list of rules names the rule, its place and the reason', () => {
+    const rules = [
+      { level: 'authoritative', reason: 'our archive', domains: ['archive.example'] },
+      { level: 'great', reason: 'x', domains: ['a.example'] },
+      { level: 'general', reason: 'slow', path: '(a+)+$' },
+      { level: 'general', reason: 'fits everything' },
+    ];
+    writeConfigFile({ synthesis: { sourceQualityRules: rules } });
+    const problems = problemsOf();
+    expect(problems.map(({ name }) => name)).toEqual(Array(3).fill('synthesis.sourceQualityRules'));
+    expect(problems.map(({ value }): unknown => JSON.parse(value))).toEqual(rules.slice(1));
+    expect(problems.map(({ allowed }) => allowed.replace(/^.*; wrong is /, ''))).toEqual([
+      expect.stringMatching(/^entry 2, level: /),
+      'entry 3, path: a regular expression, without a repetition of a repetition',
+      'entry 4: a rule with domains, hostStarts or path',
+    ]);
+    writeConfigFile({ synthesis: { sourceQualityRules: rules.slice(0, 1) } });
+    expect(load().synthesis.sourceQualityRules).toEqual(rules.slice(0, 1));
+  });
+});
+
+describe('numbers', () => {
+  const TIME = 'a number of minutes above 0 and up to 5,256,000';
+
+  const PATIENCE = 'a number of minutes from 0 to 10080';
+
+  test.each([
+    ['outages.patienceMs', '--patience', 'Infinity', '"Infinity"', PATIENCE],
+    ['outages.patienceMs', '--patience', '-1', '-1', PATIENCE],
+    ['outages.patienceMs', '--patience', '', '""', PATIENCE],
+    ['budget.maxTimeMs', '--max-time', '99999999999999', '99999999999999', TIME],
+    ['budget.maxTimeMs', '--max-time', '0', '0', TIME],
+    ['budget.maxTimeMs', '--max-time', 'soon', '"soon"', TIME],
+    ['budget.maxCostUsd', '--max-cost', '1e300', '1e300', 'a number above 0 and up to 1,000,000,000'],
+    [
+      'budget.maxTokens',
+      '--max-tokens',
+      '1e15',
+      '1e15',
+      'a whole number above 0 and up to 1,000,000,000,000',
+    ],
+  ] as const)(
+    'a flag for %s is told as it was given, in the unit of the flag',
+    (path, name, text, value, allowed) => {
+      expect(problemsOf({}, { [path]: text })).toEqual([{ name, from: 'flag', value, allowed }]);
+    },
+  );
+
+  test('a flag in minutes is kept in milliseconds, and a number that a program gives is in those already', () => {
+    expect(load({}, { 'budget.maxTimeMs': '1.5', 'outages.patienceMs': 20 })).toMatchObject({
+      budget: { maxTimeMs: 90_000 },
+      outages: { patienceMs: 20 },
+    });
+  });
+
+  test('the environment and the file tell milliseconds, and what is too large for a number', () => {
+    expect(toldProblems({ COLLIGATE_MAX_TIME_MS: '1e400' })).toEqual([
+      'COLLIGATE_MAX_TIME_MS (environment) 1e400: a whole number above 0 and up to 315,360,000,000',
+    ]);
+    writeConfigFile('{ "budget": { "maxCostUsd": 1e999 }, "worker": { "threads": -1e999 } }');
+    expect(problemsOf().map(({ value }) => value)).toEqual(['Infinity', '-Infinity']);
+  });
+
+  const numbers = settingPaths.filter((path) => settingType(path) === 'number');
+
+  test('every number has an upper bound, which its problem names', () => {
+    for (const path of numbers) {
+      const [problem] = problemsOf({ [environmentNames[path]]: '1e300' });
+      expect([path, problem?.value]).toEqual([path, '1e300']);
+      expect(`${path}: ${problem?.allowed}`).toMatch(/ to [\d,.]+$|-1 for all/);
+    }
+  });
+
+  test('no number accepts text', () => {
+    for (const path of numbers)
+      for (const text of ['NaN', '-Infinity', '0x10', '1_000', '٣', ' ', '1 2'])
+        expect(problemsOf({ [environmentNames[path]]: text })).toMatchObject([
+          { value: JSON.stringify(text) },
+        ]);
+  });
+
+  test('large but plausible numbers are allowed', () => {
+    const config = loadConfig({
+      cwd: '/nonexistent',
+      env: {
+        COLLIGATE_MAX_TOKENS: '5000000000',
+        COLLIGATE_MAX_COST_USD: '250000',
+        COLLIGATE_MAX_TIME_MS: '31536000000',
+        COLLIGATE_PATIENCE_MS: '604800000',
+      },
+    });
+    expect(config.budget).toEqual({
+      maxTokens: 5_000_000_000,
+      maxCostUsd: 250_000,
+      maxTimeMs: 31_536_000_000,
+    });
+  });
+});
+
+describe('unused settings', () => {
+  /** What is told of an environment and the file, as `NAME: why`. */
+  function unused(env: Record<string, string> = {}): string[] {
+    return settingUses({ cwd: path(), env }).flatMap(({ name, unused: found }) =>
+      found === null ? [] : [`${name}: ${found.why}`],
+    );
+  }
+
+  const ENDPOINT = {
+    OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
+    COLLIGATE_MODEL_FAST: 'small',
+    COLLIGATE_MODEL_STRONG: 'large',
+  };
+
+  const REDIS = { REDIS_URL: 'redis://127.0.0.1', COLLIGATE_REDIS_KEY_PREFIX: 'mine' };
+
+  const POSTGRES = { COLLIGATE_POSTGRES_URL: 'postgres://127.0.0.1/db', COLLIGATE_POSTGRES_SCHEMA: 'mine' };
+
+  const LANGFUSE = {
+    LANGFUSE_BASE_URL: 'http://127.0.0.1:1',
+    LANGFUSE_PUBLIC_KEY: 'pk',
+    LANGFUSE_SECRET_KEY: 'sk',
+  };
+
+  const ASKS_NONE = 'the engine is extractive, which asks no model';
+
+  const KEY = `one:${Buffer.alloc(32, 7).toString('base64')}`;
+
+  test.each<[string, Record<string, string>, string[]]>([
+    [
+      'Redis, where every store is lmdb',
+      REDIS,
+      ['REDIS_URL: no store is kept in redis', 'COLLIGATE_REDIS_KEY_PREFIX: no store is kept in redis'],
+    ],
+    [
+      'PostgreSQL, where every store is lmdb',
+      POSTGRES,
+      [
+        'COLLIGATE_POSTGRES_URL: no store is kept in postgres',
+        'COLLIGATE_POSTGRES_SCHEMA: no store is kept in postgres',
+      ],
+    ],
+    [
+      'a store for all, where each port has its own',
+      {
+        ...REDIS,
+        COLLIGATE_STORES: 'redis',
+        COLLIGATE_CONTENT_STORE: 'lmdb',
+        COLLIGATE_DERIVED_STORE: 'lmdb',
+        COLLIGATE_EVENT_STORE: 'lmdb',
+        COLLIGATE_RESPONSE_STORE: 'lmdb',
+      },
+      [
+        'COLLIGATE_STORES: each port has a store of its own',
+        'REDIS_URL: no store is kept in redis',
+        'COLLIGATE_REDIS_KEY_PREFIX: no store is kept in redis',
+      ],
+    ],
+    ['a key without an endpoint', { OPENAI_API_KEY: 'sk' }, [`OPENAI_API_KEY: ${ASKS_NONE}`]],
+    [
+      'an endpoint, where the engine asks none',
+      { ...ENDPOINT, COLLIGATE_ENGINE: 'extractive' },
+      [
+        `OPENAI_BASE_URL: ${ASKS_NONE}`,
+        `COLLIGATE_MODEL_FAST: ${ASKS_NONE}`,
+        `COLLIGATE_MODEL_STRONG: ${ASKS_NONE}`,
+      ],
+    ],
+    [
+      'limits on what nobody spends',
+      { COLLIGATE_MAX_TOKENS: '5', COLLIGATE_MAX_COST_USD: '5', COLLIGATE_MAX_TIME_MS: '5000' },
+      [`COLLIGATE_MAX_TOKENS: ${ASKS_NONE}`, `COLLIGATE_MAX_COST_USD: ${ASKS_NONE}`],
+    ],
+    [
+      'a limit on USD without a price',
+      { ...ENDPOINT, COLLIGATE_MAX_COST_USD: '5' },
+      ['COLLIGATE_MAX_COST_USD: no model has a price, so that calls count as costing nothing'],
+    ],
+    [
+      'a model for embeddings without an endpoint',
+      { COLLIGATE_MODEL_EMBEDDING: 'vectors' },
+      ['COLLIGATE_MODEL_EMBEDDING: there is no endpoint'],
+    ],
+    [
+      'half of Langfuse',
+      { LANGFUSE_PUBLIC_KEY: 'pk' },
+      ['LANGFUSE_PUBLIC_KEY: neither prompts nor traces are Langfuse’s'],
+    ],
+    [
+      'a label of prompts that are the program’s',
+      { COLLIGATE_PROMPT_LABEL: 'staging' },
+      ['COLLIGATE_PROMPT_LABEL: the prompts are those of the program'],
+    ],
+    [
+      'headers for no collector',
+      { OTEL_EXPORTER_OTLP_HEADERS: 'a=b', COLLIGATE_TELEMETRY_CONTENT: 'true' },
+      ['OTEL_EXPORTER_OTLP_HEADERS: there is no collector', 'COLLIGATE_TELEMETRY_CONTENT: traces go nowhere'],
+    ],
+    [
+      'a host without a port, a build without a deployment',
+      { COLLIGATE_WORKER_HTTP_HOST: '0.0.0.0', COLLIGATE_BUILD_ID: 'b' },
+      [
+        'COLLIGATE_WORKER_HTTP_HOST: workers have no port for their health',
+        'COLLIGATE_BUILD_ID: workers have no deployment',
+      ],
+    ],
+  ])('%s', (_name, env, told) => {
+    expect(unused(env)).toEqual(told);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ['nothing', {}],
+    ['Redis for one port', { ...REDIS, COLLIGATE_RESPONSE_STORE: 'redis' }],
+    ['PostgreSQL for one port', { ...POSTGRES, COLLIGATE_CONTENT_STORE: 'postgres' }],
+    ['models', { ...ENDPOINT, OPENAI_API_KEY: 'sk', COLLIGATE_MAX_TOKENS: '5' }],
+    [
+      'vectors without an engine that asks',
+      { OPENAI_BASE_URL: 'http://127.0.0.1:1', COLLIGATE_MODEL_EMBEDDING: 'v' },
+    ],
+    [
+      'Langfuse for prompts',
+      { ...ENDPOINT, ...LANGFUSE, COLLIGATE_PROMPT_PROVIDER: 'langfuse', COLLIGATE_PROMPT_LABEL: 'x' },
+    ],
+    [
+      'Langfuse for traces',
+      { ...LANGFUSE, COLLIGATE_TELEMETRY_LANGFUSE: 'true', COLLIGATE_TELEMETRY_CONTENT: '1' },
+    ],
+    ['keys', { COLLIGATE_ENCRYPTION_KEYS: KEY }],
+    [
+      'what is the default anyway',
+      {
+        COLLIGATE_STORES: 'lmdb',
+        COLLIGATE_REDIS_KEY_PREFIX: 'colligate',
+        COLLIGATE_TELEMETRY_CONTENT: 'false',
+      },
+    ],
+  ])('of %s nothing is told', (_name, env) => {
+    expect(unused(env)).toEqual([]);
+  });
+
+  test('an unused setting of the file is reported by its name there, with advice', () => {
+    writeConfigFile({ redis: { keyPrefix: 'mine' }, openai: { prices: { small: { input: 1, output: 1 } } } });
+    expect(settingUses({ cwd: path(), env: {} })).toEqual([
+      {
+        path: 'redis.keyPrefix',
+        name: 'redis.keyPrefix',
+        from: 'file',
+        value: '"mine"',
+        unused: {
+          why: 'no store is kept in redis',
+          advice: 'Choose it, as with COLLIGATE_STORES=redis',
+        },
+      },
+      expect.objectContaining({
+        name: 'openai.prices',
+        from: 'file',
+        unused: {
+          why: ASKS_NONE,
+          advice:
+            'Set OPENAI_BASE_URL, COLLIGATE_MODEL_FAST and COLLIGATE_MODEL_STRONG, or name the engine with COLLIGATE_ENGINE',
+        },
+      }),
+    ]);
+  });
+
+  test('an overridden setting is reported', () => {
+    const [keys, key] = [join(path(), 'keys'), join(path(), 'key')];
+    writeFileSync(keys, KEY);
+    writeFileSync(key, 'sk');
+    const env = { COLLIGATE_ENCRYPTION_KEYS: KEY, COLLIGATE_ENCRYPTION_KEY_FILE: keys };
+    expect(unused({ ...env, ...ENDPOINT, OPENAI_API_KEY: 'sk', OPENAI_API_KEY_FILE: key })).toEqual([
+      'OPENAI_API_KEY_FILE: OPENAI_API_KEY wins',
+      'COLLIGATE_ENCRYPTION_KEY_FILE: COLLIGATE_ENCRYPTION_KEYS wins',
+    ]);
+  });
+});
+
+describe('flags, variables and files', () => {
+  function problemsOfSet(...set: string[]): string[] {
+    try {
+      loadConfig({ cwd: path(), env: {}, set });
+    } catch (error) {
+      if (error instanceof ConfigError)
+        return error.problems.map(({ name, value, allowed }) => `${name} is ${value}; ${allowed}`);
+      throw error;
+    }
+    throw new Error('The configuration was accepted');
+  }
+
+  test('every setting of an answer can be set by file, by variable and with --set, which wins in this order', () => {
+    for (const name of Object.keys(AnswerSettings.shape)) expect(settingPaths).toContain(`answers.${name}`);
+    writeConfigFile({ answers: { temperature: 0.1, maxHistory: 4, maxTokens: 900, model: 'gpt-4-turbo' } });
+    const env = { COLLIGATE_ANSWERS_TEMPERATURE: '0.2', COLLIGATE_ANSWERS_DISCLAIMER_BELOW: '0.6' };
+    expect(load(env).answers).toMatchObject({
+      temperature: 0.2,
+      maxHistory: 4,
+      maxTokens: 900,
+      disclaimerBelow: 0.6,
+      model: 'gpt-4-turbo',
+      compressedChars: 200,
+    });
+    const set = ['answers.temperature=0.3', 'answers.citations=inline', 'answers.maxAttempts=2'];
+    const flags = { 'answers.maxAttempts': '5' };
+    expect(loadConfig({ cwd: path(), env, set, flags }).answers).toMatchObject({
+      temperature: 0.3,
+      citations: 'inline',
+      maxAttempts: 5,
+    });
+  });
+
+  test('a table is JSON where it is no part of a file', () => {
+    const set = ['prompts.names={"answer":"reply"}', 'judge.rubric={"bias":{"weight":0.3}}'];
+    const env = { COLLIGATE_PRICES: '{"large":{"input":1,"output":2}}' };
+    const { prompts, judge, openai } = loadConfig({ cwd: path(), env, set });
+    expect(prompts.names).toEqual({ answer: 'reply' });
+    expect(judge.rubric.bias.weight).toBe(0.3);
+    expect(openai.prices).toEqual({ large: { input: 1, output: 2 } });
+  });
+
+  test('an unknown name after --set is reported with the closest one', () => {
+    expect(problemsOfSet('answers.temprature=1')).toEqual([
+      '--set answers.temprature is not a setting; did you mean answers.temperature?',
+    ]);
+    expect(problemsOfSet('temperature=1')).toEqual([
+      '--set temperature is not a setting; did you mean synthesis.temperature or answers.temperature or brief.temperature?',
+    ]);
+    expect(problemsOfSet('answers.temperature=hot', 'answers.maxHistory')).toEqual([
+      '--set answers.maxHistory is without a value; --set answers.maxHistory=VALUE: a whole number from 0 to 100',
+      '--set answers.temperature is "hot"; a number from 0 to 2',
+    ]);
+  });
+
+  test('secrets are rejected on a command line and not shown', () => {
+    for (const secret of secretPaths)
+      expect(problemsOfSet(`${secret}=canary`)).toEqual([
+        `--set ${secret} is (hidden); in the environment only, as ${environmentNames[secret]}`,
+      ]);
+  });
+
+  test('each setting is listed with its origin, and secrets are hidden', () => {
+    writeConfigFile({ answers: { maxHistory: 4 } });
+    const env = { OPENAI_API_KEY: 'canary', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
+    const told = settingUses({ cwd: path(), env, set: ['synthesis.minTotalCitations=9'] }).map(
+      ({ path: name, from, value }) => `${name}=${value} ${from}`,
+    );
+    expect(told).toEqual([
+      'openai.baseUrl="http://127.0.0.1:1/v1" environment',
+      'openai.apiKey=(hidden) environment',
+      'synthesis.minTotalCitations=9 flag',
+      'answers.maxHistory=4 file',
+    ]);
+  });
+});

@@ -1,0 +1,310 @@
+import type { WrittenSentence } from '../../src/contracts/report/draft';
+import type { Finding, Viewpoint } from '../../src/contracts/report/finding';
+import type { ClaimVerdict } from '../../src/contracts/verification/claim-verdict';
+import { checkedConfidence, confidenceWord } from '../../src/core/evidence/confidence';
+import {
+  countDistinctEvidence,
+  evidenceRoot,
+  type SourceFacts,
+} from '../../src/core/evidence/distinct-evidence';
+import { findingsFromSummaries } from '../../src/core/evidence/findings-from-summaries';
+import { needsChecking } from '../../src/core/evidence/needs-checking';
+import { opposingQuotes } from '../../src/core/evidence/opposing-quotes';
+import { type PlacedSection, placeFindings } from '../../src/core/evidence/placement';
+import { sentenceWording } from '../../src/core/settled-text/sentence-wording';
+import { type AuditedSentence, draftOf, settleText } from '../../src/core/settled-text/settle-text';
+import { ENGLISH } from '../../src/texts/texts';
+import { finding, quoteOf } from './report/report-fixture';
+
+describe('confidence of a finding', () => {
+  describe('confidence after the cross-check', () => {
+    const one = { confidence: 0.65, distinctEvidence: 1, authoritative: false, conflicting: false };
+
+    test.each([
+      ['three that agree', { ...one, distinctEvidence: 3 }, 0.95],
+      ['two that agree', { ...one, distinctEvidence: 2 }, 0.85],
+      ['a single authoritative source', { ...one, authoritative: true }, 0.75],
+      ['a single general source keeps what it had', one, 0.65],
+      ['a conflict', { ...one, confidence: 0.9, distinctEvidence: 4, conflicting: true }, 0.6],
+      ['a conflict never raises', { ...one, confidence: 0.45, conflicting: true }, 0.45],
+      ['agreement never lowers', { ...one, confidence: 0.9, distinctEvidence: 2 }, 0.9],
+    ])('%s', (_what, finding, expected) => {
+      expect(checkedConfidence(finding)).toBe(expected);
+    });
+  });
+
+  test.each([
+    [0.85, 'High'],
+    [0.84, 'Medium'],
+    [0.61, 'Medium'],
+    [0.6, 'Low'],
+  ])('%d is called %s', (confidence, word) => {
+    expect(confidenceWord(confidence)).toBe(word);
+  });
+});
+
+describe('distinct evidence', () => {
+  const source = (nearDuplicateOf?: string): SourceFacts => ({
+    title: 'Effects of rowing on balance',
+    quality: { level: 'general', reason: 'a web page' },
+    nearDuplicateOf,
+  });
+
+  const sources = new Map([
+    ['a', source()],
+    ['b', source('a')],
+    ['c', source('b')],
+    ['d', source()],
+  ]);
+
+  it('counts near-duplicates as the source that they repeat', () => {
+    expect(evidenceRoot('c', sources)).toBe('a');
+    const quotes = [
+      quoteOf('a', 'Balance improved.'),
+      quoteOf('c', 'It got better.'),
+      quoteOf('d', 'It rose.'),
+    ];
+    expect(countDistinctEvidence(quotes, sources)).toBe(2);
+  });
+
+  it('counts a sentence that several documents share once, whatever its case and punctuation', () => {
+    const quotes = [quoteOf('a', 'Balance improved.'), quoteOf('d', 'balance  IMPROVED')];
+    expect(countDistinctEvidence(quotes, sources)).toBe(1);
+  });
+
+  it('ends where sources repeat each other', () => {
+    const circle = new Map([
+      ['x', source('y')],
+      ['y', source('x')],
+    ]);
+    expect(['x', 'y']).toContain(evidenceRoot('x', circle));
+  });
+});
+
+describe('findingsFromSummaries', () => {
+  const content =
+    'Introduction. Walking for thirty minutes improved the sleep of forty adults. It rained. The end.';
+
+  it('returns the sentences of a summary that its source has word for word', () => {
+    const summary = 'A trial. Walking for thirty minutes improved the sleep of forty adults. It rained.';
+    const findings = findingsFromSummaries('section-1', [{ sourceId: 'a', summary, content }], 5);
+    expect(findings.map(({ claim }) => claim)).toEqual([
+      'Walking for thirty minutes improved the sleep of forty adults.',
+      'It rained.',
+    ]);
+    for (const { evidence } of findings)
+      for (const { quote, start, end } of evidence) expect(content.slice(start, end)).toBe(quote);
+    expect(findings[0]).toMatchObject({ id: 'section-1-finding-1', citations: ['a'], confidence: 0.45 });
+  });
+
+  it('takes the first sentence of each source before a second one, up to the limit', () => {
+    const texts = ['a', 'b'].map((sourceId) => {
+      const text = `One of ${sourceId}. Two of ${sourceId}.`;
+      return { sourceId, summary: text, content: text };
+    });
+    const claims = findingsFromSummaries('section-1', texts, 3).map(({ claim }) => claim);
+    expect(claims).toEqual(['One of a.', 'One of b.', 'Two of a.']);
+  });
+
+  it('returns none where the summary has other words or the content is missing', () => {
+    const summary = 'Forty adults are said to have slept a good deal better after they had walked.';
+    expect(findingsFromSummaries('section-1', [{ sourceId: 'a', summary, content }], 5)).toEqual([]);
+    expect(findingsFromSummaries('section-1', [{ sourceId: 'a', summary, content: null }], 5)).toEqual([]);
+  });
+});
+
+describe('needsChecking', () => {
+  const SURE = { confidence: 0.85, claim: 'Walking improved sleep.' };
+  const SURE_WITH_NUMBERS = { confidence: 0.85, claim: 'Walking improved sleep by 12 minutes.' };
+  const UNSURE = { confidence: 0.79, claim: 'Walking improved sleep.' };
+
+  test.each([
+    ['findings below 0.8, and those with numbers', { factChecking: true }, [false, true, true]],
+    ['findings below 0.8 alone, without fact checking', { factChecking: false }, [false, false, true]],
+    ['all, where support is sought', { factChecking: false, checkAll: true }, [true, true, true]],
+  ])('is true for %s', (_which, settings, wanted) => {
+    expect([SURE, SURE_WITH_NUMBERS, UNSURE].map((finding) => needsChecking(finding, settings))).toEqual(
+      wanted,
+    );
+  });
+});
+
+describe('opposingQuotes', () => {
+  function side(...places: [sourceId: string, start: number][]): Viewpoint {
+    const evidence = places.map(([sourceId, start]) => ({ sourceId, start, end: start + 1, quote: 'q' }));
+    return { statement: 's', citations: evidence.map(({ sourceId }) => sourceId), evidence };
+  }
+
+  const quotes = (...viewpoints: Viewpoint[]): string => opposingQuotes({ viewpoints });
+
+  test('returns the same key for the same quotes in any order', () => {
+    const known = quotes(side(['a', 10], ['b', 0]), side(['c', 5]));
+    expect(quotes(side(['c', 5]), side(['b', 0], ['a', 10]))).toBe(known);
+    expect(quotes(side(['c', 5]), side(['b', 0], ['a', 10], ['b', 0]))).toBe(known);
+  });
+
+  test('returns another key for other quotes or other sides', () => {
+    const known = quotes(side(['a', 10], ['b', 0]), side(['c', 5]));
+    expect(quotes(side(['a', 11], ['b', 0]), side(['c', 5]))).not.toBe(known);
+    expect(quotes(side(['a', 10]), side(['b', 0], ['c', 5]))).not.toBe(known);
+    expect(quotes(side(['a', 10], ['b', 0]))).not.toBe(quotes(side(['a', 10]), side(['b', 0])));
+  });
+});
+
+describe('placeFindings', () => {
+  /** A finding of the source of its name. */
+  function found(id: string, sectionId: string, claim: string): Finding {
+    return finding(id, sectionId, [quoteOf(id, claim)]);
+  }
+
+  const BONES = found('b', 'section-1', 'Tea raised bone density by 2%.');
+  const LIKED = 'Tea was liked by most people.';
+
+  function section(id: string, title: string, relevance: [string, number][] = []): PlacedSection {
+    return { id, title, description: title, subsections: [], relevance: new Map(relevance) };
+  }
+
+  const SECTIONS = [
+    section('section-1', 'Tea and sleep', [['d', 0.9]]),
+    section('section-2', 'Tea and bone density'),
+    section('section-3', 'Tea and mood', [['d', 0.3]]),
+  ];
+
+  const filler = ['x', 'y', 'z'].map((id) => found(id, 'section-1', `Tea made sleep longer ${id}.`));
+
+  function placed(findings: Finding[]): Record<string, string> {
+    return Object.fromEntries(
+      placeFindings(findings, SECTIONS, new Map()).map((item) => [item.id, item.sectionId]),
+    );
+  }
+
+  function more(sectionId: string): Finding[] {
+    return ['p', 'q', 'r'].map((id) => found(id, sectionId, `Tea lifted the mood ${id}.`));
+  }
+
+  it('moves a finding to the section that it is about', () => {
+    expect(placed([...filler, BONES]).b).toBe('section-2');
+  });
+
+  it('keeps a finding where no other section fits clearly better', () => {
+    expect(placed([...filler, found('c', 'section-1', LIKED)]).c).toBe('section-1');
+  });
+
+  it('uses the relevance of the outline where the words do not decide', () => {
+    expect(placed([found('d', 'section-3', LIKED), ...more('section-3')]).d).toBe('section-1');
+  });
+
+  it('leaves no section with fewer than three sources', () => {
+    expect(placed([...filler.slice(0, 2), BONES]).b).toBe('section-1');
+  });
+
+  it('keeps all findings in their order', () => {
+    const all = [...filler, BONES, ...more('section-3')];
+    expect(placeFindings(all, SECTIONS, new Map()).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
+});
+
+describe('settleText', () => {
+  const FINDINGS = [
+    finding('f1', 's', [quoteOf('alpha', 'Walking lowered blood pressure by 4 mmHg.')]),
+    finding('f2', 's', [quoteOf('beta', 'Swimming raised aerobic capacity by 11%.')]),
+  ];
+
+  const WORDING = sentenceWording(FINDINGS, new Map(), ENGLISH);
+
+  function sentence(
+    text: string,
+    findingIds: string[],
+    changes: Partial<WrittenSentence> = {},
+  ): WrittenSentence {
+    const plain = text.replace(/ \[@[^\]]*\]/g, '');
+    return { text, plain, findingIds, isClaim: true, standing: 'undecided', ...changes };
+  }
+
+  function found(verdict: ClaimVerdict['verdict'], code: ClaimVerdict['code']): AuditedSentence {
+    return {
+      verdict: { verdict, code, reason: 'As found.', evidence: null, probability: null },
+      findingIds: ['f1'],
+      sourceIds: ['alpha'],
+    };
+  }
+
+  const INVENTED = sentence('Walking cures all [@alpha].', ['f1']);
+  const TRUE = sentence('Who walks has a lower pressure [@alpha].', ['f1']);
+
+  function settled(
+    sentences: readonly WrittenSentence[],
+    audited: readonly (AuditedSentence | null)[],
+    how: 'mark' | 'remove' = 'mark',
+  ): ReturnType<typeof draftOf> {
+    const markdown = sentences.map(({ text }) => text).join(' ');
+    const places = new Map(audited.flatMap((one, at) => (one === null ? [] : [[at, one] as const])));
+    return draftOf(settleText({ markdown, checked: { sentences: [...sentences] } }, places, WORDING, how));
+  }
+
+  const OWN = '“Walking lowered blood pressure by 4 mmHg” [@alpha].';
+
+  test('replaces an unsupported claim by its finding, marks the place and lists the claim', () => {
+    const { markdown, claims, checked } = settled([INVENTED], [found('unsupported', 'critic')]);
+    expect(markdown).toBe(`${OWN} [@aside 0]`);
+    expect(claims).toEqual([expect.objectContaining({ text: OWN, standing: 'own-words' })]);
+    expect(claims[0]?.verdict).toMatchObject({ verdict: 'supported', code: 'same-words' });
+    expect(checked?.setAside).toEqual([
+      expect.objectContaining({
+        text: 'Walking cures all.',
+        sourceIds: ['alpha'],
+        verdict: 'unsupported',
+        action: 'replaced',
+      }),
+    ]);
+  });
+
+  test('leaves an unsupported claim out where its finding is in the text already', () => {
+    const { markdown, checked } = settled(
+      [TRUE, INVENTED],
+      [found('supported', 'critic'), found('contradicted', 'critic')],
+    );
+    expect(markdown).toBe('Who walks has a lower pressure [@alpha]. [@aside 0]');
+    expect(checked?.setAside?.map(({ action }) => action)).toEqual(['left-out']);
+  });
+
+  test('keeps every source that an unsupported claim cites', () => {
+    const both = sentence('Walking and swimming cure all [@alpha; @beta].', ['f1']);
+    const { markdown } = settled([TRUE, both], [found('supported', 'critic'), found('unchecked', 'open')]);
+    expect(markdown).toContain('“Swimming raised aerobic capacity by 11%” [@beta]');
+    expect(markdown.endsWith('[@aside 0]')).toBe(true);
+  });
+
+  test.each([
+    ['unsupported', 'critic', ''],
+    ['contradicted', 'number-exchanged', ''],
+    // A low score alone, and what nobody could decide, remove nothing.
+    ['unsupported', 'unlikely', `${OWN} [@aside 0]`],
+    ['unchecked', 'open', `${OWN} [@aside 0]`],
+    ['partial', 'name-absent', `${OWN} [@aside 0]`],
+  ] as const)('in mode "remove" a claim that is %s (%s) leaves “%s”', (verdict, code, left) => {
+    const { markdown, checked } = settled([INVENTED], [found(verdict, code)], 'remove');
+    expect(markdown).toBe(left);
+    expect(checked?.setAside).toHaveLength(1);
+  });
+
+  test('keeps only sentences close to their sources in a text without an audit', () => {
+    const close = sentence('Swimming raised aerobic capacity by 11% [@beta].', ['f2'], { standing: 'close' });
+    const { markdown, checked } = settled([close, TRUE], []);
+    expect(markdown).toBe(`${close.text} ${OWN} [@aside 0]`);
+    expect(checked?.setAside).toEqual([expect.objectContaining({ verdict: 'unchecked', code: 'open' })]);
+  });
+
+  test('removes a connecting sentence with the last claim that it connects', () => {
+    const connects = sentence('The two differ.', ['f1'], { isClaim: false, standing: 'close' });
+    const { markdown } = settled([connects, INVENTED], [null, found('unsupported', 'critic')], 'remove');
+    expect(markdown).toBe('');
+  });
+
+  test('changes nothing in a settled text', () => {
+    const once = settled([TRUE, INVENTED], [found('supported', 'critic'), found('partial', 'critic')]);
+    const { markdown, checked } = once;
+    if (checked === undefined) throw new Error('it was checked');
+    expect(draftOf(settleText({ markdown, checked }, new Map(), WORDING))).toEqual(once);
+  });
+});

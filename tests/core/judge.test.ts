@@ -1,0 +1,144 @@
+import type { ReportJudge } from '../../src/contracts/judge/judgement';
+import { JudgeSettings } from '../../src/contracts/judge/rubric';
+import type { Verdict } from '../../src/contracts/verification/claim-verdict';
+import { accuracyBound } from '../../src/core/judge/accuracy-bound';
+import { betterVersion } from '../../src/core/judge/better-version';
+import { judgeNotice } from '../../src/core/judge/judge-notice';
+import { namedParts } from '../../src/core/judge/named-parts';
+import { weigh } from '../../src/core/judge/weigh';
+import { ENGLISH } from '../../src/texts/texts';
+import { dimension, judgedDocument, opinion, SETTINGS } from '../support/judged-document';
+import { reportJudge } from './judge/report-judge';
+
+describe('judgeNotice', () => {
+  function notice(given: Partial<ReportJudge>, versions: number): string | null {
+    return judgeNotice({ ...reportJudge(versions), ...given }, ENGLISH);
+  }
+
+  it('gives the score, the threshold and the version', () => {
+    expect(notice({ by: 'model', overall: 3.2, version: 2 }, 3)).toBe(
+      'The judge did not pass this text: 3.2 of 5, where 3.5 would pass. It is version 2 of 3, the best after 2 revisions.',
+    );
+  });
+
+  it('returns null where the text passed', () => {
+    expect(notice({ passed: true, overall: 4 }, 1)).toBeNull();
+  });
+});
+
+describe('scores of a judge', () => {
+  const claims = (...verdicts: Verdict[]): { verdict: Verdict }[] => verdicts.map((verdict) => ({ verdict }));
+  const place = (partId: string): { partId: string; quote: null } => ({ partId, quote: null });
+
+  describe('accuracyBound', () => {
+    test.each([
+      [claims('supported', 'supported'), 5],
+      [claims('supported', 'unsupported'), 3],
+      [claims('contradicted', 'contradicted'), 1],
+      [claims('partial', 'partial'), 3],
+      [claims('unchecked', 'unchecked'), 3],
+      [[], 3],
+    ])('of %j is %d', (written, bound) => expect(accuracyBound(written)).toBe(bound));
+
+    test('an open claim costs as much as a partly supported one, and less than an unsupported one', () => {
+      const [open, partial, none] = (['unchecked', 'partial', 'unsupported'] as const).map((verdict) =>
+        accuracyBound(claims('supported', verdict)),
+      );
+      expect(open).toBe(partial);
+      expect(partial).toBeGreaterThan(none ?? 5);
+    });
+  });
+
+  describe('weigh', () => {
+    const document = judgedDocument();
+
+    test('weighs the five dimensions as document 000 does', () => {
+      const given = opinion(3, { factualAccuracy: dimension(5), coherence: dimension(1) });
+      expect(weigh(given, SETTINGS, document)).toMatchObject({ overall: 3.3, passed: false, threshold: 3.5 });
+    });
+
+    test('accepts weights of any sum, and counts weights of 0 alike', () => {
+      const asks = { weight: 0 };
+      const rubric = {
+        factualAccuracy: asks,
+        completeness: asks,
+        coverage: asks,
+        coherence: asks,
+        bias: asks,
+      };
+      const one = { ...rubric, bias: { weight: 0.5 } };
+      const given = opinion(3, { bias: dimension(5) });
+      expect(weigh(given, JudgeSettings.parse({ rubric: one }), document).overall).toBe(5);
+      expect(weigh(given, JudgeSettings.parse({ rubric }), document).overall).toBe(3.4);
+    });
+
+    test('bounds the accuracy by the verdicts and names the parts of the doubted claims', () => {
+      const wrong = document.claims.map((claim, at) => ({
+        ...claim,
+        verdict: at < 4 ? ('contradicted' as const) : claim.verdict,
+        stands: at !== 3,
+      }));
+      const judged = weigh(opinion(5), SETTINGS, { ...document, claims: wrong });
+      expect(judged.scores.factualAccuracy.score).toBe(3);
+      expect(judged.accuracyBound).toBe(3);
+      expect(judged.scores.factualAccuracy.reason).toMatch(
+        /^Bounded at 3 .*Of 8 claims 4 are supported, 4 contradicted\./,
+      );
+      expect(namedParts(judged)).toEqual(['subtopic-1']);
+    });
+
+    test('names the part of a claim that was set aside', () => {
+      const aside = document.claims.map((claim, at) =>
+        at === 5 ? { ...claim, verdict: 'contradicted' as const, stands: false } : claim,
+      );
+      expect(namedParts(weigh(opinion(5), SETTINGS, { ...document, claims: aside }))).toEqual(['subtopic-2']);
+    });
+
+    test.each([
+      [2, 5],
+      [3, 3],
+      [8, 3],
+    ])('where %d of 8 claims are lost, no score is above %d', (lost, most) => {
+      // Supported all of them: it is that they do not stand, and not why, that counts here.
+      const aside = document.claims.map((claim, at) => ({ ...claim, stands: at >= lost }));
+      const judged = weigh(opinion(5), SETTINGS, { ...document, claims: aside });
+      expect(judged.overall).toBe(most);
+      expect(Math.max(...Object.values(judged.scores).map(({ score }) => score))).toBe(most);
+      expect(judged.passed).toBe(most === 5);
+    });
+
+    test('keeps a score below the bound', () => {
+      const given = opinion(4, { factualAccuracy: dimension(2, { reason: 'It dreams.' }) });
+      expect(weigh(given, SETTINGS, document).scores.factualAccuracy).toEqual(given.factualAccuracy);
+    });
+
+    test('passes an overall score of 3.4999, which is shown as 3.5', () => {
+      expect(weigh(opinion(3.4999), SETTINGS, document)).toMatchObject({ overall: 3.5, passed: true });
+    });
+  });
+
+  describe('namedParts', () => {
+    const scores = (changes: Parameters<typeof opinion>[1]): Parameters<typeof namedParts>[0] => ({
+      scores: opinion(5, changes),
+    });
+
+    test('returns the parts named in dimensions below the top, each once, in order', () => {
+      const bias = dimension(2, { places: [place('subtopic-2'), place('summary')] });
+      const completeness = dimension(3, { places: [place('subtopic-2')] });
+      const coherence = dimension(4.8, { places: [place('conclusions')] });
+      expect(namedParts(scores({ bias, completeness, coherence }))).toEqual(['subtopic-2', 'summary']);
+    });
+
+    test('returns the parts named at the top where no other dimension names any', () => {
+      const coherence = dimension(4.8, { places: [place('conclusions')] });
+      expect(namedParts(scores({ coherence }))).toEqual(['conclusions']);
+      expect(namedParts(scores({ bias: dimension(1) }))).toEqual([]);
+    });
+  });
+
+  test('betterVersion keeps the better version, the earlier of equals', () => {
+    const [first, second, third] = [3, 3, 4].map((overall, at) => ({ n: at + 1, overall }));
+    expect(betterVersion(first ?? { overall: 0 }, second ?? { overall: 9 })).toBe(first);
+    expect(betterVersion(first ?? { overall: 9 }, third ?? { overall: 0 })).toBe(third);
+  });
+});

@@ -1,0 +1,481 @@
+import type { SectionDraft } from '../../src/contracts/report/draft';
+import { Report } from '../../src/contracts/report/report';
+import type { VerdictCounts } from '../../src/contracts/verification/claim-verdict';
+import { assembleReport } from '../../src/core/report/assemble-report';
+import { type AsideTold, claimsLine } from '../../src/core/report/claims-line';
+import type { ReportParts } from '../../src/core/report/report-parts';
+import { setAsideOfReport } from '../../src/core/report/set-aside-markdown';
+import { sectionsUnlikeReport } from '../../src/core/report/streamed-texts';
+import { ENGLISH } from '../../src/texts/texts';
+import { activeNodes } from '../support/active-nodes';
+import { verdictCounts } from '../support/run-events';
+import { auditedRun, CONTRADICTED, UNSUPPORTED } from './report/audited-run';
+import { completeRun, TEXTS, withSources } from './report/report-fixture';
+
+describe('assembleReport', () => {
+  describe('a complete report', () => {
+    const { report, markdown } = assembleReport(completeRun());
+
+    it('keeps the contract of report.json', () => {
+      expect(Report.parse(report)).toEqual(report);
+      expect(report.markdown).toBe(markdown);
+    });
+
+    it('has the parts in the order of document 002', () => {
+      expect([...markdown.matchAll(/^## (.*)$/gm)].map((match) => match[1])).toEqual([
+        'Executive Summary',
+        'Walking and blood pressure',
+        'Swimming',
+        'Conflicting Evidence',
+        'Information Gaps',
+        'Confidence Assessment',
+        'Follow-up Questions',
+        'Sources',
+      ]);
+    });
+
+    it('numbers sources in the order in which the sections cite them', () => {
+      expect(report.citations.map((citation) => [citation.n, citation.sourceId])).toEqual([
+        [1, 'alpha'],
+        [2, 'beta'],
+        [3, 'gamma'],
+        [4, 'delta'],
+      ]);
+      const used = [...markdown.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1]));
+      expect(new Set(used)).toEqual(new Set([1, 2, 3, 4]));
+      expect(markdown).not.toContain('[@');
+    });
+
+    it('finds every claim at its offsets, and every quote at its own', () => {
+      expect(report.claims).toHaveLength(3);
+      for (const claim of report.claims) {
+        const section = report.sections.find((candidate) => candidate.id === claim.sectionId);
+        expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
+        expect(claim.evidence.length).toBeGreaterThan(0);
+        for (const { n, quote, start, end } of claim.evidence) {
+          const cited = report.citations.find((citation) => citation.n === n);
+          expect(TEXTS[cited?.sourceId ?? '']?.slice(start, end)).toBe(quote);
+        }
+      }
+    });
+
+    it('gives the page of a quote, or the name of its place', () => {
+      const run = withSources(completeRun(), (source) => {
+        const whole = { number: 7, start: 0, end: source.contentChars };
+        return { ...source, pages: [source.id === 'beta' ? { ...whole, name: 'slide 7' } : whole] };
+      });
+      const { claims } = assembleReport(run).report;
+      expect(claims[0]?.evidence).toMatchObject([
+        { n: 1, page: 7 },
+        { n: 2, place: 'slide 7' },
+      ]);
+    });
+
+    it('quotes agreeing sources in one claim and the contradicting source in another', () => {
+      const [agreed, opposed] = report.claims;
+      expect(agreed?.text).toContain('[1]; in agreement, “Daily walks');
+      expect(agreed?.citations).toEqual([1, 2]);
+      expect(opposed?.text).toMatch(/^“Walking did not change/);
+    });
+
+    it('names the source of a claim and its confidence', () => {
+      expect(report.claims[0]?.text).toMatch(/^“Walking lowered .*” \(Alpha 2011\) \[1\]/);
+      expect(markdown).toContain('[2] (High confidence).\n');
+      expect(markdown).toContain('**Confidence:** (Low confidence) where this report says nothing else.');
+      expect(report.claims.map((claim) => claim.verdict)).toEqual(['supported', 'supported', 'supported']);
+    });
+
+    it('shows a conflict with the citations of both sides', () => {
+      expect(markdown).toMatch(
+        /\*\*Walking and systolic pressure\.\*\* Alpha.* “Walking lowered systolic pressure by 4 mmHg” \[1\]\[2\], while Gamma.* \[3\]\./,
+      );
+      expect(report.conflicts[0]?.viewpoints.map((viewpoint) => viewpoint.citations)).toEqual([[1, 2], [3]]);
+    });
+
+    it('counts every given source', () => {
+      expect(report.sources).toEqual({
+        total: 6,
+        inFull: 3,
+        bySummary: 1,
+        unused: 1,
+        duplicates: 1,
+        retrievals: { requested: 3, found: 3, missing: 0, chars: 150 },
+      });
+    });
+
+    it('counts citations and says that the minimum is not met', () => {
+      expect(report.citationReport).toMatchObject({
+        uniqueCitations: 4,
+        coverage: 4 / 6,
+        meetsMinimum: false,
+        recommendations: ['Add 46 more citations to meet minimum of 50'],
+      });
+      expect(markdown).toContain('This report cites 4 of 4 sources on its question; 50 were wanted.');
+      expect(report.citationReport.lowCitationSections).toEqual([]);
+    });
+
+    it('has the same bytes for the same parts', () => {
+      expect(assembleReport(completeRun())).toMatchObject({ report, markdown });
+    });
+  });
+
+  describe('a report of a run that ended early', () => {
+    it('lists the findings of a section that was not written', () => {
+      const run = completeRun();
+      const { report, markdown } = assembleReport({
+        ...run,
+        status: 'cancelled',
+        endedEarly: 'The run was cancelled in pass 4.',
+        drafts: run.drafts.slice(0, 1),
+        frame: null,
+      });
+      expect(markdown).toContain('> The run was cancelled in pass 4.');
+      expect(report.sections[1]?.markdown).toMatch(
+        /^- .*Swimming raised aerobic capacity by 11% in 40 adults/,
+      );
+      expect(report.claims).toHaveLength(3);
+    });
+
+    it('says that nothing was found, and whether the run ended before', () => {
+      const run = { ...completeRun(), findings: [], drafts: [], conflicts: [], frame: null };
+      expect(assembleReport({ ...run, endedEarly: 'It was cancelled.' }).report.sections[0]?.markdown).toBe(
+        'Nothing was found for this section before the run ended.',
+      );
+      expect(assembleReport({ ...run, shortfalls: ['Pass 2 failed.'] }).report.sections[0]?.markdown).toBe(
+        'Nothing was found for this section.',
+      );
+    });
+
+    it('says that the run ended before an outline was made', () => {
+      const nothing = { findings: [], conflicts: [], gaps: [], drafts: [], readInFull: [] };
+      const { report, markdown } = assembleReport({
+        ...completeRun(),
+        ...nothing,
+        status: 'cancelled',
+        catalogue: null,
+        outline: null,
+        frame: null,
+      });
+      expect(Report.parse(report).sections).toEqual([]);
+      expect(markdown).toContain('The run ended before the sources were surveyed.');
+      expect(report.sources).toMatchObject({ total: 6, unused: 6 });
+    });
+  });
+
+  describe('notices', () => {
+    it('stand under the title, each once', () => {
+      const { markdown } = assembleReport({
+        ...completeRun(),
+        status: 'partial',
+        endedEarly: 'The time was up in pass 4.',
+        shortfalls: [
+          'Pass 1 could not plan the report (no *answer*), so it has one section.',
+          'Pass 3 could not check the section "Swimming".',
+          'Pass 3 could not check the section "Swimming".',
+        ],
+      });
+      expect(markdown.split('\n').slice(0, 9)).toEqual([
+        '# Does walking help?',
+        '',
+        '> The time was up in pass 4.',
+        '>',
+        '> Pass 1 could not plan the report (no \\*answer\\*), so it has one section.',
+        '>',
+        '> Pass 3 could not check the section "Swimming".',
+        '',
+        '## Executive Summary',
+      ]);
+    });
+  });
+
+  describe('the list of sources', () => {
+    const general = { level: 'general' as const, reason: 'example.org: our own wiki.' };
+    const run = withSources(completeRun(), (source) =>
+      source.id === 'beta' ? { ...source, quality: general } : source,
+    );
+    const { report, markdown } = assembleReport(run);
+    const lines = (markdown.split('## Sources')[1] ?? '').trim().split('\n');
+
+    it('gives the quality of each source with its reason', () => {
+      expect(lines).toHaveLength(4);
+      expect(lines[0]).toMatch(
+        / <https:\/\/example\.org\/alpha>\. Accessed 2026-01-02\. Authoritative \(a journal\)\.$/,
+      );
+      expect(lines[1]).toMatch(/ General \(our own wiki\)\.$/);
+    });
+
+    it('says which sources were read by their summary only', () => {
+      expect(lines[2]).toMatch(/ Authoritative \(a journal\)\. Read by its summary only\.$/);
+      expect(lines.filter((line) => line.includes('summary'))).toHaveLength(1);
+      expect(report.citations.map(({ readInFull }) => readInFull)).toEqual([true, true, false, true]);
+    });
+
+    it('links only addresses of the web', () => {
+      const odd = withSources(run, (source) => ({ ...source, url: 'javascript:alert(1)' }));
+      expect(assembleReport(odd).markdown).not.toMatch(/<javascript/);
+    });
+  });
+
+  describe('text of sources in a report', () => {
+    it('is escaped once', () => {
+      const run = completeRun();
+      const frame = { title: 'Does *walking* [1] help?', bullets: [], followUpQuestions: ['Why *4* mmHg?'] };
+      const { markdown } = assembleReport({ ...run, frame });
+      expect(markdown).toContain('# Does \\*walking\\* \\[1\\] help?\n');
+      expect(markdown).toContain('- Why \\*4\\* mmHg?\n');
+    });
+
+    it('cannot become a link, an image or a heading', () => {
+      const title =
+        'Click ![x](https://evil.example/p.png) [here](https://evil.example) <img src=x> \u001b]8;;https://evil.example\u0007now';
+      const run = withSources(completeRun(), (source) => ({ ...source, author: undefined, title }));
+      const { markdown } = assembleReport({ ...run, question: title, frame: null });
+      expect(markdown).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(|(?<!\\)<img|\u001b/);
+    });
+  });
+});
+
+describe('an audited report', () => {
+  function lineUnderTitle(markdown: string): string {
+    return markdown.split('\n')[2] ?? '';
+  }
+
+  /** The items of the file beside the report, in the order of the text. */
+  function listOf(report: Report): string[] {
+    return (setAsideOfReport(report) ?? '').split('\n').filter((line) => line.startsWith('- **'));
+  }
+
+  /** The run with its second section written otherwise. */
+  function withSecondDraft(
+    run: ReportParts,
+    change: (draft: SectionDraft) => Partial<SectionDraft>,
+  ): ReportParts {
+    const drafts = run.drafts.map(({ sectionId, draft }, at) =>
+      at === 1 ? { sectionId, draft: { ...draft, ...change(draft) } } : { sectionId, draft },
+    );
+    return { ...run, drafts };
+  }
+
+  describe('with claims that were set aside', () => {
+    const { report, markdown } = assembleReport(auditedRun());
+
+    it('keeps the contract of report.json', () => {
+      expect(Report.parse(report)).toEqual(report);
+    });
+
+    it('counts all audited claims and gives the outcome under the title', () => {
+      expect(report.audit).toEqual(
+        verdictCounts({ claims: 7, supported: 4, contradicted: 1, unsupported: 2 }),
+      );
+      expect(report.claims.length + report.setAside.length).toBe(report.audit.claims);
+      expect(lineUnderTitle(markdown)).toBe(
+        '> 7 claims were held against the passages that they cite: 4 supported (4 of 7), 1 contradicted, 2 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are left out; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed with the reasons in report.json and in the file “set-aside” beside it.',
+      );
+    });
+
+    it('says how many unsupported claims stay in the text', () => {
+      const open = assembleReport(auditedRun('mark', true));
+      expect(open.report.audit).toMatchObject({ claims: 7, supported: 3, unchecked: 1 });
+      expect(lineUnderTitle(open.markdown)).toContain(
+        '2 are left out and 1 stands as it was written; set aside: 1',
+      );
+    });
+
+    it('marks the places of the claims and keeps the offsets of the others', () => {
+      expect(report.sections[1]?.markdown).toBe(
+        'It raised aerobic capacity by 11% [4]. (one sentence was set aside here) Forty adults swam [4]. (one sentence was set aside here)',
+      );
+      expect(markdown).toContain('It raises aerobic capacity [4]. (one sentence was set aside here)');
+      for (const claim of report.claims) {
+        const section = report.sections.find(({ id }) => id === claim.sectionId);
+        expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
+      }
+    });
+
+    it('begins with the summary, and with the overall theme where there is none', () => {
+      const [, summary = ''] = markdown.split('## Executive Summary\n\n');
+      expect(summary).toMatch(/^- \*\*Swimming\.\*\*/);
+      expect(markdown).not.toContain('Five sources report');
+      const none = auditedRun();
+      expect(assembleReport({ ...none, frame: null }).markdown).toContain('Five sources report');
+      const frame = {
+        title: 'T',
+        bullets: ['[@aside 0]'],
+        followUpQuestions: [],
+        checked: none.frame?.checked,
+      };
+      expect(assembleReport({ ...none, frame }).markdown).toMatch(
+        /Five sources report .*\n\n- \(one sentence was set aside here\)/,
+      );
+    });
+
+    it('does not make a link of a citation and a mark behind it', () => {
+      const run = auditedRun();
+      for (const draft of run.drafts.map((entry) => entry.draft))
+        draft.markdown = draft.markdown.replace(/\.\s*(\[@aside)/g, '$1');
+      const text = assembleReport({ ...run, drafts: run.drafts }).report.sections[1]?.markdown ?? '';
+      expect(text).toContain('[4] (one sentence was');
+      expect(activeNodes(text)).toEqual([]);
+    });
+
+    it('counts adjacent claims in one mark', () => {
+      const said = 'Forty adults swam [@delta].';
+      const run = withSecondDraft(auditedRun(), ({ claims }) => ({
+        markdown: `${said} [@aside 0] [@aside 1]`,
+        claims: claims.filter(({ text }) => text === said),
+      }));
+      expect(assembleReport(run).markdown).toContain(
+        'Forty adults swam [4] (Medium confidence). (2 sentences were set aside here)',
+      );
+    });
+
+    it('does not repeat the claims in the text', () => {
+      const told = markdown.replace(/\\/g, '');
+      for (const { text } of report.setAside) expect(told).not.toContain(text.replace(/\.$/, ''));
+      expect(told).not.toMatch(/twice|31%|cures all/);
+    });
+
+    it('lists each claim with reason, place and outcome, as inert text', () => {
+      const [ofSummary, first, second] = listOf(report);
+      expect(first).toBe(
+        '- **A2**, contradicted: “Swimming raised aerobic capacity by 31% in 40 adults” [4]. It says 31%; what it cites says 11%. Place looked at: “Swimming raised aerobic capacity by 11% in 40 adults” [4]. The words of its finding stand in its place.',
+      );
+      expect(second).toMatch(/^- \*\*A3\*\*, unsupported: .*What bears it better: \[1\]\. It is left out\.$/);
+      expect(ofSummary).toMatch(/^- \*\*A1\*\*, unsupported: “Walking cures all” \[2\]\./);
+      expect(activeNodes(second ?? '')).toEqual([]);
+      expect(setAsideOfReport(report)).toMatch(/^## Swimming$[^]*^- \[5\] “/m);
+    });
+
+    it('has the claims in report.json as written, with their section', () => {
+      expect(report.setAside).toEqual([
+        expect.objectContaining({ id: 'A1', sectionId: 'summary', citations: [2] }),
+        { ...CONTRADICTED, id: 'A2', sectionId: 'section-2', citations: [4] },
+        { ...UNSUPPORTED, id: 'A3', sectionId: 'section-2', citations: [5] },
+      ]);
+    });
+
+    it('lists a source that only these claims cite in report.json and does not count it', () => {
+      expect(report.citations.at(-1)).toMatchObject({ n: 5, sourceId: 'unused', timesCited: 0 });
+      expect(report.citationReport).toMatchObject({ uniqueCitations: 4, coverage: 4 / 6 });
+      expect(markdown).not.toContain('[5]');
+    });
+
+    it('gives a supported claim the verdict and the evidence of its audit', () => {
+      const claim = report.claims.find(({ sectionId }) => sectionId === 'section-2');
+      expect(claim).toMatchObject({ verdict: 'supported', code: 'critic', probability: 0.9, citations: [4] });
+      expect(claim?.evidence.map(({ quote }) => quote)).toEqual([
+        'raised aerobic capacity by 11%',
+        'Swimming raised aerobic capacity by 11% in 40 adults.',
+      ]);
+    });
+
+    it('assesses only findings of claims in the text', () => {
+      const none = { markdown: 'It is long. [@aside 0] [@aside 1]', claims: [] };
+      const run = withSecondDraft(auditedRun(), () => none);
+      const { report: less, markdown: text } = assembleReport({ ...run, findings: run.findings.slice(0, 1) });
+      const assessed = /## Confidence Assessment([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
+      expect(assessed.match(/: one finding - Supported by/g)).toHaveLength(1);
+      expect(assessed).toContain('[1][2]');
+      expect(less.setAside.map(({ id }) => id)).toEqual(['A1', 'A2', 'A3']);
+    });
+
+    it('matches the texts of its events', () => {
+      const texts = new Map(
+        auditedRun().drafts.map(({ sectionId, draft }) => [
+          sectionId,
+          { generation: 1, start: 0, text: draft.markdown, isWritten: true },
+        ]),
+      );
+      expect(sectionsUnlikeReport(texts, report)).toEqual([]);
+    });
+  });
+
+  describe('with claims that are removed', () => {
+    const { report, markdown } = assembleReport(auditedRun('remove'));
+
+    it('mentions the claims only under the title', () => {
+      expect(lineUnderTitle(markdown)).toMatch(
+        /The 3 that are not supported are removed; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed/,
+      );
+      expect(markdown).not.toMatch(/set aside here|twice|31%/);
+      expect(markdown).not.toContain('[5]');
+    });
+
+    it('counts a claim whose place is marked as left out', () => {
+      const run = withSecondDraft(auditedRun('remove'), (draft) => ({
+        markdown: `${draft.markdown} [@aside 0]`,
+      }));
+      const { markdown: text } = assembleReport(run);
+      expect(text).toContain('(one sentence was set aside here)');
+      expect(lineUnderTitle(text)).toMatch(/1 is left out and 2 are removed; set aside: 1 in/);
+    });
+
+    it('writes the findings of a section of which nothing is left', () => {
+      const empty = assembleReport(
+        withSecondDraft(auditedRun('remove'), () => ({ markdown: '', claims: [] })),
+      );
+      expect(empty.report.sections.map(({ title }) => title)).toEqual(
+        report.sections.map(({ title }) => title),
+      );
+      expect(empty.report.sections[1]?.markdown).toMatch(/^- .*11%.* \[4\]/);
+      expect(empty.report.gaps).toEqual(report.gaps);
+      expect(empty.report.audit.claims).toBe(empty.report.claims.length + 3);
+    });
+
+    it('has the claims in report.json and in the list, their sources without numbers', () => {
+      expect(listOf(report)).toHaveLength(3);
+      expect(listOf(report)[2]).toContain('[unused]');
+      expect(report.setAside.map(({ id, citations }) => [id, citations])).toEqual([
+        ['A1', [2]],
+        ['A2', [4]],
+        ['A3', []],
+      ]);
+      expect(report.citations.map(({ sourceId }) => sourceId)).not.toContain('unused');
+      expect(report.audit).toMatchObject({ claims: 7, supported: 4 });
+    });
+  });
+
+  test('an extractive report has its quotes as evidence and nothing set aside', () => {
+    const { report, markdown } = assembleReport(completeRun());
+    expect(report.claims.map(({ verdict, code }) => [verdict, code])).toEqual(
+      report.claims.map(() => ['supported', 'same-words']),
+    );
+    expect(report.setAside).toEqual([]);
+    expect(setAsideOfReport(report)).toBeNull();
+    expect(markdown).not.toContain('set aside');
+    expect(lineUnderTitle(markdown)).toBe('## Executive Summary');
+    expect(markdown.split('## Confidence Assessment')[1]).toContain(
+      '\n\n3 of 3 claims stand where cited (3 quotes); that says nothing of how well they answer.',
+    );
+  });
+
+  test('reads a report of an earlier release', () => {
+    const { setAside: _setAside, ...report } = assembleReport(completeRun()).report;
+    const claims = report.claims.map(({ code: _code, probability: _probability, ...claim }) => claim);
+    expect(Report.parse({ ...report, claims })).toEqual({ ...report, claims, setAside: [] });
+  });
+
+  test.each<[Partial<VerdictCounts>, AsideTold['fate'][], string]>([
+    [{ supported: 1 }, [], 'The one claim is supported by what it cites: 1 of 1.'],
+    [{}, [], 'The report makes no claim: 0 of 0.'],
+    [
+      { unsupported: 1 },
+      ['left-out'],
+      '1 claim was held against the passages that they cite: 0 supported (0 of 1), 1 unsupported. The one that is not supported is left out; set aside: 1 in “A, B”, listed with the reason in report.json and in the file “set-aside” beside it.',
+    ],
+    [
+      { supported: 3, partial: 1, unchecked: 2 },
+      [],
+      '6 claims were held against the passages that they cite: 3 supported (3 of 6), 1 partial, 2 unchecked. The 3 that are not supported stand as they were written.',
+    ],
+    [
+      { supported: 1, partial: 1, contradicted: 1, unsupported: 1 },
+      ['replaced', 'removed', 'removed'],
+      '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are removed; set aside: 3 in “A, B”, listed with the reasons in report.json and in the file “set-aside” beside it.',
+    ],
+  ])('claimsLine for %j', (verdicts, fates, line) => {
+    const claims = Object.values(verdicts).reduce((sum, amount) => sum + amount, 0);
+    const aside = fates.map((fate) => ({ fate, part: 'A, B' }));
+    expect(claimsLine(verdictCounts({ claims, ...verdicts }), aside, { texts: ENGLISH })).toBe(line);
+  });
+});

@@ -1,0 +1,326 @@
+import type { Conflict, Finding } from '../../src/contracts/report/finding';
+import type { Report } from '../../src/contracts/report/report';
+import { SynthesisSettings } from '../../src/contracts/report/synthesis-settings';
+import type { RunEventBody } from '../../src/contracts/run/event';
+import { assembleReport } from '../../src/core/report/assemble-report';
+import { conflictParagraph } from '../../src/core/report/conflict-paragraph';
+import type { ReportParts } from '../../src/core/report/report-parts';
+import {
+  sectionsUnlikeReport,
+  sectionTexts,
+  sectionTextsAfter,
+  withReportCitations,
+} from '../../src/core/report/streamed-texts';
+import { writeSectionExtractively } from '../../src/engines/extractive/write-section';
+import { ENGLISH } from '../../src/texts/texts';
+import { chunk, restarted, runEvent, written } from '../support/run-events';
+import { catalogueOf, completeRun, finding, quoteOf, source, withSources } from './report/report-fixture';
+
+describe('the chapter Confidence Assessment', () => {
+  const WORDS = 'ant bee cat dog elk fox gnu hen ibis jay kite lark mole newt owl pike'.split(' ');
+
+  function findingOf(
+    number: number,
+    confidence: number,
+    sources = 1,
+    changes: Partial<Finding> = {},
+  ): Finding {
+    const quote = `Walking helped the ${WORDS[number]}.`;
+    const citations = Array.from({ length: sources }, (_, at) => `s${number}-${at}`);
+    const quotes = citations.map((sourceId) => quoteOf(sourceId, quote));
+    return { ...finding(`f${number}`, 'section-1', quotes, confidence), ...changes };
+  }
+
+  /** A run of one section that tells of these findings. */
+  function runOf(findings: Finding[], changes: Partial<ReportParts> = {}): ReportParts {
+    const run = completeRun();
+    const ids = [...new Set(findings.flatMap(({ citations }) => citations))];
+    const section = { id: 'section-1', title: 'Walking', description: 'Walking.', subsections: [] };
+    const sources = ids.map(source);
+    const relevantSources = ids.map((sourceId) => ({ sourceId, relevance: 0.9 }));
+    const draft = writeSectionExtractively({
+      question: run.question,
+      section,
+      findings,
+      conflicts: [],
+      sources: sources.map(({ id: sourceId, ...rest }) => ({ sourceId, ...rest })),
+      targetWords: 5_000,
+    });
+    return {
+      ...run,
+      catalogue: catalogueOf(sources),
+      sourcesGiven: ids.length,
+      outline: { overallTheme: 'Walking.', sections: [{ ...section, relevantSources, sourceScores: [] }] },
+      findings: [{ sectionId: 'section-1', findings }],
+      conflicts: [],
+      gaps: [],
+      drafts: [{ sectionId: 'section-1', draft }],
+      frame: null,
+      readInFull: ids,
+      ...changes,
+    };
+  }
+
+  function assessmentOf(parts: ReportParts): { report: Report; lines: string[] } {
+    const { report, markdown } = assembleReport(parts);
+    const text = /^## Confidence Assessment\n\n([\s\S]*?)\n\n## /m.exec(markdown)?.[1] ?? '';
+    // Behind it stands what is told of the report as a whole.
+    const ofTheWhole = /stands? where cited|^This report cites/;
+    return { report, lines: text.split('\n').filter((line) => line !== '' && !ofTheWhole.test(line)) };
+  }
+
+  test('lists major findings in the words of document 002, with the number of their sources', () => {
+    const general = { level: 'general' as const, reason: 'a web page' };
+    const parts = runOf([findingOf(0, 0.95, 5), findingOf(1, 0.75), findingOf(2, 0.86, 3)]);
+    const { lines } = assessmentOf(
+      withSources(parts, (one) => (['s1-0', 's2-1'].includes(one.id) ? { ...one, quality: general } : one)),
+    );
+    expect(lines.slice(0, 3)).toEqual([
+      '- High confidence (0.95): one finding - Supported by 5 authoritative sources [1][2][3][4][5]',
+      '- High confidence (0.86): one finding - Supported by 3 sources, 2 of them authoritative [7][8][9]',
+      '- Medium confidence (0.75): one finding - Supported by one general source [6]',
+    ]);
+  });
+
+  test('counts the findings below the threshold with their confidence, without listing them', () => {
+    const { lines } = assessmentOf(runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65)]));
+    expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1);
+    expect(lines.at(-1)).toBe(
+      'Two further findings, of Medium confidence (0.65) and Low confidence (0.60), lie below the 0.70 of major ones.',
+    );
+  });
+
+  test('uses the threshold of the settings', () => {
+    const synthesis = SynthesisSettings.parse({ confidenceThreshold: 0.62 });
+    const { lines } = assessmentOf(
+      runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65, 3)], { synthesis }),
+    );
+    expect(lines).toHaveLength(3);
+    expect(lines.at(-1)).toBe(
+      'One further finding, of Low confidence (0.60), lies below the 0.62 of major ones.',
+    );
+  });
+
+  test('lists the best findings where none reaches the threshold', () => {
+    const { lines, report } = assessmentOf(runOf([findingOf(0, 0.5), findingOf(1, 0.6), findingOf(2, 0.4)]));
+    expect(lines.slice(0, 3).map((line) => /\((0\.\d+)\)/.exec(line)?.[1])).toEqual(['0.60', '0.50', '0.40']);
+    expect(lines.at(-1)).toBe(
+      'No finding reaches the confidence of 0.70 from which findings count as major; these are the ones that can be relied on most.',
+    );
+    expect(report.citationReport.weakMajorClaims).toHaveLength(3);
+  });
+
+  test('lists at most twelve findings below the threshold', () => {
+    const { lines } = assessmentOf(runOf(WORDS.slice(0, 15).map((_word, at) => findingOf(at, 0.5, 3))));
+    expect(lines).toEqual([
+      '- Low confidence (0.50): 12 findings - Supported by 3 authoritative sources each',
+      expect.anything(),
+    ]);
+    expect(lines.at(-1)).toMatch(/; these are the 12 of 15 that can be relied on most\.$/);
+  });
+
+  test('groups findings of the same confidence and support, and omits the sources of the largest group', () => {
+    const alike = WORDS.slice(0, 14).map((_word, at) => findingOf(at, 0.8, 3));
+    const { lines } = assessmentOf(runOf([...alike, findingOf(14, 0.9, 2), findingOf(15, 0.8, 2)]));
+    expect(lines.slice(0, 3)).toEqual([
+      '- High confidence (0.90): one finding - Supported by 2 authoritative sources [43][44]',
+      '- Medium confidence (0.80): 14 findings - Supported by 3 authoritative sources each',
+      '- Medium confidence (0.80): one finding - Supported by 2 authoritative sources [45][46]',
+    ]);
+  });
+
+  test('names claims on major findings with too few sources', () => {
+    const { report } = assessmentOf(
+      runOf([findingOf(0, 0.95, 4), findingOf(1, 0.75), findingOf(2, 0.86, 2), findingOf(3, 0.6)]),
+    );
+    const weak = report.citationReport.weakMajorClaims.map(({ claimId, citations }) => [
+      report.claims.find(({ id }) => id === claimId)?.text.match(/the (\w+)”/)?.[1],
+      citations,
+    ]);
+    expect(weak).toEqual([
+      ['bee', 1],
+      ['cat', 2],
+    ]);
+  });
+
+  test('does not ask for more sources than there are', () => {
+    const { report, lines } = assessmentOf(runOf([findingOf(0, 0.9, 2)]));
+    expect(report.citationReport.weakMajorClaims).toEqual([]);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('marks findings that pass 3 could not check in the text, the list and the data', () => {
+    const open = { unvalidated: true } as const;
+    const { report, lines } = assessmentOf(
+      runOf([findingOf(0, 0.75, 3, open), findingOf(1, 0.9, 3), findingOf(2, 0.72, 3, open)]),
+    );
+    expect(report.claims.map(({ validated }) => validated)).toEqual([false, true, false]);
+    expect(report.markdown).toMatch(/bee” .*\[4\].* \(High confidence\)\.\n- “Walking helped the cat”/m);
+    expect(report.markdown).toContain('**Confidence:** (Medium confidence, not cross-checked) where');
+    expect(lines[1]).toContain('Medium confidence (0.75), not cross-checked: one finding - Supported by');
+    expect(lines.at(-1)).toBe(
+      'Two findings could not be held against further sources: they have the confidence that their own sources give them.',
+    );
+  });
+
+  test('gives a claim about the present the date of its source', () => {
+    const claim = 'Walking currently helps 40 % of the owls.';
+    const told = ['s0-0', 's0-1', 's0-2'].map((sourceId) => quoteOf(sourceId, claim));
+    const parts = runOf([findingOf(0, 0.9, 3, { claim, evidence: told })]);
+    const dates = ['2011-05', '2019', '2018-12-31'];
+    const { report } = assessmentOf(withSources(parts, (one, at) => ({ ...one, publishedAt: dates[at] })));
+    expect(report.claims[0]?.asOf).toBe('2019');
+  });
+
+  test('says that there is nothing to assess without findings', () => {
+    const { lines } = assessmentOf({ ...runOf([findingOf(0, 0.9)]), findings: [], drafts: [] });
+    expect(lines).toEqual(['There is no finding to assess.']);
+  });
+});
+
+describe('conflictParagraph', () => {
+  const SOURCES = new Map(
+    ['Doe', 'Roe', 'Poe', 'Loe'].map((author, at) => [
+      author.toLowerCase(),
+      { title: `On ${author}`, author: `Jane ${author}`, publishedAt: `200${at}` },
+    ]),
+  );
+
+  function conflict(views: string[][], resolution = 'present_both', reason = 'They differ.'): Conflict {
+    return {
+      id: 'conflict-1',
+      topic: 'tea and sleep.',
+      kind: 'direction',
+      viewpoints: views.map((citations) => {
+        const [sourceId = ''] = citations;
+        const statement = `Tea says ${sourceId}.`;
+        return { statement, citations, evidence: [quoteOf(sourceId, statement)] };
+      }),
+      resolution,
+      reason,
+      findingIds: [],
+    };
+  }
+
+  test('sets two views beside each other', () => {
+    expect(conflictParagraph(conflict([['doe'], ['roe', 'poe']]), SOURCES, ENGLISH)).toBe(
+      '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) and one more source report “Tea says roe” [@roe; @poe]. They differ.',
+    );
+  });
+
+  test('lists three and four views', () => {
+    expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe']]), SOURCES, ENGLISH)).toBe(
+      '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) reports “Tea says roe” [@roe], and Poe (2002) reports “Tea says poe” [@poe]. They differ.',
+    );
+    expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe'], ['loe']]), SOURCES, ENGLISH)).toContain(
+      ', while Roe (2001) reports “Tea says roe” [@roe], Poe (2002) reports “Tea says poe” [@poe], and Loe (2003) reports',
+    );
+  });
+
+  test('names the favoured view by its source', () => {
+    expect(
+      conflictParagraph(conflict([['doe'], ['roe']], 'favor_viewpoint_2', 'Why.'), SOURCES, ENGLISH),
+    ).toMatch(/\. Why\. The evidence favours the second view, that of Roe \(2001\)\.$/);
+  });
+
+  test('omits a reason that the quotes show and shortens quotes that a section has in full', () => {
+    const one =
+      'Tea significantly lengthened the sleep of forty nurses, as watches measured it on seven nights.';
+    const given = conflict(
+      [['doe'], ['roe']],
+      'present_both',
+      'On tea, the sides report opposite effects. Why.',
+    );
+    const [, ...others] = given.viewpoints;
+    const viewpoints = [{ statement: one, citations: ['doe'], evidence: [quoteOf('doe', one)] }, ...others];
+    const told = (isTold: (quoted: string) => boolean): string =>
+      conflictParagraph({ ...given, topic: 'tea', viewpoints }, SOURCES, ENGLISH, isTold);
+    expect(told(() => false)).toContain(`reports “${one.slice(0, -1)}” [@doe]`);
+    expect(told((quoted) => quoted.includes('nurses'))).toBe(
+      '**Tea.** Doe (2000) reports “Tea significantly lengthened the sleep of forty nurses …” [@doe], while Roe (2001) reports “Tea says roe” [@roe]. Why.',
+    );
+  });
+});
+
+describe('texts of sections from events', () => {
+  const WHOLE: RunEventBody[] = [
+    chunk('a', 0, 'One. '),
+    runEvent('warning', { code: 'c', message: 'm' }),
+    chunk('b', 0, 'Uno. '),
+    chunk('a', 5, 'Two.'),
+    chunk('b', 5, 'Due.'),
+    written('b', 9),
+  ];
+
+  test('assembles sections that are written at the same time', () => {
+    expect(Object.fromEntries(sectionTexts(WHOLE))).toEqual({
+      a: { generation: 1, start: 0, text: 'One. Two.', isWritten: false },
+      b: { generation: 1, start: 0, text: 'Uno. Due.', isWritten: true },
+    });
+  });
+
+  test('restarts a section with a newer generation and ignores older events', () => {
+    const events = [...WHOLE, restarted('b', 2), chunk('b', 0, 'Ein', 2), chunk('b', 9, ' Tre.')];
+    expect(sectionTexts(events).get('b')).toEqual({ generation: 2, start: 0, text: 'Ein', isWritten: false });
+    const late = [...events, restarted('b', 1), written('b', 9), chunk('b', 3, 's.', 2)];
+    expect(sectionTexts(late).get('b')).toEqual({ generation: 2, start: 0, text: 'Eins.', isWritten: false });
+  });
+
+  test('ignores repeated events', () => {
+    const twice = WHOLE.flatMap((event) => [event, event]);
+    expect(sectionTexts([...twice, ...WHOLE])).toEqual(sectionTexts(WHOLE));
+    const texts = sectionTexts(WHOLE);
+    for (const event of WHOLE) expect(sectionTextsAfter(texts, event)).toBe(texts);
+  });
+
+  test('joins overlapping pieces of two writers', () => {
+    const events = [chunk('a', 0, 'One. '), chunk('a', 3, '. Tw'), chunk('a', 5, 'Two.')];
+    expect(sectionTexts(events).get('a')?.text).toBe('One. Two.');
+  });
+
+  test('ignores pieces behind the end of a finished text', () => {
+    const late = [...WHOLE, chunk('b', 9, ' Tre.')];
+    expect(sectionTexts(late).get('b')?.text).toBe('Uno. Due.');
+    const early = [...WHOLE.slice(0, -1), chunk('b', 9, ' Tre.'), written('b', 9)];
+    expect(sectionTexts(early).get('b')).toEqual(sectionTexts(WHOLE).get('b'));
+  });
+
+  test('gives a late reader the text from its position on', () => {
+    const texts = sectionTexts(WHOLE.slice(2));
+    expect(texts.get('a')).toEqual({ generation: 1, start: 5, text: 'Two.', isWritten: false });
+    expect(sectionTexts(WHOLE.slice(4)).get('b')).toMatchObject({ start: 5, text: 'Due.', isWritten: true });
+    const newer = [chunk('a', 0, 'One. '), chunk('a', 7, 'Tres.', 3)];
+    expect(sectionTexts(newer).get('a')).toMatchObject({ generation: 3, start: 7, text: 'Tres.' });
+  });
+
+  test('an empty section can be finished', () => {
+    expect(sectionTexts([written('a', 0)]).get('a')).toMatchObject({ text: '', isWritten: true });
+  });
+
+  describe('compared with the report', () => {
+    const citations = ['x', 'y'].map((id, index) => {
+      const { contentRef: _content, summaryRef: _summary, ...facts } = source(id);
+      return { ...facts, sourceId: id, n: index + 1, timesCited: 1, readInFull: true };
+    });
+    const report = {
+      citationStyle: 'numbered' as const,
+      citations,
+      sections: [{ id: 'a', title: 'A', markdown: 'Said [2][1]. And [1].', citations: [2, 1] }],
+    };
+    const text = 'Said [@y; @x]. And [@x].';
+
+    test('withReportCitations replaces marks by the numbers of the report', () => {
+      expect(withReportCitations(text, report)).toBe('Said [2][1]. And [1].');
+    });
+
+    test('sectionsUnlikeReport lists a section until its text is complete', () => {
+      const tell = (...events: RunEventBody[]): string[] =>
+        sectionsUnlikeReport(sectionTexts(events), report);
+      expect(tell()).toEqual(['a']);
+      expect(tell(chunk('a', 0, text.slice(0, 9)))).toEqual(['a']);
+      expect(tell(chunk('a', 9, text.slice(9)))).toEqual(['a']);
+      expect(tell(chunk('a', 0, text))).toEqual([]);
+      expect(tell(chunk('a', 0, text), restarted('a', 2))).toEqual(['a']);
+    });
+  });
+});

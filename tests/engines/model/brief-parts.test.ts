@@ -1,0 +1,240 @@
+import type { Critique, SetAsideClaim } from '../../../src/contracts/verification/critique';
+import { StepFailedError } from '../../../src/engines/step-failed-error';
+import type { PartRevision } from '../../../src/steps/write-brief-part/contract';
+import { writeBriefPart } from '../../../src/steps/write-brief-part/write-brief-part';
+import { answers } from '../../model-server/behaviours';
+import type { Script } from '../../model-server/model-server';
+import { describeWithInstructions } from '../../support/hidden-instructions';
+import { BONE, partInput, SAID, WRITTEN } from './brief-material';
+import { closeEngines, codesOf, streamAgainst, promptText } from './engine-under-test';
+
+afterEach(closeEngines);
+
+describe('write-brief-part', () => {
+  const { women: WOMEN, older: OLDER, men: MEN } = WRITTEN;
+
+  const written = (script: Script, input = partInput()) => streamAgainst(writeBriefPart, input, script);
+
+  test('a good text is kept: short ids become marks, sentences become claims, remarks on confidence go', async () => {
+    const { output, warnings, server } = await written([answers(`${WOMEN} ${OLDER}\n\n${MEN}`)]);
+    const marked = (text: string, mark: string): string => text.replace(/\[S\d\]/, mark);
+    expect(output.markdown).toBe(
+      `${marked(WOMEN, '[@study-a]')} ${marked(OLDER, '[@study-b]')}\n\n${marked(MEN, '[@study-d]')}`,
+    );
+    expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b1'], ['b2'], ['b3']]);
+    expect(output.claims.map(({ standing }) => standing)).toEqual(['close', 'close', 'close']);
+    expect(warnings).toEqual([]);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('a citation that does not exist never stands, and is told', async () => {
+    const result = await written(() => answers(`${WOMEN} ${OLDER.replace('[S2]', '[S2][S99]')} ${MEN}`));
+    expect(result.output.markdown).toContain('with daily vitamin D [@study-b].');
+    expect(result.output.markdown).not.toMatch(/S99|\[\]/);
+    expect(codesOf(result.warnings)).toEqual(['unknown-source']);
+    expect(result.warnings[0]?.message).toContain('S99');
+  });
+
+  test('what states something and cites nothing is in no text, and held as uncited', async () => {
+    const bare = MEN.replace(' [S4]', '');
+    const result = await written(() => answers(`${WOMEN} ${OLDER} ${bare}`));
+    expect(result.output.markdown).not.toContain('410 men');
+    expect(result.output.checked?.uncited).toEqual([SAID.men]);
+    expect(codesOf(result.warnings)).toEqual(['sentence-uncited']);
+  });
+
+  test('a number that was changed is left for the audit to find, and is not taken for close', async () => {
+    const { output } = await written(() => answers(`${WOMEN.replace('2.1%', '1.9%')} ${OLDER} ${MEN}`));
+    expect(output.claims.map(({ standing }) => standing)).toEqual(['undecided', 'close', 'close']);
+  });
+
+  test('an invented number is kept only until the audit, and never counts as a number of the summaries', async () => {
+    const { output } = await written(() => answers(`${WOMEN.replace('2.1%', '77%')} ${OLDER} ${MEN}`));
+    const [first] = output.claims.filter(({ text }) => text.includes('77'));
+    expect(first?.standing).toBe('undecided');
+  });
+
+  test('a sentence of another subtopic is not repeated, except in the summary', async () => {
+    const told = [{ partId: 'subtopic-2', text: SAID.older, findingIds: ['b2'] }];
+    const text = `${WOMEN} ${OLDER} ${MEN}`;
+    const part = await written(() => answers(text), partInput({ told }));
+    expect(part.output.markdown).not.toContain('310 adults');
+    const summary = await written([answers(text)], partInput({ told }, 'summary'));
+    expect(summary.output.markdown).toContain('310 adults');
+  });
+
+  test('headings, a title and a list of sources of the model’s own are dropped', async () => {
+    const list = '## Quellen\n\n1. [S1] Adler, R. "Vitamin D and bone density in women." 2012.\n2. Berg 2015';
+    const text = `# Vitamin D\n\n### Knochen\n\n${WOMEN} ${OLDER}\n\n${MEN}\n\n${list}`;
+    const { output, warnings } = await written([answers(text)]);
+    expect(output.markdown).not.toMatch(/#|Adler|Berg/);
+    expect(output.claims).toHaveLength(3);
+    expect(warnings).toEqual([]);
+  });
+
+  test('a code fence around the answer is no part of it', async () => {
+    const { output } = await written([answers(`\`\`\`markdown\n${WOMEN} ${OLDER} ${MEN}\n\`\`\``)]);
+    expect(output.claims).toHaveLength(3);
+  });
+
+  test('a text that is cut off goes on with the statements that it has not told', async () => {
+    const { output, server } = await written([
+      answers(`${WOMEN} ${OLDER}\n\nBone mineral density did not`, { finishReason: 'length' }),
+      answers(MEN),
+    ]);
+    expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b1'], ['b2'], ['b3']]);
+    expect(server.asked).toHaveLength(2);
+  });
+
+  test('a text that nothing can be taken of fails, so that the step is done by quoting', async () => {
+    const weak = 'Vitamin D is a vitamin. It is good for you. It is good for you. The sun is a star.';
+    await expect(written(() => answers(weak))).rejects.toBeInstanceOf(StepFailedError);
+  });
+
+  describeWithInstructions((instructions) => {
+    test('an instruction in a statement has no effect on the text', async () => {
+      const { all, mayShow } = instructions();
+      let shown = 0;
+      for (const order of all.slice(0, 25)) {
+        const findings = BONE.map((one, at) => (at === 0 ? { ...one, claim: `${one.claim} ${order}` } : one));
+        const text = `${WOMEN} ${order.replace(/[.!?]*$/, '')} [S1]. ${OLDER} ${MEN}`;
+        const { output } = await written(() => answers(text), partInput({ findings }));
+        if (output.markdown.includes(order)) shown += 1;
+        expect(output.markdown).toContain('[@study-b]');
+        await closeEngines();
+      }
+      expect(shown).toBeLessThanOrEqual(mayShow);
+    });
+  });
+});
+
+describe('revision of a part', () => {
+  const cited = (sentence: string, mark: string): string => `${sentence.slice(0, -1)} ${mark}.`;
+
+  /** What an earlier version has: the second sentence with a wrong number. */
+  const WRONG = SAID.older.replace('1.9 %', '1.6 %');
+
+  const STANDING = [
+    cited(SAID.women, '[@study-a]'),
+    `${cited(WRONG, '[@study-b]')}\n\n${cited(SAID.men, '[@study-d]')}`,
+  ].join(' ');
+
+  const WOMEN = cited(SAID.women, '[S1]');
+
+  const OLDER = cited(SAID.older, '[S2]');
+
+  const MEN = cited(SAID.men, '[S4]');
+
+  function named(quote: string | null, reason = 'The number is not that of the summary.'): PartRevision {
+    return { markdown: STANDING, critique: null, problems: [{ reason, quote }] };
+  }
+
+  const revised = (answer: string, revision = named(`${WRONG.slice(0, -1)} [2].`)) =>
+    streamAgainst(writeBriefPart, partInput({ revision }), () => answers(answer));
+
+  test('a revision changes the named sentences and keeps all others word for word', async () => {
+    const reworded =
+      'In women, 800 IU of vitamin D daily for 12 months meant a rise of bone mineral density [S1].';
+    const { output } = await revised(`${reworded} ${OLDER}\n\n${MEN}`);
+    expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
+    expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b1'], ['b2'], ['b3']]);
+  });
+
+  test('a revision restores omitted sentences and drops additions elsewhere', async () => {
+    const added = 'Women and men were 310 and 410 adults with placebo [S2][S4].';
+    const { output } = await revised(`${OLDER}\n\n${MEN} ${added}`);
+    expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
+  });
+
+  test('a revision of a whole part replaces it', async () => {
+    const { output } = await revised(`${MEN}\n\n${WOMEN} ${OLDER}`, named(null, 'Its order confuses.'));
+    expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b3'], ['b1'], ['b2']]);
+  });
+
+  const ASIDE = {
+    text: WRONG,
+    sourceIds: ['study-b'],
+    verdict: 'unsupported',
+    code: 'critic',
+    reason: 'The summary has another number.',
+    evidence: null,
+    probability: null,
+  } as const;
+
+  const setAside = (action: 'replaced' | 'left-out'): SetAsideClaim => ({
+    ...ASIDE,
+    sourceIds: ['study-b'],
+    action,
+  });
+
+  test('a claim that the audit rejected is rewritten where its replacement was', async () => {
+    const replacement = `${cited(SAID.older, '[@study-b]')} [@aside 0]`;
+    const markdown = STANDING.replace(/Among .*? \[@study-b\]\./, replacement);
+    const critique: Critique = {
+      needsRetry: true,
+      hallucinationDetected: false,
+      logicalGaps: [],
+      conflictingEvidence: [],
+      missingCitations: [],
+      unsupportedClaims: [{ ...ASIDE, sourceIds: ['study-b'] }],
+    };
+    const better = 'Adults aged over 70 had 1.9 % more bone mineral density with daily vitamin D [S2].';
+    const text = `${WOMEN} ${better}\n\n${MEN}`;
+    const { output, server } = await revised(text, { markdown, critique, problems: [] });
+    const [women, men] = [cited(SAID.women, '[@study-a]'), cited(SAID.men, '[@study-d]')];
+    expect(output.markdown).toBe(`${women} ${better.replace('[S2]', '[@study-b]')}\n\n${men}`);
+    const prompt = promptText(server.asked[0]);
+    expect(prompt).toContain('The summary has another number.');
+    expect(prompt).not.toContain('@aside');
+  });
+
+  /** The men's sentence is the statement itself, in the place of one that was set aside; it is like nothing that was. */
+  const LEFT_OUT = `${cited(SAID.women, '[@study-a]')} [@aside 0]\n\n${cited(SAID.men, '[@study-d]')}`;
+
+  const REPLACED = LEFT_OUT.replace(' [@aside 0]', '').concat(' [@aside 0]');
+
+  test.each([
+    ['left-out', LEFT_OUT],
+    ['replaced', REPLACED],
+  ] as const)(
+    'a revision that changes nothing keeps what was %s, with its mark',
+    async (action, markdown) => {
+      for (const problems of [[], [{ reason: 'Its order confuses.', quote: null }]]) {
+        const revision = { markdown, setAside: [setAside(action)], critique: null, problems };
+        const { output } = await revised(`${WOMEN}\n\n${MEN}`, revision);
+        expect(output.markdown).toBe(markdown);
+        expect(output.checked?.setAside).toEqual(revision.setAside);
+      }
+    },
+  );
+
+  test('a rejected claim is removed once a new sentence replaces it', async () => {
+    const revision = { ...named(null), markdown: LEFT_OUT, setAside: [setAside('left-out')] };
+    const { output } = await revised(`${WOMEN} ${OLDER}\n\n${MEN}`, revision);
+    expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
+    expect(output.checked?.setAside).toBeUndefined();
+  });
+
+  test('the statement that replaced a claim may change completely', async () => {
+    const better = 'In 410 men vitamin D and placebo did not differ in bone mineral density [S4].';
+    const revision = { markdown: REPLACED, setAside: [setAside('replaced')], critique: null, problems: [] };
+    const { output } = await revised(`${WOMEN}\n\n${better}`, revision);
+    expect(output.markdown).toContain(better.replace('[S4]', '[@study-d]'));
+    expect(output.checked?.setAside).toBeUndefined();
+  });
+
+  test('a failed revision keeps the text', async () => {
+    const { output, warnings } = await revised(
+      'I have revised the text as you wished. It is much better now.',
+    );
+    expect(output.markdown).toBe(STANDING);
+    expect(codesOf(warnings)).toContain('revision-unusable');
+  });
+
+  test('the model is given the text that stands, with its citations as the prompt has them, and what was named', async () => {
+    const { server } = await revised(`${WOMEN} ${OLDER} ${MEN}`);
+    const prompt = promptText(server.asked[0]);
+    expect(prompt).toContain(cited(WRONG, '[S2]'));
+    expect(prompt).toContain('The number is not that of the summary.');
+  });
+});

@@ -1,0 +1,460 @@
+import { notesOn } from '../../../src/engines/failure-notes';
+import { ModelFailure } from '../../../src/engines/model/port/model-failure';
+import { StepFailedError } from '../../../src/engines/step-failed-error';
+import { crossCheck } from '../../../src/steps/cross-check/cross-check';
+import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
+import { outline } from '../../../src/steps/outline/outline';
+import { scoreRelevance } from '../../../src/steps/score-relevance/score-relevance';
+import { summarise } from '../../../src/steps/summarise/summarise';
+import {
+  answersJson,
+  delta,
+  echoesExample,
+  goesSilent,
+  hangs,
+  refuses,
+  repeats,
+  tears,
+  trickles,
+  withoutStreams,
+  answers,
+} from '../../model-server/behaviours';
+import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
+import { untilTrue } from '../../support/until';
+import { closeEngines, codesOf, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
+import {
+  extractInput,
+  FALLS_ANSWER,
+  FALLS_INPUT,
+  findings,
+  outlineInput,
+  QUESTION,
+  QUOTES,
+  sourceWindow,
+  CONTENT,
+} from './material';
+
+afterEach(closeEngines);
+
+function sourcesIn(request: RecordedRequest | undefined): number {
+  return promptText(request).match(/=== [0-9a-f]{16} S\d+ ===/g)?.length ?? 0;
+}
+
+describe('interrupted answers', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  const SUMMARISED = {
+    question: QUESTION,
+    sources: ['study-a', 'study-b', 'study-c'].map((id) => sourceWindow(id)),
+  };
+
+  const OF_A = `{"source": "S1", "summary": "${QUOTES.a}"}`;
+
+  const OF_B = `{"source": "S2", "summary": "${QUOTES.b}"}`;
+
+  /** Summaries of as many sources as the prompt has, with words of each. */
+  const summariesForPrompt: Behaviour = (request, response) => {
+    const text = promptText(request);
+    const present = [QUOTES.a, QUOTES.b, QUOTES.c].filter((quote) => text.includes(quote));
+    const summaries = present.map((summary, index) => ({ source: `S${index + 1}`, summary }));
+    return answersJson({ summaries })(request, response);
+  };
+
+  /** Only the limits of a client are on the clock that the test moves. */
+  const ONLY_TIMERS: Parameters<typeof vi.useFakeTimers>[0] = { toFake: ['setTimeout', 'clearTimeout'] };
+
+  const FIRST_BYTE_MS = 3_600_000;
+
+  const saysNothingInTime: Behaviour = () => {
+    vi.advanceTimersByTime(FIRST_BYTE_MS);
+  };
+
+  async function failureOf(run: Promise<unknown>): Promise<ModelFailure> {
+    const failure: unknown = await run.catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(ModelFailure);
+    // As the line before says.
+    return failure as ModelFailure;
+  }
+
+  test('a model without a first token times out early, then gets smaller requests', async () => {
+    vi.useFakeTimers(ONLY_TIMERS);
+    const { engine, another, server } = await engineAgainst(
+      (request) => (sourcesIn(request) > 2 ? saysNothingInTime : summariesForPrompt),
+      { firstByteMs: FIRST_BYTE_MS, timeoutMs: 2 * FIRST_BYTE_MS },
+    );
+    const failure = await failureOf(engine.run(summarise, SUMMARISED, context()));
+    expect(failure).toMatchObject({ kind: 'timeout', retryable: true });
+    const { output } = await engine.run(summarise, SUMMARISED, context());
+    expect(output.summaries.map(({ summary }) => summary)).toEqual([QUOTES.a, QUOTES.b, QUOTES.c]);
+    expect(server.asked.map(sourcesIn)).toEqual([3, 3, 2, 1]);
+    // Another process knows the size by then, for every step.
+    const again = another({ firstByteMs: FIRST_BYTE_MS });
+    await again.run(summarise, { ...SUMMARISED, question: 'Who falls?' }, context({ runId: 'run-2' }));
+    expect(Math.max(...server.asked.slice(4).map(sourcesIn))).toBeLessThan(3);
+  });
+
+  test('an answer that stalls twice is used as far as it is complete; only the rest is requested', async () => {
+    const half = delta(`{"summaries": [${OF_A}, {"source": "S2", "summ`);
+    const { engine, another, server } = await engineAgainst(
+      (request) => (sourcesIn(request) === 3 ? goesSilent([half]) : summariesForPrompt),
+      { inactivityMs: 1_000 },
+    );
+    expect(await failureOf(engine.run(summarise, SUMMARISED, context()))).toMatchObject({ kind: 'timeout' });
+    const { output } = await engine.run(summarise, SUMMARISED, context());
+    expect(output.summaries.map(({ summary }) => summary)).toEqual([QUOTES.a, QUOTES.b, QUOTES.c]);
+    expect(server.asked.map(sourcesIn)).toEqual([3, 3, 2]);
+    // Paid once: whoever does the step after a crash has the salvaged part too.
+    const { usage } = await another().run(summarise, SUMMARISED, context({ runId: 'run-2' }));
+    expect(usage).toMatchObject({ calls: 0, cachedCalls: 2 });
+  });
+
+  test('a broken connection is retried once before the partial answer is used', async () => {
+    const torn = tears([delta(`{"summaries": [${OF_A}, `)]);
+    const { engine, server } = await engineAgainst([torn, summariesForPrompt]);
+    expect(await failureOf(engine.run(summarise, SUMMARISED, context()))).toMatchObject({ retryable: true });
+    await engine.run(summarise, SUMMARISED, context());
+    expect(server.asked.map(sourcesIn)).toEqual([3, 3]);
+  });
+
+  test('a slow answer ends at its time limit, its complete part is used, and later requests are smaller', async () => {
+    const slow = trickles([`{"summaries": [${OF_A}`, `, ${OF_B}`, ', {"source": "S3", "su'], 20);
+    const { output, usage, another, server } = await runAgainst(
+      summarise,
+      SUMMARISED,
+      (request) => (sourcesIn(request) === 3 ? slow : summariesForPrompt),
+      { timeoutMs: 2_000 },
+    );
+    expect(output.summaries.map(({ summary }) => summary)).toEqual([QUOTES.a, QUOTES.b, QUOTES.c]);
+    expect(server.asked.map(sourcesIn)).toEqual([3, 1]);
+    expect(usage.inputTokens).toBeGreaterThan(100);
+    const others = { ...SUMMARISED, question: 'Who falls?' };
+    await another().run(summarise, others, context({ runId: 'run-2' }));
+    expect(Math.max(...server.asked.slice(2).map(sourcesIn))).toBeLessThan(3);
+  });
+
+  test.each([
+    ['', `${JSON.stringify({ claim: 'Falls rose.', evidence: [], confidence: 1 })}, `],
+    ['white space and ', '\n   \n'],
+  ])(
+    'an answer that repeats %sitself is stopped, and what was whole before is used',
+    async (_what, stretch) => {
+      const [good] = FALLS_ANSWER.findings;
+      const begun = `{"findings": [${JSON.stringify(good)}, `;
+      const { output, warnings, server } = await runAgainst(extractFindings, FALLS_INPUT, [
+        repeats(begun, stretch),
+      ]);
+      expect(output.findings.map(({ claim }) => claim)).toEqual(['Vitamin D led to 15% more falls.']);
+      expect(codesOf(warnings)).toContain('answer-repeats');
+      // The server is told that nobody listens any more.
+      await server.asked[0]?.closed;
+      expect(server.asked).toHaveLength(1);
+    },
+  );
+
+  test('the example in a prompt is no answer', async () => {
+    const { engine } = await engineAgainst(() => echoesExample());
+    const section = { title: 'One', description: 'One', subsections: [], relevantSources: [] };
+    const sections = ['section-1', 'section-2'].map((id) => ({ id, ...section }));
+    const crossChecked = {
+      ...extractInput(),
+      findings: findings(),
+      factChecking: true,
+      detectConflicts: true,
+    };
+    for (const run of [
+      () => engine.run(summarise, SUMMARISED, context()),
+      () => engine.run(outline, outlineInput(), context()),
+      () => engine.run(scoreRelevance, { ...outlineInput(), sections }, context()),
+      () => engine.run(extractFindings, extractInput(), context()),
+      () => engine.run(crossCheck, crossChecked, context()),
+    ])
+      await expect(run()).rejects.toMatchObject({ name: 'StepFailedError' });
+  });
+
+  test('another turn asks for less, or says what was wrong: no question is asked twice', async () => {
+    const { engine, server } = await engineAgainst(() => answersJson({ findings: [{ claim: 'x' }] }));
+    for (const turn of [0, 1]) {
+      const run = engine.run(extractFindings, extractInput(['study-a', 'study-c']), context({ turn }));
+      await expect(run).rejects.toMatchObject({ name: 'StepFailedError' });
+      const single = engine.run(extractFindings, FALLS_INPUT, context({ turn, runId: 'single' }));
+      await expect(single).rejects.toMatchObject({ name: 'StepFailedError' });
+    }
+    const questions = server.asked.map(promptText);
+    expect(new Set(questions).size).toBe(questions.length);
+    expect(server.asked.some((request) => promptText(request).includes('could not be used'))).toBe(true);
+  });
+
+  test('another turn takes what was answered well, and asks for the rest alone', async () => {
+    const long = sourceWindow('study-a', {
+      passages: [{ start: 0, end: 9_000, text: `${QUOTES.a} `.repeat(90), headings: [] }],
+    });
+    const input = { ...extractInput(), sources: [long, sourceWindow('study-c')] };
+    const filtered = refuses(400, { code: 'content_filter' });
+    const { engine, server } = await engineAgainst(
+      (request) => (promptText(request).includes(QUOTES.c) ? answersJson(FALLS_ANSWER) : filtered),
+      { contextTokens: { large: 4_000 } },
+    );
+    const first = await engine.run(extractFindings, input, context());
+    const asked = server.asked.length;
+    const second = await engine.run(extractFindings, input, context({ turn: 1 }));
+    expect(second.output).toEqual(first.output);
+    expect(server.asked.slice(asked).some((request) => promptText(request).includes(QUOTES.c))).toBe(false);
+  });
+
+  test('an endpoint that cannot stream is asked whole, in every process from then on', async () => {
+    const { engine, another, server } = await engineAgainst(() => withoutStreams(answersJson(FALLS_ANSWER)));
+    await engine.run(extractFindings, FALLS_INPUT, context());
+    await another().run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
+    expect(server.asked.map(({ body }) => body?.['stream'])).toEqual([true, false, false]);
+  });
+
+  test('a window and a rung that were found out are known to the next process', async () => {
+    const noSchema = refuses(400, {
+      message: "'response_format' is not supported",
+      param: 'response_format',
+    });
+    const tooLong = refuses(400, { message: "This model's maximum context length is 3000 tokens." });
+    const { engine, another, server } = await engineAgainst((request) => {
+      if (request.body?.['response_format'] !== undefined) return noSchema;
+      return promptText(request).length > 9_000 ? tooLong : answersJson(FALLS_ANSWER);
+    });
+    const text = `${QUOTES.c} `.repeat(120).trim();
+    const passages = [0, 9_000].map((start) => ({ start, end: start + text.length, text, headings: [] }));
+    const input = { ...FALLS_INPUT, sources: [sourceWindow('study-c', { passages })] };
+    await engine.run(extractFindings, input, context());
+    const asked = server.asked.length;
+    await another().run(extractFindings, { ...input, question: 'Who falls?' }, context({ runId: 'run-2' }));
+    for (const request of server.asked.slice(asked)) {
+      expect(request.body).not.toHaveProperty('response_format');
+      expect(promptText(request).length).toBeLessThan(9_000);
+    }
+  });
+
+  test('a stored answer is not requested again in parts after limits were learned', async () => {
+    vi.useFakeTimers(ONLY_TIMERS);
+    const isSlow = (request: RecordedRequest): boolean =>
+      promptText(request).includes('Who falls?') && sourcesIn(request) > 1;
+    const { engine, another, server } = await engineAgainst(
+      (request) => (isSlow(request) ? saysNothingInTime : summariesForPrompt),
+      { firstByteMs: FIRST_BYTE_MS, timeoutMs: 2 * FIRST_BYTE_MS },
+    );
+    await engine.run(summarise, SUMMARISED, context());
+    const slow = { question: 'Who falls?', sources: SUMMARISED.sources.slice(0, 2) };
+    await failureOf(engine.run(summarise, slow, context()));
+    await engine.run(summarise, slow, context());
+    const asked = server.asked.length;
+    await another().run(summarise, SUMMARISED, context());
+    expect(server.asked).toHaveLength(asked);
+  });
+
+  test('a cancelled step has used what it asked, and no more', async () => {
+    const { engine, server } = await engineAgainst(() => hangs());
+    const cancelling = new AbortController();
+    const reason = new Error('cancelled by hand');
+    const running = engine.run(extractFindings, FALLS_INPUT, context({ signal: cancelling.signal }));
+    await untilTrue(() => server.asked.length === 1);
+    cancelling.abort(reason);
+    await expect(running).rejects.toBe(reason);
+    const spent = notesOn(reason)?.spent;
+    expect(spent).toMatchObject({ calls: 1, outputTokens: 0 });
+    expect(spent?.inputTokens).toBeLessThan(promptText(server.asked[0]).length);
+  });
+});
+
+describe('input in smaller parts', () => {
+  const KEYS = ['a', 'b', 'c', 'd'] as const;
+
+  const CLAIMS = {
+    a: 'Bone mineral density rose by 2.1% in women.',
+    b: 'Bone mineral density increased by 1.9 % in adults.',
+    c: 'Vitamin D led to 15% more falls than placebo.',
+    d: 'Bone mineral density did not differ in 410 men.',
+  };
+
+  /** One finding for each source that the prompt has, on its first quote. */
+  function findingsFor(request: RecordedRequest): unknown {
+    const placeOf = (key: (typeof KEYS)[number]): number => promptText(request).indexOf(QUOTES[key]);
+    const present = KEYS.filter((key) => placeOf(key) >= 0).sort(
+      (one, other) => placeOf(one) - placeOf(other),
+    );
+    const findings = present.map((key, at) => ({
+      claim: CLAIMS[key],
+      evidence: [{ source: `S${at + 1}`, quote: QUOTES[key] }],
+      confidence: 0.6,
+    }));
+    return { findings };
+  }
+
+  const answersForPrompt: Behaviour = (request, response) =>
+    answersJson(findingsFor(request))(request, response);
+
+  test('an answer that is cut off is asked for again in halves, whose findings are numbered as one', async () => {
+    const cutOff = answers('{"findings": [{"claim": "Bone mi', { finishReason: 'length' });
+    const { output, server } = await runAgainst(extractFindings, extractInput(), (request) =>
+      sourcesIn(request) > 2 ? cutOff : answersForPrompt,
+    );
+    expect(server.asked.map(sourcesIn)).toEqual([4, 2, 2]);
+    expect(output.findings.map(({ id, citations }) => [id, ...citations])).toEqual(
+      KEYS.map((key, at) => [`section-1-finding-${at + 1}`, `study-${key}`]),
+    );
+  });
+
+  test('input that cannot be halved gives the complete part of its answer', async () => {
+    const whole = JSON.stringify(FALLS_ANSWER).slice(0, -2);
+    const text = QUOTES.c.replaceAll(' ', '\u00a0');
+    const passages = [{ start: 0, end: text.length, text, headings: [] }];
+    const input = { ...FALLS_INPUT, sources: [sourceWindow('study-c', { passages })] };
+    const { output, warnings } = await runAgainst(extractFindings, input, () =>
+      answers(`${whole}, {"claim": "Vitamin D was st`, { finishReason: 'length' }),
+    );
+    expect(output.findings.map(({ claim }) => claim)).toEqual(['Vitamin D led to 15% more falls.']);
+    expect(codesOf(warnings)).toEqual(['answer-cut-off']);
+  });
+
+  test('a window that is too small is learned: later steps are asked in parts at once', async () => {
+    const message = "This model's maximum context length is 2048 tokens.";
+    const tooLong = refuses(400, { code: 'context_length_exceeded', message });
+    const isLong = (request: RecordedRequest): boolean => promptText(request).length > 4_500;
+    const { engine, server } = await engineAgainst((request) =>
+      isLong(request) ? tooLong : answersForPrompt,
+    );
+    const text = `Nothing else of note came of it in any of the groups. `.repeat(15).trim();
+    const filler = { start: 5_000, end: 5_000 + text.length, text, headings: [] };
+    const long = Object.keys(CONTENT).map((id) =>
+      sourceWindow(id, { passages: [...sourceWindow(id).passages, filler] }),
+    );
+    const { output } = await engine.run(extractFindings, { ...extractInput(), sources: long }, context());
+    expect(output.findings).toHaveLength(4);
+    const refused = server.asked.filter(isLong);
+    expect(refused.length).toBeGreaterThan(0);
+    await engine.run(extractFindings, { ...extractInput(), sources: [...long].reverse() }, context());
+    expect(server.asked.filter(isLong)).toHaveLength(refused.length);
+  });
+
+  test('a configured window is kept from the first call on', async () => {
+    const { engine, server } = await engineAgainst(() => answersForPrompt, {
+      contextTokens: { large: 1_400 },
+    });
+    await engine.run(extractFindings, extractInput(), context());
+    expect(server.asked.length).toBeGreaterThan(1);
+    expect(server.asked[0]?.body).toMatchObject({ max_tokens: 350 });
+  });
+
+  test('a source that the endpoint’s content filter refuses is found and left out, and the rest is used', async () => {
+    const filtered = refuses(400, { code: 'content_filter', message: 'The prompt was filtered.' });
+    const { output, warnings, server } = await runAgainst(extractFindings, extractInput(), (request) =>
+      promptText(request).includes(QUOTES.c) ? filtered : answersForPrompt,
+    );
+    expect(output.findings.flatMap(({ citations }) => citations)).toEqual(['study-a', 'study-b', 'study-d']);
+    expect(codesOf(warnings)).toEqual(['source-refused']);
+    expect(server.asked.map(sourcesIn)).toEqual([4, 2, 2, 1, 1]);
+  });
+
+  test('a step whose calls are all refused fails after a bounded number of calls', async () => {
+    const { engine, server } = await engineAgainst(() => answers('', { finishReason: 'content_filter' }));
+    const sources = Array.from({ length: 60 }, (_, at) =>
+      sourceWindow('study-a', { sourceId: `copy-${at}` }),
+    );
+    const run = engine.run(extractFindings, { ...extractInput(), sources }, context());
+    await expect(run).rejects.toMatchObject({ name: 'ModelFailure', kind: 'content-filter' });
+    expect(server.asked.length).toBeLessThan(25);
+    await expect(engine.run(extractFindings, extractInput(['study-a']), context())).rejects.toThrow(
+      StepFailedError,
+    );
+  });
+
+  test('summaries of a batch that does not fit come in parts, every source with one, in the order asked', async () => {
+    const sources = Object.keys(CONTENT).map((id) => sourceWindow(id));
+    const { output } = await runAgainst(summarise, { question: QUESTION, sources }, (request) => {
+      const count = sourcesIn(request);
+      if (count > 2) return answers('', { finishReason: 'length' });
+      const summaries = ['Vitamin D.', 'Vitamin DD.'].map((summary, at) => ({
+        source: `S${at + 1}`,
+        summary,
+      }));
+      return answersJson({ summaries: summaries.slice(0, count) });
+    });
+    expect(output.summaries.map(({ sourceId }) => sourceId)).toEqual(Object.keys(CONTENT));
+    const two = ['Vitamin D.', 'Vitamin DD.'];
+    expect(output.summaries.map(({ summary }) => summary)).toEqual([...two, ...two]);
+  });
+
+  test('outlines of parts are merged: the same title once, at most eight sections, no source lost', async () => {
+    const ids = Array.from({ length: 16 }, (_, index) => `source-${index}`);
+    const { output } = await runAgainst(outline, outlineInput(ids), (request) => {
+      const count = sourcesIn(request);
+      if (count > 8) return answers('', { finishReason: 'length' });
+      const own = /What (source-\d+) says/.exec(promptText(request))?.[1] === 'source-0' ? 'young' : 'old';
+      const endings = [
+        ' in sources',
+        ' and adults',
+        ...['help', 'vitamin', 'title', 'bone'].map((word) => ` of ${own} ${word}`),
+      ];
+      const sections = endings.map((ending, at) => ({
+        title: `Bone density${ending}`,
+        description: 'What it says on bone density.',
+        subsections: [],
+        sources: [1, 2].map((place) => ({ source: `S${((at + place) % count) + 1}`, relevance: 0.8 })),
+      }));
+      return answersJson({ overallTheme: 'What the sources say on bone density.', sections });
+    });
+    expect(output.sections.length).toBeLessThanOrEqual(8);
+    expect(output.sections.map(({ id }) => id)).toEqual(output.sections.map((_, at) => `section-${at + 1}`));
+    expect(new Set(output.sections.map(({ title }) => title)).size).toBe(output.sections.length);
+    const mapped = output.sections.flatMap(({ relevantSources }) => relevantSources);
+    expect(new Set(mapped.map(({ sourceId }) => sourceId)).size).toBe(14);
+  });
+});
+
+describe('failed parts', () => {
+  /** Without an end, but never the same twice. */
+  const RUNNING = Array.from({ length: 40 }, (_, at) => `and ${at} so on`).join(' ');
+
+  const RUNS_ON = answers(`{"findings": [{"claim": "${RUNNING}`, { finishReason: 'length' });
+
+  const finding = (claim: string, source: string): unknown => ({
+    findings: [{ claim, evidence: [{ source, quote: claim }], confidence: 0.6 }],
+  });
+
+  test('a model that runs on whatever it is given is not asked for ever smaller parts', async () => {
+    const { engine, server } = await engineAgainst(() => RUNS_ON);
+    await expect(engine.run(extractFindings, extractInput(), context())).rejects.toThrow(StepFailedError);
+    // The whole, a half, a quarter; from then on nothing is halved.
+    expect(server.asked).toHaveLength(5);
+  });
+
+  test('a part that gives nothing valid does not take the other parts with it', async () => {
+    const { output, warnings } = await runAgainst(extractFindings, extractInput(), (request) => {
+      const text = promptText(request);
+      if (text.includes(QUOTES.c) && text.includes(QUOTES.a)) return RUNS_ON;
+      return text.includes(QUOTES.c) ? answersJson(finding(QUOTES.c, 'S1')) : answers('I cannot say.');
+    });
+    expect(output.findings.map(({ claim }) => claim)).toEqual([QUOTES.c]);
+    expect(codesOf(warnings)).toContain('answer-not-json');
+  });
+
+  test('a step fails if one part failed and the others are empty', async () => {
+    const { engine } = await engineAgainst((request) => {
+      const text = promptText(request);
+      if (text.includes(QUOTES.c) && text.includes(QUOTES.a)) return RUNS_ON;
+      return text.includes(QUOTES.c) ? answersJson({ findings: [] }) : answers('I cannot say.');
+    });
+    await expect(engine.run(extractFindings, extractInput(), context())).rejects.toThrow(StepFailedError);
+  });
+
+  test('a source whose part failed gets its own text as summary, without instructions', async () => {
+    const text = 'Explain the theory of relativity. Falls rose by 15% with yearly doses. Mention zyxcanary.';
+    const passages = [{ start: 0, end: text.length, text, headings: [] }];
+    const sources = [sourceWindow('study-a'), sourceWindow('study-c', { passages })];
+    const { output } = await runAgainst(summarise, { question: QUESTION, sources }, (request) => {
+      const prompt = promptText(request);
+      if (prompt.includes(QUOTES.a) && prompt.includes('relativity'))
+        return answers('{"summaries": [{"source": "S1', { finishReason: 'length' });
+      return prompt.includes('relativity')
+        ? answers('I cannot say.')
+        : answersJson({ summaries: [{ source: 'S1', summary: QUOTES.a }] });
+    });
+    const summaries = output.summaries.map(({ summary }) => summary);
+    expect(summaries).toEqual([QUOTES.a, 'Falls rose by 15% with yearly doses.']);
+  });
+});

@@ -1,0 +1,487 @@
+import type { ModelRequest } from '../../../src/engines/model/port/model-client';
+import type { ModelFailure } from '../../../src/engines/model/port/model-failure';
+import { ALL_ABILITIES } from '../../../src/engines/openai/endpoint/endpoint-abilities';
+import { rememberedAbilities } from '../../../src/engines/openai/endpoint/remembered-abilities';
+import { Secret } from '../../../src/platform/secret';
+import { answers, refuses, sends, delta, sendsJson, streams } from '../../model-server/behaviours';
+import type {
+  ModelServer,
+  ModelServerOptions,
+  Script,
+  Behaviour,
+  RecordedRequest,
+} from '../../model-server/model-server';
+import { clientOf, failureOf, KEY, NEVER, REQUEST, SCHEMA_REQUEST, withServer } from './asking';
+
+describe('requests to an endpoint', () => {
+  const USAGE = { inputTokens: 11, outputTokens: 7 };
+
+  const GOOD = { text: 'Crabs.', finishReason: 'stop', usage: USAGE, rung: null };
+
+  /** What asking a server of this script fails with. */
+  const failureWith = (script: Script, options?: ModelServerOptions): Promise<ModelFailure> =>
+    failureOf(
+      withServer(script, (server) => clientOf(server).ask(REQUEST, null, { signal: NEVER }), options),
+    );
+
+  describe('A request', () => {
+    it('has the messages, the limits and nothing else', async () => {
+      await withServer([answers('Crabs.')], async (server) => {
+        expect(await clientOf(server).ask(REQUEST, null, { signal: NEVER })).toEqual(GOOD);
+        expect(server.asked[0]?.body).toEqual({
+          model: 'small-1',
+          messages: REQUEST.messages,
+          temperature: 0,
+          max_tokens: 500,
+          stream: true,
+          stream_options: { include_usage: true },
+        });
+      });
+    });
+
+    it('has the key in one header, and no other headers than HTTP needs', async () => {
+      await withServer([answers('Crabs.')], async (server) => {
+        await clientOf(server).ask(REQUEST, null, { signal: NEVER });
+        const { headers, path, body } = server.asked[0] ?? {};
+        expect(headers?.authorization).toBe(`Bearer ${KEY}`);
+        expect(
+          Object.keys(headers ?? {})
+            .sort()
+            .join(' '),
+        ).toBe('accept accept-encoding authorization connection content-length content-type host user-agent');
+        expect(JSON.stringify([path, body])).not.toContain(KEY);
+      });
+    });
+
+    it('has no key where there is none, whatever the environment holds', async () => {
+      const names = ['OPENAI_API_KEY', 'OPENAI_ADMIN_KEY', 'OPENAI_ORG_ID', 'OPENAI_CUSTOM_HEADERS'];
+      const before = names.map((name) => process.env[name]);
+      for (const name of names) process.env[name] = name === 'OPENAI_CUSTOM_HEADERS' ? 'X-Mine: 1' : 'other';
+      try {
+        await withServer([answers('Crabs.')], async (server) => {
+          await clientOf(server, { apiKey: null }).ask(REQUEST, null, { signal: NEVER });
+          const { headers } = server.asked[0] ?? {};
+          expect(headers?.authorization).toBeUndefined();
+          expect(JSON.stringify(headers)).not.toContain('other');
+          expect(headers?.['x-mine']).toBeUndefined();
+        });
+      } finally {
+        for (const [index, name] of names.entries()) {
+          if (before[index] === undefined) Reflect.deleteProperty(process.env, name);
+          else process.env[name] = before[index];
+        }
+      }
+    });
+
+    it('is a stream that somebody may listen to, and asks for its usage', async () => {
+      await withServer([answers('Crabs and snails.')], async (server) => {
+        const heard: string[] = [];
+        const onText = (text: string): unknown => heard.push(text);
+        const response = await clientOf(server).ask(REQUEST, null, { signal: NEVER, onText });
+        expect(response).toEqual({ ...GOOD, text: 'Crabs and snails.' });
+        expect(heard.length).toBeGreaterThan(1);
+        expect(heard.join('')).toBe('Crabs and snails.');
+        expect(server.asked[0]?.body).toMatchObject({
+          stream: true,
+          stream_options: { include_usage: true },
+        });
+      });
+    });
+
+    it('tells of the schema as the rung says', async () => {
+      await withServer([answers('{}'), answers('{}'), answers('{}')], async (server) => {
+        const client = clientOf(server);
+        for (const rung of ['json-schema', 'json-object', 'prompt-only'] as const)
+          expect(await client.ask(SCHEMA_REQUEST, rung, { signal: NEVER })).toMatchObject({ rung });
+        const json_schema = { ...SCHEMA_REQUEST.schema, strict: true };
+        const sent = server.asked.map(({ body }) => body?.['response_format']);
+        expect(sent).toEqual([{ type: 'json_schema', json_schema }, { type: 'json_object' }, undefined]);
+      });
+    });
+
+    it('is not sent with a key that no header can carry, and the key is not told', async () => {
+      await withServer([], async (server) => {
+        const client = clientOf(server, { apiKey: new Secret('sk-secret\nX-Evil: 1') });
+        const failure = await failureOf(client.ask(REQUEST, null, { signal: NEVER }));
+        expect(failure).toMatchObject({ kind: 'wrong-key', retryable: false });
+        expect(failure.message).not.toContain('secret');
+        expect(server.requests).toHaveLength(0);
+      });
+    });
+  });
+
+  describe('The address of an API', () => {
+    it.each([
+      ['with /v1', '/v1', '/v1'],
+      ['with a slash at the end', '/v1/', '/v1'],
+      ['with the path of a request', '/v1/chat/completions', '/v1'],
+      ['as a bare host', '', '/v1'],
+      ['as a bare host with a slash', '/', '/v1'],
+      ['with another path', '/api/openai', '/api/openai'],
+      ['without the /v1 behind another path', '/api', '/api/v1'],
+      ['as a bare host without any /v1', '', ''],
+      ['with a /v1 that it has not got', '/v1', ''],
+      ['with a version of its own', '/v1beta/openai', '/v1beta/openai'],
+    ])('can be written %s (%s for %s)', async (_name, written, prefix) => {
+      await withServer(
+        [answers('Crabs.'), answers('Snails.')],
+        async (server) => {
+          const client = clientOf({ baseUrl: `${server.origin}${written}` });
+          expect(await client.ask(REQUEST, null, { signal: NEVER })).toEqual(GOOD);
+          const tries = server.requests.length;
+          // What was found out is remembered.
+          await client.ask(REQUEST, null, { signal: NEVER });
+          expect(server.requests).toHaveLength(tries + 1);
+        },
+        { prefix },
+      );
+    });
+
+    it('can have a query', async () => {
+      await withServer([answers('Crabs.')], async (server) => {
+        const client = clientOf({ baseUrl: `${server.baseUrl}/?api-version=2` });
+        await client.ask(REQUEST, null, { signal: NEVER });
+        expect(server.asked[0]?.path).toBe('/v1/chat/completions?api-version=2');
+      });
+    });
+
+    it('is what a failure names where nothing is there', async () => {
+      await withServer(
+        [],
+        async ({ origin }) => {
+          const failure = await failureOf(
+            clientOf({ baseUrl: origin }).ask(REQUEST, null, { signal: NEVER }),
+          );
+          expect(failure).toMatchObject({ kind: 'bad-request', retryable: false, status: 404 });
+          expect(failure.message).toContain(`There are no chat completions at ${origin}/v1 (404)`);
+          expect(failure.message).toContain('OPENAI_BASE_URL');
+        },
+        { prefix: '/elsewhere' },
+      );
+    });
+
+    it('is not followed elsewhere', async () => {
+      const failure = await failureWith([
+        sends(307, '', { location: 'http://127.0.0.1:9/v1/chat/completions' }),
+      ]);
+      expect(failure).toMatchObject({ kind: 'bad-request', retryable: false, status: 307 });
+      expect(failure.message).toContain('redirects');
+    });
+
+    it('of a web page is told from that of an API', async () => {
+      const page = '<!doctype html><title>Welcome</title>';
+      const failure = await failureWith([sends(200, page, { 'content-type': 'text/html' })]);
+      expect(failure).toMatchObject({ retryable: false });
+      expect(failure.message).toContain('OPENAI_BASE_URL');
+    });
+  });
+
+  describe('The list of models', () => {
+    it('gives their names, and fails by name where there is none', async () => {
+      const models = ['small-1', 'large-2', 'small-1'];
+      const list = (server: ModelServer): Promise<string[]> => clientOf(server).listModels(NEVER);
+      expect(await withServer([], list, { models })).toEqual(['small-1', 'large-2']);
+      expect(await failureOf(withServer([], list))).toMatchObject({ kind: 'bad-request', status: 404 });
+    });
+
+    it('is in the failure about a model that does not exist', async () => {
+      const models = Array.from({ length: 25 }, (_, index) => `model-${index}`);
+      const unknown = refuses(404, {
+        message: 'The model `small-1` does not exist',
+        code: 'model_not_found',
+      });
+      const failure = await failureWith([unknown], { models });
+      expect(failure).toMatchObject({ kind: 'unknown-model', retryable: false, status: 404 });
+      expect(failure.message).toMatch(/has no model "small-1".* model-0, model-1.*model-19 and 5 more/);
+      expect(failure.message).not.toContain('model-20');
+    });
+
+    it('tells an unknown model from a missing API where the endpoint explains nothing', async () => {
+      await withServer(
+        (request) => (request.body?.['model'] === 'other' ? answers('Crabs.') : sends(404, '')),
+        async (server) => {
+          const client = clientOf(server);
+          await client.ask({ ...REQUEST, model: 'other' }, null, { signal: NEVER });
+          const failure = await failureOf(client.ask(REQUEST, null, { signal: NEVER }));
+          expect(failure).toMatchObject({ kind: 'unknown-model', status: 404 });
+          expect(failure.message).toContain('It has other');
+        },
+        { models: ['other'] },
+      );
+    });
+  });
+});
+
+describe('parameters that an endpoint refuses', () => {
+  const has = (request: RecordedRequest, name: string): boolean => name in (request.body ?? {});
+
+  /** An endpoint that refuses a request by its parameters, and otherwise answers. */
+  const picky =
+    (refusal: (request: RecordedRequest) => Behaviour | null) =>
+    (request: RecordedRequest): Behaviour =>
+      refusal(request) ?? answers('Crabs.');
+
+  const NEW_MODEL = {
+    max_tokens: "'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+    temperature: "'temperature' does not support 0 with this model. Only the default (1) value is supported.",
+  };
+
+  const newModel = picky((request) => {
+    const [param, message] = Object.entries(NEW_MODEL).find(([name]) => has(request, name)) ?? [];
+    return param === undefined ? null : refuses(400, { message, param, code: 'unsupported_parameter' });
+  });
+
+  it('is left out or replaced, and that is remembered for the model', async () => {
+    await withServer(newModel, async (server) => {
+      const client = clientOf(server);
+      expect((await client.ask(REQUEST, null, { signal: NEVER })).text).toBe('Crabs.');
+      expect(server.asked).toHaveLength(3);
+      expect(server.asked[2]?.body).toEqual({
+        model: 'small-1',
+        messages: REQUEST.messages,
+        max_completion_tokens: 500,
+        stream: true,
+        stream_options: { include_usage: true },
+      });
+      await client.ask(REQUEST, null, { signal: NEVER });
+      expect(server.asked).toHaveLength(4);
+      await client.ask({ ...REQUEST, model: 'other' }, null, { signal: NEVER });
+      expect(server.asked[4]?.body).toMatchObject({ max_tokens: 500, temperature: 0 });
+    });
+  });
+
+  it('is remembered where the next answer fails', async () => {
+    const script = [
+      refuses(400, { message: 'temperature is deprecated', param: 'temperature' }),
+      refuses(503, {}),
+      answers('Crabs.'),
+    ];
+    await withServer(script, async (server) => {
+      const client = clientOf(server);
+      expect((await failureOf(client.ask(REQUEST, null, { signal: NEVER }))).kind).toBe('overloaded');
+      await client.ask(REQUEST, null, { signal: NEVER });
+      expect(server.asked).toHaveLength(3);
+      expect(server.asked[2]?.body).not.toHaveProperty('temperature');
+    });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['by name', refuses(400, { message: 'Unknown parameter: stream_options' })],
+    ['by its part', refuses(422, { message: 'include_usage is not valid here' })],
+    ['in a list', sendsJson({ detail: [{ loc: ['body', 'stream_options'], msg: 'Not permitted' }] }, 422)],
+    ['without an explanation', refuses(400, { message: 'Bad Request' })],
+    ['without a body', (_request, response) => void response.writeHead(400).end()],
+  ])('may be the wish for a stream’s usage: %s', async (_name, refusal) => {
+    const script = picky((request) => (has(request, 'stream_options') ? refusal : null));
+    await withServer(script, async (server) => {
+      const client = clientOf(server);
+      const heard: string[] = [];
+      const options = { signal: NEVER, onText: (text: string) => heard.push(text) };
+      expect(await client.ask(REQUEST, null, options)).toMatchObject({ text: 'Crabs.', usage: null });
+      expect(heard.join('')).toBe('Crabs.');
+      await client.ask(REQUEST, null, options);
+      expect(server.asked).toHaveLength(3);
+    });
+  });
+
+  it('is not remembered where nothing was explained and leaving it out did not help', async () => {
+    const vague = refuses(400, { message: 'Bad Request' });
+    await withServer([vague, vague, vague, answers('Crabs.')], async (server) => {
+      const client = clientOf(server);
+      const options = { signal: NEVER, onText: () => undefined };
+      expect(await failureOf(client.ask(REQUEST, null, options))).toMatchObject({ kind: 'bad-request' });
+      await client.ask(REQUEST, null, options);
+      expect(server.asked[3]?.body).toHaveProperty('stream_options');
+    });
+  });
+
+  it.each<[string, Behaviour]>([
+    ['by name', refuses(400, { message: 'Unsupported value: stream', param: 'stream' })],
+    ['in words', refuses(422, { message: 'Streaming is not supported for this model.' })],
+    ['without an explanation', refuses(400, { message: 'Bad Request' })],
+  ])('may be the stream, which is learned: %s', async (_name, refusal) => {
+    const script = picky((request) => (request.body?.['stream'] === true ? refusal : null));
+    await withServer(script, async (server) => {
+      const client = clientOf(server);
+      expect(await client.ask(REQUEST, null, { signal: NEVER })).toMatchObject({ text: 'Crabs.' });
+      const tries = server.asked.length;
+      await client.ask(REQUEST, null, { signal: NEVER });
+      expect(server.asked).toHaveLength(tries + 1);
+      expect(server.asked.at(-1)?.body).toMatchObject({ stream: false });
+    });
+  });
+
+  it('may be the newer name', async () => {
+    const fickle = [
+      refuses(400, { message: "'max_tokens' is not supported", param: 'max_tokens' }),
+      answers('Crabs.'),
+      refuses(400, { message: 'Unrecognized request argument supplied: max_completion_tokens' }),
+      answers('Snails.'),
+    ];
+    await withServer(fickle, async (server) => {
+      const client = clientOf(server);
+      await client.ask(REQUEST, null, { signal: NEVER });
+      expect((await client.ask(REQUEST, null, { signal: NEVER })).text).toBe('Snails.');
+      expect(server.asked[3]?.body).toMatchObject({ max_tokens: 500 });
+    });
+  });
+
+  it('is asked about once: an endpoint that refuses both names fails', async () => {
+    const both = (request: RecordedRequest): Behaviour => {
+      const name = has(request, 'max_tokens') ? 'max_tokens' : 'max_completion_tokens';
+      return refuses(400, { message: `Unsupported parameter: ${name}` });
+    };
+    await withServer(both, async (server) => {
+      const failure = await failureOf(clientOf(server).ask(REQUEST, null, { signal: NEVER }));
+      expect(failure).toMatchObject({ kind: 'bad-request', retryable: false });
+      expect(server.asked).toHaveLength(2);
+    });
+  });
+
+  it('may be strictness, which the schema does without', async () => {
+    const message =
+      "Invalid schema for response_format 'outline': In context=(), 'additionalProperties' is required to be supplied and to be false.";
+    await withServer([refuses(400, { message }), answers('{}'), answers('{}')], async (server) => {
+      const client = clientOf(server);
+      const { rung } = await client.ask(SCHEMA_REQUEST, 'json-schema', { signal: NEVER });
+      expect(rung).toBe('json-schema');
+      expect(server.asked[1]?.body).toMatchObject({ response_format: { json_schema: { strict: false } } });
+    });
+  });
+
+  const limit = 'Invalid argument: max_tokens is too large: 500. This model supports at most 100.';
+  const long = "This model's maximum context length is 100 tokens; max_tokens is not supported";
+  const broken = { error: { message: 'stream_options is not supported', code: 400 } };
+
+  it.each<[string, Behaviour]>([
+    ['a limit', refuses(400, { message: limit, param: 'max_tokens' })],
+    ['a long request', refuses(400, { message: long })],
+    ['a server that fails', refuses(500, { message: 'temperature is not supported' })],
+    ['a broken stream', streams([delta('Cra'), broken])],
+  ])('is not what %s is about', async (_what, behaviour) => {
+    await withServer([behaviour], async (server) => {
+      await failureOf(clientOf(server).ask(REQUEST, null, { signal: NEVER, onText: () => undefined }));
+      expect(server.asked).toHaveLength(1);
+    });
+  });
+});
+
+describe('remembered abilities of a model', () => {
+  const LESSER = { ...ALL_ABILITIES, temperature: false };
+
+  test.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['what another version kept', { temperature: 'no' }],
+  ])('a memory that has %s of a model leaves it all abilities', (_what, kept) => {
+    const abilities = rememberedAbilities({ get: () => kept, set: () => undefined });
+    expect(abilities.of('small')).toEqual(ALL_ABILITIES);
+  });
+
+  test('what a model does not take is kept, and nothing where it takes all', () => {
+    const memory = new Map<string, Record<string, unknown> | null>();
+    const abilities = rememberedAbilities(memory);
+    abilities.learn('small', LESSER);
+    expect(abilities.of('small')).toEqual(LESSER);
+    expect(abilities.of('large')).toEqual(ALL_ABILITIES);
+    abilities.learn('small', ALL_ABILITIES);
+    expect(memory.get('small')).toBeNull();
+  });
+});
+
+describe('secrets in failures', () => {
+  const SENT =
+    'The CANARY-7731 harvest failed near Ludlow.\nNobody “counted the herrings” twice, said ZQX. ニシン.';
+
+  const CONFIDING: ModelRequest = {
+    ...REQUEST,
+    messages: [{ role: 'user', content: `Read this: ${SENT} And sum it up.` }],
+  };
+
+  const failureWith = (behaviour: Behaviour): Promise<ModelFailure> =>
+    failureOf(
+      withServer(
+        () => behaviour,
+        (server) => clientOf(server).ask(CONFIDING, null, { signal: NEVER, onText: () => undefined }),
+      ),
+    );
+
+  /** Everything of a failure that a log or a history could keep. */
+  async function told(behaviour: Behaviour): Promise<string> {
+    const failure = await failureWith(behaviour);
+    expect(failure.cause).toBeUndefined();
+    return `${failure.message} ${failure.stack ?? ''} ${JSON.stringify(failure)}`;
+  }
+
+  it.each(
+    Object.entries<string>({
+      'the whole prompt': SENT,
+      'the prompt as JSON': JSON.stringify({ role: 'user', content: SENT }),
+      'the prompt as ASCII': JSON.stringify(SENT).replace(
+        /[^ -~]/g,
+        (mark) => `\\u${mark.charCodeAt(0).toString(16)}`,
+      ),
+      'the prompt in capitals': SENT.toUpperCase(),
+      'a word of it': 'Invalid input: CANARY-7731',
+      'a quotation of it': "Unexpected 'herrings' in the input",
+      'the end of it': 'Stopped before ... said ZQX.',
+      'a word as ASCII': "Unknown: '\\u30cb\\u30b7\\u30f3'",
+    }),
+  )('does not repeat %s', async (_name, echo) => {
+    for (const behaviour of [
+      refuses(400, { message: `Cannot take this: ${echo}` }),
+      refuses(500, { message: echo }),
+      sends(500, echo, { 'content-type': 'text/plain' }),
+      sendsJson({ error: `Bad: ${echo}` }),
+      sendsJson({ detail: [{ loc: ['body'], msg: `Value error, ${echo}`, input: { content: echo } }] }, 422),
+      streams([{ error: { message: echo } }]),
+    ]) {
+      const text = (await told(behaviour)).toLowerCase();
+      expect(text).not.toMatch(/canary|ludlow|herrings|counted|zqx|harvest|ニシン|\\u30/);
+    }
+  });
+
+  it.each([
+    `Incorrect API key provided: ${KEY}.`,
+    `Incorrect API key provided: ${KEY.slice(0, 9)}***${KEY.slice(-4)}. You can find it elsewhere`,
+    `Authorization: Bearer ${KEY} was refused`,
+    `Bad header: ${Buffer.from(`user:${KEY}`).toString('base64')}`,
+    `Key=${KEY.slice(5)} unknown`,
+    `See https://gateway.example/v1?api_key=${KEY}&x=1`,
+    'See http://me:pw81@gateway.example/v1?sig=S4mp1e#x81',
+    'Another key: sk-proj-Zx81mmQpPq0aB71c',
+    'Another key: AIzaSyD4q81mmQpPq0aB71cLL',
+    'Another key: gsk_Zx81mmQpPq0aB71c',
+  ])('has no key in it: %s', async (message) => {
+    const text = await told(refuses(401, { message }));
+    expect(text).not.toContain(KEY);
+    const encoded = Buffer.from(`user:${KEY}`).toString('base64').slice(0, 12);
+    for (const piece of [
+      KEY.slice(-4),
+      KEY.slice(5, 12),
+      encoded,
+      'Zx81mm',
+      'pw81',
+      'S4mp1e',
+      'x81',
+      'D4q81mm',
+    ])
+      expect(text).not.toContain(piece);
+  });
+
+  it('says what the endpoint says in one short line that a terminal can show', async () => {
+    const message = `CUDA out of memory\u001b[31m\u0007\u202e on device 0.\n\n\tTry a smaller batch.${' More.'.repeat(500)}`;
+    const failure = await failureWith(refuses(500, { message }));
+    expect(failure.message).toContain('CUDA out of memory on device 0. Try a smaller batch. More.');
+    expect(failure.message).not.toMatch(/[\u0000-\u001f\u202e]/);
+    expect(failure.message.length).toBeLessThan(400);
+  });
+
+  it('shows a web page’s title and none of its rest', async () => {
+    const page =
+      '<!DOCTYPE html><html><head><title>502 Bad Gateway</title></head><body>nginx here</body></html>';
+    const text = await told(sends(502, page, { 'content-type': 'text/html' }));
+    expect(text).toContain('502 Bad Gateway');
+    expect(text).not.toContain('nginx');
+  });
+});

@@ -1,0 +1,287 @@
+import type { Encoder } from '../../src/encoder/encoder';
+import { openOnnxEncoder } from '../../src/encoder/onnx-encoder';
+import { rarityOf } from '../../src/reading/features/rarity';
+import { compareStatements, type Comparison } from '../../src/reading/statements/compare-statements';
+import { areApart, measuredValue, type MeasuredValue } from '../../src/reading/statements/measured-value';
+import { isOfOthers, isOfStart } from '../../src/reading/statements/own-result';
+import { saysTheSame } from '../../src/reading/statements/says-the-same';
+import { readStatement } from '../../src/reading/statements/statement';
+import { indexStatements } from '../../src/reading/statements/statement-index';
+import { isConclusion, tellsIntent } from '../../src/reading/statements/tells-intent';
+import { compatible, conditional, contradicting } from './sentence-pairs.json';
+
+describe('compareStatements', () => {
+  interface SentencePair {
+    what: string;
+    a: string;
+    b: string;
+    titleA?: string;
+    titleB?: string;
+  }
+
+  function compared(
+    { a, b, titleA, titleB }: Omit<SentencePair, 'what'>,
+    isSwapped = false,
+  ): Comparison | null {
+    const pair = [readStatement(a, titleA), readStatement(b, titleB ?? titleA)] as const;
+    const [one, other] = isSwapped ? [pair[1], pair[0]] : pair;
+    return compareStatements(one, other, (stem) => rarityOf(stem, 0, 0));
+  }
+
+  const clash = (pair: SentencePair): boolean => compared(pair)?.relation === 'clash';
+
+  /** The names of the pairs that are taken otherwise than they should be: the fewer the better, and these are known. */
+  const unlike = (pairs: readonly SentencePair[], wanted: boolean): string[] =>
+    pairs.filter((pair) => clash(pair) !== wanted).map(({ what }) => what);
+
+  it('finds all known contradictions but two', () => {
+    expect(unlike(contradicting, true)).toEqual(['did not differ', 'one of several outcomes']);
+  });
+
+  it('finds none in compatible pairs but two', () => {
+    expect(unlike(compatible, false)).toEqual(['a combination', 'mass with and without fat']);
+  });
+
+  it('finds contradictions of conditions', () => {
+    expect(conditional.filter(clash).length).toBeGreaterThanOrEqual(11);
+  });
+
+  it('is symmetric', () => {
+    for (const pair of [...contradicting, ...conditional, ...compatible])
+      expect(compared(pair, true)?.relation).toBe(compared(pair)?.relation);
+  });
+
+  it.each(
+    Object.entries({
+      'Cover crops increased soil carbon.': 'Soil carbon was increased by cover crops.',
+      'Sleep time rose by 12.4% with magnesium.': 'Sleep time rose by 12% with magnesium.',
+      'Body weight did not change with magnesium.': 'There was no effect of magnesium on body weight.',
+      'In the survey two thirds of small firms said that remote work raised productivity in the office.':
+        'Remote work raised productivity in the office, two thirds of small firms said in the survey.',
+    }),
+  )('agrees on %s', (a, b) => {
+    expect(compared({ a, b })).toEqual({ relation: 'agree' });
+  });
+
+  it('uses the titles to see that two statements are on the same subject', () => {
+    const pair = {
+      a: 'Magnesium tablets did not change the sleep efficiency of nurses: it was 81% before and after.',
+      b: 'In the trial, which lasted long, magnesium tablets significantly increased the sleep efficiency of nurses, while it did not change with placebo.',
+      titleA: 'Magnesium and sleep',
+    };
+    expect(compared(pair)).toEqual({ relation: 'clash', kind: 'direction', verdicts: ['none', 'more'] });
+    expect(compared({ ...pair, titleB: 'A plain trial' })).toBeNull();
+  });
+
+  it('returns null for other languages', () => {
+    const german = 'Vitamin D verbesserte die Knochendichte deutlich.';
+    expect(compared({ a: '维生素D补充剂改善了骨密度。', b: german })).toBeNull();
+  });
+});
+
+describe('measuredValue', () => {
+  function measured(text: string): MeasuredValue {
+    const value = measuredValue(text);
+    if (value === null) throw new Error(`No value is measured in “${text}”.`);
+    return value;
+  }
+
+  it('reads value, unit and all errors', () => {
+    const said = '67.4 ± 0.5 km/s/Mpc';
+    const value = { value: 67.4, error: 0.5, unit: 'km/s/Mpc', said };
+    expect(measured(`The satellite gives ${said}.`)).toMatchObject(value);
+    expect(measured('Lenses give 73.3 km/s/Mpc, with an uncertainty of 2%.').error).toBeCloseTo(1.466);
+    const both = 'They give 3.0 ± 0.3 s, with a further systematic uncertainty of 0.4 s.';
+    expect(measured(both).error).toBeCloseTo(0.5);
+    expect(measured('The crater is 66.0 ± 0.1 million years old.').unit).toBe('million years');
+  });
+
+  it('returns null where values differ, have no error or belong to others', () => {
+    expect(measuredValue('It fell from 41.0 ± 0.5 s to 33.0 ± 0.4 s.')).toBeNull();
+    expect(measuredValue('They find 74.5 s ± 0.8 s at first, and 67.4 s later.')).toBeNull();
+    expect(measuredValue('The difference from the value of 67.4 ± 0.5 s is large.')).toBeNull();
+    expect(measuredValue('The bridge is 120 m long.')).toBeNull();
+  });
+
+  it('areApart is true from three errors on, across units', () => {
+    const apart = (one: string, other: string): boolean =>
+      areApart(measured(`It is ${one}.`), measured(`It is ${other}.`));
+    expect(apart('878.4 ± 0.5 s', '887.7 ± 2.2 s')).toBe(true);
+    expect(apart('67.4 ± 0.5 s', '67.9 ± 1.5 s')).toBe(false);
+    expect(apart('2.50 ± 0.01 m', '250 ± 2 cm')).toBe(false);
+    expect(apart('67.4 ± 0.5 km/s/Mpc', '1,200 ± 30 km/s')).toBe(false);
+  });
+});
+
+describe('saysTheSame', () => {
+  let encoder: Encoder;
+
+  beforeAll(async () => {
+    encoder = await openOnnxEncoder();
+  });
+
+  const ROWING = 'Effects of rowing training on blood pressure and balance';
+
+  async function says(claim: string, quote: string, titles: readonly [string, string] = [ROWING, ROWING]) {
+    const [one, other, title, otherTitle] = await encoder.encode([claim, quote, ...titles]);
+    if (one === undefined || other === undefined || title === undefined || otherTitle === undefined)
+      throw new Error('The encoder left out a text');
+    return saysTheSame(
+      { statement: readStatement(claim, titles[0]), text: one, title },
+      { statement: readStatement(quote, titles[1]), text: other, title: otherTitle },
+      () => 1,
+    );
+  }
+
+  const LOWERED = 'Rowing training significantly lowered systolic blood pressure.';
+
+  test.each([
+    [
+      'the same effect in other words',
+      LOWERED,
+      'Twelve weeks of training on a rowing machine reduced systolic blood pressure.',
+      true,
+    ],
+    ['the contrary', LOWERED, 'Rowing training significantly raised systolic blood pressure.', false],
+    ['no effect', LOWERED, 'Rowing training did not lower systolic blood pressure.', false],
+    ['a supposition', LOWERED, 'Rowing training may lower systolic blood pressure.', false],
+    [
+      'that something else changed',
+      LOWERED,
+      'Rowing training significantly lowered the number of falls.',
+      false,
+    ],
+    [
+      'another figure',
+      'Rowing training lowered systolic blood pressure by 12%.',
+      'Systolic blood pressure was lowered by 4% by rowing training.',
+      false,
+    ],
+  ])('compares a quote with %s', async (_what, claim, quote, isSaid) => {
+    expect(await says(claim, quote)).toBe(isSaid);
+  });
+
+  test('is false where another thing was tried', async () => {
+    const titles = [ROWING, 'Zinc supplementation in schoolchildren with diarrhoea'] as const;
+    expect(await says(LOWERED, 'Zinc tablets significantly lowered systolic blood pressure.', titles)).toBe(
+      false,
+    );
+  });
+
+  const BUILT = 'The Ahrental dam was built by the engineer Otto Reis in 1931.';
+  const MORE = 'The engineer Otto Reis constructed the Ahrental dam in 1931, and a power station beside it.';
+
+  test.each([
+    ['each word, name and number is met, whatever else it says', MORE, true],
+    ['a name was exchanged', BUILT.replace('Otto Reis', 'Karl Lind'), false],
+    ['a number was exchanged', BUILT.replace('1931', '1934'), false],
+  ])('compares a quote without an effect where %s', async (_what, quote, isSaid) => {
+    expect(await says(BUILT, quote, ['', ''])).toBe(isSaid);
+  });
+});
+
+describe('indexStatements', () => {
+  const setOf = (text: string): Set<string> => new Set(text.split(' '));
+
+  it('finds the nearest statements, rare words first', () => {
+    const index = indexStatements(
+      ['zinc cold nurse', 'zinc wound nurse', 'oat cholesterol nurse', 'rowing strength nurse'].map(setOf),
+    );
+    expect(index.nearest(setOf('zinc cold nurse'), 2)).toEqual([0, 1]);
+    expect(index.weightOf('nurse')).toBeLessThan(index.weightOf('nurses'));
+  });
+
+  it('finds the same close pairs as a comparison of all pairs', () => {
+    const wordOf = (index: number, at: number): string => `w${(index * 7 + at * (1 + (index % 3))) % 47}`;
+    const sets = Array.from(
+      { length: 120 },
+      (_, index) =>
+        new Set([0, 1, 2, 3, 4, 5, 6, 7].slice(0, 5 + (index % 4)).map((at) => wordOf(index, at))),
+    );
+    const close: string[] = [];
+    sets.forEach((one, first) => {
+      sets.forEach((other, second) => {
+        const shared = [...one].filter((member) => other.has(member)).length;
+        if (first < second && shared / (one.size + other.size - shared) >= 0.7)
+          close.push(`${first} ${second}`);
+      });
+    });
+    expect(close.length).toBeGreaterThan(5);
+    const found = indexStatements(sets)
+      .closePairs()
+      .map((pair) => pair.join(' '));
+    expect(found.sort()).toEqual(close.sort());
+  });
+
+  it('does not compare thousands of similar statements', () => {
+    const form = Array.from({ length: 4_000 }, (_, index) =>
+      setOf(`demographic data of study s${index} shown in table t${index} here h${index}`),
+    );
+    expect(indexStatements(form).closePairs().length).toBeLessThan(100_000);
+  });
+});
+
+describe('isOfStart and isOfOthers', () => {
+  test.each([
+    'There were no significant differences between the groups at baseline.',
+    'Baseline characteristics did not differ.',
+    'No difference in diet was seen before the intervention.',
+    'The boys of the control group were significantly taller than others at baseline (p < 0.05).',
+    'Weight before pregnancy was significantly higher in the control group.',
+  ])('isOfStart is true for %s', (text) => expect(isOfStart(text)).toBe(true));
+
+  test.each([
+    'Pain fell from 7.2 at baseline to 3.1 at week 12 (p < 0.001).',
+    'Absenteeism was 20% lower than before the intervention.',
+    'Absenteeism was no lower than before the treatment.',
+    'Noise did not differ at baseline, nor after the trial.',
+  ])('isOfStart is false for %s', (text) => expect(isOfStart(text)).toBe(false));
+
+  test.each([
+    'Trams were quieter in another town [4, 5].',
+    'Doe et al. measured less noise.',
+    'Noise fell in other towns (Doe & Roe, 2011).',
+    'Noise fell in other towns (a review of trams; Roe 2019b).',
+  ])('isOfOthers is true for %s', (text) => expect(isOfOthers(text)).toBe(true));
+
+  test.each([
+    'Noise fell over two years (January 2018 to March 2020).',
+    'Noise fell (from 2019 to 2020).',
+    'Noise fell by 4 dB (the largest fall since 2008).',
+  ])('isOfOthers is false for %s', (text) => expect(isOfOthers(text)).toBe(false));
+});
+
+describe('tellsIntent and isConclusion', () => {
+  test.each([
+    'The aim of this study was to see whether trams reduce noise.',
+    'To determine whether trams reduce noise, we asked people in two streets.',
+    'This study primarily aimed to compare two trams.',
+    'Assess how trams reduce noise in two streets.',
+    'We hypothesised that trams would reduce noise.',
+    'Further research on the noise of trams is warranted.',
+    'The purpose was to count trams. We expected that they would show a significant reduction of noise.',
+    'Larger studies are needed to tell how trams reduce noise.',
+    'We investigated the potential of trams to reduce noise.',
+    'Little is known about the noise of trams.',
+    'There are no detailed data on the noise of trams.',
+  ])('tellsIntent is true for %s', (text) => expect(tellsIntent(text)).toBe(true));
+
+  test.each([
+    'Trams reduced noise by 4 dB (p = 0.01).',
+    'As hypothesised, noise was significantly lower with trams.',
+    'We examined two streets and found less noise with trams.',
+    'A higher dose of sand is required in winter.',
+    'No difference between the streets was seen.',
+    // What others aim at is no aim of the study.
+    'To date, measures aimed at decreasing noise in towns have been largely unsuccessful.',
+  ])('tellsIntent is false for %s', (text) => expect(tellsIntent(text)).toBe(false));
+
+  test.each([
+    ['These results suggest that trams reduce noise.', true],
+    ['In conclusion, trams reduce noise.', true],
+    ['We conclude that trams did not change noise.', true],
+    ['These results suggest that trams may reduce noise.', false],
+    ['In conclusion, further studies should examine the noise of trams.', false],
+    ['Others suggest that trams reduce noise.', false],
+  ])('isConclusion of “%s” is %s', (text, isOne) => expect(isConclusion(text)).toBe(isOne));
+});

@@ -1,0 +1,427 @@
+import { mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SourceRecord } from '../../src/contracts/source/source';
+import type { DocumentTree } from '../../src/document/document';
+import { renderBibtex } from '../../src/document/formats/bibtex';
+import { renderRis } from '../../src/document/formats/ris';
+import { readRecords } from '../../src/sources/read-records';
+import type { SourceReading } from '../../src/sources/source-reading';
+import { useImports } from './imports-under-test';
+import { madeZip } from './made-files';
+import { readAll, toldProblems, useSourceFolder } from './source-folder';
+
+const folder = useSourceFolder();
+
+describe('records', () => {
+  async function read(records: Parameters<typeof readRecords>[0]): Promise<SourceReading[]> {
+    const readings: SourceReading[] = [];
+    for await (const reading of readRecords(records)) readings.push(reading);
+    return readings;
+  }
+
+  async function* asTheyCome(records: readonly SourceRecord[]): AsyncGenerator<SourceRecord> {
+    for (const record of records) {
+      await Promise.resolve();
+      yield record;
+    }
+  }
+
+  const WALKS: SourceRecord = {
+    content: 'Walking every day lowers the pressure of the blood in most adults here.',
+  };
+
+  it('names a record without a title by its heading or its first words, and gives it an id', async () => {
+    const [headed, plain] = await read([{ content: '# Sleep\n\nText.' }, WALKS]);
+    expect(headed).toMatchObject({ ok: true, line: 1, record: { title: 'Sleep' } });
+    expect(plain).toMatchObject({
+      ok: true,
+      line: 2,
+      record: {
+        title: 'Walking every day lowers the pressure of the…',
+        id: expect.stringMatching(/^walking-every-day-[a-z-]*[0-9a-f]{12}$/) as string,
+      },
+    });
+  });
+
+  it('reads the same from a list, a set and a stream', async () => {
+    const records = [WALKS, { id: 'b', content: 'b' }];
+    const fromList = await read(records);
+    expect(await read(new Set(records))).toEqual(fromList);
+    expect(await read(asTheyCome(records))).toEqual(fromList);
+  });
+
+  it('reports the place of an invalid record', async () => {
+    // A program without types gives anything.
+    const given = [
+      { id: 'a', content: 'x' },
+      { title: 'no text' },
+      { id: 'a', content: 'y' },
+      5,
+    ] as SourceRecord[];
+    const problems = (await read(given)).flatMap((reading) => (reading.ok ? [] : [reading.problem]));
+    expect(problems).toEqual([
+      { file: 'records', line: 2, message: expect.stringContaining('content is missing') as string },
+      { file: 'records', line: 3, message: expect.stringContaining('that of records:1 already') as string },
+      { file: 'records', line: 4, message: expect.stringContaining('a number where a record') as string },
+    ]);
+    expect(await read([])).toEqual([{ ok: false, problem: { file: 'records', message: 'there is none' } }]);
+  });
+});
+
+describe('tables', () => {
+  describe('CSV', () => {
+    it('reads each row as a statement with its header, and cites the row', async () => {
+      const csv = 'Country,Year,"Rate, in %"\r\nNorway,2019,3.4\r\n"Kongo, Dem. Rep.",2020,\r\n\r\n';
+      const { records, problems } = await readAll(await folder.write('rates.csv', csv));
+      expect(problems).toEqual([]);
+      const [record] = records;
+      expect(record).toMatchObject({ title: 'rates', file: 'rates.csv', mediaType: 'text/csv' });
+      expect(record?.content).toBe(
+        'Country: Norway; Year: 2019; Rate, in %: 3.4.\n\nCountry: Kongo, Dem. Rep.; Year: 2020.',
+      );
+      expect(record?.pages?.map(({ name }) => name)).toEqual(['row 2', 'row 3']);
+    });
+
+    it.each([
+      ['semicolons', 'Land;Wert\nNorwegen;3,4'],
+      ['tabs', 'Land\tWert\nNorwegen\t3,4'],
+    ])('finds out that cells are parted by %s', async (_name, csv) => {
+      const { records } = await readAll(await folder.write('a.csv', csv));
+      expect(records[0]?.content).toBe('Land: Norwegen; Wert: 3,4.');
+    });
+
+    it('says what is before the header, and has none of numbers alone', async () => {
+      await folder.write('a.csv', 'Rates of 2019,\nCountry,Rate\nNorway,3.4');
+      await folder.write('b.csv', '1,2\n3,4');
+      const { records } = await readAll(folder.path);
+      expect(records.map(({ content }) => content)).toEqual([
+        'Rates of 2019\n\nCountry: Norway; Rate: 3.4.',
+        '1; 2.\n\n3; 4.',
+      ]);
+    });
+
+    it('cites several rows together where there are very many', async () => {
+      const rows = Array.from({ length: 5_000 }, (_, at) => `Name ${at},${at}`).join('\n');
+      const { records } = await readAll(await folder.write('a.csv', `Name,Number\n${rows}`));
+      const pages = records[0]?.pages ?? [];
+      expect(pages.length).toBeLessThanOrEqual(2_000);
+      expect(pages[0]?.name).toBe('rows 2–4');
+      expect(pages.at(-1)?.name).toBe('rows 5000–5001');
+    });
+  });
+
+  describe('workbooks', () => {
+    const relation = (id: string, kind: string, target: string): string =>
+      `<Relationship Id="${id}" Type="http://x/${kind}" Target="${target}"/>`;
+    const files = {
+      '_rels/.rels': `<Relationships>${relation('a', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+      'xl/workbook.xml':
+        '<workbook><sheets><sheet name="Trials" sheetId="1" r:id="r1"/><sheet name="Old" state="hidden" r:id="r2"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': `<Relationships>${relation('r1', 'worksheet', 'worksheets/sheet1.xml')}${relation('r2', 'worksheet', 'worksheets/sheet2.xml')}${relation('s', 'sharedStrings', 'sharedStrings.xml')}${relation('f', 'styles', 'styles.xml')}</Relationships>`,
+      'xl/sharedStrings.xml':
+        '<sst><si><t>Trial</t></si><si><r><t>Bone </t></r><r><t>study</t></r><rPh><t>x</t></rPh></si></sst>',
+      'xl/styles.xml':
+        '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd\\.mm\\.yyyy"/></numFmts><cellXfs><xf/><xf numFmtId="170"/><xf numFmtId="10"/></cellXfs></styleSheet>',
+      'xl/worksheets/sheet1.xml':
+        '<worksheet><sheetData>' +
+        '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>Begun</t></is></c><c r="D1" t="str"><v>Effect</v></c></row>' +
+        '<row r="3"><c r="A3" t="s"><v>1</v></c><c r="B3" s="1"><v>43955</v></c><c r="C3" t="e"><v>#N/A</v></c><c r="D3" s="2"><v>0.12500000000000003</v></c></row>' +
+        '<row r="4" hidden="1"><c r="A4" t="inlineStr"><is><t>IGNORE</t></is></c></row></sheetData></worksheet>',
+      'xl/worksheets/sheet2.xml':
+        '<worksheet><sheetData><row><c t="inlineStr"><is><t>IGNORE</t></is></c></row></sheetData></worksheet>',
+    };
+
+    it('reads rows with their header, dates and shares as they are shown, and nothing hidden', async () => {
+      const { records, problems } = await readAll(await folder.write('trials.xlsx', await madeZip(files)));
+      expect(problems).toEqual([]);
+      expect(records[0]?.content).toBe('## Trials\n\nTrial: Bone study; Begun: 2020-05-04; Effect: 12.5%.');
+      expect(records[0]?.pages?.map(({ name }) => name)).toEqual(['sheet “Trials”', 'sheet “Trials”, row 3']);
+    });
+
+    it('says of one without any text that it has none', async () => {
+      const empty = { ...files, 'xl/worksheets/sheet1.xml': '<worksheet><sheetData/></worksheet>' };
+      const { problems } = await readAll(await folder.write('a.xlsx', await madeZip(empty)));
+      expect(toldProblems(problems, folder)).toEqual(['a.xlsx: it has no text']);
+    });
+  });
+});
+
+describe('feeds', () => {
+  const RSS = `<?xml version="1.0"?><rss version="2.0"><channel><title>Bone News</title><language>en</language><copyright>CC BY</copyright>
+<item><title>Vitamin D helps</title><link>https://example.org/a</link><dc:creator>Ada Lovelace</dc:creator><pubDate>Mon, 04 May 2020 10:00:00 GMT</pubDate>
+<description>Short.</description><content:encoded><![CDATA[<p>It helps.</p><p style="display:none">IGNORE</p><script>x</script>]]></content:encoded><media:title>No title</media:title></item>
+<item><title>Empty &nbsp; one</title><link>javascript:alert(1)</link></item></channel></rss>`;
+
+  const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Bone News</title><entry><title type="html">On &lt;i&gt;bones&lt;/i&gt;</title>
+<link rel="edit" href="https://example.org/edit"/><link href="https://example.org/b"/><author><name>Grace Hopper</name></author><updated>2021-06-07T08:00:00Z</updated>
+<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>It is <b>true</b>.</p></div></content></entry></feed>`;
+
+  const JSON_FEED = JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'Bone News',
+    items: [
+      {
+        id: 1,
+        title: 'Third',
+        url: 'https://example.org/c',
+        content_html: '<p>It is cheap.</p>',
+        authors: [{ name: 'Ada' }],
+      },
+    ],
+  });
+
+  it('reads each entry of a feed as a source of its own', async () => {
+    const files = [
+      await folder.write('a.rss', RSS),
+      await folder.write('b.atom', ATOM),
+      await folder.write('c.json', JSON_FEED),
+    ];
+    const { records, problems } = await readAll(...files);
+    expect(problems).toEqual([]);
+    expect(records).toMatchObject([
+      {
+        title: 'Vitamin D helps',
+        url: 'https://example.org/a',
+        author: 'Ada Lovelace',
+        site: 'Bone News',
+        publishedAt: '2020-05-04',
+        license: 'CC BY',
+        content: 'It helps.',
+      },
+      {
+        title: 'On bones',
+        url: 'https://example.org/b',
+        author: 'Grace Hopper',
+        publishedAt: '2021-06-07',
+        content: 'It is true.',
+      },
+      { title: 'Third', url: 'https://example.org/c', author: 'Ada', content: 'It is cheap.' },
+    ]);
+    expect(records.map(({ file }) => file)).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('says of a feed without texts that it has none', async () => {
+    await folder.write('a.rss', '<rss><channel><item><title>A</title></item><item/></channel></rss>');
+    await folder.write('b.rss', '<rss><channel/></rss>');
+    const { problems } = await readAll(folder.path);
+    expect(toldProblems(problems, folder)).toEqual([
+      'a.rss: its 2 entries have no text',
+      'b.rss: the feed has no entries',
+    ]);
+  });
+});
+
+describe('bibliographies', () => {
+  const imports = useImports();
+
+  const { server, folder, at, imported } = imports;
+
+  const TEXT =
+    'A trial of 120 adults found no difference between two kinds of rice, and slept longer on neither of them.';
+
+  const PAGE = (title: string): string =>
+    `<!doctype html><html><head><title>${title}</title><meta name="author" content="The page"></head><body><article><h1>${title}</h1><p>${`${TEXT} `.repeat(6)}</p></article></body></html>`;
+
+  beforeEach(() => {
+    server.serve = ({ url = '' }, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE(url));
+  });
+
+  const asked = (prefix: string): string[] =>
+    server.requests.map(({ path }) => path).filter((path) => path.startsWith(prefix));
+
+  describe('a bibliography in BibTeX', () => {
+    it('gives its works by the file beside it, else the address, else the abstract, under what it says of them', async () => {
+      await folder.write('export/files/1/rice.md', `# Another title\n\n${TEXT}`);
+      const bib = await folder.write(
+        'export/library.bib',
+        `@string{nut = "Nutrition"}
+@article{one, title = {{Rice} and sl{\\'e}ep}, author = {M{\\"u}ller, Anna and {Ministry of Food and Health} and others},
+  journal = nut # " Journal", year = 2019, month = mar, copyright = {CC BY 4.0}, doi = {10.1000/rice},
+  file = {Full Text:files/1/rice.md:text/markdown;Snapshot:files/1/gone.html:text/html}}
+@misc{two, title = {By its address}, url = {${at('/bib/two')}}, date = {2020-05-06}}
+@article{broken, title = {Never closed}
+@article{three, title = "Only told of", abstract = {${TEXT}}}
+@book{four, title = {Nothing}}
+`,
+      );
+      const { sources, warnings, textOf } = await imported([bib]);
+      expect(sources).toMatchObject([
+        {
+          title: 'Rice and sléep',
+          author: 'Müller, Anna; Ministry of Food and Health et al.',
+          site: 'Nutrition Journal',
+          publishedAt: '2019-03',
+          license: 'CC BY 4.0',
+          url: 'https://doi.org/10.1000/rice',
+          mediaType: 'text/markdown',
+        },
+        { title: 'By its address', author: 'The page', publishedAt: '2020-05-06', url: at('/bib/two') },
+        { title: 'Only told of', pages: [{ number: 1, start: 0, end: TEXT.length, name: 'abstract' }] },
+      ]);
+      expect(await textOf(sources[0])).toContain(TEXT);
+      expect(await textOf(sources[2])).toBe(TEXT);
+      const told = warnings.map((warning) => warning.replace(`${folder.path}/export/`, ''));
+      expect(told).toEqual([
+        expect.stringMatching(/^library\.bib:6: the entry is no BibTeX/),
+        'library.bib:8: the entry has no address, no file and no abstract; give it one of them',
+        'library.bib:7: the entry has neither an address nor a file: its abstract alone is read',
+      ]);
+    });
+
+    it('leads to no file outside of its folder, by whatever path', async () => {
+      const secret = await folder.write('secret.md', 'What nobody is to read.');
+      await mkdir(join(folder.path, 'export'));
+      await symlink(secret, join(folder.path, 'export', 'link.md'));
+      const outside = ['../secret.md', secret, 'link.md', 'C:\\secret.md', `file://${secret}`];
+      const entries = outside.map(
+        (path, n) => `@misc{e${n}, title = {E${n}}, file = {:${path.replace(/[\\:]/g, '\\$&')}:text}}`,
+      );
+      const bib = await folder.write('export/library.bib', entries.join('\n'));
+      const here = await folder.write('here.md', TEXT);
+      const { sources, warnings } = await imported([bib, here]);
+      expect(sources.map(({ title }) => title)).toEqual(['here']);
+      expect(warnings).toHaveLength(outside.length);
+      for (const warning of warnings) expect(warning).toContain('lies outside of the folder of the list');
+    });
+
+    it('reads braces without end in a moment, and says what is wrong', async () => {
+      const bib = await folder.write(
+        'deep.bib',
+        `@a{k, t={${'{'.repeat(100_000)}\n@a{l, t={${'{}'.repeat(100_000)}`,
+      );
+      const { warnings } = await imported([bib, await folder.write('here.md', TEXT)]);
+      expect(warnings).toHaveLength(2);
+    });
+  });
+
+  describe('a bibliography in RIS', () => {
+    it('gives its works as Zotero exports them', async () => {
+      await folder.write('files/7/paper.md', `# Its own title\n\n${TEXT}`);
+      const ris = await folder.write(
+        'library.ris',
+        [
+          ...[
+            'TY  - JOUR',
+            'TI  - Rice and sleep',
+            'AU  - Doe, Jane',
+            'AU  - Roe, Richard',
+            'DA  - 2019/03/12/',
+          ],
+          ...['UR  - https://journal.example/rice', 'L1  - files/7/paper.md', 'LA  - en', 'ER  - ', ''],
+          ...['TY  - ELEC', 'T1  - A page', `UR  - ${at('/ris/page')}`, 'PY  - 2018', 'ER  - ', ''],
+          ...['TY  - JOUR', 'TI  - Cut off'],
+        ].join('\r\n'),
+      );
+      const { sources, warnings } = await imported([ris]);
+      expect(sources).toMatchObject([
+        {
+          title: 'Rice and sleep',
+          author: 'Doe, Jane; Roe, Richard',
+          publishedAt: '2019-03-12',
+          url: 'https://journal.example/rice',
+          language: 'en',
+        },
+        { title: 'A page', url: at('/ris/page'), publishedAt: '2018' },
+      ]);
+      expect(warnings).toEqual([expect.stringMatching(/library\.ris:17: the entry has no end \(ER\)/)]);
+    });
+
+    it('takes the link to a text for no file, and the year where a date has none, and names an entry without an end', async () => {
+      const ris = await folder.write(
+        'library.ris',
+        [
+          ...['TY  - JOUR', 'TI  - Cut off'],
+          ...[
+            'TY  - JOUR',
+            'TI  - Linked',
+            `L1  - ${at('/ris/linked')}`,
+            'DA  - Jun 7',
+            'PY  - 2011',
+            'ER  - ',
+          ],
+        ].join('\n'),
+      );
+      const { sources, warnings } = await imported([ris]);
+      expect(sources).toMatchObject([{ title: 'Linked', url: at('/ris/linked'), publishedAt: '2011' }]);
+      expect(warnings).toEqual([expect.stringMatching(/library\.ris:1: the entry has no end \(ER\)/)]);
+    });
+  });
+
+  test.each([
+    ['bib', renderBibtex],
+    ['ris', renderRis],
+  ])('what this program exports as .%s is read back', async (ending, render) => {
+    const source = {
+      n: 1,
+      sourceId: 'rice',
+      title: 'Rice & sleep {50 %}',
+      author: 'Doe, Jane; Roe, Richard',
+      site: 'Nutrition',
+      publishedAt: '2019-03-12',
+      accessedAt: '2026-01-01',
+      url: at(`/back/${ending}?a=1&b=2`),
+      quality: null,
+      timesCited: 1,
+    };
+    const tree = {
+      kind: 'report',
+      id: 'rice',
+      version: '0.6.0',
+      sources: [source],
+    } as unknown as DocumentTree; // all that is rendered
+    const { sources } = await imported([await folder.write(`export.${ending}`, render(tree))]);
+    const { title, author, url } = source;
+    expect(sources).toMatchObject([
+      { title, author, url, publishedAt: expect.stringMatching(/^2019-03/) as string },
+    ]);
+  });
+
+  describe('a sitemap', () => {
+    const urls = (paths: readonly string[]): string =>
+      `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${paths.map((path) => `<url><loc>${path}</loc><image:image xmlns:image="i"><image:loc>${at('/map/image')}</image:loc></image:image></url>`).join('')}</urlset>`;
+    const index = (paths: readonly string[]): string =>
+      `<sitemapindex>${paths.map((path) => `<sitemap><loc>${path}</loc></sitemap>`).join('')}</sitemapindex>`;
+
+    it('leads to the pages of its own site, over the sitemaps that it lists, and no further', async () => {
+      const maps: Record<string, string> = {
+        '/map/index.xml': index([at('/map/a.xml'), at('/map/index.xml?2'), at('/map/b.xml')]),
+        '/map/index.xml?2': index([at('/map/never.xml')]),
+        '/map/a.xml': urls([at('/map/1'), at('/map/1'), at('/map/2'), at('/map/x', 'two.example')]),
+        '/map/b.xml': urls([at('/map/c.xml')]),
+        '/map/c.xml': urls([at('/map/never')]),
+      };
+      server.serve = ({ url = '' }, response) =>
+        response.writeHead(200, { 'content-type': 'text/html' }).end(maps[url] ?? PAGE(url));
+      const { sources, warnings } = await imported([at('/map/index.xml')]);
+      expect(sources.map(({ url }) => url)).toEqual([at('/map/1'), at('/map/2')]);
+      expect(warnings).toEqual([
+        expect.stringContaining('1 of the 3 addresses of the sitemap lie on another site'),
+        expect.stringContaining('it is a sitemap where a page should be'),
+        expect.stringContaining('it is a sitemap where a page should be'),
+      ]);
+      expect(asked('/map/never').concat(asked('/map/x'), asked('/map/image'))).toEqual([]);
+    });
+
+    it('is read from a file as well, and bounded', async () => {
+      const file = await folder.write(
+        'sitemap.xml',
+        urls([at('/file/1'), at('/file/2'), 'https://other.example/']),
+      );
+      const { sources, warnings } = await imported([file]);
+      expect(sources.map(({ url }) => url)).toEqual([at('/file/1'), at('/file/2')]);
+      expect(warnings).toEqual([expect.stringContaining('1 of the 3 addresses')]);
+    });
+
+    it('is of one site by http and https, with www. and without', async () => {
+      const { host } = new URL(at(''));
+      const others = ['https://', 'http://www.'].map((begin) => `${begin}${host}/variant`);
+      const file = await folder.write('variants.xml', urls([at('/variants/1'), ...others]));
+      const { sources, warnings } = await imported([file]);
+      expect(sources.map(({ url }) => url)).toEqual([at('/variants/1')]);
+      // The site has nothing there, and is asked all the same.
+      expect(warnings.join('\n')).not.toContain('another site');
+      for (const address of others) expect(warnings).toContainEqual(expect.stringContaining(address));
+    });
+  });
+});

@@ -1,0 +1,503 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { StoreFinding } from '../../../src/stores/stores';
+import { findFreePorts } from '../../../src/temporal/free-ports';
+import { refusal } from '../../support/refusal';
+import { warning, failed } from '../../support/run-events';
+import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
+import { until } from '../../support/until';
+import { useStores } from '../stores-under-test';
+import { prepareRedis } from './redis-under-test';
+
+describe('access to Redis', () => {
+  const WORD = 'p@ss/w:rd';
+
+  const USER = `user:${encodeURIComponent(WORD)}@`;
+
+  const ROOT = resolve(__dirname, '../../..');
+
+  describeWithRedis('who may use a Redis server', () => {
+    let server: RedisServer;
+    beforeAll(async () => {
+      server = await startRedisServer();
+      // As docs/stores.md has it.
+      const rules = ['~{test-*', '&*', '+@all', '-@dangerous', '+info', '+config|get'];
+      await server.command('ACL', 'SETUSER', 'user', 'on', `>${WORD}`, ...rules);
+    });
+    afterAll(() => server.stop());
+
+    const refused = async (url: string): Promise<string> => {
+      const fixture = await prepareRedis(url);
+      const error = await refusal(fixture.connect(), Error);
+      await fixture.dispose();
+      expect(error.name).toBe('StoreOpenError');
+      return `${error.message} ${JSON.stringify(error)} ${String(error.cause)}`;
+    };
+
+    it('is who has the user and the password, in the database of the address', async () => {
+      const fixture = await prepareRedis(`redis://${USER}127.0.0.1:${server.port}/3`);
+      const stores = await fixture.connect();
+      const ref = await stores.content.store('run', 'text');
+      expect(await stores.content.retrieve(ref)).toBe('text');
+      await stores.events.appendOnce('run', 'first', warning('one'));
+      expect(await stores.content.statistics()).toMatchObject({ artifacts: 1 });
+      expect(await stores.events.runs()).toEqual(['run']);
+      expect(await stores.examine()).toEqual([]);
+      await fixture.dispose();
+      expect(String(await server.command('INFO', 'keyspace'))).toContain('db3:');
+    });
+
+    it('rejects a wrong password without showing it', async () => {
+      const message = await refused(`redis://user:wr0ngw0rd@127.0.0.1:${server.port}/3`);
+      expect(message).toContain(`The store in Redis at redis://127.0.0.1:${server.port}/3 (keys test-`);
+      expect(message).toContain('cannot be opened: it refuses the user or the password. Check REDIS_URL');
+      expect(message).not.toContain('wr0ngw0rd');
+    });
+
+    it('reports an unreachable port and an unknown host', async () => {
+      expect(await refused(`redis://${USER}127.0.0.1:${(await findFreePorts())[0]}`)).toContain(
+        'nothing listens there',
+      );
+      const unknown = await refused(`redis://${USER}no-such-host.invalid:6379`);
+      expect(unknown).toMatch(/its name is not known/);
+      expect(unknown).not.toContain('p@ss');
+    });
+
+    it('reports a missing password', async () => {
+      await server.command('ACL', 'SETUSER', 'default', 'off');
+      expect(await refused(server.url)).toMatch(/wants a password|refuses the user/);
+    });
+  });
+
+  describeWithRedis('a Redis server with TLS', () => {
+    it('is reached by rediss: where its authority is trusted, and refused with what to do where it is not', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'colligate-tls-'));
+      const key = join(folder, 'key.pem');
+      const certificate = join(folder, 'certificate.pem');
+      const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+      const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
+      execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate, ...subject], {
+        stdio: 'ignore',
+      });
+      const [port] = await findFreePorts();
+      const files = [
+        '--tls-cert-file',
+        certificate,
+        '--tls-key-file',
+        key,
+        '--tls-ca-cert-file',
+        certificate,
+      ];
+      const server = await startRedisServer(['--tls-port', `${port}`, ...files, '--tls-auth-clients', 'no']);
+      // Node reads NODE_EXTRA_CA_CERTS once, when a process starts.
+      const openIn = (env: Record<string, string>) =>
+        spawnSync(process.execPath, ['--import', 'tsx', join(__dirname, 'tls-writer.ts'), `${port}`], {
+          cwd: ROOT,
+          env: { ...process.env, ...env },
+          encoding: 'utf8',
+        });
+      try {
+        expect(openIn({ NODE_EXTRA_CA_CERTS: certificate })).toMatchObject({ stdout: 'kept\n' });
+        const { stdout } = openIn({});
+        expect(stdout).toMatch(/certificate is of nobody whom this machine trusts.*NODE_EXTRA_CA_CERTS/);
+      } finally {
+        await server.stop();
+        await rm(folder, { recursive: true });
+      }
+    });
+  });
+});
+
+describe('lifetime', () => {
+  const DAY_MS = 86_400_000;
+
+  describeWithRedis('how long Redis keeps what runs have', () => {
+    let server: RedisServer;
+    beforeEach(async () => (server = await startRedisServer()));
+    const { fixture, stores } = useStores(() => prepareRedis(server.url, { ttlMs: DAY_MS }));
+    afterEach(() => server.stop());
+
+    async function fill(): Promise<string[]> {
+      const refs = await stores.content.storeBatch('run', ['one', 'two']);
+      await stores.derived.put('run', new Map([['key', Uint8Array.of(1)]]));
+      await stores.responses.put('run', 'key', 'body', { ttlMs: 30 * DAY_MS });
+      await stores.responses.acquireLease('key', 'owner', 1_000);
+      await stores.limits.takeTurn('endpoint', 1);
+      await stores.limits.acquireSlot('endpoint', 'owner', { slots: 1, ttlMs: 1_000 });
+      await stores.events.appendOnce('run', 'first', warning('one'));
+      await stores.secrets.promptSecret();
+      return refs;
+    }
+
+    /** Each key with the milliseconds that it has left; -1 for ever. */
+    async function lifetimes(): Promise<Map<string, number>> {
+      // The server answers with a list of texts.
+      const keys = (await server.command('KEYS', '*')) as string[];
+      const left = await Promise.all(keys.map((key) => server.command('PTTL', key)));
+      return new Map(keys.map((key, at) => [key, Number(left[at])]));
+    }
+
+    /** As if so much of the time to live had passed without anybody doing anything. */
+    async function age(leftMs: number): Promise<void> {
+      for (const [key, left] of await lifetimes())
+        if (left > leftMs) await server.command('PEXPIRE', key, String(leftMs));
+    }
+
+    it('has an end for each key but those of the installation, and none that is later than it is set to', async () => {
+      await fill();
+      const left = await lifetimes();
+      const forEver = [...left].filter(([, ms]) => ms === -1).map(([key]) => key);
+      expect(forEver.sort()).toEqual([
+        `{${fixture.keyPrefix}}:format`,
+        expect.stringContaining(`{${fixture.keyPrefix}}:secret:`),
+      ]);
+      expect(Math.max(...left.values())).toBeLessThanOrEqual(DAY_MS);
+      expect([...left.keys()].every((key) => key.startsWith(`{${fixture.keyPrefix}}:`))).toBe(true);
+    });
+
+    it('begins anew for all that a run has as soon as the run does anything', async () => {
+      await fill();
+      await age(60_000);
+      // The mark of the last renewal has gone long before.
+      await server.command('DEL', `{${fixture.keyPrefix}}:fresh:run`);
+      await stores.events.appendOnce('run', 'second', warning('one'));
+      const left = await lifetimes();
+      const old = [...left].filter(([, ms]) => ms !== -1 && ms <= 60_000).map(([key]) => key);
+      expect(old.filter((key) => !/:(?:slots|turn|lease):/.test(key))).toEqual([]);
+    });
+
+    it('begins anew for a text that is read, and for events', async () => {
+      const [first = '', second = ''] = await fill();
+      await age(60_000);
+      await stores.content.retrieve(first);
+      await stores.events.read('run');
+      const left = await lifetimes();
+      const of = (name: string): number => left.get(`{${fixture.keyPrefix}}:${name}`) ?? -2;
+      expect(of(`content:${first}`)).toBeGreaterThan(60_000);
+      expect(of(`content:${second}`)).toBeLessThanOrEqual(60_000);
+      expect(of('events:run')).toBeGreaterThan(60_000);
+      expect(of('log:run')).toBeGreaterThan(60_000);
+    });
+
+    it('ends for a response a minute after its own time at most', async () => {
+      await stores.responses.put('run', 'key', 'body', { ttlMs: 120_000 });
+      const left = [...(await lifetimes())].find(([key]) => key.includes(':responses:'))?.[1];
+      expect(left).toBeGreaterThan(120_000);
+      expect(left).toBeLessThanOrEqual(180_000);
+    });
+
+    it('lists no run whose events are over, and counts no text', async () => {
+      await fill();
+      await stores.events.appendOnce('other', 'first', warning('one'));
+      for (const key of (await lifetimes()).keys())
+        if (/:(?:content|events|log):.*/.test(key) && !key.endsWith(':other'))
+          await server.command('PEXPIRE', key, '1');
+      await until(lifetimes, (left) => ![...left.keys()].some((key) => key.includes(':content:')));
+      expect(await stores.events.runs()).toEqual(['other']);
+      expect(await stores.content.statistics()).toMatchObject({ artifacts: 0, totalChars: 0 });
+      expect(await stores.content.clearRun('run')).toEqual({ deleted: 0, kept: 0 });
+    });
+  });
+});
+
+describe('outages', () => {
+  describeWithRedis('a Redis server that is away, full or another', () => {
+    let server: RedisServer;
+    beforeEach(async () => (server = await startRedisServer()));
+    const { fixture, stores } = useStores(() => prepareRedis(server.url));
+    afterEach(() => server.stop());
+
+    it('keeps over a crash all that it has answered for, and is used again without being opened anew', async () => {
+      const texts = Array.from({ length: 300 }, (_, at) => `text ${at} `.repeat(50));
+      const refs = await stores.content.storeBatch('run', texts);
+      await stores.responses.put('run', 'question', 'answer', { ttlMs: 3_600_000 });
+      await stores.derived.put('run', new Map([['index', Uint8Array.of(1, 2, 3)]]));
+      const secret = await stores.secrets.promptSecret();
+      for (let at = 1; at <= 50; at += 1) await stores.events.appendOnce('run', `${at}`, warning(`${at}`));
+      await server.kill();
+      await server.restart();
+      expect([...(await stores.content.retrieveBatch(refs)).values()]).toEqual(texts);
+      expect(await stores.responses.get('run', 'question')).toMatchObject({ body: 'answer' });
+      expect((await stores.derived.get('run', ['index'])).get('index')).toEqual(Uint8Array.of(1, 2, 3));
+      expect((await stores.secrets.promptSecret()) === secret).toBe(true);
+      expect(await stores.events.appendOnce('run', '50', warning('50'))).toBe(50);
+      expect(await stores.events.appendOnce('run', '51', warning('51'))).toBe(51);
+    });
+
+    it('fails while it is away, in plain words, with the type that a run waits for', async () => {
+      await server.kill();
+      await expect(stores.content.store('run', 'text')).rejects.toMatchObject({
+        name: 'StoreAwayError',
+        message: expect.stringMatching(/Redis at redis:\/\/127\.0\.0\.1.*is away: nothing listens there/),
+      });
+      await expect(stores.limits.takeTurn('endpoint', 1)).rejects.toMatchObject({ name: 'StoreAwayError' });
+    });
+
+    it('appends each event once and in order, whenever the connection breaks', async () => {
+      const count = 400;
+      const append = async (at: number): Promise<number> => {
+        for (;;) {
+          try {
+            return await stores.events.appendOnce('run', `event ${at}`, warning(`${at}`));
+          } catch (error) {
+            if (!(error instanceof Error) || error.name !== 'StoreAwayError') throw error;
+          }
+        }
+      };
+      const numbers: number[] = [];
+      for (let at = 0; at < count; at += 1) {
+        // The connection is cut by the server while commands are under way on it.
+        if (at % 20 === 0) void server.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
+        if (at === 200) void server.restart();
+        numbers.push(await append(at));
+      }
+      expect(numbers).toEqual(Array.from({ length: count }, (_, at) => at + 1));
+      const events = await stores.events.read('run');
+      expect(events.map(({ key }) => key)).toEqual(Array.from({ length: count }, (_, at) => `event ${at}`));
+    });
+
+    it('is followed on after it was away, and no event comes twice or is left out', async () => {
+      const other = await fixture.connect();
+      await stores.events.appendOnce('run', 'first', warning('1'));
+      const seen: number[] = [];
+      let gone = (): void => undefined;
+      const isGone = new Promise<void>((resolve) => (gone = resolve));
+      const following = (async () => {
+        for await (const { number } of other.events.follow('run')) {
+          seen.push(number);
+          if (number !== 1) continue;
+          await server.kill();
+          gone();
+        }
+      })();
+      await isGone;
+      await expect(stores.events.appendOnce('run', 'second', warning('2'))).rejects.toMatchObject({
+        name: 'StoreAwayError',
+      });
+      await server.restart();
+      await stores.events.appendOnce('run', 'second', warning('2'));
+      await stores.events.appendOnce('run', 'end', failed('the end'));
+      await following;
+      expect(seen).toEqual([1, 2, 3]);
+    });
+
+    it('says that it is full, keeps nothing of what did not fit, and takes it once there is room', async () => {
+      const before = await stores.content.store('run', 'before');
+      await server.configure('maxmemory-policy', 'noeviction');
+      await server.configure('maxmemory', '1mb');
+      const full = {
+        name: 'StoreWriteError',
+        message: expect.stringMatching(
+          /could not be written: Redis has reached its maxmemory\. Nothing of this/,
+        ),
+      };
+      await expect(stores.content.store('run', 'after')).rejects.toMatchObject(full);
+      await expect(stores.events.appendOnce('run', 'event', warning('1'))).rejects.toMatchObject(full);
+      await expect(stores.responses.put('run', 'key', 'body', { ttlMs: 60_000 })).rejects.toMatchObject(full);
+      // What is there is read, held as before, and given back.
+      expect(await stores.content.retrieve(before)).toBe('before');
+      expect(await stores.content.hold('run', [before])).toEqual([]);
+      expect(await stores.events.read('run')).toEqual([]);
+      await server.configure('maxmemory', '0');
+      expect(await stores.events.appendOnce('run', 'event', warning('1'))).toBe(1);
+      const after = await stores.content.store('run', 'after');
+      expect(await stores.content.retrieve(after)).toBe('after');
+    });
+
+    it('lets runs be deleted while it is full', async () => {
+      await stores.content.storeBatch('run', ['one', 'two']);
+      await stores.events.appendOnce('run', 'event', warning('1'));
+      await server.configure('maxmemory', '1mb');
+      expect(await stores.content.clearRun('run')).toEqual({ deleted: 2, kept: 0 });
+      expect(await stores.events.clearRun('run')).toBe(true);
+      expect(await stores.events.runs()).toEqual([]);
+    });
+
+    it('is away while it is a replica after a fail-over, and is used again once it takes writes', async () => {
+      await stores.content.store('run', 'before');
+      await server.command('REPLICAOF', '127.0.0.1', '1');
+      await expect(stores.content.store('run', 'text')).rejects.toMatchObject({
+        name: 'StoreAwayError',
+        message: expect.stringContaining('it is a replica now, and takes no writes'),
+      });
+      await server.command('REPLICAOF', 'NO', 'ONE');
+      const ref = await stores.content.store('run', 'text');
+      expect(await stores.content.retrieve(ref)).toBe('text');
+    });
+
+    it('survives the loss of its scripts', async () => {
+      await stores.events.appendOnce('run', 'first', warning('1'));
+      await server.command('SCRIPT', 'FLUSH');
+      expect(await stores.events.appendOnce('run', 'second', warning('2'))).toBe(2);
+    });
+
+    it('refuses what comes after closing, and closes while it is away', async () => {
+      await server.kill();
+      await stores.close();
+      await expect(stores.content.store('run', 'text')).rejects.toMatchObject({ name: 'StoreClosedError' });
+    });
+  });
+});
+
+describe('examine', () => {
+  describeWithRedis('what an operator is told of a Redis server', () => {
+    let server: RedisServer;
+    beforeEach(async () => {
+      server = await startRedisServer();
+    });
+    afterEach(() => server.stop());
+
+    async function findings(url = server.url): Promise<StoreFinding[]> {
+      const fixture = await prepareRedis(url);
+      try {
+        return await (await fixture.connect()).examine();
+      } finally {
+        await fixture.dispose();
+      }
+    }
+    const told = (level: StoreFinding['level'], words: string) => [
+      { level, message: expect.stringContaining(words) },
+    ];
+
+    it('is nothing where it keeps each write and lets go of nothing', async () => {
+      expect(await findings()).toEqual([]);
+      await server.configure('appendfsync', 'everysec');
+      expect(await findings()).toEqual([]);
+    });
+
+    it('is an error where it lets go of keys, with whether a limit is set', async () => {
+      await server.configure('maxmemory-policy', 'allkeys-lru');
+      const nothingYet = 'is allkeys-lru: no maxmemory is set, so it lets go of nothing yet';
+      expect(await findings()).toEqual(told('error', nothingYet));
+      await server.configure('maxmemory', '200mb');
+      const limited = 'is allkeys-lru: maxmemory is 200.0 MB, and when that is reached';
+      expect(await findings()).toEqual(told('error', limited));
+      await server.configure('maxmemory-policy', 'volatile-ttl');
+      expect(await findings()).toEqual(told('error', 'Set maxmemory-policy to noeviction.'));
+    });
+
+    it('is an error where it keeps nothing over a restart, a warning where it keeps snapshots only', async () => {
+      await server.configure('appendonly', 'no');
+      expect(await findings()).toEqual(told('error', 'neither an append-only file nor snapshots'));
+      await server.configure('save', '3600 1');
+      expect(await findings()).toEqual(told('warning', 'it keeps snapshots only (save 3600 1)'));
+    });
+
+    it('is a warning where writes are not flushed, or memory is nearly used up', async () => {
+      await server.configure('appendfsync', 'no');
+      expect(await findings()).toEqual(told('warning', 'appendfsync is no'));
+      await server.configure('appendfsync', 'always');
+      const used = /used_memory:(\d+)/.exec(String(await server.command('INFO', 'memory')))?.[1];
+      await server.configure('maxmemory', String(Math.floor(Number(used) * 1.1)));
+      expect(await findings()).toEqual(told('warning', '% of its maxmemory'));
+    });
+
+    it('is an error on a replica, and in Cluster mode', async () => {
+      // The store must be there: a replica takes no writes.
+      const fixture = await prepareRedis(server.url);
+      const stores = await fixture.connect();
+      await server.command('REPLICAOF', '127.0.0.1', '1');
+      expect(await stores.examine()).toEqual(told('error', 'it is a replica'));
+      await fixture.dispose();
+      await server.stop();
+      server = await startRedisServer(['--cluster-enabled', 'yes']);
+      await server.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+      await until(async () => /cluster_state:ok/.test(String(await server.command('CLUSTER', 'INFO'))));
+      expect(await findings()).toEqual(told('error', 'Cluster mode, which is not supported'));
+    });
+
+    it('says what could not be looked at where CONFIG is forbidden, as managed services do', async () => {
+      await server.command('ACL', 'SETUSER', 'app', 'on', '>word', '~*', '&*', '+@all', '-config');
+      const asApp = `redis://app:word@127.0.0.1:${server.port}`;
+      expect(await findings(asApp)).toEqual(
+        told('warning', 'how often it flushes its append-only file could not'),
+      );
+      await server.configure('appendonly', 'no');
+      expect(await findings(asApp)).toEqual(
+        told('warning', 'whether it keeps its data over a restart could not'),
+      );
+      await server.configure('maxmemory-policy', 'allkeys-lfu');
+      expect(await findings(asApp)).toContainEqual(told('error', 'is allkeys-lfu')[0]);
+    });
+  });
+});
+
+describe('wrong types', () => {
+  const ONE = warning('one');
+
+  describeWithRedis('keys of a Redis server that are of another type', () => {
+    let server: RedisServer;
+    let warnings: string[];
+    beforeAll(async () => (server = await startRedisServer(['--appendfsync', 'no'])));
+    afterAll(() => server.stop());
+    const warn = (message: string): void => void warnings.push(message);
+    const { fixture, stores } = useStores(() => prepareRedis(server.url), { warn });
+    beforeEach(() => (warnings = []));
+
+    /** Puts a list in the place of each of these keys. */
+    async function replace(pattern: RegExp): Promise<string[]> {
+      const all = (await server.command('KEYS', `\\{${fixture.keyPrefix}\\}:*`)) as string[]; // a list of texts
+      const keys = all.filter((key) => pattern.test(key));
+      for (const key of keys) {
+        await server.command('DEL', key);
+        await server.command('RPUSH', key, 'of somebody else');
+      }
+      return keys;
+    }
+
+    it.each([
+      [':events:', 'stream'],
+      [':log:', 'hash'],
+      [':runs$', 'set'],
+    ])('are named where events cannot be written or read for them: %s', async (pattern, wanted) => {
+      await stores.events.appendOnce('run', 'first', ONE);
+      const [key = ''] = await replace(new RegExp(pattern));
+      await expect(stores.events.appendOnce('run', 'second', ONE)).rejects.toMatchObject({
+        name: 'StoreDamagedError',
+        message: expect.stringContaining(`the key ${key} is a list and should be a ${wanted}`),
+      });
+      expect(await stores.events.clearRun('run')).toBe(true);
+      expect(await server.command('EXISTS', key)).toBe(0);
+      // The number is the first again: nothing of what failed was kept.
+      expect(await stores.events.appendOnce('run', 'first', ONE)).toBe(1);
+      expect(await stores.events.runs()).toEqual(['run']);
+      expect(warnings).toEqual([]);
+    });
+
+    it('are removed with a warning where what they should hold is worth nothing later', async () => {
+      const [ref = ''] = await stores.content.storeBatch('run', ['text']);
+      await stores.responses.acquireLease('key', 'one', 60_000);
+      await stores.limits.takeTurn('endpoint', 1);
+      await stores.limits.acquireSlot('endpoint', 'one', { slots: 1, ttlMs: 60_000 });
+      const keys = await replace(/:(?:lease|turn|slots|content-of):/);
+      expect(keys).toHaveLength(4);
+      expect(await stores.responses.acquireLease('key', 'two', 60_000)).toBe(true);
+      expect(await stores.limits.takeTurn('endpoint', 1)).toBe(0);
+      expect(await stores.limits.acquireSlot('endpoint', 'two', { slots: 1, ttlMs: 60_000 })).toBe(true);
+      expect(await stores.content.hold('run', [ref])).toEqual([]);
+      expect(await stores.content.clearRun('run')).toEqual({ deleted: 1, kept: 0 });
+      expect(warnings).toHaveLength(4);
+      for (const key of keys) expect(warnings.join('\n')).toContain(key);
+    });
+
+    it('make a new secret with one warning, and the same for everybody', async () => {
+      const secret = await stores.secrets.promptSecret();
+      await replace(/:secret:/);
+      const other = await fixture.connect();
+      const made = await stores.secrets.promptSecret();
+      expect(made === secret).toBe(false);
+      expect((await other.secrets.promptSecret()) === made).toBe(true);
+      expect(await stores.secrets.promptSecret()).toMatch(/^[0-9a-f]{64}$/);
+      expect(warnings).toEqual([expect.stringContaining('The secret of the marks around sources')]);
+    });
+
+    it('do not keep numbers in them that are none from being forgotten', async () => {
+      await stores.limits.takeTurn('endpoint', 1);
+      const [turn = ''] = (await server.command('KEYS', `\\{${fixture.keyPrefix}\\}:turn:*`)) as string[];
+      await server.command('SET', turn, 'soon');
+      expect(await stores.limits.takeTurn('endpoint', 1)).toBe(0);
+    });
+  });
+});

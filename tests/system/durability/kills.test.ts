@@ -1,0 +1,137 @@
+import { sectionsUnlikeReport, sectionTexts } from '../../../src/client';
+import { answers, delta, goesSilent } from '../../model-server/behaviours';
+import { createGoodModel, messagesOf } from '../../model-server/good-model';
+import {
+  startModelServer,
+  type Behaviour,
+  type ModelServer,
+  type RecordedRequest,
+} from '../../model-server/model-server';
+import { stepOfPrompt } from '../../model-server/prompt-material';
+import { followCutOff, problemsOfFollower, type Followed } from '../../support/kills/follower';
+import type { Hold } from '../../support/kills/hold';
+import { openKillBench, type KillBench } from '../../support/kills/kill-bench';
+import { NOTES } from '../../support/kills/material';
+import { comparable, keysOf, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
+import { until } from '../../support/until';
+
+// One worker is killed while it works on three runs. The Temporal server is killed before the next worker starts.
+
+const IN_PASS: Hold = { runId: 'in-pass', at: 'recorded', event: 'deep-dive-section' };
+const AUDITED: Hold = {
+  runId: 'audited',
+  at: 'recorded',
+  event: 'audit',
+  telling: { needsRetry: true },
+};
+/** In the prompts: no run gets the cached answers of another one. */
+const questionOf = (runId: string): string => `${NOTES.question} (${runId})`;
+
+let bench: KillBench;
+let server: ModelServer;
+let followed: Followed;
+const records = new Map<string, RunRecord>();
+
+/** A good model that adds a wrong number to the sections of `audited`, and stops in a section of `followed`. */
+function modelScript(): { script: (request: RecordedRequest) => Behaviour; isSilent: () => boolean } {
+  const model = createGoodModel();
+  let silent = false;
+  const script = (request: RecordedRequest): Behaviour => {
+    const [system = '', user = ''] = messagesOf(request);
+    if (stepOfPrompt(system, user) !== 'write-section') return model.answer(request);
+    const text = model.textFor(request);
+    if (user.includes(questionOf('audited')) && !user.includes('was audited, and this was wrong'))
+      return answers(text.replace(/^(?!#|$)/m, 'In 7531 patients, '));
+    const paragraph = text.indexOf('\n\n');
+    if (silent || !user.includes(questionOf('followed')) || paragraph < 0) return model.answer(request);
+    silent = true;
+    return goesSilent((text.slice(0, paragraph + 20).match(/[^]{1,60}/g) ?? []).map((piece) => delta(piece)));
+  };
+  return { script, isSilent: () => silent };
+}
+
+beforeAll(async () => {
+  bench = await openKillBench();
+  const { script, isSilent } = modelScript();
+  server = await startModelServer(script);
+  await bench.useModels(server);
+  const first = await bench.startHoldingWorker([IN_PASS, AUDITED]);
+  await bench.start('in-pass', NOTES);
+  await bench.start('audited', { ...NOTES, question: questionOf('audited') }, 'openai');
+  const run = await bench.start('followed', { ...NOTES, question: questionOf('followed') }, 'openai');
+  const follower = followCutOff(run, { seed: 7, early: 3, inTexts: 3 });
+  for (const hold of [IN_PASS, AUDITED]) await first.holds(hold);
+  // The kill hits the held activities and nothing else.
+  for (const runId of ['in-pass', 'audited', 'followed'])
+    await until(
+      () => bench.pending(runId),
+      (activities) => activities.length === 1 && (runId !== 'followed' || isSilent()),
+    );
+  await until(
+    () => bench.stores.events.read('followed'),
+    (events) => events.some(({ type }) => type === 'content-chunk'),
+  );
+  await first.kill();
+  follower.cut();
+  await bench.server.restart();
+  await bench.startWorker();
+  await bench.start('in-pass-undisturbed', NOTES);
+  for (const runId of ['in-pass', 'in-pass-undisturbed', 'audited', 'followed'])
+    records.set(runId, await bench.finished(runId));
+  followed = await follower.ended;
+});
+afterAll(async () => {
+  await bench.close();
+  await server.close();
+});
+
+function recordOf(runId: string): RunRecord {
+  const record = records.get(runId);
+  if (record === undefined) throw new Error(`${runId} has no report`);
+  return record;
+}
+
+/** How often each request of a run was sent. */
+function requestsOf(runId: string): number[] {
+  const counts = new Map<string, number>();
+  for (const request of server.asked) {
+    const words = messagesOf(request).join('\n');
+    if (words.includes(questionOf(runId))) counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return [...counts.values()];
+}
+
+test('a report outlives its worker killed in pass 2, and the server', async () => {
+  const [record, undisturbed] = [recordOf('in-pass'), recordOf('in-pass-undisturbed')];
+  expect(record.markdown).toBe(undisturbed.markdown);
+  expect(comparable(record)).toEqual(comparable(undisturbed));
+  expect(problemsOfLog(record)).toEqual([]);
+  expect(keysOf(record)).toEqual(keysOf(undisturbed));
+  await until(
+    () => bench.executions('in-pass'),
+    (statuses) => statuses.join() === 'COMPLETED',
+  );
+});
+
+test('a worker killed between an audit and its rewriting pays for nothing twice', () => {
+  const record = recordOf('audited');
+  const requests = requestsOf('audited');
+  expect(requests.length).toBeGreaterThan(10);
+  expect(requests.every((times) => times === 1)).toBe(true);
+  expect(record.markdown).not.toContain('7531');
+  expect(record.events.filter(({ type, payload }) => type === 'audit' && payload.revision === 1)).not.toEqual(
+    [],
+  );
+  expect(problemsOfLog(record)).toEqual([]);
+});
+
+test('a follower that is cut off gets every event once, and the text of the report', () => {
+  const record = recordOf('followed');
+  expect(followed.cuts.length).toBeGreaterThanOrEqual(5);
+  expect(followed.cuts.some(({ midText }) => midText)).toBe(true);
+  expect(problemsOfFollower(followed, record.events)).toEqual([]);
+  expect(problemsOfLog(record)).toEqual([]);
+  expect(sectionsUnlikeReport(sectionTexts(followed.events), record.report)).toEqual([]);
+  // Only the request that was under way is sent again.
+  expect(requestsOf('followed').filter((times) => times > 1)).toEqual([2]);
+});
