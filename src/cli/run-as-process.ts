@@ -1,3 +1,4 @@
+import { processEnvironment } from '../config/config';
 import { ExitCode } from './exit-code';
 import { createCli } from './run-cli';
 
@@ -10,7 +11,7 @@ export async function runAsProcess(argv: readonly string[]): Promise<void> {
     get stdin() {
       return process.stdin;
     },
-    env: process.env,
+    env: processEnvironment(),
     cwd: process.cwd(),
     signals: process,
   });

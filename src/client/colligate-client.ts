@@ -154,31 +154,30 @@ export interface ColligateClient {
 export function createColligateClient(options: ColligateClientOptions): ColligateClient {
   const run = (runId: string): RunHandle => createRunHandle(options, runId);
   const briefOf = (runId: string): BriefHandle => createBriefHandle(options, runId);
-  const starting = (): Promise<typeof import('./starting/start-run')> => import('./starting/start-run.js');
   return {
     run,
     async startReport(request) {
       const { REPORT } = await import('./kinds/report.js');
-      const { startRun } = await starting();
+      const { startRun } = await import('./starting/start-run.js');
       const { runId, ...started } = await startRun(options, REPORT, request);
       return { run: run(runId), ...started };
     },
     answer: (request, waiting = {}) => startAndAwaitReply(options, request, waiting),
     async startAnswer(request) {
       const { ANSWER } = await import('./kinds/answer.js');
-      const { startRun } = await starting();
+      const { startRun } = await import('./starting/start-run.js');
       const { runId, ...started } = await startRun(options, ANSWER, request);
       return { request: createAnswerHandle(options, runId), ...started };
     },
     async brief(request, waiting = {}) {
       const { BRIEF } = await import('./kinds/brief.js');
-      const { startRun } = await starting();
+      const { startRun } = await import('./starting/start-run.js');
       const { runId } = await startRun(options, BRIEF, request);
       return briefOf(runId).brief(waiting);
     },
     async startBrief(request) {
       const { BRIEF } = await import('./kinds/brief.js');
-      const { startRun } = await starting();
+      const { startRun } = await import('./starting/start-run.js');
       const { runId, ...started } = await startRun(options, BRIEF, request);
       return { run: briefOf(runId), ...started };
     },

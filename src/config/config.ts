@@ -127,6 +127,11 @@ function sourcesOf({
   return { cwd, env, set, flags };
 }
 
+/** This process's environment, for the binary alone. */
+export function processEnvironment(): Environment {
+  return process.env;
+}
+
 /** This process's environment with additions, for a child process. */
 export function childEnvironment(additions: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...additions };

@@ -1,198 +1,387 @@
 import { Answer } from '../../src/contracts/answer/answer';
+import { AnswerStatistics } from '../../src/contracts/answer/answer-statistics';
+import { Report } from '../../src/contracts/report/report';
+import { startLoggingServer } from '../support/logging-server';
+import { articlePage, type SearchSite, startSearchSite } from '../support/search-site';
 import type { CommandResult } from './command-line-under-test';
 import { useDevProject } from './project-under-test';
 
-const QUESTION = 'Does yoga improve sleep quality in office workers?';
-const OBSERVED = [
-  'Source: DAIL-SQL_paper.pdf (Page 3)\nContent: DAIL-SQL uses example-based learning with carefully selected demonstrations.\nSimilarity: 0.89',
-  'Title: A release\nURL: https://example.org/release\nContent: DAIL-SQL was released as open source by a research group in 2023.',
-];
+describe('answer', () => {
+  const QUESTION = 'Does yoga improve sleep quality in office workers?';
+  const OBSERVED = [
+    'Source: DAIL-SQL_paper.pdf (Page 3)\nContent: DAIL-SQL uses example-based learning with carefully selected demonstrations.\nSimilarity: 0.89',
+    'Title: A release\nURL: https://example.org/release\nContent: DAIL-SQL was released as open source by a research group in 2023.',
+  ];
 
-const project = useDevProject();
-const { colligate, json } = project;
+  const project = useDevProject();
+  const { colligate, json } = project;
 
-function answered({ code, stdout, stderr }: CommandResult): Answer {
-  if (code !== 0) throw new Error(`ended with ${code}: ${stderr}`);
-  return Answer.parse(JSON.parse(stdout));
-}
-
-test('answer prints the answer, how sure it is, and what it cites by document', async () => {
-  const { code, stdout, stderr } = await colligate(`answer "${QUESTION}" --sources notes --id yoga`);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Request yoga') as string });
-  expect(stdout).toMatch(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\).*\[1\]/);
-  expect(stdout).toMatch(/^Confidence: 0\.\d+ \(\S.*\)$/m);
-  expect(stdout).toMatch(
-    /^Sources\n {2}Yoga and sleep quality in office workers · https:\/\/journal\.example\/4\n {4}\[1\] “/m,
-  );
-});
-
-test('--json prints the answer alone, whose claims are where they say, and show prints the same', async () => {
-  const result = await colligate(`answer "${QUESTION}" --sources notes --id as-json --json`);
-  const answer = answered(result);
-  expect(answer).toMatchObject({ requestId: 'as-json', question: QUESTION, outcome: 'answered' });
-  expect(answer.claims.length).toBeGreaterThan(0);
-  for (const { text, start, end } of answer.claims) expect(answer.answer.slice(start, end)).toBe(text);
-  expect(answered(await colligate('show as-json --format json'))).toEqual(answer);
-
-  expect(await json('show as-json --claims --json')).toMatchObject({
-    kind: 'claims',
-    id: 'as-json',
-    audit: { claims: answer.claims.length },
-  });
-  expect((await colligate('show as-json --claims')).stdout).toMatch(/^supported · \S+ · Answer$/m);
-});
-
-test('sources that contradict each other leave an answer no surer than 0.6, as printed, as JSON and as state', async () => {
-  const opened = Object.entries({ guide: 1932, chronicle: 1934 }).map(
-    ([kind, year]) =>
-      `Title: The Tessin bridge, a ${kind}\nContent: The Tessin bridge was opened in ${year}.`,
-  );
-  await project.write('opened.json', opened);
-  const ask = 'answer "When was the Tessin bridge opened?" --observations opened.json';
-  expect((await colligate(ask)).stdout).toMatch(
-    /^Confidence: 0\.6 \(multiple sources; sources contradict each other on 2 of 2 claims\)$/m,
-  );
-  expect(answered(await colligate(`${ask} --json`))).toMatchObject({
-    confidence: 0.6,
-    evidenceConfidence: 0.6,
-  });
-  expect(await json(`${ask} --agent-state`)).toMatchObject({ confidence_score: 0.6 });
-});
-
-test('observations are read in the forms of tools, and cited by file and page or address', async () => {
-  await project.write('observed.json', OBSERVED);
-  const observed = '--observations observed.json --citations inline --json';
-  const answer = answered(await colligate(`answer "What is DAIL-SQL?" ${observed}`));
-  expect(answer.evidenceConfidence).toBe(0.8);
-  expect(answer.citations.length).toBeGreaterThan(0);
-  const one = await colligate(`answer - ${observed}`, { input: 'What is DAIL-SQL?\n' });
-  expect(answered(one).answer).toBe(answer.answer);
-});
-
-test('--agent-state prints what document 001’s agent leaves in its state, behind the turns before', async () => {
-  await project.write('turns.json', [{ role: 'ai', content: 'Ask me.' }]);
-  const { code, stdout } = await colligate(
-    `answer "${QUESTION}" --sources notes --history turns.json --id state --agent-state`,
-  );
-  const { answer, evidenceConfidence } = answered(await colligate('show state --format json'));
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toEqual({
-    messages: [
-      { role: 'ai', content: 'Ask me.' },
-      { role: 'human', content: QUESTION },
-      { role: 'ai', content: answer },
-    ],
-    final_answer: answer,
-    confidence_score: evidenceConfidence,
-    last_agent: 'synthesis',
-    next_agent: 'END',
-  });
-  expect([0.6, 0.8, 0.95]).toContain(evidenceConfidence);
-});
-
-test('an agent’s final output is cited by the file and the page that it names', async () => {
-  const said =
-    'DAIL-SQL is an example-based text-to-SQL approach that achieves state-of-the-art results on the Spider benchmark with 89.2% execution accuracy. (Source: DAIL-SQL_paper.pdf, Page 3)';
-  await project.write('final.txt', said);
-  await project.write('tools.json', ['Used tool: pdf_retrieval']);
-  const { stdout } = await colligate(
-    'answer "What is DAIL-SQL?" --observations tools.json --final-output final.txt --citations inline',
-  );
-  expect(stdout).toContain('89.2% execution accuracy” (DAIL-SQL_paper.pdf, Page 3).');
-  expect(stdout).not.toMatch(/Source: DAIL|Final output/);
-  expect(stdout).toMatch(/^Confidence: 0\.6 \(single source\)$/m);
-});
-
-test('sources that were imported are searched by their reference', async () => {
-  const { manifestRef } = await json<{ manifestRef: string }>('import notes --json');
-  const answer = answered(await colligate(`answer "${QUESTION}" --manifest ${manifestRef} --json`));
-  expect(answer.outcome).toBe('answered');
-  const unknown = await colligate(`answer "${QUESTION}" --manifest "${'0'.repeat(64)}"`);
-  expect(unknown).toMatchObject({ code: 2, stdout: '' });
-  expect(unknown.stderr).toMatch(/has no list of sources under it: import them again/);
-});
-
-test('what nobody answers is said to be missing, which is a reply', async () => {
-  const question = 'Which tyre pressure saves most fuel in heavy lorries?';
-  const { code, stdout } = await colligate(`answer "${question}" --sources notes`);
-  expect(code).toBe(0);
-  expect(stdout).toContain("I couldn't find information about");
-  expect(stdout).toMatch(/^Confidence: 0\.0 \(no sources\)$/m);
-});
-
-test('an ended id is refused, and answered anew with --again', async () => {
-  const twice = `answer "${QUESTION}" --sources notes --id twice --json`;
-  const first = answered(await colligate(twice));
-  const refused = await colligate(twice);
-  expect(refused.code).toBe(2);
-  expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'run-closed' } });
-  const again = answered(await colligate(`${twice} --again`));
-  expect(again.answer).toBe(first.answer);
-});
-
-test('a question of a conversation that brings no sources is about those of the conversation', async () => {
-  const inIt = '--conversation sleep --json';
-  await colligate(`answer "${QUESTION}" --sources notes ${inIt}`);
-  const next = answered(await colligate(`answer "Does tai chi help with insomnia?" ${inIt}`));
-  expect(next).toMatchObject({ conversationId: 'sleep', outcome: 'answered' });
-});
-
-test('list, status, watch and delete know answers; diff and what is for reports say that they are for reports', async () => {
-  await colligate(`answer "${QUESTION}" --sources notes --id kept`);
-  expect((await colligate('list')).stdout).toMatch(/^kept +answer +completed /m);
-  expect((await colligate('status kept')).stdout).toMatch(/^Run +kept \(answer\)\nStatus +completed$/m);
-  const watched = await colligate('watch kept');
-  expect(watched.code).toBe(0);
-  expect(watched.stdout).toMatch(
-    /\n {2}Answer\n[\s\S]*\[1\][\s\S]*Ended: completed[\s\S]*Confidence: 0\.\d+ \(/,
-  );
-  expect(watched.stdout).not.toContain('[P');
-  // What was shown as it was written is not shown again.
-  expect(
-    watched.stdout.match(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\)” \[1\]/g),
-  ).toHaveLength(1);
-  // Where watching begins behind its text, all of it is printed.
-  const late = (await colligate('watch kept --after 999')).stdout;
-  expect(late).toMatch(/^\S.*” \[1\]\.$/m);
-  for (const line of ['diff kept yoga', 'show kept --pass 1', 'watch kept --out reports']) {
-    const refused = await colligate(line);
-    expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toContain('Run "kept" is an answer.');
+  function answered({ code, stdout, stderr }: CommandResult): Answer {
+    if (code !== 0) throw new Error(`ended with ${code}: ${stderr}`);
+    return Answer.parse(JSON.parse(stdout));
   }
-  expect(await colligate('delete kept')).toMatchObject({ code: 0 });
-  expect((await colligate('show kept')).stderr).toContain('There is no run "kept".');
+
+  test('answer prints the answer, how sure it is, and what it cites by document', async () => {
+    const { code, stdout, stderr } = await colligate(`answer "${QUESTION}" --sources notes --id yoga`);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('Request yoga') as string });
+    expect(stdout).toMatch(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\).*\[1\]/);
+    expect(stdout).toMatch(/^Confidence: 0\.\d+ \(\S.*\)$/m);
+    expect(stdout).toMatch(
+      /^Sources\n {2}Yoga and sleep quality in office workers · https:\/\/journal\.example\/4\n {4}\[1\] “/m,
+    );
+  });
+
+  test('--json prints the answer alone, whose claims are where they say, and show prints the same', async () => {
+    const result = await colligate(`answer "${QUESTION}" --sources notes --id as-json --json`);
+    const answer = answered(result);
+    expect(answer).toMatchObject({ requestId: 'as-json', question: QUESTION, outcome: 'answered' });
+    expect(answer.claims.length).toBeGreaterThan(0);
+    for (const { text, start, end } of answer.claims) expect(answer.answer.slice(start, end)).toBe(text);
+    expect(answered(await colligate('show as-json --format json'))).toEqual(answer);
+
+    expect(await json('show as-json --claims --json')).toMatchObject({
+      kind: 'claims',
+      id: 'as-json',
+      audit: { claims: answer.claims.length },
+    });
+    expect((await colligate('show as-json --claims')).stdout).toMatch(/^supported · \S+ · Answer$/m);
+  });
+
+  test('sources that contradict each other leave an answer no surer than 0.6, as printed, as JSON and as state', async () => {
+    const opened = Object.entries({ guide: 1932, chronicle: 1934 }).map(
+      ([kind, year]) =>
+        `Title: The Tessin bridge, a ${kind}\nContent: The Tessin bridge was opened in ${year}.`,
+    );
+    await project.write('opened.json', opened);
+    const ask = 'answer "When was the Tessin bridge opened?" --observations opened.json';
+    expect((await colligate(ask)).stdout).toMatch(
+      /^Confidence: 0\.6 \(multiple sources; sources contradict each other on 2 of 2 claims\)$/m,
+    );
+    expect(answered(await colligate(`${ask} --json`))).toMatchObject({
+      confidence: 0.6,
+      evidenceConfidence: 0.6,
+    });
+    expect(await json(`${ask} --agent-state`)).toMatchObject({ confidence_score: 0.6 });
+  });
+
+  test('observations are read in the forms of tools, and cited by file and page or address', async () => {
+    await project.write('observed.json', OBSERVED);
+    const observed = '--observations observed.json --citations inline --json';
+    const answer = answered(await colligate(`answer "What is DAIL-SQL?" ${observed}`));
+    expect(answer.evidenceConfidence).toBe(0.8);
+    expect(answer.citations.length).toBeGreaterThan(0);
+    const one = await colligate(`answer - ${observed}`, { input: 'What is DAIL-SQL?\n' });
+    expect(answered(one).answer).toBe(answer.answer);
+  });
+
+  test('--agent-state prints what document 001’s agent leaves in its state, behind the turns before', async () => {
+    await project.write('turns.json', [{ role: 'ai', content: 'Ask me.' }]);
+    const { code, stdout } = await colligate(
+      `answer "${QUESTION}" --sources notes --history turns.json --id state --agent-state`,
+    );
+    const { answer, evidenceConfidence } = answered(await colligate('show state --format json'));
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      messages: [
+        { role: 'ai', content: 'Ask me.' },
+        { role: 'human', content: QUESTION },
+        { role: 'ai', content: answer },
+      ],
+      final_answer: answer,
+      confidence_score: evidenceConfidence,
+      last_agent: 'synthesis',
+      next_agent: 'END',
+    });
+    expect([0.6, 0.8, 0.95]).toContain(evidenceConfidence);
+  });
+
+  test('an agent’s final output is cited by the file and the page that it names', async () => {
+    const said =
+      'DAIL-SQL is an example-based text-to-SQL approach that achieves state-of-the-art results on the Spider benchmark with 89.2% execution accuracy. (Source: DAIL-SQL_paper.pdf, Page 3)';
+    await project.write('final.txt', said);
+    await project.write('tools.json', ['Used tool: pdf_retrieval']);
+    const { stdout } = await colligate(
+      'answer "What is DAIL-SQL?" --observations tools.json --final-output final.txt --citations inline',
+    );
+    expect(stdout).toContain('89.2% execution accuracy” (DAIL-SQL_paper.pdf, Page 3).');
+    expect(stdout).not.toMatch(/Source: DAIL|Final output/);
+    expect(stdout).toMatch(/^Confidence: 0\.6 \(single source\)$/m);
+  });
+
+  test('sources that were imported are searched by their reference', async () => {
+    const { manifestRef } = await json<{ manifestRef: string }>('import notes --json');
+    const answer = answered(await colligate(`answer "${QUESTION}" --manifest ${manifestRef} --json`));
+    expect(answer.outcome).toBe('answered');
+    const unknown = await colligate(`answer "${QUESTION}" --manifest "${'0'.repeat(64)}"`);
+    expect(unknown).toMatchObject({ code: 2, stdout: '' });
+    expect(unknown.stderr).toMatch(/has no list of sources under it: import them again/);
+  });
+
+  test('what nobody answers is said to be missing, which is a reply', async () => {
+    const question = 'Which tyre pressure saves most fuel in heavy lorries?';
+    const { code, stdout } = await colligate(`answer "${question}" --sources notes`);
+    expect(code).toBe(0);
+    expect(stdout).toContain("I couldn't find information about");
+    expect(stdout).toMatch(/^Confidence: 0\.0 \(no sources\)$/m);
+  });
+
+  test('an ended id is refused, and answered anew with --again', async () => {
+    const twice = `answer "${QUESTION}" --sources notes --id twice --json`;
+    const first = answered(await colligate(twice));
+    const refused = await colligate(twice);
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'run-closed' } });
+    const again = answered(await colligate(`${twice} --again`));
+    expect(again.answer).toBe(first.answer);
+  });
+
+  test('a question of a conversation that brings no sources is about those of the conversation', async () => {
+    const inIt = '--conversation sleep --json';
+    await colligate(`answer "${QUESTION}" --sources notes ${inIt}`);
+    const next = answered(await colligate(`answer "Does tai chi help with insomnia?" ${inIt}`));
+    expect(next).toMatchObject({ conversationId: 'sleep', outcome: 'answered' });
+  });
+
+  test('list, status, watch and delete know answers; diff and what is for reports say that they are for reports', async () => {
+    await colligate(`answer "${QUESTION}" --sources notes --id kept`);
+    expect((await colligate('list')).stdout).toMatch(/^kept +answer +completed /m);
+    expect((await colligate('status kept')).stdout).toMatch(/^Run +kept \(answer\)\nStatus +completed$/m);
+    const watched = await colligate('watch kept');
+    expect(watched.code).toBe(0);
+    expect(watched.stdout).toMatch(
+      /\n {2}Answer\n[\s\S]*\[1\][\s\S]*Ended: completed[\s\S]*Confidence: 0\.\d+ \(/,
+    );
+    expect(watched.stdout).not.toContain('[P');
+    // What was shown as it was written is not shown again.
+    expect(
+      watched.stdout.match(/Yoga improved sleep quality scores by 2\.1 points \(p = 0\.02\)” \[1\]/g),
+    ).toHaveLength(1);
+    // Where watching begins behind its text, all of it is printed.
+    const late = (await colligate('watch kept --after 999')).stdout;
+    expect(late).toMatch(/^\S.*” \[1\]\.$/m);
+    for (const line of ['diff kept yoga', 'show kept --pass 1', 'watch kept --out reports']) {
+      const refused = await colligate(line);
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toContain('Run "kept" is an answer.');
+    }
+    expect(await colligate('delete kept')).toMatchObject({ code: 0 });
+    expect((await colligate('show kept')).stderr).toContain('There is no run "kept".');
+  });
+
+  test('everything that is wrong is said at once, with what to do', async () => {
+    await project.write('turns.json', '[{"role": "narrator", "content": "Once"}]');
+    await project.write('numbers.json', '[1, 2]');
+    await project.write('paper.pdf', Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe]));
+    const result = await colligate(
+      `answer "${QUESTION}" --manifest nothing --citations roman --attempts 0 --history turns.json ` +
+        '--observations numbers.json gone.txt paper.pdf --again',
+    );
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    for (const said of [
+      '9 problems:',
+      '--manifest is "nothing": it has to be the manifestRef',
+      '--citations (flag) is "roman"; allowed: numbered, passage, inline',
+      '--attempts (flag) is 0; allowed: a whole number from 1 to 10',
+      '--history turns.json: it holds no turns of a conversation',
+      '--observations numbers.json: observation 1: no observation; needed is a text, or an object',
+      '--observations gone.txt: no such file or folder.',
+      '--again needs --id',
+      '--observations paper.pdf: observations cannot be read from files of this type; a PDF is a source: give it with --sources.',
+    ])
+      expect(result.stderr).toContain(said);
+    expect((await colligate('answer " "')).stderr).toContain('QUESTION is empty');
+    expect((await colligate('answer - --observations -')).stderr).toContain('it can be read once');
+  });
+
+  test('what a source hides for terminals does not reach one', async () => {
+    const hostile =
+      'Title: \u001b]0;owned\u0007Note\nURL: https://example.org/x\nContent: Yoga \u001b[31mhelps\u001b[0m office workers sleep.';
+    await project.write('hostile.txt', hostile);
+    const result = await colligate('answer "Does yoga help office workers sleep?" -o hostile.txt');
+    expect(result.stdout).toContain('office workers sleep');
+    expect(result.stdout).not.toContain('\u001b');
+  });
 });
 
-test('everything that is wrong is said at once, with what to do', async () => {
-  await project.write('turns.json', '[{"role": "narrator", "content": "Once"}]');
-  await project.write('numbers.json', '[1, 2]');
-  await project.write('paper.pdf', Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe]));
-  const result = await colligate(
-    `answer "${QUESTION}" --manifest nothing --citations roman --attempts 0 --history turns.json ` +
-      '--observations numbers.json gone.txt paper.pdf --again',
-  );
-  expect(result).toMatchObject({ code: 2, stdout: '' });
-  for (const said of [
-    '9 problems:',
-    '--manifest is "nothing": it has to be the manifestRef',
-    '--citations (flag) is "roman"; allowed: numbered, passage, inline',
-    '--attempts (flag) is 0; allowed: a whole number from 1 to 10',
-    '--history turns.json: it holds no turns of a conversation',
-    '--observations numbers.json: observation 1: no observation; needed is a text, or an object',
-    '--observations gone.txt: no such file or folder.',
-    '--again needs --id',
-    '--observations paper.pdf: observations cannot be read from files of this type; a PDF is a source: give it with --sources.',
-  ])
-    expect(result.stderr).toContain(said);
-  expect((await colligate('answer " "')).stderr).toContain('QUESTION is empty');
-  expect((await colligate('answer - --observations -')).stderr).toContain('it can be read once');
+describe('--search', () => {
+  const QUESTION = '"Does walking improve sleep in older adults?"';
+  const TRIAL = 'Walking and sleep: a trial';
+  const COHORT = 'Evening walks in a cohort';
+  const CLOSED = 'Sleep behind a wall';
+
+  let site: SearchSite;
+  const project = useDevProject(openSite, () => site.env);
+  const { colligate, read } = project;
+
+  async function openSite(): Promise<void> {
+    site = await startSearchSite();
+    site.pages = new Map<string, string | number>([
+      [
+        '/pages/trial',
+        articlePage(TRIAL, [
+          'Walking for 30 minutes a day improved sleep quality in 120 older adults.',
+          'Sleep efficiency rose by 7 percent in the older adults who walked, and did not change in the others.',
+          'Nobody dropped out of the trial, which lasted for twelve weeks.',
+        ]),
+      ],
+      [
+        '/pages/cohort',
+        articlePage(COHORT, [
+          'Evening walks had no effect on sleep in 300 older adults who slept well before.',
+          'The cohort was followed for two years, and walking was measured by pedometers.',
+        ]),
+      ],
+      ['/pages/closed', 403],
+    ]);
+    site.searxng = [
+      { title: TRIAL, page: '/pages/trial' },
+      { title: COHORT, page: '/pages/cohort' },
+      { title: CLOSED, page: '/pages/closed' },
+    ];
+  }
+
+  afterAll(() => site?.server.close());
+
+  test('report --search reads what an index names, and lists what was not read with the reason', async () => {
+    const asked = `report ${QUESTION} --search searxng --search-rounds 2 --search-pages 20 --id found`;
+    const { code, stderr } = await colligate(asked, { env: site.env });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringContaining('sources searched for') });
+    const { search, citations } = Report.parse(JSON.parse(await read('reports/found/report.json')));
+    expect(search?.indexes).toEqual(['searxng']);
+    expect(search?.rounds).toBe(2);
+    expect(site.queries()).toEqual(search?.queries.map((query) => `searxng ${query}`));
+    expect(search?.works.map(({ title, outcome, reason }) => ({ title, outcome, reason }))).toEqual([
+      { title: TRIAL, outcome: 'read' },
+      { title: COHORT, outcome: 'read' },
+      { title: CLOSED, outcome: 'unread', reason: expect.stringContaining('(403)') },
+    ]);
+    expect(citations.map(({ title }) => title).sort()).toEqual([COHORT, TRIAL]);
+    const markdown = await read('reports/found/report.md');
+    expect(markdown).toMatch(
+      /^> Searched: searxng, with \d queries in 2 rounds\. Of 3 found 2 were read; 1 not/m,
+    );
+  });
+
+  test('answer --search reads no more pages than --search-pages, and says so of the others', async () => {
+    const asked = `answer ${QUESTION} --search searxng --search-pages 1 --json`;
+    const { code, stdout } = await colligate(asked, { env: site.env });
+    expect(code).toBe(0);
+    const { outcome, answer, search } = Answer.parse(JSON.parse(stdout));
+    expect(outcome).toBe('answered');
+    expect(answer).toMatch(/walk/i);
+    const works = search?.works ?? [];
+    expect(works.filter((work) => work.outcome === 'read')).toHaveLength(1);
+    const unread = works.filter((work) => work.outcome === 'unread');
+    expect(unread).toHaveLength(2);
+    for (const { reason } of unread) expect(reason).toMatch(/search\.maxPages|\(403\)/);
+  });
+
+  test('chat --search looks for each question, beside the sources that it may have', async () => {
+    const [before, input] = [site.queries().length, `${QUESTION.slice(1, -1)}\n/sources\n`];
+    const talk = 'chat --conversation talk';
+    const searching = await colligate(`${talk} --search searxng`, { env: site.env, input });
+    expect(searching).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/sleep quality in 120 older adults/),
+    });
+    expect(searching.stderr).toContain('Conversation talk about what is searched for each question.');
+    expect(site.queries().length).toBeGreaterThan(before);
+    const goingOn = await colligate(talk, { input });
+    expect(goingOn).toMatchObject({ code: 2, stdout: '' });
+    expect(goingOn.stderr).toContain('Give --sources PATH or --search INDEXES to go on with it.');
+  });
+
+  const mistakes: [string, string, Record<string, string>, RegExp][] = [
+    [
+      'an index that there is not, first of two',
+      '--search google --search arxiv',
+      {},
+      /--search is "google": .* there are searxng, tavily,/,
+    ],
+    ['no index', '--search ,', {}, /--search is "": there is no such index/],
+    [
+      'an index without its key',
+      '--search tavily',
+      {},
+      /--search: tavily asks for a key; set TAVILY_API_KEY\./,
+    ],
+    [
+      'an index without an address',
+      '--search searxng',
+      {},
+      /searxng has no address; set search\.searxng\.url/,
+    ],
+    [
+      'a key that cannot be sent',
+      '--search tavily',
+      { TAVILY_API_KEY: 'a key\twith-spaces' },
+      /the key of tavily has characters that no key has; look at TAVILY_API_KEY/,
+    ],
+    [
+      'an address with a password',
+      '--search searxng',
+      { COLLIGATE_SEARXNG_URL: 'http://me:hidden@127.0.0.1/' },
+      /COLLIGATE_SEARXNG_URL .*; allowed: an http or https URL without a query, a name and a password/,
+    ],
+    [
+      'bounds out of range',
+      '--search arxiv --search-rounds 9 --search-pages none',
+      {},
+      /--search-rounds \(flag\) is 9; allowed: .* from 1 to 5\n.*--search-pages \(flag\) is "none"; allowed: .* from 1 to 5000/,
+    ],
+    ['bounds of no search', '--search-rounds 2', {}, /--search-rounds needs --search\./],
+  ];
+
+  test.each(mistakes)('%s is a usage error, and nobody is asked', async (_name, flags, env, message) => {
+    const server = await startLoggingServer();
+    try {
+      // Whoever asked an index would come by here.
+      const url = `http://127.0.0.1:${server.port}`;
+      // No server is started for what is wrong.
+      const elsewhere = { COLLIGATE_TAVILY_URL: url, COLLIGATE_ARXIV_URL: url, TEMPORAL_ADDRESS: '', ...env };
+      const { code, stdout, stderr } = await colligate(`report ${QUESTION} ${flags}`, { env: elsewhere });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(message);
+      expect(stderr).not.toMatch(/with-spaces|\n\s+at /);
+      expect(server.connections).toEqual([]);
+    } finally {
+      await server.close();
+    }
+  });
 });
 
-test('what a source hides for terminals does not reach one', async () => {
-  const hostile =
-    'Title: \u001b]0;owned\u0007Note\nURL: https://example.org/x\nContent: Yoga \u001b[31mhelps\u001b[0m office workers sleep.';
-  await project.write('hostile.txt', hostile);
-  const result = await colligate('answer "Does yoga help office workers sleep?" -o hostile.txt');
-  expect(result.stdout).toContain('office workers sleep');
-  expect(result.stdout).not.toContain('\u001b');
+describe('stats', () => {
+  const { colligate, json } = useDevProject();
+  const statistics = async (): Promise<AnswerStatistics> =>
+    AnswerStatistics.parse(await json('stats --json'));
+
+  test('stats counts the answers that are kept, and no reports', async () => {
+    expect((await colligate('stats')).stderr).toMatch(/There are no answers yet\. Ask with: /);
+    expect(await statistics()).toMatchObject({ answers: 0, meanConfidence: null, medianLatencyMs: null });
+
+    await colligate('report "Does exercise improve sleep?" --sources notes');
+    const ask = async (question: string, id: string): Promise<Answer> =>
+      Answer.parse(
+        JSON.parse((await colligate(`answer "${question}" --sources notes --id ${id} --json`)).stdout),
+      );
+    const answers = [
+      await ask('Does yoga improve sleep quality?', 'yoga'),
+      await ask('Does exercise change total sleep time?', 'time'),
+      await ask('Which tyre pressure saves most fuel in heavy lorries?', 'tyres'),
+    ];
+    const synthesised = answers.filter(({ synthesisMode }) => synthesisMode);
+    const counted = await statistics();
+    expect(counted).toMatchObject({
+      answers: 3,
+      synthesis: { answers: synthesised.length, activationRate: synthesised.length / 3 },
+    });
+    expect(counted.byOutcome['insufficient']).toBe(1);
+    expect(counted.medianLatencyMs).toBe(answers.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b)[1]);
+    expect((await colligate('stats')).stdout).toMatch(
+      /^Answers +3$[\s\S]*^Synthesis mode +\d \(\d+ % of all/m,
+    );
+
+    await colligate('delete tyres');
+    expect((await statistics()).byOutcome).toEqual({ answered: 2 });
+  });
 });

@@ -1,226 +1,356 @@
 import path from 'node:path';
 import { Report } from '../../src/contracts/report/report';
 import { unescapedMarkdown } from '../../src/core/text/markdown-addresses';
+import type { Hold } from '../support/kills/hold';
+import { type KillBench, openKillBench } from '../support/kills/kill-bench';
+import { NOTES } from '../support/kills/material';
 import { openToOthers } from '../support/open-to-others';
+import { until } from '../support/until';
 import type { CommandResult, RunningCommand } from './command-line-under-test';
 import { writeNotes } from './notes';
-import { useDevProject } from './project-under-test';
+import { useDevProject, useProject } from './project-under-test';
 
-const QUESTION = 'Does exercise improve sleep?';
-const REPORT = `report "${QUESTION}" --sources notes`;
+describe('runs', () => {
+  const QUESTION = 'Does exercise improve sleep?';
+  const REPORT = `report "${QUESTION}" --sources notes`;
 
-const project = useDevProject();
-const { colligate, json } = project;
-/** What `report` said of the run that the tests ask about. */
-let first: CommandResult;
-beforeAll(async () => {
-  first = await colligate(`${REPORT} --id first`);
-});
-
-const written = async (id: string): Promise<Report> =>
-  Report.parse(JSON.parse(await project.read(`reports/${id}/report.json`)));
-const shown = async (id: string): Promise<Report> => Report.parse(await json(`show ${id} --json`));
-
-test('report writes its files, says what is in them, and leaves standard output to that', async () => {
-  expect(first.stderr).toMatch(/Pass [1-4]\/4 · .* · \d+:\d\d/);
-  expect(first.code).toBe(0);
-  expect(first.stdout).toMatch(
-    /\d+ sections? · [\d,]+ words · \d+ of 8 sources cited · \d+ conflicts? · \d+ gaps? · \d+ of \d+ claims? supported/,
-  );
-  expect(first.stdout).toContain('reports/first/report.md');
-  expect(first.stdout).not.toMatch(/Pass \d/);
-  const report = await written('first');
-  expect(report).toMatchObject({ id: 'first', question: QUESTION, status: 'completed' });
-  expect(await project.read('reports/first/report.md')).toBe(report.markdown);
-});
-
-test('show --claims lists every claim with what was found of it', async () => {
-  const report = await shown('first');
-  expect(await json('show first --claims --json')).toMatchObject({
-    kind: 'claims',
-    id: 'first',
-    audit: report.audit,
-    claims: report.claims.map(({ id, verdict, citations }) => ({ id, verdict, citations })),
+  const project = useDevProject();
+  const { colligate, json } = project;
+  /** What `report` said of the run that the tests ask about. */
+  let first: CommandResult;
+  beforeAll(async () => {
+    first = await colligate(`${REPORT} --id first`);
   });
-  const { code, stdout } = await colligate('show first --claims');
-  expect(code).toBe(0);
-  expect(stdout).toContain(`${report.audit.claims} claims · ${report.audit.supported} of`);
-  expect(stdout).toMatch(
-    /^supported · claim-1 · .*\n {2}.*\n {2}Why: .*\n {2}Cites: \[1\].*\n {2}Passage: “/m,
-  );
-  const counts = report.claims.filter(({ code }) => code === 'counted').length;
-  const told = `${report.audit.claims - counts} quotes${counts === 0 ? '' : `, ${counts} count${counts === 1 ? '' : 's'}`}`;
-  expect(report.markdown).toContain(
-    `${report.audit.claims} of ${report.audit.claims} claims stand where cited (${told}); that says nothing of how well they answer.`,
-  );
-});
 
-test('everything that runs leave in the data folder is for its owner alone', () => {
-  expect(openToOthers(path.join(project.folder, '.colligate'))).toEqual([]);
-});
+  const written = async (id: string): Promise<Report> =>
+    Report.parse(JSON.parse(await project.read(`reports/${id}/report.json`)));
+  const shown = async (id: string): Promise<Report> => Report.parse(await json(`show ${id} --json`));
 
-test('--citations url cites by address, as document 002 does', async () => {
-  const { code } = await colligate(`${REPORT} --id by-url --citations url`);
-  expect(code).toBe(0);
-  const { markdown, citations, sections, claims } = await written('by-url');
-  const cited = [...markdown.matchAll(/\[(https?:\/\/[^\]]+)\]/g)].map(([, url]) => url);
-  expect(new Set(cited)).toEqual(new Set(citations.map(({ url }) => url)));
-  for (const { text, sectionId, start, end } of claims) {
-    expect(text).toMatch(/\[https:\/\/journal\.example\/\d\]/);
-    expect(sections.find(({ id }) => id === sectionId)?.markdown.slice(start, end)).toBe(text);
-  }
-});
+  test('report writes its files, says what is in them, and leaves standard output to that', async () => {
+    expect(first.stderr).toMatch(/Pass [1-4]\/4 · .* · \d+:\d\d/);
+    expect(first.code).toBe(0);
+    expect(first.stdout).toMatch(
+      /\d+ sections? · [\d,]+ words · \d+ of 8 sources cited · \d+ conflicts? · \d+ gaps? · \d+ of \d+ claims? supported/,
+    );
+    expect(first.stdout).toContain('reports/first/report.md');
+    expect(first.stdout).not.toMatch(/Pass \d/);
+    const report = await written('first');
+    expect(report).toMatchObject({ id: 'first', question: QUESTION, status: 'completed' });
+    expect(await project.read('reports/first/report.md')).toBe(report.markdown);
+  });
 
-test('an ended id is refused, and runs anew with --again', async () => {
-  const refused = await colligate(`${REPORT} --id first --json`);
-  expect(refused.code).toBe(2);
-  expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'run-closed' } });
-  const again = await colligate(`${REPORT} --id first --again --json`);
-  expect(again.code).toBe(0);
-  expect(JSON.parse(again.stdout)).toMatchObject({ id: 'first', status: 'completed' });
-});
-
-test('what asks about a run answers with one JSON document', async () => {
-  const answers: [string, object][] = [
-    ['status first', { runId: 'first', status: 'completed', percent: 100 }],
-    [
-      'list',
-      { runs: expect.arrayContaining([expect.objectContaining({ runId: 'first', question: QUESTION })]) },
-    ],
-    ['show first', { id: 'first', claims: expect.any(Array) }],
-    ['watch first', { id: 'first', status: 'completed', files: null }],
-    ['doctor', { ok: true }],
-  ];
-  for (const [line, expected] of answers) {
-    const { code, stdout } = await colligate(`${line} --json`);
-    expect({ line, code }).toEqual({ line, code: 0 });
-    expect(JSON.parse(stdout)).toMatchObject(expected);
-  }
-});
-
-test('show prints the report as it was written to the file', async () => {
-  const { stdout } = await colligate('show first');
-  expect(stdout.trimEnd()).toBe((await project.read('reports/first/report.md')).trimEnd());
-});
-
-test('watch tells the phases and sections of an ended run, and writes its files', async () => {
-  const { code, stdout } = await colligate('watch first --out watched');
-  expect(code).toBe(0);
-  expect(stdout).toMatch(
-    /Started: Does exercise improve sleep\?[\s\S]*Pass 1[\s\S]*Outline[\s\S]*findings? from[\s\S]*Ended: completed/,
-  );
-  expect(await project.read('watched/first/report.md')).toBe(await project.read('reports/first/report.md'));
-});
-
-test('watch shows each section as it was written, with its sources by name', async () => {
-  const { stdout, code } = await colligate('watch first');
-  expect(code).toBe(0);
-  const { sections } = await shown('first');
-  for (const { title, markdown } of sections) {
-    expect(stdout).toMatch(new RegExp(`^  \\d\\. ${title}$`, 'm'));
-    for (const quote of markdown.match(/“[^”]{40,}”/g) ?? [])
-      expect(stdout).toContain(unescapedMarkdown(quote));
-  }
-  expect(stdout.match(/written, [\d,]+ words/g)).toHaveLength(sections.length);
-  expect(stdout).toMatch(/” \[(?:“[^\]]+”(?: \d{4})?(?:; )?)+\]/);
-  expect(stdout).not.toContain('[@');
-});
-
-test('watch --after begins in the middle of a section with whole paragraphs under its title', async () => {
-  const lines = (text: string): string[] => text.split('\n').map((line) => line.replace(/, continued$/, ''));
-  const all = lines((await colligate('watch first')).stdout);
-  const phases = all.findIndex((line) => line.startsWith('Pass 4: '));
-  for (const after of ['12', '14', '16', '1000']) {
-    const { stdout, code } = await colligate(`watch first --after ${after}`);
-    expect(code).toBe(0);
-    expect(stdout).not.toMatch(/Started:|Pass 3/);
-    for (const line of lines(stdout)) expect(all.slice(phases)).toContain(line);
-  }
-});
-
-test('a detached run is followed by its id until it ends', async () => {
-  const detached = await colligate(`${REPORT} --id second --detach`);
-  expect(detached).toMatchObject({ code: 0, stdout: 'second\n' });
-  expect(await json('watch second --json')).toMatchObject({ id: 'second', status: 'completed' });
-});
-
-test('a run that waits for its worker can be joined, paused and resumed, and is not deleted', async () => {
-  // Its worker is stopped in its tracks, so that the run does not end before it is steered.
-  const env = { ...project.env, COLLIGATE_TASK_QUEUE: 'stopped' };
-  const worker = project.spawn('worker', { env });
-  await worker.said(/Worker /);
-  process.kill(worker.pid, 'SIGSTOP');
-  let joined: RunningCommand;
-  try {
-    const detached = await colligate(`${REPORT} --id steered --detach`, { env });
-    expect(detached.code).toBe(0);
-    const [paused, deleted] = await Promise.all([
-      colligate('pause steered --json'),
-      colligate('delete steered --json'),
-    ]);
-    expect(JSON.parse(paused.stdout)).toEqual({ id: 'steered', requested: 'pause' });
-    expect(deleted.code).toBe(2);
-    expect(JSON.parse(deleted.stdout)).toMatchObject({ error: { code: 'run-still-running' } });
-    const refused = await colligate('report "Is it dear?" --sources notes --id steered --json', { env });
-    expect(refused.code).toBe(2);
-    expect(JSON.parse(refused.stdout)).toMatchObject({
-      error: {
-        code: 'run-differs',
-        message: expect.stringMatching(/its question is “Does exercise improve sleep\?”/) as unknown,
-      },
+  test('show --claims lists every claim with what was found of it', async () => {
+    const report = await shown('first');
+    expect(await json('show first --claims --json')).toMatchObject({
+      kind: 'claims',
+      id: 'first',
+      audit: report.audit,
+      claims: report.claims.map(({ id, verdict, citations }) => ({ id, verdict, citations })),
     });
-    joined = project.start(`${REPORT} --id steered --json`, { env });
-    await joined.said(/running already/);
-  } finally {
-    process.kill(worker.pid, 'SIGCONT');
+    const { code, stdout } = await colligate('show first --claims');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`${report.audit.claims} claims · ${report.audit.supported} of`);
+    expect(stdout).toMatch(
+      /^supported · claim-1 · .*\n {2}.*\n {2}Why: .*\n {2}Cites: \[1\].*\n {2}Passage: “/m,
+    );
+    const counts = report.claims.filter(({ code }) => code === 'counted').length;
+    const told = `${report.audit.claims - counts} quotes${counts === 0 ? '' : `, ${counts} count${counts === 1 ? '' : 's'}`}`;
+    expect(report.markdown).toContain(
+      `${report.audit.claims} of ${report.audit.claims} claims stand where cited (${told}); that says nothing of how well they answer.`,
+    );
+  });
+
+  test('everything that runs leave in the data folder is for its owner alone', () => {
+    expect(openToOthers(path.join(project.folder, '.colligate'))).toEqual([]);
+  });
+
+  test('--citations url cites by address, as document 002 does', async () => {
+    const { code } = await colligate(`${REPORT} --id by-url --citations url`);
+    expect(code).toBe(0);
+    const { markdown, citations, sections, claims } = await written('by-url');
+    const cited = [...markdown.matchAll(/\[(https?:\/\/[^\]]+)\]/g)].map(([, url]) => url);
+    expect(new Set(cited)).toEqual(new Set(citations.map(({ url }) => url)));
+    for (const { text, sectionId, start, end } of claims) {
+      expect(text).toMatch(/\[https:\/\/journal\.example\/\d\]/);
+      expect(sections.find(({ id }) => id === sectionId)?.markdown.slice(start, end)).toBe(text);
+    }
+  });
+
+  test('an ended id is refused, and runs anew with --again', async () => {
+    const refused = await colligate(`${REPORT} --id first --json`);
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'run-closed' } });
+    const again = await colligate(`${REPORT} --id first --again --json`);
+    expect(again.code).toBe(0);
+    expect(JSON.parse(again.stdout)).toMatchObject({ id: 'first', status: 'completed' });
+  });
+
+  test('what asks about a run answers with one JSON document', async () => {
+    const answers: [string, object][] = [
+      ['status first', { runId: 'first', status: 'completed', percent: 100 }],
+      [
+        'list',
+        { runs: expect.arrayContaining([expect.objectContaining({ runId: 'first', question: QUESTION })]) },
+      ],
+      ['show first', { id: 'first', claims: expect.any(Array) }],
+      ['watch first', { id: 'first', status: 'completed', files: null }],
+      ['doctor', { ok: true }],
+    ];
+    for (const [line, expected] of answers) {
+      const { code, stdout } = await colligate(`${line} --json`);
+      expect({ line, code }).toEqual({ line, code: 0 });
+      expect(JSON.parse(stdout)).toMatchObject(expected);
+    }
+  });
+
+  test('show prints the report as it was written to the file', async () => {
+    const { stdout } = await colligate('show first');
+    expect(stdout.trimEnd()).toBe((await project.read('reports/first/report.md')).trimEnd());
+  });
+
+  test('watch tells the phases and sections of an ended run, and writes its files', async () => {
+    const { code, stdout } = await colligate('watch first --out watched');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /Started: Does exercise improve sleep\?[\s\S]*Pass 1[\s\S]*Outline[\s\S]*findings? from[\s\S]*Ended: completed/,
+    );
+    expect(await project.read('watched/first/report.md')).toBe(await project.read('reports/first/report.md'));
+  });
+
+  test('watch shows each section as it was written, with its sources by name', async () => {
+    const { stdout, code } = await colligate('watch first');
+    expect(code).toBe(0);
+    const { sections } = await shown('first');
+    for (const { title, markdown } of sections) {
+      expect(stdout).toMatch(new RegExp(`^  \\d\\. ${title}$`, 'm'));
+      for (const quote of markdown.match(/“[^”]{40,}”/g) ?? [])
+        expect(stdout).toContain(unescapedMarkdown(quote));
+    }
+    expect(stdout.match(/written, [\d,]+ words/g)).toHaveLength(sections.length);
+    expect(stdout).toMatch(/” \[(?:“[^\]]+”(?: \d{4})?(?:; )?)+\]/);
+    expect(stdout).not.toContain('[@');
+  });
+
+  test('watch --after begins in the middle of a section with whole paragraphs under its title', async () => {
+    const lines = (text: string): string[] =>
+      text.split('\n').map((line) => line.replace(/, continued$/, ''));
+    const all = lines((await colligate('watch first')).stdout);
+    const phases = all.findIndex((line) => line.startsWith('Pass 4: '));
+    for (const after of ['12', '14', '16', '1000']) {
+      const { stdout, code } = await colligate(`watch first --after ${after}`);
+      expect(code).toBe(0);
+      expect(stdout).not.toMatch(/Started:|Pass 3/);
+      for (const line of lines(stdout)) expect(all.slice(phases)).toContain(line);
+    }
+  });
+
+  test('a detached run is followed by its id until it ends', async () => {
+    const detached = await colligate(`${REPORT} --id second --detach`);
+    expect(detached).toMatchObject({ code: 0, stdout: 'second\n' });
+    expect(await json('watch second --json')).toMatchObject({ id: 'second', status: 'completed' });
+  });
+
+  test('a run that waits for its worker can be joined, paused and resumed, and is not deleted', async () => {
+    // Its worker is stopped in its tracks, so that the run does not end before it is steered.
+    const env = { ...project.env, COLLIGATE_TASK_QUEUE: 'stopped' };
+    const worker = project.spawn('worker', { env });
+    await worker.said(/Worker /);
+    process.kill(worker.pid, 'SIGSTOP');
+    let joined: RunningCommand;
+    try {
+      const detached = await colligate(`${REPORT} --id steered --detach`, { env });
+      expect(detached.code).toBe(0);
+      const [paused, deleted] = await Promise.all([
+        colligate('pause steered --json'),
+        colligate('delete steered --json'),
+      ]);
+      expect(JSON.parse(paused.stdout)).toEqual({ id: 'steered', requested: 'pause' });
+      expect(deleted.code).toBe(2);
+      expect(JSON.parse(deleted.stdout)).toMatchObject({ error: { code: 'run-still-running' } });
+      const refused = await colligate('report "Is it dear?" --sources notes --id steered --json', { env });
+      expect(refused.code).toBe(2);
+      expect(JSON.parse(refused.stdout)).toMatchObject({
+        error: {
+          code: 'run-differs',
+          message: expect.stringMatching(/its question is “Does exercise improve sleep\?”/) as unknown,
+        },
+      });
+      joined = project.start(`${REPORT} --id steered --json`, { env });
+      await joined.said(/running already/);
+    } finally {
+      process.kill(worker.pid, 'SIGCONT');
+    }
+    await joined.said(/paused/);
+    expect(await json('status steered --json')).toMatchObject({ status: 'paused' });
+    expect((await colligate('resume steered')).code).toBe(0);
+    const result = await joined.ended;
+    expect(JSON.parse(result.stdout)).toMatchObject({ id: 'steered', status: 'completed' });
+    expect(result.code).toBe(0);
+    worker.stop('SIGTERM');
+    await worker.ended;
+  });
+
+  test('an ended run is not paused, resumed or cancelled', async () => {
+    for (const command of ['pause', 'resume', 'cancel']) {
+      const result = await colligate(`${command} first --json`);
+      expect(result.code).toBe(2);
+      expect(JSON.parse(result.stdout)).toMatchObject({ error: { code: 'run-not-running' } });
+    }
+  });
+
+  test('an unknown run is said to be unknown by every command', async () => {
+    await Promise.all(
+      ['status', 'watch', 'show', 'pause', 'resume', 'cancel', 'delete'].map(async (command) => {
+        const { code, stdout } = await colligate(`${command} nobody --json`);
+        expect({ command, code }).toEqual({ command, code: 2 });
+        expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'run-not-found' } });
+      }),
+    );
+  });
+
+  test('a report that cannot be written is safe in the store, and the command says how to get it', async () => {
+    await project.write('reports/blocked', 'not a folder');
+    const result = await colligate(`${REPORT} --id blocked`);
+    expect(result.code).toBe(1);
+    expect(result.stderr).toMatch(/could not be written to .*It is safe in the store: ".*show blocked/);
+    expect(result.stderr).not.toMatch(/should not have happened/);
+    expect((await colligate('show blocked')).stdout).toMatch(/^# /);
+  });
+
+  test('delete forgets an ended run', async () => {
+    const made = await colligate(`${REPORT} --id third --json`);
+    expect(made.code).toBe(0);
+    expect((await colligate('delete third')).code).toBe(0);
+    expect((await colligate('show third')).code).toBe(2);
+  });
+
+  test('sources that are bad stop everything, or are left out with a warning each', async () => {
+    await writeNotes(path.join(project.folder, 'mixed'));
+    await project.write('mixed/broken.txt', Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0x28]));
+    const refused = await colligate(`report "${QUESTION}" --sources mixed --id mixed`);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toMatch(/broken\.txt/);
+    const skipped = await colligate(`report "${QUESTION}" --sources mixed --id mixed --skip-invalid --json`);
+    expect(skipped.code).toBe(0);
+    expect(skipped.stderr).toMatch(/Warning: .*broken\.txt/);
+    expect(JSON.parse(skipped.stdout)).toMatchObject({
+      warnings: expect.arrayContaining([
+        expect.objectContaining({ message: expect.stringMatching(/broken\.txt/) }),
+      ]),
+    });
+  });
+});
+
+describe('the log', () => {
+  const { colligate } = useProject();
+
+  test('the log has the store at each pass and the citations at the end, with the run, for whoever asks for details', async () => {
+    const line = 'report "Does exercise improve sleep?" --sources notes --id detailed';
+    const { code, stderr } = await colligate(line, { env: { COLLIGATE_LOG_LEVEL: 'debug' } });
+    expect(code).toBe(0);
+    const logged = stderr
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ runId }) => runId === 'detailed');
+    const stores = logged.filter(({ msg }) => msg === 'Content store');
+    expect(stores.map(({ phase }) => phase).join(' ')).toBe(
+      'gather overview deep-dive cross-reference report',
+    );
+    for (const { artifacts, totalChars, found } of stores)
+      for (const amount of [artifacts, totalChars, found]) expect(amount).toBeGreaterThan(0);
+    expect(logged.filter(({ msg }) => msg === 'Citations')).toEqual([
+      expect.objectContaining({ citations: expect.any(Number) as number }),
+    ]);
+  });
+});
+
+describe('an unfinished run', () => {
+  /** One section is held when its findings are to be extracted. */
+  const HELD: Hold = { runId: 'held', at: 'asked', step: 'extract-findings' };
+
+  /** What a line tells where no line can be redrawn. */
+  const COUNTED = /^Pass 2\/4 · .* · (\d+ of \d+) sections read · [\d:]+ · (.+)$/m;
+
+  let bench: KillBench;
+
+  beforeAll(async () => {
+    bench = await openKillBench();
+    const worker = await bench.startHoldingWorker([HELD]);
+    await bench.start('held', NOTES);
+    await worker.holds(HELD);
+    await until(
+      () => bench.pending('held'),
+      (activities) => activities.length === 1,
+    );
+  });
+  afterAll(() => bench.close());
+
+  /** What a page tells of where the run is, by its labels. */
+  function factsOf(page: string): Map<string, string> {
+    const rows = page.matchAll(/<dt>([^<]*)<\/dt>\s*<dd[^>]*>([^<]*)<\/dd>/g);
+    return new Map([...rows].map(([, label = '', text = '']) => [label, text]));
   }
-  await joined.said(/paused/);
-  expect(await json('status steered --json')).toMatchObject({ status: 'paused' });
-  expect((await colligate('resume steered')).code).toBe(0);
-  const result = await joined.ended;
-  expect(JSON.parse(result.stdout)).toMatchObject({ id: 'steered', status: 'completed' });
-  expect(result.code).toBe(0);
-  worker.stop('SIGTERM');
-  await worker.ended;
-});
 
-test('an ended run is not paused, resumed or cancelled', async () => {
-  for (const command of ['pause', 'resume', 'cancel']) {
-    const result = await colligate(`${command} first --json`);
-    expect(result.code).toBe(2);
-    expect(JSON.parse(result.stdout)).toMatchObject({ error: { code: 'run-not-running' } });
+  async function page(id: string, remark = `Run ${id} goes on: `): Promise<string> {
+    const { code, stdout, stderr } = await bench.commandHere('export', id, '--format', 'html').ended;
+    expect(code).toBe(0);
+    expect(stderr).toMatch(new RegExp(remark === '' ? '^$' : `^${remark}.*\n$`));
+    return stdout;
   }
-});
 
-test('an unknown run is said to be unknown by every command', async () => {
-  await Promise.all(
-    ['status', 'watch', 'show', 'pause', 'resume', 'cancel', 'delete'].map(async (command) => {
-      const { code, stdout } = await colligate(`${command} nobody --json`);
-      expect({ command, code }).toEqual({ command, code: 2 });
-      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'run-not-found' } });
-    }),
-  );
-});
+  async function statusOf(id: string): Promise<string> {
+    return (await bench.commandHere('status', id).ended).stdout;
+  }
 
-test('delete forgets an ended run', async () => {
-  const made = await colligate(`${REPORT} --id third --json`);
-  expect(made.code).toBe(0);
-  expect((await colligate('delete third')).code).toBe(0);
-  expect((await colligate('show third')).code).toBe(2);
-});
+  test('a run in the midst of a pass is told alike by watch, status and its page', async () => {
+    const watching = bench.commandHere('watch', 'held');
+    await watching.said(COUNTED);
+    watching.stop();
+    const said = (await watching.ended).stderr;
+    const written = await page('held');
+    const facts = factsOf(written);
+    const [, done = '', section = ''] = COUNTED.exec(said) ?? [];
+    expect(facts.get('At')).toMatch(/^Pass 2: Deep diving into top 16 sources… \(2 of 4\)$/);
+    expect(facts.get('Sections')).toBe(`${done} read, now “${section}”`);
+    expect(facts.get('Used')).toBe('no call to a model');
+    const status = await statusOf('held');
+    for (const [label, text] of facts) expect(status).toContain(`${label.padEnd(8)} ${text}`);
+    expect(`${said}${written}${status}`).not.toMatch(/\d %/);
+    expect(written).toMatch(/The run goes on\. This page tells of \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/);
+    // What loads it anew, and nothing else.
+    expect(written.match(/<script/g)).toHaveLength(1);
+  });
 
-test('sources that are bad stop everything, or are left out with a warning each', async () => {
-  await writeNotes(path.join(project.folder, 'mixed'));
-  await project.write('mixed/broken.txt', Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0x28]));
-  const refused = await colligate(`report "${QUESTION}" --sources mixed --id mixed`);
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toMatch(/broken\.txt/);
-  const skipped = await colligate(`report "${QUESTION}" --sources mixed --id mixed --skip-invalid --json`);
-  expect(skipped.code).toBe(0);
-  expect(skipped.stderr).toMatch(/Warning: .*broken\.txt/);
-  expect(JSON.parse(skipped.stdout)).toMatchObject({
-    warnings: expect.arrayContaining([
-      expect.objectContaining({ message: expect.stringMatching(/broken\.txt/) }),
-    ]),
+  test('a pause is told with since when, and a cancelled run has its report as its page', async () => {
+    const run = bench.colligate.run('held');
+    await run.pause();
+    await until(async () => (await run.progress()).status === 'pausing');
+    const facts = factsOf(await page('held'));
+    expect(facts.get('Status')).toBe('pausing');
+    expect(facts.get('Waiting')).toMatch(
+      /^for somebody to resume it since \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/,
+    );
+    expect(await statusOf('held')).toContain(`Waiting  ${facts.get('Waiting')}`);
+    await run.cancel();
+    await run.waitUntilClosed();
+    const left = await page('held', '');
+    expect(left).not.toContain('Where the run is');
+    expect(left).toContain('id="sources"');
+  });
+
+  test('a failed run without a report says so, and why', async () => {
+    await bench.client.workflow.start('report', {
+      taskQueue: bench.config().temporal.taskQueue,
+      workflowId: 'half',
+      args: [{ question: 'Half a question?' }],
+    });
+    await bench.colligate.run('half').waitUntilClosed();
+    const written = await page('half', 'Run half left no report: ');
+    expect(written).toContain('The run has ended, is failed, and left no report.');
+    expect(factsOf(written).get('Because')).toMatch(/manifestRef is missing/);
+    const { code, stderr } = await bench.commandHere('export', 'half', '--format', 'csv').ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/Run half is failed and has no report/);
   });
 });

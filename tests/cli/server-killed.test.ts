@@ -2,173 +2,215 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { Report } from '../../src/contracts/report/report';
-import { ServerRecord, serverFiles } from '../../src/temporal/server-record';
-import { comparable } from '../support/kills/run-record';
+import { serverFiles, ServerRecord } from '../../src/temporal/server-record';
 import { createGoodModel, type GoodModel } from '../model-server/good-model';
-import { startModelServer, type ModelServer } from '../model-server/model-server';
+import { type ModelServer, startModelServer } from '../model-server/model-server';
+import { comparable } from '../support/kills/run-record';
+import { startTestServer } from '../support/temporal-server';
 import { until } from '../support/until';
 import { newProjectFolder, processesOf, type SpawnedCommand } from './command-line-under-test';
 import { modelsAt, useProjectForEach } from './project-under-test';
 
-const NOTES = path.resolve(__dirname, '../../examples/vitamin-d');
-const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
+describe('a killed server of the folder', () => {
+  const NOTES = path.resolve(__dirname, '../../examples/vitamin-d');
+  const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
 
-const project = useProjectForEach(() => Promise.resolve());
-let model: GoodModel;
-let server: ModelServer;
-/** How many calls are answered; those behind them wait, so that a run is in the middle of its calls. */
-let answered: number;
-let commands: SpawnedCommand[] = [];
+  const project = useProjectForEach(() => Promise.resolve());
+  let model: GoodModel;
+  let server: ModelServer;
+  /** How many calls are answered; those behind them wait, so that a run is in the middle of its calls. */
+  let answered: number;
+  let commands: SpawnedCommand[] = [];
 
-beforeEach(async () => {
-  model = createGoodModel();
-  answered = Infinity;
-  server = await startModelServer(
-    (request, index) =>
-      async (...given) => {
-        await until(
-          async () => answered,
-          (count) => index < count,
-        );
-        await model.answer(request)(...given);
-      },
-    { models: ['small', 'large'] },
-  );
-});
-afterEach(async () => {
-  for (const { child } of commands) if (child.exitCode === null) child.kill('SIGKILL');
-  commands = [];
-  await server.close();
-});
-
-function start(line: string): SpawnedCommand {
-  const command = project.spawn(line, { env: modelsAt(server.baseUrl) });
-  commands.push(command);
-  return command;
-}
-
-function report(id: string): SpawnedCommand {
-  return start(`report "${QUESTION}" --sources "${NOTES}" --id ${id}`);
-}
-
-async function serverRecord(): Promise<ServerRecord> {
-  return ServerRecord.parse(
-    JSON.parse(await readFile(serverFiles(path.join(project.folder, '.colligate')).record, 'utf8')),
-  );
-}
-
-/** Ends the folder's server as a crash would. */
-async function killServer(): Promise<ServerRecord> {
-  const record = await serverRecord();
-  process.kill(record.pid, 'SIGKILL');
-  return record;
-}
-
-/** Holds the calls of the run that comes next, so that the server is killed before it is over. */
-function holdCalls(): void {
-  answered = server.asked.length;
-}
-
-/** Kills it at two moments of a run of twelve calls, and waits each time for another one at the same address. */
-async function killServerTwice(): Promise<void> {
-  const before = answered;
-  for (const calls of [3, 8]) {
-    answered = before + calls - 1;
-    await until(
-      async () => server.asked.length,
-      (asked) => asked > answered,
+  beforeEach(async () => {
+    model = createGoodModel();
+    answered = Infinity;
+    server = await startModelServer(
+      (request, index) =>
+        async (...given) => {
+          await until(
+            async () => answered,
+            (count) => index < count,
+          );
+          await model.answer(request)(...given);
+        },
+      { models: ['small', 'large'] },
     );
-    const { pid, address } = await killServer();
-    // What is under way is answered while no server is there.
-    answered += 1;
-    await until(
-      () => serverRecord().catch(() => null),
-      (next) => next !== null && next.pid !== pid && next.address === address,
-    );
-  }
-  answered = Infinity;
-}
-
-async function written(id: string): Promise<unknown> {
-  const json = await project.read(`reports/${id}/report.json`);
-  // Both were begun at a time of their own, and say so.
-  const { asOf } = Report.parse(JSON.parse(json)).provenance;
-  const report = Report.parse(JSON.parse(json.replaceAll(asOf, '2026-01-01T00:00:00.000Z')));
-  // Versions are named by their content, and that says it too.
-  for (const version of report.judge?.versions ?? []) version.reportRef = version.markdownRef;
-  return comparable({ report, markdown: await project.read(`reports/${id}/report.md`) });
-}
-
-/** What an undisturbed run of the same id leaves, and how many calls it makes; answers are kept by folder. */
-async function undisturbed(): Promise<{ left: unknown; calls: number }> {
-  expect((await report('same').ended).code).toBe(0);
-  const left = await written('same');
-  const calls = server.asked.length;
-  project.folder = await newProjectFolder();
-  return { left, calls };
-}
-
-test('a report that owns its server brings it back, twice, and ends with the bytes of an undisturbed one', async () => {
-  const { left, calls } = await undisturbed();
-  holdCalls();
-  const disturbed = report('same');
-  await killServerTwice();
-  const { code, stderr } = await disturbed.ended;
-  expect(stderr).toMatch(/has ended\. It is started again/);
-  // What was said of it tells why one ended otherwise.
-  expect(code === 0 ? '' : stderr).toBe('');
-  expect(code).toBe(0);
-  expect(await written('same')).toEqual(left);
-  expect(server.asked.length).toBe(2 * calls);
-  expect(await processesOf(project.folder)).toEqual([]);
-});
-
-test('dev brings its server back, twice, and the report that follows the run there does not notice', async () => {
-  const { left } = await undisturbed();
-  const dev = start('dev');
-  await dev.said(/Ctrl-C stops it/);
-  holdCalls();
-  const disturbed = report('same');
-  await killServerTwice();
-  const { code } = await disturbed.ended;
-  expect(code).toBe(0);
-  expect(await written('same')).toEqual(left);
-  dev.child.kill('SIGINT');
-  expect((await dev.ended).code).toBe(0);
-  expect(await processesOf(project.folder)).toEqual([]);
-});
-
-test('a worker reconnects to the server that another process brings back', async () => {
-  const serving = start('server');
-  await serving.said(/Ctrl-C stops it/);
-  const worker = start('worker');
-  await worker.said(/Ctrl-C stops it/);
-  holdCalls();
-  const detached = start(`report "${QUESTION}" --sources "${NOTES}" --id same --detach`);
-  expect((await detached.ended).code).toBe(0);
-  await killServerTwice();
-  expect((await start('watch same').ended).code).toBe(0);
-  await serving.said(/answers again/);
-  for (const { child } of [worker, serving]) child.kill('SIGTERM');
-  expect((await worker.ended).code).toBe(0);
-  expect((await serving.ended).code).toBe(0);
-  expect(await processesOf(project.folder)).toEqual([]);
-});
-
-test('Ctrl-C while the server cannot be brought back leaves, and nothing behind', async () => {
-  const dev = start('dev');
-  await dev.said(/Ctrl-C stops it/);
-  const { address } = await killServer();
-  const occupant = createServer();
-  await new Promise<void>((resolve) => {
-    occupant.once('error', () => resolve()).listen(Number(address.split(':')[1]), '127.0.0.1', resolve);
   });
-  try {
-    await dev.said(/It is started again/);
-    dev.child.kill('SIGINT');
-    expect((await dev.ended).code).toBe(0);
-    expect(await processesOf(project.folder)).toEqual([]);
-  } finally {
-    occupant.close();
+  afterEach(async () => {
+    for (const { child } of commands) if (child.exitCode === null) child.kill('SIGKILL');
+    commands = [];
+    await server.close();
+  });
+
+  function start(line: string): SpawnedCommand {
+    const command = project.spawn(line, { env: modelsAt(server.baseUrl) });
+    commands.push(command);
+    return command;
   }
+
+  function report(id: string): SpawnedCommand {
+    return start(`report "${QUESTION}" --sources "${NOTES}" --id ${id}`);
+  }
+
+  async function serverRecord(): Promise<ServerRecord> {
+    return ServerRecord.parse(
+      JSON.parse(await readFile(serverFiles(path.join(project.folder, '.colligate')).record, 'utf8')),
+    );
+  }
+
+  /** Ends the folder's server as a crash would. */
+  async function killServer(): Promise<ServerRecord> {
+    const record = await serverRecord();
+    process.kill(record.pid, 'SIGKILL');
+    return record;
+  }
+
+  /** Holds the calls of the run that comes next, so that the server is killed before it is over. */
+  function holdCalls(): void {
+    answered = server.asked.length;
+  }
+
+  /** Kills it at two moments of a run of twelve calls, and waits each time for another one at the same address. */
+  async function killServerTwice(): Promise<void> {
+    const before = answered;
+    for (const calls of [3, 8]) {
+      answered = before + calls - 1;
+      await until(
+        async () => server.asked.length,
+        (asked) => asked > answered,
+      );
+      const { pid, address } = await killServer();
+      // What is under way is answered while no server is there.
+      answered += 1;
+      await until(
+        () => serverRecord().catch(() => null),
+        (next) => next !== null && next.pid !== pid && next.address === address,
+      );
+    }
+    answered = Infinity;
+  }
+
+  async function written(id: string): Promise<unknown> {
+    const json = await project.read(`reports/${id}/report.json`);
+    // Both were begun at a time of their own, and say so.
+    const { asOf } = Report.parse(JSON.parse(json)).provenance;
+    const report = Report.parse(JSON.parse(json.replaceAll(asOf, '2026-01-01T00:00:00.000Z')));
+    // Versions are named by their content, and that says it too.
+    for (const version of report.judge?.versions ?? []) version.reportRef = version.markdownRef;
+    return comparable({ report, markdown: await project.read(`reports/${id}/report.md`) });
+  }
+
+  /** What an undisturbed run of the same id leaves, and how many calls it makes; answers are kept by folder. */
+  async function undisturbed(): Promise<{ left: unknown; calls: number }> {
+    expect((await report('same').ended).code).toBe(0);
+    const left = await written('same');
+    const calls = server.asked.length;
+    project.folder = await newProjectFolder();
+    return { left, calls };
+  }
+
+  test('a report that owns its server brings it back, twice, and ends with the bytes of an undisturbed one', async () => {
+    const { left, calls } = await undisturbed();
+    holdCalls();
+    const disturbed = report('same');
+    await killServerTwice();
+    const { code, stderr } = await disturbed.ended;
+    expect(stderr).toMatch(/has ended\. It is started again/);
+    // What was said of it tells why one ended otherwise.
+    expect(code === 0 ? '' : stderr).toBe('');
+    expect(code).toBe(0);
+    expect(await written('same')).toEqual(left);
+    expect(server.asked.length).toBe(2 * calls);
+    expect(await processesOf(project.folder)).toEqual([]);
+  });
+
+  test('a worker reconnects to the server that another process brings back', async () => {
+    const serving = start('server');
+    await serving.said(/Ctrl-C stops it/);
+    const worker = start('worker');
+    await worker.said(/Ctrl-C stops it/);
+    holdCalls();
+    const detached = start(`report "${QUESTION}" --sources "${NOTES}" --id same --detach`);
+    expect((await detached.ended).code).toBe(0);
+    await killServerTwice();
+    expect((await start('watch same').ended).code).toBe(0);
+    await serving.said(/answers again/);
+    for (const { child } of [worker, serving]) child.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    expect((await serving.ended).code).toBe(0);
+    expect(await processesOf(project.folder)).toEqual([]);
+  });
+
+  test('Ctrl-C while the server cannot be brought back leaves, and nothing behind', async () => {
+    const dev = start('dev');
+    await dev.said(/Ctrl-C stops it/);
+    const { address } = await killServer();
+    const occupant = createServer();
+    await new Promise<void>((resolve) => {
+      occupant.once('error', () => resolve()).listen(Number(address.split(':')[1]), '127.0.0.1', resolve);
+    });
+    try {
+      await dev.said(/It is started again/);
+      dev.child.kill('SIGINT');
+      expect((await dev.ended).code).toBe(0);
+      expect(await processesOf(project.folder)).toEqual([]);
+    } finally {
+      occupant.close();
+    }
+  });
+});
+
+describe('a server that is away', () => {
+  const { spawn: start } = useProjectForEach();
+  const REPORT = 'report "Does exercise improve sleep?" --sources notes';
+
+  function stop(command: SpawnedCommand): void {
+    if (command.child.exitCode === null) command.child.kill('SIGKILL');
+  }
+
+  test('a worker waits for a server that somebody else runs, and works on when it is back', async () => {
+    const server = await startTestServer();
+    const given = { env: { TEMPORAL_ADDRESS: server.address } };
+    const worker = start('worker', given);
+    let report: SpawnedCommand | null = null;
+    try {
+      await worker.said(/Ctrl-C stops it/);
+      await server.kill();
+      await worker.said(/does not answer\. Waiting until it does/);
+      await server.restart();
+      await worker.said(/answers again/);
+      report = start(`${REPORT} --json`, given);
+      expect((await report.ended).code).toBe(0);
+      worker.child.kill('SIGTERM');
+      const { code, stderr } = await worker.ended;
+      expect(code).toBe(0);
+      expect(stderr.match(/does not answer/g)).toHaveLength(1);
+    } finally {
+      stop(worker);
+      if (report !== null) stop(report);
+      await server.stop();
+    }
+  });
+
+  test('a report whose server is away says so, and at Ctrl-C that it cancels and how to leave', async () => {
+    const server = await startTestServer();
+    const given = { env: { TEMPORAL_ADDRESS: server.address } };
+    const report = start(REPORT, given);
+    try {
+      await report.said(/Gathering/);
+      await server.kill();
+      await report.said(/No news of the run: the Temporal server does not answer\./);
+      report.child.kill('SIGINT');
+      await report.said(/Cancelling: .*Ctrl-C again leaves at once/);
+      await report.said(/Not cancelled yet: the Temporal server does not answer/);
+      report.child.kill('SIGTERM');
+      const { code, stderr } = await report.ended;
+      expect(code).toBe(130);
+      expect(stderr).not.toMatch(/"level":|gRPC|DEADLINE_EXCEEDED/);
+    } finally {
+      stop(report);
+      await server.stop();
+    }
+  });
 });

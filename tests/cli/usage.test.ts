@@ -1,123 +1,376 @@
-import { mkdir } from 'node:fs/promises';
-import path from 'node:path';
+import { truncateSync, writeFileSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import path, { join } from 'node:path';
+import { checkReportRequest } from '../../src/cli/request/report-options';
+import { useConfigFolder } from '../config/config-folder';
+import { newIo } from './command-line-under-test';
+import { useWorkingFolder } from './program-under-test';
 import { useProject } from './project-under-test';
 
-const project = useProject(async ({ write }) => {
-  await write('note.md', '# Note\n\nSleep improved by 12 % in 40 adults.\n');
-  await write('empty.md', '');
-  await write('binary.md', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0]));
-  await write('broken.txt', Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3, 0x28]));
-  await write('bad.jsonl', '{"title":"no content"}\nnot json\n');
-  await mkdir(path.join(project.folder, 'empty-folder'));
-});
-const { colligate } = project;
-
-const mistakes: [string, string, RegExp][] = [
-  ['no command', '', /Usage: colligate/],
-  ['an unknown command', 'reprot', /unknown command 'reprot'[\s\S]*Did you mean report\?/],
-  ['an unknown flag', 'list --jsn', /unknown option '--jsn'[\s\S]*Did you mean --json\?/],
-  ['no question', 'report --sources note.md', /question/],
-  ['no sources', 'report Q?', /--sources/],
-  ['a question of spaces', 'report "  " --sources note.md', /QUESTION is empty/],
-  ['a missing path', 'report Q? --sources missing.md', /missing\.md: there is no such file/],
-  ['an empty file', 'report Q? --sources empty.md', /empty\.md/],
-  ['an empty folder', 'report Q? --sources empty-folder', /empty-folder|no source/],
-  ['a binary file', 'report Q? --sources binary.md', /binary\.md/],
-  ['broken UTF-8', 'report Q? --sources broken.txt', /broken\.txt/],
-  ['bad records', 'report Q? --sources bad.jsonl', /bad\.jsonl[^\n]*1[\s\S]*bad\.jsonl[^\n]*2/],
-  ['words that are no number', 'report Q? --sources note.md --words many', /--words .*"many"/],
-  ['too few words', 'report Q? --sources note.md --words -5', /--words .*-5/],
-  [
-    'an unknown way to cite',
-    'report Q? --sources note.md --citations footnotes',
-    /--citations .*"footnotes"; allowed: numbered, url/,
-  ],
-  [
-    'an unknown fate of unsupported claims',
-    'report Q? --sources note.md --unsupported hide',
-    /--unsupported .*"hide"; allowed: mark, remove/,
-  ],
-  ['claims and a pass at once', 'show some-run --claims --pass 2', /--claims.*--pass/],
-  ['an unknown engine', 'report Q? --sources note.md --engine magic', /--engine .*"magic"/],
-  [
-    'an id with a line break',
-    'report Q? --sources note.md --id "a\nb"',
-    /--id is "a\\nb": an id has 1–255 characters, none of them a control/,
-  ],
-  ['an output folder that is a file', 'report Q? --sources note.md --out note.md', /--out|note\.md/],
-  ['again without an id', 'report Q? --sources note.md --again', /--again needs --id/],
-  ['an id that is none', 'status ""', /ID is "": an id has at least one character/],
-  ['one id to compare', 'diff x', /missing required argument 'after'/],
-  [
-    'ids to compare that are none',
-    `diff "" "${'x'.repeat(1_001)}"`,
-    /BEFORE is ""[\s\S]*AFTER is "x+…" \(1,001 characters\)/,
-  ],
-  ['a run compared with itself', 'diff x x', /Both ids are "x"/],
-  ['an unknown format', 'show x --format pdf', /Allowed choices are md, json/],
-];
-
-test.each(mistakes)('%s is a usage error that names the mistake', async (_name, line, message) => {
-  const result = await colligate(line);
-  expect(result.stderr).toMatch(message);
-  expect(result.stderr).not.toMatch(/\n\s+at |Error: .*\n\s+at/);
-  expect(result.stdout).toBe('');
-  expect(result.code).toBe(2);
-});
-
-test('all mistakes of flags, environment and file are said at once', async () => {
-  await project.write('wrong/colligate.config.json', {
-    synthesis: { minTotalCitations: 'lots' },
-    outdir: 'x',
+describe('wrong usage', () => {
+  const project = useProject(async ({ write }) => {
+    await write('note.md', '# Note\n\nSleep improved by 12 % in 40 adults.\n');
+    await write('empty.md', '');
+    await write('binary.md', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3, 0, 0]));
+    await write('broken.txt', Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3, 0x28]));
+    await write('bad.jsonl', '{"title":"no content"}\nnot json\n');
+    await mkdir(path.join(project.folder, 'empty-folder'));
   });
-  const result = await colligate('report " " --sources missing --words 3 --id " a "', {
-    cwd: path.join(project.folder, 'wrong'),
-    env: { COLLIGATE_THREADS: 'none' },
+  const { colligate } = project;
+
+  const mistakes: [string, string, RegExp][] = [
+    ['no command', '', /Usage: colligate/],
+    ['an unknown command', 'reprot', /unknown command 'reprot'[\s\S]*Did you mean report\?/],
+    ['an unknown flag', 'list --jsn', /unknown option '--jsn'[\s\S]*Did you mean --json\?/],
+    ['no question', 'report --sources note.md', /question/],
+    ['no sources', 'report Q?', /--sources/],
+    ['a question of spaces', 'report "  " --sources note.md', /QUESTION is empty/],
+    ['a missing path', 'report Q? --sources missing.md', /missing\.md: there is no such file/],
+    ['an empty file', 'report Q? --sources empty.md', /empty\.md/],
+    ['an empty folder', 'report Q? --sources empty-folder', /empty-folder|no source/],
+    ['a binary file', 'report Q? --sources binary.md', /binary\.md/],
+    ['broken UTF-8', 'report Q? --sources broken.txt', /broken\.txt/],
+    ['bad records', 'report Q? --sources bad.jsonl', /bad\.jsonl[^\n]*1[\s\S]*bad\.jsonl[^\n]*2/],
+    ['words that are no number', 'report Q? --sources note.md --words many', /--words .*"many"/],
+    ['too few words', 'report Q? --sources note.md --words -5', /--words .*-5/],
+    [
+      'an unknown way to cite',
+      'report Q? --sources note.md --citations footnotes',
+      /--citations .*"footnotes"; allowed: numbered, url/,
+    ],
+    [
+      'an unknown fate of unsupported claims',
+      'report Q? --sources note.md --unsupported hide',
+      /--unsupported .*"hide"; allowed: mark, remove/,
+    ],
+    ['claims and a pass at once', 'show some-run --claims --pass 2', /--claims.*--pass/],
+    ['an unknown engine', 'report Q? --sources note.md --engine magic', /--engine .*"magic"/],
+    [
+      'an id with a line break',
+      'report Q? --sources note.md --id "a\nb"',
+      /--id is "a\\nb": an id has 1–255 characters, none of them a control/,
+    ],
+    ['an output folder that is a file', 'report Q? --sources note.md --out note.md', /--out|note\.md/],
+    ['again without an id', 'report Q? --sources note.md --again', /--again needs --id/],
+    ['an id that is none', 'status ""', /ID is "": an id has at least one character/],
+    ['one id to compare', 'diff x', /missing required argument 'after'/],
+    [
+      'ids to compare that are none',
+      `diff "" "${'x'.repeat(1_001)}"`,
+      /BEFORE is ""[\s\S]*AFTER is "x+…" \(1,001 characters\)/,
+    ],
+    ['a run compared with itself', 'diff x x', /Both ids are "x"/],
+    ['an unknown format', 'show x --format pdf', /Allowed choices are md, json/],
+  ];
+
+  test.each(mistakes)('%s is a usage error that names the mistake', async (_name, line, message) => {
+    const result = await colligate(line);
+    expect(result.stderr).toMatch(message);
+    expect(result.stderr).not.toMatch(/\n\s+at |Error: .*\n\s+at/);
+    expect(result.stdout).toBe('');
+    expect(result.code).toBe(2);
   });
-  expect(result.code).toBe(2);
-  for (const mistake of 'QUESTION missing --words --id COLLIGATE_THREADS minTotalCitations outDir'.split(' '))
-    expect(result.stderr).toContain(mistake);
+
+  test('all mistakes of flags, environment and file are said at once', async () => {
+    await project.write('wrong/colligate.config.json', {
+      synthesis: { minTotalCitations: 'lots' },
+      outdir: 'x',
+    });
+    const result = await colligate('report " " --sources missing --words 3 --id " a "', {
+      cwd: path.join(project.folder, 'wrong'),
+      env: { COLLIGATE_THREADS: 'none' },
+    });
+    expect(result.code).toBe(2);
+    for (const mistake of 'QUESTION missing --words --id COLLIGATE_THREADS minTotalCitations outDir'.split(
+      ' ',
+    ))
+      expect(result.stderr).toContain(mistake);
+  });
+
+  test('delete says what it cannot make of its words', async () => {
+    for (const [given, why] of [
+      ['', 'Say which runs to delete'],
+      ['one --older-than 30d', 'not by both'],
+      ['--older-than "a month"', '1d, 2w or 1h30m'],
+      ['one --yes', '--yes belongs to --older-than'],
+    ] as const) {
+      const { code, stderr } = await colligate(`delete ${given}`);
+      expect(code).toBe(2);
+      expect(stderr).toContain(why);
+    }
+  });
+
+  test('with --json a usage error is one JSON document', async () => {
+    for (const line of ['report " " --sources note.md --json', 'lst --json', 'status --json']) {
+      const { code, stdout } = await colligate(line);
+      expect(code).toBe(2);
+      expect(JSON.parse(stdout)).toEqual({ error: { code: 'usage', message: expect.stringMatching(/./) } });
+    }
+  });
+
+  test('a server that was named and does not answer is exit code 3', async () => {
+    const env = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
+    for (const line of ['list', 'report Q? --sources note.md', 'doctor']) {
+      const { code, stdout, stderr } = await colligate(line, { env });
+      expect({ line, code }).toEqual({ line, code: 3 });
+      expect(stderr + stdout).toMatch(/127\.0\.0\.1:1/);
+    }
+  });
+
+  test('detaching needs a server and a worker that stay', async () => {
+    const result = await colligate('report Q? --sources note.md --detach');
+    expect(result.stderr).toMatch(/--detach needs a server and a worker[\s\S]*dev/);
+    expect(result.code).toBe(2);
+  });
+
+  test('help reads on standard output, with an example for every command', async () => {
+    const help = await colligate('--help');
+    expect(help.code).toBe(0);
+    const commands =
+      'demo report answer chat stats status watch list show diff pause resume cancel delete server worker dev doctor';
+    await Promise.all(
+      commands.split(' ').map(async (command) => {
+        expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
+        const own = await colligate(`${command} --help`);
+        expect(own.code).toBe(0);
+        expect(own.stdout).toMatch(new RegExp(`Examples?:\\n  \\$ colligate ${command}`));
+      }),
+    );
+  });
+
+  test('the version is that of the package', async () => {
+    const result = await colligate('--version');
+    expect(result).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+  });
 });
 
-test('with --json a usage error is one JSON document', async () => {
-  for (const line of ['report " " --sources note.md --json', 'lst --json', 'status --json']) {
-    const { code, stdout } = await colligate(line);
+describe('hostile arguments', () => {
+  const project = useProject(({ write }) =>
+    write('note.md', '# Note\n\nSleep improved by 12 % in 40 adults.\n'),
+  );
+
+  /** As much as the system lets an argument have, nearly. */
+  const LONG = 'x'.repeat(100_000);
+  const REPORT = 'report "Does it help?" --sources note.md';
+
+  test.each<[string, string, RegExp]>([
+    [
+      'no end of patience',
+      `${REPORT} --patience Infinity`,
+      /--patience .*"Infinity"; allowed: a number of minutes from 0 to 10080$/m,
+    ],
+    [
+      'more minutes than there are',
+      `${REPORT} --max-time 99999999999999`,
+      /--max-time .*is 99999999999999; allowed: a number of minutes above 0 and up to 5,256,000$/m,
+    ],
+    [
+      'more money than there is',
+      `${REPORT} --max-cost 1e300`,
+      /--max-cost .*is 1e300; allowed: a number above 0 and up to/,
+    ],
+    [
+      'a negative wait',
+      `${REPORT} --approve-outline --approval-timeout -1`,
+      /--approval-timeout is "-1"; allowed: a number of minutes above 0/,
+    ],
+    ['an endless id', `${REPORT} --id ${LONG}`, /--id is "x{80}…" \(100,000 characters\): an id has 1–255/],
+    [
+      'an endless question',
+      `report ${LONG} --sources note.md`,
+      /QUESTION has 100,000 characters; at most 4,000/,
+    ],
+    [
+      'an endless path',
+      `report Q? --sources ${LONG}`,
+      /--sources x{100}… \(100,000 characters\)|--sources x+… \(/,
+    ],
+    ['an endless folder', `${REPORT} --out ${LONG}`, /--out .*characters\).* no files can be written there/],
+    ['an endless command', LONG, /unknown command 'x+… \(100,00\d characters\)/],
+    ['an endless flag', `--${LONG}`, /unknown option '--x+… \(100,00\d characters\)/],
+    [
+      'an endless choice',
+      `show a --format ${LONG}`,
+      /--format .* \(100,00\d characters\) is invalid\. Allowed choices are md, json/,
+    ],
+    ['an endless template', `brief Q? --subtopics note.md --template ${LONG}`, /--template x+… \(/],
+    ['words of a megabyte', `show a --format "${'a '.repeat(50_000)}"`, / … .*Allowed choices are md, json/],
+    [
+      'a folder that is a device',
+      `${REPORT} --out /dev/full`,
+      /--out \/dev\/full: no files can be written there: something else than a folder has its name/,
+    ],
+    ['paths that are not there', 'add-sources a nowhere', /PATHS nowhere: there is no such file/],
+    [
+      'limits that are none',
+      'budget a --max-tokens Infinity --max-time 1e30',
+      /--max-tokens is "Infinity"[\s\S]*--max-time is "1e30"; allowed: a number of minutes/,
+    ],
+    [
+      'an age beyond all',
+      'delete --older-than 999999w',
+      /--older-than is "999999w"; allowed: a duration of up to 520w/,
+    ],
+    [
+      'a jitter above the interval',
+      `schedule create a --every 1h --jitter 5w ${REPORT}`,
+      /jitter is 5w; allowed: from 0s to less than the interval, 1h/,
+    ],
+    ['a terminal sequence in an id', 'status "" --json \u001b[31m', /too many arguments/],
+  ])('%s is told in a few lines, and starts nothing', async (_what, line, told) => {
+    const { code, stderr } = await project.colligate(line);
+    expect(stderr).toMatch(told);
+    expect(stderr).not.toMatch(/should not have happened|zod|\n\s+at |server/i);
+    expect(stderr.length).toBeLessThan(4_000);
     expect(code).toBe(2);
-    expect(JSON.parse(stdout)).toEqual({ error: { code: 'usage', message: expect.stringMatching(/./) } });
-  }
+  });
+
+  test('doctor tells a setting that nothing uses', async () => {
+    const { stdout } = await project.colligate('doctor', { env: { REDIS_URL: 'redis://127.0.0.1:1' } });
+    expect(stdout).toMatch(
+      /note +setting +REDIS_URL \(environment\) is set, and has no effect: no store is kept in redis/,
+    );
+    expect(stdout).toMatch(/→ .*COLLIGATE_STORES=redis, or leave out REDIS_URL\./);
+  });
 });
 
-test('a server that was named and does not answer is exit code 3', async () => {
-  const env = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
-  for (const line of ['list', 'report Q? --sources note.md', 'doctor']) {
-    const { code, stdout, stderr } = await colligate(line, { env });
-    expect({ line, code }).toEqual({ line, code: 3 });
-    expect(stderr + stdout).toMatch(/127\.0\.0\.1:1/);
-  }
-});
+describe('wrong usage of brief', () => {
+  const project = useProject(async ({ write }) => {
+    await write('note.md', '# Zinc\n\nZinc shortened colds by 33 % in 575 adults.\n');
+    await write('binary.md', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+    await write('found.json', '[{"subtopic":"Zinc","citations":["https://example.org"]}]');
+    await write('broken.json', '{"subtopic":\n oops}');
+    await write('house.md', '# {{title}}\n\n## Summary\n\n{{summry}}\n');
+    await write('no-notes/picture.png', 'x');
+  });
 
-test('detaching needs a server and a worker that stay', async () => {
-  const result = await colligate('report Q? --sources note.md --detach');
-  expect(result.stderr).toMatch(/--detach needs a server and a worker[\s\S]*dev/);
-  expect(result.code).toBe(2);
-});
+  const mistakes: [string, string, RegExp][] = [
+    ['a blank question', '"  " --subtopics note.md', /QUESTION is empty/],
+    ['nothing to write of', 'Q?', /give --subtopics PATH, or --from/],
+    ['a missing path', 'Q? --subtopics missing', /missing: no such file or folder/],
+    [
+      'a folder without notes',
+      'Q? --subtopics no-notes',
+      /no-notes: the folder has no note among its 1 file; allowed are \.md/,
+    ],
+    ['a binary file', 'Q? --subtopics binary.md', /binary\.md:1: a binary file, not text/],
+    ['a missing summary', 'Q? --subtopics found.json', /found\.json: subtopic 1: its summary is missing/],
+    ['broken JSON', 'Q? --subtopics broken.json', /broken\.json:\d: not valid JSON/],
+    [
+      'no words',
+      'Q? --subtopics note.md --words 0',
+      /--words is "0"; allowed: a whole number from 200 to 50000/,
+    ],
+    ['words that are none', 'Q? --subtopics note.md --words many', /--words is "many"/],
+    [
+      'an unknown template',
+      'Q? --subtopics note.md --template memo',
+      /--template memo: it is neither a template that ships \(brief, decision-memo, literature-review\) nor a file/,
+    ],
+    [
+      'an unknown slot',
+      'Q? --subtopics note.md --template house.md',
+      /--template house\.md: Line 5 of the template has an unknown slot: \{\{summry\}\}\. Is \{\{summary\}\} meant\?[\s\S]*no slot \{\{sources\}\}/,
+    ],
+    [
+      'a threshold above five',
+      'Q? --subtopics note.md --threshold 6',
+      /--threshold .*is 6; allowed: a number from 1 to 5/,
+    ],
+    [
+      'three revisions',
+      'Q? --subtopics note.md --max-revisions 3',
+      /--max-revisions .*is 3; allowed: a whole number from 0 to 2/,
+    ],
+    [
+      'an unknown fate of claims',
+      'Q? --subtopics note.md --unsupported hide',
+      /--unsupported .*"hide"; allowed: mark, remove/,
+    ],
+    ['itself', 'Q? --from a --id a', /a brief cannot be made of itself/],
+    ['again without an id', 'Q? --subtopics note.md --again', /--again needs --id/],
+  ];
 
-test('help reads on standard output, with an example for every command', async () => {
-  const help = await colligate('--help');
-  expect(help.code).toBe(0);
-  const commands =
-    'demo report answer chat stats status watch list show diff pause resume cancel delete server worker dev doctor';
-  await Promise.all(
-    commands.split(' ').map(async (command) => {
-      expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));
-      const own = await colligate(`${command} --help`);
-      expect(own.code).toBe(0);
-      expect(own.stdout).toMatch(new RegExp(`Examples?:\\n  \\$ colligate ${command}`));
-    }),
+  test.each(mistakes)(
+    '%s is a usage error that names the mistake, and starts nothing',
+    async (_name, line, message) => {
+      const result = await project.colligate(`brief ${line}`);
+      expect(result.stderr).toMatch(message);
+      expect(result.stderr).not.toMatch(/\n\s+at /);
+      expect(result).toMatchObject({ code: 2, stdout: '' });
+    },
   );
 });
 
-test('the version is that of the package', async () => {
-  const result = await colligate('--version');
-  expect(result).toEqual({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), stderr: '' });
+describe('large inputs', () => {
+  const { path: folder, saidOf } = useWorkingFolder();
+
+  test.each(['many.json', 'many.jsonl'])('says how many observations of %s are too many', async (file) => {
+    const texts = Array.from({ length: 200_000 }, (_, at) => `"Text ${at}."`);
+    writeFileSync(join(folder(), file), file.endsWith('l') ? texts.join('\n') : `[${texts.join(',')}]`);
+    expect(await saidOf(`answer Q? --observations ${file}`)).toBe(
+      '--observations: there are 200,000 of them; at most 1,000 are taken. Give the others with --sources.',
+    );
+  });
+
+  test('names some of very many observations that are none, and counts the others', async () => {
+    writeFileSync(join(folder(), 'none.jsonl'), '7\n'.repeat(200_000));
+    const lines = (await saidOf('answer Q? --observations none.jsonl')).split('\n');
+    expect(lines).toHaveLength(21);
+    expect(lines.at(-1)).toBe('--observations none.jsonl: 199,980 more problems.');
+  });
+
+  const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+  test.each([
+    ['deep.json', `{"content":"x","a":${DEEP}}`, 'verify good.md --sources deep.json'],
+    ['deep.jsonl', `{"content":"x","a":${DEEP}}\n`, 'verify good.md --sources deep.jsonl'],
+    ['deep.md', `---\na: ${DEEP.slice(70_000, 130_000)}\n---\nText.\n`, 'verify good.md --sources deep.md'],
+    ['report.json', `{"markdown":"x [1]","a":${DEEP}}`, 'verify report.json --sources good.md'],
+    ['o.json', `[{"content":"x","a":${DEEP}}]`, 'answer Q? --observations o.json'],
+    ['o.jsonl', `{"content":"x","a":${DEEP}}\n`, 'answer Q? --observations o.jsonl'],
+    [
+      'turns.json',
+      `[{"role":"human","content":${DEEP}}]`,
+      'answer Q? --sources good.md --history turns.json',
+    ],
+    ['topics.json', `{"summary":"Rice feeds many.","sources":${DEEP}}`, 'brief Q? --subtopics topics.json'],
+    ['colligate.config.json', DEEP, 'brief Q? --subtopics good.md'],
+  ])('says in one sentence that %s goes too deep', async (file, content, line) => {
+    writeFileSync(join(folder(), file), content);
+    const said = await saidOf(line);
+    await rm(join(folder(), file));
+    const lines = said.split('\n').filter((line) => line.includes(file));
+    expect(lines).toEqual([expect.stringContaining('more than 200 lists and objects within each other')]);
+  });
+
+  test('refuses a report that is too long before it is read', async () => {
+    writeFileSync(join(folder(), 'long.md'), 'Rice is good [1].\n');
+    truncateSync(join(folder(), 'long.md'), 100 * 1024 * 1024);
+    expect(await saidOf('verify long.md --sources good.md')).toBe(
+      'REPORT long.md: larger than 4 MB; verify its parts one by one.',
+    );
+  });
+});
+
+describe('--unsupported', () => {
+  const { path, load, writeConfigFile } = useConfigFolder();
+
+  async function chosen(unsupported?: string, env?: Record<string, string>): Promise<string> {
+    const options = { sources: [path()], out: path(), ...(unsupported === undefined ? {} : { unsupported }) };
+    const { config } = await checkReportRequest('What helps?', options, {
+      io: { ...newIo(), cwd: path() },
+      loadConfig: ({ flags } = {}) => load(env, flags),
+    });
+    return config.synthesis.unsupportedClaims;
+  }
+
+  test('--unsupported wins over the environment, the environment over the file', async () => {
+    expect(await chosen()).toBe('mark');
+    writeConfigFile({ synthesis: { unsupportedClaims: 'remove' } });
+    expect(await chosen()).toBe('remove');
+    const env = { COLLIGATE_UNSUPPORTED_CLAIMS: 'mark' };
+    expect(await chosen(undefined, env)).toBe('mark');
+    expect(await chosen('remove', env)).toBe('remove');
+  });
 });

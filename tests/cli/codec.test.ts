@@ -1,4 +1,4 @@
-import { useProject } from '../project-under-test';
+import { useProject } from './project-under-test';
 
 const env = { COLLIGATE_ENCRYPTION_KEYS: `a:${Buffer.alloc(32, 1).toString('base64')}` };
 const project = useProject();
@@ -32,17 +32,4 @@ test('codec answers those who bring the token, and stops at Ctrl-C', async () =>
   const { code, stdout, stderr } = await codec.ended;
   expect(code).toBe(0);
   expect(stdout + stderr).not.toMatch(/AQEB|sesame/);
-});
-
-test('delete says what it cannot make of its words', async () => {
-  for (const [given, why] of [
-    ['', 'Say which runs to delete'],
-    ['one --older-than 30d', 'not by both'],
-    ['--older-than "a month"', '1d, 2w or 1h30m'],
-    ['one --yes', '--yes belongs to --older-than'],
-  ] as const) {
-    const { code, stderr } = await colligate(`delete ${given}`);
-    expect(code).toBe(2);
-    expect(stderr).toContain(why);
-  }
 });

@@ -1,0 +1,322 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { cp, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Report } from '../../src/contracts/report/report';
+import { BUILT } from '../support/build';
+import {
+  COMMAND_LINE,
+  type CommandResult,
+  newProjectFolder,
+  processesOf,
+  spawnProgram,
+} from './command-line-under-test';
+import { useProject, useProjectForEach } from './project-under-test';
+
+describe('an embedded server', () => {
+  const REPORT = 'report "Does exercise improve sleep?" --sources notes';
+  const UNDER_WAY = /^(?:Start|Pass [12]\/4) · /m;
+  const project = useProjectForEach();
+  const { spawn: start } = project;
+  const colligate = (line: string): Promise<CommandResult> => start(line).ended;
+
+  async function readReport(id: string): Promise<Report> {
+    return Report.parse(JSON.parse(await project.read(`reports/${id}/report.json`)));
+  }
+
+  test('with no server a report runs on an embedded one, says so, and leaves no process', async () => {
+    const result = await colligate(`${REPORT} --id alone`);
+    expect(result.stderr).toMatch(/embedded/);
+    expect(result.code).toBe(0);
+    expect((await readReport('alone')).status).toBe('completed');
+    expect(await processesOf(project.folder)).toEqual([]);
+
+    expect(JSON.parse((await colligate('list --json')).stdout)).toMatchObject({
+      runs: [{ runId: 'alone', status: 'completed' }],
+    });
+    expect(await processesOf(project.folder)).toEqual([]);
+  });
+
+  test('Ctrl-C to the process group of a run under way leaves a partial report and no process', async () => {
+    const command = start(`${REPORT} --id stopped`);
+    await command.said(UNDER_WAY);
+    process.kill(-command.pid, 'SIGINT');
+    const result = await command.ended;
+    expect({ code: result.code, signal: result.signal }).toEqual({ code: 130 });
+    const report = await readReport('stopped');
+    expect(['cancelled', 'partial']).toContain(report.status);
+    expect(result.stdout).toContain('reports/stopped/report.md');
+    expect(await processesOf(project.folder)).toEqual([]);
+  });
+
+  test('a second Ctrl-C leaves at once, and takes the server along', async () => {
+    const command = start(`${REPORT} --id left`);
+    await command.said(UNDER_WAY);
+    process.kill(command.child.pid ?? 0, 'SIGINT');
+    await command.said(/Ctrl-C again/);
+    const presses = setInterval(() => command.child.kill('SIGINT'), 100);
+    const result = await command.ended;
+    clearInterval(presses);
+    expect(result.code).toBe(130);
+    expect(await processesOf(project.folder)).toEqual([]);
+  });
+
+  test('after a killed command watch says at once where the run stands and that nobody works on it', async () => {
+    const killed = start(`${REPORT} --id orphan`);
+    await killed.said(UNDER_WAY);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const watch = start('watch orphan');
+    await watch.said(/A command that was killed had left the Temporal server/);
+    await watch.said(/^Run orphan: \w+ · (?:Start|Pass \d)/m);
+    await watch.said(
+      /No worker polls colligate and colligate-computing: the run stands still\. Start one with: .*worker/,
+    );
+    watch.child.kill('SIGINT');
+    expect((await watch.ended).code).toBe(130);
+    expect(await processesOf(project.folder)).toEqual([]);
+  });
+
+  test('leaving at once takes the server along, though a command that used it was killed', async () => {
+    const killed = start(`${REPORT} --id one`);
+    await killed.said(UNDER_WAY);
+    const second = start(`${REPORT} --id two`);
+    await second.said(/^Run two: /m);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    second.child.kill('SIGINT');
+    const presses = setInterval(() => second.child.kill('SIGTERM'), 100);
+    await second.ended;
+    clearInterval(presses);
+    expect(await processesOf(project.folder)).toEqual([]);
+  });
+});
+
+describe('standard output that cannot be written', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await newProjectFolder();
+  });
+
+  /** Runs the command line in a shell, which redirects its output. */
+  function inShell(line: string): ReturnType<typeof spawnProgram>['ended'] {
+    const script = `const { spawnSync } = require('node:child_process');
+    const { status } = spawnSync('bash', ['-o', 'pipefail', '-c', process.argv[1]], { stdio: 'inherit' });
+    process.exit(status);`;
+    const command = line.replaceAll('colligate', `"${process.execPath}" "${COMMAND_LINE}"`);
+    return spawnProgram(['--eval', script, command], { cwd: folder }).ended;
+  }
+
+  test.each(['--help', 'doctor --json'])('%s on a full disk is one sentence and a failure', async (args) => {
+    const { code, stderr } = await inShell(`colligate ${args} > /dev/full`);
+    expect(stderr).toBe('error: Standard output could not be written: the disk is full.\n');
+    expect(code).toBe(1);
+  });
+
+  test('a usage error stays one where nothing can be written', async () => {
+    const { code, stderr } = await inShell('colligate status "" --json > /dev/full');
+    expect(stderr).toMatch(/^error: ID is ""[^\n]*\nerror: Standard output could not be written[^\n]*\n$/);
+    expect(code).toBe(2);
+  });
+
+  test('who reads no further ends the command without a word', async () => {
+    const { code, stdout, stderr } = await inShell('colligate --help | head -1');
+    expect({ code, stdout, stderr }).toEqual({
+      code: 0,
+      stdout: 'Usage: colligate [options] [command]\n',
+      stderr: '',
+    });
+  });
+
+  test('where nothing can be said, the exit code still tells', async () => {
+    expect(await inShell('colligate status "" 2> /dev/full')).toMatchObject({ code: 2, stdout: '' });
+    expect(await inShell('colligate --version > /dev/full 2> /dev/full')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('inherited files', () => {
+  const MAIN = path.resolve(__dirname, '../../dist/cli/main.js');
+
+  let folder = '';
+  beforeAll(async () => {
+    folder = await newProjectFolder();
+    await writeFile(path.join(folder, 'good.md'), 'Rice feeds many people in Asia.\n');
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  /** What the command line says where a shell starts it so. */
+  function said(line: string): Promise<string> {
+    return new Promise((resolve) => {
+      execFile(
+        'bash',
+        ['-c', `colligate() { "${process.execPath}" "${MAIN}" "$@"; }; ${line}`],
+        { cwd: folder },
+        (_error, _out, err) => resolve(err),
+      );
+    });
+  }
+
+  const BRIEF = 'colligate brief "Q?" --subtopics good.md';
+
+  test.each([
+    [
+      'a template of another command',
+      `${BRIEF} --template <(printf 'x\\n{{summry}}')`,
+      /Line 2 of the template/,
+    ],
+    [
+      'a template of standard input',
+      `printf 'x\\n{{summry}}' | ${BRIEF} --template /dev/stdin`,
+      /Line 2 of the template/,
+    ],
+    [
+      'an outline of another command',
+      `colligate outline a --set <(printf 'no heading')`,
+      /--set \/dev\/fd\/\d+: |\/dev\/fd\/\d+: /,
+    ],
+    [
+      'an output without end',
+      'colligate answer "Q?" --final-output <(yes)',
+      /--final-output \/dev\/fd\/\d+: larger than 64 MB/,
+    ],
+    [
+      'an input without end',
+      'yes | colligate answer "Q?" --observations -',
+      /--observations -: larger than 64 MB/,
+    ],
+    ['a device for the question', 'colligate answer - < /dev/zero', /QUESTION -: larger than 64 MB/],
+    ['a key without end', 'OPENAI_API_KEY_FILE=/dev/fd/3 colligate doctor 3< <(yes)', /larger than 64 KB/],
+    [
+      'sources of another command',
+      'colligate report "Q?" --sources <(echo text)',
+      /a pipe, not a file; name a file or a folder/,
+    ],
+    [
+      'a report of another command',
+      'colligate verify <(echo text) --sources good.md',
+      /REPORT \/dev\/fd\/\d+: a pipe, not a file/,
+    ],
+  ])('%s is read to its limit, or refused', async (_what, line, message) => {
+    expect(await said(line)).toMatch(message);
+  });
+});
+
+describe('loaded files', () => {
+  test('no command loads what reads pages and documents, or asks a server, before it does that', async () => {
+    const script = `require(${JSON.stringify(path.join(BUILT, 'cli/program.js'))}); console.log(JSON.stringify(Object.keys(require.cache)))`;
+    const files = JSON.parse(
+      execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }),
+    ) as string[];
+    const packages = files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+    expect([...new Set(packages)].sort()).toEqual(['commander', 'wink-porter2-stemmer', 'zod']);
+  });
+});
+
+describe('commands of the README', () => {
+  const ROOT = path.resolve(__dirname, '../..');
+  const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
+  const PACKAGE = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const COMMAND_LINE = 'npm run -s colligate -- ';
+
+  /** The commands of the README's shell blocks, whole lines without comments. */
+  function commandsOf(markdown: string): string[] {
+    const blocks = [...markdown.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);
+    return blocks.flatMap((block) =>
+      block
+        .replaceAll(/\\\n\s*/g, '')
+        .split('\n')
+        .map((line) => line.replace(/\s+#.*$/, '').trim())
+        .filter((line) => line !== ''),
+    );
+  }
+
+  const COMMANDS = commandsOf(README);
+  /** What a clone has for commands to work on. */
+  const project = useProject(({ folder }) =>
+    cp(path.join(ROOT, 'examples'), path.join(folder, 'examples'), { recursive: true }),
+  );
+
+  afterAll(async () => {
+    expect(await processesOf(project.folder)).toEqual([]);
+  });
+
+  test('the README has commands', () => {
+    expect(COMMANDS.length).toBeGreaterThan(5);
+  });
+
+  test.each(COMMANDS.filter((command) => !command.startsWith(COMMAND_LINE)))('%s is there', (command) => {
+    const [npm, run, script = ''] = command.split(' ');
+    expect(npm).toBe('npm');
+    expect(PACKAGE.scripts).toHaveProperty(run === 'run' ? script : (run ?? ''));
+  });
+
+  test.each(COMMANDS.filter((command) => command.startsWith(COMMAND_LINE)))('%s runs', async (command) => {
+    const line = command.slice(COMMAND_LINE.length);
+    const running = project.spawn(line);
+    // What stays until it is stopped has said so.
+    if (/^(?:dev|server|worker)\b/.test(line)) {
+      await running.said(/Ctrl-C stops it/);
+      running.stop();
+    }
+    const { code, stderr } = await running.ended;
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  });
+});
+
+describe('a killed verify', () => {
+  const EXAMPLES = path.resolve(__dirname, '../../examples');
+  /** With the folder in it, by which what is left of the process is found. */
+  const verify = (): string =>
+    `verify answer.md --sources "${project.folder}/notes" --annotate out/checked.md --out out/found.json --json`;
+  const OLD = 'What an earlier command has written.\n';
+
+  let undisturbed: Written;
+
+  /** What a command printed, and the files that it named. */
+  interface Written {
+    stdout: string;
+    annotated: string;
+    found: string;
+  }
+
+  const project = useProject(async ({ folder, write }) => {
+    await cp(path.join(EXAMPLES, 'vitamin-d'), path.join(folder, 'notes'), { recursive: true });
+    await cp(path.join(EXAMPLES, 'answer.md'), path.join(folder, 'answer.md'));
+    await write('out/checked.md', OLD);
+  });
+  const { colligate } = project;
+  beforeAll(async () => {
+    undisturbed = await written(await colligate(verify()));
+  });
+
+  async function written({ stdout }: Pick<CommandResult, 'stdout'>): Promise<Written> {
+    return {
+      stdout,
+      annotated: await project.read('out/checked.md'),
+      found: await project.read('out/found.json'),
+    };
+  }
+
+  test.each<[at: string, left: (old: Written, whole: Written) => Written]>([
+    ['claim 3', (old) => old],
+    ['draft 1', (old) => old],
+    ['draft 2', (old, { annotated }) => ({ ...old, annotated })],
+  ])(
+    'verify killed at %s leaves each file as it was or whole, and nothing behind; the next one is as any',
+    async (at, left) => {
+      const old = { stdout: '', annotated: OLD, found: OLD };
+      for (const file of ['out/checked.md', 'out/found.json']) await project.write(file, OLD);
+      const before = await processesOf(project.folder);
+      const preload = path.join(__dirname, 'hold-verify.cjs');
+      const killed = project.spawn(verify(), { env: { HOLD_AT: at, NODE_OPTIONS: `--require ${preload}` } });
+      await killed.said(/^held$/m);
+      killed.child.kill('SIGKILL');
+      expect(await written(await killed.ended)).toEqual(left(old, undisturbed));
+      expect(await processesOf(project.folder)).toEqual(before);
+
+      expect(await written(await colligate(verify()))).toEqual(undisturbed);
+    },
+  );
+});

@@ -1,0 +1,119 @@
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { RunStatus } from '../../src/contracts/run/run';
+import { CLOSED_STATUSES } from '../../src/core/run/closed-statuses';
+import { jsonOf } from '../support/http-bench';
+import { callTool, jsonFrom, newMcpClient } from '../support/mcp-client';
+import { until } from '../support/until';
+import { COMMAND_LINE, type RunningCommand } from './command-line-under-test';
+import { useDevProject, useProject } from './project-under-test';
+
+describe('serve', () => {
+  const project = useProject();
+  const { colligate, json, start } = project;
+
+  let running: RunningCommand[] = [];
+  afterEach(async () => {
+    for (const command of running) command.stop('SIGTERM');
+    await Promise.all(running.map(({ ended }) => ended));
+    running = [];
+  });
+
+  async function announced<Announcement>(line: string): Promise<Announcement> {
+    const command = start(line);
+    running.push(command);
+    await command.said(/\n\}\s*$/);
+    return JSON.parse(command.saying().stdout) as Announcement;
+  }
+
+  test('on this machine alone it needs no token until there is one, and a revoked one is none', async () => {
+    await announced('worker --json');
+    const { url } = await announced<{ url: string }>('serve --json --set http.port=0');
+    const list = (token?: string): Promise<Response> =>
+      fetch(`${url}/v1/runs`, token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } });
+
+    const started = await jsonOf<{ runId: string }>(
+      fetch(`${url}/v1/runs`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          kind: 'report',
+          question: 'Does it help sleep?',
+          sources: [{ title: 'A note', content: 'Sleep improved by 12 % in 40 adults.' }],
+        }),
+      }),
+    );
+    const events = await (await fetch(`${url}/v1/runs/${started.runId}/events`)).text();
+    expect(events).toContain('event: run-completed');
+    expect((await colligate('list')).stdout).toContain(started.runId);
+    // It looks at the stores as another process would, while they are open here.
+    expect(await (await fetch(`${url}/service`, { headers: { accept: 'text/html' } })).text()).toContain(
+      'data folder',
+    );
+    const audit = (await project.read('.colligate/http-audit.jsonl')).trim().split('\n');
+    expect(audit.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ owner: 'local', token: null, method: 'POST', path: '/v1/runs' }),
+      expect.objectContaining({ path: '/v1/runs', status: 201 }),
+    ]);
+
+    const made = await json<{ id: string; token: string }>('token make ann --scope read --json');
+    expect((await list()).status).toBe(401);
+    expect(await jsonOf(list(made.token))).toEqual({ runs: [], next: null });
+    const listed = await colligate('token list');
+    expect(listed.stdout).toContain('ann');
+    expect(listed.stdout).not.toContain(made.token);
+    expect((await colligate(`token revoke ${made.id}`)).code).toBe(0);
+    expect((await colligate(`token revoke ${made.id}`)).code).toBe(2);
+  });
+
+  test('it does not let others in while there is no token', async () => {
+    const refused = await colligate('serve --set http.host=0.0.0.0 --set http.port=0');
+    expect(refused).toMatchObject({ code: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/http\.host|COLLIGATE_HTTP_HOST/);
+    expect(refused.stderr).toContain('token make');
+  });
+});
+
+describe('mcp', () => {
+  const project = useDevProject();
+  const SOURCES = [{ title: 'A note', content: 'Walking improved sleep by 12 % in 40 adults.' }];
+
+  test('an agent that starts the command has a report written, and reads it', async () => {
+    const client = newMcpClient('auto');
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: [COMMAND_LINE, 'mcp'],
+        cwd: project.folder,
+        env: { ...getDefaultEnvironment(), ...project.env },
+        stderr: 'ignore',
+      }),
+    );
+    try {
+      const asked = { question: 'Does walking improve sleep?', sources: SOURCES, key: 'one' };
+      const { runId } = await jsonFrom<{ runId: string }>(client, 'start_report', asked);
+      await until(
+        () => jsonFrom<{ status: RunStatus }>(client, 'status', { runId }),
+        ({ status }) => CLOSED_STATUSES.has(status),
+      );
+      expect((await callTool(client, 'result', { runId })).text).toContain('Walking improved sleep by 12 %');
+      expect((await project.colligate('list')).stdout).toContain(runId);
+    } finally {
+      await client.close();
+    }
+  });
+
+  test('on standard output there is the protocol alone, also for bytes that are none, and it ends with its input', async () => {
+    const command = project.start('mcp --set logLevel=debug', {
+      input: [
+        'no JSON at all',
+        '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"a","version":"0"}}}',
+        '{"jsonrpc":"2.0","id":2,"method":"nothing/known"}',
+        '',
+      ].join('\n'),
+    });
+    const { code, stdout } = await command.ended;
+    expect(code).toBe(0);
+    for (const line of stdout.split('\n').filter((text) => text !== ''))
+      expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' });
+  });
+});
