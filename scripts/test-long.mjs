@@ -42,7 +42,7 @@ const LONG_TESTS = {
     'tests/system/floods',
     'model-injection',
     'damaged-entries',
-    'given-files',
+    'cli/sources',
     'many-sources',
     'rendered-report',
   ),
