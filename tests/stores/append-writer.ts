@@ -1,8 +1,10 @@
+import { until } from '../support/until';
 import { openLmdbStores } from './open-lmdb-stores';
 
 /**
  * Appends the keys `0` … `count - 1` to one run's log in an order of its own, as other processes do at the same time,
- * and prints the number that each key was given. Arguments: data folder, count, a number prime to the count.
+ * and prints the number that each key was given. It prints "ready" and waits for an event of the run `go` first, so that several
+ * processes begin together. Arguments: data folder, count, a number prime to the count.
  */
 const AT_ONCE = 16;
 const [, , dataDir = '', count = '', stride = ''] = process.argv;
@@ -18,6 +20,8 @@ async function main(): Promise<void> {
     }
   }
 
+  process.stdout.write('"ready"\n');
+  await until(async () => (await stores.events.read('go')).length > 0);
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   await stores.close();
 }

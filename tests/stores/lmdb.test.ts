@@ -312,8 +312,14 @@ describe('lmdb event log of several processes', () => {
         for await (const event of stores.events.follow('run')) followed.push(event.number);
       })();
       const answers = STRIDES.map(() => new Map<string, number>());
+      let ready = 0;
       const writers = STRIDES.map((stride, index) =>
         startTestProcess('append-writer.ts', [fixture.dataDir, String(COUNT), String(stride)], (record) => {
+          if (record === 'ready') {
+            ready += 1;
+            if (ready === STRIDES.length) void stores.events.appendOnce('go', 'go', failed('go'));
+            return;
+          }
           // The writer is part of this suite and writes no other lines.
           const [key, number] = record as [string, number];
           answers[index]?.set(key, number);
