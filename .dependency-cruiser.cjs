@@ -496,7 +496,7 @@ module.exports = {
       'worker-is-a-name',
       'The public face of what app composes; run by itself it is a command.',
       '^src/worker\\.ts$',
-      ['^src/app/', config, '^src/cli/command-line\\.ts$'],
+      ['^src/app/', config, '^src/cli/run-as-process\\.ts$'],
     ),
     {
       name: 'adapters-of-stores-are-chosen-by-the-registry',

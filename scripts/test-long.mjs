@@ -23,7 +23,7 @@ const LONG_TESTS = {
     'tests/stores/lmdb-crash',
   ),
   // Workers with roles, of several builds, that drain or lose their server; workflows that do harm.
-  workers: vitest('tests/system/workers', 'tests/system/isolation'),
+  workers: vitest('tests/system/workers', 'tests/system/isolation', 'cli/server-away'),
   // Endpoints that are away, misbehave or answer nothing; budgets that end.
   models: vitest(
     'model-runs/budget',

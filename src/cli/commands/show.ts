@@ -1,14 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
-import { passGiven, type GivenPass } from '../request/pass-given';
-
-export interface ShowOptions {
-  format: 'md' | 'json';
-  json?: boolean;
-  pass?: GivenPass;
-  claims?: boolean;
-  version?: number;
-}
+import { passGiven } from '../request/pass-given';
+import type { ShowOptions } from '../results/show-run';
 
 export function addShowCommand(program: Command, context: CommandContext): void {
   const command = program

@@ -2,9 +2,9 @@ import { RunKindError, RunWithoutReportError } from '../../client/run-errors';
 import type { Report } from '../../contracts/report/report';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import type { CommandContext } from '../command-context';
-import type { ShowOptions } from '../commands/show';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
+import type { GivenPass } from '../request/pass-given';
 import { withRun } from '../session/with-run';
 import { listClaims } from './claims-listing';
 import { claimsText } from './claims-text';
@@ -12,6 +12,14 @@ import { runArgument } from './run-name';
 import { showAnswer } from './show-answer';
 import { showBrief, showBriefPass } from './show-brief';
 import { showPass } from './show-pass';
+
+export interface ShowOptions {
+  format: 'md' | 'json';
+  json?: boolean;
+  pass?: GivenPass;
+  claims?: boolean;
+  version?: number;
+}
 
 /** Prints the result of a run, its claims, or the result of a pass. */
 export function showRun(context: CommandContext, id: string, options: ShowOptions): Promise<ExitCode> {

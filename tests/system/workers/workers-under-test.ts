@@ -16,7 +16,7 @@ export const NOTES = path.resolve(__dirname, '../../../examples/vitamin-d');
 export const QUESTION = 'Does vitamin D supplementation improve health outcomes in adults?';
 
 /** A worker of the command line, with what it said of itself when it was ready. */
-export interface ReadyWorker extends SpawnedCommand {
+export interface ReadyWorker extends Omit<SpawnedCommand, 'stop'> {
   healthUrl: string;
   /** Resolves with what `/readyz` says once it has the status. */
   isReadyAs(status: 200 | 503): Promise<string>;
