@@ -1,6 +1,7 @@
 import type { WrittenSentence } from '../../src/contracts/report/draft';
 import type { Finding, Viewpoint } from '../../src/contracts/report/finding';
 import type { ClaimVerdict } from '../../src/contracts/verification/claim-verdict';
+import { allowedConfidence } from '../../src/core/evidence/allowed-confidence';
 import { checkedConfidence, confidenceWord } from '../../src/core/evidence/confidence';
 import {
   countDistinctEvidence,
@@ -43,6 +44,32 @@ describe('confidence of a finding', () => {
   });
 });
 
+describe('allowedConfidence', () => {
+  const sources = new Map(
+    ['general', 'another', 'authoritative', 'official'].map((id): [string, SourceFacts] => [
+      id,
+      {
+        title: id,
+        quality: {
+          level: id === 'authoritative' || id === 'official' ? 'authoritative' : 'general',
+          reason: 'a web page',
+        },
+      },
+    ]),
+  );
+  const quotesOf = (...ids: string[]) => ids.map((id) => quoteOf(id, `The bridge of ${id} is safe.`));
+
+  test.each([
+    ['one general source', ['general'], 0.69],
+    ['two general sources', ['general', 'another'], 0.89],
+    ['one authoritative source', ['authoritative'], 0.89],
+    ['two authoritative sources', ['authoritative', 'official'], 0.98],
+  ])('limits what a model claims of %s', (_what, ids, limit) => {
+    expect(allowedConfidence(1, quotesOf(...ids), sources)).toBe(limit);
+    expect(allowedConfidence(0.4, quotesOf(...ids), sources)).toBe(0.4);
+  });
+});
+
 describe('distinct evidence', () => {
   const source = (nearDuplicateOf?: string): SourceFacts => ({
     title: 'Effects of rowing on balance',
@@ -70,6 +97,13 @@ describe('distinct evidence', () => {
   it('counts a sentence that several documents share once, whatever its case and punctuation', () => {
     const quotes = [quoteOf('a', 'Balance improved.'), quoteOf('d', 'balance  IMPROVED')];
     expect(countDistinctEvidence(quotes, sources)).toBe(1);
+  });
+
+  it('counts a quoted sentence once that stands within a longer quote of another document', () => {
+    const sentence = 'Balance improved by nine points in the rowing group.';
+    const quotes = [quoteOf('a', sentence), quoteOf('d', `The trial ended in May. ${sentence}`)];
+    expect(countDistinctEvidence(quotes, sources)).toBe(1);
+    expect(countDistinctEvidence(quotes.toReversed(), sources)).toBe(1);
   });
 
   it('ends where sources repeat each other', () => {
