@@ -155,6 +155,13 @@ describe('runs', () => {
     const env = { ...project.env, COLLIGATE_TASK_QUEUE: 'stopped' };
     const worker = project.spawn('worker', { env });
     await worker.said(/Worker /);
+    // It says so before the server has heard of its first poll.
+    type Finding = { name: string; state: string };
+    await until(
+      async () =>
+        (JSON.parse((await colligate('doctor --json', { env })).stdout) as { checks: Finding[] }).checks,
+      (checks) => checks.filter(({ name }) => name === 'worker').every(({ state }) => state === 'ok'),
+    );
     process.kill(worker.pid, 'SIGSTOP');
     let joined: RunningCommand;
     try {
