@@ -18,7 +18,7 @@ export default defineConfig({
     // Half of the time of a test is waiting for servers.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: isLong ? 600_000 : 30_000,
-    hookTimeout: isLong ? 600_000 : 60_000,
+    hookTimeout: isLong ? 600_000 : 120_000,
     // The output of CI names each test that passed only at its second try.
     retry: process.env['CI'] === 'true' ? 1 : 0,
     server: { deps: { external: [/\/dist\/.*\.js$/] } },
