@@ -1,9 +1,10 @@
-import { STOP_SIGNALS } from '../../src/cli/command-io';
 import { EventEmitter } from 'node:events';
 import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
+import { STOP_SIGNALS } from '../../src/cli/command-io';
+import { exitCodeOf } from '../../src/cli/exit-code';
 import { describeFailure } from '../../src/cli/failures/describe-failure';
 import { reasonInWords } from '../../src/cli/failures/server-silence';
 import { UsageError } from '../../src/cli/failures/usage-error';
@@ -89,6 +90,18 @@ describe('text for terminals', () => {
     const json = safeJson(value);
     expect(json).toMatch(/^[\n -~]*$/);
     expect(JSON.parse(json)).toEqual(value);
+  });
+});
+
+describe('exit codes of a closed run', () => {
+  test.each([
+    ['completed', false, 0],
+    ['partial', false, 0],
+    ['cancelled', false, 130],
+    ['failed', false, 1],
+    ['failed', true, 3],
+  ] as const)('%s, endpoint unreachable: %s', (status, engineUnreachable, code) => {
+    expect(exitCodeOf({ status, ...(engineUnreachable ? { engineUnreachable } : {}) })).toBe(code);
   });
 });
 
