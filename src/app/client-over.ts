@@ -4,7 +4,7 @@ import type { Config } from '../config/config';
 import type { Stores } from '../stores/stores';
 import { configuredPages } from './configured-pages';
 
-/** A client over what is open, which reads pages and shows texts as the configuration has it; its requests are taken as they are. */
+/** A client on an open connection and open stores. Pages and texts follow `config`; requests get no defaults from it. */
 export function clientOver(
   config: Config,
   { client, taskQueue, stores }: { client: Client; taskQueue: string; stores: Stores },

@@ -5,10 +5,10 @@ import type { CommandIo } from './command-io';
 import { type ExitCode } from './exit-code';
 import type { Terminal } from './terminal/terminal';
 
-/** Settings that a command line gives: flags of their own, and `--set`. */
+/** Settings from the arguments: flags and `--set`. */
 export type GivenSettings = Pick<Sources, 'set' | 'flags'>;
 
-/** What a command gets from its surroundings, and what it leaves there. */
+/** Input, output and settings of a command, and its exit code. */
 export interface CommandContext {
   readonly io: CommandIo;
   readonly terminal: Terminal;
@@ -21,7 +21,7 @@ export interface CommandContext {
   readonly leave: (exitCode: ExitCode) => void;
 }
 
-/** The part of a context that checks of requests need. */
+/** The part of a context that a check of a request reads. */
 export type RequestContext = Pick<CommandContext, 'io' | 'loadConfig'>;
 
 /** Makes `run` the command's action; what it resolves with becomes the exit code. */
