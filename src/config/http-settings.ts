@@ -24,6 +24,4 @@ export const HttpSettings = z.object({
     .default([]),
   /** Default 268,435,456. How many bytes the files that are uploaded with a request may have together. */
   maxUploadBytes: z.int().min(1_024).max(100_000_000_000).default(268_435_456),
-  /** Default `http-audit.jsonl` in the data folder. The file that has a line for each request that changes something: who asked, and what came of it. */
-  auditLog: Text.nullable().default(null),
 });

@@ -9,7 +9,6 @@ import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS, ANSWER_PATIENCE_MS } from '../core/run/patience';
 import { LangfuseSettings, PromptSettings, TelemetrySettings } from './outside-settings';
 import { HttpSettings } from './http-settings';
-import { OpenIdSettings } from './openid-settings';
 import { SearchSettings } from './search-settings';
 import { HttpUrl, SecretText, Text, WebhookSecret } from './setting-types';
 import { PortStores, PostgresSettings, RedisSettings, StoreChoice } from './store-settings';
@@ -260,7 +259,6 @@ export const ConfigSchema = z.object({
     .prefault({}),
   worker: WorkerSettings.prefault({}),
   http: HttpSettings.prefault({}),
-  openId: OpenIdSettings.prefault({}),
   webhooks: WebhookSettings.prefault({}),
   encryption: EncryptionSettings.prefault({}),
   retention: RetentionSettings.prefault({}),

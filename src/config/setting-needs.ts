@@ -97,12 +97,6 @@ const hasHealthPort: Condition = {
   advice: `Set ${environmentNames['worker.httpPort']}`,
 };
 
-const hasOpenId: Condition = {
-  holds: ({ openId }) => openId.issuer !== null,
-  why: () => 'people sign in with tokens alone',
-  advice: `Set ${environmentNames['openId.issuer']}`,
-};
-
 const hasDeployment: Condition = {
   holds: ({ worker }) => worker.deployment !== null,
   why: () => 'workers have no deployment',
@@ -231,13 +225,6 @@ export const SETTING_NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> 
   'http.port': [],
   'http.origins': [],
   'http.maxUploadBytes': [],
-  'http.auditLog': [],
-  'openId.issuer': [],
-  'openId.clientId': [hasOpenId],
-  'openId.clientSecret': [hasOpenId],
-  'openId.claim': [hasOpenId],
-  'openId.people': [hasOpenId],
-  'openId.hours': [hasOpenId],
   'webhooks.secret': [],
   'worker.httpPort': [],
   'worker.httpHost': [hasHealthPort],

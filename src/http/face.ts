@@ -3,19 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { ColligateClient } from '../client/colligate-client';
 import type { RunProgress } from '../client/run-handle';
-import type { Scope, TokenLimits } from '../contracts/access/token';
+import type { Scope } from '../contracts/access/token';
 import type { Verifier } from '../app/open-verifier';
 import type { Config } from '../config/config';
 import type { AccessStore } from '../stores/access-store';
-import type { SharedLimits } from '../stores/shared-limits';
 import { sharedLooks } from './following/shared-looks';
 
 /** What a face is made of. */
 export interface FaceParts {
   client: ColligateClient;
   access: AccessStore;
-  /** What tokens have used up, for all processes that share the stores. */
-  limits: SharedLimits;
   /** What requests leave out is as it has it. */
   config: Config;
   verifier: Verifier;
@@ -38,7 +35,6 @@ export interface Caller {
   tokenId: string | null;
   owner: string;
   scope: Scope;
-  limits: TokenLimits;
   /** Whether a browser showed the token, which can sign out. */
   byCookie: boolean;
 }

@@ -10,9 +10,6 @@ export async function openApiDocument(version: string): Promise<object> {
     version,
     maxUploadBytes: 0,
     examine: () => Promise.resolve([]),
-    openId: null,
-    sessionHours: 0,
-    audit: () => Promise.resolve(),
     report: () => undefined,
   });
   const document = app.swagger();

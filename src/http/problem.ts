@@ -23,8 +23,6 @@ export class HttpProblem extends Error {
     readonly status: number,
     readonly code: string,
     detail: string,
-    /** Seconds after which it may be asked again; absent where that is not known. */
-    readonly retryAfterS?: number,
   ) {
     super(detail);
   }

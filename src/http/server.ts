@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { parse } from 'node:querystring';
 import swagger from '@fastify/swagger';
 import fastify from 'fastify';
@@ -9,7 +8,6 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
-import { auditChanges } from './access/audit';
 import { guard, type GuardOptions } from './access/guard';
 import { type App, faceOf, type FaceParts, type Routes } from './face';
 import { HttpProblem, problemOf } from './problem';
@@ -20,7 +18,7 @@ import { eventRoutes } from './routes/events';
 import { isPage, refusePage } from './routes/pages/looked-at';
 import { PAGES } from './routes/pages/pages';
 import { servicePages, type ServiceOptions } from './routes/pages/service';
-import { sessionPages, type SessionOptions } from './routes/pages/session';
+import { sessionPages } from './routes/pages/session';
 import { mcpRoutes } from './routes/mcp';
 import { resultRoutes } from './routes/results';
 import { runRoutes } from './routes/runs';
@@ -43,7 +41,7 @@ const ROUTES: readonly Routes[] = [
 /** Of what is sent as JSON; what is larger is uploaded. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-export interface ServerOptions extends GuardOptions, ServiceOptions, SessionOptions {
+export interface ServerOptions extends GuardOptions, ServiceOptions {
   version: string;
   /** Of the files that come with a request. */
   maxUploadBytes: number;
@@ -56,8 +54,6 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
   const face = faceOf(parts);
   const app: App = fastify({
     bodyLimit: MOST_BYTES,
-    // Processes share an audit log, which tells by it what belongs together.
-    genReqId: () => randomUUID(),
     // A run's id may hold any character, and is as long as the server lets it be.
     routerOptions: { maxParamLength: 6_000 },
     requestTimeout: 600_000,
@@ -74,8 +70,6 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     if (problem.status >= 500) options.report(error);
-    if (error instanceof HttpProblem && error.retryAfterS !== undefined)
-      void reply.header('retry-after', error.retryAfterS);
     if (isPage(request)) return refusePage(request, reply, problem);
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
     return reply
@@ -95,18 +89,11 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
     transformObject: jsonSchemaTransformObject,
   });
   guard(app, face, options);
-  auditChanges(app, () => face.now(), options);
   await acceptUploads(app, { maxBytes: options.maxUploadBytes, maxJson: MOST_BYTES });
   app.setNotFoundHandler(({ method, url }) => {
     throw new HttpProblem(404, 'no-such-path', `There is nothing at ${method} ${url.slice(0, 200)}.`);
   });
-  for (const routes of [
-    ...ROUTES,
-    mcpRoutes(options),
-    servicePages(options),
-    sessionPages(options),
-    ...PAGES,
-  ])
+  for (const routes of [...ROUTES, mcpRoutes(options), servicePages(options), sessionPages, ...PAGES])
     routes(app, face);
   await app.ready();
   return app;

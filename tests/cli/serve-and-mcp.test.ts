@@ -49,11 +49,6 @@ describe('serve', () => {
     expect(await (await fetch(`${url}/service`, { headers: { accept: 'text/html' } })).text()).toContain(
       'data folder',
     );
-    const audit = (await project.read('.colligate/http-audit.jsonl')).trim().split('\n');
-    expect(audit.map((line) => JSON.parse(line) as object)).toEqual([
-      expect.objectContaining({ owner: 'local', token: null, method: 'POST', path: '/v1/runs' }),
-      expect.objectContaining({ path: '/v1/runs', status: 201 }),
-    ]);
 
     const made = await json<{ id: string; token: string }>('token make ann --scope read --json');
     expect((await list()).status).toBe(401);

@@ -67,11 +67,7 @@ describe('signing in', () => {
   it('keeps the token where no script can read it', async () => {
     const answer = await browse('/sign-in', { form: { token: ann, to: '/schedules' } });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/schedules']);
-    expect(answer.headers.getSetCookie()).toEqual([
-      `colligate_token=${ann}; Path=/; HttpOnly; SameSite=Lax`,
-      // Who signs in with a token is no longer whom a provider had named.
-      'colligate_session=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
-    ]);
+    expect(answer.headers.getSetCookie()).toEqual([`colligate_token=${ann}; Path=/; HttpOnly; SameSite=Lax`]);
   });
 
   it('refuses what is no token, and leads nowhere else', async () => {

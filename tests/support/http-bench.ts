@@ -3,9 +3,7 @@ import { clientOver } from '../../src/app/client-over';
 import { configuredClient } from '../../src/app/configured-client';
 import { makeToken } from '../../src/app/access/access-tokens';
 import type { Environment } from '../../src/config/read-given';
-import type { Scope, TokenLimits } from '../../src/contracts/access/token';
-import { openIdOf } from '../../src/http/access/openid';
-import type { AuditEntry } from '../../src/http/access/audit';
+import type { Scope } from '../../src/contracts/access/token';
 import { examine } from '../../src/cli/doctor/doctor';
 import { openVerifier } from '../../src/app/open-verifier';
 import { createServer, type ServerOptions } from '../../src/http/server';
@@ -16,8 +14,7 @@ export interface HttpBench {
   bench: RunBench;
   url: string;
   unforeseen: unknown[];
-  audited: AuditEntry[];
-  tokenOf(owner: string, scope: Scope, limits?: TokenLimits): Promise<string>;
+  tokenOf(owner: string, scope: Scope): Promise<string>;
   /** The process of the face goes away, with all connections, and comes back at the same address. */
   leave(): Promise<void>;
   comeBack(): Promise<void>;
@@ -44,13 +41,11 @@ export async function openHttpBench(
   const hosts = new Set<string>();
   const origins = new Set<string>();
   const unforeseen: unknown[] = [];
-  const audited: AuditEntry[] = [];
   const serve = () =>
     createServer(
       {
         client: configuredClient(client, config, () => Promise.resolve(true)),
         access: stores.access,
-        limits: stores.limits,
         config,
         verifier: openVerifier(config, bench.threads),
         now: () => new Date(),
@@ -59,12 +54,9 @@ export async function openHttpBench(
         hosts,
         origins,
         withoutToken: null,
-        openId: openIdOf(config.openId),
-        sessionHours: config.openId.hours,
         version: '0',
         maxUploadBytes: config.http.maxUploadBytes,
         examine: () => examine({ ...config, dataDir: join(config.dataDir, 'examined') }, {}),
-        audit: (entry) => Promise.resolve(void audited.push(entry)),
         report: (error) => unforeseen.push(error),
         ...given,
       },
@@ -77,7 +69,6 @@ export async function openHttpBench(
     bench,
     url,
     unforeseen,
-    audited,
     async leave() {
       await app.close();
     },
@@ -85,8 +76,8 @@ export async function openHttpBench(
       app = await serve();
       await app.listen({ host: '127.0.0.1', port: Number(new URL(url).port) });
     },
-    tokenOf: async (owner, scope, limits = {}) =>
-      (await makeToken(bench.stores.access, { owner, scope, expiresAt: null, limits }, new Date())).token,
+    tokenOf: async (owner, scope) =>
+      (await makeToken(bench.stores.access, { owner, scope, expiresAt: null }, new Date())).token,
     ask: (path, { token, body, headers = {}, ...asked } = {}) =>
       fetch(`${url}${path}`, {
         ...asked,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { KeptToken, Scope, TokenLimits } from '../../contracts/access/token';
+import type { KeptToken, Scope } from '../../contracts/access/token';
 import type { AccessStore } from '../../stores/access-store';
 
 /** So that a token is known for one where it stands in a log or a commit. */
@@ -11,7 +11,6 @@ export interface NewToken {
   owner: string;
   scope: Scope;
   expiresAt: string | null;
-  limits?: TokenLimits;
 }
 
 /** A token as it is listed: nothing of it lets anybody in. */
@@ -20,7 +19,7 @@ export type ListedToken = Omit<KeptToken, 'hash'>;
 /** Makes a token. It is told here and never again. */
 export async function makeToken(
   access: AccessStore,
-  { owner, scope, expiresAt, limits = {} }: NewToken,
+  { owner, scope, expiresAt }: NewToken,
   now: Date,
 ): Promise<{ token: string; made: ListedToken }> {
   const token = `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64url')}`;
@@ -30,7 +29,6 @@ export async function makeToken(
     scope,
     madeAt: now.toISOString(),
     expiresAt,
-    limits,
   };
   await access.change((tokens) => [...tokens, { ...made, hash: hashOf(token).toString('hex') }]);
   return { token, made };

@@ -1,7 +1,6 @@
 import type { ColligateClient } from '../../client/colligate-client';
 import type { Config } from '../../config/config';
 import type { AccessStore } from '../../stores/access-store';
-import type { SharedLimits } from '../../stores/shared-limits';
 import { openStores } from '../../stores/open-stores';
 import type { Stores } from '../../stores/stores';
 import { connectClient } from '../../temporal/connect';
@@ -31,8 +30,6 @@ export interface Session {
   client: ColligateClient;
   /** Who may come in over the network. */
   access: AccessStore;
-  /** What its processes have in common where they share the stores. */
-  limits: SharedLimits;
   /** Whether runs may set search attributes. */
   searchAttributes: boolean;
   /** True where this session started the server, so that it ends with the session unless others use it. */
@@ -109,7 +106,6 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     return {
       client: clientOver(config, { client, taskQueue, stores }),
       access: stores.access,
-      limits: stores.limits,
       searchAttributes: attributes?.available ?? false,
       startedServer: server.started,
       runUrl: (runId) =>

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { listTokens, makeToken, revokeToken } from '../../app/access/access-tokens';
-import { Owner, type Scope, SCOPES, TokenLimits } from '../../contracts/access/token';
+import { Owner, type Scope, SCOPES } from '../../contracts/access/token';
 import { shapeProblems } from '../../core/shapes/shape-problems';
 import type { AccessStore } from '../../stores/access-store';
 import { openStores } from '../../stores/open-stores';
@@ -14,20 +14,11 @@ import { renderTable } from '../terminal/table';
 
 const DAY_MS = 86_400_000;
 const Days = z.int().min(1).max(3_650);
-/** What may be said of a token in numbers. */
-const NUMBERS = [
-  { name: 'days', flag: '--days', schema: Days },
-  {
-    name: 'requestsPerSecond',
-    flag: '--requests-per-second',
-    schema: TokenLimits.shape.requestsPerSecond.unwrap(),
-  },
-  { name: 'runsPerDay', flag: '--runs-per-day', schema: TokenLimits.shape.runsPerDay.unwrap() },
-  { name: 'maxCost', flag: '--max-cost', schema: TokenLimits.shape.maxCostUsd.unwrap() },
-] as const;
-type MakeOptions = { scope: Scope; json?: boolean } & Partial<
-  Record<(typeof NUMBERS)[number]['name'], string>
->;
+interface MakeOptions {
+  scope: Scope;
+  days?: string;
+  json?: boolean;
+}
 const JSON_OPTION = 'print one JSON document on standard output';
 
 export function addTokenCommand(program: Command, context: CommandContext): void {
@@ -44,32 +35,23 @@ export function addTokenCommand(program: Command, context: CommandContext): void
     .argument('<owner>', 'whose runs are seen and started with it')
     .addOption(new Option('--scope <scope>', 'what it allows').choices(SCOPES).default('run'))
     .option('--days <number>', 'how long it is one (default: until it is revoked)')
-    .option('--requests-per-second <number>', 'how often may be asked with it (default: no limit)')
-    .option('--runs-per-day <number>', 'how many runs may be started with it in 24 hours (default: no limit)')
-    .option('--max-cost <usd>', 'what each run of it may cost, in US dollars (default: no limit)')
     .option('--json', JSON_OPTION)
     .addHelpText('after', '\nExample:\n  $ colligate token make ann --scope read --days 30');
   answerWith(make, context, (owner: string, options: MakeOptions) =>
     withAccess(context, async (access) => {
-      const numbers = NUMBERS.map(({ name, flag, schema }) => {
-        const text = options[name];
-        return text === undefined ? undefined : numberOption({ flag, text, schema });
-      });
+      const days =
+        options.days === undefined
+          ? undefined
+          : numberOption({ flag: '--days', text: options.days, schema: Days });
       const problems = [
         ...shapeProblems([['OWNER', Owner, owner]]),
-        ...numbers.flatMap((number) => (typeof number === 'object' ? [number.problem] : [])),
+        ...(typeof days === 'object' ? [days.problem] : []),
       ];
       if (problems.length > 0) throw new UsageError(problems);
-      const [days, requestsPerSecond, runsPerDay, maxCostUsd] = numbers;
       const now = new Date();
       const expiresAt =
         typeof days === 'number' ? new Date(now.getTime() + days * DAY_MS).toISOString() : null;
-      const limits = TokenLimits.parse({ requestsPerSecond, runsPerDay, maxCostUsd });
-      const { token: told, made } = await makeToken(
-        access,
-        { owner, scope: options.scope, expiresAt, limits },
-        now,
-      );
+      const { token: told, made } = await makeToken(access, { owner, scope: options.scope, expiresAt }, now);
       const { terminal } = context;
       if (options.json === true) terminal.printJson({ ...made, token: told });
       else {

@@ -14,7 +14,6 @@ export function facePartsOf(session: Session, config: Config, verifier: Verifier
   return {
     client: configuredClient(session.client, config, async () => session.searchAttributes),
     access: session.access,
-    limits: session.limits,
     config,
     verifier,
     now: () => new Date(),

@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import { openVerifier } from '../../app/open-verifier';
 import { packageVersion } from '../../app/package-version';
 import { type Config, loadConfig } from '../../config/config';
 import type { Sources } from '../../config/read-given';
 import { environmentNames } from '../../config/setting-names';
 import type { App } from '../../http/face';
-import { auditFile } from '../../http/access/audit';
-import { openIdOf } from '../../http/access/openid';
 import { createServer } from '../../http/server';
 import { errorCode } from '../../platform/error-code';
 import { isLoopback } from '../../platform/loopback';
@@ -62,8 +59,7 @@ export async function openHttpFace(
   try {
     const isOwn = isLoopback(host);
     const hasTokens = (await session.access.tokens()).length > 0;
-    const openId = openIdOf(config.openId);
-    if (!isOwn && !hasTokens && openId === null)
+    if (!isOwn && !hasTokens)
       throw new UsageError([
         `${environmentNames['http.host']} is ${host}, which others reach, and there is no token: anybody could start runs. ` +
           `Make a token first with "${COMMAND} token make NAME", or listen on 127.0.0.1.`,
@@ -73,13 +69,9 @@ export async function openHttpFace(
     app = await createServer(facePartsOf(session, config, verifier), {
       hosts,
       origins: named,
-      // Where people sign in, everybody does.
-      withoutToken: isOwn && openId === null ? LOCAL_OWNER : null,
-      openId,
-      sessionHours: config.openId.hours,
+      withoutToken: isOwn ? LOCAL_OWNER : null,
       version: packageVersion(),
       maxUploadBytes: config.http.maxUploadBytes,
-      audit: auditFile(config.http.auditLog ?? join(config.dataDir, 'http-audit.jsonl')),
       async examine() {
         const { examine } = await import('../doctor/doctor.js');
         return examine(loadConfig(given), given);
@@ -92,7 +84,7 @@ export async function openHttpFace(
       hosts.add(`${name}:${taken}`);
       named.add(`http://${name}:${taken}`);
     }
-    return { url, needsToken: hasTokens || openId !== null, serverLost: session.serverLost, close };
+    return { url, needsToken: hasTokens, serverLost: session.serverLost, close };
   } catch (error) {
     await close();
     throw error;

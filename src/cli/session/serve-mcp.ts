@@ -11,7 +11,7 @@ import { leaveAtOnce } from './leave-at-once';
 import { listenForStop, untilAborted } from './stop-signals';
 
 /** Who asks here, as by "serve" without a token. */
-const LOCAL = { tokenId: null, owner: LOCAL_OWNER, scope: 'admin', limits: {}, byCookie: false } as const;
+const LOCAL = { tokenId: null, owner: LOCAL_OWNER, scope: 'admin', byCookie: false } as const;
 
 /** Serves tools to the program that started this one, until that closes standard input; standard output is the protocol's alone. */
 export async function serveMcp(context: CommandContext, config: Config): Promise<ExitCode> {

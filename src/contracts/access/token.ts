@@ -14,16 +14,6 @@ export const Owner = z
   );
 export type Owner = z.infer<typeof Owner>;
 
-/** How much may be asked for with a token; each that is absent is not bounded. */
-export const TokenLimits = z.object({
-  requestsPerSecond: z.int().min(1).max(10_000).optional(),
-  /** In any 24 hours. */
-  runsPerDay: z.int().min(1).max(1_000_000).optional(),
-  /** USD that each run may cost. */
-  maxCostUsd: z.number().positive().max(1_000_000).optional(),
-});
-export type TokenLimits = z.infer<typeof TokenLimits>;
-
 /** A token as it is kept: what it is made of is known to its holder alone. */
 export const KeptToken = z.object({
   id: z.string(),
@@ -35,6 +25,5 @@ export const KeptToken = z.object({
   madeAt: z.string(),
   /** From when on it is no token any more; ISO 8601. */
   expiresAt: z.string().nullable(),
-  limits: TokenLimits.default({}),
 });
 export type KeptToken = z.infer<typeof KeptToken>;

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import { findToken } from '../../app/access/access-tokens';
 import type { App, Caller, Face } from '../face';
 import { HttpProblem } from '../problem';
-import { requireRate } from './token-limits';
 import { shownBy } from './session-cookie';
 import { allows } from './allows';
 import { isSafe } from './is-safe';
@@ -42,7 +41,6 @@ export function guard(app: App, face: Face, options: GuardOptions): void {
     )
       throw new HttpProblem(403, 'origin', 'A form has to say which page it is of.');
     request.caller = await callerOf(request, face, options);
-    await requireRate(face.limits, request.caller);
     if (!allows(request.caller.scope, scope ?? 'read'))
       throw new HttpProblem(
         403,
@@ -64,10 +62,10 @@ async function callerOf(
 ): Promise<Caller> {
   const { token: shown, byCookie } = shownBy(headers);
   if (headers.authorization === undefined && withoutToken !== null && (await access.tokens()).length === 0)
-    return { tokenId: null, owner: withoutToken, scope: 'admin', limits: {}, byCookie: false };
+    return { tokenId: null, owner: withoutToken, scope: 'admin', byCookie: false };
   const token = shown === null ? null : await findToken(access, shown, now());
   if (token === null)
     throw new HttpProblem(401, 'token', 'Send a token that is in force, as "Authorization: Bearer …".');
-  const { id: tokenId, owner, scope, limits } = token;
-  return { tokenId, owner, scope, limits, byCookie };
+  const { id: tokenId, owner, scope } = token;
+  return { tokenId, owner, scope, byCookie };
 }

@@ -18,7 +18,6 @@ import { SearchBounds } from '../../contracts/run/search';
 import { SearchIndexName } from '../../contracts/run/search-indexes';
 import { Webhook } from '../../contracts/run/webhook';
 import { ApprovalSettings } from '../../contracts/steering/messages';
-import { budgetWithin } from '../access/token-limits';
 import type { Face } from '../face';
 import { ownRun } from '../routes/own-run';
 import { GivenSources, readableSources } from './given-sources';
@@ -114,10 +113,8 @@ export async function requestOf(
     if (problem !== null) throw new InvalidRequestError([`webhook ${problem}`]);
   }
   const sources = readableSources({ sources: records, links, skipInvalid }, uploaded);
-  const budget = budgetWithin(caller, body.budget);
   const common = {
     owner: caller.owner,
-    ...(budget === undefined ? {} : { budget }),
     ...(judged === undefined ? {} : { judge: { ...face.config.judge, enabled: judged } }),
   };
   const read = sources === null ? {} : { sources };

@@ -11,7 +11,6 @@ import {
   type ScheduleHandle,
   type ScheduleSummary,
 } from '../../client/schedules/schedule-request';
-import { requireUncounted } from '../access/token-limits';
 import type { Caller, Face } from '../face';
 import { sees } from '../routes/own-run';
 import { AskedRun, type RequestedRun, requestOf } from './run-request';
@@ -44,7 +43,6 @@ export async function scheduleFor(
   request: Pick<FastifyRequest, 'caller' | 'uploaded'>,
   { name: asked, run, ...schedule }: z.infer<typeof AskedSchedule>,
 ): Promise<{ name: string; warnings: TakenUp['warnings'] }> {
-  requireUncounted(request.caller);
   refuseMixed(run, request);
   const requested = await requestOf(face, run, request);
   const name = nameOf(asked, request.caller.owner);

@@ -3,9 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { TakenUp } from '../../client/run-request';
 import { RunClosedError, RunNotFoundError } from '../../client/run-errors';
 import type { RunKind } from '../../contracts/kinds';
-import { countedStart } from '../access/token-limits';
 import type { Caller, Face } from '../face';
-import { type AskedRun, type RequestedRun, requestOf, startRequested } from './run-request';
+import { type AskedRun, requestOf, startRequested } from './run-request';
 
 interface Started {
   runId: string;
@@ -23,30 +22,12 @@ export async function startFor(
 ): Promise<Started> {
   const runId = key === undefined ? undefined : idOf(asked.kind, request.caller, key);
   const requested = await requestOf(face, asked, request);
-  return countedStart(face.limits, request.caller, {
-    runId,
-    isThere: (id) => isThere(face, id),
-    start: () => start(face, requested, runId),
-  });
-}
-
-async function isThere({ client }: Face, runId: string): Promise<boolean> {
-  try {
-    await client.run(runId).owner();
-    return true;
-  } catch (error) {
-    if (error instanceof RunNotFoundError) return false;
-    throw error;
-  }
-}
-
-async function start(face: Face, requested: RequestedRun, runId: string | undefined): Promise<Started> {
   try {
     return await startRequested(face, requested, runId);
   } catch (error) {
     // Whoever asks again with their key, after the run has ended, asks for that run.
     if (!(error instanceof RunClosedError) || runId === undefined) throw error;
-    if ((await face.client.run(runId).owner()) !== requested.request.owner) throw new RunNotFoundError(runId);
+    if ((await face.client.run(runId).owner()) !== request.caller.owner) throw new RunNotFoundError(runId);
     return { runId, attached: true, warnings: [] };
   }
 }

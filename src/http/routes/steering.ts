@@ -5,7 +5,6 @@ import { Outline } from '../../contracts/report/outline';
 import { MessageId, MessageResult, SetBudget } from '../../contracts/steering/messages';
 import { InvalidRequestError } from '../../client/run-errors';
 import type { RunHandle } from '../../client/run-handle';
-import { requireCost } from '../access/token-limits';
 import type { App, Face, Routes } from '../face';
 import { Problem } from '../problem';
 import { GivenSources, readableSources } from '../requests/given-sources';
@@ -71,10 +70,7 @@ export const steeringRoutes: Routes = (app, face) => {
     path: 'budget',
     summary: 'Changes limits; null takes one away.',
     body: SetBudget.omit({ id: true }),
-    send(run, budget, options, { caller }) {
-      requireCost(caller, budget);
-      return run.setBudget(budget, options);
-    },
+    send: (run, budget, options) => run.setBudget(budget, options),
   });
   message(app, face, {
     method: 'POST',
@@ -101,7 +97,7 @@ interface Message<Body extends z.ZodType> {
     run: RunHandle,
     body: z.output<Body>,
     options: { id?: string },
-    request: Pick<FastifyRequest, 'caller' | 'uploaded'>,
+    request: Pick<FastifyRequest, 'uploaded'>,
   ) => Promise<MessageResult>;
 }
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { listTokens, makeToken, revokeToken } from '../../app/access/access-tokens';
-import { KeptToken, Owner, Scope, TokenLimits } from '../../contracts/access/token';
+import { KeptToken, Owner, Scope } from '../../contracts/access/token';
 import type { Routes } from '../face';
 import { HttpProblem, Problem } from '../problem';
 
-const Limits = TokenLimits.meta({ id: 'TokenLimits' });
-const ListedToken = KeptToken.omit({ hash: true }).extend({ limits: Limits }).meta({ id: 'Token' });
+const ListedToken = KeptToken.omit({ hash: true }).meta({ id: 'Token' });
 
 export const tokenRoutes: Routes = (app, { access, now }) => {
   app.get(
@@ -32,7 +31,6 @@ export const tokenRoutes: Routes = (app, { access, now }) => {
           owner: Owner,
           scope: Scope,
           expiresAt: z.iso.datetime({ offset: true }).optional(),
-          limits: Limits.optional(),
         }),
         response: {
           201: ListedToken.extend({ token: z.string() }).meta({ id: 'MadeToken' }),
@@ -40,12 +38,8 @@ export const tokenRoutes: Routes = (app, { access, now }) => {
         },
       },
     },
-    async ({ body: { owner, scope, expiresAt = null, limits } }, reply) => {
-      const { token, made } = await makeToken(
-        access,
-        { owner, scope, expiresAt, ...(limits === undefined ? {} : { limits }) },
-        now(),
-      );
+    async ({ body: { owner, scope, expiresAt = null } }, reply) => {
+      const { token, made } = await makeToken(access, { owner, scope, expiresAt }, now());
       return reply.code(201).send({ ...made, token });
     },
   );

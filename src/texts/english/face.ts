@@ -37,10 +37,9 @@ export const face = {
 
   // Signing in.
   signIn: 'Sign in',
-  byProvider: 'Sign in with your account',
   token: 'Token',
   tokenHelp: 'Whoever runs this service makes tokens with “colligate token make NAME”.',
-  notLetIn: 'That lets nobody in: the token is not in force, or the signing in was broken off.',
+  notLetIn: 'This token is not valid.',
 
   // The list.
   runs: 'Runs',

@@ -21,7 +21,6 @@ export const face: typeof english = {
   main: 'Orte',
 
   signIn: 'Anmelden',
-  byProvider: 'Mit dem eigenen Konto anmelden',
   token: 'Token',
   tokenHelp: 'Wer diesen Dienst betreibt, macht Token mit „colligate token make NAME“.',
   notLetIn: 'Damit kommt niemand herein: Das Token gilt nicht, oder die Anmeldung wurde abgebrochen.',
