@@ -7,7 +7,6 @@ import type { Call } from './suite';
 import { SUITES } from './suites';
 
 const SEED = 1;
-const COLLECTIONS = ['web', 'science', 'encyclopedia', 'reports'];
 const STUDIES = 'studies/sources.jsonl';
 const overStudies = { sources: [join(dataFolder, STUDIES)] };
 
@@ -31,25 +30,13 @@ const CALLS: readonly Named[] = [
   { name: 'relevance wikiqa', on: 'relevance/wikiqa-dev.jsonl' },
   { name: 'relevance trecqa', on: 'relevance/trecqa-dev.jsonl' },
   { name: 'open', on: 'relevance/open-dev.jsonl' },
-  { name: 'findings', on: 'studies/questions.jsonl', with: overStudies, short: 60 },
-  { name: 'direction', on: 'studies/questions.jsonl', with: overStudies },
-  { name: 'asked', on: STUDIES },
-  { name: 'roles', on: '.' },
   { name: 'conflicts', on: 'conflicts/ramdocs-dev.jsonl' },
-  { name: 'agreement', on: 'conflicts/ramdocs-dev.jsonl', with: overStudies },
   { name: 'attribution attributionbench', on: 'attribution/attributionbench-dev.jsonl' },
   { name: 'attribution wice', on: 'attribution/wice-dev.jsonl' },
-  {
-    name: 'corrupted',
-    with: { sources: [...overStudies.sources, join(dataFolder, 'answers/scholarqa-dev.jsonl')] },
-    short: 200,
-  },
-  { name: 'reports', on: 'reports/claude37-dev.jsonl' },
   { name: 'collection science', on: 'collections/science', short: 32 },
   { name: 'collection web', on: 'collections/web', short: 32 },
   { name: 'collection encyclopedia', on: 'collections/encyclopedia', short: 60 },
   { name: 'collection reports', on: 'collections/reports' },
-  { name: 'answers', on: 'answers/scholarqa-dev.jsonl' },
   ...['science', 'web', 'encyclopedia', 'reports'].map((folder) => ({
     name: `answers-in ${folder}`,
     on: `collections/${folder}`,
@@ -59,18 +46,6 @@ const CALLS: readonly Named[] = [
     on: 'studies',
     with: { asked: join(__dirname, 'data/study-questions.jsonl') },
   },
-  { name: 'judge studies', on: STUDIES, short: 4 },
-  ...COLLECTIONS.map((folder) => ({
-    name: `judge ${folder}`,
-    on: `collections/${folder}/sources.jsonl`,
-    short: 4,
-  })),
-  { name: 'judge --of reports', on: STUDIES, with: { of: 'reports' }, short: 4 },
-  { name: 'judge --of disputes', on: 'conflicts/ramdocs-dev.jsonl', with: { of: 'disputes' }, short: 4 },
-  { name: 'talk', on: '.', short: 4 },
-  { name: 'answers-studies', on: 'studies' },
-  { name: 'briefs', on: '.' },
-  { name: 'html' },
 ];
 
 type Floors = Record<string, { atLeast?: number; atMost?: number }>;

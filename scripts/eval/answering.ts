@@ -93,18 +93,6 @@ function passageVerifier(passages: readonly Passage[]): ReturnType<typeof produc
   });
 }
 
-/** How many claims an answer makes, and how many of them are borne by the passages that they cite, by words alone. */
-export function judgeClaims(
-  { sentences }: Draft,
-  passages: readonly Passage[],
-): { claims: number; supported: number } {
-  const verifier = passageVerifier(passages);
-  const claims = sentences.filter(({ isClaim }) => isClaim);
-  const isBorne = ({ plain, passageIds }: Draft['sentences'][number]): boolean =>
-    verifier.verify(plain, passageIds).verdict === 'supported';
-  return { claims: claims.length, supported: countOf(claims, isBorne) };
-}
-
 /** How sure the product says it is of an answer: what stands after an audit by words is replied as a run replies it. */
 export function confidenceOf(
   question: string,

@@ -27,14 +27,6 @@ export function rounded(value: number, digits = DIGITS): number {
   return Number(value.toFixed(digits));
 }
 
-/** A figure for each of the keys. */
-export function byKey<Key extends string, Value>(
-  keys: readonly Key[],
-  of: (key: Key) => Value,
-): Record<Key, Value> {
-  return Object.fromEntries(keys.map((key) => [key, of(key)])) as Record<Key, Value>;
-}
-
 /** How many seconds have gone by since it was called. */
 export function stopwatch(digits = 1): () => number {
   const since = performance.now();

@@ -27,8 +27,6 @@ export interface ReportRunner {
   times: Map<string, number>;
   /** The report on a question, as its `report.json` has it. */
   report: (runId: string, question: string) => Promise<product.Report>;
-  /** The report on a question, as a judge is given it. */
-  judged: (runId: string, question: string) => Promise<product.JudgedDocument>;
   close: () => Promise<void>;
 }
 
@@ -85,14 +83,6 @@ export async function openReportRunner(sourcesFile: string): Promise<ReportRunne
       const { run, carryOut } = carryingOut(runId, question);
       const { reportRef } = await carryOut(product.assembleReport, await runPasses(carryOut, run, imported));
       return product.Report.parse(await stored(present(reportRef ?? undefined)));
-    },
-    async judged(runId, question) {
-      const { run, carryOut } = carryingOut(runId, question);
-      const { judgedRef } = await carryOut(product.assembleVersion, {
-        version: 1,
-        ...(await runPasses(carryOut, run, imported)),
-      });
-      return product.JudgedDocument.parse(await stored(judgedRef));
     },
     async close() {
       await threads.close();

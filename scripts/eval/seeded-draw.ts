@@ -15,11 +15,6 @@ export function shuffled<Item>(items: readonly Item[], random: () => number): It
     .map(({ item }) => item);
 }
 
-/** One of the items, drawn; there has to be one. */
-export function oneOf<Item>(items: readonly Item[], random: () => number): Item {
-  return present(items[Math.floor(random() * items.length)]);
-}
-
 /** What is there by how it was made, which its type cannot tell. */
 export function present<Value>(value: Value | undefined): Value {
   if (value === undefined) throw new Error('Something is missing that should be there.');

@@ -8,11 +8,6 @@ export function folded(text: string): string {
   return text.toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-/** How many words a text has, by its white space. */
-export function wordsIn(text: string): number {
-  return text.split(/\s+/).length;
-}
-
 /** Whether one of the marked texts stands in a quote, or a quote in it: a quote may be more or less than the sentence that was marked. */
 export function holdsMarked(marked: readonly string[], quotes: readonly string[]): boolean {
   return marked

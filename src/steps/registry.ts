@@ -17,7 +17,7 @@ import { writeBriefPart } from './write-brief-part/write-brief-part';
 import { writeSection } from './write-section/write-section';
 import { writeSummary } from './write-summary/write-summary';
 
-/** Every step that an engine can be asked for. An engine that lacks one of them does not compile. */
+/** Every step that an engine can be asked for. */
 export const STEPS = [
   summarise,
   outline,

@@ -105,17 +105,6 @@ describe('judgeVersion', () => {
     };
   }
 
-  test('a version is judged by measures where there is no model; figures and ids come back, and the words are stored', async () => {
-    const { ports, stored } = await ported();
-    const judgedRef = await stored(judgedDocument({ parts: [BONES_PART] }));
-    const result = await judgeVersion(ports, { run: RUN, version: 1, judgedRef, revised: [] }, signal);
-    expect(result).toMatchObject({ by: 'measures', named: ['subtopic-2'], warnings: [] });
-    expect(JSON.stringify(result)).not.toContain('Magnesium');
-    const judgement = await readArtifact(ports.content, result.judgementRef, Judgement);
-    expect(judgement.overall).toBe(result.overall);
-    expect(judgement.scores.completeness.reason).toContain('Magnesium and sleep');
-  });
-
   test('each version gives one event, however often the activity is retried', async () => {
     const engine = createScriptedEngine({
       judge: () => opinion(3, { bias: dimension(2, { places: [{ partId: 'subtopic-1', quote: null }] }) }),

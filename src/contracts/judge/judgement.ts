@@ -15,8 +15,8 @@ export const DimensionScore = z.object({
 });
 export type DimensionScore = z.infer<typeof DimensionScore>;
 
-/** Who judged: a model that read the text, or what can be measured of it. */
-export const JudgedBy = z.enum(['model', 'measures']);
+/** Who judged: always a model. */
+export const JudgedBy = z.literal('model');
 export type JudgedBy = z.infer<typeof JudgedBy>;
 
 const dimensionScores = {

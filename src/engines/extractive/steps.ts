@@ -7,8 +7,6 @@ import { writeBriefExtractively } from './brief/write-brief';
 import { writeBriefPartExtractively } from './brief/write-brief-part';
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
-import { measuredOpinion } from '../../verification/whole-text/measured-opinion';
-import { answeredByText, asFarAsAnswered } from '../../verification/whole-text/told-answers';
 import { joinPlans } from '../../core/ranking/join-plans';
 import { bearingOn } from './outcome-asked';
 import { outlineExtractively } from './outline';
@@ -20,9 +18,9 @@ import { windowStatements } from './window-statements';
 import { writeSectionExtractively } from './write-section';
 import { writeSummaryExtractively } from './write-summary';
 
-/** How each step of the registry is carried out without a model; pure and deterministic. */
+/** How each step is carried out without a model; pure and deterministic. Nothing is judged without a model. */
 const ways: {
-  [Name in StepName]: (
+  [Name in Exclude<StepName, 'judge'>]: (
     input: InputOf<Name>,
     encoder: Encoder | null,
   ) => OutputOf<Name> | Promise<OutputOf<Name>>;
@@ -59,8 +57,6 @@ const ways: {
   'plan-brief': planBriefExtractively,
   'write-brief': writeBriefExtractively,
   'write-brief-part': writeBriefPartExtractively,
-  judge: async ({ document }, encoder) =>
-    asFarAsAnswered(measuredOpinion(document), await answeredByText(document, encoder)),
 };
 
 /**
@@ -73,6 +69,6 @@ export async function runExtractiveStep(
   encoder: Encoder | null = null,
 ): Promise<unknown> {
   if (!Object.hasOwn(ways, name)) throw new Error(`The extractive engine has no step "${name}"`);
-  const carryOut = ways[name as StepName] as (input: unknown, encoder: Encoder | null) => unknown; // the caller parsed the input
+  const carryOut = ways[name as keyof typeof ways] as (input: unknown, encoder: Encoder | null) => unknown; // the caller parsed the input
   return carryOut(input, encoder);
 }

@@ -10,6 +10,7 @@ import { judge } from '../../../src/steps/judge/judge';
 import { planSearch } from '../../../src/steps/plan-search/plan-search';
 import type { RewriteQuestionInput } from '../../../src/steps/rewrite-question/contract';
 import { rewriteQuestion } from '../../../src/steps/rewrite-question/rewrite-question';
+import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { answers, answersEach, answersJson, refuses } from '../../model-server/behaviours';
 import { describeWithInstructions } from '../../support/hidden-instructions';
 import { judgedDocument, part, SETTINGS, SLEEP_PART } from '../../support/judged-document';
@@ -316,13 +317,15 @@ describe('judge', () => {
     expect((await judged(object)).output.factualAccuracy.score).toBe(2);
   });
 
-  test('a score out of range, or none, is asked for again, and then measured and said to be', async () => {
+  test('a score out of range, or none, is asked for again, and then is the mean of the others', async () => {
     const bad = all(4, { bias: scored(9), coverage: { reason: 'fine' } });
     const { output, warnings, server } = await judged(bad, bad);
     expect(server.asked).toHaveLength(2);
     expect(promptText(server.asked[1])).toContain('there is no number from 1 to 5');
-    expect(output.bias.reason).toMatch(/^Measured, as the judge gave no score: /);
-    expect(output.bias.score).toBeGreaterThan(4);
+    expect(output.bias).toMatchObject({
+      score: 4,
+      reason: expect.stringMatching(/^The judge gave no score/),
+    });
     expect(output.coherence.score).toBe(4);
     expect(codesOf(warnings)).toEqual(['score-missing']);
   });
@@ -347,12 +350,9 @@ describe('judge', () => {
     expect(named).toEqual(['subtopic-1: Hip fracture', 'subtopic-2: Sleep lasted', ...whole]);
   });
 
-  test('an answer that is no judgement at all leaves what can be measured, and says whose it is', async () => {
-    const { output, warnings } = await runAgainst(judge, INPUT, () =>
-      answersJson({ verdict: 'A fine text.' }),
-    );
-    expect(output.by).toBe('measures');
-    expect(warnings).not.toEqual([]);
+  test('an answer that is no judgement at all fails the step', async () => {
+    const asked = runAgainst(judge, INPUT, () => answersJson({ verdict: 'A fine text.' }));
+    await expect(asked).rejects.toThrow(StepFailedError);
   });
 
   test('an instruction in the text stays inside the marks, and the measured figures bound a judge that obeys it', async () => {

@@ -96,12 +96,6 @@ test('what its passes left is shown by their names, and those of other kinds are
     /^4 subtopics with \d+ statements, 9 sources, 0 of them with their texts\.$/m,
   );
   expect(await shown('hubble --pass plan')).toMatch(/\(subtopic-1\): \d+ words, /);
-  expect(await shown('hubble --pass judge')).toMatch(/^- Version 1: \d\.\d\d of 5, /m);
-  expect(JSON.parse(await shown('hubble --pass judge --json'))).toMatchObject({
-    id: 'hubble',
-    pass: 'judge',
-    result: [{ version: 1 }],
-  });
   const other = await colligate('show', 'hubble', '--pass', '2');
   expect(other).toMatchObject({ code: 2, stdout: '' });
   expect(other.stderr).toContain('Run "hubble" is a brief. Its passes are gather, plan and judge');
@@ -112,7 +106,6 @@ test('list, status, watch and diff know it for a brief', async () => {
   expect((await colligate('status', 'hubble')).stdout).toMatch(/^Run +hubble \(brief\)$/m);
   const watched = await colligate('watch', 'hubble', '--out', 'watched');
   expect(watched).toMatchObject({ code: 0 });
-  expect(watched.stdout).toMatch(/^ {2}Version 1 was judged: /m);
   expect(watched.stdout).toMatch(/^The brief is in\n {2}watched\/hubble\/report\.md /m);
   const compared = await colligate('diff', 'hubble', 'other');
   expect(compared).toMatchObject({ code: 2, stdout: '' });

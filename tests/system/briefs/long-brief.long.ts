@@ -73,7 +73,7 @@ describeWithData(['studies/sources.jsonl'], 'a brief of 10,000 words from twelve
       const brief = Brief.parse(JSON.parse(await fileOf('report.json')));
       expect(brief.metadata.qualityCheck).toMatchObject({ passes: true, wordCount: counted.words });
       expect(brief.length.isReached).toBe(true);
-      expect(brief.judge).toMatchObject({ passed: true, by: engine === 'openai' ? 'model' : 'measures' });
+      expect(brief.judge?.passed).toBe(engine === 'openai' ? true : undefined);
     },
   );
 });

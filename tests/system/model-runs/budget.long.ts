@@ -76,11 +76,8 @@ test('under half of the tokens that it takes a report is complete, and names wha
     await expectCutShort(limited);
     const used = limited.bill.inputTokens + limited.bill.outputTokens;
     expect(used).toBeLessThanOrEqual(maxTokens + limited.bill.largestCall);
-    // What is left has no room for a judge that reads the whole text: it is judged all the same, by what can be measured.
-    expect(limited.record.report.judge?.by).toBe('measures');
-    expect(limited.record.report.warnings.map(({ message }) => message).join('\n')).toMatch(
-      /what can be measured/,
-    );
+    // What is left has no room for a judge that reads the whole text.
+    expect(limited.record.report.judge).toBeNull();
   }
   // A budget is there to be used, as far as the longest answers leave room.
   const { bill } = await run('tokens-enough', { maxTokens: 2 * needed });

@@ -118,7 +118,7 @@ describe('passes, events and queries', () => {
       expect(types.join(' ')).toBe(
         'run-started multi-pass-phase multi-pass-phase outline-generated multi-pass-phase ' +
           'deep-dive-section deep-dive-section multi-pass-phase conflict-detected multi-pass-phase ' +
-          'section-written section-written audit audit judge citation-stats run-completed',
+          'section-written section-written audit audit citation-stats run-completed',
       );
       const texts = await sectionTexts('whole');
       expect(texts.get('section-1')).toContain('[@walk-1]\n\nEvening walks');
@@ -278,7 +278,7 @@ describe('settings of document 002', () => {
     expect(run.status).toBe('completed');
     expect(run.report.sections.map(({ title }) => title)).toEqual(['Which habits help?']);
     expect(new Set(bench.engine.calls.map(({ step }) => step))).toEqual(
-      new Set(['summarise', 'extract-findings', 'write-section', 'write-summary', 'judge']),
+      new Set(['summarise', 'extract-findings', 'write-section', 'write-summary']),
     );
     expect(run.report.claims.every(({ validated }) => !validated)).toBe(true);
     // No more of a source was read than a summary has.

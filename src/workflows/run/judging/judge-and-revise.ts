@@ -22,14 +22,15 @@ import type { JudgeSettings } from '../../../contracts/judge/rubric';
 
 /**
  * Has a text judged, and revised while that may better it: only the parts that the judge or an audit named, of the best version
- * so far. It ends where none is named, where no revision is left, where nothing was revised, or where the engine would write the
- * same again. The versions are kept as they come, so that another history, or another worker,
+ * so far. It ends where none is named, where no revision is left, or where nothing was revised. Without a model nothing is judged.
+ * The versions are kept as they come, so that another history, or another worker,
  * goes on between any two steps.
  */
 export async function judgeAndRevise<Text>(
   run: Run<RunInput, CarriedRun, RunFacts>,
   judging: Judging<Text>,
 ): Promise<void> {
+  if (!traitsOf(run.input.engine).asksModels) return;
   const { versions, first, settings, wanting, revise } = judging;
   if (versions.length === 0) versions.push({ n: 1, text: first, revised: [], assembled: null, judged: null });
   for (;;) {
@@ -42,7 +43,7 @@ export async function judgeAndRevise<Text>(
     }
     const best = bestVersion(versions);
     if (best === null) return;
-    if (versions.length > settings.maxRevisions || !traitsOf(run.input.engine).asksModels) return;
+    if (versions.length > settings.maxRevisions) return;
     const parts = partsToMend(best, wanting(best.text));
     if (parts.length === 0) return;
     const n = versions.length + 1;
@@ -72,10 +73,10 @@ async function isJudged<Text>(
   return version.judged !== null;
 }
 
-/** What a warning says of a judge without a model. */
-const BY_MEASURES = 'it was judged by what can be measured of it';
+/** What a warning says where no judge answers. */
+const NOT_JUDGED = 'the text is not judged';
 
-/** Has a version judged, by what can be measured of it where no model can be asked; null where it could not be, which is told. */
+/** Has a version judged; null where it could not be, which is told. */
 async function judged<Text>(
   run: Run<RunInput, CarriedRun, RunFacts>,
   {
@@ -93,7 +94,7 @@ async function judged<Text>(
   const cost = worstCase(run, pass, CALL_SIZES.judge(chars), 'critic');
   const result = await orShortfall(
     run,
-    () => run.ask(computing.judgeVersion, request, `judge version ${n}`, cost, BY_MEASURES),
+    () => run.askModel(computing.judgeVersion, request, `judge version ${n}`, cost, NOT_JUDGED),
     (reason) => run.addShortfall(`Version ${n} of the text could not be judged (${reason}).`),
   );
   if (result === null) return null;

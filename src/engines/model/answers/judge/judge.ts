@@ -3,7 +3,6 @@ import { MAX_OUTPUT_TOKENS } from '../../../../core/budget/call-estimates';
 import { JUDGE_DIMENSIONS, type JudgeDimension } from '../../../../contracts/judge/dimensions';
 import type { DimensionScore, JudgeOpinion } from '../../../../contracts/judge/judgement';
 import type { JudgeInput, JudgeOutput } from '../../../../steps/judge/contract';
-import { measuredOpinion } from '../../../../verification/whole-text/measured-opinion';
 import type { Echoes } from '../../grounding/echoes';
 import { type AnswerProblem, type Reading, unreadable, fieldOf } from '../reading';
 import { type StepAnswer, halves } from '../step-answer';
@@ -22,7 +21,7 @@ const Answer = z.object({
   bias: Dimension,
 });
 
-/** A judge's answer: five scores, each with its reason and places. What it does not give is measured instead, and says so. */
+/** A judge's answer: five scores, each with its reason and places. A missing score is the mean of the given ones, and says so. */
 export const judgeAnswer: StepAnswer<JudgeInput, JudgeOutput> = {
   schema: Answer,
   temperature: 0,
@@ -32,7 +31,6 @@ export const judgeAnswer: StepAnswer<JudgeInput, JudgeOutput> = {
     reason === 'too-long' || reason === 'cut-off'
       ? smallerDocuments(document).map((smaller) => ({ document: smaller, settings }))
       : [],
-  standIn: ({ document }) => measuredOpinion(document),
   merge: (_input, parts) =>
     mergeOpinions(parts.map(({ input, output }) => ({ document: input.document, opinion: output }))),
 };
@@ -52,22 +50,17 @@ function opinionOf({ document }: JudgeInput, answer: unknown, echoes: Echoes): R
     }
   }
   if (read.size === 0) return { output: null, problems, warnings: [], parts: 0 };
-  const output = read.size === JUDGE_DIMENSIONS.length ? null : measuredOpinion(document);
-  return { output: filled(read, output), problems, warnings: [], parts: read.size };
+  return { output: completed(read), problems, warnings: [], parts: read.size };
 }
 
-/** `measured` is null where the judge has given every score. */
-function filled(
-  read: ReadonlyMap<JudgeDimension, DimensionScore>,
-  measured: JudgeOpinion | null,
-): JudgeOpinion {
-  const of = (dimension: JudgeDimension): DimensionScore => {
-    const given = read.get(dimension) ?? measured?.[dimension];
-    if (given === undefined) throw new Error(`There is no score for ${dimension}.`);
-    return read.has(dimension)
-      ? given
-      : { ...given, reason: `Measured, as the judge gave no score: ${given.reason}` };
+function completed(read: ReadonlyMap<JudgeDimension, DimensionScore>): JudgeOpinion {
+  const mean = [...read.values()].reduce((sum, { score }) => sum + score, 0) / read.size;
+  const missing = {
+    score: mean,
+    reason: 'The judge gave no score; this is the mean of its others.',
+    places: [],
   };
+  const of = (dimension: JudgeDimension): DimensionScore => read.get(dimension) ?? missing;
   return {
     by: 'model',
     factualAccuracy: of('factualAccuracy'),
@@ -83,7 +76,8 @@ function noScore(dimension: JudgeDimension): AnswerProblem {
     path: `${dimension}.score`,
     message: 'there is no number from 1 to 5',
     code: 'score-missing',
-    warning: 'A judge gave no score from 1 to 5 for a dimension; it was measured instead.',
+    warning:
+      'A judge gave no score from 1 to 5 for a dimension; the mean of its other scores counts instead.',
   };
 }
 
@@ -149,15 +143,14 @@ interface PortionOpinion {
 
 /**
  * One opinion of those on portions: each score is the mean by the length of the portions, the reasons are those of the lowest
- * first, and all places are named. Of a text that a model read in part, a model is the judge.
+ * first, and all places are named.
  */
 function mergeOpinions(portions: readonly PortionOpinion[]): JudgeOpinion {
   const [first] = portions;
   if (first === undefined) throw new Error('There is no opinion to merge.');
   if (portions.length === 1) return first.opinion;
   const merged = JUDGE_DIMENSIONS.map((dimension) => [dimension, mergedScore(dimension, portions)] as const);
-  const by = portions.some(({ opinion }) => opinion.by === 'model') ? 'model' : 'measures';
-  return { ...first.opinion, ...Object.fromEntries(merged), by };
+  return { ...first.opinion, ...Object.fromEntries(merged) };
 }
 
 function mergedScore(dimension: JudgeDimension, portions: readonly PortionOpinion[]): DimensionScore {
