@@ -34,8 +34,8 @@ const LONG_TESTS = {
   ),
   // A worker killed at each of seven points of a report with a model: nothing is paid for twice.
   paid: vitest('paid-once'),
-  // Runs on Redis and PostgreSQL, also while these are killed.
-  stores: vitest('postgres/contracts.long', 'tests/system/stores', 'tests/system/redis'),
+  // Runs on Redis, also while it is killed.
+  stores: vitest('tests/system/stores', 'tests/system/redis'),
   // Fuzzed starts and messages, floods, 5,000 sources, damaged entries, all planted instructions, all kinds of files.
   strangers: vitest(
     'tests/system/doors',

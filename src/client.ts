@@ -101,10 +101,12 @@ export { ConfigError, type ConfigProblem } from './config/config-error';
 export { InvalidSourcesError } from './sources/invalid-sources-error';
 export { InvalidSubtopicsError } from './sources/subtopics/invalid-subtopics-error';
 export type { SourceProblem } from './sources/source-reading';
-export { CorruptArtifactError } from './stores/errors/corrupt-artifact-error';
-export { StoreAwayError } from './stores/errors/store-away-error';
-export { StoreFormatError } from './stores/errors/store-format-error';
-export { StoreOpenError } from './stores/errors/store-open-error';
-export { StoreWriteError } from './stores/errors/store-write-error';
+export {
+  CorruptArtifactError,
+  StoreAwayError,
+  StoreFormatError,
+  StoreOpenError,
+  StoreWriteError,
+} from './stores/errors';
 export { NoServerError } from './temporal/no-server-error';
 export { UnreachableServerError } from './temporal/unreachable-server-error';

@@ -131,7 +131,7 @@ async function withCritic(
   // What only words decide loads nothing of models and stores.
   const { openCritic } = await import('../app/critic/open-critic.js');
   const { askOfReport } = await import('../app/critic/ask-of-report.js');
-  const critic = await openCritic(config, (line) => display.note(safeExcerpt(line, 300)));
+  const critic = await openCritic(config);
   try {
     return await askOfReport(verified, {
       ...given,

@@ -27,7 +27,7 @@ import {
 import type { RunHandle } from './run-handle';
 import { sendMessage } from './steering/send-message';
 import { createSteering } from './steering/steer-run';
-import { StoreAwayError } from '../stores/errors/store-away-error';
+import { StoreAwayError } from '../stores/errors';
 import type { EventLog } from '../stores/event-log';
 
 /** How long a worker may take to answer a query before the records are asked instead. */

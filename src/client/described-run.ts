@@ -3,7 +3,6 @@ import { RunKind } from '../contracts/kinds';
 import type { RunStatus } from '../contracts/run/run';
 import { RunMemo } from '../contracts/run/run-messages';
 import { firstMemo } from '../core/run/first-memo';
-import { StoreDamagedError } from '../stores/errors/store-damaged-error';
 import type { Pages } from '../sources/pages/page-reader';
 import type { ContentStore } from '../stores/content-store';
 import type { EventLog } from '../stores/event-log';
@@ -77,13 +76,7 @@ export async function isDeleted(
   { runId, isRunning, hasBegun }: DescribedRun,
 ): Promise<boolean> {
   if (isRunning || !hasBegun) return false;
-  try {
-    return (await events.read(runId, { limit: 1 })).length === 0;
-  } catch (error) {
-    // Something is there, if nothing that can be read: such a run is listed, and deleted like others.
-    if (error instanceof StoreDamagedError) return false;
-    throw error;
-  }
+  return (await events.read(runId, { limit: 1 })).length === 0;
 }
 
 export function describedRun(info: ServerRecord): DescribedRun {

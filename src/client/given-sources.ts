@@ -34,7 +34,7 @@ export async function givenSources(
       },
       storeBatch: async (_runId, texts) => texts.map(artifactRef),
       hold: async () => [],
-      clearRun: async () => ({ deleted: 0, kept: 0 }),
+      clearRun: async () => 0,
     },
   };
   const { manifestRef } = await importGiven(hashed, 'compared', sources);

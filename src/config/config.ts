@@ -10,7 +10,7 @@ import { langfuseLack } from './langfuse-needs';
 import { readKeyFile, KEY_BOUNDS } from './key-file';
 import { ConfigSchema } from './schema';
 import { KEYED_INDEXES, withKeysOfFiles } from './search-settings';
-import { retentionLack, storeLack, storePaths } from './store-needs';
+import { retentionLack, storeLack } from './store-needs';
 import { settingPaths, type SettingPath } from './setting-names';
 import { problemsOfShape } from '../core/shapes/shape-problems';
 import { Secret } from '../platform/secret';
@@ -61,11 +61,9 @@ export function loadConfig(options: Sources = {}): Config {
     const missing = langfuseLack(path, setting?.value, isGiven);
     if (missing !== null) problems.push(problemOf(path, setting, missing));
   }
-  for (const path of storePaths) {
-    const setting = given.get(path);
-    const missing = storeLack(setting?.value, isGiven);
-    if (missing !== null) problems.push(problemOf(path, setting, missing));
-  }
+  const stores = given.get('stores');
+  const missingAddress = storeLack(stores?.value, isGiven);
+  if (missingAddress !== null) problems.push(problemOf('stores', stores, missingAddress));
   const tooLong = parsed.data === undefined ? null : retentionLack(parsed.data);
   if (tooLong !== null) problems.push(problemOf('retention.keepMs', given.get('retention.keepMs'), tooLong));
   const keyInFile = (path: SettingPath): Secret | null => keyOfFile(path, given.get(path), cwd, problems);

@@ -11,7 +11,7 @@ import { LangfuseSettings, PromptSettings, TelemetrySettings } from './outside-s
 import { HttpSettings } from './http-settings';
 import { SearchSettings } from './search-settings';
 import { HttpUrl, SecretText, Text, WebhookSecret } from './setting-types';
-import { PortStores, PostgresSettings, RedisSettings, StoreChoice } from './store-settings';
+import { RedisSettings, StoreChoice } from './store-settings';
 import { AnswerSettings } from '../contracts/answer/answer-settings';
 import { availableParallelism } from 'node:os';
 import { WorkerRoles } from '../contracts/run/worker-roles';
@@ -160,9 +160,7 @@ export const ConfigSchema = z.object({
   dataDir: Text.default('.colligate'),
   /** Default `lmdb`, files in `dataDir`. What keeps contents, events and responses. */
   stores: StoreChoice.default('lmdb'),
-  portStores: PortStores.prefault({}),
   redis: RedisSettings.prefault({}),
-  postgres: PostgresSettings.prefault({}),
   /** Default `reports`. A finished run's files go into a folder of its id in there; the file may call it `report.outputDir`. */
   outDir: Text.default('reports'),
   /** Default: `colligate` in the user's cache directory. Downloads that are shared by all projects of the user. */

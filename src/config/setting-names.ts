@@ -5,15 +5,9 @@ export const environmentNames = {
   engine: 'COLLIGATE_ENGINE',
   dataDir: 'COLLIGATE_DATA_DIR',
   stores: 'COLLIGATE_STORES',
-  'portStores.content': 'COLLIGATE_CONTENT_STORE',
-  'portStores.derived': 'COLLIGATE_DERIVED_STORE',
-  'portStores.events': 'COLLIGATE_EVENT_STORE',
-  'portStores.responses': 'COLLIGATE_RESPONSE_STORE',
   'redis.url': 'REDIS_URL',
   'redis.keyPrefix': 'COLLIGATE_REDIS_KEY_PREFIX',
   'redis.ttlMs': 'COLLIGATE_REDIS_TTL_MS',
-  'postgres.url': 'COLLIGATE_POSTGRES_URL',
-  'postgres.schema': 'COLLIGATE_POSTGRES_SCHEMA',
   outDir: 'COLLIGATE_OUT_DIR',
   language: 'COLLIGATE_LANGUAGE',
   cacheDir: 'COLLIGATE_CACHE_DIR',
@@ -165,7 +159,6 @@ export const settingPaths = Object.keys(environmentNames) as SettingPath[]; // i
 /** From the environment alone: a file is shared, and other users of a machine see a command's arguments. */
 export const secretPaths: readonly SettingPath[] = [
   'redis.url',
-  'postgres.url',
   'encryption.keys',
   'temporal.apiKey',
   'openai.apiKey',

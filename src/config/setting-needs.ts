@@ -1,6 +1,5 @@
 import { traitsOf } from '../contracts/run/engines';
 import { priceOf } from '../core/budget/prices';
-import { STORE_PORTS } from '../stores/store-kinds';
 import type { Config } from './config';
 import { environmentNames, type SettingPath } from './setting-names';
 
@@ -39,20 +38,10 @@ const hasPrices: Condition = {
   advice: 'Set openai.prices in colligate.config.json',
 };
 
-function keptIn(kind: 'redis' | 'postgres', setting: SettingPath): Condition {
-  return {
-    holds: ({ stores, portStores }) => STORE_PORTS.some((port) => (portStores[port] ?? stores) === kind),
-    why: () => `no store is kept in ${kind}`,
-    advice: `Choose it, as with ${environmentNames[setting]}=${kind}`,
-  };
-}
-const keptInRedis = keptIn('redis', 'stores');
-const keptInPostgres = keptIn('postgres', 'portStores.content');
-
-const someFollowStores: Condition = {
-  holds: ({ portStores }) => STORE_PORTS.some((port) => portStores[port] === null),
-  why: () => 'each port has a store of its own',
-  advice: 'Leave out the store of a port',
+const keptInRedis: Condition = {
+  holds: ({ stores }) => stores === 'redis',
+  why: () => 'the stores are not kept in redis',
+  advice: `Set ${environmentNames.stores}=redis`,
 };
 
 const usesLangfusePrompts: Condition = {
@@ -117,16 +106,10 @@ export const SETTING_NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> 
   engine: [],
   language: [],
   dataDir: [],
-  stores: [someFollowStores],
-  'portStores.content': [],
-  'portStores.derived': [],
-  'portStores.events': [],
-  'portStores.responses': [],
+  stores: [],
   'redis.url': [keptInRedis],
   'redis.keyPrefix': [keptInRedis],
   'redis.ttlMs': [keptInRedis],
-  'postgres.url': [keptInPostgres],
-  'postgres.schema': [keptInPostgres],
   outDir: [],
   cacheDir: [downloadsServer],
   chromium: [],

@@ -19,10 +19,3 @@ const REASONS: Readonly<Record<string, string>> = {
 export function diskReason(error: unknown): string {
   return REASONS[errorCode(error) ?? ''] ?? errorMessage(error);
 }
-
-const READ_ONLY: readonly (string | null)[] = ['EACCES', 'EPERM', 'EROFS'];
-
-/** Whether it says that nothing may be written there, although it may be read. */
-export function isReadOnly(error: unknown): boolean {
-  return READ_ONLY.includes(errorCode(error));
-}

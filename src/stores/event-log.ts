@@ -1,4 +1,5 @@
-import type { RunEvent, RunEventBody } from '../contracts/run/event';
+import { z } from 'zod';
+import { RunEventBody, type RunEvent } from '../contracts/run/event';
 
 /**
  * Each run's events in order. The log of a run is closed by `run-completed` or `run-failed`: later keys are refused.
@@ -23,4 +24,25 @@ export interface EventLog {
    * null: a log that somebody else has begun in the meantime stays. Resolves with whether the log is empty now.
    */
   clearRun(runId: string, options?: { begunAt: string | null }): Promise<boolean>;
+}
+
+/** An event as adapters keep it, before it is known to be one. */
+const StoredEvent = z.object({ key: z.string(), at: z.string(), type: z.unknown(), payload: z.unknown() });
+export type StoredEvent = z.infer<typeof StoredEvent>;
+
+/** The event that was read at a place in the log. Throws where it is none. */
+export function readStoredEvent(
+  value: unknown,
+  { runId, number }: { runId: string; number: number },
+): RunEvent {
+  const stored = StoredEvent.safeParse(value).data;
+  const body = RunEventBody.safeParse(stored);
+  if (stored === undefined || !body.success)
+    throw new Error(
+      `The event ${number} of the run ${runId} cannot be read. Delete the run and start it again.`,
+      {
+        cause: body.error,
+      },
+    );
+  return { ...body.data, runId, number, key: stored.key, at: stored.at };
 }

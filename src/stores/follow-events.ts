@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
 import type { RunEvent } from '../contracts/run/event';
 
 /** Where a run's log stands: the number of its last event, and whether that event closed it. */
-export const LogHead = z.object({ last: z.number(), isClosed: z.boolean() });
-export type LogHead = z.infer<typeof LogHead>;
+export interface LogHead {
+  last: number;
+  isClosed: boolean;
+}
 
 /** What following needs of a log. `head` is null where the run has no events, or none any more. */
 interface FollowedLog {

@@ -1,9 +1,11 @@
+import type { Secret } from '../platform/secret';
 import type { AccessStore } from './access-store';
-import type { ContentStore } from './content-store';
+import type { ContentStatistics, ContentStore } from './content-store';
 import type { DerivedStore } from './derived-store';
 import type { EventLog } from './event-log';
-import type { ResponseCache } from './response-cache';
-import type { SecretStore } from './secret-store';
+import type { Leases, ResponseCache } from './response-cache';
+import type { ItemKind, RunItems } from './run-items';
+import type { SecretStore, SharedValues } from './secret-store';
 import type { SharedLimits } from './shared-limits';
 
 /** What is kept, each behind a port of its own. */
@@ -17,20 +19,30 @@ export interface Ports {
   limits: SharedLimits;
 }
 
-/** What an operator should know of a store: an `error` loses data or refuses work, a `warning` may. */
-export interface StoreFinding {
-  level: 'error' | 'warning';
-  /** What is the matter and what to do about it, in a sentence or two. */
-  message: string;
-}
-
-/** What is open, whichever ports it keeps. */
-export interface OpenedStore {
-  /** Whether it is set up so that nothing is lost; empty where it is. Rejects where it cannot be reached. */
-  examine(): Promise<StoreFinding[]>;
+/** The stores of one installation. */
+export interface Stores extends Ports {
   /** Waits for writes under way; what comes later is refused. */
   close(): Promise<void>;
 }
 
-/** The stores of one installation. */
-export interface Stores extends Ports, OpenedStore {}
+/** Of the settings, those that say where data is kept. */
+export interface StoreSettings {
+  dataDir: string;
+  /** An address as text is for users of the library: settings have it hidden. */
+  redis: { url: Secret | string | null; keyPrefix: string; ttlMs: number };
+}
+
+/** What an adapter offers; open-stores.ts makes the ports of it. */
+export interface OpenedAdapter {
+  items(kind: ItemKind): RunItems;
+  /** Counts the distinct packed texts of the content items. */
+  measureTexts(): Promise<Omit<ContentStatistics, 'retrievals'>>;
+  events: EventLog;
+  leases: Leases;
+  limits: SharedLimits;
+  values: SharedValues;
+  close(): Promise<void>;
+}
+
+/** Raised with every change to the layout of keys or values that older versions would misread. */
+export const STORE_FORMAT = 2;

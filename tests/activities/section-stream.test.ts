@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSectionStream } from '../../src/activities/shared/section-stream';
 import { sectionTexts, type SectionText } from '../../src/core/report/streamed-texts';
-import { StaleGenerationError } from '../../src/stores/errors/stale-generation-error';
+import { StaleGenerationError } from '../../src/stores/errors';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 

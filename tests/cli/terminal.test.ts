@@ -24,8 +24,7 @@ import type { Answer } from '../../src/contracts/answer/answer';
 import { Report } from '../../src/contracts/report/report';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { FolderError } from '../../src/platform/folder-error';
-import { CorruptArtifactError } from '../../src/stores/errors/corrupt-artifact-error';
-import { StoreDamagedError } from '../../src/stores/errors/store-damaged-error';
+import { CorruptArtifactError, StoreAwayError } from '../../src/stores/errors';
 import { ENGLISH } from '../../src/texts/texts';
 import { auditedRun } from '../core/report/audited-run';
 import { completeRun } from '../core/report/report-fixture';
@@ -162,10 +161,7 @@ describe('failures', () => {
 
   test.each([
     new CorruptArtifactError('a'.repeat(64)),
-    new StoreDamagedError(
-      'Redis at redis://localhost',
-      'the key events:run is a list and should be a stream',
-    ),
+    new StoreAwayError('Redis at redis://localhost', 'nothing listens there'),
     new FolderError('/proc/x', Object.assign(new Error('ENOENT'), { code: 'ENOENT' })),
   ])('what is broken outside the program is no mistake of its own: $name', (error) => {
     const { code, message } = describeFailure(error);

@@ -350,10 +350,9 @@ describe('settings of stores', () => {
 
   const DAY_MS = 86_400_000;
 
-  test('a store on a server wants its address, whichever port it is for', () => {
-    expect(toldProblems({ COLLIGATE_STORES: 'redis', COLLIGATE_CONTENT_STORE: 'postgres' })).toEqual([
+  test('a store on a server wants its address', () => {
+    expect(toldProblems({ COLLIGATE_STORES: 'redis' })).toEqual([
       'COLLIGATE_STORES (environment) "redis": lmdb, or redis together with REDIS_URL',
-      'COLLIGATE_CONTENT_STORE (environment) "postgres": lmdb, or postgres together with COLLIGATE_POSTGRES_URL',
     ]);
     expect(load(ON_REDIS)).toMatchObject({ stores: 'redis' });
   });
@@ -368,8 +367,6 @@ describe('settings of stores', () => {
         /^COLLIGATE_RETENTION_MS \(environment\) 2592000000: less than 2592000000, .* raise COLLIGATE_REDIS_TTL_MS above it$/,
       ),
     ]);
-    const events = { COLLIGATE_EVENT_STORE: 'redis', REDIS_URL: 'redis://host' };
-    expect(problemsOf({ ...events, ...keeping })).toHaveLength(1);
     expect(load({ ...ON_REDIS, ...keeping, COLLIGATE_REDIS_TTL_MS: String(31 * DAY_MS) })).toBeDefined();
     expect(load(keeping)).toMatchObject({ retention: { keepMs: 30 * DAY_MS } });
   });

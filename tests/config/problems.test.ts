@@ -225,8 +225,6 @@ describe('unused settings', () => {
 
   const REDIS = { REDIS_URL: 'redis://127.0.0.1', COLLIGATE_REDIS_KEY_PREFIX: 'mine' };
 
-  const POSTGRES = { COLLIGATE_POSTGRES_URL: 'postgres://127.0.0.1/db', COLLIGATE_POSTGRES_SCHEMA: 'mine' };
-
   const LANGFUSE = {
     LANGFUSE_BASE_URL: 'http://127.0.0.1:1',
     LANGFUSE_PUBLIC_KEY: 'pk',
@@ -239,32 +237,11 @@ describe('unused settings', () => {
 
   test.each<[string, Record<string, string>, string[]]>([
     [
-      'Redis, where every store is lmdb',
+      'Redis, where the stores are in lmdb',
       REDIS,
-      ['REDIS_URL: no store is kept in redis', 'COLLIGATE_REDIS_KEY_PREFIX: no store is kept in redis'],
-    ],
-    [
-      'PostgreSQL, where every store is lmdb',
-      POSTGRES,
       [
-        'COLLIGATE_POSTGRES_URL: no store is kept in postgres',
-        'COLLIGATE_POSTGRES_SCHEMA: no store is kept in postgres',
-      ],
-    ],
-    [
-      'a store for all, where each port has its own',
-      {
-        ...REDIS,
-        COLLIGATE_STORES: 'redis',
-        COLLIGATE_CONTENT_STORE: 'lmdb',
-        COLLIGATE_DERIVED_STORE: 'lmdb',
-        COLLIGATE_EVENT_STORE: 'lmdb',
-        COLLIGATE_RESPONSE_STORE: 'lmdb',
-      },
-      [
-        'COLLIGATE_STORES: each port has a store of its own',
-        'REDIS_URL: no store is kept in redis',
-        'COLLIGATE_REDIS_KEY_PREFIX: no store is kept in redis',
+        'REDIS_URL: the stores are not kept in redis',
+        'COLLIGATE_REDIS_KEY_PREFIX: the stores are not kept in redis',
       ],
     ],
     ['a key without an endpoint', { OPENAI_API_KEY: 'sk' }, [`OPENAI_API_KEY: ${ASKS_NONE}`]],
@@ -321,8 +298,7 @@ describe('unused settings', () => {
 
   test.each<[string, Record<string, string>]>([
     ['nothing', {}],
-    ['Redis for one port', { ...REDIS, COLLIGATE_RESPONSE_STORE: 'redis' }],
-    ['PostgreSQL for one port', { ...POSTGRES, COLLIGATE_CONTENT_STORE: 'postgres' }],
+    ['Redis', { ...REDIS, COLLIGATE_STORES: 'redis' }],
     ['models', { ...ENDPOINT, OPENAI_API_KEY: 'sk', COLLIGATE_MAX_TOKENS: '5' }],
     [
       'vectors without an engine that asks',
@@ -358,8 +334,8 @@ describe('unused settings', () => {
         from: 'file',
         value: '"mine"',
         unused: {
-          why: 'no store is kept in redis',
-          advice: 'Choose it, as with COLLIGATE_STORES=redis',
+          why: 'the stores are not kept in redis',
+          advice: 'Set COLLIGATE_STORES=redis',
         },
       },
       expect.objectContaining({

@@ -37,16 +37,16 @@ export function derivedStoreContract(name: string, prepare: PrepareStores): void
       expect(found.get('key 1199')).toEqual(bytesOf('1199'));
     });
 
-    it('deletes with a run only what no other run has put or got', async () => {
+    it('deletes what a run has, and nothing that another has put or got', async () => {
       for (const key of ['own', 'got', 'put'])
         await stores.derived.put('run', new Map([[key, bytesOf(key)]]));
       await stores.derived.get('reader', ['got']);
       expect(await stores.derived.hold('holder', ['got', 'of nothing'])).toEqual(['of nothing']);
       await stores.derived.put('writer', new Map([['put', bytesOf('put')]]));
-      expect(await stores.derived.clearRun('run')).toEqual({ deleted: 1, kept: 2 });
+      expect(await stores.derived.clearRun('run')).toBe(3);
       const left = await stores.derived.get('another', ['own', 'got', 'put']);
       expect([...left.keys()].sort()).toEqual(['got', 'put']);
-      expect(await stores.derived.clearRun('run')).toEqual({ deleted: 0, kept: 0 });
+      expect(await stores.derived.clearRun('run')).toBe(0);
       for (const run of ['reader', 'another']) await stores.derived.clearRun(run);
       expect(await stores.derived.hold('late', ['got', 'put'])).toEqual([]);
     });

@@ -1,5 +1,4 @@
 import { contentStoreContract } from './content-store.contract';
-import { damageContract } from './damage.contract';
 import { derivedStoreContract } from './derived-store.contract';
 import { eventLogContract } from './event-log.contract';
 import { prepareLmdb } from './lmdb-under-test';
@@ -13,4 +12,3 @@ eventLogContract('lmdb', prepareLmdb);
 responseCacheContract('lmdb', prepareLmdb);
 secretStoreContract('lmdb', prepareLmdb);
 sharedLimitsContract('lmdb', prepareLmdb);
-damageContract('lmdb', prepareLmdb);

@@ -3,16 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openLmdbStores } from './open-lmdb-stores';
 import type { Stores } from '../../src/stores/stores';
-import { bytesInLmdb, type KeptPort } from './stored-bytes';
-import type { DamageableStores } from './stores-under-test';
+import type { StoresUnderTest } from './stores-under-test';
 
 /** Stores in a data folder of their own, which goes with `dispose`. */
-export async function prepareLmdb(): Promise<DamageableStores & { dataDir: string }> {
+export async function prepareLmdb(): Promise<StoresUnderTest & { dataDir: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'colligate-stores-'));
   const connections: Stores[] = [];
   return {
     dataDir,
-    bytesOf: (port: KeptPort) => bytesInLmdb(dataDir, port),
     async connect(options) {
       const stores = await openLmdbStores(dataDir, options);
       connections.push(stores);

@@ -1,5 +1,4 @@
-import { openStores } from '../../src/stores/open-stores';
-import type { OpenStoresOptions } from '../../src/stores/store-adapter';
+import { openStores, type OpenStoresOptions } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 
 /** The stores in files of a folder, as every command opens them. */

@@ -1,6 +1,5 @@
 import { describeWithRedis, startRedisServer, type RedisServer } from '../support/services/redis-server';
 import { contentStoreContract } from './content-store.contract';
-import { damageContract } from './damage.contract';
 import { derivedStoreContract } from './derived-store.contract';
 import { eventLogContract } from './event-log.contract';
 import { prepareRedis } from './redis/redis-under-test';
@@ -22,5 +21,4 @@ describeWithRedis('a Redis server', () => {
   responseCacheContract('Redis', prepare);
   secretStoreContract('Redis', prepare);
   sharedLimitsContract('Redis', prepare);
-  damageContract('Redis', prepare);
 });

@@ -45,17 +45,17 @@ export function responseCacheContract(name: string, prepare: PrepareStores): voi
       });
     });
 
-    it('deletes with a run only what no other run has put or got', async () => {
+    it('deletes what a run has, and nothing that another has put or got', async () => {
       for (const key of ['own', 'got', 'put']) await stores.responses.put('run', key, key, HOUR);
       await stores.responses.get('reader', 'got');
       await stores.responses.put('writer', 'put', 'put', HOUR);
-      expect(await stores.responses.clearRun('run')).toEqual({ deleted: 1, kept: 2 });
+      expect(await stores.responses.clearRun('run')).toBe(3);
       expect(await stores.responses.get('run', 'own')).toBeNull();
       expect(await stores.responses.get('reader', 'got')).toMatchObject({ body: 'got' });
       expect(await stores.responses.get('writer', 'put')).toMatchObject({ body: 'put' });
-      expect(await stores.responses.clearRun('reader')).toEqual({ deleted: 1, kept: 0 });
-      expect(await stores.responses.clearRun('writer')).toEqual({ deleted: 1, kept: 0 });
-      expect(await stores.responses.clearRun('writer')).toEqual({ deleted: 0, kept: 0 });
+      expect(await stores.responses.clearRun('reader')).toBe(1);
+      expect(await stores.responses.clearRun('writer')).toBe(1);
+      expect(await stores.responses.clearRun('writer')).toBe(0);
     });
 
     it('keeps what one connection gets while another clears the run that put it, or gives nothing', async () => {
@@ -71,7 +71,7 @@ export function responseCacheContract(name: string, prepare: PrepareStores): voi
         expect(after).toEqual(response);
         if (response !== null) got += 1;
       }
-      expect(await stores.responses.clearRun('new')).toEqual({ deleted: got, kept: 0 });
+      expect(await stores.responses.clearRun('new')).toBe(got);
     });
 
     it('gives a lease to one owner until it is released', async () => {

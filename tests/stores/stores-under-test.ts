@@ -1,6 +1,5 @@
-import type { OpenStoresOptions } from '../../src/stores/store-adapter';
+import type { OpenStoresOptions } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
-import type { KeptPort, StoredBytes } from './stored-bytes';
 
 /** What a contract suite needs of an adapter: the same data through as many connections as it likes. */
 export interface StoresUnderTest {
@@ -25,12 +24,3 @@ export function useStores<Fixture extends StoresUnderTest>(
   afterEach(() => fixture.dispose());
   return { fixture, stores };
 }
-
-/** Stores of which what is kept can be damaged. */
-export interface DamageableStores extends StoresUnderTest {
-  bytesOf(port: 'content' | 'derived'): StoredBytes;
-  /** Null where they are kept in another store, which has its own tests. */
-  bytesOf(port: KeptPort): StoredBytes | null;
-}
-
-export type PrepareDamageable = () => Promise<DamageableStores>;

@@ -1,12 +1,11 @@
 import { ApplicationFailure, CancelledFailure, TemporalFailure } from '@temporalio/common';
 import { notesOn } from '../../engines/failure-notes';
 import { StepFailedError } from '../../engines/step-failed-error';
-import { CorruptArtifactError } from '../../stores/errors/corrupt-artifact-error';
-import { StoreDamagedError } from '../../stores/errors/store-damaged-error';
+import { CorruptArtifactError } from '../../stores/errors';
 import { MissingArtifactError } from './artifacts';
 
 /** Failures that come again whenever the activity is tried again. */
-const PERMANENT = [MissingArtifactError, CorruptArtifactError, StoreDamagedError, StepFailedError];
+const PERMANENT = [MissingArtifactError, CorruptArtifactError, StepFailedError];
 
 /**
  * What Temporal is told of an error: under its own name and kind, whether to try again and when, and what had been spent

@@ -1,7 +1,7 @@
 import type { RunEventType } from '../../contracts/run/event';
 import { eventKey, type EventPlace } from '../../core/run/event-key';
 import { sectionTexts, type SectionText } from '../../core/report/streamed-texts';
-import { StaleGenerationError } from '../../stores/errors/stale-generation-error';
+import { StaleGenerationError } from '../../stores/errors';
 import type { EventLog } from '../../stores/event-log';
 
 const NOTHING_TOLD: SectionText = { generation: 1, start: 0, text: '', isWritten: false };

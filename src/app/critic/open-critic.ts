@@ -45,10 +45,10 @@ const FIRST_PAUSE_MS = 500;
  * Opens the critic of the engine that is chosen, which asks models and has an endpoint, with the stores in which what is paid for is
  * kept. Rejects as `openStores` does.
  */
-export async function openCritic(config: Config, warn: (message: string) => void): Promise<Critic> {
+export async function openCritic(config: Config): Promise<Critic> {
   const models = modelChoices(config.openai);
   if (models === null) throw new Error(`No model is configured for the engine ${config.engine}.`);
-  const stores = await openStores(config, { warn });
+  const stores = await openStores(config);
   const threads = createThreadPool({ threads: 1, encoder: 'off' });
   const close = async (): Promise<void> => {
     await threads.close();

@@ -18,13 +18,13 @@ import { ConfigError } from '../../config/config-error';
 import { FolderError } from '../../platform/folder-error';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
 import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
-import { CorruptArtifactError } from '../../stores/errors/corrupt-artifact-error';
-import { StoreAwayError } from '../../stores/errors/store-away-error';
-import { StoreDamagedError } from '../../stores/errors/store-damaged-error';
-import { StoreFormatError } from '../../stores/errors/store-format-error';
-import { StoreOpenError } from '../../stores/errors/store-open-error';
-import { StoreSetupError } from '../../stores/errors/store-setup-error';
-import { StoreWriteError } from '../../stores/errors/store-write-error';
+import {
+  CorruptArtifactError,
+  StoreAwayError,
+  StoreFormatError,
+  StoreOpenError,
+  StoreWriteError,
+} from '../../stores/errors';
 import { NoServerError } from '../../temporal/no-server-error';
 import { PayloadKeyError } from '../../temporal/payloads/payload-key-error';
 import { ServerGoneError } from '../../temporal/server-gone-error';
@@ -37,11 +37,9 @@ const CODES = [
   [InvalidSourcesError, 'sources'],
   [InvalidSubtopicsError, 'subtopics'],
   [StoreOpenError, 'store'],
-  [StoreSetupError, 'store'],
   [StoreAwayError, 'store'],
   [StoreWriteError, 'store'],
   [StoreFormatError, 'store'],
-  [StoreDamagedError, 'store'],
   [CorruptArtifactError, 'store'],
   [FolderError, 'folder'],
   [RunClosedError, 'run-closed'],

@@ -9,8 +9,6 @@ export type News =
   | { what: 'server-was-left'; address: string }
   /** It is not ended at once, because others use it. */
   | { what: 'server-stays'; address: string }
-  | { what: 'no-search-attributes'; reason: string }
-  /** The stores may lose something as they are set up. */
-  | { what: 'store-finding'; line: string };
+  | { what: 'no-search-attributes'; reason: string };
 
 export type Tell = (news: News) => void;

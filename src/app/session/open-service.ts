@@ -4,7 +4,6 @@ import type { Stores } from '../../stores/stores';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import type { RunningServer } from '../../temporal/running-server';
 import type { WorkerLog } from '../worker/worker-runtime';
-import { checkStores } from './check-stores';
 import { closeAll, type Close } from './close-all';
 import { openHealth } from '../health/open-health';
 import type { Tell } from './news';
@@ -74,15 +73,14 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 async function openWorker(
-  { config, tell, workerLog }: ServiceOptions,
+  { config, workerLog }: ServiceOptions,
   address: string,
   closing: Close[],
 ): Promise<{ ended: Promise<void>; healthUrl: string | null; stores: Stores }> {
   const health = await openHealth(config, address);
   if (health !== null) closing.push(() => health.close());
-  const stores = await openStores(config, { warn: (line) => tell({ what: 'store-finding', line }) });
+  const stores = await openStores(config);
   closing.push(() => stores.close());
-  await checkStores(stores, tell);
   const { startWorker } = await import('../worker/start-worker.js');
   const worker = await startWorker({
     config,

@@ -8,7 +8,6 @@ import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import { dataConverter } from '../../temporal/payloads/data-converter';
 import { registerSearchAttributes } from '../../temporal/register-search-attributes';
 import type { WorkerLog } from '../worker/worker-runtime';
-import { checkStores } from './check-stores';
 import { closeAll, type Close } from './close-all';
 import { queuesWithoutWorker, workOf } from './needed-queues';
 import type { Tell } from './news';
@@ -83,11 +82,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const target = { ...config.temporal, address: server.address };
     const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
     closing.push(() => connection.close());
-    const stores =
-      options.stores ?? (await openStores(config, { warn: (line) => tell({ what: 'store-finding', line }) }));
+    const stores = options.stores ?? (await openStores(config));
     if (options.stores === undefined) closing.push(() => stores.close());
-    // Whoever only looks at runs does so whatever the stores are like.
-    if (needs.worker !== 'none') await checkStores(stores, tell);
     const worker = createOwnWorker({
       connection,
       config,

@@ -3,7 +3,7 @@ import { errorMessage } from '../../platform/error-message';
 import { openStores, storesExist } from '../../stores/open-stores';
 import { ok, type Finding } from './doctor-finding';
 
-/** Whether the stores can be read, and are set up so that nothing is lost. */
+/** Whether the stores can be opened and read. */
 export async function examineStore(config: Config): Promise<Finding[]> {
   try {
     const isOfFiles = config.stores === 'lmdb';
@@ -12,16 +12,7 @@ export async function examineStore(config: Config): Promise<Finding[]> {
     try {
       const { artifacts } = await stores.content.statistics();
       const runs = await stores.events.runs();
-      const findings = await stores.examine();
-      return [
-        ok('store', `${runs.length} runs, ${artifacts} stored texts`),
-        ...findings.map(({ level, message }): Finding => ({
-          name: 'store',
-          state: level === 'error' ? 'problem' : 'note',
-          detail: message,
-          advice: null,
-        })),
-      ];
+      return [ok('store', `${runs.length} runs, ${artifacts} stored texts`)];
     } finally {
       await stores.close();
     }

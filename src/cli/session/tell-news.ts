@@ -23,7 +23,6 @@ function inWords(news: News): string {
   switch (news.what) {
     case 'server-prepared':
     case 'server-state':
-    case 'store-finding':
       return news.line;
     case 'server-started':
       return `No Temporal server is running: an embedded one at ${news.address} and a worker in this process do the run.`;

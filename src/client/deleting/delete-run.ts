@@ -1,7 +1,5 @@
 import type { ContentStore } from '../../stores/content-store';
 import type { DerivedStore } from '../../stores/derived-store';
-import { StoreDamagedError } from '../../stores/errors/store-damaged-error';
-import type { EventLog } from '../../stores/event-log';
 import type { ResponseCache } from '../../stores/response-cache';
 import { findRun, type RunRecords } from '../described-run';
 import { ofEveryKind } from '../of-every-kind';
@@ -22,7 +20,7 @@ export interface DeletionRecords extends RunRecords {
  */
 export async function deleteRun(records: DeletionRecords, runId: string): Promise<void> {
   const { client, events } = records;
-  const begun = await beginningOf(events, runId);
+  const [begun] = await events.read(runId, { limit: 1 });
   const described = await findRun(records, runId);
   if (described?.isRunning) throw new RunStillRunningError(runId);
   const histories = await historiesOf(records, runId, described?.historyId);
@@ -33,27 +31,16 @@ export async function deleteRun(records: DeletionRecords, runId: string): Promis
       await client.workflowService.deleteWorkflowExecution({ namespace, workflowExecution });
     }
   };
-  if (begun !== null) {
+  if (begun !== undefined) {
     await deleteHistories();
     await releaseContents(records, runId);
-    // A log that was begun since then is another run's; one that cannot be read is of use to nobody.
-    await events.clearRun(runId, begun === 'damaged' ? undefined : { begunAt: begun.at });
+    // A log that was begun since then is another run's.
+    await events.clearRun(runId, { begunAt: begun.at });
     return;
   }
   const held = await releaseContents(records, runId);
   if (described === null && held === 0) throw new RunNotFoundError(runId);
   await deleteHistories();
-}
-
-/** When the run's log begins; null where there is none. */
-async function beginningOf(events: EventLog, runId: string): Promise<{ at: string } | 'damaged' | null> {
-  try {
-    const [first] = await events.read(runId, { limit: 1 });
-    return first ?? null;
-  } catch (error) {
-    if (error instanceof StoreDamagedError) return 'damaged';
-    throw error;
-  }
 }
 
 /** Lists lag behind, so the latest history is taken from the description. */
@@ -72,7 +59,7 @@ async function historiesOf(
   return histories;
 }
 
-/** Resolves with how much the run had held. */
+/** Resolves with how much the run had. */
 async function releaseContents(
   { content, responses, derived }: DeletionRecords,
   runId: string,
@@ -80,8 +67,7 @@ async function releaseContents(
   let held = 0;
   for (const store of [content, responses, derived]) {
     if (store === undefined) continue;
-    const { deleted, kept } = await store.clearRun(runId);
-    held += deleted + kept;
+    held += await store.clearRun(runId);
   }
   return held;
 }

@@ -1,5 +1,3 @@
-import type { RunEvent } from '../../contracts/run/event';
-import { StoreDamagedError } from '../../stores/errors/store-damaged-error';
 import type { EventLog } from '../../stores/event-log';
 import { findRun, type RunRecords } from '../described-run';
 import { ofEveryKind } from '../of-every-kind';
@@ -34,7 +32,7 @@ export async function* endedBefore(
   }
   for (const runId of await events.runs()) {
     if (told.has(runId)) continue;
-    const first = await firstEvent(events, runId);
+    const [first] = await events.read(runId, { limit: 1 });
     if (first === undefined || new Date(first.at) >= before) continue;
     // What a schedule remembers is no run, and goes with the schedule.
     if (first.type === 'scheduled-run') continue;
@@ -43,16 +41,6 @@ export async function* endedBefore(
     if (run !== null && (run.isRunning || run.taskQueue !== taskQueue)) continue;
     const endedAt = run === null ? await lastTime(events, runId) : run.closedAt;
     if (endedAt !== null && endedAt < before) yield { runId, endedAt: endedAt.toISOString() };
-  }
-}
-
-/** One log that cannot be read does not keep the others; whoever deletes its run by name gets rid of it. */
-async function firstEvent(events: EventLog, runId: string): Promise<RunEvent | undefined> {
-  try {
-    return (await events.read(runId, { limit: 1 }))[0];
-  } catch (error) {
-    if (error instanceof StoreDamagedError) return undefined;
-    throw error;
   }
 }
 

@@ -3,48 +3,46 @@ import { z } from 'zod';
 import { RunEventBody, type RunEvent } from '../../contracts/run/event';
 import { RunId } from '../../contracts/run/run';
 import { parsedJson } from '../../core/values/parsed-json';
-import { EventLogClosedError } from '../errors/event-log-closed-error';
-import { InvalidEventError } from '../errors/invalid-event-error';
-import { StaleGenerationError } from '../errors/stale-generation-error';
-import { StoreAwayError } from '../errors/store-away-error';
-import { StoreClosedError } from '../errors/store-closed-error';
-import type { EventLog } from '../event-log';
+import { digest } from '../digest';
+import {
+  EventLogClosedError,
+  InvalidEventError,
+  StaleGenerationError,
+  StoreAwayError,
+  StoreClosedError,
+} from '../errors';
+import { readStoredEvent, type EventLog } from '../event-log';
 import { followEvents, type LogHead } from '../follow-events';
 import { runIdOfKey, runKey } from '../run-key';
-import { readStoredEvent } from '../stored-event';
-import { digest, type Keys } from './keys';
-import type { RedisConnection } from './redis-connection';
-import { bytes } from './replies';
-import type { RunRenewal } from './run-renewal';
-import { APPEND_EVENT, CLEAR_LOG, LIST_RUNS } from './scripts/event-scripts';
+import type { Keys } from './keys';
+import { bytes, type RedisConnection } from './redis-connection';
+import { APPEND_EVENT, CLEAR_LOG, LIST_RUNS, RENEW_KEYS } from './scripts';
 
 const EVENTS_A_READ = 1_000;
 /** Whoever follows looks again after so long where the server is away. */
 const AWAY_PAUSE_MS = 500;
 
-const Appended = z.tuple([z.number(), z.number(), z.number()]);
+const Appended = z.tuple([z.number(), z.number()]);
 const Runs = z.tuple([bytes], bytes);
 
-export function openEventLog(options: {
-  connection: RedisConnection;
-  keys: Keys;
-  renewal: RunRenewal;
-  now: () => string;
-}): EventLog {
-  const { connection, keys, renewal, now } = options;
+export function openEventLog(
+  connection: RedisConnection,
+  { keys, ttlMs, now }: { keys: Keys; ttlMs: number; now: () => string },
+): EventLog {
   const appendEvent = connection.script(APPEND_EVENT);
   const clearLog = connection.script(CLEAR_LOG);
   const listRuns = connection.script(LIST_RUNS);
+  const renewKeys = connection.script(RENEW_KEYS);
 
   async function append(runId: string, key: string, body: RunEventBody): Promise<number> {
     const isClosing = body.type === 'run-completed' || body.type === 'run-failed';
     const written =
       body.type === 'content-chunk' || body.type === 'section-restarted' ? body.payload : undefined;
     const reply = await appendEvent(
-      [keys.events(runId), keys.log(runId), keys.runs, keys.fresh(runId)],
+      [keys.events(runId), keys.log(runId), keys.runs],
       [
         now(),
-        renewal.ttlMs,
+        ttlMs,
         `key:${digest(key)}`,
         JSON.stringify({ key, ...body }),
         isClosing ? '1' : '0',
@@ -53,11 +51,10 @@ export function openEventLog(options: {
         runKey(runId),
       ],
     );
-    const [outcome, number, isDue] = Appended.parse(reply);
+    const [outcome, number] = Appended.parse(reply);
     if (outcome === 1) throw new EventLogClosedError(runId, key);
     if (outcome === 2 && written !== undefined)
       throw new StaleGenerationError(runId, written.section, written.generation, number);
-    await renewal.renewIfDue(runId, isDue);
     return number;
   }
 
@@ -74,12 +71,12 @@ export function openEventLog(options: {
       events.push(
         ...page.map(([id, fields]) => {
           const number = Number.parseInt(id, 10);
-          return readStoredEvent(storedFields(fields), { runId, number, path: connection.where });
+          return readStoredEvent(storedFields(fields), { runId, number });
         }),
       );
       if (page.length < count) break;
     }
-    if (events.length > 0) await renewal.renewKeys([keys.events(run), keys.log(run), keys.runs]);
+    if (events.length > 0) await renewKeys([keys.events(run), keys.log(run), keys.runs], [ttlMs]);
     return events;
   }
 

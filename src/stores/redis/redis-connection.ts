@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
+import { z } from 'zod';
 import type { Secret } from '../../platform/secret';
-import { StoreClosedError } from '../errors/store-closed-error';
-import { StoreOpenError } from '../errors/store-open-error';
+import { StoreClosedError, StoreOpenError } from '../errors';
 import { asStoreError, reasonOf } from './redis-failures';
-import { settleWrongTypes } from './wrong-types';
 
 /** A command is given up after so long. It may have been carried out: all that is sent may be sent again. */
 const COMMAND_TIMEOUT_MS = 10_000;
@@ -18,6 +17,9 @@ const OPEN_TIMEOUT_MS = 20_000;
 const OPEN_ADVICE =
   'Check REDIS_URL (host, port, TLS, user and password) and that the server runs and can be reached from here.';
 
+/** A text of Redis as its bytes. */
+export const bytes = z.custom<Buffer>((value) => Buffer.isBuffer(value), 'bytes');
+
 /** What is given to a script. */
 export type ScriptArgument = string | number | Buffer;
 export type Script = (keys: readonly string[], args: readonly ScriptArgument[]) => Promise<unknown>;
@@ -28,10 +30,7 @@ export interface RedisConnection {
   readonly where: string;
   /** Runs Lua on the server, whole or not at all. What it answers holds texts as bytes. */
   script(lua: string): Script;
-  /**
-   * Asks for anything else. Rejects with `StoreAwayError`, `StoreWriteError`, `StoreClosedError` or, where a key is of another
-   * type than it should be, `StoreDamagedError`.
-   */
+  /** Asks for anything else. Rejects with `StoreAwayError`, `StoreWriteError` or `StoreClosedError`. */
   ask<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result>;
   /** Aborts when `close` is called. */
   readonly closing: AbortSignal;
@@ -41,7 +40,7 @@ export interface RedisConnection {
 /** Rejects with `StoreOpenError` where the server cannot be reached or refuses the user. */
 export async function connectRedis(
   url: Secret | string | null,
-  { keyPrefix, warn = () => undefined }: { keyPrefix: string; warn?: (message: string) => void },
+  { keyPrefix }: { keyPrefix: string },
 ): Promise<RedisConnection> {
   if (url === null)
     throw new StoreOpenError('Redis', 'no address is set', 'Set REDIS_URL to redis://host:port.');
@@ -69,19 +68,9 @@ export async function connectRedis(
   async function ask<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
     if (closing.signal.aborted) throw new StoreClosedError(where);
     try {
-      return await mended(command);
+      return await command(redis);
     } catch (error) {
       throw asStoreError(where, error, lastError);
-    }
-  }
-
-  /** Sends it again where it met keys of another type that are forgotten without harm. */
-  async function mended<Result>(command: (redis: Redis) => Promise<Result>): Promise<Result> {
-    try {
-      return await command(redis);
-    } catch (error) {
-      if (!(await settleWrongTypes(redis, error, { where, warn }))) throw error;
-      return await command(redis);
     }
   }
 

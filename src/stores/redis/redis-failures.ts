@@ -1,5 +1,4 @@
-import { StoreAwayError } from '../errors/store-away-error';
-import { StoreWriteError } from '../errors/store-write-error';
+import { StoreAwayError, StoreWriteError } from '../errors';
 
 /** Codes of answers with which a server says that it cannot, for now or until somebody mends it, and what they mean. */
 const CANNOT: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { paidCallKey, paidEndpoint } from '../../../src/engines/model/paid/paid-
 import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import { StoreWriteError } from '../../../src/stores/errors/store-write-error';
+import { StoreWriteError } from '../../../src/stores/errors';
 import type { ResponseCache } from '../../../src/stores/response-cache';
 import { answers, answersEach, answersJson, hangs, refuses } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';

@@ -1,8 +1,7 @@
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { Secret } from '../../../src/platform/secret';
-import { bytesInRedis, type KeptPort } from '../stored-bytes';
-import type { DamageableStores } from '../stores-under-test';
+import type { StoresUnderTest } from '../stores-under-test';
 
 const DAY_MS = 86_400_000;
 let installations = 0;
@@ -11,12 +10,11 @@ let installations = 0;
 export async function prepareRedis(
   url: string,
   { ttlMs = 90 * DAY_MS }: { ttlMs?: number } = {},
-): Promise<DamageableStores & { keyPrefix: string }> {
+): Promise<StoresUnderTest & { keyPrefix: string }> {
   const keyPrefix = `test-${(installations += 1)}`;
   const connections: Stores[] = [];
   return {
     keyPrefix,
-    bytesOf: (port: KeptPort) => bytesInRedis(url, keyPrefix, port),
     async connect(options) {
       const redis = { url: new Secret(url), keyPrefix, ttlMs };
       const stores = await openStores({ stores: 'redis', dataDir: '', redis }, options);

@@ -1,33 +1,9 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chmod, chown, cp, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, chown, cp, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { errorMessage } from '../../../src/platform/error-message';
-import { findFreePorts } from '../../../src/temporal/free-ports';
-import { until } from '../until';
-import { describeWhere } from './describe-where';
-
-/** A real PostgreSQL cluster in a folder of its own, on loopback; its address stays the same over a restart. */
-export interface PostgresServer {
-  /** Of the superuser, with its password. */
-  url: string;
-  port: number;
-  folder: string;
-  /** Ends it with SIGKILL, as a crash would; resolves when it is gone. */
-  kill(): Promise<void>;
-  /** Ends it in order, without waiting for connections. */
-  stop(): Promise<void>;
-  /** Starts it on the same files, with settings beside those it has. */
-  start(settings?: Record<string, string>): Promise<void>;
-  /** Stops it and removes its files. */
-  remove(): Promise<void>;
-}
-
-export const POSTGRES_USER = 'colligate';
-export const POSTGRES_PASSWORD = 'a word with / and @';
 
 /** Where Debian puts the versions. */
 const INSTALLED = '/usr/lib/postgresql';
@@ -35,26 +11,11 @@ const INSTALLED = '/usr/lib/postgresql';
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
 /** The folder with the programs; null where PostgreSQL is not to be had. */
-export function postgresBin(): string | null {
+function postgresBin(): string | null {
   const given = process.env['TEST_POSTGRES_BIN'];
   const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [given ?? [], versions.map((version) => join(INSTALLED, version, 'bin'))].flat();
   return folders.find((folder) => existsSync(join(folder, 'initdb'))) ?? null;
-}
-
-/** A group of tests that is skipped where there is no PostgreSQL; `npm test` knows by its title why. */
-export function describeWithPostgres(body: () => void): void {
-  describeWhere(
-    postgresBin() !== null,
-    `PostgreSQL (of TEST_POSTGRES_BIN or ${INSTALLED})`,
-    'on PostgreSQL',
-    body,
-  );
-}
-
-/** Makes a cluster and starts it. */
-export function startPostgres(settings: Record<string, string> = {}): Promise<PostgresServer> {
-  return makeCluster(settings);
 }
 
 /** A cluster's files, and as whom its programs run. */
@@ -68,7 +29,7 @@ export interface Cluster {
 /** The cluster in the folder, made where there is none. */
 export async function openCluster(
   folder: string,
-  { user: name, password, flags = [] }: { user: string; password: string; flags?: readonly string[] },
+  { user: name, password }: { user: string; password: string },
 ): Promise<Cluster> {
   const user = process.getuid?.() === 0 ? NOBODY : {};
   if (user === NOBODY) await giveTo(NOBODY, folder);
@@ -80,7 +41,7 @@ export async function openCluster(
     if (user === NOBODY) await chown(passwordFile, NOBODY.uid, NOBODY.gid);
     const initdb = ['-D', data, '-U', name, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`];
     try {
-      await promisify(execFile)(join(bin, 'initdb'), [...initdb, '-E', 'UTF8', '--locale=C', ...flags], {
+      await promisify(execFile)(join(bin, 'initdb'), [...initdb, '-E', 'UTF8', '--locale=C'], {
         ...user,
         cwd: folder,
       });
@@ -92,59 +53,6 @@ export async function openCluster(
     }
   }
   return { program: join(bin, 'postgres'), data, user };
-}
-
-async function makeCluster(settings: Record<string, string>): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'colligate-postgres-'));
-  const { program, data, user } = await openCluster(folder, {
-    user: POSTGRES_USER,
-    password: POSTGRES_PASSWORD,
-    // Without it a machine under load makes every file of the cluster safe for seconds.
-    flags: ['--no-sync'],
-  });
-  const [port] = await findFreePorts();
-  const url = `postgres://${POSTGRES_USER}:${encodeURIComponent(POSTGRES_PASSWORD)}@127.0.0.1:${port}/postgres`;
-  let running: ChildProcess | undefined;
-
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    const child = running;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = new Promise((resolve) => child.once('close', resolve));
-    child.kill(signal);
-    await gone;
-  }
-
-  const server: PostgresServer = {
-    url,
-    port,
-    folder,
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGINT'),
-    async start(more = {}) {
-      const options = { listen_addresses: '127.0.0.1', port: String(port), ...settings, ...more };
-      const given = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-      const log: string[] = [];
-      running = spawn(program, ['-D', data, '-k', folder, ...given], {
-        ...user,
-        cwd: folder,
-        stdio: ['ignore', 'ignore', 'pipe'],
-      });
-      running.stderr?.setEncoding('utf8').on('data', (text: string) => log.push(text));
-      const child = running;
-      const ended = (): boolean => child.exitCode !== null || child.signalCode !== null;
-      await until(
-        async () => ((await postgresAnswers(url)) ? 'answers' : ended() ? log.join('') : 'starting'),
-        (state) => state === 'answers' || ended(),
-      );
-      if (ended()) throw new Error(`PostgreSQL ended at its start: ${log.join('')}`);
-    },
-    async remove() {
-      await end('SIGQUIT');
-      await rm(folder, { recursive: true });
-    },
-  };
-  await server.start();
-  return server;
 }
 
 /** The programs, copied to where another user may run them if they lie in a folder of root's alone. */
@@ -162,18 +70,13 @@ async function runnable(folder: string, user: Partial<typeof NOBODY>): Promise<s
   }
 }
 
-/** Throws where it refuses the password. */
-export async function postgresAnswers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
-  try {
-    await client.connect();
-    return true;
-  } catch (error) {
-    if (errorMessage(error).includes('password')) throw error;
-    return false;
-  } finally {
-    await client.end();
-  }
+/** Whether a server accepts connections, by its own `pg_isready`. */
+export async function postgresAnswers(host: string, port: string): Promise<boolean> {
+  const program = join(postgresBin() ?? '', 'pg_isready');
+  return promisify(execFile)(program, ['-h', host, '-p', port]).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function giveTo({ uid, gid }: typeof NOBODY, folder: string): Promise<void> {

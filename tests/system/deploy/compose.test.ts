@@ -77,7 +77,7 @@ describe('docker-compose.yml', () => {
       value.replace(/\$\{\w+:\?[^}]*\}/g, 'secret').replace(/\$\{\w+:-\}/g, ''),
     ]);
     const config = loadConfig({ cwd: ROOT, env: Object.fromEntries(env) as Record<string, string> });
-    expect(config).toMatchObject({ stores: 'redis', portStores: { content: 'postgres' } });
+    expect(config).toMatchObject({ stores: 'redis' });
     expect(config.worker.httpPort).toBe(9464);
     expect(JSON.stringify(worker?.['healthcheck'])).toContain(`:${config.worker.httpPort}/healthz`);
     const stopSeconds = parseInt(String(worker?.['stop_grace_period']));

@@ -94,7 +94,6 @@ describe('the native topology and docker-compose.yml', () => {
       'COLLIGATE_DATA_DIR',
       'COLLIGATE_HTTP_HOST',
       'COLLIGATE_HTTP_PORT',
-      'COLLIGATE_POSTGRES_URL',
       'COLLIGATE_WORKER_HTTP_HOST',
       'COLLIGATE_WORKER_HTTP_PORT',
       'DB_PORT',
@@ -119,22 +118,19 @@ describe('the native topology and docker-compose.yml', () => {
   });
 
   it('give the native parts nothing outside loopback, and settings that are good', () => {
-    expect(JSON.stringify(native)).not.toMatch(/0\.0\.0\.0|@(?:postgres|redis):/);
+    expect(JSON.stringify(native)).not.toMatch(/0\.0\.0\.0|@redis:/);
     for (const { environment } of [native.worker, native.http, native.client]) {
       const env = Object.fromEntries(
         Object.entries(environment).map(([name, value]) => [name, value.replace(/<\w+>/g, 'secret')]),
       );
-      expect(loadConfig({ cwd: ROOT, env })).toMatchObject({
-        stores: 'redis',
-        portStores: { content: 'postgres', derived: 'postgres' },
-      });
+      expect(loadConfig({ cwd: ROOT, env })).toMatchObject({ stores: 'redis' });
     }
   });
 
-  it('have room in PostgreSQL for all connections of a server and ten workers', () => {
+  it('have room in PostgreSQL for all connections of a server', () => {
     const most = Number(/max_connections=(\d+)/.exec(native.postgres.arguments.join(' '))?.[1]);
-    // Four services of the server with 20 and 10 each; a pool of ten for each process of Colligate.
-    expect(most).toBeGreaterThanOrEqual(4 * (20 + 10) + 10 * 10 + 10);
+    // Four services of the server with 20 and 10 each.
+    expect(most).toBeGreaterThanOrEqual(4 * (20 + 10) + 10);
   });
 });
 

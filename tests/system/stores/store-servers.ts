@@ -1,7 +1,6 @@
 import { Secret } from '../../../src/platform/secret';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
-import { startPostgres } from '../../support/services/postgres-server';
 import { startRedisServer } from '../../support/services/redis-server';
 
 /** A server that keeps a part of the stores, and can be ended with SIGKILL and started on its files. */
@@ -26,22 +25,5 @@ export async function onRedis(): Promise<StoreServer> {
     kill: () => server.kill(),
     start: () => server.restart(),
     remove: () => server.stop(),
-  };
-}
-
-/** Texts and derived values; the rest is on lmdb. */
-export async function onPostgres(): Promise<StoreServer> {
-  const server = await startPostgres();
-  return {
-    open: (schema, dataDir) =>
-      openStores({
-        dataDir,
-        stores: 'lmdb',
-        portStores: { content: 'postgres', derived: 'postgres' },
-        postgres: { url: new Secret(server.url), schema },
-      }),
-    kill: () => server.kill(),
-    start: () => server.start(),
-    remove: () => server.remove(),
   };
 }

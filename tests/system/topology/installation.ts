@@ -53,9 +53,7 @@ export async function startPostgres({ parts, folder, programs, settings }: Site)
     user,
     stopSignal: 'SIGINT', // in order, without waiting for connections
   });
-  await part.untilReady(() =>
-    postgresAnswers(`postgres://${POSTGRES_USER}:${PGPASSWORD}@${PGHOST}:${PGPORT}/postgres`),
-  );
+  await part.untilReady(() => postgresAnswers(PGHOST, PGPORT));
   const path = `${programs.postgres}:${process.env['PATH'] ?? ''}`;
   await parts.prepare('postgres-databases', script, { ...environment, PATH: path });
   return part;

@@ -18,12 +18,7 @@ const FILES = {
 };
 
 /** The secrets of deploy/example.env. */
-export const SECRETS = [
-  'POSTGRES_PASSWORD',
-  'TEMPORAL_POSTGRES_PASSWORD',
-  'COLLIGATE_POSTGRES_PASSWORD',
-  'REDIS_PASSWORD',
-] as const;
+export const SECRETS = ['POSTGRES_PASSWORD', 'TEMPORAL_POSTGRES_PASSWORD', 'REDIS_PASSWORD'] as const;
 export type Secrets = Record<(typeof SECRETS)[number], string>;
 
 /** The ports that are listened on, in this order. */
@@ -99,7 +94,6 @@ export function partSettings(given: {
         (_all, name: string, or = '') => variables[name] ?? String(or),
       )
       .replace('temporal:7233', `${HOST}:${ports.temporal}`)
-      .replace('@postgres:5432', `@${HOST}:${ports.postgres}`)
       .replace('@redis:6379', `@${HOST}:${ports.redis}`);
   const environmentOf = (service: string): Variables =>
     Object.fromEntries(

@@ -1,0 +1,206 @@
+/** Beginning of every script. */
+const SHARED_LUA = `
+-- Milliseconds since 1970: the caller's clock if it gives one, else this server's.
+local function clock(given)
+  if given ~= '' then return tonumber(given) end
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+-- A number as Redis keeps it, without an exponent.
+local function whole(number) return string.format('%.0f', number) end
+
+-- Written only once a quarter of the time is over, so that what is only read is not written again and again.
+local function renew(key, ttl)
+  local left = redis.call('PTTL', key)
+  if left ~= -2 and left < ttl * 0.75 then redis.call('PEXPIRE', key, whole(ttl)) end
+end
+`;
+
+/** Stores values of a run. KEYS: the set of the run's items. ARGV: the items' prefix, the time to live, the run, then each name and its value. */
+export const PUT_ITEMS = `${SHARED_LUA}
+local ttl = tonumber(ARGV[2])
+for at = 4, #ARGV, 2 do
+  redis.call('HSET', ARGV[1] .. ARGV[at], ARGV[3], ARGV[at + 1])
+  redis.call('SADD', KEYS[1], ARGV[at])
+  renew(ARGV[1] .. ARGV[at], ttl)
+end
+renew(KEYS[1], ttl)
+return 0
+`;
+
+/** ARGV: the items' prefix, the time to live, the names. Answers with each value that any run has, or nothing. */
+export const READ_ITEMS = `${SHARED_LUA}
+local answer = {}
+for at = 3, #ARGV do
+  local key = ARGV[1] .. ARGV[at]
+  local run = redis.call('HRANDFIELD', key)
+  answer[#answer + 1] = run and redis.call('HGET', key, run)
+  if run then renew(key, tonumber(ARGV[2])) end
+end
+return answer
+`;
+
+/**
+ * Gives a run a copy of what other runs have. KEYS: the set of the run's items. ARGV: the items' prefix, the time to live, the run,
+ * the names. Answers for each whether there is one.
+ */
+export const HOLD_ITEMS = `${SHARED_LUA}
+local ttl = tonumber(ARGV[2])
+local answer = {}
+for at = 4, #ARGV do
+  local key = ARGV[1] .. ARGV[at]
+  local run = redis.call('HRANDFIELD', key)
+  answer[#answer + 1] = run and 1 or 0
+  if run then
+    -- What the run has is not written again: a full server refuses writes.
+    if redis.call('HEXISTS', key, ARGV[3]) == 0 then
+      redis.call('HSET', key, ARGV[3], redis.call('HGET', key, run))
+      redis.call('SADD', KEYS[1], ARGV[at])
+    end
+    renew(key, ttl)
+  end
+end
+renew(KEYS[1], ttl)
+return answer
+`;
+
+/** Deletes some of a run's items. KEYS: the set of them. ARGV: the items' prefix, the run, how many at most. Answers how many. */
+export const CLEAR_ITEMS = `
+local names = redis.call('SPOP', KEYS[1], ARGV[3])
+for _, name in ipairs(names) do redis.call('HDEL', ARGV[1] .. name, ARGV[2]) end
+return #names
+`;
+
+/** Renews keys of any kind. KEYS: them. ARGV: the time to live. */
+export const RENEW_KEYS = `${SHARED_LUA}
+for _, key in ipairs(KEYS) do renew(key, tonumber(ARGV[1])) end
+return 0
+`;
+
+/** How many characters some packed texts have. ARGV: the keys of their items. Answers with how many there are, and the characters. */
+export const MEASURE_TEXTS = `
+local texts, chars = 0, 0
+for _, key in ipairs(ARGV) do
+  local run = redis.call('HRANDFIELD', key)
+  if run then
+    texts = texts + 1
+    -- As packed-text.ts lays it out: one byte of flags, then the length.
+    chars = chars + struct.unpack('<I4', redis.call('HGET', key, run), 2)
+  end
+end
+return { texts, chars }
+`;
+
+/**
+ * Appends an event to a run's log, once.
+ * KEYS: its events, its log, the set of runs. ARGV: the clock, the time to live, the field of the
+ * event's key, the event, whether it closes the log, the field of its section or nothing, its generation, the run's name.
+ * Answers with the outcome (0 appended or there already, 1 closed, 2 an older generation) and the event's number or the
+ * newest generation.
+ */
+export const APPEND_EVENT = `${SHARED_LUA}
+local existing = redis.call('HGET', KEYS[2], ARGV[3])
+if existing then return { 0, tonumber(existing) } end
+if redis.call('HEXISTS', KEYS[2], 'closed') == 1 then return { 1, 0 } end
+if ARGV[6] ~= '' then
+  local newest = redis.call('HGET', KEYS[2], ARGV[6])
+  if newest and tonumber(ARGV[7]) < tonumber(newest) then return { 2, tonumber(newest) } end
+end
+local at, ttl = whole(clock(ARGV[1])), tonumber(ARGV[2])
+local number = redis.call('HINCRBY', KEYS[2], 'last', 1)
+redis.call('XADD', KEYS[1], number .. '-0', 'at', at, 'event', ARGV[4])
+redis.call('HSET', KEYS[2], ARGV[3], number)
+if number == 1 then redis.call('HSET', KEYS[2], 'begun', at) end
+if ARGV[5] == '1' then redis.call('HSET', KEYS[2], 'closed', 1) end
+if ARGV[6] ~= '' then redis.call('HSET', KEYS[2], ARGV[6], ARGV[7]) end
+redis.call('SADD', KEYS[3], ARGV[8])
+for key = 1, 3 do renew(KEYS[key], ttl) end
+return { 0, number }
+`;
+
+/**
+ * Forgets a run's log. KEYS: its events, its log, the set of runs. ARGV: the run's name, whether only one log is meant,
+ * when that began or nothing where there was none. Answers whether there is none now.
+ */
+export const CLEAR_LOG = `
+local begun = redis.call('HGET', KEYS[2], 'begun') or ''
+if ARGV[2] == '1' and begun ~= ARGV[3] then return 0 end
+redis.call('UNLINK', KEYS[1], KEYS[2])
+redis.call('SREM', KEYS[3], ARGV[1])
+return 1
+`;
+
+/**
+ * Some of the runs that have events; those whose events are gone are forgotten. KEYS: the set of runs. ARGV: the cursor, the
+ * prefix of events. Answers with the next cursor, then the runs.
+ */
+export const LIST_RUNS = `
+local page = redis.call('SSCAN', KEYS[1], ARGV[1], 'COUNT', 500)
+local answer = { page[1] }
+for _, run in ipairs(page[2]) do
+  if redis.call('EXISTS', ARGV[2] .. run) == 1 then
+    answer[#answer + 1] = run
+  else
+    redis.call('SREM', KEYS[1], run)
+  end
+end
+return answer
+`;
+
+/**
+ * Takes the next turn. KEYS: the turns. ARGV: the clock, the milliseconds between two. Answers with those until this one, as
+ * a text, because Redis makes whole numbers of all others.
+ */
+export const TAKE_TURN = `${SHARED_LUA}
+local now = clock(ARGV[1])
+local turn = math.max(now, tonumber(redis.call('GET', KEYS[1]) or '') or 0)
+local following = turn + tonumber(ARGV[2])
+redis.call('SET', KEYS[1], string.format('%.3f', following), 'PX', whole(following - now + 60000))
+return string.format('%.3f', turn - now)
+`;
+
+/** KEYS: the slots, by when they end. ARGV: the clock, the owner, how many there are, how long one is had. Answers 1 or 0. */
+export const ACQUIRE_SLOT = `${SHARED_LUA}
+local now, ttl = clock(ARGV[1]), tonumber(ARGV[4])
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', whole(now))
+local others = redis.call('ZCARD', KEYS[1])
+if redis.call('ZSCORE', KEYS[1], ARGV[2]) then others = others - 1 end
+if others >= tonumber(ARGV[3]) then return 0 end
+redis.call('ZADD', KEYS[1], whole(now + ttl), ARGV[2])
+if redis.call('PTTL', KEYS[1]) < ttl + 60000 then redis.call('PEXPIRE', KEYS[1], whole(ttl + 60000)) end
+return 1
+`;
+
+/** KEYS: the lease. ARGV: the clock, the owner, how long it is had. Answers 1 or 0. */
+export const ACQUIRE_LEASE = `${SHARED_LUA}
+local now, ttl = clock(ARGV[1]), tonumber(ARGV[3])
+local lease = redis.call('HMGET', KEYS[1], 'owner', 'ends')
+if lease[1] and lease[1] ~= ARGV[2] and (tonumber(lease[2] or '') or 0) > now then return 0 end
+redis.call('HSET', KEYS[1], 'owner', ARGV[2], 'ends', whole(now + ttl))
+redis.call('PEXPIRE', KEYS[1], whole(ttl + 60000))
+return 1
+`;
+
+/** KEYS: the lease. ARGV: the owner. */
+export const RELEASE_LEASE = `
+if redis.call('HGET', KEYS[1], 'owner') == ARGV[1] then redis.call('DEL', KEYS[1]) end
+return 0
+`;
+
+/** Sets a value that stays, where there is none. KEYS: it. ARGV: the value. Answers with what is there then. */
+export const SET_ONCE = `
+redis.call('SET', KEYS[1], ARGV[1], 'NX')
+return redis.call('GET', KEYS[1])
+`;
+
+/**
+ * Puts a value that stays where the stored one is as it was seen, or where there is none. KEYS: it. ARGV: the value, what was seen
+ * or nothing. Answers with what is stored then.
+ */
+export const EXCHANGE = `
+local found = redis.call('GET', KEYS[1])
+if found and found ~= ARGV[2] then return found end
+redis.call('SET', KEYS[1], ARGV[1])
+return ARGV[1]
+`;
