@@ -1,6 +1,6 @@
 """Learns one kind of weights from its examples: `python3 train.py KIND EXAMPLES FILE [FILE]`.
 
-`result`, `role`, `side`, `answerable` and `effect` write their weights; `reader`, `meaning` and `bearing` write weights, and those of the cross-validation.
+`result` and `answerable` write their weights; `reader`, `meaning` and `bearing` write weights, and those of the cross-validation.
 The same bytes for the same examples on one machine. Shapes: weights by the name of the feature, and an intercept; log-odds are their sum
 over the features.
 """
@@ -43,14 +43,6 @@ EITHER_WAY = {"position", "length"}
 LEAST_SENTENCES = 4
 MOST_WORDS = 4_000
 LEAST_WEIGHT = 0.05
-# The same for the role of a sentence. Parts of articles have twelve times the sentences of their abstracts, of which a heading is less sure.
-LEAST_ROLE_SENTENCES = 10
-ROLE_C = 0.1
-OF_BODY = 0.1
-# The same for its side, where signs are told beside words, of which each counts for little: few sentences are marked.
-LEAST_SIDE_SENTENCES = 12
-SIDE_C = 0.5
-WORDS_BESIDE_SIGNS = 0.28
 
 
 def read(path):
@@ -70,52 +62,6 @@ def result_weights(examples):
     named = zip(vectorizer.get_feature_names_out(), model.coef_[0])
     weights = {name: round(float(weight), 2) for name, weight in named if abs(weight) >= LEAST_WEIGHT}
     return {"intercept": round(float(model.intercept_[0]), 4), "weights": weights}
-
-
-def role_weights(examples):
-    """How far words speak for a finding and for a procedure, against background."""
-    vectorizer = CountVectorizer(analyzer=with_pairs, min_df=LEAST_ROLE_SENTENCES, max_features=MOST_WORDS, binary=True)
-    matrix = vectorizer.fit_transform([example["words"] for example in examples])
-    counts = [1.0 if example["isAbstract"] else OF_BODY for example in examples]
-    model = LogisticRegression(C=ROLE_C, max_iter=2_000, class_weight="balanced")
-    model.fit(matrix, [example["role"] for example in examples], sample_weight=counts)
-    of = dict(zip(model.classes_, range(len(model.classes_))))
-
-    def row(role):
-        coefficients = model.coef_[of[role]] - model.coef_[of["background"]]
-        named = zip(vectorizer.get_feature_names_out(), coefficients)
-        return {
-            "intercept": round(float(model.intercept_[of[role]] - model.intercept_[of["background"]]), 4),
-            "weights": {name: round(float(weight), 2) for name, weight in named if abs(weight) >= LEAST_WEIGHT},
-        }
-
-    return {role: row(role) for role in ("finding", "procedure")}
-
-
-def side_weights(names, sentences):
-    """How far signs and words speak for an effect and for none, against a sentence that tells neither, or both."""
-    signs = np.array([sentence["signs"] for sentence in sentences], float)
-    mean, spread = signs.mean(0), signs.std(0) + 1e-9
-    vectorizer = CountVectorizer(analyzer=lambda words: words, min_df=LEAST_SIDE_SENTENCES, binary=True)
-    words = vectorizer.fit_transform([sentence["words"] for sentence in sentences]).toarray()
-    sides = [sentence["side"] if sentence["side"] in ("effect", "none") else "neither" for sentence in sentences]
-    model = LogisticRegression(C=SIDE_C, max_iter=2_000)
-    model.fit(np.hstack([(signs - mean) / spread, WORDS_BESIDE_SIGNS * words]), sides)
-    of = dict(zip(model.classes_, range(len(model.classes_))))
-
-    def row(side):
-        # A class has no weights of its own: only how they differ counts.
-        weights = model.coef_[of[side]] - model.coef_[of["neither"]]
-        of_signs = weights[: len(names)] / spread
-        of_words = zip(vectorizer.get_feature_names_out(), WORDS_BESIDE_SIGNS * weights[len(names) :])
-        intercept = model.intercept_[of[side]] - model.intercept_[of["neither"]] - (of_signs * mean).sum()
-        return {
-            "intercept": round(float(intercept), 4),
-            "signs": {name: round(float(weight), 4) for name, weight in zip(names, of_signs)},
-            "words": {word: round(float(weight), 2) for word, weight in of_words if abs(weight) >= LEAST_WEIGHT},
-        }
-
-    return {side: row(side) for side in ("effect", "none")}
 
 
 def fit(sets, names, left_out=frozenset()):
@@ -258,16 +204,6 @@ def meaning_cross_validation(names, examples):
     return {"folds": fold_of, "weights": weights}
 
 
-def effect_weights(names, results):
-    """Whether a result is of what is asked to have an effect, and on what it is asked on."""
-
-    def row(part, label):
-        rows = [{"features": result[part]} for result in results]
-        return standardised(regression(), names[part], rows, [result[label] for result in results])
-
-    return {"cause": row("cause", "isOfCause"), "outcome": row("outcome", "isOnOutcome")}
-
-
 def questions_of(header, *lines):
     """The questions that have an answer, with their features as a matrix."""
     for line in lines:
@@ -288,8 +224,6 @@ def main(kind, examples, weights, *others):
     if kind == "result":
         # Thousands of words, one to a line, would be what most of the project's lines are.
         write(weights, result_weights(lines), separators=(",", ":"))
-    elif kind == "role":
-        write(weights, role_weights(lines), separators=(",", ":"))
     elif kind == "answerable":
         write(weights, answerable_weights(*lines), indent=1)
     elif kind == "reader":
@@ -301,18 +235,12 @@ def main(kind, examples, weights, *others):
         names, *examples = lines
         write(weights, meaning_weights(names, examples), indent=1)
         write(*others, meaning_cross_validation(names, examples), indent=1)
-    elif kind == "side":
-        header, *sentences = lines
-        write(weights, side_weights(header["signs"], sentences), separators=(",", ":"))
-    elif kind == "effect":
-        header, *results = lines
-        write(weights, effect_weights(header, results), indent=1)
     elif kind == "bearing":
         header, *claims = lines
         write(weights, bearing_weights(header["features"], claims), indent=1)
         write(*others, bearing_cross_validation(header["features"], claims), indent=1)
     else:
-        raise SystemExit(f"{kind} is none of result, role, side, reader, answerable, meaning, effect, bearing")
+        raise SystemExit(f"{kind} is none of result, reader, answerable, meaning, bearing")
 
 
 if __name__ == "__main__":

@@ -3,9 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { findPython } from './python';
-
-const INSTALL_LIMIT_MS = 600_000;
 
 const root = resolve(__dirname, '..');
 const weights = join(root, 'src', 'reading', 'data');
@@ -14,8 +11,6 @@ const data = resolve(process.argv[2] ?? process.env['COLLIGATE_DATA'] ?? join(ro
 /** The features of a later kind are computed with the weights of the earlier ones. */
 const KINDS = [
   { kind: 'result', files: [join(weights, 'result-weights.json')] },
-  { kind: 'role', files: [join(weights, 'role-weights.json')] },
-  { kind: 'side', files: [join(weights, 'side-weights.json')] },
   {
     kind: 'reader',
     files: [join(weights, 'reader-weights.json'), join(__dirname, 'cross-validation.json')],
@@ -25,7 +20,6 @@ const KINDS = [
     kind: 'meaning',
     files: [join(weights, 'meaning-weights.json'), join(__dirname, 'meaning-cross-validation.json')],
   },
-  { kind: 'effect', files: [join(weights, 'effect-weights.json')] },
   {
     kind: 'bearing',
     files: [
@@ -35,29 +29,19 @@ const KINDS = [
   },
 ];
 
-function run(command: string, args: string[], env: NodeJS.ProcessEnv): void {
-  const { status, error } = spawnSync(command, args, {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+function run(command: string, args: string[]): void {
+  const { status, error } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
   if (status !== 0) throw error ?? new Error(`${args.join(' ')} ended with ${status ?? 'a signal'}`);
 }
 
-const python = findPython(INSTALL_LIMIT_MS);
-if (python === null)
-  throw new Error('There is no python3 that has, or can get, what requirements.txt names.');
 const folder = mkdtempSync(join(tmpdir(), 'colligate-training-'));
 try {
   for (const { kind, files } of KINDS) {
     const startedAt = Date.now();
     const examples = join(folder, `${kind}.jsonl`);
-    run(
-      process.execPath,
-      ['--import', 'tsx', join(__dirname, `${kind}-examples.ts`), data, examples],
-      process.env,
-    );
-    run(python.command, [join(__dirname, 'train.py'), kind, examples, ...files], python.env);
+    const script = join(__dirname, 'examples.ts');
+    run(process.execPath, ['--import', 'tsx', script, kind, data, examples]);
+    run('python3', [join(__dirname, 'train.py'), kind, examples, ...files]);
     process.stdout.write(`${kind}: ${Math.round((Date.now() - startedAt) / 1000)} s\n`);
   }
 } finally {
