@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder, hasDataFolder } from '../data-folder.mjs';
 import { stopwatch } from './figures';
-import { NothingToMeasure, within } from './records';
+import { within } from './records';
 import type { Call } from './suite';
 import { SUITES } from './suites';
 
 const SEED = 1;
-const STUDIES = 'studies/sources.jsonl';
-const overStudies = { sources: [join(dataFolder, STUDIES)] };
+const COLLECTIONS = ['science', 'web', 'encyclopedia', 'reports'];
+const overStudies = { sources: [join(dataFolder, 'studies/sources.jsonl')] };
 
 /** A suite on a file or folder of the shared data; its first word names the suite. */
 interface Named {
   name: string;
-  on?: string;
+  on: string;
   with?: Partial<Call>;
   /** How many are drawn in the short form; all of them where it is absent. */
   short?: number;
@@ -37,7 +37,7 @@ const CALLS: readonly Named[] = [
   { name: 'collection web', on: 'collections/web', short: 32 },
   { name: 'collection encyclopedia', on: 'collections/encyclopedia', short: 60 },
   { name: 'collection reports', on: 'collections/reports' },
-  ...['science', 'web', 'encyclopedia', 'reports'].map((folder) => ({
+  ...COLLECTIONS.map((folder) => ({
     name: `answers-in ${folder}`,
     on: `collections/${folder}`,
   })),
@@ -69,11 +69,9 @@ export async function allSuites({ isShort, say }: { isShort: boolean } & Pick<Ca
   const failures: string[] = [];
   for (const { name, on, with: values, short } of CALLS) {
     const seconds = stopwatch();
-    const files = on === undefined ? [] : [join(dataFolder, on)];
     const drawn = isShort && short !== undefined ? { questions: short } : {};
-    const call = { sources: [], seed: SEED, file: files[0] ?? '', files, say, ...values, ...drawn };
-    const figures = await figuresOf(name, call);
-    if (figures === null) continue;
+    const call = { sources: [], seed: SEED, file: join(dataFolder, on), say, ...values, ...drawn };
+    const figures = await SUITES[name.split(' ')[0] ?? '']?.measure(call);
     process.stdout.write(`${JSON.stringify({ suite: name, ...figures })}\n`);
     say(`${name}: ${seconds()} s`);
     if (isShort) failures.push(...belowFloors(name, figures, floors[name] ?? {}));
@@ -81,17 +79,6 @@ export async function allSuites({ isShort, say }: { isShort: boolean } & Pick<Ca
   say(`All suites: ${secondsInAll()} s`);
   for (const failure of failures) say(failure);
   return failures.length === 0 ? 0 : 1;
-}
-
-/** Null, once it is said why, where what is measured on is not to be had. */
-async function figuresOf(name: string, call: Call): Promise<object | null | undefined> {
-  try {
-    return await SUITES[name.split(' ')[0] ?? '']?.measure(call);
-  } catch (error) {
-    if (!(error instanceof NothingToMeasure)) throw error;
-    call.say(`${name} is not measured: ${error.message}`);
-    return null;
-  }
 }
 
 /** A sentence for each figure that is not as good as its floor says; a figure within another one is named with a point. */

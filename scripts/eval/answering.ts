@@ -14,27 +14,12 @@ const PASSAGES = 12;
 const TOKENS = { alone: 400, together: 600 };
 const BINS = 5;
 
-export type Retrieved = ReturnType<typeof product.settleRetrieval>;
-export type Passage = Retrieved['passages'][number];
-type Retrieval = Parameters<typeof product.candidatesOf>[0];
+type Retrieved = ReturnType<typeof product.settleRetrieval>;
+type Passage = Retrieved['passages'][number];
 type Draft = Parameters<typeof product.settleAnswer>[0];
 
-/** What the product retrieves for a question, as its activity does it: ranked by what passages mean where there is an encoder. */
-export async function retrieve(
-  question: string,
-  { index, textOf, given }: Pick<Retrieval, 'index' | 'textOf' | 'given'>,
-): Promise<Retrieved> {
-  const nearest: number[] = [];
-  const wordings = product.wordingsOf({ question, queries: [question] });
-  const found = product.findPassages({ index, nearest, most: PASSAGES }, wordings);
-  const candidates = product.candidatesOf({ index, found, textOf, given });
-  const toRank = product.passagesToRank(wordings, candidates, index);
-  const ranking = await product.rankPassages(toRank, await openEncoder());
-  return product.settleRetrieval({ toRank, ranking, candidates, index, nearest, most: PASSAGES });
-}
-
 /** A source as it is imported, its title and id among what is told of it. */
-export interface CorpusSource {
+interface CorpusSource {
   entry: { id: string; title: string; url: string | null };
   content: string;
 }
@@ -52,20 +37,27 @@ export async function readCorpus(file: string): Promise<CorpusSource[]> {
   return sources;
 }
 
-/** Sources that questions are put to, as the product's own index has them. */
+/** Retrieves for a question as the product's activity does: ranked by what passages mean where there is an encoder. */
 export function openCorpus(sources: readonly CorpusSource[]): (question: string) => Promise<Retrieved> {
   const index = product.buildCorpusIndex(sources as Parameters<typeof product.buildCorpusIndex>[0]);
   const texts = new Map(sources.map(({ entry, content }) => [entry.id, content]));
   const textOf = (id: string): string | undefined => texts.get(id);
-  return (question) => retrieve(question, { index, textOf, given: [] });
+  return async (question) => {
+    const nearest: number[] = [];
+    const wordings = product.wordingsOf({ question, queries: [question] });
+    const found = product.findPassages({ index, nearest, most: PASSAGES }, wordings);
+    const candidates = product.candidatesOf({ index, found, textOf, given: [] });
+    const toRank = product.passagesToRank(wordings, candidates, index);
+    const ranking = await product.rankPassages(toRank, await openEncoder());
+    return product.settleRetrieval({ toRank, ranking, candidates, index, nearest, most: PASSAGES });
+  };
 }
 
-/** What the engine that asks no model answers from what was retrieved, and how many tokens it takes. */
+/** What the engine that asks no model answers from what was retrieved. */
 export async function answered(
   question: string,
   { passages, counts, answerable }: Retrieved,
-  maxTokens?: number,
-): Promise<Draft & { tokens: number }> {
+): Promise<Draft> {
   const perDocument = product.groupedBy(passages, ({ sourceId }) => sourceId);
   const synthesisMode = countOf([...perDocument.values()], (own) => own.length >= SEVERAL) >= SEVERAL;
   const input = product.AnswerInput.parse({
@@ -76,21 +68,9 @@ export async function answered(
     passages,
     counts,
     answerable,
-    maxTokens: maxTokens ?? (synthesisMode ? TOKENS.together : TOKENS.alone),
+    maxTokens: synthesisMode ? TOKENS.together : TOKENS.alone,
   });
-  const output = product.AnswerOutput.parse(await extractiveStep('answer', input));
-  return { ...output, tokens: product.estimateTokens(output.markdown.length) };
-}
-
-/** The verdict of words alone on a claim beside the passages that it cites. */
-function passageVerifier(passages: readonly Passage[]): ReturnType<typeof product.createVerifier> {
-  return product.createVerifier({
-    sources: passages.map(({ id, text, author, publishedAt, title }) => ({
-      sourceId: id,
-      content: text,
-      attribution: [author, publishedAt, title].filter((part) => part !== undefined),
-    })),
-  });
+  return product.AnswerOutput.parse(await extractiveStep('answer', input));
 }
 
 /** How sure the product says it is of an answer: what stands after an audit by words is replied as a run replies it. */
@@ -99,7 +79,13 @@ export function confidenceOf(
   draft: Draft,
   { passages, searched, answerable }: Retrieved,
 ): number {
-  const verifier = passageVerifier(passages);
+  const verifier = product.createVerifier({
+    sources: passages.map(({ id, text, author, publishedAt, title }) => ({
+      sourceId: id,
+      content: text,
+      attribution: [author, publishedAt, title].filter((part) => part !== undefined),
+    })),
+  });
   const verdicts = new Map(
     draft.sentences.flatMap(({ isClaim, plain, passageIds }, at) =>
       isClaim ? [[at, verifier.verify(plain, passageIds)] as const] : [],
@@ -185,13 +171,12 @@ export interface AskedQuestion {
  */
 export function askedQuestions(folder: string, asked: string | undefined): AskedQuestion[] {
   if (asked === undefined)
-    return ownQuestions(folder).map((record) => ({ ...record, answerable: record.relevant.length > 0 }));
+    return readRecords(join(folder, 'questions.jsonl'), Own).map((record) => ({
+      ...record,
+      answerable: record.relevant.length > 0,
+    }));
   return readRecords(asked, Asked).map(({ by, ...record }) => ({
     ...record,
     relevant: record.answerable ? (by ?? null) : [],
   }));
-}
-
-export function ownQuestions(folder: string): z.infer<typeof Own>[] {
-  return readRecords(join(folder, 'questions.jsonl'), Own);
 }

@@ -35,16 +35,16 @@ export async function evaluate([name, ...args]: readonly string[]): Promise<numb
 }
 
 function readCall(name: string, suite: Suite, args: readonly string[]): Call {
-  const { usage, options, takesMore = false, needsFile = true } = suite;
+  const { usage, options } = suite;
   const taken = Object.fromEntries(options.map((option) => [option, PARSED[OPTIONS[option]]]));
-  const { values, positionals: files } = parsed(args, taken, usage);
+  const { values, positionals } = parsed(args, taken, usage);
   const refuse = (problem: string): never => {
     throw new UsageError(`${problem}; use it as: ${usage}.`);
   };
-  const [file, second] = files;
-  if (needsFile && file === undefined) refuse(`The suite ${name} needs a file or folder`);
-  if (second !== undefined && !takesMore) refuse(`"${second}" is one argument too many`);
-  if (needsSources(suite, files) && values['sources'] === undefined)
+  const [file = '', second] = positionals;
+  if (file === '') refuse(`The suite ${name} needs a file or folder`);
+  if (second !== undefined) refuse(`"${second}" is one argument too many`);
+  if (options.includes('sources') && values['sources'] === undefined)
     refuse(`The suite ${name} needs --sources`);
   const given = Object.fromEntries(
     Object.entries(values).map(([option, value]) => [
@@ -53,11 +53,7 @@ function readCall(name: string, suite: Suite, args: readonly string[]): Call {
     ]),
   );
   // What was parsed by the types of the options has them.
-  return { seed: 1, sources: [], ...given, file: file ?? '', files, say };
-}
-
-function needsSources({ options, needsFile = true }: Suite, files: readonly string[]): boolean {
-  return options.includes('sources') && (needsFile || files.length === 0);
+  return { seed: 1, sources: [], ...given, file, say };
 }
 
 function countOf(option: string, value: unknown): number {

@@ -6,9 +6,6 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** What a suite measures on is not to be had here and now; among all suites it is left out, with this sentence. */
-export class NothingToMeasure extends UsageError {}
-
 /** What a schema expects, in the words of whoever writes the file. */
 const KINDS: Record<string, string> = { string: 'text', array: 'list', object: 'JSON object' };
 

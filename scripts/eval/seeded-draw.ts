@@ -8,7 +8,7 @@ export function draw<Item>(items: readonly Item[], size = Infinity, seed = 1): I
 }
 
 /** Items in an order that is drawn. */
-export function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
+function shuffled<Item>(items: readonly Item[], random: () => number): Item[] {
   return items
     .map((item) => ({ item, key: random() }))
     .sort((a, b) => a.key - b.key)
@@ -22,7 +22,7 @@ export function present<Value>(value: Value | undefined): Value {
 }
 
 /** Numbers from 0 to 1, the same for the same seed: the linear congruence of Numerical Recipes. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;

@@ -1,6 +1,6 @@
 // Questions on single articles whose evidence has its place there, and the articles with their sentences.
 import { z } from 'zod';
-import { plainQuestion } from '../../training/plain-question';
+import { plainQuestion } from '../../training/records';
 import { present } from './seeded-draw';
 import * as product from './product';
 import { readRecords, UsageError } from './records';
@@ -15,8 +15,8 @@ const Question = z.object({
   labels: z.array(z.string()),
   evidence: z.array(z.object({ start: z.number(), end: z.number(), text: z.string() })),
 });
-export const Article = z.object({ id: z.string(), title: z.string(), content: z.string() });
-export type Article = z.infer<typeof Article>;
+const Article = z.object({ id: z.string(), title: z.string(), content: z.string() });
+type Article = z.infer<typeof Article>;
 
 interface Place {
   start: number;

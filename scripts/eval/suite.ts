@@ -6,12 +6,9 @@ import { UsageError } from './records';
 export const OPTIONS = {
   questions: 'count',
   seed: 'count',
-  sample: 'count',
   explain: 'text',
   /** Questions of this file in the place of a collection's own. */
   asked: 'text',
-  of: 'text',
-  write: 'text',
   sources: 'texts',
   search: 'flag',
 } as const;
@@ -29,8 +26,6 @@ interface Values {
 export type Call = { [Name in Option]?: Values[(typeof OPTIONS)[Name]] } & {
   /** The file or folder that is measured on. */
   file: string;
-  /** All that were named without an option. */
-  files: readonly string[];
   seed: number;
   sources: readonly string[];
   say: (line: string) => void;
@@ -39,16 +34,13 @@ export type Call = { [Name in Option]?: Values[(typeof OPTIONS)[Name]] } & {
 export interface Suite {
   usage: string;
   options: readonly Option[];
-  /** Its files may be named in several ways: behind the first, or by `--sources` alone. */
-  takesMore?: boolean;
-  needsFile?: boolean;
   measure: (call: Call) => object | Promise<object>;
 }
 
 /** What is measured in a call: the items, what is found of each, and the figures of all. */
 interface Measurement<Item, Found> {
-  /** All that there are, of which `--questions` are drawn; those that are made one after the other are as many as are wanted. */
-  items: readonly Item[] | AsyncIterable<Item>;
+  /** All that there are, of which `--questions` are drawn. */
+  items: readonly Item[];
   find: (item: Item, place: number) => Found | Promise<Found>;
   figures: (found: Found[], items: Item[]) => object | Promise<object>;
   /** For `--explain`: the id of an item, and what is told of it on standard error. */
@@ -68,7 +60,7 @@ export async function measured<Item, Found>(
   const { idOf = () => undefined, explain } = explaining;
   const taken: Item[] = [];
   const found: Found[] = [];
-  for await (const item of Symbol.asyncIterator in items ? items : wantedOf(call, items, explaining)) {
+  for (const item of wantedOf(call, items, explaining)) {
     const own = await find(item, taken.length);
     taken.push(item);
     found.push(own);

@@ -9,7 +9,7 @@ import { sentencesByBm25, type FoundSentence } from '../ranking';
 import { readRecords } from '../records';
 import { measured, type Suite } from '../suite';
 
-export const Source = z.object({ id: z.string(), content: z.string(), title: z.string().optional() });
+const Source = z.object({ id: z.string(), content: z.string(), title: z.string().optional() });
 
 const MOST_THREADS = 2;
 const BASELINE_SENTENCES = 10;

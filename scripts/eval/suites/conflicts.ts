@@ -6,14 +6,14 @@ import { measured, type Suite } from '../suite';
 import { plain } from '../texts';
 
 /** A question with documents that answer it, some of them wrongly or not at all. */
-export const Disputed = z.object({
+const Disputed = z.object({
   id: z.string(),
   question: z.string(),
   documents: z.array(z.object({ text: z.string(), answer: z.string() })),
   gold_answers: z.array(z.string()).optional(),
 });
-export type Disputed = z.infer<typeof Disputed>;
-export const NO_ANSWER = 'unknown';
+type Disputed = z.infer<typeof Disputed>;
+const NO_ANSWER = 'unknown';
 
 const MOST_CHARACTERS = 200;
 const WithGold = Disputed.required();
