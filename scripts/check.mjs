@@ -36,7 +36,6 @@ const checks = [
   ['workflow bundle', bundle],
   ['lock file', () => node(join(root, 'scripts', 'lock.mjs'))],
   ['settings page', () => node(command('tsx'), join('scripts', 'write-settings.ts'), '--check')],
-  ['shape', () => node(join(root, 'scripts', 'shape.mjs'))],
 ];
 const AT_ONCE = 2;
 

@@ -75,18 +75,12 @@ const LONG_TESTS = {
   python: vitest('tests/system/python'),
   // The scripts of the project: lint rules, the lock file, the evaluation.
   scripts: vitest('tests/scripts'),
-  // The weights, trained twice from a tiny sample. Skipped where python3 lacks the packages.
-  training: vitest('tests/training'),
   // The floors of all figures. Nothing is measured without ../shared/data.
   eval: [join('scripts', 'eval.mjs'), 'all', '--short'],
   // Two workers, Redis and the server are killed while runs go on. Options: --seed 1 --kills 24 --limit 15 --short
   chaos: script('chaos/chaos.ts'),
   // Failures of the model, the store and the server, and their cost. Options: --only hang,429 --every 5,2 --away 180 --kills 20 --flood 3
   reliability: script('reliability/reliability.ts'),
-  // The topology and docker-compose.yml have the same settings.
-  deploy: vitest('tests/system/deploy'),
-  // docker-compose.yml without Docker: PostgreSQL, Redis, the server and two workers. Options: --keep --folder FOLDER --settings
-  topology: [join('scripts', 'topology.mjs'), '--skip-without-server'],
 };
 
 function runNode(args) {

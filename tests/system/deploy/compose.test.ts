@@ -23,7 +23,7 @@ const Service = z.looseObject({
 const given: unknown = parse(read('docker-compose.yml'), { merge: true });
 const { services } = z.looseObject({ services: z.record(z.string(), Service) }).parse(given);
 
-/** The settings that compose and the native topology have in common. */
+/** The settings of deploy/settings.env. */
 const settings = Object.fromEntries(
   read('deploy/settings.env')
     .split('\n')
