@@ -103,13 +103,13 @@ function recordOf(runId: string): RunRecord {
 }
 
 /** How often each request of a run was sent. */
-function requestsOf(runId: string): number[] {
+function requestsOf(runId: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const request of server.asked) {
     const words = messagesOf(request).join('\n');
     if (words.includes(questionOf(runId))) counts.set(words, (counts.get(words) ?? 0) + 1);
   }
-  return [...counts.values()];
+  return counts;
 }
 
 test('a report outlives its worker killed in pass 2, and the server', async () => {
@@ -127,8 +127,8 @@ test('a report outlives its worker killed in pass 2, and the server', async () =
 test('a worker killed between an audit and its rewriting pays for nothing twice', () => {
   const record = recordOf('audited');
   const requests = requestsOf('audited');
-  expect(requests.length).toBeGreaterThan(5);
-  expect(requests.every((times) => times === 1)).toBe(true);
+  expect(requests.size).toBeGreaterThan(5);
+  expect([...requests].filter(([, times]) => times > 1)).toEqual([]);
   expect(record.markdown).not.toContain('7531');
   expect(record.events.filter(({ type, payload }) => type === 'audit' && payload.revision === 1)).not.toEqual(
     [],
@@ -144,5 +144,5 @@ test('a follower that is cut off gets every event once, and the text of the repo
   expect(problemsOfLog(record)).toEqual([]);
   expect(sectionsUnlikeReport(sectionTexts(followed.events), record.report)).toEqual([]);
   // Only the request that was under way is sent again.
-  expect(requestsOf('followed').filter((times) => times > 1)).toEqual([2]);
+  expect([...requestsOf('followed').values()].filter((times) => times > 1)).toEqual([2]);
 });
