@@ -93,7 +93,7 @@ export function confidenceOf(
   );
   return product.writeReply({
     question,
-    draft: product.settleAnswer(draft, verdicts, product.ENGLISH),
+    draft: product.settleAnswer(draft, verdicts),
     passages,
     documents: searched.documents,
     answerable,

@@ -48,7 +48,6 @@ export { Report } from '#built/contracts/report/report';
 export { runExtractiveStep } from '#built/engines/extractive/steps';
 export { sentencesOfSource } from '#built/reading/collection/read-source';
 export { settleAnswer } from '#built/answers/settle-answer';
-export { ENGLISH } from '#built/texts/texts';
 export { splitSentences } from '#built/language/sentences';
 export { stepVersions } from '#built/steps/step-versions';
 export { SynthesisSettings } from '#built/contracts/report/synthesis-settings';

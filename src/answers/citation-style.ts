@@ -1,5 +1,4 @@
-import { translatedPlace } from '../texts/stored';
-import type { Texts } from '../texts/texts';
+import { answerTexts } from '../texts/answer';
 import type { AnswerPassage, PageRange } from '../contracts/answer/answer-passage';
 import type { AnswerCitationStyle } from '../contracts/answer/answer-settings';
 import { citationUrl } from '../core/report/citation-url';
@@ -11,28 +10,24 @@ import { pageNumbers, passageLabel } from './passage-label';
 export type CitedPassage = Pick<AnswerPassage, 'document' | 'url' | 'pages'> & { n: number };
 
 /** What stands in a text for passages that are cited together, in the order of their numbers. */
-export function citationText(
-  cited: readonly CitedPassage[],
-  style: AnswerCitationStyle,
-  texts: Texts,
-): string {
+export function citationText(cited: readonly CitedPassage[], style: AnswerCitationStyle): string {
   const ordered = [...cited].sort((a, b) => a.n - b.n);
-  if (style === 'inline') return [...new Set(ordered.map((passage) => inlineText(passage, texts)))].join(' ');
+  if (style === 'inline') return [...new Set(ordered.map((passage) => inlineText(passage)))].join(' ');
   if (style === 'passage') return ordered.map(({ n, pages }) => `[${passageLabel(n, pages)}]`).join('');
   return ordered.length === 0 ? '' : `[${compactRanges(ordered.map(({ n }) => n))}]`;
 }
 
 /** Document 001: `(file, Page 3)`, `[Source: https://…]`; `(file)` where there is neither page nor address. */
-function inlineText({ document, url, pages }: CitedPassage, texts: Texts): string {
+function inlineText({ document, url, pages }: CitedPassage): string {
   const address = pages === null || pages.name !== undefined ? citationUrl(url) : null;
   if (address !== null) return `[Source: ${address}]`;
-  return `(${documentName(document)}${pages === null ? '' : `, ${pageWords(pages, texts)}`})`;
+  return `(${documentName(document)}${pages === null ? '' : `, ${pageWords(pages)}`})`;
 }
 
 /** `Page 3`, `Pages 5-6`, `slide 4`. */
-function pageWords(pages: PageRange, { language, answer }: Texts): string {
-  if (pages.name !== undefined) return escapeWithinLine(translatedPlace(pages.name, language));
-  return answer.pages(pageNumbers(pages), pages.from === pages.to);
+function pageWords(pages: PageRange): string {
+  if (pages.name !== undefined) return escapeWithinLine(pages.name);
+  return answerTexts.pages(pageNumbers(pages), pages.from === pages.to);
 }
 
 /** Nothing in such a name is active in any Markdown: underscores stand between letters, and nobody makes a link of it. */

@@ -1,21 +1,21 @@
+import { answerTexts } from '../texts/answer';
 import type { Answer } from '../contracts/answer/answer';
-import { ENGLISH, type Texts, textsOf } from '../texts/texts';
 import type { ConfidenceGrounds } from './answer-confidence';
 
 /** What a confidence rests on, and what lowers it: `single source; 1 of 4 claims did not stand`. */
-export function confidenceMeaning(grounds: ConfidenceGrounds, { answer }: Texts = ENGLISH): string {
+export function confidenceMeaning(grounds: ConfidenceGrounds): string {
   const { documents, pieces, claims, supported, disputed, setAside } = grounds;
   const { overCompression, isPartial, answerable, answeredFrom } = grounds;
   const open = claims - supported;
   const lowered = [
-    setAside === 0 ? [] : [answer.notStood(setAside, claims + setAside)],
-    open === 0 ? [] : [answer.notConfirmed(open, claims)],
-    disputed === 0 ? [] : [answer.contradicted(disputed, claims)],
-    overCompression ? [answer.shortened] : [],
-    isPartial ? [answer.partial] : [],
-    answerable < answeredFrom && claims > 0 ? [answer.hardlyBears] : [],
+    setAside === 0 ? [] : [answerTexts.notStood(setAside, claims + setAside)],
+    open === 0 ? [] : [answerTexts.notConfirmed(open, claims)],
+    disputed === 0 ? [] : [answerTexts.contradicted(disputed, claims)],
+    overCompression ? [answerTexts.shortened] : [],
+    isPartial ? [answerTexts.partial] : [],
+    answerable < answeredFrom && claims > 0 ? [answerTexts.hardlyBears] : [],
   ];
-  const [none, single, several] = answer.pieces;
+  const [none, single, several] = answerTexts.pieces;
   const sources = documents === 0 ? none : Math.max(pieces, documents) === 1 ? single : several;
   return [sources, ...lowered.flat()].join('; ');
 }
@@ -25,10 +25,9 @@ export function confidenceMeaning(grounds: ConfidenceGrounds, { answer }: Texts 
  * was made from lets it be, nor than it is likely to answer.
  */
 export function confidenceLine({
-  language,
   confidence,
   evidenceConfidence,
   confidenceMeaning: meaning,
-}: Pick<Answer, 'language' | 'confidence' | 'evidenceConfidence' | 'confidenceMeaning'>): string {
-  return textsOf(language).answer.confidence(Math.min(confidence, evidenceConfidence), meaning);
+}: Pick<Answer, 'confidence' | 'evidenceConfidence' | 'confidenceMeaning'>): string {
+  return answerTexts.confidence(Math.min(confidence, evidenceConfidence), meaning);
 }

@@ -1,4 +1,3 @@
-import { storedText } from '../texts/stored';
 import type { AnswerTraceEntry } from '../contracts/answer/answer-telemetry';
 
 /** What comes behind an attempt, and why, as a phrase. */
@@ -34,7 +33,7 @@ export interface AttemptFacts {
  */
 export function decideBeforeCritic(facts: AttemptFacts): Decision | null {
   if (!facts.isOverCompressed || !mayBroaden(facts)) return null;
-  return { decision: 'broaden', reason: storedText('overCompressed') };
+  return { decision: 'broaden', reason: 'the evidence was over-compressed' };
 }
 
 /** What comes behind an audited attempt: what is wrong is mended first, then more is looked for, while attempts are left. */
@@ -43,14 +42,16 @@ export function decideNext(facts: AttemptFacts): Decision {
   const isWrong = audited?.needsRetry === true;
   const isInsufficient = audited === null || !audited.isSufficient || audited.supported === 0;
   if (attempt < maxAttempts) {
-    if (isWrong && canRewrite) return { decision: 'rewrite', reason: storedText('claimsNotSupported') };
+    if (isWrong && canRewrite)
+      return { decision: 'rewrite', reason: 'claims are not supported by what they cite' };
     if (isInsufficient && mayBroaden(facts))
-      return { decision: 'broaden', reason: storedText('notEnoughSaid') };
+      return { decision: 'broaden', reason: 'the passages do not say enough' };
   }
-  if (isWrong) return end(attempt < maxAttempts ? storedText('sameAgain') : storedText('noAttemptLeft'));
+  if (isWrong)
+    return end(attempt < maxAttempts ? 'the writer would write the same again' : 'no attempt is left');
   if (isInsufficient)
-    return end(attempt < maxAttempts ? storedText('noMoreToSearch') : storedText('noAttemptLeft'));
-  return end(storedText('isSupported'));
+    return end(attempt < maxAttempts ? 'there is no more to look through' : 'no attempt is left');
+  return end('what it says is supported');
 }
 
 function mayBroaden({ attempt, maxAttempts, isBroadened, canBroaden }: AttemptFacts): boolean {

@@ -1,5 +1,5 @@
-import type { LeftOut } from '../texts/english/answer';
-import type { Texts } from '../texts/texts';
+import { answerTexts } from '../texts/answer';
+import type { LeftOut } from '../texts/answer';
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import { inert } from '../core/writing/quotation';
@@ -31,20 +31,17 @@ export interface NothingFound {
 }
 
 /** Document 001's answer without evidence: what is missing, what comes nearest, and how to ask better. */
-export function insufficientText(
-  { question, documents, missing, nearest }: NothingFound,
-  { answer }: Texts,
-): string {
+export function insufficientText({ question, documents, missing, nearest }: NothingFound): string {
   const said = missing?.trim() ?? '';
-  const hints = documents === 0 ? answer.hintsWithoutSources : answer.hints;
+  const hints = documents === 0 ? answerTexts.hintsWithoutSources : answerTexts.hints;
   const near = distinctBy(nearest, ({ sourceId }) => sourceId).slice(0, NEAREST);
   const named = near.filter(({ document }) => !said.replaceAll('\\', '').includes(document));
   const names = named.map(({ document }) => documentName(shortened(document)));
   return [
-    answer.notFound(asked(question), documents),
+    answerTexts.notFound(asked(question), documents),
     ...(said === '' ? [] : [inert(said)]),
-    ...(names.length === 0 ? [] : [answer.nearest(names, named.length < near.length)]),
-    [answer.whatHelps, ...hints.map((hint, at) => `${at + 1}. ${hint}`)].join('\n'),
+    ...(names.length === 0 ? [] : [answerTexts.nearest(names, named.length < near.length)]),
+    [answerTexts.whatHelps, ...hints.map((hint, at) => `${at + 1}. ${hint}`)].join('\n'),
   ].join('\n\n');
 }
 
@@ -59,13 +56,13 @@ function asked(question: string): string {
 }
 
 /** Under an answer of which claims were taken out: how many, and what is wrong with them. What they say is not said again. */
-export function leftOutText(setAside: readonly Pick<ClaimVerdict, 'verdict'>[], { answer }: Texts): string {
+export function leftOutText(setAside: readonly Pick<ClaimVerdict, 'verdict'>[]): string {
   const amounts = new Map<LeftOut, number>();
   for (const { verdict } of setAside) {
     const why = verdict === 'supported' || verdict === 'inference' ? 'unchecked' : verdict;
     amounts.set(why, (amounts.get(why) ?? 0) + 1);
   }
-  return answer.leftOut([...amounts].map(([why, amount]) => ({ why, amount })));
+  return answerTexts.leftOut([...amounts].map(([why, amount]) => ({ why, amount })));
 }
 
 /** The reply on failure: what the caller has already, as far as a reply may be long; null where it has nothing. */

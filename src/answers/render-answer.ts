@@ -1,5 +1,3 @@
-import { storedText, translated } from '../texts/stored';
-import { ENGLISH, type Texts } from '../texts/texts';
 import type { AnswerCitation, AnswerClaim } from '../contracts/answer/answer';
 import type { AnswerDraft, AnswerSentence } from '../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../contracts/answer/answer-passage';
@@ -24,7 +22,6 @@ export function renderAnswer(
   draft: Pick<AnswerDraft, 'markdown' | 'sentences'>,
   passages: readonly AnswerPassage[],
   style: AnswerCitationStyle,
-  texts: Texts = ENGLISH,
 ): RenderedAnswer {
   const written = stripUnsafe(draft.markdown);
   const numbers = numberPassages(written, passages);
@@ -36,7 +33,7 @@ export function renderAnswer(
   );
   const shifts = createShifts();
   const markdown = replaceMarks(written, (ids, start, end) => {
-    const text = citationText(of(ids, cited), style, texts);
+    const text = citationText(of(ids, cited), style);
     const closed = text === '' || staysCitation(text, written, start, end) ? text : `${text} `;
     return shifts.put(closed, start, end);
   });
@@ -55,7 +52,7 @@ export function renderAnswer(
       text: markdown.slice(start, end),
       start,
       end,
-      ...judged(sentence, of(citedIds(text), cited), texts),
+      ...judged(sentence, of(citedIds(text), cited)),
     });
   }
   return { markdown, claims, citations: citationsOf(draft, cited) };
@@ -68,7 +65,7 @@ function of(ids: readonly string[], cited: ReadonlyMap<string, NumberedPassage>)
 const NOT_AUDITED = {
   verdict: 'unchecked',
   code: 'open',
-  reason: storedText('answerNotAudited'),
+  reason: 'The claim was not audited.',
   evidence: null,
   probability: null,
 } as const;
@@ -76,10 +73,9 @@ const NOT_AUDITED = {
 function judged(
   { verdict = NOT_AUDITED }: AnswerSentence,
   cited: readonly NumberedPassage[],
-  { language }: Texts,
 ): Omit<AnswerClaim, 'id' | 'text' | 'start' | 'end'> {
   const citations = cited.map(({ n }) => n).sort((a, b) => a - b);
-  const reason = translated(verdict.reason, language);
+  const reason = verdict.reason;
   return { citations, ...verdict, reason, evidence: claimEvidence(verdict.evidence, cited) };
 }
 

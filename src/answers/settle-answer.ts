@@ -1,4 +1,4 @@
-import type { Texts } from '../texts/texts';
+import { writingTexts } from '../texts/writing';
 import type { AnswerDraft, AnswerSentence } from '../contracts/answer/answer-draft';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { SetAsideClaim } from '../contracts/verification/critique';
@@ -10,16 +10,12 @@ import { blocksOf, withoutEmptyBlocks, type Settled } from '../core/settled-text
  * The draft in which only what is supported, or follows, stands, with its verdicts, by the places of its sentences: a claim that
  * is neither is taken out of the text and set aside. Pure.
  */
-export function settleAnswer(
-  draft: AnswerDraft,
-  verdicts: ReadonlyMap<number, ClaimVerdict>,
-  texts: Texts,
-): AnswerDraft {
+export function settleAnswer(draft: AnswerDraft, verdicts: ReadonlyMap<number, ClaimVerdict>): AnswerDraft {
   const setAside: SetAsideClaim[] = [...draft.setAside];
   const settled = draft.sentences.map((sentence, at): Settled<AnswerSentence> => {
     const verdict = verdicts.get(at);
     if (verdict === undefined) return { sentences: [sentence], mark: null };
-    if (stands(verdict)) return { sentences: [confirmed(sentence, verdict, texts)], mark: null };
+    if (stands(verdict)) return { sentences: [confirmed(sentence, verdict)], mark: null };
     const { plain, text, passageIds: sourceIds } = sentence;
     setAside.push({ ...verdict, text: plain === '' ? text : plain, sourceIds, action: 'left-out' });
     return { sentences: [], mark: null };
@@ -27,9 +23,9 @@ export function settleAnswer(
   return { ...draft, ...withoutEmptyBlocks(blocksOf(draft.markdown, draft.sentences, settled)), setAside };
 }
 
-function confirmed(sentence: AnswerSentence, verdict: ClaimVerdict, { writing }: Texts): AnswerSentence {
+function confirmed(sentence: AnswerSentence, verdict: ClaimVerdict): AnswerSentence {
   const passageIds = sentence.passageIds.filter((id) => verdict.notBorneBy?.includes(id) !== true);
   const cited = withCitationsOf(sentence.text, passageIds);
-  const text = verdict.verdict === 'inference' ? withRemark(cited, writing.inference) : cited;
+  const text = verdict.verdict === 'inference' ? withRemark(cited, writingTexts.inference) : cited;
   return { ...sentence, text, passageIds, verdict };
 }

@@ -1,5 +1,4 @@
-import { translated } from '../texts/stored';
-import { ENGLISH, type Texts } from '../texts/texts';
+import { answerTexts } from '../texts/answer';
 import { stands } from '../core/settled-text/stands';
 import { inert } from '../core/writing/quotation';
 import type { Answer } from '../contracts/answer/answer';
@@ -37,7 +36,6 @@ export interface ReplyMaterial {
   observations: number;
   settings: Pick<AnswerSettings, 'citations' | 'disclaimerBelow'>;
   /** English where it is absent. */
-  texts?: Texts;
   /** What a source nearly repeats, where that is known. */
   rootOf?: (sourceId: string) => string;
 }
@@ -62,9 +60,9 @@ const NO_DRAFT: AnswerDraft = { markdown: '', sentences: [], uncited: [], missin
 
 /** The reply to a question: answered where a claim stands, else what is missing and how to ask better. */
 export function writeReply(material: ReplyMaterial): Reply {
-  const { passages, observations, settings, texts = ENGLISH } = material;
+  const { passages, observations, settings } = material;
   const { missing, setAside, ...draft } = material.draft ?? NO_DRAFT;
-  const { markdown, claims, citations } = renderAnswer(draft, passages, settings.citations, texts);
+  const { markdown, claims, citations } = renderAnswer(draft, passages, settings.citations);
   const isAnswered = claims.length > 0;
   const { active, sourceDocumentCount } = synthesisMode(passages);
   const said = missing?.trim() ?? '';
@@ -82,36 +80,36 @@ export function writeReply(material: ReplyMaterial): Reply {
     answeredFrom: material.answeredFrom,
   };
   const confidence = answerConfidence(grounds);
-  const disclaimer = confidence < settings.disclaimerBelow ? texts.answer.disclaimer : null;
+  const disclaimer = confidence < settings.disclaimerBelow ? answerTexts.disclaimer : null;
   const paragraphs = [
-    isAnswered ? markdown : insufficientText({ ...material, missing, nearest: passages }, texts),
-    ...(isAnswered && said !== '' ? [texts.answer.missing(inert(said))] : []),
-    ...(setAside.length > 0 ? [leftOutText(setAside, texts)] : []),
+    isAnswered ? markdown : insufficientText({ ...material, missing, nearest: passages }),
+    ...(isAnswered && said !== '' ? [answerTexts.missing(inert(said))] : []),
+    ...(setAside.length > 0 ? [leftOutText(setAside)] : []),
     ...(disclaimer === null ? [] : [disclaimer]),
   ];
   return {
     outcome: isAnswered ? 'answered' : 'insufficient',
     answer: paragraphs.join('\n\n'),
     confidence,
-    confidenceMeaning: confidenceMeaning(grounds, texts),
+    confidenceMeaning: confidenceMeaning(grounds),
     evidenceConfidence: atMostDisputed(evidenceConfidence(pieces), grounds),
     disclaimer,
     citations: isAnswered ? citations : [],
     claims,
-    setAside: setAside.map((claim) => ({ ...claim, reason: translated(claim.reason, texts.language) })),
+    setAside: setAside.map((claim) => ({ ...claim, reason: claim.reason })),
     synthesisMode: active,
     sourceDocumentCount,
   };
 }
 
 /** Document 001's reply on failure, with confidence 0: the caller's own text as it is, or a plain message. */
-export function writeFallback(finalOutput: string | undefined, { answer }: Texts = ENGLISH): Reply {
+export function writeFallback(finalOutput: string | undefined): Reply {
   const own = fallbackText(finalOutput);
   return {
     outcome: 'fallback',
-    answer: own ?? answer.failed,
+    answer: own ?? answerTexts.failed,
     confidence: 0,
-    confidenceMeaning: own === null ? answer.nothingWritten : answer.uncheckedFinalOutput,
+    confidenceMeaning: own === null ? answerTexts.nothingWritten : answerTexts.uncheckedFinalOutput,
     evidenceConfidence: 0,
     disclaimer: null,
     citations: [],

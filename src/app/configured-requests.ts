@@ -8,7 +8,7 @@ import { modelChoices } from '../config/model-choices';
 import { answerOutages, runOutages } from '../config/run-outages';
 import { configuredSearch } from './configured-search';
 
-type Asked = Pick<Config, 'language' | 'engine' | 'openai' | 'budget' | 'outages'>;
+type Asked = Pick<Config, 'engine' | 'openai' | 'budget' | 'outages'>;
 
 /** A request of a report with what it leaves out as the configuration has it. */
 export function configuredReport(
@@ -64,9 +64,8 @@ function searchOf(
 }
 
 function conditions(config: Asked): RunRequest {
-  const { language, engine, openai, budget } = config;
+  const { engine, openai, budget } = config;
   return {
-    ...(language === undefined ? {} : { language }),
     engine,
     models: modelChoices(openai),
     budget,

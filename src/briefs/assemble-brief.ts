@@ -1,5 +1,5 @@
-import { translated } from '../texts/stored';
-import { ENGLISH, type Texts, textsOf } from '../texts/texts';
+import { briefTexts } from '../texts/brief';
+import { writingTexts } from '../texts/writing';
 import type { Brief } from '../contracts/brief/brief';
 import type { JudgedDocument } from '../contracts/judge/judged-document';
 import { conflictParagraph } from '../core/report/conflict-paragraph';
@@ -36,7 +36,6 @@ export interface AssembledBrief {
 export function assembleBrief(parts: BriefParts): AssembledBrief {
   const { id, question, status, settings, template, material, judge } = parts;
   const { usage, timings, provenance } = parts;
-  const texts = textsOf(parts.language);
   const subtopics = material?.subtopics ?? [];
   const sources = new Map((material?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(subtopics.flatMap((one) => one.findings).map((one) => [one.id, one]));
@@ -45,16 +44,12 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     written,
     material,
     (isMarked) => isMarked || settings.unsupportedClaims === 'mark',
-    texts,
   );
-  const disagreements = (material?.conflicts ?? []).map((conflict) =>
-    conflictParagraph(conflict, sources, texts),
-  );
+  const disagreements = (material?.conflicts ?? []).map((conflict) => conflictParagraph(conflict, sources));
   const citations = briefCitations(
     textsInOrder(template, written, disagreements),
     asides.sourceIds,
     material?.sources ?? [],
-    texts.language,
   );
   const { numbers } = citations;
   const rendered = renderParts(written, {
@@ -75,17 +70,17 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     fillTemplate(template, {
       title: [inert(title), told.map((notice) => `> ${notice}`).join('\n>\n'), ...chapters].join('\n\n'),
       question: inert(question),
-      date: labelledDate(template, provenance.asOf, texts),
+      date: labelledDate(template, provenance.asOf),
       summary: markdownOf(rendered.parts, 'summary'),
       findings: findingsMarkdown(rendered.parts, template.headings.findings.level),
       conclusions: markdownOf(rendered.parts, 'conclusions'),
       disagreements: disagreements.length === 0 ? '' : bullets(disagreements.map(render)),
-      sources: sourcesList(citations.listed, texts),
+      sources: sourcesList(citations.listed),
     });
   const given = subtopics.reduce((sum, { words }) => sum + words, 0);
   const since =
-    parts.since === undefined ? [] : [`## ${texts.writing.sinceHeading}`, sinceMarkdown(parts.since, texts)];
-  const { markdown, length, told } = withLength(notices, withNotices, since, { ...settings, given, texts });
+    parts.since === undefined ? [] : [`## ${writingTexts.sinceHeading}`, sinceMarkdown(parts.since)];
+  const { markdown, length, told } = withLength(notices, withNotices, since, { ...settings, given });
   const cited = citationWarnings(
     markdown,
     citations.listed.map(({ n }) => n),
@@ -97,7 +92,6 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     id,
     kind: 'brief',
     question,
-    ...(texts.language === 'en' ? {} : { language: texts.language }),
     status,
     title,
     markdown,
@@ -106,13 +100,13 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     claims,
     setAside: asides.all(numbers),
     conflicts: (material?.conflicts ?? []).map(({ topic, viewpoints, resolution, reason }) => ({
-      topic: translated(topic, texts.language),
+      topic: topic,
       viewpoints: viewpoints.map((viewpoint) => ({
         statement: viewpoint.statement,
         citations: numbersOf(viewpoint.citations, numbers),
       })),
       resolution,
-      reason: translated(reason, texts.language),
+      reason: reason,
     })),
     audit,
     judge,
@@ -148,9 +142,9 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
 }
 
 /** Of this slot the template says what stands before it. */
-function labelledDate({ slots }: BriefTemplate, asOf: string, { writing }: Texts): string {
+function labelledDate({ slots }: BriefTemplate, asOf: string): string {
   const label = slots.find(({ slot }) => slot === 'date')?.instruction ?? '';
-  const date = writing.date(shownDate(asOf));
+  const date = writingTexts.date(shownDate(asOf));
   return label === '' ? date : `${label} ${date}`;
 }
 
@@ -183,7 +177,6 @@ function findingsMarkdown(parts: readonly RenderedPart[], level: number): string
 /** What was wanted of a text's length, and how many words the summaries have that it was written from. */
 interface LengthWanted extends Pick<BriefSettings, 'words' | 'maxWords'> {
   given: number;
-  texts: Texts;
 }
 
 /**
@@ -194,17 +187,17 @@ function withLength(
   notices: readonly string[],
   render: (notices: readonly string[], chapters?: readonly string[]) => string,
   since: readonly string[],
-  { texts, ...wanted }: LengthWanted,
+  { ...wanted }: LengthWanted,
 ): { markdown: string; length: Brief['length']; told: string | null } {
   const plain = render(notices);
   const length = briefLength(wordCount(plain), wanted);
   if (length.isReached) return { markdown: render(notices, since), length, told: null };
   // Its figures are single words, so that it has as many whichever they are.
-  const words = wordCount(render([...notices, lengthNotice(length, wanted.given, texts)]));
+  const words = wordCount(render([...notices, lengthNotice(length, wanted.given)]));
   const told = briefLength(words, wanted);
-  const notice = lengthNotice(told, wanted.given, texts);
+  const notice = lengthNotice(told, wanted.given);
   // Warnings are English in every language.
-  const warning = lengthNotice(told, wanted.given, ENGLISH);
+  const warning = lengthNotice(told, wanted.given);
   return { markdown: render([...notices, notice], since), length: told, told: warning };
 }
 
@@ -231,6 +224,6 @@ function briefLength(
  * For the reader of a text that is not as long as was wanted: how long it is, and why. `given` is how many words the summaries
  * have that it was written from.
  */
-function lengthNotice({ wanted, most, words }: Brief['length'], given: number, { brief }: Texts): string {
-  return wanted === null ? brief.tooLong(words, most) : brief.otherLength(words, wanted, given);
+function lengthNotice({ wanted, most, words }: Brief['length'], given: number): string {
+  return wanted === null ? briefTexts.tooLong(words, most) : briefTexts.otherLength(words, wanted, given);
 }

@@ -1,5 +1,3 @@
-import { translated } from '../texts/stored';
-import type { Texts } from '../texts/texts';
 import type { BriefSetAside } from '../contracts/brief/brief';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import { type CitationNumbers, type KnownAsides, numbersOf } from '../core/report/citation-numbers';
@@ -27,7 +25,6 @@ export function briefAsides(
   written: readonly WrittenPart[],
   material: BriefMaterial | null,
   isListed: (isMarked: boolean) => boolean,
-  texts: Texts,
 ): BriefAsides {
   const inText = written.map(({ id, draft }) => ({
     sectionId: id,
@@ -44,19 +41,15 @@ export function briefAsides(
   const ofText = numbered.slice(0, textCount);
   const ofSummaries = numbered.slice(textCount).map(({ claim }) => claim);
   const listed = ofText.flatMap(({ claim, isMarked }) => (isListed(isMarked) ? [claim] : []));
-  const inLanguage = (claim: Numbered): Numbered => ({
-    ...claim,
-    reason: translated(claim.reason, texts.language),
-  });
   const textClaims = ofText.map(({ claim }) => claim);
   return {
-    marksOf: (partId) => asidesOf(textClaims, partId, texts),
+    marksOf: (partId) => asidesOf(textClaims, partId),
     sourceIds: sourcesNamedBy([...listed, ...ofSummaries]),
     listed,
     ofText: textClaims,
     all: (numbers) => [
-      ...textClaims.map((claim) => setAsideOf(inLanguage(claim), 'text', numbers)),
-      ...ofSummaries.map((claim) => setAsideOf(inLanguage(claim), 'summary', numbers)),
+      ...textClaims.map((claim) => setAsideOf(claim, 'text', numbers)),
+      ...ofSummaries.map((claim) => setAsideOf(claim, 'summary', numbers)),
     ],
   };
 }

@@ -1,5 +1,3 @@
-import { translated } from '../texts/stored';
-import type { Language } from '../contracts/run/language';
 import type { BriefCitation } from '../contracts/brief/brief';
 import type { BriefSource } from '../contracts/brief/brief-material';
 import { citationMark } from '../core/text/citation-marks';
@@ -24,7 +22,6 @@ export function briefCitations(
   texts: readonly string[],
   asideIds: readonly string[],
   sources: readonly BriefSource[],
-  language?: Language,
 ): BriefCitations {
   const byId = new Map(sources.map((source) => [source.id, source]));
   const inTexts = numberCitations(texts, byId);
@@ -47,7 +44,7 @@ export function briefCitations(
         publishedAt,
         accessedAt,
         ...originalFacts(source),
-        quality: { ...quality, reason: translated(quality.reason, language) },
+        quality: { ...quality, reason: quality.reason },
         timesCited: uses.get(sourceId) ?? 0,
         inFull: contentRef !== null,
       },

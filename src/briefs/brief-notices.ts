@@ -1,5 +1,4 @@
-import { translated } from '../texts/stored';
-import { type Texts, textsOf } from '../texts/texts';
+import { briefTexts } from '../texts/brief';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import { inert } from '../core/writing/quotation';
 import { claimsLine } from '../core/report/claims-line';
@@ -10,29 +9,26 @@ import type { BriefParts } from './brief-parts';
 
 /** What the reader has to know first, a sentence each, in Markdown. */
 export function briefNotices(
-  { language, endedEarly, shortfalls, material, judge }: BriefParts,
+  { endedEarly, shortfalls, material, judge }: BriefParts,
   missing: string | null,
   audit: Brief['audit'],
   { ofText, listed }: BriefAsides,
   titleOf: (partId: string) => string,
 ): string[] {
-  const texts = textsOf(language);
   const sources = material?.sources ?? [];
   const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
   return [
-    ...[endedEarly, ...shortfalls, missing].flatMap((told) =>
-      told === null ? [] : [inert(translated(told, language))],
-    ),
+    ...[endedEarly, ...shortfalls, missing].flatMap((told) => (told === null ? [] : [inert(told)])),
     claimsLine(
       audit,
       ofText.map((claim) => ({
         fate: listed.includes(claim) ? claim.action : 'removed',
         part: titleOf(claim.sectionId),
       })),
-      { texts, bearing: inFull === 0 ? 'statements' : 'passages' },
+      { bearing: inFull === 0 ? 'statements' : 'passages' },
     ),
-    ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0, texts),
-    ...(judge === null ? [] : [judgeNotice(judge, texts) ?? []].flat()),
+    ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0),
+    ...(judge === null ? [] : [judgeNotice(judge) ?? []].flat()),
   ];
 }
 
@@ -41,11 +37,10 @@ function textsGiven(
   sources: number,
   inFull: number,
   setAside: BriefMaterial['setAside']['length'],
-  { brief }: Texts,
 ): string[] {
-  const given = inFull === 0 ? brief.noTexts(sources) : brief.someTexts(inFull, sources);
+  const given = inFull === 0 ? briefTexts.noTexts(sources) : briefTexts.someTexts(inFull, sources);
   return [
     ...(sources === inFull ? [] : [given]),
-    ...(setAside === 0 ? [] : [brief.summariesSetAside(setAside)]),
+    ...(setAside === 0 ? [] : [briefTexts.summariesSetAside(setAside)]),
   ];
 }

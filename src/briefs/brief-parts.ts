@@ -4,7 +4,6 @@ import type { BriefPlan } from '../contracts/brief/brief-plan';
 import type { BriefSettings } from '../contracts/brief/brief-settings';
 import type { ReportJudge } from '../contracts/judge/judgement';
 import type { SectionDraft } from '../contracts/report/draft';
-import type { Language } from '../contracts/run/language';
 import type { SinceLast } from '../contracts/run/since';
 import type { BriefTemplate } from './template';
 
@@ -12,7 +11,6 @@ import type { BriefTemplate } from './template';
 export interface BriefParts {
   id: string;
   question: string;
-  language?: Language | undefined;
   status: Brief['status'];
   /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
   endedEarly: string | null;

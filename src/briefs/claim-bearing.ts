@@ -1,4 +1,3 @@
-import { storedText } from '../texts/stored';
 import type { BriefEvidence } from '../contracts/brief/brief';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
 import type { Finding } from '../contracts/report/finding';
@@ -30,7 +29,7 @@ const FROM_BEST: readonly Verdict[] = [
 const NOBODY_SAID: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = {
   verdict: 'unchecked',
   code: 'open',
-  reason: storedText('wordsCannotTellOfSource'),
+  reason: 'Words alone cannot tell whether the text of its source bears it.',
 };
 
 /**

@@ -1,4 +1,3 @@
-import { translated } from '../texts/stored';
 import type { BriefClaim } from '../contracts/brief/brief';
 import { citedIds } from '../core/text/citation-marks';
 import { type KnownAsides, numbersOf } from '../core/report/citation-numbers';
@@ -54,7 +53,7 @@ export function renderParts(
         citations,
         verdict: told.verdict,
         code: told.code,
-        reason: translated(told.reason, asides.texts.language),
+        reason: told.reason,
         probability: told.probability ?? null,
         checkedAgainst,
         evidence: bearingEvidence(cited, findingIds, rendering),

@@ -1,4 +1,6 @@
-import { ENGLISH, type Texts } from '../texts/texts';
+import { briefTexts } from '../texts/brief';
+import { reportTexts } from '../texts/report';
+import { writingTexts } from '../texts/writing';
 import type { BriefCitation } from '../contracts/brief/brief';
 import { citationUrl } from '../core/report/citation-url';
 import { parsedUrl } from '../core/values/parsed-url';
@@ -11,23 +13,20 @@ const PLAIN_HOST = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 type ListedSource = Pick<BriefCitation, 'n' | 'author' | 'site' | 'title' | 'url' | 'accessedAt'>;
 
 /** Document 000's list of sources. An empty line stands between two, so that no renderer makes one paragraph of them. */
-export function sourcesList(citations: readonly ListedSource[], texts: Texts = ENGLISH): string {
-  if (citations.length === 0) return texts.report.noSource;
-  return citations.map((citation) => sourceLine(citation, texts)).join('\n\n');
+export function sourcesList(citations: readonly ListedSource[]): string {
+  if (citations.length === 0) return reportTexts.noSource;
+  return citations.map((citation) => sourceLine(citation)).join('\n\n');
 }
 
 /** `[1] Author/Site. "Title." URL. Accessed date.` */
-function sourceLine(
-  { n, author, site, title, url, accessedAt }: ListedSource,
-  { brief, report, writing }: Texts,
-): string {
+function sourceLine({ n, author, site, title, url, accessedAt }: ListedSource): string {
   const host = plainHost(url);
-  const whose = author ?? site ?? host ?? brief.unknownAuthor;
+  const whose = author ?? site ?? host ?? briefTexts.unknownAuthor;
   const parts = [
     `[${n}] ${whose === host ? host : inert(whose).replace(/\.$/, '')}.`,
     `"${ended(shownTitle(title, host))}"`,
     url === null ? '' : `${citationUrl(url) ?? inert(url)}.`,
-    report.accessed(writing.date(inert(accessedAt.slice(0, 10)))),
+    reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -79,7 +79,6 @@ export async function runAndFollow(context: CommandContext, wanted: RunToFollow)
         keepWorker,
         told: started.warnings,
         whatHelps: whatHelps(wanted),
-        language: wanted.config.language,
       });
       const ended = await Promise.race([followed, session.serverLost]);
       if ('parked' in ended) {

@@ -4,7 +4,6 @@ import { Answer } from '../contracts/answer/answer';
 import type { AnswerStatistics } from '../contracts/answer/answer-statistics';
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { ReportDiff } from '../contracts/report/report-diff';
-import type { Language } from '../contracts/run/language';
 import type { UnfinishedDocument } from '../document/unfinished-document';
 import type { Pages } from '../sources/pages/page-reader';
 import type { ContentStore } from '../stores/content-store';
@@ -132,7 +131,7 @@ export interface ColligateClient {
    */
   export(runId: string, format: ExportFormatName, options?: ExportOptions): Promise<ExportedRun>;
   /** Where a run is, and what is written of it so far; of one that has ended, how far it came. Rejects with `RunNotFoundError`. */
-  soFar(runId: string, options?: { language?: Language }): Promise<UnfinishedDocument>;
+  soFar(runId: string): Promise<UnfinishedDocument>;
   /**
    * What a claim of an ended run rests on, by the id that its result has for it. Rejects as `export` does, and with
    * `UnknownClaimError`.
@@ -213,10 +212,10 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
       const { exportRun } = await import('./export/export-run.js');
       return exportRun(options, runId, format, wanted);
     },
-    async soFar(runId, { language } = {}) {
+    async soFar(runId) {
       const described = await describeRun(options, runId);
       const { unfinishedRun } = await import('./export/unfinished-run.js');
-      return unfinishedRun(options, described, language);
+      return unfinishedRun(options, described);
     },
     async evidence(runId, claimId, wanted) {
       const { claimEvidence } = await import('./export/claim-evidence.js');

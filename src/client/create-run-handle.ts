@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { storedText } from '../texts/stored';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { SignalDefinition } from '@temporalio/common';
 import type { RunKind } from '../contracts/kinds';
@@ -39,7 +38,7 @@ const ANSWER_DEADLINE_MS = 5_000;
 /** How long a server that has just said so may take to take a request to the run: it is there, and may be busy. */
 const TAKE_DEADLINE_MS = 30_000;
 
-const NO_WORKER = storedText('noWorkerAnswers');
+const NO_WORKER = 'No worker answers at the moment; this is what the server and the event log say.';
 
 /**
  * gRPC's codes for a query that nobody answers: no worker is there to pass it on to, or none answered in time. The server

@@ -24,7 +24,7 @@ export function recordedProgress(
   return {
     runId,
     kind,
-    ...(memo.language === undefined ? {} : { language: memo.language }),
+
     status: memo.status,
     pass: { ...memo.pass, of: kind === 'report' ? LAST_PASS : memo.pass.of },
     section:

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { JudgeSettings } from '../contracts/judge/rubric';
-import type { Language } from '../contracts/run/language';
 import type { OutageSettings } from '../contracts/run/outages';
 import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
 import type { EngineName, Warning } from '../contracts/run/run';
@@ -9,7 +8,6 @@ import type { Webhook } from '../contracts/run/webhook';
 /** What a run of any kind is asked for under; each has a default where it is absent. */
 export interface RunRequest {
   /** In which its texts are written, around quotes, which stay as they are; English where it is absent. */
-  language?: Language;
   /** Runs an ended id anew; what that run left is forgotten when the new one has started. */
   again?: boolean;
   /** Who reads and writes; the extractive engine, which asks no model, where it is absent. */

@@ -4,7 +4,6 @@ import type { SettingPath } from './setting-names';
 /** The settings that have a flag of their own on some command; all of them are given with `--set`. */
 export const ownFlags: Partial<Record<SettingPath, string>> = {
   engine: '--engine',
-  language: '--language',
   outDir: '--out',
   texts: '--texts',
   'synthesis.targetReportLength': '--words',

@@ -3,7 +3,6 @@ import { PriceTable } from '../contracts/run/prices';
 import { MAX_PATIENCE_MS } from '../contracts/run/outages';
 import { AskedLimits } from '../contracts/run/run-input';
 import { TextsShown } from '../contracts/source/texts-shown';
-import { Language } from '../contracts/run/language';
 import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS, ANSWER_PATIENCE_MS } from '../core/run/patience';
@@ -154,8 +153,7 @@ const CheckedSynthesisSettings = SynthesisSettings.refine(
 export const ConfigSchema = z.object({
   /** Default `openai` where an endpoint and its models are set, else `extractive`. Who carries out the steps of a run. */
   engine: EngineName.default('extractive'),
-  /** Default: that of the run where one is watched or shown, else `en`. In which language it is written what stands around quotes: English or German; quotes stay as they are. */
-  language: Language.optional(),
+
   /** Default `.colligate` in the working directory. Stores, event log, and the files of an own Temporal server. */
   dataDir: Text.default('.colligate'),
   /** Default `lmdb`, files in `dataDir`. What keeps contents, events and responses. */

@@ -9,7 +9,6 @@ export const environmentNames = {
   'redis.keyPrefix': 'COLLIGATE_REDIS_KEY_PREFIX',
   'redis.ttlMs': 'COLLIGATE_REDIS_TTL_MS',
   outDir: 'COLLIGATE_OUT_DIR',
-  language: 'COLLIGATE_LANGUAGE',
   cacheDir: 'COLLIGATE_CACHE_DIR',
   chromium: 'COLLIGATE_CHROMIUM',
   texts: 'COLLIGATE_TEXTS',

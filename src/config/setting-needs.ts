@@ -104,7 +104,6 @@ function winsOver(other: SettingPath): Condition {
 /** What each setting needs to have an effect; a new one does not compile before that is said. */
 export const SETTING_NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> = {
   engine: [],
-  language: [],
   dataDir: [],
   stores: [],
   'redis.url': [keptInRedis],

@@ -1,4 +1,3 @@
-import { translatedPlace } from '../texts/stored';
 import type { Answer } from '../contracts/answer/answer';
 import type { Brief } from '../contracts/brief/brief';
 import type { Report } from '../contracts/report/report';
@@ -18,7 +17,7 @@ export function documentOf(
 ): DocumentTree {
   const tree = treeOf(result, textOf);
   const disputed = tree.conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ places }) => places));
-  return { ...tree, claims: tree.claims.map((claim) => withReadings(claim, disputed, tree.language)) };
+  return { ...tree, claims: tree.claims.map((claim) => withReadings(claim, disputed)) };
 }
 
 function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => string | null): DocumentTree {
@@ -27,11 +26,7 @@ function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => s
 }
 
 /** What result each quote tells, whether another is against it, and where it stands in the words of the document's language. */
-function withReadings(
-  claim: DocumentClaim,
-  disputed: readonly DisputedPlace[],
-  language: DocumentTree['language'],
-): DocumentClaim {
+function withReadings(claim: DocumentClaim, disputed: readonly DisputedPlace[]): DocumentClaim {
   const evidence = claim.evidence.map(({ place, ...quoted }): DocumentEvidence => {
     const tells = directionTold(quoted.quote);
     const isDisputed = disputed.some(
@@ -39,7 +34,7 @@ function withReadings(
     );
     return {
       ...quoted,
-      ...(place === undefined ? {} : { place: translatedPlace(place, language) }),
+      ...(place === undefined ? {} : { place }),
       ...(tells === null ? {} : { tells }),
       ...(isDisputed ? { isDisputed } : {}),
     };

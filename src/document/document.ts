@@ -1,5 +1,4 @@
 import type { EngineName } from '../contracts/run/run';
-import type { Language } from '../contracts/run/language';
 import type { RunKind } from '../contracts/kinds';
 import type { DirectionTold } from '../reading/statements/effect-told';
 import type { Verdict } from '../contracts/verification/claim-verdict';
@@ -10,7 +9,6 @@ import type { Verdict } from '../contracts/verification/claim-verdict';
  */
 export interface DocumentTree {
   kind: RunKind;
-  language: Language;
   id: string;
   title: string;
   question: string;

@@ -3,7 +3,6 @@ import { remarksByAmount, toldConfidence } from '../core/report/told-confidence'
 import { groupedBy } from '../core/values/grouped-by';
 import { sourceName } from '../core/writing/attribution';
 import { quotation } from '../core/writing/quotation';
-import { textsOf } from '../texts/texts';
 import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from './document';
 
 /** What a source says, word for word, and the first claim that rests on it. */
@@ -35,26 +34,22 @@ export interface EvidencePart {
 export function evidenceParts({
   kind,
   engine,
-  language,
+
   parts,
   claims,
   sources,
 }: DocumentTree): EvidencePart[] {
   if (kind === 'answer' || engine === null || traitsOf(engine).framesQuotes) return [];
-  const texts = textsOf(language);
   const own = claims.filter(({ restates }) => restates !== true);
   const sureness = new Map(own.map((claim) => [claim, surenessOf(claim)]));
-  const [usual] = remarksByAmount(
-    [...sureness.values()].flatMap((one) => one ?? []),
-    texts,
-  );
+  const [usual] = remarksByAmount([...sureness.values()].flatMap((one) => one ?? []));
   const numbers = new Map(sources.map((source) => [source.n, source]));
   const all = own.flatMap((claim) =>
     claim.evidence.flatMap((evidence): EvidenceRow[] => {
       const source = numbers.get(evidence.source);
       if (source === undefined || claim.text.includes(quotation(evidence.quote))) return [];
       const known = sureness.get(claim) ?? null;
-      const remark = known === null ? null : toldConfidence(known, texts);
+      const remark = known === null ? null : toldConfidence(known);
       return [
         { evidence, claim, source, name: nameOf(source), confidence: remark === usual ? null : remark },
       ];

@@ -1,4 +1,4 @@
-import type { SectionState } from '../texts/english/run';
+import type { SectionState } from '../texts/run';
 import type { RunSnapshot } from '../core/run/run-snapshot';
 import type { DocumentSource } from './document';
 

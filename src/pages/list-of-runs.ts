@@ -1,8 +1,9 @@
+import { faceTexts } from '../texts/face';
+import { runTexts } from '../texts/run';
 import { RunKind } from '../contracts/kinds';
 import { RunStatus } from '../contracts/run/run';
 import { type RunSnapshot, waitText } from '../core/run/run-snapshot';
 import { type Html, html } from '../document/page/html';
-import { textsOf } from '../texts/texts';
 import { runPath, servedPage, type Viewer } from './served-page';
 
 export interface ListedRun {
@@ -26,24 +27,22 @@ export function listOfRuns(
   viewer: Viewer,
   { runs, older, asked }: { runs: readonly ListedRun[]; older: string | null; asked: RunsAsked },
 ): string {
-  const { face } = textsOf(viewer.language);
   const isFound = Object.values(asked).some((value) => value !== undefined && value !== '');
   return servedPage(viewer, {
-    title: face.runs,
-    main: html`${askHtml(viewer, asked)}${
-      runs.length === 0 ? html`<p>${isFound ? face.noneFound : face.none}</p> ` : tableHtml(viewer, runs)
-    }${older === null ? null : html`<p><a href="${older}" rel="next">${face.more}</a></p> `}`,
+    title: faceTexts.runs,
+    main: html`${askHtml(asked)}${
+      runs.length === 0 ? html`<p>${isFound ? faceTexts.noneFound : faceTexts.none}</p> ` : tableHtml(runs)
+    }${older === null ? null : html`<p><a href="${older}" rel="next">${faceTexts.more}</a></p> `}`,
   });
 }
 
-function askHtml({ language }: Viewer, { search, kind, status }: RunsAsked): Html {
-  const { face, run } = textsOf(language);
+function askHtml({ search, kind, status }: RunsAsked): Html {
   const options = <Name extends string>(
     names: readonly Name[],
     told: Record<Name, string>,
     chosen: Name | undefined,
   ): Html[] => [
-    html`<option value="">${face.any}</option>`,
+    html`<option value="">${faceTexts.any}</option>`,
     ...names.map((name) =>
       name === chosen
         ? html`<option value="${name}" selected>${told[name]}</option>`
@@ -51,25 +50,26 @@ function askHtml({ language }: Viewer, { search, kind, status }: RunsAsked): Htm
     ),
   ];
   return html`<form method="get" action="/" class="filters" role="search">
-    <label>${face.search}<input type="search" name="search" maxlength="200" value="${search ?? ''}" /></label>
     <label
-      >${face.kind}<select name="kind">
-        ${options(RunKind.options, run.kinds, kind)}
+      >${faceTexts.search}<input type="search" name="search" maxlength="200" value="${search ?? ''}"
+    /></label>
+    <label
+      >${faceTexts.kind}<select name="kind">
+        ${options(RunKind.options, runTexts.kinds, kind)}
       </select></label
     >
     <label
-      >${face.status}<select name="status">
-        ${options(RunStatus.options, run.statuses, status)}
+      >${faceTexts.status}<select name="status">
+        ${options(RunStatus.options, runTexts.statuses, status)}
       </select></label
     >
-    <button>${face.find}</button>
+    <button>${faceTexts.find}</button>
   </form> `;
 }
 
-function tableHtml({ language }: Viewer, runs: readonly ListedRun[]): Html {
-  const { face, run } = textsOf(language);
-  const { question, kind, status, started } = face.columns;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${face.runs}">
+function tableHtml(runs: readonly ListedRun[]): Html {
+  const { question, kind, status, started } = faceTexts.columns;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${faceTexts.runs}">
     <table class="runs">
       <thead>
         <tr>
@@ -83,11 +83,11 @@ function tableHtml({ language }: Viewer, runs: readonly ListedRun[]): Html {
               <td>
                 <a href="${runPath(runId)}"><bdi>${listed.question}</bdi></a>
               </td>
-              <td>${run.kinds[listed.kind]}</td>
+              <td>${runTexts.kinds[listed.kind]}</td>
               <td>
-                ${run.statuses[listed.status]}${wait === null ? null : html`<br /><small>${waitText(wait, language)}</small>`}
+                ${runTexts.statuses[listed.status]}${wait === null ? null : html`<br /><small>${waitText(wait)}</small>`}
               </td>
-              <td><time datetime="${listed.startedAt}">${run.time(listed.startedAt)}</time></td>
+              <td><time datetime="${listed.startedAt}">${runTexts.time(listed.startedAt)}</time></td>
             </tr> `,
         )}
       </tbody>

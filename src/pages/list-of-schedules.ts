@@ -1,5 +1,6 @@
+import { faceTexts } from '../texts/face';
+import { runTexts } from '../texts/run';
 import { html } from '../document/page/html';
-import { textsOf } from '../texts/texts';
 import { servedPage, type Viewer } from './served-page';
 
 export interface ListedSchedule {
@@ -11,14 +12,13 @@ export interface ListedSchedule {
 }
 
 export function listOfSchedules(viewer: Viewer, schedules: readonly ListedSchedule[]): string {
-  const { face } = textsOf(viewer.language);
-  const { name, question, next } = face.scheduleColumns;
+  const { name, question, next } = faceTexts.scheduleColumns;
   return servedPage(viewer, {
-    title: face.schedules,
-    main: html`${viewer.mayRun ? html`<p><a href="/schedules/new">${face.newSchedule}</a></p> ` : null}${
+    title: faceTexts.schedules,
+    main: html`${viewer.mayRun ? html`<p><a href="/schedules/new">${faceTexts.newSchedule}</a></p> ` : null}${
       schedules.length === 0
-        ? html`<p>${face.noSchedules}</p> `
-        : html`<div class="scroll" tabindex="0" role="region" aria-label="${face.schedules}">
+        ? html`<p>${faceTexts.noSchedules}</p> `
+        : html`<div class="scroll" tabindex="0" role="region" aria-label="${faceTexts.schedules}">
             <table>
               <thead>
                 <tr>
@@ -34,7 +34,7 @@ export function listOfSchedules(viewer: Viewer, schedules: readonly ListedSchedu
                       </td>
                       <td><bdi>${schedule.question}</bdi></td>
                       <td>
-                        ${nextTime(viewer, schedule)}${schedule.note === null ? null : html`<br /><small>${schedule.note}</small>`}
+                        ${nextTime(schedule)}${schedule.note === null ? null : html`<br /><small>${schedule.note}</small>`}
                       </td>
                     </tr> `,
                 )}
@@ -46,13 +46,9 @@ export function listOfSchedules(viewer: Viewer, schedules: readonly ListedSchedu
 }
 
 /** When it fires next, or that it does not. */
-export function nextTime(
-  { language }: Viewer,
-  { paused, next: [next] }: Pick<ListedSchedule, 'paused' | 'next'>,
-): string {
-  const { face, run } = textsOf(language);
-  if (paused) return face.standsStill;
-  return next === undefined ? '' : run.time(next);
+export function nextTime({ paused, next: [next] }: Pick<ListedSchedule, 'paused' | 'next'>): string {
+  if (paused) return faceTexts.standsStill;
+  return next === undefined ? '' : runTexts.time(next);
 }
 
 export function schedulePath(name: string, below = ''): string {

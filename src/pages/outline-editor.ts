@@ -1,6 +1,7 @@
+import { faceTexts } from '../texts/face';
+import { runTexts } from '../texts/run';
 import type { GivenOutline } from '../contracts/report/given-outline';
 import { type Html, html } from '../document/page/html';
-import { textsOf } from '../texts/texts';
 import { runPath, servedPage, type Viewer } from './served-page';
 
 export interface OutlineShown {
@@ -22,73 +23,67 @@ export interface OutlineShown {
 const NEW_ROWS = 2;
 
 export function outlineEditor(viewer: Viewer, shown: OutlineShown): string {
-  const { face, run } = textsOf(viewer.language);
   const { runId, outline, isOpen, until, isAwaited, refused } = shown;
   return servedPage(viewer, {
-    title: face.outlineOf,
-    main: html`<p><a href="${runPath(runId)}">${face.where}</a></p>
-      ${refused === null ? null : html`<p class="told problem" role="alert">${face.changedMeanwhile}</p> `}
+    title: faceTexts.outlineOf,
+    main: html`<p><a href="${runPath(runId)}">${faceTexts.where}</a></p>
+      ${refused === null ? null : html`<p class="told problem" role="alert">${faceTexts.changedMeanwhile}</p> `}
       ${
         isAwaited
-          ? html`<p class="told">${until === null ? face.waitsForIt : face.until(run.time(until))}</p> `
+          ? html`<p class="told">
+              ${until === null ? faceTexts.waitsForIt : faceTexts.until(runTexts.time(until))}
+            </p> `
           : null
       }
       ${
         outline === null
-          ? html`<p>${face.noOutline}</p> `
+          ? html`<p>${faceTexts.noOutline}</p> `
           : isOpen && viewer.mayRun
-            ? formHtml(viewer, { ...shown, outline })
-            : html`<p>${face.settled}</p>
+            ? formHtml({ ...shown, outline })
+            : html`<p>${faceTexts.settled}</p>
                 ${listHtml(outline)}`
       }
       ${
         refused === null
           ? null
           : html`<section aria-labelledby="yours-title">
-              <h2 id="yours-title">${face.yours}</h2>
+              <h2 id="yours-title">${faceTexts.yours}</h2>
               ${listHtml(refused)}
             </section> `
       }`,
   });
 }
 
-function formHtml(
-  { language }: Viewer,
-  { runId, outline, seen, isAwaited }: OutlineShown & { outline: GivenOutline },
-): Html {
-  const { face } = textsOf(language);
+function formHtml({ runId, outline, seen, isAwaited }: OutlineShown & { outline: GivenOutline }): Html {
   const rows = [...outline.sections, ...Array.from({ length: NEW_ROWS }, () => ({ title: '' }))];
   return html`<form method="post" action="${runPath(runId, '/outline')}" class="rows">
-    <p>${face.outlineHelp}</p>
+    <p>${faceTexts.outlineHelp}</p>
     <input type="hidden" name="seen" value="${seen}" />
     <label
-      >${face.theme}<textarea name="theme" rows="2" maxlength="1000">${outline.overallTheme ?? ''}</textarea>
+      >${faceTexts.theme}<textarea name="theme" rows="2" maxlength="1000">
+${outline.overallTheme ?? ''}</textarea>
     </label>
-    ${rows.map((section, at) => sectionHtml(language, section, at, outline.sections.length))}
+    ${rows.map((section, at) => sectionHtml(section, at, outline.sections.length))}
     <div class="actions">
-      <button class="main" name="do" value="save">${face.save}</button>
-      ${isAwaited ? html`<button name="do" value="approve">${face.saveAndApprove}</button>` : null}
+      <button class="main" name="do" value="save">${faceTexts.save}</button>
+      ${isAwaited ? html`<button name="do" value="approve">${faceTexts.saveAndApprove}</button>` : null}
     </div>
   </form> `;
 }
 
-function sectionHtml(
-  language: Viewer['language'],
-  section: GivenOutline['sections'][number],
-  at: number,
-  known: number,
-): Html {
-  const { face } = textsOf(language);
+function sectionHtml(section: GivenOutline['sections'][number], at: number, known: number): Html {
   const isNew = at >= known;
   return html`<fieldset>
-    <legend>${isNew ? face.added(at + 1) : face.section(at + 1)}</legend>
-    <label>${face.title}<input name="title" maxlength="120" value="${section.title}" dir="auto" /></label>
-    <label>${face.place}<input type="number" name="place" min="1" max="99" value="${at + 1}" /></label>
+    <legend>${isNew ? faceTexts.added(at + 1) : faceTexts.section(at + 1)}</legend>
     <label
-      >${face.about}<textarea name="about" rows="2" maxlength="1000" dir="auto">
+      >${faceTexts.title}<input name="title" maxlength="120" value="${section.title}" dir="auto"
+    /></label>
+    <label>${faceTexts.place}<input type="number" name="place" min="1" max="99" value="${at + 1}" /></label>
+    <label
+      >${faceTexts.about}<textarea name="about" rows="2" maxlength="1000" dir="auto">
 ${'description' in section ? (section.description ?? '') : ''}</textarea>
     </label>
-    ${isNew ? null : html`<label class="tick"><input type="checkbox" name="drop" value="${at}" />${face.drop}</label>`}
+    ${isNew ? null : html`<label class="tick"><input type="checkbox" name="drop" value="${at}" />${faceTexts.drop}</label>`}
     <input
       type="hidden"
       name="subsections"

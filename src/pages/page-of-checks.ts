@@ -1,5 +1,5 @@
+import { faceTexts } from '../texts/face';
 import { html } from '../document/page/html';
-import { textsOf } from '../texts/texts';
 import { servedPage, type Viewer } from './served-page';
 
 /** One thing that was looked at: a setting, a server, a folder. */
@@ -13,12 +13,11 @@ export interface Check {
 
 /** What is configured, reachable and missing, and what to do about each. */
 export function pageOfChecks(viewer: Viewer, checks: readonly Check[]): string {
-  const { face } = textsOf(viewer.language);
-  const { name, state, detail } = face.checkColumns;
+  const { name, state, detail } = faceTexts.checkColumns;
   return servedPage(viewer, {
-    title: face.service,
-    main: html`<p><small>${face.checksHelp}</small></p>
-      <div class="scroll" tabindex="0" role="region" aria-label="${face.service}">
+    title: faceTexts.service,
+    main: html`<p><small>${faceTexts.checksHelp}</small></p>
+      <div class="scroll" tabindex="0" role="region" aria-label="${faceTexts.service}">
         <table>
           <thead>
             <tr>
@@ -30,7 +29,7 @@ export function pageOfChecks(viewer: Viewer, checks: readonly Check[]): string {
               (check) =>
                 html`<tr>
                   <td>${check.name}</td>
-                  <td>${face.checkStates[check.state]}</td>
+                  <td>${faceTexts.checkStates[check.state]}</td>
                   <td>
                     ${check.detail}${check.advice === null ? null : html`<br /><small>${check.advice}</small>`}
                   </td>

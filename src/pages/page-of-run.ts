@@ -1,3 +1,5 @@
+import { faceTexts } from '../texts/face';
+import { runTexts } from '../texts/run';
 import { RUN_EVENT_TYPES } from '../contracts/run/event';
 import type { BudgetLimits } from '../contracts/run/run-input';
 import type { RunStatus } from '../contracts/run/run';
@@ -6,7 +8,6 @@ import { EXPORT_FORMAT_NAMES } from '../document/formats/export-formats';
 import { type Html, html } from '../document/page/html';
 import { factsHtml, soFarHtml } from '../document/page/unfinished-page';
 import type { UnfinishedDocument } from '../document/unfinished-document';
-import { textsOf } from '../texts/texts';
 import { amount, confirmed, post } from './fields';
 import { FOLLOWING_SCRIPT } from './following-script';
 import { runPath, servedPage, type Viewer } from './served-page';
@@ -29,15 +30,14 @@ const CAN_PAUSE: readonly RunStatus[] = ['queued', 'running', 'waiting', 'awaiti
 export function pageOfRun(viewer: Viewer, shown: RunShown): string {
   const { soFar, told } = shown;
   const { snapshot, question } = soFar;
-  const { face } = textsOf(viewer.language);
   const hasEnded = CLOSED_STATUSES.has(snapshot.status);
   return servedPage(viewer, {
     title: question,
     script: hasEnded ? '' : FOLLOWING_SCRIPT,
-    main: html`${told === null ? null : html`<p class="told" role="status">${told}</p> `}${resultHtml(viewer, shown)}
+    main: html`${told === null ? null : html`<p class="told" role="status">${told}</p> `}${resultHtml(shown)}
       <section class="first" aria-labelledby="where-title">
-        <h2 id="where-title">${face.where}</h2>
-        ${hasEnded ? factsHtml(snapshot) : html`${followedHtml(viewer, soFar)}${actionsHtml(viewer, shown)}`}
+        <h2 id="where-title">${faceTexts.where}</h2>
+        ${hasEnded ? factsHtml(snapshot) : html`${followedHtml(soFar)}${actionsHtml(viewer, shown)}`}
       </section>
       ${
         hasEnded
@@ -48,92 +48,88 @@ export function pageOfRun(viewer: Viewer, shown: RunShown): string {
 }
 
 /** Where it is, and whether that is still so: without scripts whoever looks loads the page anew. */
-function followedHtml({ language }: Viewer, { snapshot }: UnfinishedDocument): Html {
-  const { face } = textsOf(language);
+function followedHtml({ snapshot }: UnfinishedDocument): Html {
   return html`<div id="facts">${factsHtml(snapshot)}</div>
     <p
       id="follows"
       role="status"
-      data-follows="${face.follows}"
-      data-lost="${face.lost}"
+      data-follows="${faceTexts.follows}"
+      data-lost="${faceTexts.lost}"
       data-events="/v1${runPath(snapshot.runId, '/events')}"
       data-types="${RUN_EVENT_TYPES.join(' ')}"
     >
-      ${face.withoutScript}
+      ${faceTexts.withoutScript}
     </p> `;
 }
 
-function resultHtml({ language }: Viewer, { soFar: { snapshot }, hasResult }: RunShown): Html | null {
+function resultHtml({ soFar: { snapshot }, hasResult }: RunShown): Html | null {
   if (!hasResult) return null;
-  const { face } = textsOf(language);
   const { runId, kind } = snapshot;
   return html`<section aria-labelledby="result-title">
-    <h2 id="result-title">${face.result}</h2>
-    <p><a href="${runPath(runId, '/result')}">${face.read[kind]}</a></p>
+    <h2 id="result-title">${faceTexts.result}</h2>
+    <p><a href="${runPath(runId, '/result')}">${faceTexts.read[kind]}</a></p>
     <p>
-      ${face.as}
+      ${faceTexts.as}
       ${EXPORT_FORMAT_NAMES.map((format) => html` <a href="/v1${runPath(runId, '/result')}?format=${format}" download>${format}</a>`)}
     </p>
   </section> `;
 }
 
-function actionsHtml({ language, mayRun }: Viewer, { soFar: { snapshot }, limits }: RunShown): Html | null {
+function actionsHtml({ mayRun }: Viewer, { soFar: { snapshot }, limits }: RunShown): Html | null {
   if (!mayRun) return null;
-  const { face } = textsOf(language);
   const { runId, status, kind } = snapshot;
   const button = (action: string, text: string): Html => post(runPath(runId, `/${action}`), text);
   return html`<div id="actions">
-    <h3>${face.do}</h3>
+    <h3>${faceTexts.do}</h3>
     <div class="actions">
-      ${status === 'awaiting-approval' ? button('approve', face.approve) : null}
-      ${kind === 'report' ? html`<p><a href="${runPath(runId, '/outline')}">${face.outline}</a></p> ` : null}
-      ${CAN_PAUSE.includes(status) ? button('pause', face.pause) : null}
-      ${status === 'pausing' || status === 'paused' ? button('resume', face.resume) : null}
+      ${status === 'awaiting-approval' ? button('approve', faceTexts.approve) : null}
+      ${kind === 'report' ? html`<p><a href="${runPath(runId, '/outline')}">${faceTexts.outline}</a></p> ` : null}
+      ${CAN_PAUSE.includes(status) ? button('pause', faceTexts.pause) : null}
+      ${status === 'pausing' || status === 'paused' ? button('resume', faceTexts.resume) : null}
     </div>
     ${
       limits === null
         ? null
         : html`<details>
-            <summary>${face.budget}</summary>
+            <summary>${faceTexts.budget}</summary>
             <form method="post" action="${runPath(runId, '/budget')}" class="rows">
-              ${amount('maxCostUsd', face.maxCost, limits.maxCostUsd, 'any', face.noLimit)}
-              ${amount('maxTokens', face.maxTokens, limits.maxTokens, '1', face.noLimit)}
-              <p><button>${face.setBudget}</button></p>
+              ${amount('maxCostUsd', faceTexts.maxCost, limits.maxCostUsd, 'any', faceTexts.noLimit)}
+              ${amount('maxTokens', faceTexts.maxTokens, limits.maxTokens, '1', faceTexts.noLimit)}
+              <p><button>${faceTexts.setBudget}</button></p>
             </form>
           </details> `
     }
-    ${confirmed(runPath(runId, '/cancel'), face.cancel, face.cancelHelp, face.reallyCancel)}
+    ${confirmed(runPath(runId, '/cancel'), faceTexts.cancel, faceTexts.cancelHelp, faceTexts.reallyCancel)}
   </div> `;
 }
 
 function endedActionsHtml(
-  { language, mayRun }: Viewer,
+  { mayRun }: Viewer,
   { soFar: { snapshot }, hasResult, others }: RunShown,
 ): Html | null {
-  const { face, run } = textsOf(language);
   const { runId } = snapshot;
   const comparing =
     !hasResult || others.length === 0
       ? null
       : html`<form method="get" action="${runPath(runId, '/diff')}" class="filters">
           <label
-            >${face.compareWith}<select name="before">
+            >${faceTexts.compareWith}<select name="before">
               ${others.map(
                 (other) =>
                   html`<option value="${other.runId}">
-                    ${run.time(other.startedAt)}: ${other.question}
+                    ${runTexts.time(other.startedAt)}: ${other.question}
                   </option>`,
               )}
             </select></label
           >
-          <button>${face.compare}</button>
+          <button>${faceTexts.compare}</button>
         </form> `;
   const deleting = mayRun
-    ? confirmed(runPath(runId, '/delete'), face.delete, face.deleteHelp, face.reallyDelete)
+    ? confirmed(runPath(runId, '/delete'), faceTexts.delete, faceTexts.deleteHelp, faceTexts.reallyDelete)
     : null;
   if (comparing === null && deleting === null) return null;
   return html`<section aria-labelledby="do-title">
-    <h2 id="do-title">${face.do}</h2>
+    <h2 id="do-title">${faceTexts.do}</h2>
     ${comparing}${deleting}
   </section> `;
 }

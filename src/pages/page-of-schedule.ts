@@ -1,6 +1,7 @@
+import { faceTexts } from '../texts/face';
+import { runTexts } from '../texts/run';
 import type { FiringMemo } from '../contracts/schedule/scheduled-start';
 import { type Html, html } from '../document/page/html';
-import { textsOf } from '../texts/texts';
 import { confirmed, post } from './fields';
 import { type ListedSchedule, nextTime, schedulePath } from './list-of-schedules';
 import { runPath, servedPage, type Viewer } from './served-page';
@@ -13,41 +14,38 @@ export interface ScheduleShown extends ListedSchedule {
 
 /** A schedule: when it fires next, what came of it, and what can be done. */
 export function pageOfSchedule(viewer: Viewer, schedule: ScheduleShown): string {
-  const { face } = textsOf(viewer.language);
   const { name, question, note, counts } = schedule;
   return servedPage(viewer, {
     title: name,
     main: html`<p><bdi>${question}</bdi></p>
       ${note === null ? null : html`<p><small>${note}</small></p> `}
-      <p>${face.scheduleColumns.next}: ${nextTime(viewer, schedule)}</p>
-      <p>${face.fired(counts)}</p>
-      ${firingsHtml(viewer, schedule)}${viewer.mayRun ? actionsHtml(viewer, schedule) : null}`,
+      <p>${faceTexts.scheduleColumns.next}: ${nextTime(schedule)}</p>
+      <p>${faceTexts.fired(counts)}</p>
+      ${firingsHtml(schedule)}${viewer.mayRun ? actionsHtml(schedule) : null}`,
   });
 }
 
-function firingsHtml({ language }: Viewer, { firings }: ScheduleShown): Html | null {
-  const { face, run } = textsOf(language);
+function firingsHtml({ firings }: ScheduleShown): Html | null {
   if (firings.length === 0) return null;
-  return html`<h2>${face.firings}</h2>
+  return html`<h2>${faceTexts.firings}</h2>
     <ul>
       ${firings.map(
         ({ runId, at, status, problem }) =>
           html`<li>
-            <a href="${runPath(runId)}"><time datetime="${at}">${run.time(at)}</time></a
-            >: ${face.firingStatuses[status]}${problem === undefined ? null : html`; ${problem}`}
+            <a href="${runPath(runId)}"><time datetime="${at}">${runTexts.time(at)}</time></a
+            >: ${faceTexts.firingStatuses[status]}${problem === undefined ? null : html`; ${problem}`}
           </li> `,
       )}
     </ul> `;
 }
 
-function actionsHtml({ language }: Viewer, { name, paused }: ScheduleShown): Html {
-  const { face } = textsOf(language);
+function actionsHtml({ name, paused }: ScheduleShown): Html {
   return html`<section aria-labelledby="do-title">
-    <h2 id="do-title">${face.do}</h2>
+    <h2 id="do-title">${faceTexts.do}</h2>
     <div class="actions">
-      ${post(schedulePath(name, '/trigger'), face.trigger)}
-      ${paused ? post(schedulePath(name, '/resume'), face.resume) : post(schedulePath(name, '/pause'), face.pause)}
+      ${post(schedulePath(name, '/trigger'), faceTexts.trigger)}
+      ${paused ? post(schedulePath(name, '/resume'), faceTexts.resume) : post(schedulePath(name, '/pause'), faceTexts.pause)}
     </div>
-    ${confirmed(schedulePath(name, '/delete'), face.deleteSchedule, face.deleteScheduleHelp, face.reallyDelete)}
+    ${confirmed(schedulePath(name, '/delete'), faceTexts.deleteSchedule, faceTexts.deleteScheduleHelp, faceTexts.reallyDelete)}
   </section> `;
 }

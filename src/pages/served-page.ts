@@ -1,12 +1,10 @@
-import type { Language } from '../contracts/run/language';
+import { faceTexts } from '../texts/face';
 import { type Content, type Html, html } from '../document/page/html';
 import { pageFrame } from '../document/page/page-frame';
-import { textsOf } from '../texts/texts';
 import { FORM_STYLE } from './form-style';
 
 /** Who looks at a page, as far as pages differ by it. */
 export interface Viewer {
-  language: Language;
   /** Whose runs they are; null before somebody has signed in. */
   owner: string | null;
   /** Whether there is something to sign out of. */
@@ -22,10 +20,8 @@ export function servedPage(
   viewer: Viewer,
   { title, main, script = '' }: { title: string; main: Content; script?: string },
 ): string {
-  const { face } = textsOf(viewer.language);
   return pageFrame({
-    language: viewer.language,
-    title: `${title} · ${face.product}`,
+    title: `${title} · ${faceTexts.product}`,
     generator: null,
     script,
     served: { style: FORM_STYLE },
@@ -34,12 +30,12 @@ export function servedPage(
       <h1 dir="auto">${title}</h1>
     </header> `,
     main,
-    footer: face.product,
+    footer: faceTexts.product,
   });
 }
 
-function placesHtml({ language, signedIn, mayRun, mayAdminister }: Viewer): Html {
-  const { places, main } = textsOf(language).face;
+function placesHtml({ signedIn, mayRun, mayAdminister }: Viewer): Html {
+  const { places, main } = faceTexts;
   const links = [
     { href: '/', text: places.runs },
     ...(mayRun ? [{ href: '/start', text: places.start }] : []),

@@ -1,6 +1,7 @@
+import { faceTexts } from '../texts/face';
+import { runTexts } from '../texts/run';
 import type { RunKind } from '../contracts/kinds';
 import { html } from '../document/page/html';
-import { textsOf } from '../texts/texts';
 import { runFields } from './run-fields';
 import { servedPage, type Viewer } from './served-page';
 
@@ -17,15 +18,14 @@ export function startPage(
   viewer: Viewer,
   { key, latest }: { key: string; latest: readonly LatestRuns[] },
 ): string {
-  const { face, run } = textsOf(viewer.language);
-  const spent = latest.map(({ kind, runs, ...took }) => face.spent(run.kinds[kind], runs, took));
+  const spent = latest.map(({ kind, runs, ...took }) => faceTexts.spent(runTexts.kinds[kind], runs, took));
   return servedPage(viewer, {
-    title: face.start,
+    title: faceTexts.start,
     main: html`<form method="post" action="/start" enctype="multipart/form-data" class="rows">
       <input type="hidden" name="key" value="${key}" />
-      ${runFields(viewer)}
-      ${spent.length === 0 ? '' : html`<p><small>${face.latest}: ${spent.join('; ')}</small></p>`}
-      <p><button class="main">${face.started}</button></p>
+      ${runFields()}
+      ${spent.length === 0 ? '' : html`<p><small>${faceTexts.latest}: ${spent.join('; ')}</small></p>`}
+      <p><button class="main">${faceTexts.started}</button></p>
     </form> `,
   });
 }

@@ -1,4 +1,3 @@
-import { storedText } from '../texts/stored';
 import type { Evidence } from '../contracts/report/finding';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { GivenSource } from '../verification/report/given-source';
@@ -66,7 +65,7 @@ export function checkStatements({
 function withoutOthers(found: ClaimVerdict): ClaimVerdict {
   if (found.verdict !== 'unsupported') return found;
   const { betterSourceId: _other, ...rest } = found;
-  const reason = storedText('notInTexts');
+  const reason = 'The texts that were given do not hold it, and others that it cites were not given.';
   return { ...rest, verdict: 'unchecked', code: 'open', reason };
 }
 

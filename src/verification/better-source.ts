@@ -1,4 +1,3 @@
-import { storedText } from '../texts/stored';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { PreparedPassages } from './prepared-passages';
 import { type SharedWords, type Window, windowsOf } from './shared-words';
@@ -41,7 +40,7 @@ export function findBetterSource(
   return {
     verdict: 'unsupported',
     code: 'misattributed',
-    reason: storedText('saidElsewhere', { quote: shortened(told) }),
+    reason: `What it cites hardly says so; another source does: “${shortened(told)}”.`,
     betterSourceId: source.sourceId,
   };
 }

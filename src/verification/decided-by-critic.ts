@@ -1,4 +1,3 @@
-import { storedText } from '../texts/stored';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { Evidence } from '../contracts/report/finding';
 
@@ -23,13 +22,13 @@ export interface CriticsWord {
 }
 
 const CONFIRMED = {
-  supported: storedText('confirmed'),
-  inference: storedText('inferred'),
+  supported: 'A critic confirmed the claim with a quote of what it cites.',
+  inference: 'No source says it; it follows from what is cited.',
 };
 const REFUSED = {
-  partial: storedText('partly'),
-  contradicted: storedText('saysOtherwise'),
-  unsupported: storedText('saysNothing'),
+  partial: 'A critic found only a part of it in what it cites.',
+  contradicted: 'A critic found that what it cites says otherwise.',
+  unsupported: 'A critic found that nothing it cites says this.',
 };
 
 /**
@@ -69,7 +68,8 @@ export function decidedByCritic(
   }
   if (evidence === null && verdict !== 'unsupported') return byWords;
   if (!isBelieved) {
-    const reason = storedText('criticFailed');
+    const reason =
+      'Words alone cannot tell, and the critic that refused it refused a quote word for word as well.';
     return { ...byWords, verdict: 'unchecked', code: 'open', reason };
   }
   const reason = said.reason === '' ? REFUSED[verdict] : said.reason;

@@ -1,4 +1,3 @@
-import { storedText } from '../texts/stored';
 import { areContrary } from '../language/contraries';
 import { unitRatio } from '../language/units';
 import type { Difference } from './align-statements';
@@ -56,9 +55,9 @@ function exchangeOf(
     claimed: token,
   });
   const instead = (other: StatementToken): string =>
-    storedText('exchanged', { said: token.text, cited: other.text });
+    `It says “${token.text}” where what it cites says “${other.text}”.`;
   if (token.kind === 'negator') {
-    return told('negation', storedText('denies', { word: token.text }));
+    return told('negation', `It denies with “${token.text}” what the source that it cites does not deny.`);
   }
   if (token.kind === 'number') {
     const other = cited.find(
@@ -98,7 +97,7 @@ function lostDenial(
   return [
     {
       kind: 'negation',
-      reason: storedText('leavesOut', { word: denial.text }),
+      reason: `It leaves out the “${denial.text}” of what it cites.`,
       tokens: 0,
       claimed: null,
     },

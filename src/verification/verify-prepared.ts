@@ -1,4 +1,3 @@
-import { storedText } from '../texts/stored';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { Evidence } from '../contracts/report/finding';
 import { isUnspaced } from '../language/tokens';
@@ -47,9 +46,10 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
     const text = prepared.passages[passage]?.text ?? '';
     return text.trim() === '' ? [] : [{ passage, text }];
   });
-  if (texts.length === 0) return unchecked('no-passage', storedText('noText'));
+  if (texts.length === 0) return unchecked('no-passage', 'The text of what it cites is not there.');
   const substance = statementTokens(claim).filter(({ kind }) => kind !== 'negator');
-  if (substance.length < FEWEST_WORDS) return unchecked('too-short', storedText('tooShort'));
+  if (substance.length < FEWEST_WORDS)
+    return unchecked('too-short', 'It has fewer than three words that could be compared.');
   const shared = sharedWords(claim, prepared);
   const windows = windowsOf(shared, prepared, (passage) => cited.has(passage));
   const [best] = windows;
@@ -82,29 +82,29 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
   if (!isUnspaced(claim)) {
     const [number] = absentNumbersOf(claim, prepared, citing, windows);
     if (number !== undefined) {
-      const reason = storedText('numberAbsent', { number });
+      const reason = `“${number}” stands nowhere in what it cites.`;
       return { ...found, verdict: 'unsupported', code: 'number-absent', reason };
     }
     const name = absentNames(claim, names).find(
       (absent) => shareBeside(terms(absent), shared, windows) >= LEAST_REST,
     );
     if (name !== undefined) {
-      const reason = storedText('nameAbsent', { name });
+      const reason = `What it cites does not name “${name}”.`;
       return { ...found, verdict: 'partial', code: 'name-absent', reason };
     }
   }
   if (probability < UNLIKELY) {
-    const reason = storedText('hardlySaid');
+    const reason = 'Hardly any of what it says is said in what it cites.';
     return { ...found, verdict: 'unsupported', code: 'unlikely', reason };
   }
-  const reason = storedText('wordsCannotTell');
+  const reason = 'What it cites is about the same, but words alone cannot tell whether it says so.';
   return { ...found, verdict: 'unchecked', code: 'open', reason };
 }
 
 const SAME_WORDS = {
   verdict: 'supported',
   code: 'same-words',
-  reason: storedText('keepsToWords'),
+  reason: 'It keeps to the words of what it cites.',
 } as const;
 
 function unchecked(code: 'no-passage' | 'too-short', reason: string): ClaimVerdict {
@@ -134,7 +134,7 @@ function closeVerdict(
       evidence,
     };
   }
-  const reason = storedText('otherWord', { word: compared.word });
+  const reason = `It says “${compared.word}”, which the sentence that it keeps to does not.`;
   return { verdict: 'partial', code: 'word-exchanged', reason, evidence };
 }
 

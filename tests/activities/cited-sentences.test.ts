@@ -4,7 +4,6 @@ import type { SectionDraft } from '../../src/contracts/report/draft';
 import { sentenceWording } from '../../src/core/settled-text/sentence-wording';
 import { draftOf } from '../../src/core/settled-text/settle-text';
 import { citationMark, citedIds } from '../../src/core/text/citation-marks';
-import { ENGLISH } from '../../src/texts/texts';
 import type { ThreadPool } from '../../src/threads/pool';
 import { closeEngines, engineAgainst } from '../engines/model/engine-under-test';
 import { type AskedSentence, createCritic, type Judged, type ShownQuotes } from '../model-server/critic';
@@ -158,11 +157,7 @@ describe('cited sentences', () => {
       });
       const { settled } = await auditDraft(ports, RUN, draft, {
         material: { findings: FINDINGS, conflicts: [], sources: SOURCES },
-        wording: sentenceWording(
-          FINDINGS,
-          new Map(SOURCES.map((source) => [source.sourceId, source])),
-          ENGLISH,
-        ),
+        wording: sentenceWording(FINDINGS, new Map(SOURCES.map((source) => [source.sourceId, source]))),
         unsupportedClaims: 'remove',
         at: { place: { pass: 4, section: `section-${from}` }, signal },
       });

@@ -27,7 +27,6 @@ import { surveyTexts } from '../../src/reading/collection/survey-texts';
 import { answer } from '../../src/steps/answer/answer';
 import type { WriteSectionInput } from '../../src/steps/write-section/contract';
 import { writeSection } from '../../src/steps/write-section/write-section';
-import { ENGLISH } from '../../src/texts/texts';
 import type { ThreadPool } from '../../src/threads/pool';
 import {
   closeEngines,
@@ -430,7 +429,6 @@ describe('recorded drafts', () => {
         wording: sentenceWording(
           input.findings,
           new Map(input.sources.map((source) => [source.sourceId, source])),
-          ENGLISH,
         ),
         unsupportedClaims: 'mark',
         at: { place: { pass: 4, section: 'section-1' }, signal },
@@ -520,7 +518,7 @@ describe('recorded drafts', () => {
           { passages, decided: [] },
           { place: { pass: 0, section: 'answer', revision: at }, signal },
         );
-        last = settleAnswer(draft, judged.verdicts, ENGLISH);
+        last = settleAnswer(draft, judged.verdicts);
         expect(last.setAside.filter(({ verdict }) => verdict === 'contradicted')).toEqual([]);
         best = best === null ? last : betterAnswer(best, last);
       }

@@ -19,7 +19,6 @@ import {
 } from '../../src/contracts/answer/answer-telemetry';
 import type { ClaimVerdict } from '../../src/contracts/verification/claim-verdict';
 import type { CriticisedClaim, Critique } from '../../src/contracts/verification/critique';
-import { ENGLISH } from '../../src/texts/texts';
 import { draft, passage } from './passages';
 
 describe('settleAnswer and betterAnswer', () => {
@@ -45,7 +44,7 @@ describe('settleAnswer and betterAnswer', () => {
 
   /** What is left of a draft whose claims have these verdicts, in their order. */
   const settled = (of: AnswerDraft, ...verdicts: ClaimVerdict['verdict'][]): AnswerDraft =>
-    settleAnswer(of, new Map(verdicts.map((given, at) => [at, verdict(given)])), ENGLISH);
+    settleAnswer(of, new Map(verdicts.map((given, at) => [at, verdict(given)])));
 
   it('removes unsupported claims and lists them', () => {
     const left = settled(draftOf(`- ${tea.text}\n- ${milk.text}`, [tea, milk]), 'supported', 'partial');

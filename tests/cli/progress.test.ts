@@ -2,7 +2,6 @@ import { createEventView, type EventView } from '../../src/cli/progress/event-vi
 import { showProgress } from '../../src/cli/progress/progress-display';
 import { progressLine } from '../../src/cli/progress/progress-line';
 import { tellAudits } from '../../src/cli/progress/tell-audits';
-import type { RunProgress } from '../../src/client/run-handle';
 import type { PassName } from '../../src/contracts/kinds';
 import type { RunEvent } from '../../src/contracts/run/event';
 import type { Progress } from '../../src/contracts/run/run';
@@ -369,29 +368,21 @@ describe('audits', () => {
     let close = (): void => undefined;
     const closed = new Promise<void>((resolve) => (close = resolve));
     const run = {
-      progress: () => Promise.resolve({ language: 'de' } as RunProgress),
       async *events(): AsyncGenerator<RunEvent> {
         yield* EVENTS.slice(0, 2);
         await closed;
         yield* EVENTS.slice(2);
       },
     };
-    const end = tellAudits(run, { note: (line) => notes.push(line) }, 'en');
-    const german: string[] = [];
-    const endGerman = tellAudits(run, { note: (line) => german.push(line) });
+    const end = tellAudits(run, { note: (line) => notes.push(line) });
     close();
     await end('told');
     expect(notes).toEqual(TOLD);
-    // A run's own language, where nobody asks for another one.
-    await endGerman('told');
-    expect(german).toHaveLength(TOLD.length);
-    for (const line of german) expect(line).toMatch(/^Geprüft/);
   });
 
   test('where events cannot be read, the wait for the report goes on without them', async () => {
     const away = { next: () => Promise.reject(new Error('the log is away')) };
     const run = {
-      progress: () => Promise.reject(new Error('the server is away')),
       events: (): AsyncIterable<RunEvent> => ({ [Symbol.asyncIterator]: () => away }),
     };
     await expect(tellAudits(run, { note: () => undefined })('at once')).resolves.toBeUndefined();

@@ -52,7 +52,7 @@ describe('files', () => {
     (
       '<question> <id> <ids> <name> <before> <after> <command> --engine --words --citations --unsupported ' +
       '--max-tokens --max-cost --max-time --patience --approval-timeout --out --annotate --id --from --max-length ' +
-      '--threshold --max-revisions --fail-under --language --texts --manifest --conversation --attempts --format --pass --version ' +
+      '--threshold --max-revisions --fail-under --texts --manifest --conversation --attempts --format --pass --version ' +
       '--claims --older-than --after --port --host --origin --scope --days <owner> --roles --cron --every --time-zone --overlap ' +
       '--catch-up --jitter --note --set --search --search-rounds --search-pages --reread'
     ).split(' '),

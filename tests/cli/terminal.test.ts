@@ -25,7 +25,6 @@ import { Report } from '../../src/contracts/report/report';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { FolderError } from '../../src/platform/folder-error';
 import { CorruptArtifactError, StoreAwayError } from '../../src/stores/errors';
-import { ENGLISH } from '../../src/texts/texts';
 import { auditedRun } from '../core/report/audited-run';
 import { completeRun } from '../core/report/report-fixture';
 import { chunk, restarted, runEvent, verdictCounts, written } from '../support/run-events';
@@ -279,13 +278,9 @@ describe('printed answers', () => {
   }
 
   test('a passage is shown from where it bears a claim, without its headings and emphasis', () => {
-    const [, bears] = citationLines(
-      [CITATION],
-      [bearing('Tea helps.'), bearing('Tea **lowered** it.')],
-      ENGLISH,
-    );
+    const [, bears] = citationLines([CITATION], [bearing('Tea helps.'), bearing('Tea **lowered** it.')]);
     expect(bears).toBe('    [1] “…Tea lowered it. … Tea helps.”');
-    const [, whole] = citationLines([CITATION], [], ENGLISH);
+    const [, whole] = citationLines([CITATION], []);
     expect(whole).toBe('    [1] “A trial was held. … Tea lowered it. … Tea helps.”');
   });
 

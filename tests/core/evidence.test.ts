@@ -14,7 +14,6 @@ import { opposingQuotes } from '../../src/core/evidence/opposing-quotes';
 import { type PlacedSection, placeFindings } from '../../src/core/evidence/placement';
 import { sentenceWording } from '../../src/core/settled-text/sentence-wording';
 import { type AuditedSentence, draftOf, settleText } from '../../src/core/settled-text/settle-text';
-import { ENGLISH } from '../../src/texts/texts';
 import { finding, quoteOf } from './report/report-fixture';
 
 describe('confidence of a finding', () => {
@@ -244,7 +243,7 @@ describe('settleText', () => {
     finding('f2', 's', [quoteOf('beta', 'Swimming raised aerobic capacity by 11%.')]),
   ];
 
-  const WORDING = sentenceWording(FINDINGS, new Map(), ENGLISH);
+  const WORDING = sentenceWording(FINDINGS, new Map());
 
   function sentence(
     text: string,

@@ -6,13 +6,12 @@ import { betterVersion } from '../../src/core/judge/better-version';
 import { judgeNotice } from '../../src/core/judge/judge-notice';
 import { namedParts } from '../../src/core/judge/named-parts';
 import { weigh } from '../../src/core/judge/weigh';
-import { ENGLISH } from '../../src/texts/texts';
 import { dimension, judgedDocument, opinion, SETTINGS } from '../support/judged-document';
 import { reportJudge } from './judge/report-judge';
 
 describe('judgeNotice', () => {
   function notice(given: Partial<ReportJudge>, versions: number): string | null {
-    return judgeNotice({ ...reportJudge(versions), ...given }, ENGLISH);
+    return judgeNotice({ ...reportJudge(versions), ...given });
   }
 
   it('gives the score, the threshold and the version', () => {

@@ -6,7 +6,6 @@ import { type AsideTold, claimsLine } from '../../src/core/report/claims-line';
 import type { ReportParts } from '../../src/core/report/report-parts';
 import { setAsideOfReport } from '../../src/core/report/set-aside-markdown';
 import { sectionsUnlikeReport } from '../../src/core/report/streamed-texts';
-import { ENGLISH } from '../../src/texts/texts';
 import { activeNodes } from '../support/active-nodes';
 import { verdictCounts } from '../support/run-events';
 import { auditedRun, CONTRADICTED, UNSUPPORTED } from './report/audited-run';
@@ -476,6 +475,6 @@ describe('an audited report', () => {
   ])('claimsLine for %j', (verdicts, fates, line) => {
     const claims = Object.values(verdicts).reduce((sum, amount) => sum + amount, 0);
     const aside = fates.map((fate) => ({ fate, part: 'A, B' }));
-    expect(claimsLine(verdictCounts({ claims, ...verdicts }), aside, { texts: ENGLISH })).toBe(line);
+    expect(claimsLine(verdictCounts({ claims, ...verdicts }), aside, {})).toBe(line);
   });
 });

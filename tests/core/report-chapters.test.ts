@@ -12,7 +12,6 @@ import {
   withReportCitations,
 } from '../../src/core/report/streamed-texts';
 import { writeSectionExtractively } from '../../src/engines/extractive/write-section';
-import { ENGLISH } from '../../src/texts/texts';
 import { chunk, restarted, runEvent, written } from '../support/run-events';
 import { catalogueOf, completeRun, finding, quoteOf, source, withSources } from './report/report-fixture';
 
@@ -203,24 +202,24 @@ describe('conflictParagraph', () => {
   }
 
   test('sets two views beside each other', () => {
-    expect(conflictParagraph(conflict([['doe'], ['roe', 'poe']]), SOURCES, ENGLISH)).toBe(
+    expect(conflictParagraph(conflict([['doe'], ['roe', 'poe']]), SOURCES)).toBe(
       '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) and one more source report “Tea says roe” [@roe; @poe]. They differ.',
     );
   });
 
   test('lists three and four views', () => {
-    expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe']]), SOURCES, ENGLISH)).toBe(
+    expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe']]), SOURCES)).toBe(
       '**Tea and sleep.** Doe (2000) reports “Tea says doe” [@doe], while Roe (2001) reports “Tea says roe” [@roe], and Poe (2002) reports “Tea says poe” [@poe]. They differ.',
     );
-    expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe'], ['loe']]), SOURCES, ENGLISH)).toContain(
+    expect(conflictParagraph(conflict([['doe'], ['roe'], ['poe'], ['loe']]), SOURCES)).toContain(
       ', while Roe (2001) reports “Tea says roe” [@roe], Poe (2002) reports “Tea says poe” [@poe], and Loe (2003) reports',
     );
   });
 
   test('names the favoured view by its source', () => {
-    expect(
-      conflictParagraph(conflict([['doe'], ['roe']], 'favor_viewpoint_2', 'Why.'), SOURCES, ENGLISH),
-    ).toMatch(/\. Why\. The evidence favours the second view, that of Roe \(2001\)\.$/);
+    expect(conflictParagraph(conflict([['doe'], ['roe']], 'favor_viewpoint_2', 'Why.'), SOURCES)).toMatch(
+      /\. Why\. The evidence favours the second view, that of Roe \(2001\)\.$/,
+    );
   });
 
   test('omits a reason that the quotes show and shortens quotes that a section has in full', () => {
@@ -234,7 +233,7 @@ describe('conflictParagraph', () => {
     const [, ...others] = given.viewpoints;
     const viewpoints = [{ statement: one, citations: ['doe'], evidence: [quoteOf('doe', one)] }, ...others];
     const told = (isTold: (quoted: string) => boolean): string =>
-      conflictParagraph({ ...given, topic: 'tea', viewpoints }, SOURCES, ENGLISH, isTold);
+      conflictParagraph({ ...given, topic: 'tea', viewpoints }, SOURCES, isTold);
     expect(told(() => false)).toContain(`reports “${one.slice(0, -1)}” [@doe]`);
     expect(told((quoted) => quoted.includes('nurses'))).toBe(
       '**Tea.** Doe (2000) reports “Tea significantly lengthened the sleep of forty nurses …” [@doe], while Roe (2001) reports “Tea says roe” [@roe]. Why.',

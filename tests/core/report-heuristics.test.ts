@@ -2,7 +2,6 @@ import { followUpQuestions } from '../../src/core/report/follow-up-questions';
 import { type ToldClaim, withConfidence } from '../../src/core/report/told-confidence';
 import { asOfNote, newestDate } from '../../src/core/writing/as-of';
 import { inWhom } from '../../src/core/writing/in-whom';
-import { ENGLISH } from '../../src/texts/texts';
 
 describe('withConfidence', () => {
   const SENTENCES = ['Walking lowers it [1].', 'Running lowers it [2].', 'Swimming does nothing [3].'];
@@ -19,7 +18,7 @@ describe('withConfidence', () => {
 
   /** One text with these claims. */
   function told(markdown: string, own: readonly ToldClaim[]): { markdown: string | undefined; line: string } {
-    const { texts, line } = withConfidence([{ markdown, claims: own }], ENGLISH);
+    const { texts, line } = withConfidence([{ markdown, claims: own }]);
     return { markdown: texts[0], line };
   }
 
@@ -67,13 +66,10 @@ describe('withConfidence', () => {
 
   test('what most claims of several texts have is told once for all of them', () => {
     const [most, other] = [claims(0.75, 0.75, 0.75), claims(0.95)];
-    const { texts, line } = withConfidence(
-      [
-        { markdown: TEXT, claims: other },
-        { markdown: TEXT, claims: most },
-      ],
-      ENGLISH,
-    );
+    const { texts, line } = withConfidence([
+      { markdown: TEXT, claims: other },
+      { markdown: TEXT, claims: most },
+    ]);
     expect(texts).toEqual([TEXT.replace('it [1].', 'it [1] (High confidence).'), TEXT]);
     expect(line).toContain('(Medium confidence) where this report');
   });

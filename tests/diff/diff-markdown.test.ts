@@ -4,7 +4,6 @@ import { sinceMarkdown } from '../../src/core/writing/since-text';
 import { diffMarkdown } from '../../src/diff/diff-markdown';
 import { diffReports } from '../../src/diff/diff-reports';
 import { sinceLast } from '../../src/diff/since/since-last';
-import { ENGLISH } from '../../src/texts/texts';
 import { auditedRun } from '../core/report/audited-run';
 import { diffTold, type Told } from './told-report';
 
@@ -174,7 +173,7 @@ describe('claims that were set aside', () => {
   });
 
   test('are not repeated in the chapter on changes', () => {
-    const told = sinceMarkdown(sinceLast(diffReports(trusting, audited)), ENGLISH);
+    const told = sinceMarkdown(sinceLast(diffReports(trusting, audited)));
     expect(told).toContain('**Set aside now**: one sentence in “Swimming”, contradicted');
     expect(told).not.toMatch(/raised aerobic capacity by 31%|as long/);
   });

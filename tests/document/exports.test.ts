@@ -53,7 +53,6 @@ describe('exports of sources and evidence', () => {
 
   function tree(given: Partial<DocumentTree>): DocumentTree {
     return {
-      language: 'en',
       kind: 'report',
       id: 'run-1',
       title: 'Zinc',

@@ -34,17 +34,3 @@ it('is loaded anew while its run goes on, and not when that has ended', () => {
   for (const status of ['failed', 'cancelled'] as const)
     expect(pageOf({ status })).not.toMatch(/<script|http-equiv="refresh"/);
 });
-
-it('tells in the language of its run where that is', () => {
-  const page = pageOf({ language: 'de' });
-  expect(page).toContain('<html lang="de">');
-  const words = page
-    .replace(/<(script|style)\b.*?<\/\1>/gs, '')
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ');
-  expect(words).toContain('Bei Durchgang 4: Der Bericht wird geschrieben… (4 von 4)');
-  expect(words).toContain('1 von 2 geschrieben, nun “Weitere Ergebnisse”');
-  expect(words).toContain('12 Aufrufe (3 aus dem Zwischenspeicher), 40.210 Tokens, 0,12');
-  expect(words).toContain('Weitere Ergebnisse : wird geschrieben');
-  expect(words).not.toMatch(/\b(?:the|of|and|is|run|page)\b/);
-});

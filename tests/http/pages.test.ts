@@ -191,14 +191,6 @@ describe('a run', () => {
     expect([diff.status, await diff.text()]).toEqual([200, expect.stringContaining('Both say the same.')]);
   });
 
-  it('is told in German where a browser asks for it', async () => {
-    const page = await (
-      await browse('/', { token: ann, headers: { 'accept-language': 'de-AT,en;q=0.5' } })
-    ).text();
-    expect(page).toContain('<html lang="de">');
-    expect(page).toContain('Läufe');
-  });
-
   it('accepts the first of two edits of an outline and reports the conflict to the other', async () => {
     const runId = await started(ann, true);
     await reaches(face.bench.colligate.run(runId), 'awaiting-approval');

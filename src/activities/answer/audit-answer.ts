@@ -1,4 +1,3 @@
-import { textsOf } from '../../texts/texts';
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
@@ -65,7 +64,7 @@ export async function auditAnswer(
   const decided = instead === null || insteadPassagesRef !== passagesRef ? [] : decidedClaims(instead);
   const judged = await judgeClaims(ports, run, draft, { passages, decided }, { place, signal });
   const { verdicts, usage, warnings } = judged;
-  const settled = settleAnswer(draft, verdicts, textsOf(run.language));
+  const settled = settleAnswer(draft, verdicts);
   const logicalGaps = [...known, ...judged.logicalGaps];
   const critique = critiqueOfClaims(settled.setAside, { logicalGaps, uncited: settled.uncited });
   const { needsRetry } = critique;

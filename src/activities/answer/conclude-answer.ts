@@ -1,3 +1,4 @@
+import { writingTexts } from '../../texts/writing';
 import { Answer } from '../../contracts/answer/answer';
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
@@ -13,7 +14,6 @@ import { writeFallback, writeReply, type Reply } from '../../answers/write-reply
 import { modelNames } from '../../core/budget/model-names';
 import { judgeNotice } from '../../core/judge/judge-notice';
 import { eventKey } from '../../core/run/event-key';
-import { textsOf } from '../../texts/texts';
 import { sinceMarkdown } from '../../core/writing/since-text';
 import { answerAsReport } from '../../diff/since/answer-as-report';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
@@ -100,7 +100,7 @@ export async function concludeAnswer(
 async function withChanges(
   content: ContentStore,
   answer: Answer,
-  { run, since: told, status }: ConcludeAnswerInput,
+  { since: told, status }: ConcludeAnswerInput,
 ): Promise<Answer> {
   const asOf = told?.before.asOf ?? '';
   const since = await sinceBefore(content, told?.before, {
@@ -110,8 +110,7 @@ async function withChanges(
     manifestRef: told?.manifestRef ?? undefined,
   });
   if (since === undefined) return answer;
-  const texts = textsOf(run.language);
-  const chapter = `**${texts.writing.sinceHeading}**\n\n${sinceMarkdown(since, texts)}`;
+  const chapter = `**${writingTexts.sinceHeading}**\n\n${sinceMarkdown(since)}`;
   return { ...answer, since, answer: `${answer.answer}\n\n${chapter}` };
 }
 
@@ -119,17 +118,15 @@ async function withChanges(
 export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
   const { content, runtime, traces } = ports;
   const { run, conversationId, attempts, overCompression, measured, failure, warnings, usage } = given;
-  const texts = textsOf(run.language);
   const said = await whatIsSaid(content, given);
   const search = await readIfAny(content, given.searchRef ?? null, SearchAccount);
   const judge = given.judge === undefined ? null : await howJudged(content, given.judge);
-  const notice = judge === null ? null : judgeNotice(judge, texts);
+  const notice = judge === null ? null : judgeNotice(judge);
   const traceId = await traces.idOf(run);
   return {
     requestId: run.runId,
     conversationId,
     question: run.question,
-    ...(texts.language === 'en' ? {} : { language: texts.language }),
     ...said,
     // Behind the text, so that it moves no offset of a claim.
     answer: [said.answer, ...(notice === null ? [] : [notice])].join('\n\n'),
@@ -185,12 +182,11 @@ async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Pr
     disputed: countDisputed(run.question, draft?.sentences ?? [], retrieved?.passages ?? []),
     observations: observationCount,
     settings: run.answers,
-    texts: textsOf(run.language),
   });
   const setAside = reply.setAside.map((claim) => asideBySources(claim, retrieved?.passages ?? []));
   if (failure === null || reply.outcome === 'answered') return { ...reply, setAside };
   const finalOutput = finalOutputRef === null ? null : await content.retrieve(finalOutputRef);
-  return { ...writeFallback(finalOutput ?? undefined, textsOf(run.language)), setAside };
+  return { ...writeFallback(finalOutput ?? undefined), setAside };
 }
 
 /** Keeps a question with its answer as a turn of its conversation, once, however often it is told. Asked anew, it has another. */

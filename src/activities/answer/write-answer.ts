@@ -124,7 +124,7 @@ async function inputFor(
     documents,
     input: {
       question: run.question,
-      ...(run.language === undefined ? {} : { language: run.language }),
+
       history,
       passages: context ?? passages,
       counts,

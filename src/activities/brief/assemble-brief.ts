@@ -1,4 +1,3 @@
-import { type Texts, textsOf } from '../../texts/texts';
 import { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
@@ -72,7 +71,7 @@ export async function assembleBrief(
   const { content, events } = ports;
   const { run, status, isFinal } = input;
   const material = await readIfAny(content, input.materialRef, BriefMaterial);
-  const drafts = await settledDrafts(content, input.drafts, material, textsOf(run.language));
+  const drafts = await settledDrafts(content, input.drafts, material);
   const { brief, markdown, judged } = await assembled(ports, input, { material, drafts });
   const judgedRef = await storeArtifact(content, run.runId, judged);
   const reportRef = await storeArtifact(content, run.runId, brief);
@@ -102,13 +101,13 @@ async function assembled(
 ): Promise<Assembled> {
   const { content } = ports;
   const { run, status, endedEarly, shortfalls, usage, timings, asOf } = input;
-  const { template, warnings } = await templateToFill(run.brief.template, textsOf(run.language));
+  const { template, warnings } = await templateToFill(run.brief.template);
   const traceId = await ports.traces.idOf(run);
   const builtIn = BUILT_IN_TEMPLATES.find((name) => name === run.brief.template);
   const parts = {
     id: run.runId,
     question: run.question,
-    language: run.language,
+
     status,
     endedEarly,
     shortfalls,
@@ -159,7 +158,6 @@ async function settledDrafts(
   content: ContentStore,
   drafts: AssembleBriefInput['drafts'],
   material: BriefMaterial | null,
-  texts: Texts,
 ): Promise<PartText[]> {
   const findings = (material?.subtopics ?? []).flatMap((subtopic) => subtopic.findings);
   return Promise.all(
@@ -168,10 +166,7 @@ async function settledDrafts(
       const { markdown, checked } = draft;
       if (checked === undefined) return { partId, draft };
       const named = new Set(checked.sentences.flatMap(({ findingIds }) => findingIds));
-      const wording = statementWording(
-        findings.filter(({ id }) => named.has(id)),
-        texts,
-      );
+      const wording = statementWording(findings.filter(({ id }) => named.has(id)));
       return { partId, draft: draftOf(settleText({ markdown, checked }, new Map(), wording)) };
     }),
   );
@@ -181,13 +176,10 @@ async function settledDrafts(
  * The template of a run. One with problems is refused before the run begins; what such a run leaves has the form of the first
  * that ships.
  */
-async function templateToFill(
-  setting: string,
-  texts: Texts,
-): Promise<{ template: BriefTemplate; warnings: Warning[] }> {
-  const read = readTemplate(await templateText(setting, texts));
+async function templateToFill(setting: string): Promise<{ template: BriefTemplate; warnings: Warning[] }> {
+  const read = readTemplate(await templateText(setting));
   if ('template' in read) return { template: read.template, warnings: [] };
-  const standard = readTemplate(await templateText(BUILT_IN_TEMPLATES[0], texts));
+  const standard = readTemplate(await templateText(BUILT_IN_TEMPLATES[0]));
   if ('problems' in standard) throw new Error(`The template that ships: ${standard.problems.join(' ')}`);
   const warnings = read.problems.map((message) => ({ code: 'template', message }));
   return { template: standard.template, warnings };

@@ -37,10 +37,7 @@ export interface ActivityPorts {
 }
 
 /** What every step of a run needs to know of it, of whatever kind it is. */
-export type RunFacts = Pick<
-  RunInput,
-  'runId' | 'question' | 'engine' | 'models' | 'language' | 'stepVersions'
-> & {
+export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
   /** Asks a model anew where it is not 0, whatever was answered before. */
   turn?: number;
   /** With what a model writes its texts; 0 where it is absent. */

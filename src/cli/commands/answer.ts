@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { searchOption } from './search-option';
-import { LANGUAGE_FLAG } from './language-flag';
 import { setOption } from './set-option';
 import type { AnswerOptions } from '../request/answer-options';
 
@@ -32,7 +31,6 @@ export function addAnswerOptions(command: Command): Command {
     .option('--conversation <id>', 'go on with the conversation of that id; it is kept')
     .option('--citations <style>', 'numbered, as [1], passage, as [1: p.5-6], or inline, as (file, Page 5)')
     .option('--engine <name>', 'who writes: extractive (offline, no model) or openai')
-    .option('--language <name>', LANGUAGE_FLAG)
     .option('--patience <minutes>', 'how long is waited for what is away (default: two minutes)')
     .option('--no-wait', 'wait for nothing that is away')
     .option('--attempts <number>', 'how often an answer is tried at most (default: 3)')

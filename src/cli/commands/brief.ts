@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
-import { LANGUAGE_FLAG } from './language-flag';
 import { setOption } from './set-option';
 import type { BriefOptions } from '../request/brief-options';
 import { engineChoices } from './engine-choices';
@@ -42,7 +41,6 @@ export function defineBriefCommand(program: Command): Command {
     .option('--sources <paths...>', 'files, folders and addresses with the texts of what the subtopics cite')
     .option('--from <ids...>', 'ended runs: what their reports, answers and briefs found')
     .option('--engine <name>', `who plans and writes: ${engineChoices()}`)
-    .option('--language <name>', LANGUAGE_FLAG)
     .option('--words <number>', 'how long the brief is to be, within 15 %, where there is material for it')
     .option('--max-length <words>', 'without --words: longer than this is warned about (default: 10000)')
     .option('--template <name>', 'brief, decision-memo, literature-review, or the file of a template')

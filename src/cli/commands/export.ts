@@ -12,13 +12,11 @@ import { UsageError } from '../failures/usage-error';
 import { targetProblems, writeChosenFile } from '../request/chosen-file';
 import { safeExcerpt } from '../terminal/safe-text';
 import { withRun } from '../session/with-run';
-import { LANGUAGE_FLAG } from './language-flag';
 import { TEXTS_FLAG } from './texts-flag';
 
 interface ExportOptions {
   format: ExportFormatName;
   texts?: TextsShown;
-  language?: string;
   out?: string;
 }
 
@@ -44,7 +42,6 @@ export function addExportCommand(program: Command, context: CommandContext): voi
       new Option('--format <format>', 'which form').choices(EXPORT_FORMAT_NAMES).makeOptionMandatory(),
     )
     .addOption(new Option('--texts <which>', TEXTS_FLAG).choices(TextsShown.options))
-    .option('--language <name>', `of the page of a run that goes on, ${LANGUAGE_FLAG}`)
     .option('--out <file>', 'the file to write (default: standard output)')
     .addHelpText('after', AFTER_HELP);
   answerWith(command, context, (id: string, options: ExportOptions) => exportAs(context, id, options));
@@ -53,9 +50,8 @@ export function addExportCommand(program: Command, context: CommandContext): voi
 async function exportAs(
   context: CommandContext,
   id: string,
-  { format, texts, language: named, out }: ExportOptions,
+  { format, texts, out }: ExportOptions,
 ): Promise<ExitCode> {
-  const { language } = context.loadConfig({ flags: { language: named } });
   const problems =
     out !== undefined
       ? await targetProblems('--out', out, context.io.cwd)
@@ -66,7 +62,6 @@ async function exportAs(
   return withRun(context, id, async ({ session }) => {
     const { content, remarks } = await session.client.export(id, format, {
       ...(texts === undefined ? {} : { texts }),
-      ...(language === undefined ? {} : { language }),
     });
     if (out !== undefined) await writeChosenFile('--out', out, context.io.cwd, content);
     else if (typeof content === 'string') print(context, content);

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { searchOption } from './search-option';
-import { LANGUAGE_FLAG } from './language-flag';
 import { setOption } from './set-option';
 import { TEXTS_FLAG } from './texts-flag';
 import { engineChoices } from './engine-choices';
@@ -53,7 +52,6 @@ export function defineReportCommand(program: Command): Command {
     )
     .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
     .option('--engine <name>', `who reads and writes: ${engineChoices()}`)
-    .option('--language <name>', LANGUAGE_FLAG)
     .option('--words <number>', 'how long the report is to be, where there is material for it')
     .option('--citations <style>', 'how the report cites: numbered, as [3], or url, as [https://…]')
     .option(

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
-import { translated } from '../../texts/stored';
 import { labelled } from '../progress/progress-line';
-import { LANGUAGE_FLAG } from './language-flag';
 import { runSnapshot, snapshotFacts } from '../../core/run/run-snapshot';
 import { answerWith, type CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
@@ -17,7 +15,6 @@ export function addStatusCommand(program: Command, context: CommandContext): voi
     .summary('where a run is: status, pass, section, what it waits for')
     .description('Says where a run is: its status, pass and section, what it has used, and its warnings.')
     .argument('<id>', 'the id of the run')
-    .option('--language <name>', LANGUAGE_FLAG)
     .option('--json', 'print one JSON document on standard output')
     .addHelpText('after', '\nExample:\n  $ colligate status changes');
   answerWith(command, context, (id: string, options: StatusOptions) => status(context, id, options));
@@ -25,11 +22,9 @@ export function addStatusCommand(program: Command, context: CommandContext): voi
 
 interface StatusOptions {
   json?: boolean;
-  language?: string;
 }
 
 function status(context: CommandContext, id: string, options: StatusOptions): Promise<ExitCode> {
-  const { language } = context.loadConfig({ flags: { language: options.language } });
   return withRun(context, id, async ({ run, session }) => {
     const { terminal } = context;
     const progress = await run.progress();
@@ -38,14 +33,13 @@ function status(context: CommandContext, id: string, options: StatusOptions): Pr
       return ExitCode.ok;
     }
     const failure = progress.status === 'failed' ? ((await run.waitUntilClosed()).message ?? null) : null;
-    const facts = snapshotFacts(runSnapshot(progress, failure, language));
+    const facts = snapshotFacts(runSnapshot(progress, failure));
     const url = session.runUrl(progress.runId);
     const lines = facts.map(({ name, text }): [string, string] => [name, safeExcerpt(text, LINE_CHARS)]);
     labelled([...lines, ...(url === null ? [] : [['Web UI', url] as [string, string]])]).forEach(
       terminal.print,
     );
-    if (progress.note !== undefined)
-      terminal.say(safeLine(translated(progress.note, language ?? progress.language)));
+    if (progress.note !== undefined) terminal.say(safeLine(progress.note));
     if (progress.status === 'running' && progress.toldBy === 'records') {
       terminal.say(`No worker answers for it. Start one with: ${COMMAND} worker`);
     }

@@ -1,7 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import type { WatchOptions } from '../progress/watch-run';
-import { LANGUAGE_FLAG } from './language-flag';
 import { TEXTS_FLAG } from './texts-flag';
 
 export function addWatchCommand(program: Command, context: CommandContext): void {
@@ -16,7 +15,6 @@ export function addWatchCommand(program: Command, context: CommandContext): void
       '--out <folder>',
       'write report.md, report.json and, of a report, report.html there when it ends; report.html tells until then where it is',
     )
-    .option('--language <name>', LANGUAGE_FLAG)
     .option('--no-html', 'write no report.html')
     .option('--texts <which>', TEXTS_FLAG)
     .option('--after <number>', 'only events above this number', wholeNumber)

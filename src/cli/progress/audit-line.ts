@@ -1,6 +1,6 @@
+import { runTexts } from '../../texts/run';
 import type { RunEventBody } from '../../contracts/run/event';
 import { Verdict } from '../../contracts/verification/claim-verdict';
-import type { Texts } from '../../texts/texts';
 
 type AuditPayload = Extract<RunEventBody, { type: 'audit' }>['payload'];
 
@@ -8,10 +8,9 @@ type AuditPayload = Extract<RunEventBody, { type: 'audit' }>['payload'];
 export function auditLine(
   { section, audit, needsRetry, setAside }: AuditPayload,
   titleOf: (section: string) => string,
-  { run }: Texts,
 ): string {
   const verdicts = Verdict.options
     .map((verdict) => ({ verdict, amount: audit[verdict] }))
     .filter(({ amount }) => amount > 0);
-  return run.audited(titleOf(section), { claims: audit.claims, verdicts, setAside, needsRetry });
+  return runTexts.audited(titleOf(section), { claims: audit.claims, verdicts, setAside, needsRetry });
 }

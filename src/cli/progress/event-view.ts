@@ -1,5 +1,4 @@
-import { translated } from '../../texts/stored';
-import { ENGLISH, type Texts } from '../../texts/texts';
+import { runTexts } from '../../texts/run';
 import type { RunEvent } from '../../contracts/run/event';
 import { numberedTitle } from './section-title';
 import { createSectionView, type SectionViewOptions } from './section-view';
@@ -18,24 +17,20 @@ export interface EventView {
 
 const CLOSING: readonly RunEvent['type'][] = ['citation-stats', 'run-completed', 'run-failed'];
 
-export function createEventView(
-  options: Omit<SectionViewOptions, 'titleOf' | 'texts'> & { texts?: Texts },
-): EventView {
-  const { texts = ENGLISH } = options;
+export function createEventView(options: Omit<SectionViewOptions, 'titleOf' | 'texts'>): EventView {
   let outline: { id: string; title: string }[] = [];
   const read = new Set<string>();
   let conflicts = 0;
   let textAbove = false;
 
-  const titleOf = (section: string): string => numberedTitle(outline, section, texts);
-  const sections = createSectionView({ ...options, texts, titleOf });
+  const titleOf = (section: string): string => numberedTitle(outline, section);
+  const sections = createSectionView({ ...options, titleOf });
 
   function linesOf(event: RunEvent): string[] {
     if (event.type === 'outline-generated') outline = event.payload.sections;
     if (event.type === 'deep-dive-section') read.add(event.payload.sectionId);
     if (event.type === 'conflict-detected') conflicts += 1;
     return eventLines(event, {
-      texts,
       titleOf,
       nameOf: options.nameOf,
       sections: { read: read.size, of: Math.max(outline.length, read.size) },
@@ -64,7 +59,6 @@ export function createEventView(
 
 /** What has been told before an event, and how things are called. */
 interface EventScene {
-  texts: Texts;
   /** `2. Its title`, as it stands in the outline. */
   titleOf: (section: string) => string;
   nameOf: (sourceId: string) => string;
@@ -76,38 +70,37 @@ interface EventScene {
 
 /** How an event reads to somebody who watches; no line for the texts of sections, which come in pieces. */
 function eventLines(event: RunEvent, scene: EventScene): string[] {
-  const { language, run } = scene.texts;
-  const told = (text: string, chars: number): string => safeExcerpt(translated(text, language), chars);
+  const told = (text: string, chars: number): string => safeExcerpt(text, chars);
   switch (event.type) {
     case 'run-started': {
       const { question, sources, engine } = event.payload;
-      return [run.begun(safeExcerpt(question, 200)), `  ${run.given(sources, engine)}`];
+      return [runTexts.begun(safeExcerpt(question, 200)), `  ${runTexts.given(sources, engine)}`];
     }
     case 'multi-pass-phase':
-      return [safeLine(passLine({ number: event.payload.pass, message: event.payload.message }, language))];
+      return [safeLine(passLine({ number: event.payload.pass, message: event.payload.message }))];
     case 'outline-generated':
       return [
-        `  ${run.outline(told(event.payload.overallTheme, 200))}`,
+        `  ${runTexts.outline(told(event.payload.overallTheme, 200))}`,
         ...event.payload.sections.map(
           (section, index) =>
-            `    ${index + 1}. ${told(section.title, 100)} (${run.sources(section.sources)})`,
+            `    ${index + 1}. ${told(section.title, 100)} (${runTexts.sources(section.sources)})`,
         ),
       ];
     case 'deep-dive-section': {
       const { sectionId, findings, sourcesUsed } = event.payload;
-      return [`  ${run.read(scene.titleOf(sectionId), findings, sourcesUsed, scene.sections)}`];
+      return [`  ${runTexts.read(scene.titleOf(sectionId), findings, sourcesUsed, scene.sections)}`];
     }
     case 'conflict-detected': {
       const { topic, sources } = event.payload;
       const names = safeExcerpt(sources.map((id) => scene.nameOf(id)).join('; '), 200);
-      return [`  ${run.conflict(scene.conflicts, told(topic, 120), sources.length, names)}`];
+      return [`  ${runTexts.conflict(scene.conflicts, told(topic, 120), sources.length, names)}`];
     }
     case 'citation-stats': {
       const percent = Math.round(event.payload.coverage * 100);
-      return [`  ${run.cited(event.payload.total, percent)}`];
+      return [`  ${runTexts.cited(event.payload.total, percent)}`];
     }
     case 'audit':
-      return [`  ${auditLine(event.payload, scene.titleOf, scene.texts)}`];
+      return [`  ${auditLine(event.payload, scene.titleOf)}`];
     case 'content-chunk':
     case 'section-restarted':
     case 'section-written':
@@ -115,36 +108,36 @@ function eventLines(event: RunEvent, scene: EventScene): string[] {
     case 'scheduled-run':
       return [];
     case 'revision':
-      return [`  ${run.revised(scene.titleOf(event.payload.section), told(event.payload.reason, 200))}`];
+      return [`  ${runTexts.revised(scene.titleOf(event.payload.section), told(event.payload.reason, 200))}`];
     case 'synthesis_mode_activated':
-      return [`  ${run.broughtTogether(event.payload.passages, event.payload.source_doc_count)}`];
+      return [`  ${runTexts.broughtTogether(event.payload.passages, event.payload.source_doc_count)}`];
     case 'synthesis-mode':
-      return [`  ${run.broughtTogether(event.payload.passages, event.payload.documents)}`];
+      return [`  ${runTexts.broughtTogether(event.payload.passages, event.payload.documents)}`];
     case 'attempt': {
       const { attempt, decision, reason } = event.payload;
-      return [`  ${run.attempt(attempt, decision, safeLine(translated(reason, language)))}`];
+      return [`  ${runTexts.attempt(attempt, decision, safeLine(reason))}`];
     }
     case 'judge': {
       const { version, overall, passed } = event.payload;
-      return [`  ${run.judged(version, overall, passed)}`];
+      return [`  ${runTexts.judged(version, overall, passed)}`];
     }
     case 'warning':
-      return [`  ${run.warning(told(event.payload.message, 300))}`];
+      return [`  ${runTexts.warning(told(event.payload.message, 300))}`];
     case 'run-waiting':
-      return [`  ${run.waits(translated(event.payload.what, language), told(event.payload.reason, 300))}`];
+      return [`  ${runTexts.waits(event.payload.what, told(event.payload.reason, 300))}`];
     case 'run-parked':
-      return [`  ${run.parked(told(event.payload.reason, 300))}`];
+      return [`  ${runTexts.parked(told(event.payload.reason, 300))}`];
     case 'run-goes-on':
-      return [`  ${run.goesOn}`];
+      return [`  ${runTexts.goesOn}`];
     case 'steered':
       return [`  ${event.payload.message}: ${safeExcerpt(event.payload.said, 300)}`];
     case 'approval-awaited':
-      return [`  ${run.awaitsApproval}`];
+      return [`  ${runTexts.awaitsApproval}`];
     case 'approval-over':
-      return [`  ${event.payload.by === 'approval' ? run.approved : run.notApproved}`];
+      return [`  ${event.payload.by === 'approval' ? runTexts.approved : runTexts.notApproved}`];
     case 'run-completed':
-      return [run.ended(run.statuses[event.payload.status])];
+      return [runTexts.ended(runTexts.statuses[event.payload.status])];
     case 'run-failed':
-      return [run.failed(told(event.payload.message, 500))];
+      return [runTexts.failed(told(event.payload.message, 500))];
   }
 }

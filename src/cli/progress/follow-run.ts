@@ -1,5 +1,4 @@
 import type { ClosedRun, RunHandle, RunProgress } from '../../client/run-handle';
-import type { Language } from '../../contracts/run/language';
 import type { Warning } from '../../contracts/run/run';
 import type { CommandContext } from '../command-context';
 import { elapsedClock } from '../terminal/duration';
@@ -27,10 +26,9 @@ export async function followRun(
     /** Said when the server has not answered for a while. */
     whatHelps: string;
     /** In which it is shown; that of the run where it is absent. */
-    language: Language | undefined;
   },
 ): Promise<ClosedRun | ParkedRun> {
-  const display = showProgress(context.terminal.progressTarget, Date.now, options.language);
+  const display = showProgress(context.terminal.progressTarget, Date.now);
   const note = (line: string): void => display.note(line);
   const startedAt = Date.now();
   const ended = new AbortController();
@@ -51,7 +49,7 @@ export async function followRun(
     ),
     keepWorking(options.keepWorker, note, ended.signal),
   ];
-  const endAudits = tellAudits(run, display, options.language);
+  const endAudits = tellAudits(run, display);
   try {
     const end = await Promise.race([run.waitUntilClosed({ signal: ended.signal }), parked]);
     await endAudits('parked' in end ? 'at once' : 'told');

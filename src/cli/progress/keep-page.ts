@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { Session } from '../../app/session/open-session';
-import type { Language } from '../../contracts/run/language';
 import { makeFolder } from '../../platform/make-folder';
 import { runFilePaths, writeWhole } from '../results/run-files';
 import { hasEnded, pause } from './while-it-goes-on';
@@ -15,13 +14,13 @@ const WRITE_MS = 5_000;
 export async function keepPage(
   { client }: Session,
   runId: string,
-  { outDir, language }: { outDir: string; language: Language | undefined },
+  { outDir }: { outDir: string },
   ended: AbortSignal,
 ): Promise<void> {
   const { html: file } = runFilePaths(outDir, runId);
   while (!hasEnded(ended)) {
     try {
-      const { content } = await client.export(runId, 'html', language === undefined ? {} : { language });
+      const { content } = await client.export(runId, 'html');
       makeFolder(path.dirname(file));
       if (!hasEnded(ended)) await writeWhole(file, content);
     } catch {

@@ -1,4 +1,3 @@
-import type { Language } from '../../contracts/run/language';
 import type { Progress } from '../../contracts/run/run';
 import { runSnapshot, type RunSnapshot } from '../../core/run/run-snapshot';
 import { progressBlock, progressLine, progressMilestone } from './progress-line';
@@ -26,12 +25,8 @@ const REDRAW_MS = 200;
  * Shows a run's progress, in its own language where no other is given: a block redrawn on a terminal, elsewhere a line for every
  * change of pass, message, count or wait.
  */
-export function showProgress(
-  target: ProgressTarget,
-  now: () => number = Date.now,
-  language?: Language,
-): ProgressDisplay {
-  return target.isTTY === true ? redrawnBlock(target, now, language) : linePerChange(target, now, language);
+export function showProgress(target: ProgressTarget, now: () => number = Date.now): ProgressDisplay {
+  return target.isTTY === true ? redrawnBlock(target, now) : linePerChange(target, now);
 }
 
 /** Long lines are cut by the terminal itself, which knows how wide signs are: wrapped, they would be more than were counted. */
@@ -39,11 +34,7 @@ const [NO_WRAP, WRAP] = ['\u001b[?7l', '\u001b[?7h'];
 const CLEAR_FROM_HERE = '\r\u001b[J';
 
 /** The cursor stays at the block's first line, so that whatever else is printed takes the place of the block. */
-function redrawnBlock(
-  target: ProgressTarget,
-  now: () => number,
-  language: Language | undefined,
-): ProgressDisplay {
+function redrawnBlock(target: ProgressTarget, now: () => number): ProgressDisplay {
   let latest: RunSnapshot | null = null;
   let ended = false;
   const clear = (): unknown => target.write(CLEAR_FROM_HERE);
@@ -62,7 +53,7 @@ function redrawnBlock(
   timer.unref();
   return {
     update(progress) {
-      latest = runSnapshot(progress, null, language);
+      latest = runSnapshot(progress, null);
       draw();
     },
     note(line) {
@@ -82,16 +73,12 @@ function redrawnBlock(
   };
 }
 
-function linePerChange(
-  target: ProgressTarget,
-  now: () => number,
-  language: Language | undefined,
-): ProgressDisplay {
+function linePerChange(target: ProgressTarget, now: () => number): ProgressDisplay {
   let shown = '';
   let ended = false;
   return {
     update(progress) {
-      const snapshot = runSnapshot(progress, null, language);
+      const snapshot = runSnapshot(progress, null);
       const milestone = progressMilestone(snapshot);
       if (ended || milestone === shown) return;
       shown = milestone;

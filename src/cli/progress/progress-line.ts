@@ -1,5 +1,4 @@
-import { translated } from '../../texts/stored';
-import { textsOf } from '../../texts/texts';
+import { runTexts } from '../../texts/run';
 import { type RunSnapshot, snapshotFacts, type SnapshotFact } from '../../core/run/run-snapshot';
 import { greatest } from '../../core/values/extremes';
 import { elapsedClock } from '../terminal/duration';
@@ -12,14 +11,13 @@ const IN_BLOCK: readonly SnapshotFact['label'][] = ['at', 'sources', 'sections',
 
 /** The same facts as `status` tells, a line each, for a terminal on which they are redrawn. */
 export function progressBlock(snapshot: RunSnapshot, elapsedMs: number): string[] {
-  const { run } = textsOf(snapshot.language);
   const facts = snapshotFacts(snapshot).filter(({ label }) => IN_BLOCK.includes(label));
   const warnings = snapshot.warnings.length;
-  const status = run.status(run.statuses[snapshot.status], elapsedClock(elapsedMs));
+  const status = runTexts.status(runTexts.statuses[snapshot.status], elapsedClock(elapsedMs));
   return labelled([
-    [run.labels.status, status],
+    [runTexts.labels.status, status],
     ...facts.map(({ name, text }): [string, string] => [name, safeExcerpt(text, FACT_CHARS)]),
-    ...(warnings === 0 ? [] : [[run.labels.warnings, String(warnings)] as [string, string]]),
+    ...(warnings === 0 ? [] : [[runTexts.labels.warnings, String(warnings)] as [string, string]]),
   ]);
 }
 
@@ -36,26 +34,25 @@ export function labelled(lines: readonly (readonly [label: string, text: string]
  * with the status in front unless it is plain running.
  */
 export function progressLine(snapshot: RunSnapshot, elapsedMs: number): string {
-  const { section, usage, language } = snapshot;
+  const { section, usage } = snapshot;
   return [
     progressMilestone(snapshot),
-    ...(usage.calls === 0 ? [] : [textsOf(language).run.used(usage)]),
+    ...(usage.calls === 0 ? [] : [runTexts.used(usage)]),
     elapsedClock(elapsedMs),
     ...(section === null ? [] : [safeLine(section)]),
   ].join(' · ');
 }
 
 /** What has to differ for a new line where lines cannot be redrawn. */
-export function progressMilestone({ kind, language, status, pass, count, wait }: RunSnapshot): string {
-  const { run } = textsOf(language);
+export function progressMilestone({ kind, status, pass, count, wait }: RunSnapshot): string {
   const parts: string[] = [];
-  if (status === 'waiting' && wait !== null)
-    parts.push(run.waitingFor(safeLine(translated(wait.what, language))));
-  else if (status !== 'running') parts.push(run.statuses[status].replace('-', ' '));
-  if (pass.of > 0) parts.push(run.passOf(pass.number, pass.of));
-  const message = safeLine(translated(pass.message.replace(/^Pass \d+: /, ''), language));
+  if (status === 'waiting' && wait !== null) parts.push(runTexts.waitingFor(safeLine(wait.what)));
+  else if (status !== 'running') parts.push(runTexts.statuses[status].replace('-', ' '));
+  if (pass.of > 0) parts.push(runTexts.passOf(pass.number, pass.of));
+  const message = safeLine(pass.message.replace(/^Pass \d+: /, ''));
   if (message !== '') parts.push(message);
   // What is said of a brief counts its parts already.
-  if (count !== null && kind !== 'brief') parts.push(run.doneOf(count.what, count.how, count.done, count.of));
+  if (count !== null && kind !== 'brief')
+    parts.push(runTexts.doneOf(count.what, count.how, count.done, count.of));
   return parts.join(' · ');
 }

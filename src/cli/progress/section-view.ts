@@ -1,10 +1,10 @@
+import { runTexts } from '../../texts/run';
 import { append } from '../../core/values/append';
 import { replaceMarks } from '../../core/text/citation-marks';
 import type { RunEvent } from '../../contracts/run/event';
 import { sectionTextsAfter, type SectionText, type SectionTexts } from '../../core/report/streamed-texts';
 import { countWords } from '../../core/writing/shorten';
 import { plainBlock, wrapped } from '../terminal/plain-markdown';
-import type { Texts } from '../../texts/texts';
 
 /** The sections of a report, which are written at the same time, one after the other: whole paragraphs as they come. */
 export interface SectionView {
@@ -20,7 +20,6 @@ export interface SectionViewOptions {
   /** `2. Its title`, as it stands in the outline. */
   titleOf: (section: string) => string;
   nameOf: (sourceId: string) => string;
-  texts: Texts;
   emphasise: (text: string) => string;
   /** Columns; infinite where lines are not to be broken. */
   width: number;
@@ -30,14 +29,7 @@ const INDENT = '     ';
 /** Longer lines are hard to read on any terminal. */
 const MAX_WIDTH = 110;
 
-export function createSectionView({
-  texts: said,
-  titleOf,
-  nameOf,
-  emphasise,
-  width,
-}: SectionViewOptions): SectionView {
-  const { run } = said;
+export function createSectionView({ titleOf, nameOf, emphasise, width }: SectionViewOptions): SectionView {
   const textWidth = (Number.isFinite(width) ? Math.min(width, MAX_WIDTH) : width) - INDENT.length;
   let texts: SectionTexts = new Map();
   /** How far the text of each section's generation has been shown. */
@@ -55,11 +47,11 @@ export function createSectionView({
 
   function paragraphLines(section: string, paragraphs: readonly string[], isFirst: boolean): string[] {
     const blocks = paragraphs
-      .map((paragraph) => plainBlock(paragraph, nameOf, said))
+      .map((paragraph) => plainBlock(paragraph, nameOf))
       .filter(({ lines }) => lines.length > 0);
     if (blocks.length === 0) return [];
     const title =
-      current === section ? [] : ['', `  ${emphasise(titleOf(section))}${isFirst ? '' : run.continued}`];
+      current === section ? [] : ['', `  ${emphasise(titleOf(section))}${isFirst ? '' : runTexts.continued}`];
     const goesOn = current === section;
     current = section;
     return [
@@ -98,7 +90,7 @@ export function createSectionView({
 
   function doneLines(section: string, told: SectionText): string[] {
     if (told.text === '') return [];
-    const done = run.words(countWords(replaceMarks(told.text, () => '')));
+    const done = runTexts.words(countWords(replaceMarks(told.text, () => '')));
     return ['', current === section ? `${INDENT}(${done})` : `  ${titleOf(section)}: ${done}`];
   }
 
@@ -121,7 +113,7 @@ export function createSectionView({
   function restartLines(section: string, was: SectionText | undefined): string[] {
     if (was === undefined || shownOf(section, was).upTo <= was.start) return [];
     current = null;
-    return ['', `  ${run.anew(emphasise(titleOf(section)))}`];
+    return ['', `  ${runTexts.anew(emphasise(titleOf(section)))}`];
   }
 
   return {

@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunHandle } from '../../client/run-handle';
-import type { Language } from '../../contracts/run/language';
-import { textsOf } from '../../texts/texts';
 import { auditLine } from './audit-line';
 import type { ProgressDisplay } from './progress-display';
 import { numberedTitle } from './section-title';
@@ -14,12 +12,11 @@ const GRACE_MS = 1_000;
  * noted. It is told in the run's language where none is given. It never rejects, because what it tells is only shown.
  */
 export function tellAudits(
-  run: Pick<RunHandle, 'events' | 'progress'>,
+  run: Pick<RunHandle, 'events'>,
   display: Pick<ProgressDisplay, 'note'>,
-  language?: Language,
 ): (how: 'at once' | 'told') => Promise<void> {
   const enough = new AbortController();
-  const telling = noteAudits(run, display, language, enough.signal).catch(() => undefined);
+  const telling = noteAudits(run, display, enough.signal).catch(() => undefined);
   return async (how) => {
     if (how === 'told') await Promise.race([telling, delay(GRACE_MS, undefined, { ref: false })]);
     enough.abort();
@@ -28,16 +25,14 @@ export function tellAudits(
 }
 
 async function noteAudits(
-  run: Pick<RunHandle, 'events' | 'progress'>,
+  run: Pick<RunHandle, 'events'>,
   display: Pick<ProgressDisplay, 'note'>,
-  language: Language | undefined,
   signal: AbortSignal,
 ): Promise<void> {
-  const texts = textsOf(language ?? (await run.progress({ fromRecords: true })).language);
   let outline: { id: string; title: string }[] = [];
   for await (const event of run.events({ signal })) {
     if (event.type === 'outline-generated') outline = event.payload.sections;
     if (event.type === 'audit')
-      display.note(auditLine(event.payload, (section) => numberedTitle(outline, section, texts), texts));
+      display.note(auditLine(event.payload, (section) => numberedTitle(outline, section)));
   }
 }

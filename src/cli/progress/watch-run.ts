@@ -1,3 +1,4 @@
+import { runTexts } from '../../texts/run';
 import type { Session } from '../../app/session/open-session';
 import { watchWorkers } from '../../app/session/watch-workers';
 import { RunKindError } from '../../client/run-errors';
@@ -15,7 +16,6 @@ import { COMMAND } from '../package-files';
 import { showAnswer } from '../results/show-answer';
 import { createLiveAnswer } from './live-answer';
 import { runSnapshot } from '../../core/run/run-snapshot';
-import { type Texts, textsOf } from '../../texts/texts';
 import { keepPage } from './keep-page';
 import { pollProgress } from './poll-progress';
 import { type ProgressDisplay, showProgress } from './progress-display';
@@ -36,7 +36,6 @@ export interface WatchOptions {
   json?: boolean;
   /** False: no page is written beside a report. */
   html?: boolean;
-  language?: string;
   /** Around which quotes that page shows the source's text. */
   texts?: string;
 }
@@ -50,7 +49,7 @@ export async function watchRun(
   const problems = runIdProblems(id, 'ID');
   if (problems.length > 0) throw new UsageError(problems);
   const config = context.loadConfig({
-    flags: { outDir: options.out, texts: options.texts, language: options.language },
+    flags: { outDir: options.out, texts: options.texts },
   });
   if (options.out !== undefined) await prepareOutDir(config.outDir);
   const { terminal } = context;
@@ -65,14 +64,13 @@ export async function watchRun(
     const run = session.client.run(id);
     const progress = await run.progress({ fromRecords: true });
     const json = options.json === true;
-    const language = config.language ?? progress.language;
     const outDir = options.out === undefined ? null : config.outDir;
     if (progress.kind === 'answer' && options.out !== undefined)
       throw new RunKindError(id, 'answer', '--out is for reports and briefs; "show" prints an answer.');
     const isOpen = !CLOSED_STATUSES.has(progress.status);
     if (isOpen)
       terminal.say(
-        `Run ${id}: ${textsOf(language).run.statuses[progress.status]} · ${progressMilestone(runSnapshot({ ...progress, status: 'running' }, null, language))}`,
+        `Run ${id}: ${runTexts.statuses[progress.status]} · ${progressMilestone(runSnapshot({ ...progress, status: 'running' }, null))}`,
       );
     if (isOpen && session.startedServer) {
       throw new NoServerError(
@@ -81,14 +79,14 @@ export async function watchRun(
     }
     const ended = new AbortController();
     const over = AbortSignal.any([leave, ended.signal]);
-    const display = isOpen ? showProgress(terminal.progressTarget, Date.now, language) : null;
+    const display = isOpen ? showProgress(terminal.progressTarget, Date.now) : null;
     if (display !== null) {
       void watchWorkers(session, (unpolled) => display.note(workersLine(unpolled)), over);
       void pollProgress(run, display, { whatHelps: 'It is asked again.', look: () => undefined }, over);
     }
     const paging =
       display !== null && outDir !== null && progress.kind === 'report' && options.html !== false
-        ? keepPage(session, id, { outDir, language }, over)
+        ? keepPage(session, id, { outDir }, over)
         : null;
     over.addEventListener('abort', () => display?.end());
     const shown = await showEvents(context, run, {
@@ -97,7 +95,7 @@ export async function watchRun(
       leave,
       display,
       isAnswer: progress.kind === 'answer',
-      texts: textsOf(language),
+
       names: () => namesOf(session, id, progress.kind),
     });
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
@@ -149,7 +147,7 @@ async function showEvents(
     leave,
     display,
     isAnswer,
-    texts,
+
     names: namesOfRun,
   }: {
     after: number;
@@ -158,7 +156,6 @@ async function showEvents(
     /** Null where nothing goes on. */
     display: ProgressDisplay | null;
     isAnswer: boolean;
-    texts: Texts;
     /** How what is cited is called, from the beginning of a text. */
     names: () => SourceNames;
   },
@@ -171,7 +168,6 @@ async function showEvents(
   let names = namesOfRun();
   const answer = createLiveAnswer();
   const view = createEventView({
-    texts,
     nameOf: (sourceId) => safeLine(names.nameOf(sourceId)),
     emphasise: (json ? terminal.errorColours : terminal.colours).bold,
     width: json ? Number.POSITIVE_INFINITY : terminal.width,

@@ -15,7 +15,6 @@ export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'sea
   conversation?: string;
   citations?: string;
   engine?: string;
-  language?: string;
   id?: string;
   again?: boolean;
   /** Minutes. */
@@ -89,7 +88,6 @@ export function answerConditions(
   if (conversation !== undefined) append(problems, chosenRunIdProblems(conversation, '--conversation'));
   const flags = {
     engine: options.engine,
-    language: options.language,
     'answers.citations': citations,
     'answers.maxAttempts': attempts,
     'answers.patienceMs': options.patience,

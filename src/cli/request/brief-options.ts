@@ -33,7 +33,6 @@ export interface BriefOptions {
   maxRevisions?: string;
   set?: string[];
   engine?: string;
-  language?: string;
   maxTokens?: string;
   maxCost?: string;
   /** Minutes. */
@@ -128,7 +127,6 @@ export async function checkedBrief(
 function flagsOf(options: BriefOptions): ConfigFlags {
   return {
     engine: options.engine,
-    language: options.language,
     outDir: options.out,
     'report.maxLength': options.maxLength,
     'report.template': options.template,

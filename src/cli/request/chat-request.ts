@@ -16,7 +16,6 @@ export type ChatOptions = Pick<
   | 'conversation'
   | 'citations'
   | 'engine'
-  | 'language'
   | 'patience'
   | 'wait'
   | 'attempts'

@@ -22,7 +22,6 @@ export interface ReportOptions {
   searchRounds?: string;
   searchPages?: string;
   engine?: string;
-  language?: string;
   maxTokens?: string;
   maxCost?: string;
   /** Minutes. */
@@ -96,7 +95,6 @@ export async function checkedReport(
     problems.push('Name sources by --sources, or what to search by --search; or both.');
   const flags = {
     engine: options.engine,
-    language: options.language,
     outDir: options.out,
     texts: options.texts,
     'synthesis.targetReportLength': options.words,

@@ -1,4 +1,4 @@
-import { textsOf } from '../../texts/texts';
+import { answerTexts } from '../../texts/answer';
 import type { Answer } from '../../contracts/answer/answer';
 import { confidenceLine } from '../../answers/confidence-meaning';
 import { plainText } from '../terminal/plain-text';
@@ -8,13 +8,13 @@ import { briefCitationLines, citationLines } from './citation-lines';
 
 /** What stands under the text: how it came about, how sure it is, what it cites, and how much was left out. */
 export function belowAnswer(answer: Answer): string[] {
-  const { citations, claims, language } = answer;
-  const heading = textsOf(language).answer.sources;
+  const { citations, claims } = answer;
+  const heading = answerTexts.sources;
   return [
     '',
     ...synthesised(answer),
     safeLine(confidenceLine(answer)),
-    ...(citations.length === 0 ? [] : ['', heading, ...citationLines(citations, claims, textsOf(language))]),
+    ...(citations.length === 0 ? [] : ['', heading, ...citationLines(citations, claims)]),
     ...leftOutLines(answer),
     ...failureLines(answer),
   ];
@@ -22,12 +22,12 @@ export function belowAnswer(answer: Answer): string[] {
 
 /** The same in a few lines, for a conversation. */
 export function briefBelowAnswer(answer: Answer): string[] {
-  const { citations, language } = answer;
+  const { citations } = answer;
   return [
     '',
     ...synthesised(answer),
     safeLine(confidenceLine(answer)),
-    ...briefCitationLines(citations, textsOf(language)),
+    ...briefCitationLines(citations),
     ...leftOutLines(answer),
     ...failureLines(answer),
   ];
@@ -38,20 +38,19 @@ export function textLines({ answer }: Answer): string[] {
 }
 
 /** Document 003's badge. */
-function synthesised({ language, synthesisMode, sourceDocumentCount, citations }: Answer): string[] {
+function synthesised({ synthesisMode, sourceDocumentCount, citations }: Answer): string[] {
   if (!synthesisMode) return [];
   const cited = new Set(citations.map(({ sourceId }) => sourceId)).size;
-  return [textsOf(language).answer.synthesised(sourceDocumentCount, cited)];
+  return [answerTexts.synthesised(sourceDocumentCount, cited)];
 }
 
 /** Nobody is to pass on, with the answer, what its sources do not bear: it is told where that was asked for. */
-function leftOutLines({ language, setAside }: Answer): string[] {
+function leftOutLines({ setAside }: Answer): string[] {
   if (setAside.length === 0) return [];
-  return [textsOf(language).answer.claimsLeftOut(setAside.length, `${COMMAND} show … --claims`)];
+  return [answerTexts.claimsLeftOut(setAside.length, `${COMMAND} show … --claims`)];
 }
 
-function failureLines({ language, outcome, diagnostics }: Answer): string[] {
+function failureLines({ outcome, diagnostics }: Answer): string[] {
   if (outcome !== 'fallback') return [];
-  const { answer } = textsOf(language);
-  return [answer.why(safeExcerpt(diagnostics.failure ?? answer.noReason, 500))];
+  return [answerTexts.why(safeExcerpt(diagnostics.failure ?? answerTexts.noReason, 500))];
 }

@@ -1,5 +1,4 @@
-import { translatedPlace } from '../../texts/stored';
-import type { Texts } from '../../texts/texts';
+import { answerTexts } from '../../texts/answer';
 import { least } from '../../core/values/extremes';
 import type { AnswerCitation, AnswerClaim } from '../../contracts/answer/answer';
 import { citationsByDocument, type CitedDocument } from '../../answers/citations-by-document';
@@ -20,25 +19,22 @@ const INDENT = '    ';
 export function citationLines(
   citations: readonly AnswerCitation[],
   claims: readonly Pick<AnswerClaim, 'evidence'>[],
-  texts: Texts,
 ): string[] {
   const evidence = claims.flatMap((claim) => claim.evidence);
   return citationsByDocument(citations).flatMap((document) => [
     `  ${nameOf(document)}`,
     ...document.citations.map(
       (citation) =>
-        `${INDENT}[${citation.n}] ${placeOf(citation, texts)}“${excerptOf(citation, evidence)}”${multiSource(citation, texts)}`,
+        `${INDENT}[${citation.n}] ${placeOf(citation)}“${excerptOf(citation, evidence)}”${multiSource(citation)}`,
     ),
   ]);
 }
 
 /** The same in a line for each document: `  [1][3] Its name, p. 3, p. 5-6`. */
-export function briefCitationLines(citations: readonly AnswerCitation[], texts: Texts): string[] {
+export function briefCitationLines(citations: readonly AnswerCitation[]): string[] {
   return citationsByDocument(citations).map((document) => {
     const numbers = document.citations.map(({ n }) => `[${n}]`).join('');
-    const pages = new Set(
-      document.citations.map((one) => pagesOf(one, texts)).filter((place) => place !== ''),
-    );
+    const pages = new Set(document.citations.map((one) => pagesOf(one)).filter((place) => place !== ''));
     return `  ${numbers} ${[nameOf(document), ...pages].join(', ')}`;
   });
 }
@@ -57,17 +53,17 @@ function excerptOf({ n, text, start, end }: AnswerCitation, evidence: AnswerClai
   return safeExcerpt(`${from > 0 ? '…' : ''}${words}`, QUOTE_CHARS);
 }
 
-function placeOf(citation: AnswerCitation, texts: Texts): string {
-  const pages = pagesOf(citation, texts);
+function placeOf(citation: AnswerCitation): string {
+  const pages = pagesOf(citation);
   return pages === '' ? '' : `${pages} `;
 }
 
-function pagesOf({ pages }: AnswerCitation, { language, answer }: Texts): string {
+function pagesOf({ pages }: AnswerCitation): string {
   if (pages === null) return '';
-  if (pages.name !== undefined) return safeExcerpt(translatedPlace(pages.name, language), NAME_CHARS);
-  return answer.pagesShort(pageNumbers(pages), pages.from === pages.to);
+  if (pages.name !== undefined) return safeExcerpt(pages.name, NAME_CHARS);
+  return answerTexts.pagesShort(pageNumbers(pages), pages.from === pages.to);
 }
 
-function multiSource(citation: AnswerCitation, { answer }: Texts): string {
-  return citation.multiSource ? ` · ${answer.multiSource}` : '';
+function multiSource(citation: AnswerCitation): string {
+  return citation.multiSource ? ` · ${answerTexts.multiSource}` : '';
 }

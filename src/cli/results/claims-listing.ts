@@ -1,4 +1,3 @@
-import { textsOf } from '../../texts/texts';
 import type { Report, ReportClaim, ReportSetAside } from '../../contracts/report/report';
 import type { VerdictCounts } from '../../contracts/verification/claim-verdict';
 import { titleOfPart } from '../../core/report/summary-part';
@@ -45,7 +44,7 @@ export function listedClaim(
 
 /** All claims, the worst first; those of one verdict in the order of the text, and those that do not stand behind them. */
 export function listClaims(report: Report): ClaimsListing {
-  const titleOf = titleOfPart(report.sections, textsOf(report.language));
+  const titleOf = titleOfPart(report.sections);
   const sectionOf = (id: string): ListedClaim['section'] => ({ id, title: titleOf(id) });
   const sourceIds = new Map(report.citations.map(({ n, sourceId }) => [n, sourceId]));
   const numbers = new Map(report.citations.map(({ n, sourceId }) => [sourceId, n]));

@@ -1,4 +1,4 @@
-import { textsOf } from '../../texts/texts';
+import { answerTexts } from '../../texts/answer';
 import type { Answer } from '../../contracts/answer/answer';
 import type { Terminal } from '../terminal/terminal';
 import { ExitCode } from '../exit-code';
@@ -14,7 +14,7 @@ export function printAnswer(
   const isShown = shown.trim() !== '';
   const rest = isShown ? restBehind(shown, text) : text;
   if (isShown) print('');
-  if (rest === null) print(`\n${colours.bold(textsOf(answer.language).answer.asChecked)}\n`);
+  if (rest === null) print(`\n${colours.bold(answerTexts.asChecked)}\n`);
   if (rest !== '') (rest ?? text).split('\n').forEach(print);
   below.forEach(print);
 }

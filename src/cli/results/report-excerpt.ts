@@ -1,5 +1,5 @@
+import { reportTexts } from '../../texts/report';
 import { count } from '../../core/values/grouped-digits';
-import { textsOf } from '../../texts/texts';
 import type { Report } from '../../contracts/report/report';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { inferred } from './inferred';
@@ -78,13 +78,13 @@ function countWords(text: string): number {
   return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu)?.length ?? 0;
 }
 
-function withoutSourceList({ markdown, language }: Report): string {
-  const at = markdown.lastIndexOf(`\n## ${textsOf(language).report.headings.sources}\n`);
+function withoutSourceList({ markdown }: Report): string {
+  const at = markdown.lastIndexOf(`\n## ${reportTexts.headings.sources}\n`);
   return at < 0 ? markdown : markdown.slice(0, at);
 }
 
-function firstSummaryBullet({ markdown, language, sections, overallTheme }: Report): string | null {
-  const [, behind = ''] = markdown.split(`\n## ${textsOf(language).report.headings.summary}\n`);
+function firstSummaryBullet({ markdown, sections, overallTheme }: Report): string | null {
+  const [, behind = ''] = markdown.split(`\n## ${reportTexts.headings.summary}\n`);
   const [summary = ''] = behind.split(/^## /m);
   const bullet = /^[-*] (.+(?:\n {2,}\S.*)*)/m.exec(summary)?.[1];
   if (bullet === undefined) return sections.length === 0 ? safeLine(overallTheme) : null;

@@ -1,4 +1,4 @@
-import { textsOf } from '../../texts/texts';
+import { answerTexts } from '../../texts/answer';
 import type { AnswerHandle } from '../../client/answer/answer-request';
 import { RunWithoutAnswerError } from '../../client/run-errors';
 import type { CommandContext } from '../command-context';
@@ -36,8 +36,8 @@ export async function showAnswer(
 }
 
 /** All claims of an answer, the worst first, those that do not stand behind those of the same verdict that do. */
-function listAnswerClaims({ requestId, language, claims, setAside, citations }: Answer): ClaimsListing {
-  const section = { id: ANSWER_TEXT, title: textsOf(language).answer.title };
+function listAnswerClaims({ requestId, claims, setAside, citations }: Answer): ClaimsListing {
+  const section = { id: ANSWER_TEXT, title: answerTexts.title };
   const numberOf = new Map(citations.map(({ n, sourceId }) => [sourceId, n]));
   const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
   const better = (sourceId: string | undefined): Pick<ListedClaim, 'better'> =>

@@ -1,4 +1,4 @@
-import { ENGLISH, type Texts } from '../../texts/texts';
+import { writingTexts } from '../../texts/writing';
 import { replaceAsides, replaceMarks } from '../../core/text/citation-marks';
 import { unescapedMarkdown } from '../../core/text/markdown-addresses';
 import { safeLine } from './safe-text';
@@ -10,13 +10,12 @@ import { safeLine } from './safe-text';
 export function plainBlock(
   markdown: string,
   nameOf: (sourceId: string) => string,
-  texts: Texts = ENGLISH,
 ): { isHeading: boolean; lines: string[] } {
   const heading = /^#{1,6}\s+/.exec(markdown)?.[0] ?? '';
   const lines = markdown
     .slice(heading.length)
     .split('\n')
-    .map((line) => safeLine(unmarked(line, nameOf, texts)))
+    .map((line) => safeLine(unmarked(line, nameOf)))
     .filter((line) => line !== '');
   return { isHeading: heading !== '', lines };
 }
@@ -24,9 +23,9 @@ export function plainBlock(
 const SIGN = /[!-/:-@[-`{-~]/g;
 
 /** Names come as they are, and are escaped first as everything else in the line is. */
-function unmarked(line: string, nameOf: (sourceId: string) => string, { writing }: Texts): string {
+function unmarked(line: string, nameOf: (sourceId: string) => string): string {
   const named = replaceMarks(
-    replaceAsides(line, (marks) => writing.aside(marks.length)),
+    replaceAsides(line, (marks) => writingTexts.aside(marks.length)),
     (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'),
   );
   return unescapedMarkdown(named.replace(/(?<!\\)\*\*/g, ''));

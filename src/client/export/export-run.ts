@@ -3,7 +3,6 @@ import {
   EXPORT_FORMAT_NAMES,
   type ExportFormatName,
 } from '../../document/formats/export-formats';
-import type { Language } from '../../contracts/run/language';
 import type { TextsShown } from '../../contracts/source/texts-shown';
 import { toldValue } from '../../core/values/told-value';
 import { describeRun, type StartRecords } from '../described-run';
@@ -15,7 +14,6 @@ export interface ExportOptions {
   /** Around which quotes the source's text is shown; as the client has it where it is absent. */
   texts?: TextsShown;
   /** In which the page of a run without a result tells where it is; that of the run where it is absent. */
-  language?: Language;
 }
 
 /** What a run left, in the form of a file. */
@@ -33,7 +31,7 @@ export async function exportRun(
   records: StartRecords & { browsers?: readonly string[]; texts?: TextsShown },
   runId: string,
   name: ExportFormatName,
-  { texts: shown = records.texts ?? 'open', language }: ExportOptions = {},
+  { texts: shown = records.texts ?? 'open' }: ExportOptions = {},
 ): Promise<ExportedRun> {
   if (!EXPORT_FORMAT_NAMES.includes(name))
     throw new InvalidRequestError([
@@ -46,7 +44,7 @@ export async function exportRun(
   if (left === null && name === 'html') {
     const { ending, mediaType } = EXPORT_FORMATS.html;
     const { unfinishedPage } = await import('../../document/page/unfinished-page.js');
-    const content = unfinishedPage(await unfinishedRun(records, run, language));
+    const content = unfinishedPage(await unfinishedRun(records, run));
     const remark = run.isRunning
       ? `Run ${runId} goes on: the page tells where it is now, and what is written so far.`
       : `Run ${runId} left no ${kind}: the page tells how far it came.`;

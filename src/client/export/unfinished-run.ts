@@ -1,6 +1,4 @@
-import type { Language } from '../../contracts/run/language';
-import { translated } from '../../texts/stored';
-import { type Texts, textsOf } from '../../texts/texts';
+import { reportTexts } from '../../texts/report';
 import { SUMMARY } from '../../core/report/summary-part';
 import { numberCitations, renderCitations } from '../../core/report/citation-numbers';
 import { sectionTexts } from '../../core/report/streamed-texts';
@@ -16,24 +14,19 @@ import type { DescribedRun, StartRecords } from '../described-run';
 import { readArtifact, readPassResult } from '../pass-results/read-pass-result';
 
 /** Where a run without a result is, and what is written of it so far. */
-export async function unfinishedRun(
-  records: StartRecords,
-  run: DescribedRun,
-  language: Language | undefined = run.memo.language,
-): Promise<UnfinishedDocument> {
-  const told = textsOf(language);
+export async function unfinishedRun(records: StartRecords, run: DescribedRun): Promise<UnfinishedDocument> {
   const { runId, memo } = run;
   const progress = await createRunHandle(records, runId).progress();
   const failure =
     progress.status === 'failed' ? ((await waitUntilClosed(records.client, runId)).message ?? null) : null;
   const events = await records.events.read(runId);
-  const sections = sectionsOf(events, told);
+  const sections = sectionsOf(events);
   const known = new Map((await knownSources(records, run)).map((source) => [source.id, source]));
   const texts = sections.flatMap(({ markdown }) => markdown ?? []);
   const numbers = numberCitations(texts, known);
   const cited = texts.flatMap((text) => citedIds(text));
   return {
-    snapshot: runSnapshot(progress, failure, language),
+    snapshot: runSnapshot(progress, failure),
     question: memo.question,
     madeAt: new Date().toISOString(),
     sections: sections.map((section) =>
@@ -43,7 +36,6 @@ export async function unfinishedRun(
             ...section,
             markdown: renderCitations(section.markdown, numbers, {
               marks: asidesIn(section.markdown),
-              texts: told,
             }),
           },
     ),
@@ -56,7 +48,7 @@ export async function unfinishedRun(
 }
 
 /** Those of the newest outline in its order, and the summary where that has a text; an answer's marks name passages, and wait. */
-function sectionsOf(events: readonly RunEvent[], { language, report }: Texts): UnfinishedSection[] {
+function sectionsOf(events: readonly RunEvent[]): UnfinishedSection[] {
   const texts = sectionTexts(events);
   const outline = events.findLast((event) => event.type === 'outline-generated')?.payload.sections ?? [];
   const read = new Set(
@@ -64,10 +56,10 @@ function sectionsOf(events: readonly RunEvent[], { language, report }: Texts): U
   );
   const all =
     texts.has(SUMMARY) && outline.every(({ id }) => id !== SUMMARY)
-      ? [...outline, { id: SUMMARY, title: report.headings.summary }]
+      ? [...outline, { id: SUMMARY, title: reportTexts.headings.summary }]
       : outline;
   return all.map(({ id, title: planned }) => {
-    const title = translated(planned, language);
+    const title = planned;
     const told = texts.get(id);
     const state = told === undefined ? (read.has(id) ? 'read' : 'to come') : 'being written';
     if (told?.isWritten !== true || told.start > 0) return { id, title, state, markdown: null };

@@ -8,7 +8,7 @@ import type { DescribedRun, ImportRecords, StartRecords } from '../described-run
 import type { RunRequest } from '../run-request';
 
 /** The settings of an input that every kind has. */
-export type CommonSettings = Pick<RunInput, 'engine' | 'models' | 'language' | 'budget'>;
+export type CommonSettings = Pick<RunInput, 'engine' | 'models' | 'budget'>;
 
 /** The input of a workflow but for what only its kind has. */
 export type CommonInput = CommonSettings &

@@ -6,7 +6,7 @@ import type { CataloguedSource, SourceCatalogue } from '../../contracts/source/s
 import { count } from '../../core/writing/count';
 import { inert, quotation, quotedIfVerbatim } from '../../core/writing/quotation';
 import { bullets, joinBlocks } from '../../core/writing/markdown-blocks';
-import type { Level } from '../../texts/english/writing';
+import type { Level } from '../../texts/writing';
 import { confidenceWord } from '../../core/evidence/confidence';
 import type { Conflict, Finding, Gap, ValidatedFindings, Viewpoint } from '../../contracts/report/finding';
 import type { Outline } from '../../contracts/report/outline';

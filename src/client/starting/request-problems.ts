@@ -2,7 +2,6 @@ import { JudgeSettings } from '../../contracts/judge/rubric';
 import { MAX_QUESTION_CHARS } from '../../contracts/report/report-start';
 import { ChosenRunId } from '../../contracts/run/chosen-run-id';
 import { traitsOf } from '../../contracts/run/engines';
-import { Language } from '../../contracts/run/language';
 import { OutageSettings } from '../../contracts/run/outages';
 import { AskedLimits } from '../../contracts/run/run-input';
 import { EngineName } from '../../contracts/run/run';
@@ -18,7 +17,7 @@ export function requestProblems<Request extends RunRequest>(
   request: Request,
   { runId, asOf }: { runId: string; asOf: string },
 ): string[] {
-  const { engine = 'extractive', models = null, judge, language, budget, outages, webhook } = request;
+  const { engine = 'extractive', models = null, judge, budget, outages, webhook } = request;
   const problems = questionProblems(recipe.asked(request));
   const named = EngineName.safeParse(engine);
   if (named.success && traitsOf(named.data).asksModels && models === null)
@@ -30,7 +29,6 @@ export function requestProblems<Request extends RunRequest>(
     ...shapeProblems([
       ['engine', EngineName, engine],
       [recipe.idName, ChosenRunId, runId],
-      ['language', Language.optional(), language],
       ['budget', AskedLimits.optional(), budget],
       ['outages', OutageSettings.optional(), outages],
       ['webhook', Webhook.optional(), webhook],

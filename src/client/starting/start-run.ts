@@ -150,13 +150,13 @@ export async function checkedRequest<Request extends RunRequest, Given>(
 export function commonSettings({
   engine = 'extractive',
   models = null,
-  language,
+
   budget = {},
 }: RunRequest): CommonSettings {
   return {
     engine,
     models: traitsOf(engine).asksModels ? models : null,
-    ...(language === undefined ? {} : { language }),
+
     budget,
   };
 }
@@ -177,7 +177,7 @@ function startOptions({
   input: StartedInput;
   owner: string | undefined;
 }): WorkflowStartOptions & { args: [StartedInput] } {
-  const { runId, question, language, engine, searchAttributes } = input;
+  const { runId, question, engine, searchAttributes } = input;
   const given = [
     ...(counts.subtopics === undefined ? [] : [count(counts.subtopics, 'subtopic')]),
     count(counts.sources, 'source'),
@@ -188,7 +188,7 @@ function startOptions({
     args: [input],
     memo: {
       ...firstMemo(kind, question, startedAt, counts),
-      ...(language === undefined ? {} : { language }),
+
       ...(owner === undefined ? {} : { owner }),
     },
     staticSummary: startSummary(question),

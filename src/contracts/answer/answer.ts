@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ReportJudge } from '../judge/judgement';
-import { Language } from '../run/language';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, Usage, Warning } from '../run/run';
 import { SearchAccount } from '../run/search';
@@ -49,7 +48,7 @@ export const Answer = z.object({
   conversationId: RunId.nullable(),
   question: z.string(),
   /** Of what stands around quotes; English where it is absent. */
-  language: Language.optional(),
+
   outcome: AnswerOutcome,
   /** Markdown, with citations in the style that was asked for, and its disclaimer where it has one. */
   answer: z.string(),

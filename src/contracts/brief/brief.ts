@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ReportJudge } from '../judge/judgement';
 import { ReportConflict } from '../report/report';
-import { Language } from '../run/language';
 import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SinceLast } from '../run/since';
@@ -93,7 +92,7 @@ export const Brief = z.object({
   kind: z.literal('brief'),
   question: z.string(),
   /** Of what stands around quotes; English where it is absent. */
-  language: Language.optional(),
+
   status: RunStatus,
   title: z.string(),
   markdown: z.string(),

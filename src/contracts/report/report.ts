@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Language } from '../run/language';
 import { ReportJudge } from '../judge/judgement';
 import { Confidence } from './finding';
 import { PromptOrigin } from '../run/prompts';
@@ -126,7 +125,7 @@ export const Report = z.object({
   kind: z.literal('report'),
   question: z.string(),
   /** English where it is absent. */
-  language: Language.optional(),
+
   status: RunStatus,
   title: z.string(),
   overallTheme: z.string(),

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from './artifact';
 import type { RunKind } from '../kinds';
-import { Language } from './language';
 import { OutageSettings } from './outages';
 import { ModelPrice } from './prices';
 import { EngineName, type RunId } from './run';
@@ -99,7 +98,7 @@ export const RunEngine = z.object({
 /** What a run is carried out under. */
 export const RunConditions = z.object({
   /** In which its texts are written, around quotes; English where it is absent. */
-  language: Language.optional(),
+
   /** Absent in runs from before it was a part of the input. */
   shape: RunShape.optional(),
   budget: BudgetLimits,

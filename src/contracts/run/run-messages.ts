@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Owner } from '../access/token';
 import { ArtifactRef } from './artifact';
-import { Language } from './language';
 import { Parked, Waiting } from './outages';
 import { PassName, PassRefs } from '../kinds';
 import { RunStatus, Usage } from './run';
@@ -30,7 +29,7 @@ export const RunMemo = z.object({
   waiting: Waiting.nullable().optional(),
   parked: Parked.nullable().optional(),
   /** Of the run's texts; English where it is absent. */
-  language: Language.optional(),
+
   /** The schedule that the run is of. */
   schedule: z.string().optional(),
   /** Whose it is, where it was started over HTTP. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { PassName, RunKind } from '../kinds';
 import { ArtifactRef } from './artifact';
 import { engineNames } from './engines';
-import { Language } from './language';
 import { Parked, Waiting } from './outages';
 
 export const RunStatus = z.enum([
@@ -60,7 +59,7 @@ export const Progress = z.object({
   runId: RunId,
   kind: RunKind,
   /** Of the run's texts; English where it is absent. */
-  language: Language.optional(),
+
   status: RunStatus,
   pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),
   section: z.object({ index: z.int(), of: z.int(), id: z.string().optional(), title: z.string() }).nullable(),

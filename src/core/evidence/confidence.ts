@@ -1,8 +1,8 @@
-import type { Level } from '../../texts/english/writing';
-import { ALL_TEXTS, ENGLISH, type Texts } from '../../texts/texts';
+import { writingTexts } from '../../texts/writing';
+import type { Level } from '../../texts/writing';
 
 /** What `confidenceRemark` writes in any language, as the source of a regular expression. */
-export const CONFIDENCE_REMARK = `(?:${ALL_TEXTS.map(({ writing }) => writing.read.confidence).join('|')})`;
+export const CONFIDENCE_REMARK = `(?:${writingTexts.read.confidence})`;
 
 /** Document 002: what agreement, standing and conflict make of a finding's confidence. */
 const THREE_AGREE = 0.95;
@@ -21,17 +21,16 @@ export function confidenceWord(confidence: number): Level {
 }
 
 /** `Medium confidence (0.75)`. */
-export function confidenceText(confidence: number, { writing }: Texts = ENGLISH): string {
-  return writing.confidence(confidenceWord(confidence), true, confidence);
+export function confidenceText(confidence: number): string {
+  return writingTexts.confidence(confidenceWord(confidence), true, confidence);
 }
 
 /** How far a statement on findings can be relied on: `Medium confidence`, of the least certain of them. */
 export function confidenceRemark(
   findings: readonly { confidence: number; unvalidated?: true | undefined }[],
-  { writing }: Texts,
 ): string {
   const level = confidenceWord(Math.min(1, ...findings.map(({ confidence }) => confidence)));
-  return writing.confidence(level, !findings.some(({ unvalidated }) => unvalidated));
+  return writingTexts.confidence(level, !findings.some(({ unvalidated }) => unvalidated));
 }
 
 export interface Corroboration {

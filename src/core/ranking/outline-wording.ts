@@ -1,12 +1,11 @@
-import { storedText } from '../../texts/stored';
 import { withinSentence } from '../writing/within-sentence';
 
 /** The theme of an outline that has no section. */
-export const NOTHING_ANSWERS = storedText('nothingAnswers');
+export const NOTHING_ANSWERS = 'No source addresses the question.';
 
 /** What an outline is about in general, where nothing else says it of all of it. */
 export function themeOfTitles(titles: readonly string[]): string {
-  return storedText('themeOfTitles', { titles: titles.join('; ') });
+  return `The sources deal with ${titles.join('; ')}.`;
 }
 
 /** What a section is about, where nothing but its title says it. */

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { OutlinePlan } from '../../contracts/report/outline';
 import { READ_FROM } from './ranked-outline';
 
@@ -15,7 +14,10 @@ export function questionOutline(
 ): OutlinePlan {
   const all = sourceIds.length === 1 ? 'the only source' : `all ${sourceIds.length} sources`;
   return {
-    overallTheme: storedText('themeOfAll', { n: sourceIds.length }),
+    overallTheme:
+      sourceIds.length === 1
+        ? 'What the only source says on the question, not grouped by themes.'
+        : `What all ${sourceIds.length} sources say on the question, not grouped by themes.`,
     sections: [
       {
         id: 'section-1',

@@ -1,4 +1,4 @@
-import { ALL_TEXTS } from '../../texts/texts';
+import { writingTexts } from '../../texts/writing';
 
 /** What `aside` of any language writes, with the blank before it, as the source of a regular expression. */
-export const ASIDE_NOTE = `(?:${ALL_TEXTS.map(({ writing }) => writing.read.aside).join('|')})`;
+export const ASIDE_NOTE = `(?:${writingTexts.read.aside})`;

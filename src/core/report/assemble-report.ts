@@ -1,6 +1,3 @@
-// One file, because a report is one order of steps: its numbers, offsets and remarks follow from the texts before them, which all parts share.
-import { translated, storedText } from '../../texts/stored';
-import { type Texts, textsOf } from '../../texts/texts';
 import { citationMark, citedIds } from '../text/citation-marks';
 import { conflictReason } from '../evidence/conflict-reason';
 import type { Report } from '../../contracts/report/report';
@@ -52,24 +49,22 @@ export function assembleReport(parts: ReportParts): {
   disagreements: string;
 } {
   const { synthesis, sourcesGiven } = parts;
-  const texts = textsOf(parts.language);
-  const inLanguage = (text: string): string => translated(text, texts.language);
   const sources = new Map((parts.catalogue?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(
     parts.findings.flatMap((section) => section.findings).map((finding) => [finding.id, finding]),
   );
-  const unanswered = unansweredTexts(parts, texts);
-  const planned = unanswered === null ? outlinedSections(parts, sources, texts) : [];
+  const unanswered = unansweredTexts(parts);
+  const planned = unanswered === null ? outlinedSections(parts, sources) : [];
   const gaps = unanswered === null ? gapsWithUnwritten(parts.gaps, planned) : [unanswered.gap];
   const overallTheme =
-    unanswered?.theme ?? inLanguage(parts.outline?.overallTheme ?? storedText('notSurveyed'));
+    unanswered?.theme ?? parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.';
   const opening = unanswered?.summary ?? inert(overallTheme);
   const bullets = parts.frame?.bullets ?? [];
   const drafted = planned.map(({ draft }) => draft?.markdown ?? '').join('\n');
   const conflicts = parts.conflicts.map((conflict) =>
-    conflictParagraph(conflict, sources, texts, (quoted) => drafted.includes(quoted)),
+    conflictParagraph(conflict, sources, (quoted) => drafted.includes(quoted)),
   );
-  const gapLines = gaps.map((gap) => gapLine(gap, sources, texts));
+  const gapLines = gaps.map((gap) => gapLine(gap, sources));
   const written = [
     ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
     ...bullets,
@@ -82,13 +77,13 @@ export function assembleReport(parts: ReportParts): {
     ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
   ]);
   const setAside = numbered.map(({ claim }) => claim);
-  const titleOf = titleOfPart(planned, texts);
+  const titleOf = titleOfPart(planned);
   // Where they are to be removed, only those that have their places marked all the same count as set aside, not as removed.
   const toldAside = numbered.filter(({ isMarked }) => isMarked || synthesis.unsupportedClaims === 'mark');
   const namedAside = sourcesNamedBy(toldAside.map(({ claim }) => claim)).map((id) => citationMark([id]));
   const numbers = numberCitations([...written, ...namedAside], sources);
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
-  const listed = reportCitations(written, numbers, sources, new Set(parts.readInFull), texts.language);
+  const listed = reportCitations(written, numbers, sources, new Set(parts.readInFull));
   // What only claims cite that do not stand bears nothing in the report.
   const citations = listed.filter(({ timesCited }) => timesCited > 0);
 
@@ -99,7 +94,6 @@ export function assembleReport(parts: ReportParts): {
     numbers,
     labels,
     setAside,
-    texts,
   });
   const assessed = findingsTold(claims, findings, citations, numbers);
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
@@ -123,7 +117,6 @@ export function assembleReport(parts: ReportParts): {
     id: parts.id,
     kind: 'report',
     question: parts.question,
-    ...(texts.language === 'en' ? {} : { language: texts.language }),
     status: parts.status,
     citationStyle: parts.synthesis.citationStyle,
     ...(parts.since === undefined ? {} : { since: parts.since }),
@@ -134,11 +127,11 @@ export function assembleReport(parts: ReportParts): {
     claims: claims.map(({ claim }) => claim),
     setAside: setAside.map((claim) => ({
       ...claim,
-      reason: inLanguage(claim.reason),
+      reason: claim.reason,
       citations: numbersOf(claim.sourceIds, numbers),
     })),
     conflicts: parts.conflicts.map((conflict) => ({
-      topic: inLanguage(conflict.topic),
+      topic: conflict.topic,
       viewpoints: conflict.viewpoints.map((viewpoint) => ({
         statement: viewpoint.statement,
         citations: numbersOf(viewpoint.citations, numbers),
@@ -147,10 +140,10 @@ export function assembleReport(parts: ReportParts): {
         ),
       })),
       resolution: conflict.resolution,
-      reason: conflictReason(conflict, texts),
+      reason: conflictReason(conflict),
     })),
-    gaps: gaps.map((gap) => inLanguage(gap.question)),
-    followUpQuestions: (parts.frame?.followUpQuestions ?? []).map(inLanguage),
+    gaps: gaps.map((gap) => gap.question),
+    followUpQuestions: parts.frame?.followUpQuestions ?? [],
     citationReport: citationReport(cited, synthesis),
     audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
     judge: parts.judge,
@@ -167,7 +160,7 @@ export function assembleReport(parts: ReportParts): {
     sources,
     numbers,
     labels,
-    asides: asidesOf(setAside, SUMMARY, texts),
+    asides: asidesOf(setAside, SUMMARY),
   });
   // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
   const plainBullets = bulletsIn(summary.markdown);
@@ -177,16 +170,13 @@ export function assembleReport(parts: ReportParts): {
       : renderCitations(opening, labels),
     bullets: plainBullets,
   };
-  const told = withConfidence(
-    [
-      { markdown: summary.markdown, claims: summary.claims.map(({ claim }) => claim).filter(saysSo) },
-      ...sections.map(({ id, markdown: text }) => ({
-        markdown: text,
-        claims: body.claims.filter((claim) => claim.sectionId === id && saysSo(claim)),
-      })),
-    ],
-    texts,
-  );
+  const told = withConfidence([
+    { markdown: summary.markdown, claims: summary.claims.map(({ claim }) => claim).filter(saysSo) },
+    ...sections.map(({ id, markdown: text }) => ({
+      markdown: text,
+      claims: body.claims.filter((claim) => claim.sectionId === id && saysSo(claim)),
+    })),
+  ]);
   const [summaryTold = '', ...sectionsTold] = told.texts;
   const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
   const claimsTold = claimsLine(
@@ -196,7 +186,6 @@ export function assembleReport(parts: ReportParts): {
       part: titleOf(aside.claim.sectionId),
     })),
     {
-      texts,
       isQuoted: traitsOf(parts.provenance.engine).framesQuotes,
       counting: body.claims.filter(isCount).length,
     },
@@ -205,7 +194,7 @@ export function assembleReport(parts: ReportParts): {
   const standsAsWritten = body.audit.claims > 0 && body.audit.supported === body.audit.claims;
   const aboutReport = [
     ...(standsAsWritten ? [claimsTold] : []),
-    ...[citationNotice(cited, synthesis, texts) ?? []].flat().map(inert),
+    ...[citationNotice(cited, synthesis) ?? []].flat().map(inert),
   ];
   const chapters = {
     ...chapter,
@@ -214,13 +203,11 @@ export function assembleReport(parts: ReportParts): {
     sections: sections.map(({ title }, at) => ({ title, markdown: sectionsTold[at] ?? '' })),
     notices: [
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map((text) =>
-        inert(inLanguage(text)),
+        inert(text),
       ),
-      ...searchNotices(parts.search ?? null, citations, texts),
-      ...parts.warnings
-        .filter(({ code }) => code === READ_BY_WORDS)
-        .map(({ message }) => inert(inLanguage(message))),
-      ...(parts.judge === null ? [] : [judgeNotice(parts.judge, texts) ?? []].flat()).map(inert),
+      ...searchNotices(parts.search ?? null, citations),
+      ...parts.warnings.filter(({ code }) => code === READ_BY_WORDS).map(({ message }) => inert(message)),
+      ...(parts.judge === null ? [] : [judgeNotice(parts.judge) ?? []].flat()).map(inert),
       ...(unanswered === null ? (standsAsWritten ? [] : [claimsTold]) : [inert(unanswered.notice)]),
     ],
     conflictParagraphs,
@@ -232,20 +219,20 @@ export function assembleReport(parts: ReportParts): {
           .filter((claim) => isCount(claim) && claim.confidence >= synthesis.confidenceThreshold),
         threshold: synthesis.confidenceThreshold,
         labels,
-        texts,
       }),
       ...(unanswered === null && aboutReport.length > 0 ? [aboutReport.join(' ')] : []),
     ],
-    followUps: withoutRepeats(parts.frame?.followUpQuestions ?? [], { conflicts: parts.conflicts, gaps }).map(
-      inLanguage,
-    ),
+    followUps: withoutRepeats(parts.frame?.followUpQuestions ?? [], {
+      conflicts: parts.conflicts,
+      gaps,
+    }),
   };
-  const markdown = reportMarkdown(body, chapters, texts);
+  const markdown = reportMarkdown(body, chapters);
   return {
     report: visibleStrings({
       ...body,
       markdown,
-      ...summaryClaims(markdown, parts.frame, summary.claims, texts),
+      ...summaryClaims(markdown, parts.frame, summary.claims),
     }),
     markdown,
     summary: summaryChapter(chapter),
@@ -271,17 +258,16 @@ function renderSections(
   planned: readonly OutlinedSection[],
   {
     setAside,
-    texts,
+
     ...material
   }: ClaimMaterial & {
     setAside: Parameters<typeof asidesOf>[0];
-    texts: Texts;
   },
 ): { sections: Report['sections']; claims: BackedClaim[] } {
   const claims: BackedClaim[] = [];
   const sections = planned.flatMap(({ id, title, draft }) => {
     if (draft === null) return [];
-    const rendered = renderClaims(draft, { ...material, asides: asidesOf(setAside, id, texts) });
+    const rendered = renderClaims(draft, { ...material, asides: asidesOf(setAside, id) });
     for (const { claim, findingIds } of rendered.claims)
       claims.push({ claim: { id: `claim-${claims.length + 1}`, sectionId: id, ...claim }, findingIds });
     const citations = numbersOf(citedIds(draft.markdown), material.numbers);

@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts/texts';
+import { writingTexts } from '../../texts/writing';
 import { citedIds, replaceAsides, replaceMarks } from '../text/citation-marks';
 import type { Report } from '../../contracts/report/report';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
@@ -7,13 +7,11 @@ import { staysCitation } from '../text/stays-citation';
 import { citationUrl } from './citation-url';
 
 /** What of a report says how it cites. */
-export type CitingReport = Pick<Report, 'citations' | 'citationStyle'> &
-  Partial<Pick<Report, 'setAside' | 'language'>>;
+export type CitingReport = Pick<Report, 'citations' | 'citationStyle'> & Partial<Pick<Report, 'setAside'>>;
 
 /** The marks of the claims that are set aside, any other mark is none; and what says that they are. */
 export interface KnownAsides {
   marks: ReadonlySet<string>;
-  texts: Texts;
 }
 
 /** Source id → its number in the list of sources; numbers start at 1. */
@@ -62,7 +60,7 @@ export function renderWithOffsets(
   const [asideShifts, markShifts] = [createShifts(), createShifts()];
   const told = replaceAsides(text, (marks, start, end) => {
     const amount = marks.filter((mark) => asides?.marks.has(mark)).length;
-    const aside = amount === 0 ? '' : (asides?.texts.writing.aside(amount) ?? '');
+    const aside = amount === 0 ? '' : writingTexts.aside(amount);
     // Parentheses behind a bracket would make a link of it.
     const apart = aside !== '' && /\S$/.test(text.slice(0, start)) ? ` ${aside}` : aside;
     return asideShifts.put(apart, start, end);

@@ -1,6 +1,6 @@
+import { reportTexts } from '../../texts/report';
 import type { CitationReport, ReportCitation, ReportClaim } from '../../contracts/report/report';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
-import type { Texts } from '../../texts/texts';
 import { count } from '../writing/count';
 
 /** A section of the outline; one that was written from nothing cites nothing. */
@@ -84,11 +84,10 @@ export function citationNotice(
     sourcesBearing,
   }: Pick<CitedMaterial, 'citations' | 'sourcesGiven' | 'sourcesBearing'>,
   { minTotalCitations: wanted }: SynthesisSettings,
-  { report }: Texts,
 ): string | null {
   if (citations.length >= wanted || sourcesBearing === 0) return null;
   const most = Math.max(sourcesBearing, citations.length);
-  return report.citesFew({ cited: citations.length, most, wanted, isOfBearing: most < sourcesGiven });
+  return reportTexts.citesFew({ cited: citations.length, most, wanted, isOfBearing: most < sourcesGiven });
 }
 
 /** How many sources a claim on a major finding is to cite at least (document 002: "minimum 3 citations per major claim"). */

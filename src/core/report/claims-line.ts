@@ -1,6 +1,6 @@
+import { reportTexts } from '../../texts/report';
 import { Verdict, type VerdictCounts } from '../../contracts/verification/claim-verdict';
-import type { Bearing, Fate } from '../../texts/english/report';
-import type { Texts } from '../../texts/texts';
+import type { Bearing, Fate } from '../../texts/report';
 import { groupedBy } from '../values/grouped-by';
 import { quotation } from '../writing/quotation';
 
@@ -20,25 +20,26 @@ export function claimsLine(
   audit: VerdictCounts,
   setAside: readonly AsideTold[],
   {
-    texts: { report },
     bearing = 'passages',
     isQuoted = false,
     counting = 0,
-  }: { texts: Texts; bearing?: Bearing; isQuoted?: boolean; counting?: number },
+  }: { bearing?: Bearing; isQuoted?: boolean; counting?: number },
 ): string {
   const { claims, supported, inference } = audit;
-  if (claims === 0) return report.noClaim;
+  if (claims === 0) return reportTexts.noClaim;
   if (supported === claims)
-    return isQuoted ? report.allQuotes(claims - counting, counting) : report.allSupported(claims, bearing);
+    return isQuoted
+      ? reportTexts.allQuotes(claims - counting, counting)
+      : reportTexts.allSupported(claims, bearing);
   const counts = Verdict.options
     .map((verdict) => ({ verdict, amount: audit[verdict] }))
     .filter(({ verdict, amount }) => verdict === 'supported' || amount > 0);
   const open = claims - supported - inference;
-  const became = open === 0 ? '' : whatBecame(open, setAside, report);
-  return report.claimsHeld(claims, bearing, counts, became);
+  const became = open === 0 ? '' : whatBecame(open, setAside);
+  return reportTexts.claimsHeld(claims, bearing, counts, became);
 }
 
-function whatBecame(open: number, setAside: readonly AsideTold[], report: Texts['report']): string {
+function whatBecame(open: number, setAside: readonly AsideTold[]): string {
   const having = (fate: Fate): number => setAside.filter((one) => one.fate === fate).length;
   const fates = (['replaced', 'left-out', 'removed', 'stands'] as const)
     .map((fate) => ({ fate, amount: fate === 'stands' ? open - setAside.length : having(fate) }))
@@ -47,5 +48,5 @@ function whatBecame(open: number, setAside: readonly AsideTold[], report: Texts[
     amount: own.length,
     part: quotation(part),
   }));
-  return report.claimsOpen(open, fates, parts.length === 0 ? '' : report.asidesListed(parts));
+  return reportTexts.claimsOpen(open, fates, parts.length === 0 ? '' : reportTexts.asidesListed(parts));
 }

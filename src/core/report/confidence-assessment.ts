@@ -1,4 +1,5 @@
-import type { Texts } from '../../texts/texts';
+import { reportTexts } from '../../texts/report';
+import { writingTexts } from '../../texts/writing';
 import type { ReportClaim } from '../../contracts/report/report';
 import { confidenceText, confidenceWord } from '../evidence/confidence';
 import { groupedBy } from '../values/grouped-by';
@@ -19,32 +20,27 @@ export function confidenceAssessment(
     counts,
     threshold,
     labels,
-    texts,
   }: {
     /** Claims that count what several sources say, of which these agree, numbered. */
     counts: readonly CountedClaim[];
     threshold: number;
     labels: CitationLabels;
-    texts: Texts;
   },
 ): string[] {
-  const { report } = texts;
-  if (findings.listed.length === 0) return [report.nothingToAssess];
-  const remarks = [aboutTheOthers(findings, told, threshold, texts), aboutUnvalidated(told, report)].filter(
+  if (findings.listed.length === 0) return [reportTexts.nothingToAssess];
+  const remarks = [aboutTheOthers(findings, told, threshold), aboutUnvalidated(told)].filter(
     (remark) => remark !== null,
   );
   const all = [
-    ...findings.major.map((finding) => assessed(finding, texts)),
-    ...counts.map((count) => assessedCount(count, texts)),
+    ...findings.major.map((finding) => assessed(finding)),
+    ...counts.map((count) => assessedCount(count)),
   ];
-  const list = assessmentLines(all, labels, report);
+  const list = assessmentLines(all, labels);
   return [
     list.map((line) => `- ${line}`).join('\n'),
     ...(remarks.length === 0 ? [] : [remarks.map(capitalised).join(' ')]),
   ];
 }
-
-type ReportTexts = Texts['report'];
 
 /** What is assessed: how sure it is, by what it is supported, and which sources that are. */
 interface Assessed {
@@ -57,28 +53,27 @@ interface Assessed {
   sourceIds: string[];
 }
 
-function assessed({ finding, citations }: AssessedFinding, texts: Texts): Assessed {
-  const { report } = texts;
+function assessed({ finding, citations }: AssessedFinding): Assessed {
   const authoritative = citations.filter(({ quality }) => quality.level === 'authoritative').length;
   return {
     confidence: finding.confidence,
-    remark: remarkOf(finding, texts),
-    support: (isEach) => report.support(citations.length, authoritative, isEach),
+    remark: remarkOf(finding),
+    support: (isEach) => reportTexts.support(citations.length, authoritative, isEach),
     isCount: false,
     sourceIds: citations.map(({ sourceId }) => sourceId),
   };
 }
 
 /** `Medium confidence (0.75), not cross-checked`. */
-function remarkOf({ confidence, unvalidated }: AssessedFinding['finding'], { writing }: Texts): string {
-  return writing.confidence(confidenceWord(confidence), unvalidated !== true, confidence);
+function remarkOf({ confidence, unvalidated }: AssessedFinding['finding']): string {
+  return writingTexts.confidence(confidenceWord(confidence), unvalidated !== true, confidence);
 }
 
-function assessedCount({ confidence, citations }: CountedClaim, texts: Texts): Assessed {
+function assessedCount({ confidence, citations }: CountedClaim): Assessed {
   return {
     confidence,
-    remark: confidenceText(confidence, texts),
-    support: (isEach) => texts.report.supportOfCount(citations.length, isEach),
+    remark: confidenceText(confidence),
+    support: (isEach) => reportTexts.supportOfCount(citations.length, isEach),
     isCount: true,
     sourceIds: [],
   };
@@ -88,7 +83,7 @@ function assessedCount({ confidence, citations }: CountedClaim, texts: Texts): A
  * `High confidence (0.95): one finding - Supported by 5 authoritative sources [1][2][3][4][5]`, as in document 002, from the surest on.
  * Findings as sure and as well supported are told together; of those that most are alike the text has the sources.
  */
-function assessmentLines(all: readonly Assessed[], labels: CitationLabels, report: ReportTexts): string[] {
+function assessmentLines(all: readonly Assessed[], labels: CitationLabels): string[] {
   const groups = [
     ...groupedBy(all, ({ remark, support, isCount }) => `${remark}\n${isCount}\n${support(false)}`).values(),
   ];
@@ -104,9 +99,9 @@ function assessmentLines(all: readonly Assessed[], labels: CitationLabels, repor
         labels,
       );
       const what = first.isCount
-        ? report.assessedCounts(group.length)
-        : report.assessedFindings(group.length);
-      const line = report.assessed(capitalised(first.remark), what, first.support(!isOne));
+        ? reportTexts.assessedCounts(group.length)
+        : reportTexts.assessedFindings(group.length);
+      const line = reportTexts.assessed(capitalised(first.remark), what, first.support(!isOne));
       return `${line}${isOne || group.length < most ? ` ${marks}` : ''}`.trimEnd();
     });
 }
@@ -116,19 +111,17 @@ function aboutTheOthers(
   { reached, listed, below }: MajorFindings,
   told: readonly AssessedFinding[],
   threshold: number,
-  texts: Texts,
 ): string | null {
-  const { report } = texts;
-  if (!reached) return report.noneReaches(threshold, listed.length, below);
+  if (!reached) return reportTexts.noneReaches(threshold, listed.length, below);
   const others = told
     .map(({ finding }) => finding)
     .filter(({ confidence }) => confidence < threshold)
     .sort((one, other) => other.confidence - one.confidence);
-  const levels = [...new Set(others.map((finding) => remarkOf(finding, texts)))];
-  return below === 0 ? null : report.othersBelow(below, threshold, levels);
+  const levels = [...new Set(others.map((finding) => remarkOf(finding)))];
+  return below === 0 ? null : reportTexts.othersBelow(below, threshold, levels);
 }
 
-function aboutUnvalidated(told: readonly AssessedFinding[], report: ReportTexts): string | null {
+function aboutUnvalidated(told: readonly AssessedFinding[]): string | null {
   const open = told.filter(({ finding }) => finding.unvalidated).length;
-  return open === 0 ? null : report.notCrossChecked(open, told.length);
+  return open === 0 ? null : reportTexts.notCrossChecked(open, told.length);
 }

@@ -1,5 +1,4 @@
-import type { Texts } from '../../texts/texts';
-import { storedText, translated } from '../../texts/stored';
+import { writingTexts } from '../../texts/writing';
 import { citationMark } from '../text/citation-marks';
 import type { Conflict, Viewpoint } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
@@ -14,7 +13,11 @@ const VIEWPOINT_WORDS = 60;
 /** What a section tells whole is to be known again. */
 const TOLD_WORDS = 12;
 /** What two quotes show that stand beside each other. */
-const SHOWN = ['denied', 'effectOrNone', 'opposite'] as const;
+const shownBy = (topic: string): string[] => [
+  `On ${topic}, one side denies what the other says.`,
+  `On ${topic}, one side reports an effect or a difference, the other none.`,
+  `On ${topic}, the sides report opposite effects.`,
+];
 
 /**
  * `**Topic.** Doe (2005) reports “X” [@a], while Roe (2010) reports “Y” [@b].` Why they may differ, and what follows. More
@@ -23,31 +26,31 @@ const SHOWN = ['denied', 'effectOrNone', 'opposite'] as const;
 export function conflictParagraph(
   conflict: Conflict,
   sources: ReadonlyMap<string, Attributable>,
-  texts: Texts,
+
   isTold: (quotation: string) => boolean = () => false,
 ): string {
-  const views = texts.writing.views(
-    conflict.viewpoints.map((viewpoint) => viewOf(viewpoint, sources, texts, isTold)),
+  const views = writingTexts.views(
+    conflict.viewpoints.map((viewpoint) => viewOf(viewpoint, sources, isTold)),
   );
-  const topic = inert(translated(conflict.topic, texts.language)).replace(/\.$/, '');
-  const reason = inert(conflictReason(withoutShown(conflict), texts));
-  const parts = [`**${capitalised(topic)}.** ${views}`, reason, resolutionText(conflict, sources, texts)];
+  const topic = inert(conflict.topic).replace(/\.$/, '');
+  const reason = inert(conflictReason(withoutShown(conflict)));
+  const parts = [`**${capitalised(topic)}.** ${views}`, reason, resolutionText(conflict, sources)];
   return parts.filter((part) => part !== '').join(' ');
 }
 
 function withoutShown({ topic, reason, ...conflict }: Conflict): Pick<Conflict, 'reason' | 'isInferred'> {
-  const shown = SHOWN.map((key) => storedText(key, { topic })).find((told) => reason.startsWith(told)) ?? '';
+  const shown = shownBy(topic).find((told) => reason.startsWith(told)) ?? '';
   return { ...conflict, reason: reason.slice(shown.length).trim() };
 }
 
 function viewOf(
   viewpoint: Viewpoint,
   sources: ReadonlyMap<string, Attributable>,
-  texts: Texts,
+
   isTold: (quotation: string) => boolean,
 ): { who: string; areMany: boolean; what: string } {
   const first = leadingSource(viewpoint);
-  const { subject, plural } = attributionOf(sources.get(first) ?? { title: first }, texts);
+  const { subject, plural } = attributionOf(sources.get(first) ?? { title: first });
   const others = new Set(viewpoint.citations.filter((id) => id !== first)).size;
   const who = inert(subject);
   const statement = quotedIfVerbatim(viewpoint.statement, viewpoint.evidence, (text) =>
@@ -55,7 +58,7 @@ function viewOf(
   );
   const cited = citationMark([...new Set([first, ...viewpoint.citations])]);
   return {
-    who: others === 0 ? who : texts.writing.withMore(who, others),
+    who: others === 0 ? who : writingTexts.withMore(who, others),
     areMany: plural || others > 0,
     what: `${statement} ${cited}`,
   };
@@ -68,12 +71,11 @@ function leadingSource(viewpoint: Viewpoint): string {
 function resolutionText(
   { resolution, viewpoints }: Conflict,
   sources: ReadonlyMap<string, Attributable>,
-  texts: Texts,
 ): string {
   const favoured = favouredView(resolution);
   const view = favoured === null ? undefined : viewpoints[favoured];
   if (favoured === null || view === undefined) return '';
   const first = leadingSource(view);
-  const { subject } = attributionOf(sources.get(first) ?? { title: first }, texts);
-  return texts.writing.favoured(favoured, inert(subject));
+  const { subject } = attributionOf(sources.get(first) ?? { title: first });
+  return writingTexts.favoured(favoured, inert(subject));
 }

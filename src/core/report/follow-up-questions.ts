@@ -1,5 +1,4 @@
 import type { Conflict, Gap } from '../../contracts/report/finding';
-import { storedText } from '../../texts/stored';
 import { withinSentence } from '../writing/within-sentence';
 
 const MOST = 5;
@@ -24,14 +23,14 @@ function aboutConflict({ kind, topic }: Pick<Conflict, 'kind' | 'topic'>): strin
   const subject = withinSentence(topic);
   switch (kind) {
     case 'condition':
-      return storedText('askConditions', { subject });
+      return `Under which conditions does what sources report on ${subject} hold?`;
     case 'number':
-      return storedText('askFigures', { subject });
+      return `Which of the figures given for ${subject} holds, and for what?`;
     case 'direction':
-      return storedText('askDisagreement', { subject });
+      return `What explains that sources disagree on ${subject}?`;
   }
 }
 
 function aboutGap({ question }: Pick<Gap, 'question'>): string {
-  return storedText('askOthers', { question: question.replace(/[\s?]+$/, '') });
+  return `Which sources outside this collection answer “${question.replace(/[\s?]+$/, '')}”?`;
 }

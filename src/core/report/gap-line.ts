@@ -1,5 +1,4 @@
-import type { Texts } from '../../texts/texts';
-import { translated } from '../../texts/stored';
+import { writingTexts } from '../../texts/writing';
 import { citationMark } from '../text/citation-marks';
 import type { Gap } from '../../contracts/report/finding';
 import { type Attributable, attributionOf } from '../writing/attribution';
@@ -10,13 +9,12 @@ import { evidenceQuotation } from '../writing/lead-in';
 export function gapLine(
   { question, reason, evidence }: Gap,
   sources: ReadonlyMap<string, Attributable>,
-  texts: Texts,
 ): string {
   if (evidence === undefined) {
-    const [what, why] = [question, reason].map((text) => inert(translated(text, texts.language)));
+    const [what, why] = [question, reason].map((text) => inert(text));
     return `**${what}** ${why}`;
   }
   const { sourceId, quote } = evidence;
-  const { subject, plural } = attributionOf(sources.get(sourceId) ?? { title: sourceId }, texts);
-  return `**${texts.writing.leavesOpen(inert(subject), plural)}** ${evidenceQuotation(quote)} ${citationMark([sourceId])}.`;
+  const { subject, plural } = attributionOf(sources.get(sourceId) ?? { title: sourceId });
+  return `**${writingTexts.leavesOpen(inert(subject), plural)}** ${evidenceQuotation(quote)} ${citationMark([sourceId])}.`;
 }

@@ -1,6 +1,4 @@
-import { storedText } from '../../texts/stored';
-
 /** What a run says, as its warning and at the top of its report, where no source has anything on the question. */
 export function noAnswerSentence(question: string): string {
-  return storedText('notAddressed', { question: question.replace(/\s+/g, ' ').trim() });
+  return `No source addresses “${question.replace(/\s+/g, ' ').trim()}”.`;
 }

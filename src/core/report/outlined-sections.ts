@@ -1,5 +1,4 @@
-import { storedText, translated } from '../../texts/stored';
-import type { Texts } from '../../texts/texts';
+import { reportTexts } from '../../texts/report';
 import type { SectionDraft } from '../../contracts/report/draft';
 import type { Gap, Finding } from '../../contracts/report/finding';
 import type { SetAsideClaim } from '../../contracts/verification/critique';
@@ -25,7 +24,6 @@ export interface OutlinedSection {
 export function outlinedSections(
   parts: ReportParts,
   sources: ReadonlyMap<string, CataloguedSource>,
-  texts: Texts,
 ): OutlinedSection[] {
   return (parts.outline?.sections ?? []).map(({ id, title, relevantSources }) => {
     const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
@@ -33,10 +31,10 @@ export function outlinedSections(
     const setAside = written?.checked?.setAside ?? [];
     const isEmpty = written?.claims.length === 0;
     const isListed = written === undefined || (isEmpty && setAside.length > 0 && found.length > 0);
-    const list = findingsAsList(found, sources, { endedEarly: parts.endedEarly !== null, texts });
+    const list = findingsAsList(found, sources, { endedEarly: parts.endedEarly !== null });
     return {
       id,
-      title: translated(title, texts.language),
+      title: title,
       draft: isListed ? list : isEmpty ? null : written,
       setAside,
       sourceIds: relevantSources.map(({ sourceId }) => sourceId),
@@ -51,8 +49,8 @@ export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly Outlin
   return [
     ...gaps,
     ...untold.map(({ id, title }) => ({
-      question: storedText('saidOn', { title: withinSentence(title) }),
-      reason: storedText('notWritten'),
+      question: `What do sources say on ${withinSentence(title)}?`,
+      reason: 'The report was to have a section on this; nothing was found for it that could be quoted.',
       sectionId: id,
     })),
   ];
@@ -62,13 +60,13 @@ export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly Outlin
 function findingsAsList(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, Attributable>,
-  { endedEarly, texts }: { endedEarly: boolean; texts: Texts },
+  { endedEarly }: { endedEarly: boolean },
 ): SectionDraft {
   if (findings.length === 0) {
-    return { markdown: texts.report.nothingFound(endedEarly), claims: [] };
+    return { markdown: reportTexts.nothingFound(endedEarly), claims: [] };
   }
   const claims = findings.map((finding) => ({
-    text: claimSentence(finding, sources, { texts }),
+    text: claimSentence(finding, sources),
     findingIds: [finding.id],
   }));
   return { markdown: claims.map((claim) => `- ${claim.text}`).join('\n'), claims };

@@ -1,15 +1,15 @@
-import { ALL_TEXTS } from '../../texts/texts';
+import { writingTexts } from '../../texts/writing';
 import { CONFIDENCE_REMARK } from '../evidence/confidence';
 import { ASIDE_NOTE } from './aside-note';
 
 /** What a report of this program adds to a claim: how far it can be relied on, of what date it is, how many sources bear it, what stood beside it. */
 const REMARKS: readonly RegExp[] = [
-  ...ALL_TEXTS.map(({ writing }) => new RegExp(writing.read.confidenceLine(CONFIDENCE_REMARK), 'g')),
+  new RegExp(writingTexts.read.confidenceLine(CONFIDENCE_REMARK), 'g'),
   new RegExp(` ?\\((?:${CONFIDENCE_REMARK})\\)`, 'g'),
   // Of releases before.
   /: (?:High|Medium|Low) confidence[^()]{0,40}\(\d\.\d\d\) - Supported by .*$/gs,
   new RegExp(ASIDE_NOTE, 'g'),
-  ...ALL_TEXTS.flatMap(({ writing }) => writing.read.remarks.map((remark) => new RegExp(remark, 'g'))),
+  ...writingTexts.read.remarks.map((remark) => new RegExp(remark, 'g')),
 ];
 
 /** A sentence of a report without what its report remarks on it. */

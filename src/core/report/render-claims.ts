@@ -1,4 +1,3 @@
-import { translated } from '../../texts/stored';
 import { citedIds } from '../text/citation-marks';
 import type { SectionDraft } from '../../contracts/report/draft';
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
@@ -73,7 +72,7 @@ export function renderClaims(
         validated: backing.length > 0 && backing.every((finding) => finding.unvalidated !== true),
         verdict: told.verdict,
         code: told.code,
-        reason: translated(told.reason, asides.texts.language),
+        reason: told.reason,
         ...(told.probability === undefined ? {} : { probability: told.probability }),
         evidence: evidence.flatMap(({ sourceId, ...quoted }) => {
           const n = numbers.get(sourceId);

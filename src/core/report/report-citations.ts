@@ -1,5 +1,3 @@
-import { translated } from '../../texts/stored';
-import type { Language } from '../../contracts/run/language';
 import { citedIds } from '../text/citation-marks';
 import type { ReportCitation } from '../../contracts/report/report';
 import type { CataloguedSource } from '../../contracts/source/source';
@@ -12,7 +10,6 @@ export function reportCitations(
   numbers: CitationNumbers,
   sources: ReadonlyMap<string, CataloguedSource>,
   readInFull: ReadonlySet<string>,
-  language: Language,
 ): ReportCitation[] {
   const uses = citationUses(texts);
   return [...numbers].flatMap(([sourceId, n]): ReportCitation[] => {
@@ -31,7 +28,7 @@ export function reportCitations(
         publishedAt,
         accessedAt,
         ...originalFacts(source),
-        quality: { ...quality, reason: translated(quality.reason, language) },
+        quality: { ...quality, reason: quality.reason },
         timesCited: uses.get(sourceId) ?? 0,
         readInFull: readInFull.has(sourceId),
         ...(retracted === undefined ? {} : { retracted }),

@@ -1,4 +1,5 @@
-import type { Texts } from '../../texts/texts';
+import { reportTexts } from '../../texts/report';
+import { writingTexts } from '../../texts/writing';
 import type { Report, ReportCitation } from '../../contracts/report/report';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { ended } from '../writing/ended';
@@ -26,14 +27,12 @@ export interface MarkdownParts {
 }
 
 /** `report.md`: the report as a person reads it. */
-export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: MarkdownParts, texts: Texts): string {
-  const { headings, noGap } = texts.report;
+export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: MarkdownParts): string {
+  const { headings, noGap } = reportTexts;
   const blocks = [
     `# ${inert(report.title)}`,
     [...new Set(parts.notices)].map((notice) => `> ${notice}`).join('\n>\n'),
-    ...(report.since === undefined
-      ? []
-      : [`## ${texts.writing.sinceHeading}`, sinceMarkdown(report.since, texts)]),
+    ...(report.since === undefined ? [] : [`## ${writingTexts.sinceHeading}`, sinceMarkdown(report.since)]),
     `## ${headings.summary}`,
     summaryChapter(parts),
     parts.confidence,
@@ -46,10 +45,7 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     ...when(parts.followUps.map(inert), `## ${headings.followUps}`),
     `## ${headings.sources}`,
     // What only claims cite that are set aside is named beside the report, as they are.
-    citedSources(
-      report.citations.filter(({ timesCited }) => timesCited > 0),
-      texts,
-    ),
+    citedSources(report.citations.filter(({ timesCited }) => timesCited > 0)),
   ];
   return joinBlocks(blocks);
 }
@@ -64,12 +60,12 @@ function when(items: readonly string[], heading: string): string[] {
 }
 
 /** The list of sources: each with its number, its address, its mark and what the mark rests on. */
-function citedSources(citations: readonly ReportCitation[], texts: Texts): string {
-  if (citations.length === 0) return texts.report.noSource;
-  return citations.map((citation) => sourceLine(citation, texts)).join('\n');
+function citedSources(citations: readonly ReportCitation[]): string {
+  if (citations.length === 0) return reportTexts.noSource;
+  return citations.map((citation) => sourceLine(citation)).join('\n');
 }
 
-function sourceLine(citation: ReportCitation, { report, writing }: Texts): string {
+function sourceLine(citation: ReportCitation): string {
   const { n, author, title, site, publishedAt, url, accessedAt, readInFull } = citation;
   const about = [site, publishedAt]
     .filter((part) => part !== undefined)
@@ -80,12 +76,12 @@ function sourceLine(citation: ReportCitation, { report, writing }: Texts): strin
     `“${ended(inert(title))}”`,
     about === '' ? '' : `${about}.`,
     url === null ? '' : `${address(url)}.`,
-    report.accessed(writing.date(inert(accessedAt.slice(0, 10)))),
-    mark(citation, report),
-    readInFull ? '' : report.summaryOnly,
-    citation.abstractOnly === true ? report.abstractOnly : '',
-    citation.versionOfN === undefined ? '' : report.versionOf(citation.versionOfN),
-    citation.retracted === true ? report.retracted : '',
+    reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
+    mark(citation),
+    readInFull ? '' : reportTexts.summaryOnly,
+    citation.abstractOnly === true ? reportTexts.abstractOnly : '',
+    citation.versionOfN === undefined ? '' : reportTexts.versionOf(citation.versionOfN),
+    citation.retracted === true ? reportTexts.retracted : '',
   ];
   return `- [${n}] ${parts.filter((part) => part !== '').join(' ')}`;
 }
@@ -97,11 +93,11 @@ function address(url: string): string {
 }
 
 /** `Authoritative (a peer-reviewed journal archive).` The address says whose host it is. */
-function mark({ quality, url }: ReportCitation, report: Texts['report']): string {
+function mark({ quality, url }: ReportCitation): string {
   const host = parsedUrl(url ?? '')?.hostname.replace(/^www\.|\.$/g, '') ?? '';
   const reason = quality.reason.startsWith(`${host}: `)
     ? quality.reason.slice(host.length + 2)
     : quality.reason;
-  const level = quality.level === 'authoritative' ? report.authoritative : report.general;
+  const level = quality.level === 'authoritative' ? reportTexts.authoritative : reportTexts.general;
   return `${level} (${inert(reason).replace(/\.$/, '')}).`;
 }

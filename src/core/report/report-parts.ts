@@ -2,7 +2,6 @@ import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
 import type { Outline } from '../../contracts/report/outline';
 import type { Report } from '../../contracts/report/report';
-import type { Language } from '../../contracts/run/language';
 import type { RunStatus } from '../../contracts/run/run';
 import type { SearchAccount } from '../../contracts/run/search';
 import type { SinceLast } from '../../contracts/run/since';
@@ -20,7 +19,6 @@ export interface ReportParts {
   id: string;
   question: string;
   /** English where it is absent. */
-  language?: Language | undefined;
   status: RunStatus;
   /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
   endedEarly: string | null;

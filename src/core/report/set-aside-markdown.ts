@@ -1,4 +1,4 @@
-import { type Texts, textsOf } from '../../texts/texts';
+import { reportTexts } from '../../texts/report';
 import type { Brief } from '../../contracts/brief/brief';
 import type { Report, ReportSetAside } from '../../contracts/report/report';
 import { citationMark } from '../text/citation-marks';
@@ -19,10 +19,8 @@ export const SET_ASIDE_FILE = 'set-aside.md';
 
 /** What was set aside of a report, for the file beside it; null where nothing was. */
 export function setAsideOfReport(report: Report): string | null {
-  const texts = textsOf(report.language);
-  const titleOf = titleOfPart(report.sections, texts);
+  const titleOf = titleOfPart(report.sections);
   return setAsideMarkdown({
-    texts,
     title: report.title,
     claims: report.setAside.map((claim) => ({ ...claim, part: titleOf(claim.sectionId) })),
     citations: report.citations,
@@ -31,16 +29,14 @@ export function setAsideOfReport(report: Report): string | null {
 }
 
 /** The same of a brief: of its text, and of the summaries that it was written from. */
-export function setAsideOfBrief({ language, title, parts, setAside, citations }: Brief): string | null {
-  const texts = textsOf(language);
+export function setAsideOfBrief({ title, parts, setAside, citations }: Brief): string | null {
   const titles = new Map(parts.map((part) => [part.id, part.title]));
   const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
   return setAsideMarkdown({
-    texts,
     title,
     claims: setAside.map(({ partId, from, ...claim }) => {
       const part = titles.get(partId) ?? partId;
-      return { ...claim, part: from === 'summary' ? texts.report.setAside.ofSummary(part) : part };
+      return { ...claim, part: from === 'summary' ? reportTexts.setAside.ofSummary(part) : part };
     }),
     citations,
     labels: labelCitations(numbers, new Map(), 'numbered'),
@@ -48,7 +44,6 @@ export function setAsideOfBrief({ language, title, parts, setAside, citations }:
 }
 
 interface Listed {
-  texts: Texts;
   title: string;
   claims: readonly (Omit<ReportSetAside, 'sectionId' | 'citations'> & { part: string })[];
   citations: readonly { n: number; sourceId: string; title: string; url: string | null }[];
@@ -56,8 +51,8 @@ interface Listed {
 }
 
 /** Each sentence with its verdict, the reason and the place looked at, under the part in which it stood. */
-function setAsideMarkdown({ texts, title, claims, citations, labels }: Listed): string | null {
-  const { setAside, headings } = texts.report;
+function setAsideMarkdown({ title, claims, citations, labels }: Listed): string | null {
+  const { setAside, headings } = reportTexts;
   if (claims.length === 0) return null;
   const named = sourcesNamedBy(claims);
   // A source that nothing else cites has no number: it is told by its id.
@@ -77,7 +72,7 @@ function setAsideMarkdown({ texts, title, claims, citations, labels }: Listed): 
 
 function lineOf(
   { id, text, sourceIds, verdict, reason, evidence, betterSourceId, action }: Listed['claims'][number],
-  { verdicts, lookedAt, better, replaced, leftOut }: Texts['report']['setAside'],
+  { verdicts, lookedAt, better, replaced, leftOut }: (typeof reportTexts)['setAside'],
 ): string {
   const cites = sourceIds.length === 0 ? '' : ` ${citationMark(sourceIds)}`;
   const parts = [

@@ -1,6 +1,5 @@
 import type { ReportSetAside } from '../../contracts/report/report';
 import type { SetAsideClaim } from '../../contracts/verification/critique';
-import type { Texts } from '../../texts/texts';
 import { asideMark } from '../text/citation-marks';
 import type { KnownAsides } from './citation-numbers';
 
@@ -24,10 +23,9 @@ export function numberAsides(
 export function asidesOf(
   setAside: readonly Pick<NumberedAside, 'sectionId'>[],
   sectionId: string,
-  texts: Texts,
 ): KnownAsides {
   const own = setAside.filter((claim) => claim.sectionId === sectionId);
-  return { marks: new Set(own.map((_claim, place) => asideMark(place))), texts };
+  return { marks: new Set(own.map((_claim, place) => asideMark(place))) };
 }
 
 /** The sources that a list of these claims names: those that they cite, where each was looked for, and what bears it better. */

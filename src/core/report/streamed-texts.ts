@@ -1,4 +1,3 @@
-import { textsOf } from '../../texts/texts';
 import type { RunEventBody } from '../../contracts/run/event';
 import type { Report } from '../../contracts/report/report';
 import { type CitingReport, renderCitations, reportLabels } from './citation-numbers';
@@ -68,10 +67,7 @@ function continued(known: SectionText | undefined, chunk: SectionText): SectionT
 
 /** A section's text as the report has it: its numbers, `[1][2]`, or addresses in place of the marks, and what stands for claims set aside. */
 export function withReportCitations(text: string, report: CitingReport, sectionId?: string): string {
-  const asides =
-    sectionId === undefined
-      ? undefined
-      : asidesOf(report.setAside ?? [], sectionId, textsOf(report.language));
+  const asides = sectionId === undefined ? undefined : asidesOf(report.setAside ?? [], sectionId);
   return renderCitations(text, reportLabels(report), asides);
 }
 

@@ -1,6 +1,6 @@
+import { reportTexts } from '../../texts/report';
 import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import type { Report } from '../../contracts/report/report';
-import type { Texts } from '../../texts/texts';
 import { frameText } from '../settled-text/frame-text';
 import { draftOf } from '../settled-text/settle-text';
 import type { RenderedClaim } from './render-claims';
@@ -21,10 +21,9 @@ export function summaryClaims(
   markdown: string,
   frame: ReportFrame | null,
   written: readonly RenderedClaim[],
-  { report: { headings } }: Texts,
 ): Pick<Report, 'summaryClaims'> {
   if (frame?.checked === undefined) return {};
-  let from = Math.max(0, markdown.indexOf(`\n## ${headings.summary}\n`));
+  let from = Math.max(0, markdown.indexOf(`\n## ${reportTexts.headings.summary}\n`));
   const claims = written.flatMap(({ claim }, at) => {
     const words = claim.text.replace(/[.!?]$/, '');
     const start = markdown.indexOf(words, from);

@@ -1,5 +1,5 @@
+import { writingTexts } from '../../texts/writing';
 import { CONFIDENCE_REMARK, confidenceRemark } from '../evidence/confidence';
-import type { Texts } from '../../texts/texts';
 import { groupedBy } from '../values/grouped-by';
 
 /** Where a claim stands in a text, and how far it can be relied on. */
@@ -17,32 +17,29 @@ const HAS_REMARK = new RegExp(`\\((?:${CONFIDENCE_REMARK})\\)`);
  * How far a report can be relied on is told once, and at those sentences alone that depart from it: what most of its claims have, of
  * two that as many have the lower. The line is empty where nothing is claimed.
  */
-export function withConfidence(
-  parts: readonly { markdown: string; claims: readonly ToldClaim[] }[],
-  texts: Texts,
-): { texts: string[]; line: string } {
-  const remarkOf = (claim: ToldClaim): string => toldConfidence(claim, texts);
-  const remarks = remarksByAmount(
-    parts.flatMap(({ claims }) => claims),
-    texts,
-  );
+export function withConfidence(parts: readonly { markdown: string; claims: readonly ToldClaim[] }[]): {
+  texts: string[];
+  line: string;
+} {
+  const remarkOf = (claim: ToldClaim): string => toldConfidence(claim);
+  const remarks = remarksByAmount(parts.flatMap(({ claims }) => claims));
   const [usual] = remarks;
   return {
     texts: parts.map((part) => marked(part, usual, remarkOf)),
-    line: usual === undefined ? '' : texts.writing.confidenceLine(usual, remarks.length === 1),
+    line: usual === undefined ? '' : writingTexts.confidenceLine(usual, remarks.length === 1),
   };
 }
 
 type Sureness = Pick<ToldClaim, 'confidence' | 'validated'>;
 
 /** How far a claim can be relied on: `Medium confidence, not cross-checked`. */
-export function toldConfidence({ confidence, validated }: Sureness, texts: Texts): string {
-  return confidenceRemark([{ confidence, ...(validated ? {} : { unvalidated: true }) }], texts);
+export function toldConfidence({ confidence, validated }: Sureness): string {
+  return confidenceRemark([{ confidence, ...(validated ? {} : { unvalidated: true }) }]);
 }
 
 /** What claims have, what most of them have first; of two that as many have, the lower. */
-export function remarksByAmount(claims: readonly Sureness[], texts: Texts): string[] {
-  return [...groupedBy(claims, (claim) => toldConfidence(claim, texts))]
+export function remarksByAmount(claims: readonly Sureness[]): string[] {
+  return [...groupedBy(claims, (claim) => toldConfidence(claim))]
     .sort(([, one], [, other]) => other.length - one.length || leastSure(one) - leastSure(other))
     .map(([remark]) => remark);
 }

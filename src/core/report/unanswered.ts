@@ -1,5 +1,4 @@
-import { storedText, translated } from '../../texts/stored';
-import type { Texts } from '../../texts/texts';
+import { reportTexts } from '../../texts/report';
 import { citationMark } from '../text/citation-marks';
 import type { Gap } from '../../contracts/report/finding';
 import { noAnswerSentence } from './no-answer-sentence';
@@ -21,7 +20,7 @@ export interface UnansweredTexts {
 }
 
 /** Null for a report that has an answer, or whose run ended before that could be said. */
-export function unansweredTexts(parts: ReportParts, { report, language }: Texts): UnansweredTexts | null {
+export function unansweredTexts(parts: ReportParts): UnansweredTexts | null {
   const nearest = nearestSources(parts);
   if (nearest === null) return null;
   const { question, sourcesGiven } = parts;
@@ -30,13 +29,13 @@ export function unansweredTexts(parts: ReportParts, { report, language }: Texts)
     const title = titles.get(id);
     return title === undefined ? [] : [`${quotation(title)} ${citationMark([id])}`];
   });
-  const theme = translated(noAnswerSentence(question), language);
-  const given = storedText('given', { n: sourcesGiven });
+  const theme = noAnswerSentence(question);
+  const given = sourcesGiven === 1 ? 'the one source' : `the ${sourcesGiven} sources`;
   return {
-    notice: report.noAnswer(sourcesGiven),
+    notice: reportTexts.noAnswer(sourcesGiven),
     theme,
-    summary: [inert(theme), ...(named.length === 0 ? [] : [report.nearest(named)])].join(' '),
-    gap: { question, reason: storedText('notQuoted', { given }) },
+    summary: [inert(theme), ...(named.length === 0 ? [] : [reportTexts.nearest(named)])].join(' '),
+    gap: { question, reason: `Nothing that could be quoted on it was found in ${given}.` },
   };
 }
 

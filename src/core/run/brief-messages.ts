@@ -1,6 +1,5 @@
 import { BRIEF_PASSES, type BriefPass } from '../../contracts/brief/passes';
 import type { PassName } from '../../contracts/kinds';
-import { storedText } from '../../texts/stored';
 import { shareDone } from './share-done';
 
 /** How much of a brief's time each pass takes, roughly; together 100. */
@@ -20,14 +19,17 @@ export interface BriefCounts {
 export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judging }: BriefCounts): string {
   switch (pass) {
     case 'gather':
-      if (subtopics === null) return storedText('readingTheSubtopics');
-      if (checked === null) return storedText('readingSubtopics', { n: subtopics });
-      return storedText('checkingSummary', { at: Math.min(checked + 1, subtopics), n: subtopics });
+      if (subtopics === null) return 'Reading the subtopics…';
+      if (checked === null)
+        return subtopics === 1 ? `Reading ${subtopics} subtopic…` : `Reading ${subtopics} subtopics…`;
+      return subtopics === 1
+        ? `Checking ${Math.min(checked + 1, subtopics)} of ${subtopics} summary against their sources…`
+        : `Checking ${Math.min(checked + 1, subtopics)} of ${subtopics} summaries against their sources…`;
     case 'plan':
-      return storedText('planningBrief');
+      return 'Planning the brief…';
     case 'write':
-      if (parts === null) return storedText('writingBrief');
-      return storedText('writingPart', { at: Math.min(parts.written + 1, parts.of), all: parts.of });
+      if (parts === null) return 'Writing the brief…';
+      return `Writing part ${Math.min(parts.written + 1, parts.of)} of ${parts.of}…`;
     case 'judge':
       return judgingMessage(judging);
   }
@@ -36,11 +38,11 @@ export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judgi
 function judgingMessage({ doing, version }: BriefCounts['judging']): string {
   switch (doing) {
     case 'judge':
-      return version === 1 ? storedText('judgingBrief') : storedText('judgingVersion', { version });
+      return version === 1 ? 'Judging the brief…' : `Judging version ${version} of the brief…`;
     case 'revise':
-      return storedText('revisingBrief', { version });
+      return `Revising the brief: version ${version}…`;
     case 'conclude':
-      return storedText('puttingTogether');
+      return 'Putting the brief together…';
   }
 }
 

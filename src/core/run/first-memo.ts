@@ -1,7 +1,6 @@
 import { BRIEF_PASSES } from '../../contracts/brief/passes';
 import type { RunKind } from '../../contracts/kinds';
 import type { RunMemo } from '../../contracts/run/run-messages';
-import { storedText } from '../../texts/stored';
 import { NO_USAGE } from '../budget/usage';
 import { briefMessage } from './brief-messages';
 import { PASS_NAMES, passMessage } from './pass-messages';
@@ -29,7 +28,7 @@ export function firstMemo(kind: RunKind, question: string, startedAt: Date, give
 function firstPass(kind: RunKind, { sources, subtopics }: GivenCounts): RunMemo['pass'] {
   switch (kind) {
     case 'answer':
-      return { number: 0, of: 0, name: 'answer', message: storedText('answering') };
+      return { number: 0, of: 0, name: 'answer', message: 'Answering…' };
     case 'brief':
       return {
         number: 0,

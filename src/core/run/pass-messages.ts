@@ -1,7 +1,5 @@
+import { runTexts } from '../../texts/run';
 import { REPORT_PASSES, type ReportPass } from '../../contracts/report/passes';
-import type { Language } from '../../contracts/run/language';
-import { storedText, translated } from '../../texts/stored';
-import { textsOf } from '../../texts/texts';
 
 /** The passes of a report in their order; a pass's number is its place. */
 export const PASS_NAMES = REPORT_PASSES;
@@ -17,23 +15,26 @@ export function passNumber(pass: ReportPass): number {
 export function passMessage(pass: ReportPass, counts: { sources: number; inFull: number }): string {
   switch (pass) {
     case 'gather':
-      return storedText('gathering', { n: counts.sources });
+      return counts.sources === 1
+        ? `Gathering ${counts.sources} source…`
+        : `Gathering ${counts.sources} sources…`;
     case 'overview':
-      return storedText('analysing', { n: counts.sources });
+      return counts.sources === 1
+        ? `Analyzing themes across ${counts.sources} source…`
+        : `Analyzing themes across ${counts.sources} sources…`;
     case 'deep-dive':
-      return storedText('deepDiving', { n: Math.min(counts.inFull, counts.sources) });
+      return Math.min(counts.inFull, counts.sources) === 1
+        ? `Deep diving into top ${Math.min(counts.inFull, counts.sources)} source…`
+        : `Deep diving into top ${Math.min(counts.inFull, counts.sources)} sources…`;
     case 'cross-reference':
-      return storedText('validating');
+      return 'Validating findings and checking for conflicts…';
     case 'report':
-      return storedText('generating');
+      return 'Generating comprehensive report…';
   }
 }
 
 /** `Pass 2: Deep diving into top 50 sources…`. Gathering comes before the document's four passes and has no number there. */
-export function passLine(
-  { number, message }: { number: number; message: string },
-  language?: Language,
-): string {
-  const told = translated(message, language);
-  return number === 0 ? told : textsOf(language).run.pass(number, told);
+export function passLine({ number, message }: { number: number; message: string }): string {
+  const told = message;
+  return number === 0 ? told : runTexts.pass(number, told);
 }

@@ -1,8 +1,6 @@
-import type { Language } from '../../contracts/run/language';
+import { runTexts } from '../../texts/run';
 import type { Progress } from '../../contracts/run/run';
-import type { Counted, Done } from '../../texts/english/run';
-import { storedText, translated } from '../../texts/stored';
-import { type Texts, textsOf } from '../../texts/texts';
+import type { Counted, Done } from '../../texts/run';
 import { CLOSED_STATUSES } from './closed-statuses';
 import { passLine } from './pass-messages';
 
@@ -12,7 +10,7 @@ import { passLine } from './pass-messages';
  */
 export interface RunSnapshot extends Pick<
   Progress,
-  'runId' | 'kind' | 'language' | 'status' | 'pass' | 'usage' | 'warnings' | 'startedAt' | 'updatedAt'
+  'runId' | 'kind' | 'status' | 'pass' | 'usage' | 'warnings' | 'startedAt' | 'updatedAt'
 > {
   /** What the pass counts: so many are done, of all that there are. */
   count: { what: Counted; how: Done; done: number; of: number } | null;
@@ -35,17 +33,13 @@ export interface RunWait {
  * `note` is what the client says of a run that no worker answers for. It is told in `language`, in that of the run where none is
  * asked for.
  */
-export function runSnapshot(
-  progress: Progress & { note?: string },
-  failure: string | null,
-  language: Language | undefined = progress.language,
-): RunSnapshot {
+export function runSnapshot(progress: Progress & { note?: string }, failure: string | null): RunSnapshot {
   const { runId, kind, status, pass, usage, warnings, startedAt, updatedAt, section } = progress;
   const isUnderWay = section !== null && section.index < section.of && section.title !== '';
   return {
     runId,
     kind,
-    language,
+
     status,
     pass,
     usage,
@@ -54,7 +48,7 @@ export function runSnapshot(
     updatedAt,
     failure,
     count: countOf(progress),
-    section: isUnderWay && !CLOSED_STATUSES.has(status) ? translated(section.title, language) : null,
+    section: isUnderWay && !CLOSED_STATUSES.has(status) ? section.title : null,
     wait: CLOSED_STATUSES.has(status) ? null : waitOf(progress),
   };
 }
@@ -87,49 +81,50 @@ function waitOf({
     return { what: waiting.what, why: waiting.reason, since: waiting.since, nextTry: waiting.nextTry };
   const plainly: Omit<RunWait, 'what'> = { why: null, since: stillSince ?? null, nextTry: null };
   if (parked !== null)
-    return { ...plainly, what: storedText('resumption'), why: parked.reason, since: parked.since };
-  if (status === 'pausing' || status === 'paused') return { ...plainly, what: storedText('resumption') };
-  if (status === 'awaiting-approval') return { ...plainly, what: storedText('approval') };
+    return { ...plainly, what: 'somebody to resume it', why: parked.reason, since: parked.since };
+  if (status === 'pausing' || status === 'paused') return { ...plainly, what: 'somebody to resume it' };
+  if (status === 'awaiting-approval') return { ...plainly, what: 'somebody to approve of its outline' };
   if (status === 'queued')
-    return { ...plainly, what: storedText('workerForRun'), why: note ?? null, since: startedAt };
-  return note === undefined ? null : { ...plainly, what: storedText('worker'), why: note };
+    return { ...plainly, what: 'a worker that takes it up', why: note ?? null, since: startedAt };
+  return note === undefined ? null : { ...plainly, what: 'a worker', why: note };
 }
 
-/** What is told of a snapshot: a line each, or a row; `name` is the label in the language of whoever is told. */
+/** What is told of a snapshot: a line each, or a row. */
 export interface SnapshotFact {
-  label: keyof Texts['run']['labels'];
+  label: keyof (typeof runTexts)['labels'];
   name: string;
   text: string;
 }
 
 export function snapshotFacts(snapshot: RunSnapshot): SnapshotFact[] {
-  const { runId, kind, status, pass, count, section, wait, failure, usage, warnings, language } = snapshot;
-  const { run } = textsOf(language);
+  const { runId, kind, status, pass, count, section, wait, failure, usage, warnings } = snapshot;
   const hasEnded = CLOSED_STATUSES.has(status);
-  const place = pass.number === 0 ? '' : run.passPlace(pass.number, pass.of);
+  const place = pass.number === 0 ? '' : runTexts.passPlace(pass.number, pass.of);
   const facts: (Omit<SnapshotFact, 'name'> | null)[] = [
-    { label: 'run', text: `${runId} (${run.kinds[kind]})` },
-    { label: 'status', text: run.statuses[status] },
+    { label: 'run', text: `${runId} (${runTexts.kinds[kind]})` },
+    { label: 'status', text: runTexts.statuses[status] },
     // Of a run that has ended this is how far it came.
-    { label: hasEnded ? 'reached' : 'at', text: `${passLine(pass, language)}${place}` },
+    { label: hasEnded ? 'reached' : 'at', text: `${passLine(pass)}${place}` },
     count === null || hasEnded
       ? null
       : {
           label: count.what,
-          text: `${run.done(count.how, count.done, count.of)}${section === null ? '' : run.now(section)}`,
+          text: `${runTexts.done(count.how, count.done, count.of)}${section === null ? '' : runTexts.now(section)}`,
         },
-    wait === null ? null : { label: 'waiting', text: waitText(wait, language) },
+    wait === null ? null : { label: 'waiting', text: waitText(wait) },
     failure === null ? null : { label: 'because', text: failure },
-    { label: 'used', text: run.used(usage) },
-    { label: 'started', text: run.started(run.time(snapshot.startedAt), run.time(snapshot.updatedAt)) },
-    ...warnings.map(({ message }) => ({ label: 'warning' as const, text: translated(message, language) })),
+    { label: 'used', text: runTexts.used(usage) },
+    {
+      label: 'started',
+      text: runTexts.started(runTexts.time(snapshot.startedAt), runTexts.time(snapshot.updatedAt)),
+    },
+    ...warnings.map(({ message }) => ({ label: 'warning' as const, text: message })),
   ];
-  return facts.flatMap((fact) => (fact === null ? [] : [{ ...fact, name: run.labels[fact.label] }]));
+  return facts.flatMap((fact) => (fact === null ? [] : [{ ...fact, name: runTexts.labels[fact.label] }]));
 }
 
-export function waitText({ what, why, since, nextTry }: RunWait, language: Language | undefined): string {
-  const { run } = textsOf(language);
-  const [from, next] = [since, nextTry].map((time) => (time === null ? null : run.time(time)));
-  const told = run.waitsFor(translated(what, language), from ?? null, next ?? null);
-  return `${told}${why === null ? '' : `: ${translated(why, language)}`}`;
+export function waitText({ what, why, since, nextTry }: RunWait): string {
+  const [from, next] = [since, nextTry].map((time) => (time === null ? null : runTexts.time(time)));
+  const told = runTexts.waitsFor(what, from ?? null, next ?? null);
+  return `${told}${why === null ? '' : `: ${why}`}`;
 }

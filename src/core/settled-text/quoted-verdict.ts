@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { evidenceQuotation } from '../writing/lead-in';
@@ -18,7 +17,10 @@ export function quotedVerdict(claim: string, evidence: readonly Evidence[]): Cla
   return {
     verdict: 'supported',
     code: 'same-words',
-    reason: storedText('quotes', { n: sources }),
+    reason:
+      sources === 1
+        ? 'The claim quotes its source word for word.'
+        : `The claim quotes ${sources} sources word for word.`,
     evidence: first,
     probability: null,
   };

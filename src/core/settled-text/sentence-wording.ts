@@ -1,4 +1,4 @@
-import type { Texts } from '../../texts/texts';
+import { writingTexts } from '../../texts/writing';
 import { citationMark, replaceMarks } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import { quotedVerdict } from './quoted-verdict';
@@ -10,18 +10,17 @@ import type { Wording } from './settle-text';
 export function sentenceWording(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, Attributable>,
-  texts: Texts,
 ): Wording {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   return {
     confirmed({ text }, { verdict, sourceIds }) {
       const cited = withCitationsOf(text, sourceIds);
-      return verdict.verdict === 'inference' ? withRemark(cited, texts.writing.inference) : cited;
+      return verdict.verdict === 'inference' ? withRemark(cited, writingTexts.inference) : cited;
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);
       if (finding === undefined) return null;
-      const text = claimSentence(finding, sources, { texts });
+      const text = claimSentence(finding, sources);
       return { text, verdict: quotedVerdict(text, finding.evidence) };
     },
     findingsOf: (sourceId) =>

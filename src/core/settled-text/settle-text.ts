@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { CheckedText, SectionDraft, WrittenSentence } from '../../contracts/report/draft';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
@@ -35,7 +34,7 @@ export interface WrittenText {
 const NOBODY_SAID: ClaimVerdict = {
   verdict: 'unchecked',
   code: 'open',
-  reason: storedText('noCritic'),
+  reason: 'Words alone cannot tell, and no critic was asked.',
   evidence: null,
   probability: null,
 };

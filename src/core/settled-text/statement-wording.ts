@@ -1,5 +1,4 @@
-import type { Texts } from '../../texts/texts';
-import { storedText } from '../../texts/stored';
+import { writingTexts } from '../../texts/writing';
 import type { Finding } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { escapeMarkdown, stripUnsafe } from '../text/untrusted-text';
@@ -11,12 +10,12 @@ import type { Wording } from './settle-text';
  * How sentences on the statements of summaries are worded once it is known whether they stand: a statement's own words are the
  * statement as it was given, and no sentence says how sure it is, because a summary does not.
  */
-export function statementWording(findings: readonly Finding[], { writing }: Texts): Wording {
+export function statementWording(findings: readonly Finding[]): Wording {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   return {
     confirmed({ text }, { verdict, sourceIds }) {
       const cited = withCitationsOf(text, sourceIds);
-      return verdict.verdict === 'inference' ? withRemark(cited, writing.inference) : cited;
+      return verdict.verdict === 'inference' ? withRemark(cited, writingTexts.inference) : cited;
     },
     ownWords(findingId) {
       const finding = byId.get(findingId);
@@ -35,6 +34,6 @@ export function statementText({ claim, citations }: Pick<Finding, 'claim' | 'cit
 function wordForWord({ evidence }: Finding): ClaimVerdict | null {
   const [first] = evidence;
   if (first === undefined) return null;
-  const reason = storedText('isStatement');
+  const reason = 'The claim is a statement of the summaries word for word.';
   return { verdict: 'supported', code: 'same-words', reason, evidence: first, probability: null };
 }

@@ -1,4 +1,3 @@
-import type { Texts } from '../../texts/texts';
 import type { Finding } from '../../contracts/report/finding';
 import type { Attributable } from '../writing/attribution';
 import { sentenceWording } from './sentence-wording';
@@ -11,7 +10,6 @@ import type { Wording } from './settle-text';
 export function summaryWording(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, Attributable>,
-  texts: Texts,
 ): Wording {
-  return { ...sentenceWording(findings, sources, texts), ownWords: () => null };
+  return { ...sentenceWording(findings, sources), ownWords: () => null };
 }

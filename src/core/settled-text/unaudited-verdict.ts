@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { Standing } from '../../contracts/report/draft';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
@@ -11,15 +10,15 @@ export function unauditedVerdict(
   evidence: readonly Evidence[],
 ): Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> {
   if (standing === 'close') {
-    const reason = storedText('claimKeepsToWords');
+    const reason = 'The claim keeps to the words of what it cites.';
     return { verdict: 'supported', code: 'same-words', reason };
   }
   if (standing === 'confirmed') {
-    const reason = storedText('confirmed');
+    const reason = 'A critic confirmed the claim with a quote of what it cites.';
     return { verdict: 'supported', code: 'critic', reason };
   }
   const quoted = quotedVerdict(claim, evidence);
   if (quoted !== null) return { verdict: quoted.verdict, code: quoted.code, reason: quoted.reason };
-  const reason = storedText('notAudited');
+  const reason = 'The claim is not a quotation and was not audited.';
   return { verdict: 'unchecked', code: 'open', reason };
 }

@@ -1,4 +1,3 @@
-import { TO } from '../../texts/stored';
 import type { PageRange } from '../../contracts/answer/answer-passage';
 import type { Page } from '../../contracts/source/source';
 import { greatest, least } from '../values/extremes';
@@ -11,7 +10,7 @@ export function pagesOf(pages: readonly Page[] | undefined, start: number, end: 
   const numbers = held.map(({ number }) => number);
   const names = [...new Set([first.name, last.name])].filter((name) => name !== undefined);
   const range = { from: least(numbers), to: greatest(numbers) };
-  return names.length === 0 ? range : { ...range, name: names.join(TO) };
+  return names.length === 0 ? range : { ...range, name: names.join(' – ') };
 }
 
 /** Where a quote begins, as evidence tells it. */

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { SourceQuality } from '../../contracts/source/source';
 import type { QualityRule } from '../../contracts/source/quality-rule';
 import data from './data/source-quality-rules.json';
@@ -17,18 +16,17 @@ export function rateSource(
   rules: readonly QualityRule[] = QUALITY_RULES,
 ): SourceQuality {
   if (source.url === undefined || source.url === null) {
-    return { level: 'general', reason: storedText('noAddress') };
+    return { level: 'general', reason: 'no address by which its publisher could be told' };
   }
   const parsed = parsedUrl(source.url);
-  if (parsed === null) return { level: 'general', reason: storedText('noWebAddress') };
+  if (parsed === null) return { level: 'general', reason: 'no web address' };
   const { protocol, hostname, pathname } = parsed;
-  if (protocol !== 'http:' && protocol !== 'https:')
-    return { level: 'general', reason: storedText('noWebAddress') };
+  if (protocol !== 'http:' && protocol !== 'https:') return { level: 'general', reason: 'no web address' };
   const host = hostOf(hostname);
   const rule = rules.find((candidate) => fits(candidate, host.split('.'), pathname.toLowerCase()));
   return rule === undefined
-    ? { level: 'general', reason: storedText('rated', { host, reason: storedText('unknownPublisher') }) }
-    : { level: rule.level, reason: storedText('rated', { host, reason: rule.reason }) };
+    ? { level: 'general', reason: `${host}: ${'a web page, nothing known of its publisher'}` }
+    : { level: rule.level, reason: `${host}: ${rule.reason}` };
 }
 
 /** What is published at an address, by who stands behind it; null where that is neither of the two. */

@@ -1,4 +1,4 @@
-import { ENGLISH, type Texts } from '../../texts/texts';
+import { writingTexts } from '../../texts/writing';
 import { yearOf } from './attribution';
 import timeWords from './data/time-words.json';
 import { inert } from './quotation';
@@ -16,15 +16,12 @@ const MAX_DATE_CHARS = 30;
  * ` (as of 2019)` where words mean the time at which their source wrote them and nothing around them says when that was;
  * else nothing. `around` is what names the source.
  */
-export function asOfNote(
-  words: string,
-  publishedAt: string | undefined,
-  around: string,
-  { writing }: Texts = ENGLISH,
-): string {
+export function asOfNote(words: string, publishedAt: string | undefined, around: string): string {
   const date = publishedAt === undefined ? '' : shownDate(publishedAt);
   if (date === '' || !OF_ITS_TIME.test(words)) return '';
-  return around.includes(yearOf(publishedAt) ?? date) ? '' : writing.asOf(writing.date(inert(date)));
+  return around.includes(yearOf(publishedAt) ?? date)
+    ? ''
+    : writingTexts.asOf(writingTexts.date(inert(date)));
 }
 
 /** A date as it was given, without the time of day; empty where it tells no date. */

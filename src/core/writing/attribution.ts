@@ -1,5 +1,5 @@
+import { writingTexts } from '../../texts/writing';
 import { splitSentences } from '../../language/sentences';
-import { ENGLISH, type Texts } from '../../texts/texts';
 import nameWords from './data/name-words.json';
 
 /** What attribution needs to know of a source; all of it is the source's own metadata. */
@@ -32,7 +32,7 @@ export function yearOf(publishedAt: string | undefined): string | undefined {
  * `Haykowsky and colleagues (2005)`, `Doe (2010)`; without an author the document itself is the subject: `“Title” (Nutrition
  * Journal, 2012)`.
  */
-export function attributionOf(source: Attributable, texts: Texts = ENGLISH): Attribution {
+export function attributionOf(source: Attributable): Attribution {
   const year = yearOf(source.publishedAt);
   const authors = authorNames(source.author);
   if (authors.length === 0) {
@@ -40,7 +40,7 @@ export function attributionOf(source: Attributable, texts: Texts = ENGLISH): Att
     const place = [source.site, year].filter((part) => part !== undefined).join(', ');
     return { subject: place === '' ? title : `${title} (${place})`, plural: false };
   }
-  const names = namesOf(source.author, texts);
+  const names = namesOf(source.author);
   return {
     subject: year === undefined ? names : `${names} (${year})`,
     plural: authors.length > 1 || hasOthers(source.author),
@@ -48,10 +48,12 @@ export function attributionOf(source: Attributable, texts: Texts = ENGLISH): Att
 }
 
 /** `Haykowsky and colleagues`, `Doe and Roe`. */
-function namesOf(author: string | undefined, { writing }: Texts): string {
+function namesOf(author: string | undefined): string {
   const names = authorNames(author);
   const [first = ''] = names;
-  return names.length > 2 || hasOthers(author) ? writing.andColleagues(first) : writing.authors(names);
+  return names.length > 2 || hasOthers(author)
+    ? writingTexts.andColleagues(first)
+    : writingTexts.authors(names);
 }
 
 function hasOthers(author: string | undefined): boolean {

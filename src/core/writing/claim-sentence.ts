@@ -1,7 +1,7 @@
+import { writingTexts } from '../../texts/writing';
 import { citationMark } from '../text/citation-marks';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../values/distinct-by';
-import { ENGLISH, type Texts } from '../../texts/texts';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, sourceName } from './attribution';
@@ -19,7 +19,6 @@ interface Telling {
   against?: Opposing;
   /** Whether its sources found it themselves, in those whom their titles name. */
   isOwn?: (quote: string) => boolean;
-  texts?: Texts;
 }
 
 /** Words of sources that say otherwise, and sources whose words are told where they are a finding. */
@@ -37,9 +36,8 @@ const NOTHING: Opposing = { quotes: [], elsewhere: [] };
 export function claimSentence(
   finding: Finding,
   sources: ReadonlyMap<string, Attributable>,
-  { named = new Set(), against = NOTHING, isOwn = () => true, texts = ENGLISH }: Telling = {},
+  { named = new Set(), against = NOTHING, isOwn = () => true }: Telling = {},
 ): string {
-  const { writing } = texts;
   const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
   if (first === undefined) return '';
   // What says a part of it agrees with nothing.
@@ -48,7 +46,7 @@ export function claimSentence(
   const told = (evidence: Evidence): string => {
     const { sourceId } = evidence;
     const source = sources.get(sourceId);
-    return toldBy(evidence, source, { isNamed: named.has(sourceId), isOwn: isOwn(evidence.quote), texts });
+    return toldBy(evidence, source, { isNamed: named.has(sourceId), isOwn: isOwn(evidence.quote) });
   };
   // The same words need no second reading.
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
@@ -60,11 +58,11 @@ export function claimSentence(
       : [`${reported(those.length)} ${citationMark(those.map(({ sourceId }) => sourceId))}`];
   return `${[
     told(first),
-    ...quoted.map((evidence, at) => `${at === 0 ? writing.inAgreement : ''}${told(evidence)}`),
-    ...cited(writing.sameReported, rest),
-    ...cited(writing.partReported, further.filter(isPart)),
-    ...against.quotes.map((evidence) => `${writing.against}${told(evidence)}`),
-    ...(against.elsewhere.length === 0 ? [] : [`${writing.against}${citationMark(against.elsewhere)}`]),
+    ...quoted.map((evidence, at) => `${at === 0 ? writingTexts.inAgreement : ''}${told(evidence)}`),
+    ...cited(writingTexts.sameReported, rest),
+    ...cited(writingTexts.partReported, further.filter(isPart)),
+    ...against.quotes.map((evidence) => `${writingTexts.against}${told(evidence)}`),
+    ...(against.elsewhere.length === 0 ? [] : [`${writingTexts.against}${citationMark(against.elsewhere)}`]),
   ].join('; ')}.`;
 }
 
@@ -72,12 +70,12 @@ export function claimSentence(
 function toldBy(
   { sourceId, quote }: Evidence,
   source: Attributable | undefined,
-  { isNamed, isOwn, texts }: { isNamed: boolean; isOwn: boolean; texts: Texts },
+  { isNamed, isOwn }: { isNamed: boolean; isOwn: boolean },
 ): string {
   const name = isNamed || source === undefined ? '' : sourceName(source);
   // What goes by its title has said there what it is about.
   const place = isNamed || !isOwn || source?.author === undefined ? null : inWhom(quote, source.title);
   const told = [name, place ?? ''].filter((part) => part !== '').map(inert);
   const by = told.length === 0 ? '' : ` (${told.join(', ')})`;
-  return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source?.publishedAt, by, texts)}`;
+  return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source?.publishedAt, by)}`;
 }

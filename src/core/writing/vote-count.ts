@@ -1,6 +1,6 @@
+import { writingTexts } from '../../texts/writing';
 import { citationMark } from '../text/citation-marks';
-import type { Results, Side } from '../../texts/english/writing';
-import { ALL_TEXTS, type Texts } from '../../texts/texts';
+import type { Results, Side } from '../../texts/writing';
 
 /** Sources by what they report on whether there was an effect: vote counting, as systematic reviews call it. */
 export interface VoteCount<Side> {
@@ -15,18 +15,19 @@ export interface VoteCount<Side> {
 export function tellVotes(
   { effect, none }: VoteCount<readonly string[]>,
   { which, cited }: { which: Results; cited: number },
-  { writing }: Texts,
 ): string {
   const side = (ids: readonly string[]): Side => ({
     amount: ids.length,
     cited: ids.length === 0 ? '' : ` ${citationMark(ids)}`,
   });
-  return writing.votes({ counting: effect.length + none.length, cited, which }, side(effect), side(none));
+  return writingTexts.votes(
+    { counting: effect.length + none.length, cited, which },
+    side(effect),
+    side(none),
+  );
 }
 
-const COUNTS = ALL_TEXTS.flatMap(({ writing }) =>
-  writing.readVotes.map((pattern) => new RegExp(pattern, 's')),
-);
+const COUNTS = writingTexts.readVotes.map((pattern) => new RegExp(pattern, 's'));
 
 /** What a sentence counts, however it cites; null where it counts nothing, or where its sum is wrong. */
 export function votesTold(sentence: string): VoteCount<number> | null {

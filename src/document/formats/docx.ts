@@ -1,4 +1,4 @@
-import { textsOf } from '../../texts/texts';
+import { pageTexts } from '../../texts/page';
 import {
   AlignmentType,
   BookmarkEnd,
@@ -38,7 +38,7 @@ export async function renderDocx(tree: DocumentTree): Promise<Uint8Array> {
     children: [
       new TextRun({
         size: SMALL,
-        children: [`${made}${textsOf(tree.language).page.footPage}`, PageNumber.CURRENT],
+        children: [`${made}${pageTexts.footPage}`, PageNumber.CURRENT],
       }),
     ],
   });
@@ -53,7 +53,7 @@ export async function renderDocx(tree: DocumentTree): Promise<Uint8Array> {
       { name: 'Colligate', value: tree.version },
       { name: 'Engine', value: tree.engine ?? '' },
     ],
-    styles: stylesIn(tree.language),
+    styles: STYLES,
     numbering: { config: [BULLETS, ...writer.lists] },
     sections: [{ footers: { default: new Footer({ children: [footer] }) }, children }],
   });
@@ -91,14 +91,6 @@ const STYLES = {
     },
   ],
 };
-
-/** Programs check the spelling in the language of what stands around quotes; what has none is in that of its reader. */
-function stylesIn(language: DocumentTree['language']): typeof STYLES {
-  if (language === 'en') return STYLES;
-  const { document } = STYLES.default;
-  const run = { ...document.run, language: { value: language } };
-  return { ...STYLES, default: { ...STYLES.default, document: { ...document, run } } };
-}
 
 type ListOptions = INumberingOptions['config'][number];
 

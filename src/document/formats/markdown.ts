@@ -1,9 +1,10 @@
+import { pageTexts } from '../../texts/page';
+import { reportTexts } from '../../texts/report';
 import { ended } from '../../core/writing/ended';
 import { capitalised } from '../../core/writing/within-sentence';
 import { escapeWithinLine } from '../../core/text/untrusted-text';
 import { joinBlocks } from '../../core/writing/markdown-blocks';
 import { inert, quotation } from '../../core/writing/quotation';
-import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentSource, DocumentTree } from '../document';
 import { type EvidenceRow, evidenceParts, type Reported } from '../evidence-rows';
 import type { StoredDocument } from './export-format';
@@ -20,9 +21,7 @@ export function renderMarkdown(tree: DocumentTree, { markdown }: StoredDocument)
     `# ${escapeWithinLine(tree.question.replace(/\s+/g, ' '))}`,
     ...tree.notices.map((notice) => `> ${escapeWithinLine(notice.replace(/\s+/g, ' '))}`),
     markdown.trim(),
-    ...(sources.length === 0
-      ? []
-      : [`## ${textsOf(tree.language).report.headings.sources}`, sources.join('\n')]),
+    ...(sources.length === 0 ? [] : [`## ${reportTexts.headings.sources}`, sources.join('\n')]),
     '',
   ].join('\n\n');
 }
@@ -36,8 +35,7 @@ function sourceLine({ n, title, author, publishedAt, url }: DocumentSource): str
 }
 
 function withEvidence(markdown: string, tree: DocumentTree): string {
-  const texts = textsOf(tree.language);
-  const { headings } = texts.report;
+  const { headings } = reportTexts;
   const parts = evidenceParts(tree);
   if (parts.length === 0) return markdown;
   const chapter = joinBlocks([
@@ -46,7 +44,7 @@ function withEvidence(markdown: string, tree: DocumentTree): string {
       `### ${inert(title)}`,
       ...groups.flatMap(({ reported, rows }) => [
         // Where nothing tells for sure what it reports, a heading would say nothing.
-        ...(groups.length === 1 && reported === 'unknown' ? [] : [`#### ${reportedTold(reported, texts)}`]),
+        ...(groups.length === 1 && reported === 'unknown' ? [] : [`#### ${reportedTold(reported)}`]),
         rows.map(rowLine).join('\n'),
       ]),
     ]),
@@ -56,9 +54,9 @@ function withEvidence(markdown: string, tree: DocumentTree): string {
   return `${markdown.slice(0, at)}${chapter.trimEnd()}\n\n${markdown.slice(at)}`;
 }
 
-function reportedTold(reported: Reported, { page, report }: Texts): string {
-  if (reported === 'disputed') return report.effects.disputed;
-  return reported === 'unknown' ? report.effects.else : capitalised(page.effects[reported]);
+function reportedTold(reported: Reported): string {
+  if (reported === 'disputed') return reportTexts.effects.disputed;
+  return reported === 'unknown' ? reportTexts.effects.else : capitalised(pageTexts.effects[reported]);
 }
 
 /** `- “…” (Doe 2011) [3] (Low confidence).` */

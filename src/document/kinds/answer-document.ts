@@ -1,5 +1,5 @@
+import { answerTexts } from '../../texts/answer';
 import type { Answer, AnswerCitation, AnswerClaim } from '../../contracts/answer/answer';
-import { textsOf } from '../../texts/texts';
 import { confidenceLine } from '../../answers/confidence-meaning';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import type { DocumentClaim, DocumentEvidence, DocumentTree } from '../document';
@@ -12,21 +12,20 @@ type TextOf = (sourceId: string) => string | null;
 /** An answer as a tree: what it cites are passages, so that its sources are these by their numbers. */
 export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
   const { outcome, diagnostics, citations, provenance } = answer;
-  const texts = textsOf(answer.language);
-  const failure = diagnostics.failure ?? texts.answer.noReason;
+  const failure = diagnostics.failure ?? answerTexts.noReason;
   const cited = answer.claims.flatMap((claim) => claim.citations);
   const numbersOf = (sourceIds: readonly string[]): number[] =>
     citations.filter(({ sourceId }) => sourceIds.includes(sourceId)).map(({ n }) => n);
   return {
     kind: 'answer',
-    language: texts.language,
+
     id: answer.requestId,
     title: answer.question,
     question: answer.question,
-    notices: [confidenceLine(answer), ...(outcome === 'fallback' ? [texts.answer.why(failure)] : [])],
+    notices: [confidenceLine(answer), ...(outcome === 'fallback' ? [answerTexts.why(failure)] : [])],
     parts: [
-      { id: ANSWER_TEXT, title: texts.answer.title, markdown: answer.answer },
-      ...sincePart(answer.since, texts),
+      { id: ANSWER_TEXT, title: answerTexts.title, markdown: answer.answer },
+      ...sincePart(answer.since),
     ],
     claims: answer.claims.map((claim) => claimOf(claim, citations, textOf)),
     setAside: answer.setAside.map(({ text, reason, sourceIds, evidence }, at) => ({

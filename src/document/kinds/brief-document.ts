@@ -1,4 +1,3 @@
-import { textsOf } from '../../texts/texts';
 import type { Brief, BriefClaim } from '../../contracts/brief/brief';
 import type { DocumentClaim, DocumentTree } from '../document';
 import { leadingNotices } from '../markdown/chapters';
@@ -9,17 +8,16 @@ import { sincePart, toldConflicts } from './told-alike';
 /** A brief as a tree; its notices are read from its Markdown. */
 export function briefDocument(brief: Brief, textOf: (sourceId: string) => string | null): DocumentTree {
   const { provenance, citations } = brief;
-  const texts = textsOf(brief.language);
   const idOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
   const [first, ...others] = brief.parts.map(({ id, title, markdown }) => ({ id, title, markdown }));
   return {
     kind: 'brief',
-    language: texts.language,
+
     id: brief.id,
     title: brief.title,
     question: brief.question,
     notices: leadingNotices(brief.markdown),
-    parts: [...(first === undefined ? [] : [first]), ...sincePart(brief.since, texts), ...others],
+    parts: [...(first === undefined ? [] : [first]), ...sincePart(brief.since), ...others],
     claims: brief.claims.map((claim) => claimOf(claim, (n) => textOf(idOf.get(n) ?? ''))),
     setAside: brief.setAside.map(({ id, text, reason, partId, citations: sources }) => ({
       id,

@@ -1,5 +1,5 @@
+import { reportTexts } from '../../texts/report';
 import type { Report, ReportClaim } from '../../contracts/report/report';
-import { type Texts, textsOf } from '../../texts/texts';
 import { SUMMARY } from '../../core/report/summary-part';
 import type { DocumentClaim, DocumentPart, DocumentTree } from '../document';
 import { chapterOf, itemsOf, leadingNotices } from '../markdown/chapters';
@@ -10,19 +10,18 @@ import { sincePart, toldConflicts } from './told-alike';
 /** A report as a tree. What has no field of its own in a report is read from its Markdown: notices, summary, why something is open. */
 export function reportDocument(report: Report, textOf: (sourceId: string) => string | null): DocumentTree {
   const { markdown, provenance, citations, gaps } = report;
-  const texts = textsOf(report.language);
   const idOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
   // Told with what was looked for, where the Markdown tells as many.
-  const toldGaps = itemsOf(chapterOf(markdown, texts.report.headings.gaps, 'last'));
+  const toldGaps = itemsOf(chapterOf(markdown, reportTexts.headings.gaps, 'last'));
   return {
     kind: 'report',
-    language: texts.language,
+
     id: report.id,
     title: report.title,
     question: report.question,
     notices: leadingNotices(markdown),
-    parts: partsOf(report, texts),
-    claims: [...summaryClaimsOf(report, texts), ...report.claims.map((claim) => ({ claim }))].map(
+    parts: partsOf(report),
+    claims: [...summaryClaimsOf(report), ...report.claims.map((claim) => ({ claim }))].map(
       ({ claim, ...restates }) => ({
         ...claimOf(claim, (n) => textOf(idOf.get(n) ?? '')),
         ...restates,
@@ -46,23 +45,20 @@ export function reportDocument(report: Report, textOf: (sourceId: string) => str
 }
 
 /** The summary, what changed since the run before, the sections, and how sure it all is. */
-function partsOf({ markdown, since, sections }: Report, texts: Texts): DocumentPart[] {
-  const { headings } = texts.report;
+function partsOf({ markdown, since, sections }: Report): DocumentPart[] {
+  const { headings } = reportTexts;
   const assessment = chapterOf(markdown, headings.confidence, 'last');
   return [
     { id: SUMMARY, title: headings.summary, markdown: chapterOf(markdown, headings.summary, 'first') },
-    ...sincePart(since, texts),
+    ...sincePart(since),
     ...sections.map(({ id, title, markdown: text }) => ({ id, title, markdown: text })),
     ...(assessment === '' ? [] : [{ id: 'confidence', title: headings.confidence, markdown: assessment }]),
   ];
 }
 
 /** Those of a model's summary, at their places in its chapter. */
-function summaryClaimsOf(
-  { markdown, summaryClaims = [] }: Report,
-  { report: { headings } }: Texts,
-): { claim: ReportClaim; restates: true }[] {
-  const from = markdown.indexOf(chapterOf(markdown, headings.summary, 'first'));
+function summaryClaimsOf({ markdown, summaryClaims = [] }: Report): { claim: ReportClaim; restates: true }[] {
+  const from = markdown.indexOf(chapterOf(markdown, reportTexts.headings.summary, 'first'));
   return summaryClaims.map((claim) => ({
     claim: { ...claim, start: claim.start - from, end: claim.end - from },
     restates: true,

@@ -1,6 +1,6 @@
+import { writingTexts } from '../../texts/writing';
 import type { ReportConflict } from '../../contracts/report/report';
 import type { SinceLast } from '../../contracts/run/since';
-import type { Texts } from '../../texts/texts';
 import { sinceMarkdown } from '../../core/writing/since-text';
 import type { DocumentPart, DocumentTree } from '../document';
 
@@ -19,7 +19,7 @@ export function toldConflicts(conflicts: readonly ReportConflict[]): DocumentTre
 }
 
 /** What changed since the run before, as a part of its own; none where there is nothing to compare with. */
-export function sincePart(since: SinceLast | undefined, texts: Texts): DocumentPart[] {
+export function sincePart(since: SinceLast | undefined): DocumentPart[] {
   if (since === undefined) return [];
-  return [{ id: 'since', title: texts.writing.sinceHeading, markdown: sinceMarkdown(since, texts) }];
+  return [{ id: 'since', title: writingTexts.sinceHeading, markdown: sinceMarkdown(since) }];
 }

@@ -1,6 +1,7 @@
+import { pageTexts } from '../../texts/page';
+import { reportTexts } from '../../texts/report';
 import { capitalised } from '../../core/writing/within-sentence';
 import { figuresOf } from '../../reading/statements/statement-figures';
-import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentTree } from '../document';
 import { type EvidencePart, type EvidenceRow, evidenceParts, type Reported } from '../evidence-rows';
 import { claimAnchor } from './anchors';
@@ -12,17 +13,16 @@ export const EVIDENCE = 'evidence';
 
 /** The evidence beside a model's prose: a table a part, in which each quote leads to the passage of the claim that rests on it. */
 export function evidenceHtml(tree: DocumentTree): Html | null {
-  const texts = textsOf(tree.language);
   const parts = evidenceParts(tree);
   if (parts.length === 0) return null;
   return html`<section class="part" id="${EVIDENCE}" aria-labelledby="${EVIDENCE}-title">
-    <h2 id="${EVIDENCE}-title">${texts.report.headings.evidence}</h2>
-    ${parts.map((part, at) => tableOf(part, `${EVIDENCE}-${at + 1}`, texts))}
+    <h2 id="${EVIDENCE}-title">${reportTexts.headings.evidence}</h2>
+    ${parts.map((part, at) => tableOf(part, `${EVIDENCE}-${at + 1}`))}
   </section> `;
 }
 
 /** What nobody's quote tells for sure has no column. */
-function tableOf({ title, groups }: EvidencePart, id: string, { page }: Texts): Html {
+function tableOf({ title, groups }: EvidencePart, id: string): Html {
   const areTold = groups.some(({ reported }) => reported !== 'unknown');
   const rows = groups.flatMap((group) => group.rows.map((row) => ({ row, reported: group.reported })));
   return html`<h3 id="${id}" dir="auto">${title}</h3>
@@ -30,9 +30,9 @@ function tableOf({ title, groups }: EvidencePart, id: string, { page }: Texts): 
       <table class="evidence">
         <thead class="beside">
           <tr>
-            <th scope="col">${page.found}</th>
-            ${areTold ? html`<th scope="col">${page.reports}</th>` : null}
-            <th scope="col">${page.source}</th>
+            <th scope="col">${pageTexts.found}</th>
+            ${areTold ? html`<th scope="col">${pageTexts.reports}</th>` : null}
+            <th scope="col">${pageTexts.source}</th>
           </tr>
         </thead>
         <tbody>
@@ -40,8 +40,8 @@ function tableOf({ title, groups }: EvidencePart, id: string, { page }: Texts): 
             ({ row, reported }) =>
               html`<tr>
                 <td dir="auto">${quoteHtml(row)}</td>
-                ${areTold ? html`<td>${reportedHtml(row, reported, page)}</td>` : null}
-                <td>${sourceHtml(row, page)}</td>
+                ${areTold ? html`<td>${reportedHtml(row, reported)}</td>` : null}
+                <td>${sourceHtml(row)}</td>
               </tr> `,
           )}
         </tbody>
@@ -66,24 +66,19 @@ function withFigures(quote: string): Content[] {
   return [...pieces, quote.slice(from)];
 }
 
-function reportedHtml(
-  { evidence: { tells } }: EvidenceRow,
-  reported: Reported,
-  page: Texts['page'],
-): Content {
+function reportedHtml({ evidence: { tells } }: EvidenceRow, reported: Reported): Content {
   const told =
-    tells === undefined ? null : html`<small class="direction">${capitalised(page.effects[tells])}</small>`;
+    tells === undefined
+      ? null
+      : html`<small class="direction">${capitalised(pageTexts.effects[tells])}</small>`;
   return reported === 'disputed'
-    ? html`${told}${told === null ? null : ' '}<small class="caution">${page.isDisputed}</small>`
+    ? html`${told}${told === null ? null : ' '}<small class="caution">${pageTexts.isDisputed}</small>`
     : told;
 }
 
 /** By whom, of when, and by its title of whom or what; where in it. */
-function sourceHtml(
-  { evidence: { page: n, place }, source, name }: EvidenceRow,
-  page: Texts['page'],
-): Content {
-  const where = place ?? (n === null ? null : page.onPage(n));
+function sourceHtml({ evidence: { page: n, place }, source, name }: EvidenceRow): Content {
+  const where = place ?? (n === null ? null : pageTexts.onPage(n));
   return html`${numberLink(source.n)}
     <small class="beside"
       >${name === '' ? null : html`<bdi>${name}</bdi>. `}${sourceTitle(source)}${where === null ? null : html`, <bdi>${where}</bdi>`}</small

@@ -1,4 +1,4 @@
-import { type Texts, textsOf } from '../../texts/texts';
+import { pageTexts } from '../../texts/page';
 import { groupedBy } from '../../core/values/grouped-by';
 import type { DocumentClaim, DocumentTree } from '../document';
 import { REPORTING, reportingOf } from './directions';
@@ -12,48 +12,46 @@ interface Choice {
 }
 
 /** What the claims of the text can be narrowed to; hidden until the script that does so is there. */
-export function filtersHtml({ parts, claims, sources, language }: DocumentTree): Html | null {
-  const { page } = textsOf(language);
+export function filtersHtml({ parts, claims, sources }: DocumentTree): Html | null {
   if (claims.length < 2) return null;
   const cited = sources.filter(({ n }) => claims.some((claim) => claim.sources.includes(n)));
   const years = [...groupedBy(cited, (source) => yearOfSource(source) ?? 'none').keys()].sort().reverse();
-  return html`<div class="filters" id="filters" role="group" aria-label="${page.filters}" hidden>
+  return html`<div class="filters" id="filters" role="group" aria-label="${pageTexts.filters}" hidden>
     ${choiceOf(
-      page,
       'part',
-      page.part,
+      pageTexts.part,
       parts
         .filter(({ id }) => claims.some(({ partId }) => partId === id))
         .map(({ id, title }) => ({ value: id, told: title })),
     )}
     ${choiceOf(
-      page,
       'source',
-      page.source,
+      pageTexts.source,
       cited.map(({ n, title }) => ({ value: String(n), told: `[${n}] ${title}` })),
     )}
     ${choiceOf(
-      page,
       'year',
-      page.year,
-      years.map((year) => ({ value: year, told: year === 'none' ? page.unknown : year })),
+      pageTexts.year,
+      years.map((year) => ({ value: year, told: year === 'none' ? pageTexts.unknown : year })),
     )}
-    ${choiceOf(page, 'direction', page.reports, reportingChoices(claims, page.effects))}
+    ${choiceOf('direction', pageTexts.reports, reportingChoices(claims, pageTexts.effects))}
     ${choiceOf(
-      page,
       'verdict',
-      page.check,
+      pageTexts.check,
       verdictCounts(claims).map(({ verdict, amount }) => ({
         value: verdict,
-        told: `${page.verdicts[verdict]} (${amount})`,
+        told: `${pageTexts.verdicts[verdict]} (${amount})`,
       })),
     )}
-    <button type="button" id="filters-reset">${page.allClaims}</button>
+    <button type="button" id="filters-reset">${pageTexts.allClaims}</button>
     <p id="filters-told" role="status"></p>
   </div> `;
 }
 
-function reportingChoices(claims: readonly DocumentClaim[], effects: Texts['page']['effects']): Choice[] {
+function reportingChoices(
+  claims: readonly DocumentClaim[],
+  effects: (typeof pageTexts)['effects'],
+): Choice[] {
   const reported = claims.map(reportingOf);
   return REPORTING.flatMap((value) => {
     const amount = reported.filter((one) => one.has(value)).length;
@@ -62,17 +60,12 @@ function reportingChoices(claims: readonly DocumentClaim[], effects: Texts['page
 }
 
 /** Where all are alike there is nothing to choose. */
-function choiceOf(
-  { all }: Texts['page'],
-  name: string,
-  label: string,
-  choices: readonly Choice[],
-): Html | null {
+function choiceOf(name: string, label: string, choices: readonly Choice[]): Html | null {
   if (choices.length < 2) return null;
   return html`<label
     >${label}
     <select data-by="${name}">
-      <option value="">${all}</option>
+      <option value="">${pageTexts.all}</option>
       ${choices.map(({ value, told }) => html`<option value="${value}">${told}</option>`)}
     </select></label
   >`;

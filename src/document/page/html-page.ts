@@ -1,4 +1,6 @@
-import { textsOf } from '../../texts/texts';
+import { pageTexts } from '../../texts/page';
+import { reportTexts } from '../../texts/report';
+import { writingTexts } from '../../texts/writing';
 import { shownDate } from '../../core/writing/as-of';
 import type { DocumentTree } from '../document';
 import { evidenceParts } from '../evidence-rows';
@@ -19,39 +21,35 @@ import { sourcesHtml } from './sources-html';
  * the script.
  */
 export function htmlPage(tree: DocumentTree): string {
-  const { page } = textsOf(tree.language);
   return pageFrame({
-    language: tree.language,
     title: tree.title,
     generator: `Colligate ${tree.version}`,
-    script: pageScript(page.shown),
+    script: pageScript(pageTexts.shown),
     header: [headHtml(tree), contentsHtml(tree)],
     main: html`${knownFirst(tree)}${filtersHtml(tree)}${partsHtml(tree)}${evidenceHtml(tree)}${followUpsHtml(tree)}${picturesHtml(tree)}${sourcesHtml(tree)}${passagesHtml(tree)}`,
-    footer: html`${page.madeBy(tree.version, tree.engine ?? '')}<bdi>${tree.id}</bdi>.`,
+    footer: html`${pageTexts.madeBy(tree.version, tree.engine ?? '')}<bdi>${tree.id}</bdi>.`,
   });
 }
 
 function headHtml(tree: DocumentTree): Html {
   const { kind, title, question, asOf } = tree;
-  const { page, writing } = textsOf(tree.language);
-  const date = asOf === null ? '' : page.asOf(writing.date(shownDate(asOf)));
+  const date = asOf === null ? '' : pageTexts.asOf(writingTexts.date(shownDate(asOf)));
   return html`<header>
-    <p class="kind">${page.kinds[kind]}${date}: ${extent(tree)}</p>
+    <p class="kind">${pageTexts.kinds[kind]}${date}: ${extent(tree)}</p>
     <h1 dir="auto">${title}</h1>
     ${question === title ? null : html`<p class="question" dir="auto">${question}</p> `}
   </header> `;
 }
 
 function contentsHtml(tree: DocumentTree): Html {
-  const { parts, claims, language } = tree;
-  const { page, report } = textsOf(language);
+  const { parts, claims } = tree;
   const others = [
-    ...(evidenceParts(tree).length === 0 ? [] : [{ anchor: EVIDENCE, title: report.headings.evidence }]),
-    ...(claims.length === 0 ? [] : [{ anchor: 'pictures', title: page.pictures }]),
-    { anchor: 'sources', title: report.headings.sources },
+    ...(evidenceParts(tree).length === 0 ? [] : [{ anchor: EVIDENCE, title: reportTexts.headings.evidence }]),
+    ...(claims.length === 0 ? [] : [{ anchor: 'pictures', title: pageTexts.pictures }]),
+    { anchor: 'sources', title: reportTexts.headings.sources },
   ];
   const entries = [...parts.map(({ id, title }) => ({ anchor: partAnchor(id), title })), ...others];
-  return html`<nav class="contents" aria-label="${page.contents}">
+  return html`<nav class="contents" aria-label="${pageTexts.contents}">
     <ol>
       ${entries.map(
         ({ anchor, title }) =>
@@ -63,10 +61,10 @@ function contentsHtml(tree: DocumentTree): Html {
   </nav> `;
 }
 
-function followUpsHtml({ followUps, language }: DocumentTree): Html | null {
+function followUpsHtml({ followUps }: DocumentTree): Html | null {
   if (followUps.length === 0) return null;
   return html`<section aria-labelledby="follow-ups-title">
-    <h2 id="follow-ups-title">${textsOf(language).page.followUps}</h2>
+    <h2 id="follow-ups-title">${pageTexts.followUps}</h2>
     <ul>
       ${followUps.map((question) => html`<li dir="auto">${question}</li> `)}
     </ul>

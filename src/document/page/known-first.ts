@@ -1,4 +1,4 @@
-import { type Texts, textsOf } from '../../texts/texts';
+import { pageTexts } from '../../texts/page';
 import type { DocumentClaim, DocumentTree } from '../document';
 import { Verdict } from '../../contracts/verification/claim-verdict';
 import { plainText } from '../markdown/plain-text';
@@ -9,10 +9,9 @@ import { numberLink } from './source-line';
 /** What a reader has to know before the text: notices, what does not stand or is not sure, what is disputed, what is open. */
 export function knownFirst(tree: DocumentTree): Html {
   const { notices, setAside, conflicts, gaps } = tree;
-  const { page } = textsOf(tree.language);
   const doubted = tree.claims.filter(({ verdict }) => verdict !== 'supported');
   return html`<section class="first" id="first" aria-labelledby="first-title">
-    <h2 id="first-title">${page.first}</h2>
+    <h2 id="first-title">${pageTexts.first}</h2>
     ${
       notices.length === 0
         ? null
@@ -22,22 +21,22 @@ export function knownFirst(tree: DocumentTree): Html {
     }
     ${box(
       'set-aside',
-      page.setAside,
+      pageTexts.setAside,
       setAside.map((aside) => asideHtml(aside, tree)),
     )}
     ${box(
       'doubted',
-      page.doubted,
-      doubted.map((claim) => doubtedHtml(claim, page)),
+      pageTexts.doubted,
+      doubted.map((claim) => doubtedHtml(claim)),
     )}
     ${box(
       'disputed',
-      page.disputed,
-      conflicts.map((conflict) => conflictHtml(conflict, page)),
+      pageTexts.disputed,
+      conflicts.map((conflict) => conflictHtml(conflict)),
     )}
     ${box(
       'unanswered',
-      page.unanswered,
+      pageTexts.unanswered,
       gaps.map((gap) => html`<li dir="auto">${gap}</li>`),
     )}
   </section> `;
@@ -59,30 +58,26 @@ function box(id: string, title: string, items: readonly Html[]): Content {
 
 function asideHtml(
   { id, text, reason, partId, sources }: DocumentTree['setAside'][number],
-  { parts, language }: DocumentTree,
+  { parts }: DocumentTree,
 ): Html {
   const part = parts.find((one) => one.id === partId)?.title;
   return html`<li id="${asideAnchor(id)}">
     <q dir="auto">${text}</q> ${sources.map(numberLink)}
     <p class="why">
-      <bdi>${reason}</bdi
-      >${part === undefined ? null : html`${textsOf(language).page.stoodIn}“<bdi>${part}</bdi>”.`}
+      <bdi>${reason}</bdi>${part === undefined ? null : html`${pageTexts.stoodIn}“<bdi>${part}</bdi>”.`}
     </p>
   </li> `;
 }
 
-function doubtedHtml({ id, text, verdict, reason }: DocumentClaim, page: Texts['page']): Html {
+function doubtedHtml({ id, text, verdict, reason }: DocumentClaim): Html {
   return html`<li>
     <a href="#${encodeURIComponent(claimAnchor(id))}"><bdi>${plainText(text)}</bdi></a>
-    <p class="why">${page.verdicts[verdict]}. <bdi>${reason}</bdi></p>
+    <p class="why">${pageTexts.verdicts[verdict]}. <bdi>${reason}</bdi></p>
   </li> `;
 }
 
 /** Both sides beside each other. */
-function conflictHtml(
-  { topic, viewpoints, reason, resolution }: DocumentTree['conflicts'][number],
-  page: Texts['page'],
-): Html {
+function conflictHtml({ topic, viewpoints, reason, resolution }: DocumentTree['conflicts'][number]): Html {
   const favoured = Number(/^favor_viewpoint_(\d+)$/.exec(resolution)?.[1]);
   return html`<li>
     <strong dir="auto">${topic}</strong>
@@ -92,8 +87,8 @@ function conflictHtml(
           html`<div class="side">
             <p dir="auto">${statement}</p>
             <p>
-              ${page.sources(sources.length)}:
-              ${sources.map(numberLink)}${at + 1 === favoured ? html` <small class="caution">${page.favoured}</small>` : null}
+              ${pageTexts.sources(sources.length)}:
+              ${sources.map(numberLink)}${at + 1 === favoured ? html` <small class="caution">${pageTexts.favoured}</small>` : null}
             </p>
           </div> `,
       )}

@@ -1,5 +1,4 @@
-import type { Language } from '../../contracts/run/language';
-import { textsOf } from '../../texts/texts';
+import { pageTexts } from '../../texts/page';
 import { type Content, Html, html } from './html';
 import { contentSecurityPolicy } from './policy';
 import { PAGE_STYLE } from './style';
@@ -9,7 +8,6 @@ import { PAGE_STYLE } from './style';
  * that face alone.
  */
 export function pageFrame(page: {
-  language: Language;
   title: string;
   /** What made it, with its version. */
   generator: string | null;
@@ -20,11 +18,11 @@ export function pageFrame(page: {
   main: Content;
   footer: Content;
 }): string {
-  const { language, title, generator, script, served, header, main, footer } = page;
+  const { title, generator, script, served, header, main, footer } = page;
   const style = PAGE_STYLE + (served?.style ?? '');
   const policy = contentSecurityPolicy(style, script, served === undefined ? "'none'" : "'self'");
   return html`<!doctype html>
-    <html lang="${language}">
+    <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}" />
@@ -35,7 +33,7 @@ export function pageFrame(page: {
         ${toTheLetter('style', style)}
       </head>
       <body>
-        <a class="skip" href="#text">${textsOf(language).page.skip}</a>
+        <a class="skip" href="#text">${pageTexts.skip}</a>
         ${header}
         <main id="text" tabindex="-1">${main}</main>
         <footer>

@@ -1,4 +1,4 @@
-import { type Texts, textsOf } from '../../texts/texts';
+import { pageTexts } from '../../texts/page';
 import type { DocumentClaim, DocumentPart, DocumentSource, DocumentTree } from '../document';
 import { claimAnchor, partAnchor, placeAnchor, sourceAnchor } from './anchors';
 import { directionOf } from './directions';
@@ -7,21 +7,19 @@ import { markdownHtml } from './markdown-html';
 import { caution } from './verdict-words';
 
 /** The texts of the document, in which each claim is a link to its passage. */
-export function partsHtml({ parts, claims, sources, language }: DocumentTree): Html {
-  const { page } = textsOf(language);
+export function partsHtml({ parts, claims, sources }: DocumentTree): Html {
   const numbers = new Map(sources.map((source) => [source.n, source]));
-  return html`${parts.map((part) => partHtml(part, claimsIn(part, claims), numbers, page))}`;
+  return html`${parts.map((part) => partHtml(part, claimsIn(part, claims), numbers))}`;
 }
 
 function partHtml(
   { id, title, markdown }: DocumentPart,
   claims: readonly DocumentClaim[],
   sources: ReadonlyMap<number, DocumentSource>,
-  page: Texts['page'],
 ): Html {
   const text = markdownHtml(markdown, {
     spans: claims,
-    around: (claim, said, isFirst) => claimLink(claim, said, { isFirst, isOwn: claim.partId === id, page }),
+    around: (claim, said, isFirst) => claimLink(claim, said, { isFirst, isOwn: claim.partId === id }),
     words: (words) => citing(words, sources),
     headingLevel: 3,
   });
@@ -74,22 +72,18 @@ function followEachOther(text: string, parts: readonly string[]): boolean {
   });
 }
 
-function claimLink(
-  claim: DocumentClaim,
-  said: Content,
-  place: { isFirst: boolean; isOwn: boolean; page: Texts['page'] },
-): Html {
+function claimLink(claim: DocumentClaim, said: Content, place: { isFirst: boolean; isOwn: boolean }): Html {
   const href = encodeURIComponent(claimAnchor(claim.id));
-  const marks = place.isFirst ? marksOf(claim, place.page) : null;
+  const marks = place.isFirst ? marksOf(claim) : null;
   return place.isFirst && place.isOwn
     ? html`<a class="claim" id="${placeAnchor(claim.id)}" href="#${href}">${said}${marks}</a>`
     : html`<a class="claim" href="#${href}">${said}${marks}</a>`;
 }
 
-function marksOf(claim: DocumentClaim, page: Texts['page']): Content {
-  const [direction, warned] = [directionOf(claim), caution(claim, page)];
+function marksOf(claim: DocumentClaim): Content {
+  const [direction, warned] = [directionOf(claim), caution(claim)];
   return [
-    direction === null ? null : html` <small class="direction">${page.effects[direction]}</small>`,
+    direction === null ? null : html` <small class="direction">${pageTexts.effects[direction]}</small>`,
     warned === null ? null : html` <small class="caution">${warned}</small>`,
   ];
 }

@@ -1,4 +1,4 @@
-import { type Texts, textsOf } from '../../texts/texts';
+import { pageTexts } from '../../texts/page';
 import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from '../document';
 import { stopBehind } from '../../core/writing/ended';
 import { yearOf } from '../../core/writing/attribution';
@@ -14,13 +14,12 @@ import { confidenceWords } from './verdict-words';
  * What each claim rests on. On a screen the one is shown whose address was gone to, beside the text; on paper all of them are, at
  * the end.
  */
-export function passagesHtml({ claims, sources, language }: DocumentTree): Html | null {
-  const texts = textsOf(language);
+export function passagesHtml({ claims, sources }: DocumentTree): Html | null {
   if (claims.length === 0) return null;
   const numbers = new Map(sources.map((source) => [source.n, source]));
   return html`<section id="passages" class="passages" aria-labelledby="passages-title">
-    <h2 id="passages-title">${texts.page.passages}</h2>
-    ${claims.map((claim, at) => passageHtml(claim, at, claims, numbers, texts))}
+    <h2 id="passages-title">${pageTexts.passages}</h2>
+    ${claims.map((claim, at) => passageHtml(claim, at, claims, numbers))}
   </section> `;
 }
 
@@ -29,12 +28,10 @@ function passageHtml(
   at: number,
   claims: readonly DocumentClaim[],
   sources: ReadonlyMap<number, DocumentSource>,
-  texts: Texts,
 ): Html {
-  const { page } = texts;
   const anchor = claimAnchor(claim.id);
   const years = new Set(claim.sources.map((n) => yearOfSource(sources.get(n)) ?? 'none'));
-  const confidence = confidenceWords(claim, texts);
+  const confidence = confidenceWords(claim);
   return html`<article
     class="passage"
     id="${anchor}"
@@ -47,76 +44,62 @@ function passageHtml(
     data-direction="${[...reportingOf(claim)].join(' ')}"
     data-verdict="${claim.verdict}"
   >
-    <nav class="steps" aria-label="${page.claims}">
-      ${step(claims[at - 1], 'previous', page)}<a
-        class="back"
-        href="#${encodeURIComponent(placeAnchor(claim.id))}"
-        >${page.back}</a
-      >${step(claims[at + 1], 'next', page)}
+    <nav class="steps" aria-label="${pageTexts.claims}">
+      ${step(claims[at - 1], 'previous')}<a class="back" href="#${encodeURIComponent(placeAnchor(claim.id))}"
+        >${pageTexts.back}</a
+      >${step(claims[at + 1], 'next')}
     </nav>
-    <h3 id="${anchor}-title">${page.claimOf(at + 1, claims.length)}</h3>
+    <h3 id="${anchor}-title">${pageTexts.claimOf(at + 1, claims.length)}</h3>
     <p class="said" dir="auto">${plainText(claim.text)}</p>
-    ${placesHtml(claim, sources, page)}
+    ${placesHtml(claim, sources)}
     <dl class="check">
-      <dt>${page.check}</dt>
-      <dd class="verdict-${claim.verdict}">${page.verdicts[claim.verdict]}</dd>
-      <dt>${page.why}</dt>
+      <dt>${pageTexts.check}</dt>
+      <dd class="verdict-${claim.verdict}">${pageTexts.verdicts[claim.verdict]}</dd>
+      <dt>${pageTexts.why}</dt>
       <dd dir="auto">${claim.reason}</dd>
       ${
         confidence === null
           ? null
-          : html`<dt>${page.confidence}</dt>
+          : html`<dt>${pageTexts.confidence}</dt>
               <dd>${confidence}</dd>`
       }
     </dl>
   </article> `;
 }
 
-function step(
-  claim: DocumentClaim | undefined,
-  direction: 'previous' | 'next',
-  page: Texts['page'],
-): Content {
+function step(claim: DocumentClaim | undefined, direction: 'previous' | 'next'): Content {
   if (claim === undefined) return html`<span></span>`;
   const href = encodeURIComponent(claimAnchor(claim.id));
-  return html`<a class="${direction}" href="#${href}">${page[direction]}</a>`;
+  return html`<a class="${direction}" href="#${href}">${pageTexts[direction]}</a>`;
 }
 
 /** The first place of each source is shown; further ones of the same sources can be opened. */
-function placesHtml(
-  { evidence }: DocumentClaim,
-  sources: ReadonlyMap<number, DocumentSource>,
-  page: Texts['page'],
-): Content {
-  if (evidence.length === 0) return html`<p>${page.noPassage}</p> `;
+function placesHtml({ evidence }: DocumentClaim, sources: ReadonlyMap<number, DocumentSource>): Content {
+  if (evidence.length === 0) return html`<p>${pageTexts.noPassage}</p> `;
   const isFirst = ({ source }: DocumentEvidence, at: number): boolean =>
     evidence.findIndex((other) => other.source === source) === at;
   const [first, others] = [evidence.filter(isFirst), evidence.filter((place, at) => !isFirst(place, at))].map(
-    (places) => places.map((place) => placeHtml(place, sources.get(place.source), page)),
+    (places) => places.map((place) => placeHtml(place, sources.get(place.source))),
   );
   if (others?.length === 0) return first ?? null;
   return html`${first ?? null}
     <details>
-      <summary>${page.further(others?.length ?? 0)}</summary>
+      <summary>${pageTexts.further(others?.length ?? 0)}</summary>
       ${others ?? null}
     </details> `;
 }
 
-function placeHtml(
-  evidence: DocumentEvidence,
-  source: DocumentSource | undefined,
-  texts: Texts['page'],
-): Html {
+function placeHtml(evidence: DocumentEvidence, source: DocumentSource | undefined): Html {
   const { source: n, page, place, ofSummary, tells } = evidence;
-  const where = place ?? (page === null ? null : texts.onPage(page));
-  const said = ofSummary ? texts.ofSummary : '';
+  const where = place ?? (page === null ? null : pageTexts.onPage(page));
+  const said = ofSummary ? pageTexts.ofSummary : '';
   return html`<figure>
     ${quoteHtml(evidence)}
     <figcaption>
       ${numberLink(n)}
-      ${source === undefined ? where : captionOf(source, where)}${said}${tells === undefined ? '' : texts.tells(texts.effects[tells])}
+      ${source === undefined ? where : captionOf(source, where)}${said}${tells === undefined ? '' : pageTexts.tells(pageTexts.effects[tells])}
     </figcaption>
-    ${withheldHtml(evidence, source, texts)}
+    ${withheldHtml(evidence, source)}
   </figure> `;
 }
 
@@ -124,25 +107,21 @@ function placeHtml(
 function withheldHtml(
   { withheld, start, end }: DocumentEvidence,
   source: DocumentSource | undefined,
-  texts: Texts['page'],
 ): Content {
   if (withheld === undefined) return null;
   const url = source?.url ?? null;
   const link =
-    url === null ? null : html` <a href="${url}" rel="noopener noreferrer">${texts.readThere}</a>.`;
+    url === null ? null : html` <a href="${url}" rel="noopener noreferrer">${pageTexts.readThere}</a>.`;
   return html`<p class="withheld">
-    ${texts.withheld}${withheldBy(withheld, texts)}. ${texts.standsAt(start, end)}${link}
+    ${pageTexts.withheld}${withheldBy(withheld)}. ${pageTexts.standsAt(start, end)}${link}
   </p>`;
 }
 
-function withheldBy(
-  withheld: NonNullable<DocumentEvidence['withheld']>,
-  { leftOut, noLicence, licence }: Texts['page'],
-): Content {
-  if (withheld.by === 'setting') return leftOut;
+function withheldBy(withheld: NonNullable<DocumentEvidence['withheld']>): Content {
+  if (withheld.by === 'setting') return pageTexts.leftOut;
   return withheld.licence === null
-    ? noLicence
-    : html`${licence[0]}<bdi>${withheld.licence}</bdi>${licence[1]}`;
+    ? pageTexts.noLicence
+    : html`${pageTexts.licence[0]}<bdi>${withheld.licence}</bdi>${pageTexts.licence[1]}`;
 }
 
 /** As the source's text reads, not as its Markdown is written; what is marked in it is the quote, by its place. */

@@ -1,4 +1,4 @@
-import { type Texts, textsOf } from '../../texts/texts';
+import { pageTexts } from '../../texts/page';
 import type { DocumentClaim, DocumentTree } from '../document';
 import { SOURCE_KINDS, sourceKind } from '../source-kind';
 import { type Figure, barPicture, columnPicture, figureTable, legend } from './pictures';
@@ -13,12 +13,11 @@ const MOST_BARS = 15;
 export function picturesHtml(tree: DocumentTree): Html | null {
   const cited = tree.sources.filter(({ timesCited }) => timesCited > 0);
   if (tree.claims.length === 0 || cited.length === 0) return null;
-  const { page } = textsOf(tree.language);
   return html`<section class="pictures" id="pictures" aria-labelledby="pictures-title">
-    <h2 id="pictures-title">${page.pictures}</h2>
-    ${picture('by-part', page.byPart, page.part, sourcesByPart(tree, page), page)}
-    ${picture('by-year', page.byYear, page.year, sourcesByYear(cited, page), page)}
-    ${picture('by-source', page.bySource, page.source, claimsBySource(tree, page), page)}
+    <h2 id="pictures-title">${pageTexts.pictures}</h2>
+    ${picture('by-part', pageTexts.byPart, pageTexts.part, sourcesByPart(tree))}
+    ${picture('by-year', pageTexts.byYear, pageTexts.year, sourcesByYear(cited))}
+    ${picture('by-source', pageTexts.bySource, pageTexts.source, claimsBySource(tree))}
   </section> `;
 }
 
@@ -28,18 +27,12 @@ interface Figures {
   draw: (figures: readonly Figure[]) => Html;
 }
 
-function picture(
-  id: string,
-  title: string,
-  what: string,
-  { series, figures, draw }: Figures,
-  page: Texts['page'],
-): Content {
+function picture(id: string, title: string, what: string, { series, figures, draw }: Figures): Content {
   return html`<figure class="picture" aria-labelledby="${id}-title">
     <figcaption id="${id}-title">${title}</figcaption>
     ${legend(series)}${draw(figures)}
     <details>
-      <summary>${page.asTable(title)}</summary>
+      <summary>${pageTexts.asTable(title)}</summary>
       ${figureTable(what, series, figures)}
     </details>
   </figure> `;
@@ -59,7 +52,7 @@ function withoutEmpty(
 }
 
 /** Each source counts once in a part, by the first of its quotes there that tells a result, as the text counts them. */
-function sourcesByPart({ parts, ...tree }: DocumentTree, page: Texts['page']): Figures {
+function sourcesByPart({ parts, ...tree }: DocumentTree): Figures {
   const claims = toCount(tree);
   const figures = parts.flatMap(({ id, title }) => {
     const own = claims.filter(({ partId }) => partId === id);
@@ -75,13 +68,13 @@ function sourcesByPart({ parts, ...tree }: DocumentTree, page: Texts['page']): F
     const amounts = [sources.length - none - unknown, none, unknown];
     return own.length === 0 ? [] : [{ label: title, shown: html`<bdi>${title}</bdi>`, amounts }];
   });
-  return { ...withoutEmpty(page.sides, figures), draw: barPicture };
+  return { ...withoutEmpty(pageTexts.sides, figures), draw: barPicture };
 }
 
 /** So many years in a row are drawn with those of which there is nothing. */
 const MOST_YEARS = 60;
 
-function sourcesByYear(cited: DocumentTree['sources'], page: Texts['page']): Figures {
+function sourcesByYear(cited: DocumentTree['sources']): Figures {
   // An answer's numbers are those of passages, of which a source may have several.
   const sources = [...new Map(cited.map((source) => [source.sourceId, source])).values()];
   const known = [...new Set(sources.flatMap((source) => yearOfSource(source) ?? []).map(Number))].sort(
@@ -92,7 +85,7 @@ function sourcesByYear(cited: DocumentTree['sources'], page: Texts['page']): Fig
   const years = span <= MOST_YEARS ? Array.from({ length: span }, (_year, at) => first + at) : known;
   const figureOf = (year: string | null): Figure => {
     const ofYear = sources.filter((source) => yearOfSource(source) === year).map(sourceKind);
-    const label = year ?? page.unknown;
+    const label = year ?? pageTexts.unknown;
     const amounts = SOURCE_KINDS.map((kind) => ofYear.filter((one) => one === kind).length);
     return { label, shown: label, amounts };
   };
@@ -101,11 +94,11 @@ function sourcesByYear(cited: DocumentTree['sources'], page: Texts['page']): Fig
     ...years.map((year) => figureOf(String(year))),
     ...(unknown.amounts.every((amount) => amount === 0) ? [] : [unknown]),
   ];
-  const series = SOURCE_KINDS.map((kind) => page.sourceKinds[kind]);
+  const series = SOURCE_KINDS.map((kind) => pageTexts.sourceKinds[kind]);
   return { ...withoutEmpty(series, figures), draw: columnPicture };
 }
 
-function claimsBySource({ sources, ...tree }: DocumentTree, page: Texts['page']): Figures {
+function claimsBySource({ sources, ...tree }: DocumentTree): Figures {
   const claims = toCount(tree);
   const figures = sources
     .map(({ n, title }): Figure => {
@@ -118,14 +111,14 @@ function claimsBySource({ sources, ...tree }: DocumentTree, page: Texts['page'])
     })
     .filter(({ amounts: [amount = 0] }) => amount > 0)
     .sort(({ amounts: [one = 0] }, { amounts: [other = 0] }) => other - one);
-  return { series: [page.carried], figures, draw: (all) => barPicture(all.slice(0, MOST_BARS)) };
+  return { series: [pageTexts.carried], figures, draw: (all) => barPicture(all.slice(0, MOST_BARS)) };
 }
 
 /** What a reader of the head sees: how much there is. Of an answer several passages are of one source. */
-export function extent({ sources, language, ...tree }: DocumentTree): string {
+export function extent({ sources, ...tree }: DocumentTree): string {
   const claims = toCount(tree);
   const cited = sources.filter(({ timesCited }) => timesCited > 0).map(({ sourceId }) => sourceId);
-  return textsOf(language).page.extent(claims.length, new Set(cited).size);
+  return pageTexts.extent(claims.length, new Set(cited).size);
 }
 
 /** What a summary says again counts once. */

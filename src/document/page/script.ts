@@ -1,10 +1,10 @@
-import type { Texts } from '../../texts/texts';
+import type { pageTexts } from '../../texts/page';
 
 /**
  * What makes the page easier to use and is not needed to read it: filters, keys for the passage that is open (arrows, Escape), the
  * claim marked that it belongs to and in view, the focus back on the claim, everything open on paper. It writes no markup.
  */
-export function pageScript({ of, one, more }: Texts['page']['shown']): string {
+export function pageScript({ of, one, more }: (typeof pageTexts)['shown']): string {
   return `
 'use strict';
 (() => {

@@ -1,6 +1,6 @@
+import { runTexts } from '../../texts/run';
 import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
 import { type RunSnapshot, snapshotFacts } from '../../core/run/run-snapshot';
-import { type Texts, textsOf } from '../../texts/texts';
 import type { DocumentTree } from '../document';
 import type { UnfinishedDocument, UnfinishedSection } from '../unfinished-document';
 import { type Html, html } from './html';
@@ -22,30 +22,28 @@ stay.addEventListener('click', () => { clearTimeout(reload); stay.disabled = tru
 /** The page of a run that has no result: where it is, in the words of a terminal, and what is written so far. */
 export function unfinishedPage(unfinished: UnfinishedDocument): string {
   const { snapshot, question } = unfinished;
-  const { run, language } = textsOf(snapshot.language);
   return pageFrame({
-    language,
     title: question,
     generator: null,
     script: CLOSED_STATUSES.has(snapshot.status) ? '' : RELOADING,
     header: html`<header>
-      <p class="kind">${run.page.noResult[snapshot.kind]}</p>
+      <p class="kind">${runTexts.page.noResult[snapshot.kind]}</p>
       <h1 dir="auto">${question}</h1>
     </header> `,
-    main: html`${whereHtml(unfinished, run)}${soFarHtml(unfinished)}`,
-    footer: html`${run.page.madeAt(run.time(unfinished.madeAt))}<bdi>${snapshot.runId}</bdi>.`,
+    main: html`${whereHtml(unfinished)}${soFarHtml(unfinished)}`,
+    footer: html`${runTexts.page.madeAt(runTexts.time(unfinished.madeAt))}<bdi>${snapshot.runId}</bdi>.`,
   });
 }
 
-function whereHtml({ snapshot, madeAt }: UnfinishedDocument, run: Texts['run']): Html {
+function whereHtml({ snapshot, madeAt }: UnfinishedDocument): Html {
   const { status, kind } = snapshot;
   return html`<section class="first" aria-labelledby="where-title">
-    <h2 id="where-title">${run.page.where}</h2>
+    <h2 id="where-title">${runTexts.page.where}</h2>
     ${
       CLOSED_STATUSES.has(status)
-        ? html`<p>${run.page.left(run.statuses[status], run.kinds[kind])}</p> `
-        : html`<p>${run.page.goesOn(run.time(madeAt), RELOAD_SECONDS)}</p>
-            <p><button type="button" id="stay" hidden>${run.page.stay}</button></p> `
+        ? html`<p>${runTexts.page.left(runTexts.statuses[status], runTexts.kinds[kind])}</p> `
+        : html`<p>${runTexts.page.goesOn(runTexts.time(madeAt), RELOAD_SECONDS)}</p>
+            <p><button type="button" id="stay" hidden>${runTexts.page.stay}</button></p> `
     }
     ${factsHtml(snapshot)}
   </section> `;
@@ -64,28 +62,23 @@ export function factsHtml(snapshot: RunSnapshot): Html {
 
 /** The sections with where each is, and what is written so far. */
 export function soFarHtml(unfinished: UnfinishedDocument): Html {
-  const { language, run } = textsOf(unfinished.snapshot.language);
-  const tree = treeSoFar(unfinished, language);
-  return html`${sectionsHtml(unfinished.sections, run)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`;
+  const tree = treeSoFar(unfinished);
+  return html`${sectionsHtml(unfinished.sections)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`;
 }
 
-function sectionsHtml(sections: readonly UnfinishedSection[], { page }: Texts['run']): Html | null {
+function sectionsHtml(sections: readonly UnfinishedSection[]): Html | null {
   if (sections.length === 0) return null;
   return html`<section aria-labelledby="sections-title">
-    <h2 id="sections-title">${page.sections}</h2>
+    <h2 id="sections-title">${runTexts.page.sections}</h2>
     <ol>
-      ${sections.map(({ title, state }) => html`<li><bdi>${title}</bdi>: ${page.states[state]}</li> `)}
+      ${sections.map(({ title, state }) => html`<li><bdi>${title}</bdi>: ${runTexts.page.states[state]}</li> `)}
     </ol>
   </section> `;
 }
 
 /** What is written, as a document of which nothing is judged yet. */
-function treeSoFar(
-  { snapshot, question, sections, sources }: UnfinishedDocument,
-  language: DocumentTree['language'],
-): DocumentTree {
+function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument): DocumentTree {
   return {
-    language,
     kind: snapshot.kind,
     id: snapshot.runId,
     title: question,

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import { READ_BY_WORDS } from '../../contracts/run/engines';
 import type { Warning } from '../../contracts/run/run';
 import type { Step } from '../../steps/step';
@@ -14,7 +13,7 @@ const TELLS_HOW_IT_READ: ReadonlySet<string> = new Set(['outline', 'answer', 'pl
 function readByWords(lack: string): Warning {
   return {
     code: READ_BY_WORDS,
-    message: storedText('readByWords', { lack }),
+    message: `Sentences were chosen by their words, not by what they mean: ${lack}.`,
   };
 }
 

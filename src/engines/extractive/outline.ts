@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { Encoder } from '../../encoder/encoder';
 import type { OutlinePlan, OutlineSection, ScoredSource } from '../../contracts/report/outline';
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from '../../core/ranking/outline-wording';
@@ -141,7 +140,7 @@ function withCopies(
 function themeOf(sections: readonly OutlineSection[]): string {
   return sections.length > 1
     ? themeOfTitles(sections.map(({ title }) => title))
-    : storedText('themeOfQuotes');
+    : 'What follows is quoted from the sources that bear on the question most.';
 }
 
 /** Which sources repeat another of the same list: all of them, and by the text that they repeat. */
@@ -176,5 +175,5 @@ function headingOf(
   const [first, ...others] = sourceIds;
   const title = titles.get(first ?? '')?.trim() ?? '';
   if (isOnly && others.length === 0 && title !== '') return clip(title, MAX_CHARS);
-  return storedText(isOnly ? 'reportedBySources' : 'furtherResults');
+  return isOnly ? 'What the sources report' : 'Further results';
 }

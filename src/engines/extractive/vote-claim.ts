@@ -1,5 +1,4 @@
-import type { Results } from '../../texts/english/writing';
-import type { Texts } from '../../texts/texts';
+import type { Results } from '../../texts/writing';
 import type { DraftClaim } from '../../contracts/report/draft';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { checkedConfidence } from '../../core/evidence/confidence';
@@ -30,7 +29,6 @@ interface Poll {
   question: string;
   findings: readonly Finding[];
   bearingOf: BearingOf;
-  texts: Texts;
 }
 
 /**
@@ -70,7 +68,7 @@ function votesIn({ findings }: Poll, counts: (quoted: Evidence) => boolean): Vot
 function claimOf(
   votes: readonly Vote[],
   { which, least }: { which: Results; least: number },
-  { findings, texts }: Poll,
+  { findings }: Poll,
 ): DraftClaim | null {
   if (votes.length < least) return null;
   const cited = new Set(findings.flatMap(({ citations }) => citations)).size;
@@ -78,7 +76,7 @@ function claimOf(
     votes.filter(({ effect }) => effect === wanted).map(({ sourceId }) => sourceId);
   const count = { effect: reporting('effect'), none: reporting('none') };
   return {
-    text: tellVotes(count, { which, cited }, texts),
+    text: tellVotes(count, { which, cited }),
     findingIds: [...new Set(votes.map(({ findingId }) => findingId))],
     confidence: checkedConfidence({
       confidence: Math.min(...votes.map(({ confidence }) => confidence)),

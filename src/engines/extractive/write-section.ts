@@ -1,4 +1,4 @@
-import { type Texts, textsOf } from '../../texts/texts';
+import { reportTexts } from '../../texts/report';
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import { groupedBy } from '../../core/values/grouped-by';
 import { citedIds } from '../../core/text/citation-marks';
@@ -25,17 +25,16 @@ export function writeSectionExtractively(
   input: WriteSectionInput,
   bearingOf: BearingOf = bearingByWordsOn(input.question, sourcesById(input)),
 ): WriteSectionOutput {
-  const texts = textsOf(input.language);
   const sources = sourcesById(input);
   const claims: WriteSectionOutput['claims'] = [];
   const parts: string[] = [];
   const named = new Set<string>();
   const chosen = withinWords(input, sources);
   const opposing = againstRows(chosen, input, sources);
-  for (const { title, findings } of groupsOf(chosen, input, { sources, bearingOf, texts })) {
+  for (const { title, findings } of groupsOf(chosen, input, { sources, bearingOf })) {
     const rows = findings.map((finding) => {
       const against = opposing.get(finding.id);
-      const told = { named, texts, isOwn: isOwnResult, ...(against === undefined ? {} : { against }) };
+      const told = { named, isOwn: isOwnResult, ...(against === undefined ? {} : { against }) };
       const text = claimSentence(finding, sources, told);
       for (const id of citedIds(text)) named.add(id);
       return { text, findingIds: [finding.id] };
@@ -51,7 +50,6 @@ export function writeSectionExtractively(
     question: input.question,
     findings: input.findings.filter(({ id }) => told.has(id)),
     bearingOf,
-    texts,
   });
   return votes === null
     ? { markdown: parts.join('\n\n'), claims }
@@ -106,21 +104,13 @@ function placeOf({ sourceId, start }: Evidence): string {
 function groupsOf(
   chosen: readonly Finding[],
   input: WriteSectionInput,
-  {
-    sources,
-    bearingOf,
-    texts,
-  }: { sources: ReadonlyMap<string, CitableSource>; bearingOf: BearingOf; texts: Texts },
+  { sources, bearingOf }: { sources: ReadonlyMap<string, CitableSource>; bearingOf: BearingOf },
 ): FindingGroup[] {
   const bySubsection = groupBySubsection(input.section.subsections, chosen, sources);
   const asked = readQuestion(input.question);
   const groups =
     bySubsection.length === 1 && asked.asksForEffect
-      ? byEffect(
-          chosen,
-          { conflicts: input.conflicts, ...outcomeIn(input.findings, asked, bearingOf) },
-          texts,
-        )
+      ? byEffect(chosen, { conflicts: input.conflicts, ...outcomeIn(input.findings, asked, bearingOf) })
       : bySubsection.map((group) => ({ ...group, findings: bySource(group.findings) }));
   return groups.filter(({ findings }) => findings.length > 0);
 }
@@ -150,7 +140,6 @@ function withinWords(
 function byEffect(
   findings: readonly Finding[],
   { conflicts, isOn }: { conflicts: readonly Conflict[]; isOn: (quoted: Evidence) => boolean },
-  { report }: Texts,
 ): FindingGroup[] {
   const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
   const grouped = groupedBy(findings, ({ id, claim, evidence }) =>
@@ -160,7 +149,7 @@ function byEffect(
     const group = grouped.get(key);
     if (group === undefined) return [];
     const rows = key === 'disputed' ? byConflict(group, conflicts) : bySource(toThePoint(group, isOn));
-    return [{ title: report.effects[key], findings: rows }];
+    return [{ title: reportTexts.effects[key], findings: rows }];
   });
   const [only] = kept;
   return kept.length === 1 && only !== undefined ? [{ ...only, title: null }] : kept;

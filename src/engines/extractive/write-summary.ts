@@ -1,5 +1,5 @@
-import { storedText, translated } from '../../texts/stored';
-import { type Texts, textsOf } from '../../texts/texts';
+import { reportTexts } from '../../texts/report';
+import { writingTexts } from '../../texts/writing';
 import { citationMark } from '../../core/text/citation-marks';
 import { readQuestion } from '../../reading/question/question';
 import { whoIsRight } from '../../core/evidence/who-is-right';
@@ -36,13 +36,12 @@ export function writeSummaryExtractively(
   input: WriteSummaryInput,
   bearingOf: BearingOf = bearingByWordsOn(input.question, sourcesById(input)),
 ): WriteSummaryOutput {
-  const texts = textsOf(input.language);
   const sources = sourcesById(input);
   const findings = input.sections.flatMap((section) => section.findings);
-  const count = voteClaim({ question: input.question, findings, bearingOf, texts }, WORTH_ANSWERING);
+  const count = voteClaim({ question: input.question, findings, bearingOf }, WORTH_ANSWERING);
   const strength = { threshold: input.confidenceThreshold ?? 0, question: input.question, bearingOf };
-  const [left = '', ...more] = leftOpen(input, sources, texts);
-  const open = [disputed(input.conflicts, texts), missing(input, texts), left].filter((text) => text !== '');
+  const [left = '', ...more] = leftOpen(input, sources);
+  const open = [disputed(input.conflicts), missing(input), left].filter((text) => text !== '');
   const counted = Number(count !== null);
   const headlines = chooseHeadlines(input.sections, {
     min: BULLETS.min - counted,
@@ -64,14 +63,14 @@ export function writeSummaryExtractively(
       isFirst && asked.asksForEffect
         ? otherSideOf(headline, { findings, conflicts: input.conflicts }, asked, bearingOf)
         : null;
-    const contrary = other === null ? '' : toldContrary(other, texts);
-    const text = `${quoted(headline, sources, texts)}${contrary === '' ? '.' : ''}`;
+    const contrary = other === null ? '' : toldContrary(other);
+    const text = `${quoted(headline, sources)}${contrary === '' ? '.' : ''}`;
     const title = input.sections[headline.section]?.section.title ?? '';
     // What is no part of its own has no name that says anything.
-    const isNamed = isSectioned && isFirst && title !== storedText('furtherResults');
-    const name = isNamed ? translated(title, texts.language) : '';
+    const isNamed = isSectioned && isFirst && title !== 'Further results';
+    const name = isNamed ? title : '';
     return {
-      bullet: `${bold(headline === best ? [texts.report[label], name] : [name])}${text}${contrary}`,
+      bullet: `${bold(headline === best ? [reportTexts[label], name] : [name])}${text}${contrary}`,
       claim: { text, findingIds: [headline.finding.id] },
     };
   });
@@ -102,59 +101,49 @@ function openBullets(open: readonly string[], more: readonly string[], told: num
 }
 
 /** `Disputed: forced expiratory volume.` */
-function disputed(conflicts: WriteSummaryInput['conflicts'], { report, language }: Texts): string {
-  const topics = conflicts
-    .slice(0, MOST_DISPUTED)
-    .map(({ topic }) => withinSentence(inert(translated(topic, language))));
+function disputed(conflicts: WriteSummaryInput['conflicts']): string {
+  const topics = conflicts.slice(0, MOST_DISPUTED).map(({ topic }) => withinSentence(inert(topic)));
   const more = conflicts.length - topics.length;
-  return topics.length === 0 ? '' : report.disputed(topics, more);
+  return topics.length === 0 ? '' : reportTexts.disputed(topics, more);
 }
 
 /** `Missing: what is known about “school meals”.` Who of those that disagree is right is told as disputed, that a section rests on few sources under its gaps. */
-function missing({ gaps, conflicts }: WriteSummaryInput, { report, language }: Texts): string {
+function missing({ gaps, conflicts }: WriteSummaryInput): string {
   const disputes = new Set(conflicts.map(({ topic }) => whoIsRight(topic)));
   const absent = gaps.flatMap(({ question, sectionId, evidence }) =>
     evidence !== undefined || sectionId !== undefined || disputes.has(question)
       ? []
-      : withinSentence(inert(translated(question, language)).replace(/\?$/, '')),
+      : withinSentence(inert(question).replace(/\?$/, '')),
   );
-  return absent.length === 0 ? '' : report.missing(absent.slice(0, MOST_MISSING));
+  return absent.length === 0 ? '' : reportTexts.missing(absent.slice(0, MOST_MISSING));
 }
 
 /** `Left open: “…” [@a].`, a source each. */
-function leftOpen(
-  { gaps }: WriteSummaryInput,
-  sources: ReadonlyMap<string, Attributable>,
-  { report }: Texts,
-): string[] {
+function leftOpen({ gaps }: WriteSummaryInput, sources: ReadonlyMap<string, Attributable>): string[] {
   const stated = gaps.flatMap(({ evidence }) =>
     evidence === undefined || !sources.has(evidence.sourceId) ? [] : [evidence],
   );
   return distinctBy(stated, ({ sourceId }) => sourceId)
     .slice(0, MOST_OPEN)
     .map(({ quote, sourceId }) =>
-      report.leftOpen(quotation(shorten(withoutLeadIn(quote), BULLET_WORDS)), citationMark([sourceId])),
+      reportTexts.leftOpen(quotation(shorten(withoutLeadIn(quote), BULLET_WORDS)), citationMark([sourceId])),
     );
 }
 
 /** `“…” [@a]; 2 more sources agree [@b; @c]` Who says it stands where its section quotes it. */
-function quoted(
-  { finding, evidence }: Headline,
-  sources: ReadonlyMap<string, Attributable>,
-  texts: Texts,
-): string {
+function quoted({ finding, evidence }: Headline, sources: ReadonlyMap<string, Attributable>): string {
   const { sourceId, quote } = evidence;
   const words = shorten(withoutLeadIn(quote), BULLET_WORDS, WHOLE_WORDS);
   const others = [...new Set(finding.citations)].filter(
     (id) => id !== sourceId && finding.inPart?.includes(id) !== true,
   );
   const agreeing =
-    others.length === 0 ? '' : `; ${texts.writing.agreeing(others.length)} ${citationMark(others)}`;
-  const asOf = asOfNote(words, sources.get(sourceId)?.publishedAt, '', texts);
+    others.length === 0 ? '' : `; ${writingTexts.agreeing(others.length)} ${citationMark(others)}`;
+  const asOf = asOfNote(words, sources.get(sourceId)?.publishedAt, '');
   return `${quotation(words)} ${citationMark([sourceId])}${asOf}${agreeing}`;
 }
 
 /** `; no effect: [@d].` How sure the quote before it is, is no word on these. */
-function toldContrary({ side, sourceIds }: OtherSide, { report }: Texts): string {
-  return `; ${withinSentence(report.effects[side])}: ${citationMark(sourceIds)}.`;
+function toldContrary({ side, sourceIds }: OtherSide): string {
+  return `; ${withinSentence(reportTexts.effects[side])}: ${citationMark(sourceIds)}.`;
 }

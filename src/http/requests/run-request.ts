@@ -11,7 +11,6 @@ import { AnswerMessage } from '../../contracts/answer/message';
 import { BriefSettings } from '../../contracts/brief/brief-settings';
 import { GivenSubtopic, MOST_SUBTOPICS } from '../../contracts/brief/subtopic';
 import { SynthesisSettings } from '../../contracts/report/synthesis-settings';
-import { Language } from '../../contracts/run/language';
 import { AskedLimits } from '../../contracts/run/run-input';
 import { EngineName } from '../../contracts/run/run';
 import { SearchBounds } from '../../contracts/run/search';
@@ -41,7 +40,7 @@ const AskedSearch = z
  */
 export const Asked = GivenSources.extend({
   question: z.string().min(1).max(4_000),
-  language: Language.optional(),
+
   engine: EngineName.optional(),
   budget: AskedLimits.meta({ id: 'Budget' }).optional(),
   judge: z.boolean().optional().describe('whether its text is judged'),

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { Conflict, Finding } from '../../contracts/report/finding';
 import { readQuestion } from '../question/question';
 import { toldAnswers } from '../told-answers';
@@ -10,7 +9,7 @@ export function answerConflicts(question: string, findings: readonly Finding[]):
   return [
     {
       id: 'conflict-answers',
-      topic: storedText('answerTo', { question: question.replace(/\s+/g, ' ').trim() }),
+      topic: `the answer to “${question.replace(/\s+/g, ' ').trim()}”`,
       kind: 'number',
       viewpoints: answers.map(({ evidence }) => ({
         statement: evidence[0]?.quote.replace(/\s+/g, ' ') ?? '',
@@ -18,7 +17,7 @@ export function answerConflicts(question: string, findings: readonly Finding[]):
         evidence,
       })),
       resolution: 'present_both',
-      reason: storedText('otherAnswers'),
+      reason: 'The sources give different answers, or speak of different things by one name.',
       findingIds: [...new Set(answers.flatMap(({ findingIds }) => findingIds))],
     },
   ];

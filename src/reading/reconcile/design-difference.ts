@@ -1,6 +1,5 @@
 import type { Viewpoint } from '../../contracts/report/finding';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
-import { storedText } from '../../texts/stored';
 
 /** That one view rests on studies with controls and the other on studies without any; empty where that is not so, or not known. */
 export function designDifference(viewpoints: readonly Viewpoint[], sources: SourcesById): string {
@@ -10,5 +9,7 @@ export function designDifference(viewpoints: readonly Viewpoint[], sources: Sour
   });
   const [at, other] = [designs.indexOf('controlled'), designs.indexOf('uncontrolled')];
   if (viewpoints.length !== 2 || at < 0 || other < 0) return '';
-  return storedText(at === 0 ? 'firstControlled' : 'secondControlled');
+  return at === 0
+    ? 'The first view rests on a study with controls, the second on one without.'
+    : 'The second view rests on a study with controls, the first on one without.';
 }

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { Conflict, Finding, Viewpoint } from '../../contracts/report/finding';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import { readQuestion } from '../question/question';
@@ -144,12 +143,18 @@ function errorOf({ statement: { measured } }: QuotedStatement): number {
 function whatDiffers(topic: string, { comparison }: Clash): string {
   if (comparison.kind === 'number') {
     const [one, other] = comparison.figures;
-    return storedText(topic.startsWith('when ') ? 'otherDates' : 'otherFigures', { topic, one, other });
+    return topic.startsWith('when ')
+      ? `The sides give different dates for ${topic}: ${one} and ${other}.`
+      : `The sides give different figures for ${topic}: ${one} and ${other}.`;
   }
-  if (comparison.kind === 'condition') return storedText('otherConditions', { topic });
+  if (comparison.kind === 'condition')
+    return `What they say of ${topic} holds under conditions that exclude each other.`;
   const [one, other] = comparison.verdicts;
-  if (one === other || one === null || other === null) return storedText('denied', { topic });
-  return storedText(one === 'none' || other === 'none' ? 'effectOrNone' : 'opposite', { topic });
+  if (one === other || one === null || other === null)
+    return `On ${topic}, one side denies what the other says.`;
+  return one === 'none' || other === 'none'
+    ? `On ${topic}, one side reports an effect or a difference, the other none.`
+    : `On ${topic}, the sides report opposite effects.`;
 }
 
 /** FNV-1a in hexadecimal: a short name that the same evidence gets in every run. */
@@ -175,7 +180,7 @@ function topicOf(a: Statement, b: Statement, weightOf: WeightOf): string {
   const dated = datesDiffer(a, b) ? (untilDate(a) ?? untilDate(b)) : null;
   if (dated !== null) return `when ${withoutCapital(dated)}`;
   const unit = a.measured?.unit ?? '';
-  if (best === undefined && unit !== '') return storedText('valueIn', { unit });
+  if (best === undefined && unit !== '') return `the value in ${unit}`;
   const topic = (best?.text ?? a.text).replace(/\s+/g, ' ');
   return withoutCapital(topic);
 }

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import { distinctBy } from '../../core/values/distinct-by';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import { whoIsRight } from '../../core/evidence/who-is-right';
@@ -68,13 +67,16 @@ export function findGaps(input: GapInput): Gap[] {
 function missing({ question, sections, sources, counts }: GapInput, findings: readonly Finding[]): Gap[] {
   if (counts === undefined) return [];
   const said = [...sections.map(({ section }) => section.title), ...findings.map(saidBy)].join('\n');
-  const searched = storedText('searched', { n: sources });
+  const searched =
+    sources === 1
+      ? 'the one source, which was searched'
+      : `any of the ${sources} sources, all of which were searched`;
   return unmentionedIn(question, counts, said).map(({ phrase, comparedWith }) => ({
-    question: storedText('isKnownOf', { phrase }),
+    question: `What is known about “${phrase}”?`,
     reason:
       comparedWith === null
-        ? storedText('notMentioned', { searched })
-        : storedText('comparedWith', { other: comparedWith, searched }),
+        ? `No source mentions it: not a word of it stands in ${searched}.`
+        : `The question compares it with “${comparedWith}”, but it is not mentioned in ${searched}.`,
   }));
 }
 
@@ -82,28 +84,42 @@ function missing({ question, sections, sources, counts }: GapInput, findings: re
 function untold({ question, counts, sources }: GapInput, findings: readonly Finding[]): Gap[] {
   if (counts === undefined || findings.length < WORTH_CONFIRMING) return [];
   return untoldIn(question, counts, findings.map(saidBy).join('\n')).map(({ phrase, sentences }) => ({
-    question: storedText('isFoundOn', { phrase }),
-    reason: storedText('notTold', {
-      sentences: storedText('sentences', { n: sentences }),
-      sources: storedText('sources', { n: sources }),
-      findings: findings.length,
-    }),
+    question: `What do the sources find on “${phrase}”?`,
+    reason: `It is mentioned in ${sentences === 1 ? `${sentences} sentence` : `${sentences} sentences`} of the ${sources === 1 ? `${sources} source` : `${sources} sources`}, but none of the ${findings.length} findings tells of it.`,
   }));
 }
 
 function withoutFigure({ question }: GapInput, findings: readonly Finding[]): Gap[] {
   if (findings.length === 0 || !AMOUNT.test(question) || findings.some(hasFigure)) return [];
-  return [{ question: asQuestion(question), reason: storedText('noFigure', { n: findings.length }) }];
+  return [
+    {
+      question: asQuestion(question),
+      reason:
+        findings.length === 1
+          ? 'An amount is asked for. The only finding gives no figure.'
+          : `An amount is asked for. None of the ${findings.length} findings gives a figure.`,
+    },
+  ];
 }
 
 /** That most of what is quoted is near to what is asked, and not on it. */
 function hardlyTold({ telling }: GapInput, findings: readonly Finding[]): Gap[] {
   const quoted = new Set(findings.flatMap(({ citations }) => citations)).size;
   if (telling === undefined || telling > 1 || quoted < WORTH_TELLING) return [];
-  const sources = storedText('sources', { n: quoted });
+  const sources = quoted === 1 ? `${quoted} source` : `${quoted} sources`;
   return telling === 0
-    ? [{ question: storedText('resultOnIt'), reason: storedText('noneTells', { sources }) }]
-    : [{ question: storedText('moreOnIt'), reason: storedText('oneTells', { sources }) }];
+    ? [
+        {
+          question: 'Studies on just this?',
+          reason: `Of the ${sources} that are quoted none was recognised as telling a result on what is asked; some may, in other words.`,
+        },
+      ]
+    : [
+        {
+          question: 'More studies on just this?',
+          reason: `Of the ${sources} that are quoted one was recognised as telling a result on what is asked; others may, in other words.`,
+        },
+      ];
 }
 
 function hasFigure(finding: Finding): boolean {
@@ -113,8 +129,8 @@ function hasFigure(finding: Finding): boolean {
 
 function emptySection({ section: { id, title } }: GapInput['sections'][number]): Gap {
   return {
-    question: storedText('saidAbout', { title: withinSentence(title) }),
-    reason: storedText('noSentence'),
+    question: `What do the sources say about ${withinSentence(title)}?`,
+    reason: 'They deal with it, but no sentence of theirs was found that answers the question.',
     sectionId: id,
   };
 }
@@ -125,8 +141,8 @@ function restsOnOneSource({ findings }: GapInput['sections'][number]): boolean {
 
 function oneSource({ section: { id, title }, findings }: GapInput['sections'][number]): Gap {
   return {
-    question: storedText('saidByOthers', { title: withinSentence(title) }),
-    reason: storedText('fromOneSource', { n: findings.length }),
+    question: `What do other sources say about ${withinSentence(title)}?`,
+    reason: `All ${findings.length} findings on it come from the same source.`,
     sectionId: id,
   };
 }
@@ -142,8 +158,8 @@ function unconfirmed({ sections }: GapInput): Gap[] {
         findings.every(({ citations }) => citations.length === 1),
     )
     .map(({ section: { id, title }, findings }) => ({
-      question: storedText('foundByOthers', { title: withinSentence(title) }),
-      reason: storedText('notConfirmed', { n: findings.length }),
+      question: `Do other sources find the same on ${withinSentence(title)}?`,
+      reason: `Each of the ${findings.length} findings rests on one source.`,
       sectionId: id,
     }));
 }
@@ -155,13 +171,15 @@ function openConflict({ topic, viewpoints }: Conflict, facts: SourcesById): Gap 
     question: whoIsRight(topic),
     reason:
       // Who stands on which side is told with the conflict.
-      design === '' ? storedText('nothingFavours', { counts: against(counts) }) : design,
+      design === ''
+        ? `They contradict each other (${against(counts)}), and nothing favours one side.`
+        : design,
   };
 }
 
 /** `2 against 1`. */
 function against([count = 0, ...others]: readonly number[]): string {
-  return others.length === 0 ? `${count}` : storedText('against', { count, counts: against(others) });
+  return others.length === 0 ? `${count}` : `${count} against ${against(others)}`;
 }
 
 function saidBy({ claim, evidence }: Finding): string {

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { Viewpoint } from '../../contracts/report/finding';
 import { countDistinctEvidence, type SourcesById } from '../../core/evidence/distinct-evidence';
 
@@ -15,22 +14,21 @@ export function resolve(
   );
   if (standing.filter(Boolean).length === 1) {
     const at = standing.indexOf(true);
-    return favouring(at, storedText('oneIsAuthoritative', { ordinal: ordinal(at) }));
+    return favouring(at, `Only the ${ordinal(at)} view rests on a source rated authoritative.`);
   }
   const counts = viewpoints.map(({ evidence }) => countDistinctEvidence(evidence, sources));
   const at = counts.indexOf(Math.max(...counts));
   const others = Math.max(...counts.filter((_count, index) => index !== at));
   const most = counts[at] ?? 0;
   return most - others >= MANY_MORE
-    ? favouring(at, storedText('moreStandBehind', { most, ordinal: ordinal(at), others }))
+    ? favouring(at, `${most} sources stand behind the ${ordinal(at)} view, ${others} behind the other.`)
     : { resolution: 'present_both', reason: '' };
 }
 
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 function ordinal(at: number): string {
-  const key = ORDINALS[at];
-  return key === undefined ? `${at + 1}th` : storedText(key);
+  return ORDINALS[at] ?? `${at + 1}th`;
 }
 
 function favouring(at: number, reason: string): { resolution: string; reason: string } {

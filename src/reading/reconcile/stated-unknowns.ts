@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import { isBackMatter } from '../../language/back-matter';
 import { splitPassages } from '../../language/passages';
 import { splitSentences } from '../../language/sentences';
@@ -56,8 +55,8 @@ export function statedUnknowns({ question, sources }: StatedUnknownsInput): Gap[
     if (!kept.some((other) => likeness(other.own, stated.own) >= ALIKE)) kept.push(stated);
   }
   return kept.map(({ evidence }) => ({
-    question: storedText('leftOpen', { quote: evidence.quote.replace(/\s+/g, ' ').trim() }),
-    reason: storedText('noFinding'),
+    question: `Left open by a source: “${evidence.quote.replace(/\s+/g, ' ').trim()}”`,
+    reason: 'The source says so of itself; it is no finding of this report.',
     evidence,
   }));
 }

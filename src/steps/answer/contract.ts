@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Language } from '../../contracts/run/language';
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { AnswerPassage } from '../../contracts/answer/answer-passage';
 import { AnswerMessage } from '../../contracts/answer/message';
@@ -16,7 +15,7 @@ export type ContextPassage = z.infer<typeof ContextPassage>;
 export const AnswerInput = z.object({
   question: z.string(),
   /** Of what stands around quotes; a model writes in that of the question. */
-  language: Language.optional(),
+
   /** The turns before, oldest first. */
   history: z.array(AnswerMessage),
   /** Best first. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Language } from '../../contracts/run/language';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPart, BriefPlan } from '../../contracts/brief/brief-plan';
 import { SectionDraft } from '../../contracts/report/draft';
@@ -31,7 +30,7 @@ export type PartRevision = z.infer<typeof PartRevision>;
 export const WriteBriefPartInput = z.object({
   question: z.string(),
   /** Of what stands around quotes; a model writes in that of the question. */
-  language: Language.optional(),
+
   /** The whole plan, so that a part knows what others tell. */
   plan: BriefPlan,
   /** The one that is written. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Language } from '../../contracts/run/language';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { SectionDraft } from '../../contracts/report/draft';
 import { Conflict, Finding } from '../../contracts/report/finding';
@@ -11,7 +10,7 @@ import { WantedPart } from '../plan-brief/contract';
 export const WriteBriefInput = z.object({
   question: z.string(),
   /** Of what stands around quotes; a model writes in that of the question. */
-  language: Language.optional(),
+
   /** In the template's order, with its instructions. */
   parts: z.array(WantedPart).min(1),
   plan: BriefPlan,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Language } from '../../contracts/run/language';
 import { SectionDraft } from '../../contracts/report/draft';
 import { Conflict, Finding } from '../../contracts/report/finding';
 import { OutlineSection } from '../../contracts/report/outline';
@@ -10,7 +9,7 @@ import { CitableSource } from '../material/citable-source';
 export const WriteSectionInput = z.object({
   question: z.string(),
   /** Of what stands around quotes; a model writes in that of the question. */
-  language: Language.optional(),
+
   /** The subsections say which sources belong under which heading. */
   section: OutlineSection.omit({ relevantSources: true }),
   findings: z.array(Finding),

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { Language } from '../../contracts/run/language';
 import { ReportFrame } from '../../contracts/report/draft';
 import { Confidence, Conflict, Finding, Gap } from '../../contracts/report/finding';
 import { Critique } from '../../contracts/verification/critique';
@@ -10,7 +9,7 @@ import { CitableSource } from '../material/citable-source';
 export const WriteSummaryInput = z.object({
   question: z.string(),
   /** Of what stands around quotes; a model writes in that of the question. */
-  language: Language.optional(),
+
   overallTheme: z.string(),
   /** In outline order, each with the findings that its text rests on, strongest first. */
   sections: z.array(z.object({ section: SectionScope, findings: z.array(Finding) })),

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { votesTold } from '../../core/writing/vote-count';
@@ -27,7 +26,7 @@ export function countedVerdict(plain: string, evidence: readonly Evidence[]): Cl
   return {
     verdict: 'supported',
     code: 'counted',
-    reason: storedText('counts', { n: sources.length }),
+    reason: `It counts what its ${sources.length} sources say, and so many of them say so.`,
     evidence: evidence[0] ?? null,
     probability: null,
   };

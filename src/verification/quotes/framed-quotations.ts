@@ -1,4 +1,4 @@
-import { ALL_TEXTS } from '../../texts/texts';
+import { writingTexts } from '../../texts/writing';
 import type { Evidence } from '../../contracts/report/finding';
 import { isReporting, isHedge } from '../../language/word-weight';
 import { keyOf } from '../closeness';
@@ -42,7 +42,7 @@ function titleKey(quoted: string): string {
 }
 
 /** Of reports of this program in other languages than English. */
-const FRAMING: ReadonlySet<string> = new Set(ALL_TEXTS.flatMap(({ writing }) => writing.read.framing));
+const FRAMING: ReadonlySet<string> = new Set(writingTexts.read.framing);
 
 /** Whether a text says no more than who says something, and when and where. */
 function onlyFrames(text: string, attribution: readonly string[]): boolean {

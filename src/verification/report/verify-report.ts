@@ -6,7 +6,6 @@ import type {
 } from '../../contracts/verification/verified-report';
 import type { Citation, CitedReport, CitedStatement } from '../../cited-text/cited-report';
 import type { SourceMatch } from '../../cited-text/matching/match-sources';
-import { storedText } from '../../texts/stored';
 import { addressOf, matchedReport } from './cited-addresses';
 import type { GivenSource } from './given-source';
 import { holdSources, type HeldSources } from './held-sources';
@@ -92,7 +91,7 @@ export function verifyHeld(
 /** What nobody could read may bear a claim, whatever the other sources say. */
 function leftOpen(verdict: ClaimVerdict): ClaimVerdict {
   if (verdict.verdict === 'supported') return verdict;
-  const reason = storedText('notFetched');
+  const reason = 'A page that it cites could not be fetched, and may say it.';
   return { verdict: 'unchecked', code: 'no-passage', reason, evidence: null, probability: null };
 }
 

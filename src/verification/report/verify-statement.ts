@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
@@ -23,7 +22,7 @@ export function verifyStatement(
     return {
       verdict: 'unchecked',
       code: 'no-passage',
-      reason: storedText('notGiven'),
+      reason: 'What it cites is not among the given sources.',
       evidence: null,
       probability: null,
     };
@@ -56,7 +55,8 @@ function supportedBy(places: readonly Evidence[]): ClaimVerdict {
   return {
     verdict: 'supported',
     code: 'same-words',
-    reason: storedText('quotesSources', { n: places.length }),
+    reason:
+      places.length === 1 ? 'It quotes its source word for word.' : 'It quotes its sources word for word.',
     evidence: places[0] ?? null,
     probability: 1,
   };

@@ -1,5 +1,5 @@
+import { reportTexts } from '../../texts/report';
 import type { CitedReport, CitedStatement } from '../../cited-text/cited-report';
-import { ALL_TEXTS } from '../../texts/texts';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
 
 /** Over the list of what was set aside, in reports and briefs of 0.6 and before, and how an item of it begins. */
@@ -14,9 +14,10 @@ export function withoutApparatus(report: CitedReport): CitedReport {
   const { statements } = report;
   const headings = new Set(statements.map(({ heading }) => heading));
   // Chapters that every report of this program has, whatever it found.
-  const own = ALL_TEXTS.map(({ report: { headings: ours } }) => ours).find(({ summary, gaps, confidence }) =>
-    [summary, gaps, confidence].every((heading) => headings.has(heading)),
-  );
+  const { headings: known } = reportTexts;
+  const own = [known.summary, known.gaps, known.confidence].every((heading) => headings.has(heading))
+    ? known
+    : undefined;
   // What tells of the report itself is no claim, though it cites.
   const aboutTheReport = own === undefined ? [] : [own.confidence, own.followUps];
   // Claims where they cite, and the report's own words where they do not.

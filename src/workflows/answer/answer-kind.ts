@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { AnswerFacts } from '../../activities/answer/answer-facts';
 import type { AnswerRunInput } from '../../contracts/answer/answer-run';
 import type { Kind, FinalStatus } from '../run/kind';
@@ -27,18 +26,17 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
         name: 'answer',
         role: 'fast',
         message: ({ search }, carried) =>
-          (carried.search?.now === undefined ? null : searchMessage(search, carried.search)) ??
-          storedText('answering'),
+          (carried.search?.now === undefined ? null : searchMessage(search, carried.search)) ?? 'Answering…',
       },
     ],
     stateVersion: STATE_VERSION,
-    insteadOfUnfinished: storedText('replyUntilThen'),
+    insteadOfUnfinished: 'so the reply has what there was until then',
     readInput: readAnswerStart,
     begin: nothingAnswered,
-    facts: ({ runId, question, language, engine, models = null, stepVersions, answers, conversationId }) => ({
+    facts: ({ runId, question, engine, models = null, stepVersions, answers, conversationId }) => ({
       runId,
       question,
-      ...(language === undefined ? {} : { language }),
+
       engine,
       models,
       stepVersions,

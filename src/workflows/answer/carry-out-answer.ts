@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { ToldCritique } from '../../activities/answer/told-critique';
 import { computing, activities } from './activities';
@@ -97,7 +96,7 @@ async function orWithWhatThereIs(run: AnswerRun, work: () => Promise<void>): Pro
     const { carried } = run;
     const reason = reasonOf(error);
     carried.failure = reason;
-    const message = storedText('answerNotFinished', { reason, instead: storedText('replyUntilThen') });
+    const message = `The answer could not be finished (${reason}), ${'so the reply has what there was until then'}.`;
     carried.shortfalls.push(message);
     keepWarnings(carried, [{ code: 'answer-failed', message }]);
   }

@@ -1,5 +1,4 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
-import { storedText } from '../../texts/stored';
 import { computing } from '../run/activities';
 import { endSearchRound, searchRound } from '../run/search/search-round';
 import { orShortfall } from '../run/shortfall';
@@ -12,11 +11,14 @@ export async function withFound(run: AnswerRun, admitted: AdmittedAnswer): Promi
   const settled = await orShortfall(
     run,
     () => searchRound(run, { ...search, rounds: 1 }, { pass: 'answer', validatedRef: null }),
-    (reason) => run.addShortfall(storedText('notSearched', { reason })),
+    (reason) =>
+      run.addShortfall(
+        `Nothing could be searched (${reason}): what is said rests on the sources that were given.`,
+      ),
   );
   endSearchRound(run);
   const { manifestRef = null, sourceCount = 0, nothing = null } = settled ?? {};
-  if (nothing !== null) await run.warn({ code: 'search', message: storedText('nothingFound', { nothing }) });
+  if (nothing !== null) await run.warn({ code: 'search', message: `Nothing was found to read: ${nothing}.` });
   if (manifestRef === null) return admitted;
   const request = { runId, manifestRef, sourceCount, givenRef: admitted.manifestRef };
   const { givenRef } = await run.carryOut(computing.admitSources, request, 'list the sources');

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { BriefFacts } from '../../activities/brief/brief-facts';
 import type { BriefRunInput } from '../../contracts/brief/brief-run';
 import { BRIEF_PASSES, type BriefPass } from '../../contracts/brief/passes';
@@ -33,13 +32,13 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
     message: (input, carried) => briefMessage(name, countsOf(input, carried)),
   })),
   stateVersion: STATE_VERSION,
-  insteadOfUnfinished: storedText('briefUntilThen'),
+  insteadOfUnfinished: 'so the brief has what there was until then',
   readInput: readBriefStart,
   begin: nothingWritten,
-  facts: ({ runId, question, language, engine, models = null, stepVersions, brief, judge }) => ({
+  facts: ({ runId, question, engine, models = null, stepVersions, brief, judge }) => ({
     runId,
     question,
-    ...(language === undefined ? {} : { language }),
+
     engine,
     models,
     stepVersions,

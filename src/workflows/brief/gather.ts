@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import { worstCase } from '../run/call-costs';
@@ -46,7 +45,7 @@ async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathe
   carried.checked = 0;
   const { atOnce } = shapeOfRun(run.input);
   const checked = await inParallel(subtopics, atOnce, async ({ id, words }, index) => {
-    const place = storedText('summaryAt', { at: index + 1, all: subtopics.length });
+    const place = `summary ${index + 1} of ${subtopics.length}`;
     const statements = Math.ceil(words / FEWEST_WORDS_OF_A_STATEMENT);
     const made = await orShortfall(
       run,
@@ -58,7 +57,10 @@ async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathe
           worstCase(run, 'gather', CALL_SIZES.audit(statements), 'critic'),
           BY_WORDS,
         ),
-      (reason) => run.addShortfall(storedText('summaryNotChecked', { summary: place, reason })),
+      (reason) =>
+        run.addShortfall(
+          `Pass 0 could not check ${place} against its sources (${reason}); its statements stand as they were given.`,
+        ),
     );
     carried.checked = (carried.checked ?? 0) + 1;
     run.finishPiece(id);

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { orShortfall } from '../run/shortfall';
@@ -52,7 +51,10 @@ export async function crossReference(run: ReportRun, material: Material): Promis
   const reconciled = await orShortfall(
     run,
     () => reconcileNamed(run, activities.reconcileFindings, request, 'reconcile'),
-    (reason) => run.addShortfall(storedText('notReconciled', { reason })),
+    (reason) =>
+      run.addShortfall(
+        `Pass 3 could not hold the findings against each other (${reason}), so they are not validated: repeats, conflicts and gaps were not looked for.`,
+      ),
   );
   if (reconciled === null) return takeUnchecked(run, reading.sections);
   return keepValidated(run.carried, reconciled.validatedRef);
@@ -86,7 +88,10 @@ async function checkSections(
     const checked = await orShortfall(
       run,
       () => run.ask(activities.crossCheckSection, request, sectionPart(sections, index, 'check'), cost),
-      (reason) => run.addShortfall(storedText('notChecked', { section: sectionName(sections, id), reason })),
+      (reason) =>
+        run.addShortfall(
+          `Pass 3 could not check the findings of ${sectionName(sections, id)} against further sources (${reason}); they are marked.`,
+        ),
     );
     checks.set(id, { checksRef: checked?.checksRef ?? null, unvalidated: checked === null });
   });
@@ -122,7 +127,7 @@ async function soughtSupport(
   const sought = await orShortfall(
     run,
     () => run.ask(activities.seekSupport, request, 'seek support', cost),
-    (reason) => run.addShortfall(storedText('noSupport', { reason })),
+    (reason) => run.addShortfall(`Pass 3 could not seek further support for the major findings (${reason}).`),
   );
   return sought?.supportRef ?? null;
 }
@@ -172,7 +177,7 @@ async function checkInGroups(
     checks.set(id, { checksRef, unvalidated: checksRef === null });
     if (checksRef === null) {
       await run.addShortfall(
-        storedText('notChecked', { section: sectionName(outline.sections, id), reason }),
+        `Pass 3 could not check the findings of ${sectionName(outline.sections, id)} against further sources (${reason}); they are marked.`,
       );
     }
     run.finishPiece(id);

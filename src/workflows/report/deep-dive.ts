@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import { deprecatePatch } from '@temporalio/workflow';
 import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { RankSourcesInput } from '../../activities/report/deep-dive/rank-sources';
@@ -94,7 +93,9 @@ async function ranked(run: ReportRun, request: RankSourcesInput): Promise<Artifa
     () => run.carryOut(activities.rankSources, request, 'rank sources'),
     (reason) => {
       deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
-      return run.addShortfall(storedText('notRanked', { reason }));
+      return run.addShortfall(
+        `Pass 2 could not rank the sources by what they gave (${reason}); they are checked in the order of the outline.`,
+      );
     },
   );
   return ranking?.rankingRef ?? null;
@@ -114,12 +115,14 @@ async function tellOfUnread(
   const [first] = failures;
   if (first === undefined) return;
   if (failures.length === sections.length) {
-    await run.addShortfall(storedText('notRead', { reason: first.reason }));
+    await run.addShortfall(
+      `Pass 2 could not read the sources (${first.reason}), so the report rests on the outline and the summaries.`,
+    );
     return;
   }
   for (const { section, reason } of failures) {
     await run.addShortfall(
-      storedText('sectionNotRead', { section: sectionName(sections, section.id), reason }),
+      `Pass 2 could not read the sources of ${sectionName(sections, section.id)} (${reason}), so it rests on their summaries.`,
     );
   }
 }
@@ -207,7 +210,7 @@ async function readInGroups(
         failures.push({ section, reason });
       } else {
         await run.addShortfall(
-          storedText('partlyRead', { section: sectionName(outline.sections, section.id), reason }),
+          `Pass 2 could not read some of the sources of ${sectionName(outline.sections, section.id)} (${reason}).`,
         );
       }
     }

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import { inParallel } from '../run/in-parallel';
 import { shapeOfRun } from '../run/shape-of-run';
 import type { ReportRun } from './report-run';
@@ -20,7 +19,7 @@ export async function eachSection<Section extends { id: string }, Result>(
 /** How a section is spoken of where nothing a model wrote may be: `section 2 of 5`. */
 export function sectionName(sections: readonly { id: string }[], id: string): string {
   const at = sections.findIndex((section) => section.id === id) + 1;
-  return storedText('section', { at, all: sections.length });
+  return `section ${at} of ${sections.length}`;
 }
 
 /** What the Web UI calls a section's part of a pass. */

@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import { CALL_SIZES, PLAN_CHARS, summariesPerCall } from '../../core/budget/call-estimates';
 import type { PlannedOutline } from '../../activities/report/overview/plan-outline';
 import type { ArtifactRef } from '../../contracts/run/artifact';
@@ -26,7 +25,10 @@ export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Ou
     ? await orShortfall(
         run,
         () => plan(run, catalogue),
-        (reason) => run.addShortfall(storedText('notPlanned', { reason })),
+        (reason) =>
+          run.addShortfall(
+            `Pass 1 could not plan the report (${reason}), so it has one section, on the question as a whole.`,
+          ),
       )
     : null;
   return outlineOfPlan(run, catalogue, planned);
@@ -134,7 +136,10 @@ async function score(
       const scored = await orShortfall(
         run,
         () => run.ask(activities.scoreSources, request, part('score sources', batches, index), cost),
-        (reason) => run.addShortfall(storedText('notScored', { from: batch.from + 1, to: batch.to, reason })),
+        (reason) =>
+          run.addShortfall(
+            `Sources ${batch.from + 1}–${batch.to} could not be scored for the sections (${reason}); they count for those that the outline named them in.`,
+          ),
       );
       return scored?.scoresRef ?? null;
     },

@@ -6,11 +6,11 @@ import type { ReportRunInput } from '../../contracts/report/report-run';
 
 /** What activities are told of a report: its settings, but the rules, which may be many and which only one of them needs. */
 export function reportFacts(input: ReportRunInput): ReportFacts {
-  const { runId, question, language, engine, models = null, stepVersions, synthesis } = input;
+  const { runId, question, engine, models = null, stepVersions, synthesis } = input;
   return {
     runId,
     question,
-    ...(language === undefined ? {} : { language }),
+
     engine,
     models,
     stepVersions,

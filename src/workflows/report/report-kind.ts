@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import type { ReportFacts } from '../../activities/shared/ports';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { ReportPass } from '../../contracts/report/passes';
@@ -41,7 +40,7 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
       }),
   })),
   stateVersion: STATE_VERSION,
-  insteadOfUnfinished: storedText('reportUntilThen'),
+  insteadOfUnfinished: 'so the report has what there was until then',
   readInput: (given, run) => readReportStart(given, run, { sourcesMayCome: true }),
   fundShare: WRITING_SHARE,
   takeMessages: takeReportMessages,

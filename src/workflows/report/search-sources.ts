@@ -1,6 +1,5 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import type { SettledSearch } from '../../activities/shared/search/settle-search';
-import { storedText } from '../../texts/stored';
 import { computing } from '../run/activities';
 import { invalidInput } from '../run/invalid-input';
 import { endSearchRound, searchRound } from '../run/search/search-round';
@@ -19,7 +18,11 @@ export async function findSources(run: ReportRun): Promise<void> {
   const settled =
     givenSources(run).sourceCount === 0
       ? await round()
-      : await orShortfall(run, round, (reason) => run.addShortfall(storedText('notSearched', { reason })));
+      : await orShortfall(run, round, (reason) =>
+          run.addShortfall(
+            `Nothing could be searched (${reason}): what is said rests on the sources that were given.`,
+          ),
+        );
   if (settled !== null) await joinFound(run, settled);
   endSearchRound(run);
   const { nothing } = settled ?? { nothing: 'the question has no words to search for' };
@@ -37,7 +40,7 @@ export async function searchForGaps(run: ReportRun): Promise<boolean> {
   const settled = await orShortfall(
     run,
     () => searchRound(run, search, { pass: 'report', validatedRef, ...goingOn(run) }),
-    (reason) => run.addShortfall(storedText('notSearchedAgain', { reason })),
+    (reason) => run.addShortfall(`What the findings leave open could not be searched for (${reason}).`),
   );
   const added = settled === null ? 0 : await joinFound(run, settled);
   endSearchRound(run);

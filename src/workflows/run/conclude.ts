@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import {
   CancellationScope,
   allHandlersFinished,
@@ -44,8 +43,11 @@ export function endedEarly(
   { carried: { quotedSteps }, clock }: Pick<Run, 'carried' | 'clock'>,
   status: FinalStatus,
 ): string | null {
-  if (status === 'cancelled') return storedText('cancelled');
-  if (clock.timeIsUp) return storedText('timeIsUp');
-  if (status === 'partial' && quotedSteps > 0) return storedText('withoutModel', { n: quotedSteps });
+  if (status === 'cancelled') return 'The run was cancelled before it was finished.';
+  if (clock.timeIsUp) return 'The time allowed for the run was over before it was finished.';
+  if (status === 'partial' && quotedSteps > 0)
+    return quotedSteps === 1
+      ? 'One step could not be left to the model, for the reasons that the warnings give, and was done without it.'
+      : `${quotedSteps} steps could not be left to the model, for the reasons that the warnings give, and were done without it.`;
   return null;
 }

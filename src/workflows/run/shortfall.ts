@@ -1,4 +1,3 @@
-import { storedText } from '../../texts/stored';
 import {
   ActivityFailure,
   ApplicationFailure,
@@ -48,7 +47,7 @@ export async function endsInShortfall(run: Run, error: unknown, instead: string)
   deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
   if (isOutageGivenUp(error) && !run.hasFindings()) return false;
   const { number } = run.placeOf(run.unfinishedPass());
-  const sentence = storedText('notFinished', { pass: number, reason: reasonOf(error), instead });
+  const sentence = `Pass ${number} could not be finished (${reasonOf(error)}), ${instead}.`;
   // A cancellation meanwhile changes nothing: the run ends anyway.
   await CancellationScope.nonCancellable(() => run.addShortfall(sentence));
   return true;

@@ -4,7 +4,6 @@ import { answerExtractively } from '../../../src/engines/extractive/answers/answ
 import { compressExtractively } from '../../../src/engines/extractive/answers/compress';
 import { planSearchExtractively } from '../../../src/engines/extractive/plan-search';
 import { AnswerOutput, type AnswerInput } from '../../../src/steps/answer/contract';
-import { storedText } from '../../../src/texts/stored';
 
 describe('answer', () => {
   function passage(at: number, text: string, changes: Partial<AnswerPassage> = {}): AnswerPassage {
@@ -202,7 +201,7 @@ describe('plan-search', () => {
 
   test('a gap about too few results adds no query words', () => {
     const question = 'Does walking improve sleep quality in older adults?';
-    const gaps = [storedText('resultOnIt'), storedText('moreOnIt')];
+    const gaps = ['Studies on just this?', 'More studies on just this?'];
     expect(planSearchExtractively({ question, tried: [], gaps, most: 4 }).queries).toEqual([]);
   });
 });

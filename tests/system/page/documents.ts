@@ -100,7 +100,6 @@ export function writtenDocument(planted = ''): DocumentTree {
   );
   return {
     kind: 'report',
-    language: 'en',
     id: 'walking',
     title: `Walking and sleep${planted}`,
     question: `Does walking improve sleep?${planted}`,

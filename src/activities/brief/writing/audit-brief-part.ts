@@ -1,4 +1,3 @@
-import { textsOf } from '../../../texts/texts';
 import { BriefMaterial } from '../../../contracts/brief/brief-material';
 import { SectionDraft } from '../../../contracts/report/draft';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
@@ -51,7 +50,7 @@ export async function auditBriefPart(
   const place = { pass: PART_WRITER.pass, section: partId, revision: version - 1 };
   const { settled, verdicts, logicalGaps, uncited, usage, warnings } = await auditDraft(ports, run, draft, {
     material: textMaterial(brief, citedFindings(draft, findings, told)),
-    wording: statementWording(told, textsOf(run.language)),
+    wording: statementWording(told),
     unsupportedClaims: run.brief.unsupportedClaims,
     at: { place, signal },
   });

@@ -59,7 +59,7 @@ export async function writeBriefPart(
   }
   const input = {
     question: run.question,
-    ...(run.language === undefined ? {} : { language: run.language }),
+
     plan,
     part,
     instruction: wanted?.instruction ?? '',

@@ -1,4 +1,3 @@
-import { textsOf } from '../../../texts/texts';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionDraft } from '../../../contracts/report/draft';
 import { eventKey } from '../../../core/run/event-key';
@@ -70,7 +69,7 @@ export async function auditSection(
   const sources = new Map(material.sources.map((source) => [source.sourceId, source]));
   const { settled, verdicts, logicalGaps, uncited, usage, warnings } = await auditDraft(ports, run, draft, {
     material: { ...material, decided: decidedClaims(instead?.checked ?? { sentences: [] }) },
-    wording: sentenceWording(material.findings, sources, textsOf(run.language)),
+    wording: sentenceWording(material.findings, sources),
     unsupportedClaims: run.synthesis.unsupportedClaims,
     at: { place, signal },
   });

@@ -1,4 +1,3 @@
-import { textsOf } from '../../../texts/texts';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ReportFrame, SectionDraft, type WrittenSentence } from '../../../contracts/report/draft';
 import { ValidatedFindings, type Finding, type Gap } from '../../../contracts/report/finding';
@@ -88,11 +87,7 @@ export async function auditSummary(
     },
     { place: { pass: 4, ...(revision === 0 ? {} : { revision }) }, signal },
   );
-  const wording = summaryWording(
-    findings,
-    new Map(sources.map((source) => [source.sourceId, source])),
-    textsOf(run.language),
-  );
+  const wording = summaryWording(findings, new Map(sources.map((source) => [source.sourceId, source])));
   const settled = settleText(text, audited, wording, run.synthesis.unsupportedClaims);
   const standing = frame.followUpQuestions.filter((question, at) =>
     mayBeAsked(question, audited.get(sentences.length + at), gaps),

@@ -60,7 +60,7 @@ export async function writeSection(
   const { relevantSources: _relevance, sourceScores: _scores, ...brief } = section;
   const input: WriteSectionInput = {
     question: run.question,
-    ...(run.language === undefined ? {} : { language: run.language }),
+
     section: brief,
     findings,
     conflicts,

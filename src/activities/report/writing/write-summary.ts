@@ -72,7 +72,7 @@ export async function writeSummary(
   }
   const input = {
     question: run.question,
-    ...(run.language === undefined ? {} : { language: run.language }),
+
     overallTheme: outline.overallTheme,
     sections,
     conflicts: validated.conflicts,

@@ -1,4 +1,3 @@
-import { type Texts, textsOf } from '../../../texts/texts';
 import { traitsOf } from '../../../contracts/run/engines';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ReportFrame, SectionDraft } from '../../../contracts/report/draft';
@@ -45,7 +44,6 @@ export async function readWrittenParts(
   Pick<
     ReportParts,
     | 'question'
-    | 'language'
     | 'synthesis'
     | 'sourcesGiven'
     | 'catalogue'
@@ -85,11 +83,10 @@ export async function readWrittenParts(
   const settle = settling(
     findings.flatMap((section) => section.findings),
     sources,
-    textsOf(run.language),
   );
   return {
     question: run.question,
-    language: run.language,
+
     synthesis: run.synthesis,
     sourcesGiven: manifest?.count ?? 0,
     catalogue:
@@ -151,9 +148,8 @@ function withHeldTheme(outline: Outline, question: string, sections: ValidatedFi
 function settling(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, CataloguedSource>,
-  texts: Texts,
 ): { draft(draft: SectionDraft): SectionDraft; frame(frame: ReportFrame): ReportFrame } {
-  const wording = sentenceWording(findings, sources, texts);
+  const wording = sentenceWording(findings, sources);
   const settled = (text: WrittenText): WrittenText => settleText(text, new Map(), wording);
   return {
     draft: (draft) => {
@@ -163,7 +159,7 @@ function settling(
     frame: (frame) =>
       frame.checked === undefined
         ? frame
-        : frameOf(frame, settleText(frameText(frame), new Map(), summaryWording(findings, sources, texts))),
+        : frameOf(frame, settleText(frameText(frame), new Map(), summaryWording(findings, sources))),
   };
 }
 

@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import type { WrittenSentence } from '../../../contracts/report/draft';
 import type { Evidence } from '../../../contracts/report/finding';
 import { traitsOf } from '../../../contracts/run/engines';
@@ -120,7 +119,7 @@ function quotedByIt(plain: string, evidence: readonly Evidence[], { sources }: T
 
 function quotingVerdict([evidence]: readonly Evidence[]): ClaimVerdict | null {
   if (evidence === undefined) return null;
-  const reason = storedText('quotesCited');
+  const reason = 'It quotes what it cites word for word.';
   return { verdict: 'supported', code: 'same-words', reason, evidence, probability: null };
 }
 

@@ -1,8 +1,8 @@
+import { writingTexts } from '../../../texts/writing';
 import type { GivenSource, GivenSubtopic } from '../../../contracts/brief/subtopic';
 import type { Report } from '../../../contracts/report/report';
 import { ASIDE_NOTE } from '../../../core/report/aside-note';
 import { withoutOwnRemarks } from '../../../core/report/own-remarks';
-import { ALL_TEXTS } from '../../../texts/texts';
 import { createRunHandle } from '../../create-run-handle';
 import type { DescribedRun, StartRecords } from '../../described-run';
 import { givenSource } from './given-source';
@@ -11,7 +11,7 @@ import type { SubtopicsOfRun } from './subtopics-of-run';
 const MAX_TITLE_CHARS = 300;
 
 /** Where a row of a report goes on with what another source says against it. */
-const OTHER_SIDE = new RegExp(`; (?:${ALL_TEXTS.map(({ writing }) => writing.against).join('|')})(?=“)`, 'g');
+const OTHER_SIDE = new RegExp(`; (?:${writingTexts.against})(?=“)`, 'g');
 
 /** What stands in the place of a claim that was set aside; in reports of 0.7 and before it was told by its number. */
 const SET_ASIDE = new RegExp(`${ASIDE_NOTE}| ?\\(claim A\\d+ stood here: \\w+\\)`, 'g');

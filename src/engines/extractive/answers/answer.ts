@@ -1,4 +1,3 @@
-import { ENGLISH, type Texts, textsOf } from '../../../texts/texts';
 import type { Encoder } from '../../../encoder/encoder';
 import { estimateTokens } from '../../../core/budget/call-estimates';
 import { CHOICE, type ChoiceLimits, nearBestAmong, meanOfBest } from '../../../reading/choose-sentences';
@@ -32,7 +31,6 @@ export async function answerExtractively(
 ): Promise<AnswerOutput> {
   const { question, passages, counts } = input;
   const asked = readQuestion(question);
-  const texts = textsOf(input.language);
   const material = readPassages(passages);
   const reading = readIndexed(asked, material.collection, counts);
   const ranked = await rankByMeaning(encoder, reading);
@@ -44,12 +42,11 @@ export async function answerExtractively(
       })
     : [];
   const sourceOf = new Map(passages.map((passage) => [passage.id, passage]));
-  const write = (kept: readonly AnswerClaim[], told: Texts): ReturnType<typeof writeAnswer> => {
+  const write = (kept: readonly AnswerClaim[]): ReturnType<typeof writeAnswer> => {
     const arranged = arrangeClaims(kept, asked, titlesOf(material.sentences));
-    return writeAnswer(arranged, { question: asked, texts: told }, (id) => sourceOf.get(id ?? ''));
+    return writeAnswer(arranged, { question: asked }, (id) => sourceOf.get(id ?? ''));
   };
-  // In every language an answer has the same claims: there is room for those that there is in English.
-  const kept = withinTokens(claims, input.maxTokens, (some) => write(some, ENGLISH).markdown);
+  const kept = withinTokens(claims, input.maxTokens, (some) => write(some).markdown);
   if (kept.length === 0) {
     const nearest = ranked[0];
     const unmet = nearest === undefined ? [] : unmetAround(reading, nearest);
@@ -58,7 +55,7 @@ export async function answerExtractively(
       markdown: '',
       sentences: [],
       uncited: [],
-      missing: noAnswer(unmet, counts, source, texts),
+      missing: noAnswer(unmet, counts, source),
       setAside: [],
     };
   }
@@ -66,7 +63,7 @@ export async function answerExtractively(
     reading,
     kept.map((claim) => claim.ranked),
   );
-  return { ...write(kept, texts), uncited: [], missing: caveat(unmet, texts), setAside: [] };
+  return { ...write(kept), uncited: [], missing: caveat(unmet), setAside: [] };
 }
 
 /** What was read by its meaning is on what is asked; of an effect words tell as well whose it is, and on what. */

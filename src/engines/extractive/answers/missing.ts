@@ -1,4 +1,4 @@
-import type { Texts } from '../../../texts/texts';
+import { answerTexts } from '../../../texts/answer';
 import type { AnswerPassage } from '../../../contracts/answer/answer-passage';
 import type { WordCounts } from '../../../contracts/report/word-counts';
 import { attributionOf, authorNames } from '../../../core/writing/attribution';
@@ -11,9 +11,9 @@ const MOST_NAMED = 3;
 const TELLING = 0.1;
 
 /** What an answer's quotes leave out of what distinguishes the question, in its own words; null where they leave out little. */
-export function caveat(unmet: readonly UnmetPart[], { answer }: Texts): string | null {
+export function caveat(unmet: readonly UnmetPart[]): string | null {
   const telling = unmet.filter(({ share }) => share >= TELLING);
-  return telling.length === 0 ? null : answer.notNamed(heaviest(telling));
+  return telling.length === 0 ? null : answerTexts.notNamed(heaviest(telling));
 }
 
 /** Why nothing is answered: which parts of the question stand nowhere, which not in what is nearest, and what that is. */
@@ -21,18 +21,17 @@ export function noAnswer(
   unmet: readonly UnmetPart[],
   { holders }: WordCounts,
   nearest: AnswerPassage | undefined,
-  texts: Texts,
 ): string {
   const isNowhere = ({ text }: UnmetPart): boolean => terms(text).every((word) => (holders[word] ?? 0) === 0);
   const nowhere = unmet.filter(isNowhere);
   const elsewhere = unmet.filter((part) => !nowhere.includes(part));
-  return texts.answer.notAnswered(
+  return answerTexts.notAnswered(
     heaviest(nowhere),
     nearest === undefined
       ? null
       : {
           title: nearest.title === '' ? inert(nearest.document) : quotation(nearest.title),
-          who: authorNames(nearest.author).length === 0 ? '' : inert(attributionOf(nearest, texts).subject),
+          who: authorNames(nearest.author).length === 0 ? '' : inert(attributionOf(nearest).subject),
           lacks: heaviest(elsewhere),
         },
   );

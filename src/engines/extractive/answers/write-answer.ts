@@ -1,4 +1,4 @@
-import { type Texts } from '../../../texts/texts';
+import { answerTexts } from '../../../texts/answer';
 import type { AnswerSentence } from '../../../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../../../contracts/answer/answer-passage';
 import { joinBlocks, bullets } from '../../../core/writing/markdown-blocks';
@@ -16,7 +16,7 @@ import type { AnswerClaim } from './answer-claims';
 /** Claims as Markdown, with its sentences in the order in which they stand there. */
 export function writeAnswer(
   { opening, otherAnswers, documents }: ArrangedClaims,
-  { question, texts }: Pick<ClaimPlace, 'question' | 'texts'>,
+  { question }: Pick<ClaimPlace, 'question'>,
   sourceOf: (passageId: string | undefined) => AnswerPassage | undefined,
 ): { markdown: string; sentences: AnswerSentence[] } {
   const introduced = new Set<string>();
@@ -28,10 +28,10 @@ export function writeAnswer(
       const follows = before === source.sourceId;
       const isIntroduced = introduced.has(source.sourceId);
       introduced.add(source.sourceId);
-      return [tellClaim(claim, { question, texts, source, contrast, follows, introduced: isIntroduced })];
+      return [tellClaim(claim, { question, source, contrast, follows, introduced: isIntroduced })];
     });
   const [first, differing] = [tell(opening), tell(otherAnswers)];
-  const { otherAnswers: opens } = texts.answer;
+  const { otherAnswers: opens } = answerTexts;
   const lead: AnswerSentence[] =
     differing.length === 0 ? [] : [{ text: opens, plain: opens, passageIds: [], isClaim: false }];
   const lists = documents.map(tell);
@@ -53,7 +53,6 @@ function joined(sentences: readonly AnswerSentence[]): string {
 /** How a claim stands in the answer. */
 interface ClaimPlace {
   question: Question;
-  texts: Texts;
   source: AnswerPassage;
   /** Whether it follows a claim of its document, or its document was named further up. */
   follows: boolean;
@@ -65,16 +64,16 @@ interface ClaimPlace {
 /** `Doe (2010), in “Title”: “quote” [@P1].`: who says it where that is known, about what where the quote does not say it. */
 function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): AnswerSentence {
   const quote = evidence[0]?.quote ?? '';
-  const { source, texts, follows, introduced, contrast } = place;
-  const who = authorNames(source.author).length === 0 ? '' : inert(attributionOf(source, texts).subject);
+  const { source, follows, introduced, contrast } = place;
+  const who = authorNames(source.author).length === 0 ? '' : inert(attributionOf(source).subject);
   const title = introduced ? null : titleThatTells(quote, place, who === '');
-  const lead = texts.answer.lead({
+  const lead = answerTexts.lead({
     isContrast: contrast,
     who: follows ? '' : who,
     isAgain: introduced,
     title: follows || title === null ? '' : quotation(title),
   });
-  const said = `${quotation(quote)} ${citationMark(passageIds)}${asOfNote(quote, source.publishedAt, who, texts)}`;
+  const said = `${quotation(quote)} ${citationMark(passageIds)}${asOfNote(quote, source.publishedAt, who)}`;
   return {
     text: `${lead === '' ? '' : `${capitalised(lead)}: `}${said}.`,
     plain: quote.replace(/\s+/g, ' '),

@@ -1,4 +1,4 @@
-import type { Texts } from '../../../texts/texts';
+import { briefTexts } from '../../../texts/brief';
 import type { SectionDraft } from '../../../contracts/report/draft';
 import type { Conflict, Finding } from '../../../contracts/report/finding';
 import { confidenceWord } from '../../../core/evidence/confidence';
@@ -140,10 +140,10 @@ export function pointsWithin(
 }
 
 /** Paragraphs of pieces of text, each with the claim that it is, if any. */
-export function draftOfParagraphs(paragraphs: readonly (readonly Piece[])[], texts: Texts): SectionDraft {
+export function draftOfParagraphs(paragraphs: readonly (readonly Piece[])[]): SectionDraft {
   const told = paragraphs.filter((pieces) => pieces.length > 0);
   return {
-    markdown: told.map((pieces) => pieces.map((piece) => toldPiece(piece, texts)).join(' ')).join('\n\n'),
+    markdown: told.map((pieces) => pieces.map((piece) => toldPiece(piece)).join(' ')).join('\n\n'),
     claims: told
       .flat()
       .flatMap(({ text, findingIds }) => (findingIds.length === 0 ? [] : [{ text, findingIds }])),
@@ -151,7 +151,7 @@ export function draftOfParagraphs(paragraphs: readonly (readonly Piece[])[], tex
 }
 
 /** What a brief says itself, in any language: what is chosen does not depend on which it is. */
-export type OwnWords = (texts: Texts) => string;
+export type OwnWords = () => string;
 
 export interface Piece {
   /** What connects it with what stands before, or stands by itself. */
@@ -165,8 +165,8 @@ export function pieceOf({ text, statement }: Point, lead: readonly OwnWords[] = 
   return { lead, text, findingIds: [statement.id] };
 }
 
-export function toldPiece({ lead, text }: Piece, texts: Texts): string {
-  return [...lead.map((own) => own(texts)), ...(text === '' ? [] : [text])].join(' ');
+export function toldPiece({ lead, text }: Piece): string {
+  return [...lead.map((own) => own()), ...(text === '' ? [] : [text])].join(' ');
 }
 
 /** Points one after another, each subtopic's together, said once of which subtopic they are; `lead` opens the first. */
@@ -191,5 +191,5 @@ function onSubtopic({ statement }: Point, titles: ReadonlyMap<string, string>): 
   const title = titles.get(statement.subtopicId) ?? '';
   const isPhrase = /^\p{L}[^:?!.;“”"]*$/u.test(title) && title.split(' ').length <= LONGEST_PHRASE;
   if (titles.size <= 1 || !isPhrase) return [];
-  return [({ brief }) => brief.onSubtopic(inert(withinSentence(title)))];
+  return [() => briefTexts.onSubtopic(inert(withinSentence(title)))];
 }

@@ -1,5 +1,4 @@
-import { translated } from '../../../texts/stored';
-import { ENGLISH, type Texts } from '../../../texts/texts';
+import { briefTexts } from '../../../texts/brief';
 import type { SectionDraft } from '../../../contracts/report/draft';
 import { citationMark } from '../../../core/text/citation-marks';
 import { inert, quotation } from '../../../core/writing/quotation';
@@ -29,30 +28,27 @@ const FEW = 0.5;
  * What can be done with the findings: what their sources recommend, word for word; then on what they agree, what they dispute and so
  * has to be decided, what nothing answers, and where to look next. What is told in the subtopics is pointed at, and not repeated.
  */
-export function tellConclusions(input: OverviewInput, texts: Texts = ENGLISH): SectionDraft {
+export function tellConclusions(input: OverviewInput): SectionDraft {
   const material = overviewMaterial(input);
   const recommended = pointsWithin(
     material.points.filter(({ statement }) => recommends(statement.finding.claim)),
     RECOMMENDED * input.words,
     { taken: new Set(), mostOfSubtopic: MOST.recommended, most: MOST.recommended },
   );
-  return draftOfParagraphs(
-    [
-      recommended.map((point, at) => pieceOf(point, at === 0 ? [({ brief }) => brief.recommending] : [])),
-      followUp(input, material).map((own): Piece => ({ lead: [own], text: '', findingIds: [] })),
-    ],
-    texts,
-  );
+  return draftOfParagraphs([
+    recommended.map((point, at) => pieceOf(point, at === 0 ? [() => briefTexts.recommending] : [])),
+    followUp(input, material).map((own): Piece => ({ lead: [own], text: '', findingIds: [] })),
+  ]);
 }
 
 function followUp(input: OverviewInput, { against, isAnswered }: OverviewMaterial): OwnWords[] {
   const { statements, titles } = input;
   return [
-    ...(isAnswered ? [] : [({ brief }: Texts) => brief.notDecided]),
+    ...(isAnswered ? [] : [() => briefTexts.notDecided]),
     ...settled(input, against),
     ...against.slice(0, MOST.disputes).map((one) => toDecide(one, titles)),
     ...thin(input),
-    ...(statements.every(isAlone) ? [({ brief }: Texts) => brief.unconfirmed] : []),
+    ...(statements.every(isAlone) ? [() => briefTexts.unconfirmed] : []),
   ];
 }
 
@@ -70,7 +66,7 @@ function settled(
       : [`${quotation(title)} ${marked(agreed.flatMap(sourcesOf))}`];
   });
   if (where.length === 0) return [];
-  return [({ brief }) => brief.settled(where.slice(0, MOST.settled))];
+  return [() => briefTexts.settled(where.slice(0, MOST.settled))];
 }
 
 /** A dispute with what differs between its sides, who stands on each, and what to do about it. */
@@ -79,12 +75,9 @@ function toDecide({ conflict, sides }: Disagreement, titles: ReadonlyMap<string,
   const found = [...new Set(sides.flat().map(({ subtopicId }) => subtopicId))];
   const where = found.map((id) => quotation(titles.get(id) ?? ''));
   const [difference] = splitSentences(conflict.reason);
-  return ({ brief, language }) => {
-    const differs =
-      difference === undefined
-        ? brief.disagreement(translated(conflict.topic, language))
-        : translated(difference.text, language);
-    return brief.toDecide(inert(differs).replace(/\.$/, ''), who, where);
+  return () => {
+    const differs = difference === undefined ? briefTexts.disagreement(conflict.topic) : difference.text;
+    return briefTexts.toDecide(inert(differs).replace(/\.$/, ''), who, where);
   };
 }
 
@@ -95,7 +88,7 @@ function thin({ sources, titles }: OverviewInput): OwnWords[] {
   const found = [...sources].filter(([, behind]) => behind === fewest).slice(0, MOST.thin);
   if (fewest > FEW * middle || found.length === 0) return [];
   const where = found.map(([id]) => quotation(titles.get(id) ?? ''));
-  return [({ brief }) => brief.thin(where, fewest)];
+  return [() => briefTexts.thin(where, fewest)];
 }
 
 /** Whether a statement cites both sides of a dispute: it speaks of the dispute then. */

@@ -1,5 +1,4 @@
-import { ENGLISH, type Texts } from '../../../texts/texts';
-import { translated } from '../../../texts/stored';
+import { briefTexts } from '../../../texts/brief';
 import type { SectionDraft } from '../../../contracts/report/draft';
 import { inert } from '../../../core/writing/quotation';
 import { CHOICE } from '../../../reading/choose-sentences';
@@ -24,7 +23,7 @@ const MOST = { answers: 4, further: 4, disputes: 3 };
 const SPLIT_FROM = 4;
 
 /** What answers the question first, then what the subtopics that are not heard yet add to it, then where the sources disagree. */
-export function tellSummary(input: OverviewInput, texts: Texts = ENGLISH): SectionDraft {
+export function tellSummary(input: OverviewInput): SectionDraft {
   const material = overviewMaterial(input);
   const { worthTelling, isAnswered } = material;
   const taken = new Set<string>();
@@ -46,14 +45,11 @@ export function tellSummary(input: OverviewInput, texts: Texts = ENGLISH): Secti
   const rest = left - answers.reduce((sum, { words }) => sum + words, 0);
   const further = pointsWithin(others, rest, { taken, mostOfSubtopic: 1, most: MOST.further });
   const threads = inThreads(further, disputes.length === 0 && further.length >= SPLIT_FROM ? 2 : 1);
-  return draftOfParagraphs(
-    [
-      piecesOf(answers, input.titles, isAnswered ? [] : [({ brief }) => brief.noAnswer]),
-      ...threads.map((thread) => piecesOf(thread, input.titles)),
-      disputes,
-    ],
-    texts,
-  );
+  return draftOfParagraphs([
+    piecesOf(answers, input.titles, isAnswered ? [] : [() => briefTexts.noAnswer]),
+    ...threads.map((thread) => piecesOf(thread, input.titles)),
+    disputes,
+  ]);
 }
 
 /** Conflicts of which both sides are told shortly, those that answer the question best first. */
@@ -79,12 +75,7 @@ function disputed({ points, against }: OverviewMaterial, words: number, taken: S
     left -= cost;
     for (const [at, view] of views.entries()) {
       taken.add(view.statement.id);
-      told.push(
-        pieceOf(view, [
-          ({ brief, language }) =>
-            at === 0 ? brief.disagree(inert(translated(topic, language))) : brief.against,
-        ]),
-      );
+      told.push(pieceOf(view, [() => (at === 0 ? briefTexts.disagree(inert(topic)) : briefTexts.against)]));
     }
   }
   return told;
@@ -92,7 +83,7 @@ function disputed({ points, against }: OverviewMaterial, words: number, taken: S
 
 /** In every language a summary has the same statements: there are words for those that there are for in English. */
 function wordsOf(pieces: readonly Piece[]): number {
-  return pieces.reduce((sum, piece) => sum + toldPiece(piece, ENGLISH).split(/\s+/).length, 0);
+  return pieces.reduce((sum, piece) => sum + toldPiece(piece).split(/\s+/).length, 0);
 }
 
 /** Points so that each stands behind the one with which it shares most of its words, in `paragraphs` parted where least is shared. */

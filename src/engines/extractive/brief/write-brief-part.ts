@@ -1,4 +1,4 @@
-import { type Texts, textsOf } from '../../../texts/texts';
+import { briefTexts } from '../../../texts/brief';
 import type { Encoder } from '../../../encoder/encoder';
 import type { SectionDraft } from '../../../contracts/report/draft';
 import type { WriteBriefPartInput } from '../../../steps/write-brief-part/contract';
@@ -37,7 +37,7 @@ export async function writeBriefPartExtractively(
     ),
   };
   const tell = part.id === 'summary' ? tellSummary : tellConclusions;
-  return tell(overview, textsOf(input.language));
+  return tell(overview);
 }
 
 /** A part's statements in the plan's order, word for word; what is told against the one before says where it was found. */
@@ -62,7 +62,7 @@ function tellSubtopic(input: WriteBriefPartInput): SectionDraft {
       .join(' '),
   );
   return {
-    markdown: paragraphs.length === 0 ? textsOf(input.language).brief.nothingOwn : paragraphs.join('\n\n'),
+    markdown: paragraphs.length === 0 ? briefTexts.nothingOwn : paragraphs.join('\n\n'),
     claims,
   };
 }
@@ -70,14 +70,13 @@ function tellSubtopic(input: WriteBriefPartInput): SectionDraft {
 /** What connects a statement with those before that it disagrees with, there or under another subtopic, by its id. */
 function leadsOf(
   blocks: readonly Block[],
-  { language, part, plan, conflicts }: WriteBriefPartInput,
+  { part, plan, conflicts }: WriteBriefPartInput,
 ): Map<string, string> {
-  const { brief } = textsOf(language);
   const against = disagreements(conflicts, blocks.flat());
   const titles = new Map(plan.parts.map(({ id, title }) => [id, title]));
   const bodies = plan.parts.filter(({ id }) => id !== 'summary' && id !== 'conclusions');
   const partOf = new Map(bodies.flatMap((body) => body.findingIds.map((id) => [id, body])));
-  const leads = disputedElsewhere(blocks.flat(), conflicts, partOf, brief);
+  const leads = disputedElsewhere(blocks.flat(), conflicts, partOf);
   for (const [at, block] of blocks.entries()) {
     const [first] = block;
     const before = blocks[at - 1] ?? [];
@@ -91,7 +90,10 @@ function leadsOf(
     if (!disagree || first === undefined) continue;
     const { sectionId } = first.finding;
     const title = sectionId === part.id ? undefined : titles.get(sectionId);
-    leads.set(first.id, title === undefined ? brief.otherwise : brief.toldOtherwise(quotation(title)));
+    leads.set(
+      first.id,
+      title === undefined ? briefTexts.otherwise : briefTexts.toldOtherwise(quotation(title)),
+    );
   }
   return leads;
 }
@@ -102,14 +104,13 @@ function disputedElsewhere(
   conflicts: readonly Conflict[],
   /** The part that tells a statement, by its id. */
   partOf: ReadonlyMap<string, BriefPart>,
-  brief: Texts['brief'],
 ): Map<string, string> {
   const told = new Set(own.map(({ id }) => id));
   return new Map(
     conflicts.flatMap(({ findingIds }) => {
       const others = findingIds.filter((id) => !told.has(id) && partOf.has(id));
       const title = findingIds.length === 2 ? partOf.get(others[0] ?? '')?.title : undefined;
-      const lead = title === undefined ? brief.disputed : brief.disputedUnder(quotation(title));
+      const lead = title === undefined ? briefTexts.disputed : briefTexts.disputedUnder(quotation(title));
       return others.length === 0 ? [] : findingIds.map((id): [string, string] => [id, lead]);
     }),
   );

@@ -9,13 +9,13 @@ export async function writeBriefExtractively(
   encoder: Encoder | null = null,
 ): Promise<WriteBriefOutput> {
   const findings = input.subtopics.flatMap((subtopic) => subtopic.findings);
-  const { question, language, plan, conflicts, sources, places } = input;
+  const { question, plan, conflicts, sources, places } = input;
   const told: ToldSentence[] = [];
   const parts: WriteBriefOutput['parts'] = [];
   for (const part of plan.parts) {
     const given = {
       question,
-      language,
+
       plan,
       part,
       instruction: '',

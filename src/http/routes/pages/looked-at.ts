@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Language } from '../../../contracts/run/language';
 import { problemPage } from '../../../pages/problem-page';
 import type { Viewer } from '../../../pages/served-page';
 import { allows } from '../../access/allows';
@@ -37,18 +36,9 @@ export function refusePage(request: FastifyRequest, reply: FastifyReply, problem
   );
 }
 
-/** In the first of the languages that the browser names, as far as there is one of them. */
-export function viewerOf({
-  headers,
-  caller,
-}: Pick<FastifyRequest, 'headers'> & Partial<Pick<FastifyRequest, 'caller'>>): Viewer {
-  const named = (headers['accept-language'] ?? '')
-    .split(',')
-    .map((one) => one.trim().slice(0, 2).toLowerCase());
-  const language = named.map((one) => Language.safeParse(one).data).find((one) => one !== undefined) ?? 'en';
+export function viewerOf({ caller }: Partial<Pick<FastifyRequest, 'caller'>>): Viewer {
   // Of a request that was refused nobody is known.
   return {
-    language,
     owner: caller?.owner ?? null,
     signedIn: caller?.byCookie ?? false,
     mayRun: caller !== undefined && allows(caller.scope, 'run'),

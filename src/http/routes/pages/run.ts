@@ -1,3 +1,4 @@
+import { faceTexts } from '../../../texts/face';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AskedLimits } from '../../../contracts/run/run-input';
@@ -6,7 +7,6 @@ import type { RunHandle } from '../../../client/run-handle';
 import { diffPage } from '../../../pages/diff-page';
 import { pageOfRun, type RunShown } from '../../../pages/page-of-run';
 import { runPath } from '../../../pages/served-page';
-import { textsOf } from '../../../texts/texts';
 import type { Face, Routes } from '../../face';
 import { listedRuns } from '../listed-runs';
 import { ownRun, RunIdParams } from '../own-run';
@@ -30,7 +30,7 @@ export const runPages: Routes = (app, face) => {
     async (request, reply) => {
       const viewer = viewerOf(request);
       const { done } = request.query;
-      const told = done === undefined ? null : textsOf(viewer.language).face.done[done];
+      const told = done === undefined ? null : faceTexts.done[done];
       return sendPage(reply, pageOfRun(viewer, { ...(await shownRun(face, request)), told }));
     },
   );
@@ -114,8 +114,7 @@ async function shownRun(
   request: FastifyRequest & { params: z.infer<typeof RunIdParams> },
 ): Promise<Omit<RunShown, 'told'>> {
   const { runId, ...run } = await ownRun(face, request);
-  const { language } = viewerOf(request);
-  const soFar = await face.client.soFar(runId, { language });
+  const soFar = await face.client.soFar(runId);
   const { status, kind } = soFar.snapshot;
   if (!CLOSED_STATUSES.has(status)) {
     // Where no worker answers there is nothing to fill a form with.

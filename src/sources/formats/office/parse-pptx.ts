@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import { type Archive, openArchive } from '../archive/archive';
 import {
   attributeNamed,
@@ -29,7 +28,7 @@ export async function parsePptx(bytes: Uint8Array, onPart: (slide: number) => vo
     if (path === undefined) continue;
     const text = await slideText(archive, path);
     if (text === null) hidden += 1;
-    else parts.push({ text, name: storedText('slide', { n: at + 1 }) });
+    else parts.push({ text, name: `slide ${at + 1}` });
   }
   const remarks =
     hidden === 0 ? [] : [`${hidden} hidden ${hidden === 1 ? 'slide is' : 'slides are'} left out`];

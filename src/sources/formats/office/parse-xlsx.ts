@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import { append } from '../../../core/values/append';
 import { type Archive, openArchive } from '../archive/archive';
 import {
@@ -46,8 +45,8 @@ function leftOut(hidden: number, noun: string): string[] {
 }
 
 function sheetParts(name: string, rows: readonly TableRow[]): DocumentPart[] {
-  const sheet = storedText('sheet', { name });
-  const statements = rowStatements(rows, (place) => storedText('inSheet', { name, rows: place }));
+  const sheet = `sheet “${name}”`;
+  const statements = rowStatements(rows, (place) => `sheet “${name}”, ${place}`);
   return statements.length === 0 ? [] : [{ text: `## ${name}`, name: sheet }, ...statements];
 }
 

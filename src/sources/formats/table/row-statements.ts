@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import { MOST_CHARS } from '../parsing/parse-limits';
 import { type DocumentPart, UnfitDocument } from '../parsing/parsed-document';
 
@@ -63,5 +62,5 @@ function statementOf(cells: readonly string[], header: readonly string[]): strin
 /** `row 12`, `rows 12–14`. */
 function numbersOf(rows: readonly TableRow[]): string {
   const [first, last] = [rows[0]?.number ?? 0, rows.at(-1)?.number ?? 0];
-  return first === last ? storedText('row', { n: first }) : storedText('rows', { from: first, to: last });
+  return first === last ? `row ${first}` : `rows ${first}–${last}`;
 }

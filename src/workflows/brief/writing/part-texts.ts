@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import type {
   WrittenPart,
   WriteBriefPartActivityInput,
@@ -21,7 +20,7 @@ export interface PartToWrite {
 
 /** How a part is spoken of where nothing of the material may be: `part 3 of 14`. */
 export function partName({ parts }: Planned, partId: string): string {
-  return storedText('part', { at: parts.findIndex(({ id }) => id === partId) + 1, all: parts.length });
+  return `part ${parts.findIndex(({ id }) => id === partId) + 1} of ${parts.length}`;
 }
 
 /** What the activity is asked for. */
@@ -60,7 +59,10 @@ export async function audited(
       sentences === 0
         ? run.carryOut(activities.auditBriefPart, request, summary)
         : run.ask(activities.auditBriefPart, request, summary, cost, BY_WORDS),
-    (reason) => run.addShortfall(storedText('partNotAudited', { part: name, reason })),
+    (reason) =>
+      run.addShortfall(
+        `Pass 2 could not audit ${name} (${reason}); what does not keep to the words of what it cites was replaced by those.`,
+      ),
   );
   if (found === null) return { partId, draftRef, critiqueRef: null, needsRetry: false };
   return { partId, ...partOf(found) };

@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import type { BriefRun } from '../brief-run';
@@ -38,7 +37,7 @@ async function writePart(run: BriefRun, part: PartToWrite): Promise<void> {
     run,
     () => run.ask(activities.writeBriefPart, requestOf(run, part), `${name} · write`, cost),
     async (reason) => {
-      const told = storedText('partNotWritten', { part: name, reason });
+      const told = `Pass 2 could not write ${name} (${reason}), so it is missing.`;
       run.carried.missing.push({ partId, told });
       await run.warn({ code: 'pass-failed', message: told });
     },

@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { inParallel } from '../../run/in-parallel';
@@ -86,7 +85,7 @@ async function addedFindings(
     const read = await orShortfall(
       run,
       () => run.ask(activities.deepDiveAdded, request, `added sources · ${name} · extract`, cost),
-      (reason) => run.addShortfall(storedText('addedNotRead', { section: name, reason })),
+      (reason) => run.addShortfall(`Added sources could not be read for ${name} (${reason}).`),
     );
     if (read === null || read.findings === 0) return null;
     const { addedRef, findingsRef } = read;
@@ -97,7 +96,10 @@ async function addedFindings(
     const checked = await orShortfall(
       run,
       () => run.ask(activities.crossCheckSection, check, `added sources · ${name} · check`, checking.cost),
-      (reason) => run.addShortfall(storedText('addedNotChecked', { section: name, reason })),
+      (reason) =>
+        run.addShortfall(
+          `What added sources say to ${name} could not be checked against the others (${reason}); it is marked.`,
+        ),
     );
     return { sectionId, addedRef, checksRef: checked?.checksRef ?? null, unvalidated: checked === null };
   });

@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import { condition, patched } from '@temporalio/workflow';
 import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
@@ -125,7 +124,10 @@ async function scoredNew(
     return orShortfall(
       run,
       () => run.ask(activities.scoreSources, request, `score added sources ${from + 1}–${to}`, cost),
-      (reason) => run.addShortfall(storedText('addedNotScored', { reason })),
+      (reason) =>
+        run.addShortfall(
+          `Added sources could not be scored for the sections (${reason}); they count for those whose words they share.`,
+        ),
     );
   });
   return scored.flatMap((one) => one?.scoresRef ?? []);

@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import type { AuditedSection, AuditSectionInput } from '../../../activities/report/writing/audit-section';
 import type {
   WriteSectionActivityInput,
@@ -75,5 +74,5 @@ export function audit(
 
 /** What is said of a text that could not be audited. */
 export function notAudited(text: string, reason: string): string {
-  return storedText('auditFailed', { text, reason });
+  return `Pass 4 could not audit ${text} (${reason}); what does not keep to the words of what it cites was replaced by its findings' own words.`;
 }

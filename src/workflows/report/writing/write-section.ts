@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import { deprecatePatch } from '@temporalio/workflow';
 import type { AuditedSection } from '../../../activities/report/writing/audit-section';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
@@ -16,7 +15,9 @@ import type { SectionDraft, SectionToWrite } from './section-to-write';
 export async function writeSection(run: ReportRun, section: SectionToWrite): Promise<SectionDraft | null> {
   const { id: sectionId, sections } = section;
   const written = await write(run, section, null, (reason) =>
-    run.addShortfall(storedText('sectionNotWritten', { section: sectionName(sections, sectionId), reason })),
+    run.addShortfall(
+      `Pass 4 could not write ${sectionName(sections, sectionId)} (${reason}), so its findings are listed instead.`,
+    ),
   );
   if (written === null) return null;
   const keep = (draftRef: ArtifactRef): SectionDraft => {

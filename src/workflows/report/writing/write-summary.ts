@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import { deprecatePatch } from '@temporalio/workflow';
 import type { WriteSummaryActivityInput } from '../../../activities/report/writing/write-summary';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
@@ -24,7 +23,10 @@ export async function writeSummary(
   const summary = await orShortfall(
     run,
     () => run.ask(activities.writeSummary, { run: run.facts, ...refs, drafts }, 'summary', cost),
-    (reason) => run.addShortfall(storedText('noSummary', { reason })),
+    (reason) =>
+      run.addShortfall(
+        `Pass 4 could not write the summary (${reason}); the report opens with its overall theme.`,
+      ),
   );
   if (summary === null) return null;
   const { frameRef, sentences } = summary;
@@ -36,7 +38,7 @@ export async function writeSummary(
   const audited = await orShortfall(
     run,
     () => run.ask(activities.auditSummary, request, 'summary · audit', auditCost, BY_WORDS),
-    (reason) => run.addShortfall(notAudited(storedText('summary'), reason)),
+    (reason) => run.addShortfall(notAudited('the summary', reason)),
   );
   if (audited === null) return frameRef;
   // Only since 0.7 an audit of a summary asks for another try; histories from before have none that does.

@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
 import type { WorstCase } from '../../../core/budget/budget-ledger';
 import type { Usage } from '../../../contracts/run/run';
@@ -54,22 +53,22 @@ export function troubleOf(error: unknown): Trouble | null {
   if (cause instanceof TimeoutFailure && cause.timeoutType === 'SCHEDULE_TO_START') {
     const reason =
       'No worker has taken a step that asks a model: either none with an endpoint is running, or all are busy.';
-    return trouble('queue', storedText('workerForModels'), { reason });
+    return trouble('queue', 'a worker that asks models', { reason });
   }
   if (!(cause instanceof ApplicationFailure)) return null;
   const type = cause.type ?? '';
   const maybeOfTheRequest = MAYBE_OF_THE_REQUEST.test(type);
   if (ENDPOINT_AWAY.test(type))
     // A certificate does not mend itself.
-    return trouble('endpoint', storedText('modelEndpoint'), {
+    return trouble('endpoint', 'the model endpoint', {
       needsMending: cause.nonRetryable === true,
       maybeOfTheRequest,
     });
   if (ENDPOINT_REFUSES.test(type))
-    return trouble('endpoint', storedText('modelEndpoint'), { needsMending: true, maybeOfTheRequest });
-  if (STORE_AWAY.test(type)) return trouble('store', storedText('theStore'));
-  if (NEEDS_MENDING.test(type)) return trouble('store', storedText('theStore'), { needsMending: true });
-  if (NOT_THIS_WORKER.test(type)) return trouble('worker', storedText('workerForStep'));
+    return trouble('endpoint', 'the model endpoint', { needsMending: true, maybeOfTheRequest });
+  if (STORE_AWAY.test(type)) return trouble('store', 'the store');
+  if (NEEDS_MENDING.test(type)) return trouble('store', 'the store', { needsMending: true });
+  if (NOT_THIS_WORKER.test(type)) return trouble('worker', 'a worker that can do the step');
   return null;
 }
 

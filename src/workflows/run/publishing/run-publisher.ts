@@ -56,7 +56,7 @@ export function createPublisher<
     return {
       runId: input.runId,
       kind: kind.name,
-      ...(input.language === undefined ? {} : { language: input.language }),
+
       status: status(),
       pass: { number, of: kind.passes.length - 1, name: pass, message: messageOf(pass) },
       section: kind.section(pass, carried, state.donePieces),
@@ -72,14 +72,14 @@ export function createPublisher<
     };
   };
   const mirror = fewTimesATask(() => {
-    const { question, language, searchAttributes, schedule } = input;
+    const { question, searchAttributes, schedule } = input;
     const { startedAt } = carried;
     const facts = {
       question,
       startedAt,
       passRefs: kind.passRefs(carried),
       usage: usageOf(carried),
-      ...(language === undefined ? {} : { language }),
+
       ...(schedule === undefined ? {} : { schedule }),
     };
     mirrorRun(progress(), facts, searchAttributes);

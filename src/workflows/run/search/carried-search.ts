@@ -1,4 +1,3 @@
-import { storedText } from '../../../texts/stored';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 
 /** What a search has come to so far; how many pages there are is in no reference's number. */
@@ -45,7 +44,6 @@ export function searchMessage(
 ): string | null {
   if (search === undefined || (carried !== undefined && carried.now === undefined)) return null;
   const { worksRef, works = 0, pages = 0 } = carried?.now ?? {};
-  if (worksRef === undefined)
-    return storedText('searching', { indexes: search.indexes.map(({ name }) => name).join(', ') });
-  return storedText('readingFound', { pages, all: Math.min(works, search.maxPages) });
+  if (worksRef === undefined) return `Searching ${search.indexes.map(({ name }) => name).join(', ')}…`;
+  return `Reading what the search found: ${pages} of ${Math.min(works, search.maxPages)} pages…`;
 }

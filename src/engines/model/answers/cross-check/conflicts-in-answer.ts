@@ -1,4 +1,3 @@
-import { storedText } from '../../../../texts/stored';
 import type { Conflict, Evidence, Finding } from '../../../../contracts/report/finding';
 import { echoProblem } from '../../grounding/echoes';
 import { shortLine } from '../../grounding/plain-line';
@@ -64,7 +63,7 @@ function toldConflicts(reading: CheckReading, answer: unknown): Conflict[] {
   return conflicts;
 }
 
-const NO_REASON = storedText('noReason');
+const NO_REASON = 'The sources give no reason for the difference.';
 /** A reason tells what differs between two sides, and takes a sentence of two clauses. */
 const MAX_REASON_CHARS = 400;
 

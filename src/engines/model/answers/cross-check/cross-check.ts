@@ -1,4 +1,3 @@
-import { storedText } from '../../../../texts/stored';
 import { MAX_OUTPUT_TOKENS } from '../../../../core/budget/call-estimates';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../../../steps/cross-check/contract';
 import { findingShortIds } from '../../../../steps/material/short-ids';
@@ -109,7 +108,7 @@ function findingChecks(
   });
 }
 
-const NOT_ANSWERED = storedText('notAnswered');
+const NOT_ANSWERED = 'No source that was read answers it.';
 
 function gapsInAnswer(reading: CheckReading, answer: unknown): Gap[] {
   const { input, echoes, grounding, problems } = reading;

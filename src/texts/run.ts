@@ -1,10 +1,10 @@
-import type { RunKind } from '../../contracts/kinds';
-import type { RunStatus, Usage } from '../../contracts/run/run';
-import type { Verdict } from '../../contracts/verification/claim-verdict';
+import type { RunKind } from '../contracts/kinds';
+import type { RunStatus, Usage } from '../contracts/run/run';
+import type { Verdict } from '../contracts/verification/claim-verdict';
 import { figures, numbered } from './writing';
 
 /** What is said of a run that goes on, in a terminal and on its page; status and verdicts are the words of the interface. */
-export const run = {
+export const runTexts = {
   kinds: { report: 'report', answer: 'answer', brief: 'brief' } satisfies Record<RunKind, string> as Record<
     RunKind,
     string

@@ -1,9 +1,9 @@
-import type { RunKind } from '../../contracts/kinds';
-import type { Verdict } from '../../contracts/verification/claim-verdict';
+import type { RunKind } from '../contracts/kinds';
+import type { Verdict } from '../contracts/verification/claim-verdict';
 import { counted } from './writing';
 
 /** What the page says around a document; on paper it is the same. */
-export const page = {
+export const pageTexts = {
   kinds: { report: 'Report', answer: 'Answer', brief: 'Brief' } satisfies Record<RunKind, string> as Record<
     RunKind,
     string

@@ -1,8 +1,8 @@
-import type { Verdict } from '../../contracts/verification/claim-verdict';
+import type { Verdict } from '../contracts/verification/claim-verdict';
 import { counted, inRange, inSeries, numberWord, score } from './writing';
 
 /** What `report.md` says around its sections, and the text of these where no model writes it. */
-export const report = {
+export const reportTexts = {
   headings: {
     summary: 'Executive Summary',
     conflicts: 'Conflicting Evidence',

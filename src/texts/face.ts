@@ -1,5 +1,5 @@
-import type { FiringMemo } from '../../contracts/schedule/scheduled-start';
-import { ranged } from '../ranged';
+import type { FiringMemo } from '../contracts/schedule/scheduled-start';
+import { ranged } from './ranged';
 import { counted, numbered } from './writing';
 
 /** What the cheapest and the dearest run cost, and how long the shortest and the longest took. */
@@ -24,7 +24,7 @@ interface Fired {
 }
 
 /** The pages that a served face has beside those of results. */
-export const face = {
+export const faceTexts = {
   product: 'Colligate',
   places: {
     runs: 'Runs',

@@ -1,4 +1,4 @@
-import type { ChangeKind } from '../../contracts/run/since';
+import type { ChangeKind } from '../contracts/run/since';
 
 const NUMBERS = 'no one two three four five six seven eight nine ten'.split(' ');
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
@@ -28,7 +28,7 @@ export const numbered = (amount: number, noun: string): string =>
 export const score = (value: number): string => value.toFixed(2);
 
 /** What any text says of findings, sources and how sure it is. */
-export const writing = {
+export const writingTexts = {
   /** Of a calendar day, `2026-11-26`. */
   date: (iso: string): string => iso,
   score,

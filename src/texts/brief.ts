@@ -1,7 +1,7 @@
 import { counted, inSeries } from './writing';
 
 /** What a brief says around the statements of its summaries. */
-export const brief = {
+export const briefTexts = {
   // Between statements, in the summary.
   noAnswer: 'No single statement answers the question as a whole; these come nearest.',
   onSubtopic: (title: string): string => `On ${title}:`,
@@ -67,28 +67,7 @@ export const brief = {
   // The list of sources, in document 000's form.
   unknownAuthor: 'Unknown author',
   conclusions: 'Conclusions',
-  /** A heading of a template that ships, or what stands there before a date. */
-  inTemplate: (words: string): string => words,
 };
-
-/** What templates that ship say around the parts of a text. */
-export type TemplateWords =
-  | 'Executive Summary'
-  | 'Key Findings'
-  | 'Conclusions'
-  | 'Sources'
-  | 'As of'
-  | 'Decision to Be Made'
-  | 'Recommendation'
-  | 'Summary of the Evidence'
-  | 'Evidence by Topic'
-  | 'Where the Evidence Disagrees'
-  | 'Abstract'
-  | 'Review Question'
-  | 'Themes in the Literature'
-  | 'Disagreements in the Literature'
-  | 'Discussion'
-  | 'References';
 
 const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 

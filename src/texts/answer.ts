@@ -1,8 +1,8 @@
-import type { Verdict } from '../../contracts/verification/claim-verdict';
+import type { Verdict } from '../contracts/verification/claim-verdict';
 import { counted, eitherOf, numbered } from './writing';
 
 /** What an answer says around the quotes of its passages, and in their place where there are none. */
-export const answer = {
+export const answerTexts = {
   title: 'Answer',
 
   /** Before a quote: who says it, once more where `isAgain`, and in what; any of it may be absent. */
