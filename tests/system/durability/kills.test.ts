@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sectionsUnlikeReport, sectionTexts } from '../../../src/client';
+import type { RunEvent } from '../../../src/contracts/run/event';
 import { answers, delta, goesSilent } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import {
@@ -72,6 +73,11 @@ beforeAll(async () => {
   const run = await bench.start('followed', { ...NOTES, question: questionOf('followed') }, 'openai');
   const follower = followCutOff(run, { seed: 7, early: 3, inTexts: 3 });
   for (const hold of [IN_PASS, AUDITED]) await first.holds(hold);
+  // Every section of `audited` but the held one is written and audited, so that its run begins no further activity.
+  await until(
+    () => bench.stores.events.read('audited'),
+    (events) => auditedSections(events).size === sectionsPlanned(events) - 1,
+  );
   // The kill hits the held activities and nothing else.
   for (const runId of ['in-pass', 'audited', 'followed'])
     await until(
@@ -100,6 +106,19 @@ function recordOf(runId: string): RunRecord {
   const record = records.get(runId);
   if (record === undefined) throw new Error(`${runId} has no report`);
   return record;
+}
+
+function sectionsPlanned(events: readonly RunEvent[]): number {
+  return events.flatMap((event) => (event.type === 'outline-generated' ? event.payload.sections : [])).length;
+}
+
+/** The sections that passed their audit. */
+function auditedSections(events: readonly RunEvent[]): Set<string> {
+  return new Set(
+    events.flatMap((event) =>
+      event.type === 'audit' && !event.payload.needsRetry ? [event.payload.section] : [],
+    ),
+  );
 }
 
 /** How often each request of a run was sent. */
