@@ -19,7 +19,7 @@ const OPENING = `# Settings
 Every setting, and everything that affects a run among them, in each of these ways; the first that is there wins:
 
 1. a flag of its own, on the commands that have it;
-2. \`--set name=value\`, once for each setting, on \`report\`, \`brief\`, \`answer\`, \`chat\`, \`verify\`, \`worker\`, \`dev\` and \`doctor\`,
+2. \`--set name=value\`, once for each setting, on \`report\`, \`brief\`, \`answer\`, \`verify\`, \`worker\`, \`dev\` and \`doctor\`,
    and on the commands of schedules;
 3. its variable in the environment;
 4. its name in \`colligate.config.json\` of the working directory, where \`answers.temperature\` is

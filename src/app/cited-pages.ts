@@ -24,7 +24,7 @@ export async function fetchCited(
   const unfetched = new Map<string, string>();
   const fetched = new Set<string>();
   try {
-    for await (const { address, reading } of pages.read(addresses, formats, { isOfPages: true })) {
+    for await (const { address, reading } of pages.read(addresses, formats)) {
       if (!reading.ok) unfetched.set(address, reading.message);
       else {
         const { record } = reading;

@@ -92,9 +92,9 @@ async function readGiven(
   const opened: ImportedPages[] = [];
   // Settings are read for the first address: what only words decide needs none.
   const pages: PageReader = {
-    async *read(addresses, formats, options) {
+    async *read(addresses, formats) {
       if (opened.length === 0) opened.push(configuredPages(loadConfig(), null).open({ runId: 'verified' }));
-      for (const reader of opened) yield* reader.read(addresses, formats, options);
+      for (const reader of opened) yield* reader.read(addresses, formats);
     },
   };
   try {

@@ -163,7 +163,7 @@ export const ConfigSchema = z.object({
   outDir: Text.default('reports'),
   /** Default: `colligate` in the user's cache directory. Downloads that are shared by all projects of the user. */
   cacheDir: Text.optional(),
-  /** Default: one on PATH. The program of a Chromium, which prints PDFs; a library sets them where there is none. */
+  /** Default: one on PATH. The program of a Chromium, which prints PDFs. */
   chromium: Text.nullable().default(null),
   /** Default `open`: where a source's licence lets everybody pass it on, or it is a file of the user's own. Around which quotes an export and `report.html` show the source's text; else `all`, `none`. */
   texts: TextsShown.default('open'),

@@ -34,16 +34,13 @@ export const SearchSettings = z.object({
     .prefault({}),
   tavily: keyed(SEARCH_INDEXES.tavily.address).prefault({}),
   brave: keyed(SEARCH_INDEXES.brave.address).prefault({}),
-  exa: keyed(SEARCH_INDEXES.exa.address).prefault({}),
   openalex: keyed(SEARCH_INDEXES.openalex.address).prefault({}),
-  'semantic-scholar': keyed(SEARCH_INDEXES['semantic-scholar'].address).prefault({}),
   arxiv: open(SEARCH_INDEXES.arxiv.address).prefault({}),
   pubmed: keyed(SEARCH_INDEXES.pubmed.address).prefault({}),
-  crossref: open(SEARCH_INDEXES.crossref.address).prefault({}),
 });
 export type SearchSettings = z.infer<typeof SearchSettings>;
 
-export const KEYED_INDEXES = ['tavily', 'brave', 'exa', 'openalex', 'semantic-scholar', 'pubmed'] as const;
+export const KEYED_INDEXES = ['tavily', 'brave', 'openalex', 'pubmed'] as const;
 type KeyedIndex = (typeof KEYED_INDEXES)[number];
 
 /** A key that was given itself wins over one in a file. */
@@ -64,7 +61,7 @@ export function indexSettingsOf(
   name: SearchIndexName,
 ): { settings: IndexSettings; key: Secret | null } {
   const { [name]: own } = search;
-  // Crossref, OpenAlex and PubMed ask whom they may write to before they block anybody; they take addresses of email alone.
+  // OpenAlex and PubMed ask whom they may write to before they block anybody; they take addresses of email alone.
   const email = contact?.includes('@') === true && !contact.includes('/') ? contact : null;
   return { settings: { url: own.url, contact: email }, key: 'apiKey' in own ? own.apiKey : null };
 }

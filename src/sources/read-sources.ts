@@ -3,7 +3,7 @@ import { locatedFile, unreadText } from '../platform/given-file';
 import { createIdentifier } from './identify';
 import { openFormats } from './formats/source-formats';
 import type { PageReader } from './pages/page-reader';
-import { isBibliography, listedReferences } from './references/listed-references';
+import { listedReferences } from './references/listed-references';
 import { readReferences } from './references/read-references';
 import { sourceFiles, type FoundFile } from './source-files';
 import type { RecordReading, SourceReading } from './source-reading';
@@ -44,7 +44,7 @@ export async function* readSources(
           ? await listedReferences(locatedFile(cwd, file), found.extension)
           : null;
         if (references !== null) {
-          const readers = { cwd, pages, formats, isOfPages: isBibliography(found.extension) };
+          const readers = { cwd, pages, formats };
           for await (const { origin, reading } of readReferences(file, references, readers)) {
             if (reading === 'not-sources') options.onSkipped?.(origin.name);
             else yield identify(origin, reading);

@@ -297,7 +297,7 @@ describe('settings of search indexes', () => {
       ]);
     // Indexes take addresses of e-mail alone.
     const site = load({ COLLIGATE_FETCH_CONTACT: 'https://example.org/about@us' });
-    expect(indexSettingsOf(site, 'crossref').settings.contact).toBeNull();
+    expect(indexSettingsOf(site, 'pubmed').settings.contact).toBeNull();
   });
 });
 

@@ -113,29 +113,6 @@ const CASES: Record<SearchIndexName, Case> = {
       },
     ],
   },
-  exa: {
-    answers: ['exa.json'],
-    asked: [
-      {
-        method: 'POST',
-        path: '/search',
-        params: {},
-        headers: { 'x-api-key': KEY },
-        body: { query: QUERY, type: 'auto', numResults: 5, contents: { text: { maxCharacters: 2_000 } } },
-      },
-    ],
-    found: [
-      {
-        ...nothing,
-        url: 'https://arxiv.org/pdf/2307.06435.pdf',
-        title: 'A Comprehensive Overview of Large Language Models',
-        text: 'Abstract Large Language Models (LLMs) have recently demonstrated remarkable capabilities.',
-        authors: ['Humza Naveed, University of Engineering'],
-        published: '2023-11-16',
-        arxivId: '2307.06435',
-      },
-    ],
-  },
   openalex: {
     answers: ['openalex.json'],
     asked: [
@@ -166,42 +143,6 @@ const CASES: Record<SearchIndexName, Case> = {
         title: 'A withdrawn work',
         published: '1998-02-28',
         isRetracted: true,
-      },
-    ],
-  },
-  'semantic-scholar': {
-    answers: ['semantic-scholar.json'],
-    asked: [
-      get(
-        '/graph/v1/paper/search',
-        {
-          query: QUERY,
-          limit: '5',
-          fields: 'url,title,abstract,venue,year,publicationDate,authors,externalIds,openAccessPdf',
-        },
-        { 'x-api-key': KEY },
-      ),
-    ],
-    found: [
-      {
-        ...nothing,
-        url: 'https://doi.org/10.18653/V1/2020.ACL-MAIN.447',
-        title: 'S2ORC: The Semantic Scholar Open Research Corpus',
-        text: 'We introduce S2ORC, a large corpus of 81.1M English-language academic papers.',
-        authors: ['Kyle Lo', 'Lucy Lu Wang'],
-        published: '2020-07-01',
-        venue: 'Annual Meeting of the Association for Computational Linguistics',
-        doi: '10.18653/v1/2020.acl-main.447',
-        arxivId: '1911.02782',
-        openUrl: 'https://www.aclweb.org/anthology/2020.acl-main.447.pdf',
-        license: 'CCBY',
-      },
-      {
-        ...nothing,
-        url: 'https://www.semanticscholar.org/paper/aaaa',
-        title: 'A paper of 1910',
-        published: '1910',
-        pmid: '19872477',
       },
     ],
   },
@@ -282,29 +223,6 @@ const CASES: Record<SearchIndexName, Case> = {
         published: '1998',
         venue: 'Lancet',
         pmid: '9500320',
-        isRetracted: true,
-      },
-    ],
-  },
-  crossref: {
-    answers: ['crossref.json'],
-    asked: [get('/works', { query: QUERY, rows: '5', mailto: 'somebody@example.org' })],
-    found: [
-      {
-        ...VITAMIN,
-        title: 'Vitamin D supplementation to prevent acute infections',
-        text: 'Abstract Vitamin D3 & infections (p < 0.05).',
-        authors: ['Adrian R Martineau', 'Vitamin D Group'],
-        published: '2017-02',
-        venue: 'BMJ',
-        license: 'http://creativecommons.org/licenses/by/4.0/',
-      },
-      {
-        ...nothing,
-        url: 'https://doi.org/10.1177/1758835920922055',
-        title: 'RETRACTED: A study',
-        published: '2020',
-        doi: '10.1177/1758835920922055',
         isRetracted: true,
       },
     ],

@@ -134,10 +134,8 @@ describe('failing indexes', () => {
 
   const NOTHING: Partial<Record<SearchIndexName, string>> = {
     brave: '{"type":"search","query":{}}',
-    'semantic-scholar': '{"total":0,"offset":0}',
     arxiv: '<feed xmlns="http://www.w3.org/2005/Atom"></feed>',
     pubmed: '{"esearchresult":{"count":"0","idlist":[]}}',
-    crossref: '{"status":"ok","message":{"items":[]}}',
   };
 
   test.each(SearchIndexName.options)('%s that finds nothing is no failure', async (name) => {
@@ -158,7 +156,6 @@ describe('failing indexes', () => {
       ],
       ['tavily', status(432), /no credit left/],
       ['brave', status(422), /does not take the key; look at BRAVE_API_KEY/],
-      ['exa', status(402), /no credit left/],
       ['openalex', status(403), /fewer questions in a second/],
       [
         'arxiv',
@@ -178,13 +175,13 @@ describe('failing indexes', () => {
     const { ask, fetcher } = openIndexes(server, (_request, response) =>
       response.end('{"results":[{"link":"x"}]}'),
     );
-    await expect(ask('exa', 'sleep')).rejects.toThrow(/none of its results has a title or an address/);
+    await expect(ask('tavily', 'sleep')).rejects.toThrow(/none of its results has a title or an address/);
     await fetcher.close();
   });
 
   test('an unknown index is reported with the known ones', () => {
     expect(() => searchProvider('google')).toThrow(
-      'there is no index called google; there are searxng, tavily, brave, exa, openalex, semantic-scholar, arxiv, pubmed, crossref',
+      'there is no index called google; there are searxng, tavily, brave, openalex, arxiv, pubmed',
     );
   });
 

@@ -47,11 +47,10 @@ describe('pages', () => {
 
     it('is read from a named file of links; a note with an address stays a note', async () => {
       const links = await folder.write('links.txt', `# read later\n${at('/list/a')}\n\n${at('/list/a')}\n`);
-      const shortcut = await folder.write('page.url', `[InternetShortcut]\r\nURL=${at('/list/b')}\r\n`);
       const note = await folder.write('notes/note.txt', `${at('/list/c')}\n`);
-      const { sources } = await imported([links, shortcut, note.replace('/note.txt', '')]);
-      expect(pathsAsked().filter((path) => path.startsWith('/list'))).toEqual(['/list/a', '/list/b']);
-      expect(sources.map(({ url }) => url)).toEqual([at('/list/a'), at('/list/b'), null]);
+      const { sources } = await imported([links, note.replace('/note.txt', '')]);
+      expect(pathsAsked().filter((path) => path.startsWith('/list'))).toEqual(['/list/a']);
+      expect(sources.map(({ url }) => url)).toEqual([at('/list/a'), null]);
     });
 
     it('that is unusable is reported with its reason; the others are read', async () => {

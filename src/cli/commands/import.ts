@@ -34,7 +34,7 @@ export function addImportCommand(program: Command, context: CommandContext): voi
     .option('--json', 'print one JSON document on standard output')
     .addHelpText(
       'after',
-      '\nExamples:\n  $ colligate import notes/ --json\n  $ colligate import library.bib https://example.org/sitemap.xml --skip-invalid\n  $ colligate import --reread MANIFEST\n\nAnswers search them with: colligate answer "…" --manifest REF. How a run is started on them with nothing but a Temporal\nclient: docs/interface.md.',
+      '\nExamples:\n  $ colligate import notes/ --json\n  $ colligate import library.bib https://example.org/trial.html --skip-invalid\n  $ colligate import --reread MANIFEST\n\nAnswers search them with: colligate answer "…" --manifest REF. How a run is started on them with nothing but a Temporal\nclient: docs/interface.md.',
     );
   answerWith(command, context, (paths: string[], options: ImportOptions) =>
     importPaths(context, paths, options),

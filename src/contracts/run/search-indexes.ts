@@ -14,16 +14,9 @@ export const SEARCH_INDEXES = {
   searxng: { address: null, key: 'none', keyVariable: null },
   tavily: { address: 'https://api.tavily.com', key: 'required', keyVariable: 'TAVILY_API_KEY' },
   brave: { address: 'https://api.search.brave.com', key: 'required', keyVariable: 'BRAVE_API_KEY' },
-  exa: { address: 'https://api.exa.ai', key: 'required', keyVariable: 'EXA_API_KEY' },
   openalex: { address: 'https://api.openalex.org', key: 'optional', keyVariable: 'OPENALEX_API_KEY' },
-  'semantic-scholar': {
-    address: 'https://api.semanticscholar.org',
-    key: 'optional',
-    keyVariable: 'SEMANTIC_SCHOLAR_API_KEY',
-  },
   arxiv: { address: 'https://export.arxiv.org', key: 'none', keyVariable: null },
   pubmed: { address: 'https://eutils.ncbi.nlm.nih.gov', key: 'optional', keyVariable: 'NCBI_API_KEY' },
-  crossref: { address: 'https://api.crossref.org', key: 'none', keyVariable: null },
 } as const satisfies Record<string, SearchIndex>;
 
 type NameOfIndex = keyof typeof SEARCH_INDEXES;

@@ -4,18 +4,9 @@ import type { RecordReading } from '../source-reading';
 /** Reads what lies at addresses. */
 export interface PageReader {
   /** The records of pages in the order of their addresses, or why there is none; what the reader is stopped by is thrown. */
-  read(
-    addresses: readonly string[],
-    formats: Pick<SourceFormats, 'readBytes'>,
-    options?: PageOptions,
-  ): AsyncIterable<PageReading>;
+  read(addresses: readonly string[], formats: Pick<SourceFormats, 'readBytes'>): AsyncIterable<PageReading>;
   /** As originals of pages are kept; absent where nothing is. */
   keepOriginal?: KeepOriginal | undefined;
-}
-
-export interface PageOptions {
-  /** Whether each address is that of one page: a sitemap is none, and leads nowhere then. */
-  isOfPages?: boolean;
 }
 
 export interface PageReading {

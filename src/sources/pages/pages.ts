@@ -7,7 +7,6 @@ import type { SourceFormats } from '../formats/source-formats';
 import { hashOf } from '../source-id';
 import type { RecordReading } from '../source-reading';
 import { createKeptPages, type KeptPage, type KeptPages } from './kept-pages';
-import { MOST_SITEMAP_PAGES, ofOneSite, type Sitemap, sitemapIn } from '../references/sitemap';
 import type { PageReading, Pages } from './page-reader';
 import { citedAddress, isSigned } from './told-address';
 
@@ -24,16 +23,12 @@ export function createPages({
       const fetcher = createFetcher(fetch);
       const kept = derived === null ? null : createKeptPages(derived, importing);
       return {
-        read: (addresses, formats, { isOfPages = false } = {}) =>
-          readPages(
-            addresses,
-            {
-              pageAt: (one) => pageAt(one, { fetcher, kept, signal }),
-              prepare: async (some) => kept?.prepare(some),
-              formats,
-            },
-            isOfPages ? { of: 'pages', left: { pages: 0 } } : null,
-          ),
+        read: (addresses, formats) =>
+          readPages(addresses, {
+            pageAt: (one) => pageAt(one, { fetcher, kept, signal }),
+            prepare: async (some) => kept?.prepare(some),
+            formats,
+          }),
         keepOriginal: kept === null ? undefined : (bytes) => kept.keepOriginal(bytes),
         originalOf: async (sha256) => kept?.originalOf(sha256) ?? null,
         handOver: async () => kept?.handOver(),
@@ -54,77 +49,23 @@ interface Reading {
 /** So many addresses are looked up together. */
 const AT_A_TIME = 200;
 
-/** Where a sitemap led to what is read: what may stand there, and how many pages there may still be. */
-interface WithinSitemap {
-  of: Sitemap['of'];
-  left: { pages: number };
-}
-
-async function* readPages(
-  addresses: readonly string[],
-  reading: Reading,
-  within: WithinSitemap | null = null,
-): AsyncGenerator<PageReading> {
+async function* readPages(addresses: readonly string[], reading: Reading): AsyncGenerator<PageReading> {
   for (let from = 0; from < addresses.length; from += AT_A_TIME) {
     const together = addresses.slice(from, from + AT_A_TIME);
     await reading.prepare(together);
-    yield* readTogether(together, reading, within);
-  }
-}
-
-async function* readTogether(
-  addresses: readonly string[],
-  reading: Reading,
-  within: WithinSitemap | null,
-): AsyncGenerator<PageReading> {
-  for (const [address, asked] of ahead(addresses, reading.pageAt)) {
-    const page = await asked.catch(fetchError);
-    if (page instanceof FetchError) {
-      yield { address, reading: { ok: false, message: toldFailure(address, page) }, bytes: 0 };
-      continue;
-    }
-    const sitemap = sitemapIn(bytesOf(page));
-    if (sitemap === null) {
+    for (const [address, asked] of ahead(together, reading.pageAt)) {
+      const page = await asked.catch(fetchError);
+      if (page instanceof FetchError) {
+        yield { address, reading: { ok: false, message: toldFailure(address, page) }, bytes: 0 };
+        continue;
+      }
       let bytes = page.bytes.byteLength;
       for await (const record of recordsOf(address, page, reading.formats)) {
         yield { address, reading: record, bytes };
         bytes = 0;
       }
-    } else yield* readSitemap(address, page, sitemap, reading, within);
+    }
   }
-}
-
-/** The pages of a sitemap, and of the sitemaps that one of sitemaps lists: of its own site, and no further down. */
-async function* readSitemap(
-  address: string,
-  { finalUrl }: KeptPage,
-  sitemap: Sitemap | string,
-  reading: Reading,
-  within: WithinSitemap | null,
-): AsyncGenerator<PageReading> {
-  const problem = (message: string): PageReading => ({
-    address,
-    reading: { ok: false, message },
-    bytes: 0,
-  });
-  if (typeof sitemap === 'string') {
-    yield problem(sitemap);
-    return;
-  }
-  if (within?.of === 'pages' || (within !== null && sitemap.of === 'sitemaps')) {
-    yield problem('it is a sitemap where a page should be; give its address by itself');
-    return;
-  }
-  const { own, wrong } = ofOneSite(sitemap, finalUrl);
-  const { left } = within ?? { left: { pages: MOST_SITEMAP_PAGES } };
-  const taken = sitemap.of === 'pages' ? own.slice(0, left.pages) : own.slice(0, MOST_SITEMAP_PAGES);
-  if (sitemap.of === 'pages') left.pages -= taken.length;
-  yield* readPages(taken, reading, { of: sitemap.of, left });
-  if (wrong !== null) yield problem(wrong);
-  if (taken.length < own.length)
-    yield problem(
-      `the sitemap leads to more than the ${MOST_SITEMAP_PAGES.toLocaleString('en')} pages that are read of one; ${own.length - taken.length} are left out: give those that you mean in a file of links`,
-    );
 }
 
 /** So many pages are fetched while one is read; hosts are kept apart by the fetcher. */

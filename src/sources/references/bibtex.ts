@@ -1,6 +1,5 @@
 import { parse, type Expression } from 'bibtex-parse';
 import { addressOf, authorsOf, dateOf, type NameParts } from './bibliographic';
-import { latexText } from './latex-text';
 import type { Reference, ReferenceReading } from './reference';
 
 /** Where an entry begins: each is parsed by itself, so that one that is broken leaves the others whole. */
@@ -53,7 +52,7 @@ function itemsOf(text: string): ReturnType<typeof parse> | null {
 
 function referenceOf(fields: ReadonlyMap<string, string>, line: number): Reference {
   const first = (...names: string[]): string | undefined =>
-    names.map((name) => latexText(fields.get(name) ?? '')).find((value) => value !== '');
+    names.map((name) => plainField(fields.get(name) ?? '')).find((value) => value !== '');
   const month = (first('month') ?? '').toLowerCase();
   const named = MONTHS.findIndex((name) => month.startsWith(name));
   return {
@@ -98,7 +97,7 @@ function namePartsOf(name: string): NameParts {
     if (sign === ',' && depth === 0) parts.push('');
     else parts.push((parts.pop() ?? '') + sign);
   }
-  const told = parts.map(latexText);
+  const told = parts.map(plainField);
   const [, given = '', family = ''] = /^(.*\s)(\S+)$/.exec(told[0] ?? '') ?? [];
   return told.length > 1 || family === '' || name.trim().startsWith('{') ? told : [family, given];
 }
@@ -116,4 +115,23 @@ function filesIn(value: string): string[] {
 /** At the sign where no backslash stands before it. */
 function divided(text: string, sign: ':' | ';'): string[] {
   return text.split(sign === ':' ? /(?<!\\):/ : /(?<!\\);/);
+}
+
+const SIGNS: Readonly<Record<string, string>> = {
+  backslash: '\\',
+  braceleft: '{',
+  braceright: '}',
+  asciicircum: '^',
+  asciitilde: '~',
+};
+const LATEX = /\\text(\w+)\{\}|\\[A-Za-z]+\s?|\\["'`^~=.](?=[{\\]*[A-Za-z])|\\(.)|[{}$]/g;
+
+/** A field without its braces: escaped signs stay, accents and other commands of LaTeX are left out. */
+function plainField(value: string): string {
+  return value
+    .replace(LATEX, (_whole, name: string | undefined, escaped: string | undefined) =>
+      name === undefined ? (escaped ?? '') : (SIGNS[name] ?? ''),
+    )
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -1,10 +1,9 @@
 import { type FileBounds, readGivenFile } from '../../platform/given-file';
 import { givenTextOf } from '../../platform/given-text';
 import { bibtexReferences } from './bibtex';
-import { linkList, shortcut } from './link-list';
-import { referenceTo, type ReferenceReading } from './reference';
+import { linkList } from './link-list';
+import type { ReferenceReading } from './reference';
 import { risReferences } from './ris';
-import { ofOneSite, sitemapIn } from './sitemap';
 
 /** Tens of thousands of addresses, and thousands of abstracts. */
 const BOUNDS: FileBounds = { maxBytes: 16 * 1024 * 1024, otherwise: 'split it into several files' };
@@ -12,10 +11,8 @@ const BOUNDS: FileBounds = { maxBytes: 16 * 1024 * 1024, otherwise: 'split it in
 /** How names of files end that may name sources, and what reads them; null where they hold something else. */
 const LISTS: Readonly<Record<string, (text: string) => ReferenceReading[] | null>> = {
   '.txt': linkList,
-  '.url': shortcut,
   '.ris': risReferences,
   '.bib': bibtexReferences,
-  '.xml': sitemapReferences,
 };
 
 /** What each that must be a list says of a file that holds none. */
@@ -24,14 +21,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
   '.bib': 'it has no entry of BibTeX; export the bibliography anew',
 };
 
-/** Whether what a list of the ending names is one work each. */
-export function isBibliography(ending: string): boolean {
-  return ending in NO_LIST;
-}
-
-/**
- * The sources that a file names which was named itself: links, a shortcut, a bibliography, a sitemap. Null for any other file.
- */
+/** The sources that a file names which was named itself: links, or a bibliography. Null for any other file. */
 export async function listedReferences(file: string, ending: string): Promise<ReferenceReading[] | null> {
   const read = LISTS[ending];
   if (read === undefined) return null;
@@ -42,13 +32,4 @@ export async function listedReferences(file: string, ending: string): Promise<Re
   // What is no list by its name is read as what it is, and says itself what is wrong with it.
   if (!text.ok) return none === undefined ? null : problem(text.message);
   return read(text.text) ?? (none === undefined ? null : problem(none));
-}
-
-function sitemapReferences(text: string): ReferenceReading[] | null {
-  const sitemap = sitemapIn(Buffer.from(text));
-  if (sitemap === null) return null;
-  if (typeof sitemap === 'string') return [{ ok: false, line: 1, message: sitemap }];
-  const { own, wrong } = ofOneSite(sitemap, null);
-  const listed = own.map((address) => referenceTo(address, 1));
-  return wrong === null ? listed : [...listed, { ok: false, line: 1, message: wrong }];
 }

@@ -14,8 +14,6 @@ interface Readers {
   cwd: string;
   pages: PageReader;
   formats: SourceFormats;
-  /** Of a bibliography: what it names is one work each. */
-  isOfPages: boolean;
 }
 
 interface ReadReference {
@@ -71,11 +69,11 @@ async function attachedTo(
 
 async function* readAddresses(
   references: readonly Reference[],
-  { pages, formats, isOfPages }: Readers,
+  { pages, formats }: Readers,
   remarks: readonly string[] = [],
 ): AsyncGenerator<ReadReference> {
   const unread = new Map(references.map((reference) => [reference.address ?? '', reference]));
-  for await (const { address, reading } of pages.read([...unread.keys()], formats, { isOfPages })) {
+  for await (const { address, reading } of pages.read([...unread.keys()], formats)) {
     const said = unread.get(address)?.said;
     // Of what has several sources, such as a feed, the list describes none but the first.
     unread.delete(address);
