@@ -307,7 +307,6 @@ describe('all renderings of a document', () => {
     md: (content) => Promise.resolve(plainText(textOf(content))),
     html: (content) => Promise.resolve(readPage(textOf(content)).elements[0]?.text ?? ''),
     docx: wordsOfDocx,
-    pdf: (content) => readPdfBytes(content as Uint8Array), // of this format
   };
 
   async function wordsOfDocx(content: string | Uint8Array): Promise<string> {
@@ -367,22 +366,19 @@ describe('all renderings of a document', () => {
     return passages.map((passage) => [...new Set(passage.match(/\[\d+\]/g))].sort().join(''));
   }
 
-  it.each(['html', 'docx', 'pdf'] as const)(
-    'have the same claims, citations and warnings as %s',
-    async (format) => {
-      // The first one is long.
-      const some = documents.slice(cases({ html: 0, docx: 1, pdf: 4 }[format], 0));
-      for (const [name, result, tree] of some) {
-        const words = (await READERS[format]?.(await exported(tree, result, format))) ?? '';
-        expect([name, missing(told(tree), words)]).toEqual([name, []]);
-        const wanted = tree.claims.map(({ sources, text }) =>
-          [...new Set([...sources.map((n) => `[${n}]`), ...(text.match(/\[\d+\]/g) ?? [])])].sort().join(''),
-        );
-        expect([name, citedIn(words, tree.claims.length)]).toEqual([name, wanted]);
-        expect(words).toContain(`run ${tree.id}`);
-      }
-    },
-  );
+  it.each(['html', 'docx'] as const)('have the same claims, citations and warnings as %s', async (format) => {
+    // The first one is long.
+    const some = documents.slice(cases({ html: 0, docx: 1 }[format], 0));
+    for (const [name, result, tree] of some) {
+      const words = (await READERS[format]?.(await exported(tree, result, format))) ?? '';
+      expect([name, missing(told(tree), words)]).toEqual([name, []]);
+      const wanted = tree.claims.map(({ sources, text }) =>
+        [...new Set([...sources.map((n) => `[${n}]`), ...(text.match(/\[\d+\]/g) ?? [])])].sort().join(''),
+      );
+      expect([name, citedIn(words, tree.claims.length)]).toEqual([name, wanted]);
+      expect(words).toContain(`run ${tree.id}`);
+    }
+  });
 
   describeWithBrowser('printed', () => {
     it('have the same claims and warnings as pdf', async () => {

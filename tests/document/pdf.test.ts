@@ -2,8 +2,8 @@ import { chmod, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { documentOf } from '../../src/document/document-of';
-import { printPage } from '../../src/document/formats/pdf/print-page';
-import { renderPdf } from '../../src/document/formats/pdf/render-pdf';
+import { UnprintableError } from '../../src/document/formats/export-format';
+import { printPage, renderPdf } from '../../src/document/formats/pdf';
 import { until } from '../support/until';
 import { PDF_TEXT, smallAnswer } from './results';
 
@@ -24,24 +24,25 @@ async function expectNothingLeft(browser: string): Promise<void> {
   await expect(stat(dirname(printed))).rejects.toMatchObject({ code: 'ENOENT' });
 }
 
-async function rendered(browser: string): Promise<{ content: string; remarks: string[] }> {
-  const remarks: string[] = [];
+function rendered(browser: string): Promise<Uint8Array> {
   const tree = documentOf(smallAnswer(), () => PDF_TEXT);
-  const bytes = await renderPdf(tree, { browsers: [browser], remark: (text) => remarks.push(text) });
-  return { content: Buffer.from(bytes).toString('latin1'), remarks };
+  return renderPdf(tree, { browsers: [browser], remark: () => undefined });
 }
 
 describe('a browser that does not print', () => {
   test.each([
-    ['echo no display >&2; exit 3', /could not print the page: it ended with 3: no display\./],
-    ['exit 0', /could not print the page: it left no file\./],
-  ])('%s: a library sets the page, and it is told why', async (script, why) => {
+    ['echo no display >&2; exit 3', /did not print the page: it ended with 3: no display\..*export html/],
+    ['exit 0', /did not print the page: it left no file\./],
+  ])('%s: the reason and what to do are told', async (script, why) => {
     const browser = await program(script);
-    const { content, remarks } = await rendered(browser);
-    expect(content).toMatch(/^%PDF-1\.7/);
-    expect(remarks).toEqual([expect.stringMatching(why)]);
+    const failure = await rendered(browser).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UnprintableError);
+    expect((failure as Error).message).toMatch(why);
     await expectNothingLeft(browser);
   });
+
+  it('that is not there is told, with what to do', () =>
+    expect(rendered('/none')).rejects.toThrow(/none was found\. Name its program as COLLIGATE_CHROMIUM/));
 
   it('is ended when it takes too long', async () => {
     const browser = await program('exec sleep 600');
@@ -57,11 +58,4 @@ describe('a browser that does not print', () => {
     await printing;
     await expectNothingLeft(browser);
   });
-});
-
-it('a PDF that a library sets is tagged, and the same for the same document', async () => {
-  const [one, other] = [await rendered('/none'), await rendered('/none')];
-  expect(one.content).toMatch(/\/StructTreeRoot/);
-  expect(one.content).toMatch(/\/Marked true/);
-  expect(one.content === other.content).toBe(true);
 });

@@ -23,7 +23,7 @@ interface ExportOptions {
 const AFTER_HELP = `
 md is the text, html one page in which each claim opens its passage, docx and pdf the same for word processors and for
 paper, json everything, csv the evidence as a table for spreadsheets (a row for each quote of each claim), ris and bibtex
-the sources for reference managers. A PDF is printed by a Chromium (of PATH, or COLLIGATE_CHROMIUM), else set by a library.
+the sources for reference managers. A PDF is printed by a Chromium (of PATH, or COLLIGATE_CHROMIUM).
 
 Examples:
   $ colligate export changes --format html --out changes.html

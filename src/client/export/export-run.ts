@@ -3,6 +3,7 @@ import {
   EXPORT_FORMAT_NAMES,
   type ExportFormatName,
 } from '../../document/formats/export-formats';
+import { UnprintableError } from '../../document/formats/export-format';
 import type { TextsShown } from '../../contracts/source/texts-shown';
 import { toldValue } from '../../core/values/told-value';
 import { describeRun, type StartRecords } from '../described-run';
@@ -55,6 +56,8 @@ export async function exportRun(
   const { ending, mediaType, render } = EXPORT_FORMATS[name];
   const remarks: string[] = [];
   const means = { browsers: records.browsers ?? [], remark: (text: string) => void remarks.push(text) };
-  const content = await render(tree, { result, markdown }, means);
+  const content = await render(tree, { result, markdown }, means).catch((error: unknown) => {
+    throw error instanceof UnprintableError ? new InvalidRequestError([error.message]) : error;
+  });
   return { name: `${kind}.${ending}`, mediaType, content, remarks };
 }

@@ -26,3 +26,13 @@ export interface ExportFormat {
   isText: boolean;
   render(tree: DocumentTree, stored: StoredDocument, means: ExportMeans): Promise<string | Uint8Array>;
 }
+
+/** No Chromium printed the page. */
+export class UnprintableError extends Error {
+  override readonly name = 'UnprintableError';
+  constructor(why: string) {
+    super(
+      `a PDF is printed by a Chromium: ${why}. Name its program as COLLIGATE_CHROMIUM, or export html, open the page in a browser and print it`,
+    );
+  }
+}

@@ -25,7 +25,7 @@ export const EXPORT_FORMATS = {
     ending: 'pdf',
     mediaType: 'application/pdf',
     isText: false,
-    render: async (tree, _stored, means) => (await import('./pdf/render-pdf.js')).renderPdf(tree, means),
+    render: async (tree, _stored, means) => (await import('./pdf.js')).renderPdf(tree, means),
   },
   json: {
     ending: 'json',

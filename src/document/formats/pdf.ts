@@ -4,8 +4,12 @@ import { access, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { errorMessage } from '../../../platform/error-message';
-import { readGivenFile } from '../../../platform/given-file';
+import { stripUnsafe } from '../../core/text/untrusted-text';
+import { errorMessage } from '../../platform/error-message';
+import { readGivenFile } from '../../platform/given-file';
+import type { DocumentTree } from '../document';
+import { htmlPage } from '../page/html-page';
+import { type ExportMeans, UnprintableError } from './export-format';
 
 /** A page of hundreds of claims takes some seconds. */
 const PRINT_MS = 60_000;
@@ -29,8 +33,29 @@ const HOW = [
   '--generate-pdf-document-outline',
 ];
 
+/** The page on paper, as a Chromium prints it. Rejects with `UnprintableError` where none is there, or where it fails. */
+export async function renderPdf(tree: DocumentTree, { browsers, remark }: ExportMeans): Promise<Uint8Array> {
+  const browser = await findBrowser(browsers);
+  if (browser === null) throw new UnprintableError('none was found');
+  try {
+    const printed = await printPage(browser, htmlPage(tree));
+    remark(`Printed by ${browserName(printed)} (${browser}).`);
+    return printed;
+  } catch (error) {
+    throw new UnprintableError(
+      `${browser} did not print the page: ${stripUnsafe(errorMessage(error)).replace(/\s+/g, ' ')}`,
+    );
+  }
+}
+
+/** As the file itself names what made it: `Skia/PDF m156` is Chromium 156's. */
+function browserName(printed: Uint8Array): string {
+  const version = /Skia\/PDF m(\d+)/.exec(Buffer.from(printed).toString('latin1'))?.[1];
+  return version === undefined ? 'a browser' : `Chromium ${version}`;
+}
+
 /** The first of these programs that may be run here; null where none is. */
-export async function findBrowser(programs: readonly string[]): Promise<string | null> {
+async function findBrowser(programs: readonly string[]): Promise<string | null> {
   for (const program of programs) {
     const isThere = await access(program, constants.X_OK).then(
       () => true,
