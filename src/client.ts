@@ -47,7 +47,6 @@ export type { SinceLast } from './contracts/run/since';
 export type { Brief } from './contracts/brief/brief';
 export type { BriefSettings } from './contracts/brief/brief-settings';
 export type { GivenSubtopic } from './contracts/brief/subtopic';
-export type { KeptConversation, KeptTurn } from './client/answer/kept-conversation';
 export type { KnownCorpus } from './client/answer/known-corpus';
 export type { ClosedRun, ClosedStatus, RunHandle, RunProgress, RunSummary } from './client/run-handle';
 export type { PassResults, PassWithResult } from './client/pass-results/pass-results';

@@ -6,7 +6,6 @@ import { addAddSourcesCommand } from './commands/add-sources';
 import { addAnswerCommand } from './commands/answer';
 import { addBriefCommand } from './commands/brief';
 import { addBudgetCommand } from './commands/budget';
-import { addChatCommand } from './commands/chat';
 import { addCodecCommand } from './commands/codec';
 import { addDeleteCommand } from './commands/delete';
 import { addDemoCommand } from './commands/demo';
@@ -78,7 +77,6 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addImportCommand(program, context);
   program.commandsGroup('Answers:');
   addAnswerCommand(program, context);
-  addChatCommand(program, context);
   addStatsCommand(program, context);
   program.commandsGroup('Runs:');
   addStatusCommand(program, context);

@@ -100,14 +100,13 @@ export function streamsTo({ width }: Terminal): boolean {
 
 /** What the client is asked, with the settings of the command. */
 export async function answerRequestOf(session: Session, checked: CheckedAnswer): Promise<AnswerRequest> {
-  const { material, search, requestId, conversationId, again, judge, config } = checked;
+  const { material, search, requestId, again, judge, config } = checked;
   return askedWith(session, checked, {
     ...(await materialOf(session, material, checked)),
     question: material.question,
     ...(search === null ? {} : { search }),
     ...(requestId === undefined ? {} : { requestId, again }),
     ...(judge ? { judge: { ...config.judge, enabled: true } } : {}),
-    ...(conversationId === undefined ? {} : { conversationId }),
   });
 }
 
@@ -127,10 +126,10 @@ export function askedWith(
 async function materialOf(
   { client }: Session,
   given: GivenMaterial,
-  { skipInvalid, conversationId }: Pick<CheckedAnswer, 'skipInvalid' | 'conversationId'>,
+  { skipInvalid }: Pick<CheckedAnswer, 'skipInvalid'>,
 ): Promise<AnswerRequest> {
   const { paths, observations, finalOutput, history } = given;
-  const corpus = await corpusOf(client, given, conversationId);
+  const corpus = await corpusOf(client, given);
   return {
     ...(paths.length === 0 ? {} : { sources: { paths, skipInvalid } }),
     ...(corpus === null ? {} : { corpus }),
@@ -140,16 +139,9 @@ async function materialOf(
   };
 }
 
-/** A question that brings nothing along is about what its conversation was about. */
-async function corpusOf(
-  client: Session['client'],
-  { paths, manifestRef, observations }: GivenMaterial,
-  conversationId: string | undefined,
-): Promise<Corpus | null> {
-  if (manifestRef !== null) {
-    const { count } = await client.corpus(manifestRef);
-    return { manifestRef, count };
-  }
-  if (conversationId === undefined || paths.length + observations.length > 0) return null;
-  return (await client.conversation(conversationId)).corpus;
+/** The imported sources that were named. */
+async function corpusOf(client: Session['client'], { manifestRef }: GivenMaterial): Promise<Corpus | null> {
+  if (manifestRef === null) return null;
+  const { count } = await client.corpus(manifestRef);
+  return { manifestRef, count };
 }

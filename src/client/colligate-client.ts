@@ -22,7 +22,6 @@ import type {
 } from './answer/answer-request';
 import { startAndAwaitReply } from './answer/await-reply';
 import type { ReadableSources } from './requested-sources';
-import type { KeptConversation } from './answer/kept-conversation';
 import type { KnownCorpus } from './answer/known-corpus';
 import { createBriefHandle } from './brief/brief-handle';
 import type { BriefHandle, BriefRequest, StartedBrief, WaitForBrief } from './brief/brief-request';
@@ -59,7 +58,7 @@ export interface ColligateClientOptions {
   pages?: Pages;
   /** The absolute folder from which relative paths of sources start; this process's where it is absent. */
   cwd?: string;
-  /** Paths of browsers that print PDFs; the first that is there is taken, and a library where none is. */
+  /** Paths of browsers that print PDFs; the first that is there is taken. */
   browsers?: readonly string[];
   /** Around which quotes an export shows the source's text; `open`, where the licence is, where it is absent. */
   texts?: TextsShown;
@@ -103,8 +102,6 @@ export interface ColligateClient {
   openCorpus(sources: ReadableSources, options?: { heldBy?: string }): Promise<OpenedCorpus>;
   /** The sources of a corpus that was stored before. Rejects with `InvalidRequestError` where it is not in this store. */
   corpus(manifestRef: ArtifactRef): Promise<KnownCorpus>;
-  /** The turns that are kept under the id; none where nobody asked under it. */
-  conversation(conversationId: string): Promise<KeptConversation>;
   /** Over all kept answers. */
   statistics(): Promise<AnswerStatistics>;
   /** The run of an id, whoever started it; nothing is looked up yet. */
@@ -138,7 +135,7 @@ export interface ColligateClient {
    */
   evidence(runId: string, claimId: string, options?: { texts?: TextsShown }): Promise<ClaimEvidence>;
   /**
-   * Runs and conversations that ended before a time, as far as they are of this client's task queue, which are what
+   * Runs that ended before a time, as far as they are of this client's task queue, which are what
    * retention deletes. Those that the server has forgotten are among them, by the last of their events.
    */
   endedBefore(before: Date): AsyncIterable<EndedRun>;
@@ -190,10 +187,6 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
     async corpus(manifestRef) {
       const { knownCorpus } = await import('./answer/known-corpus.js');
       return knownCorpus(options, manifestRef);
-    },
-    async conversation(conversationId) {
-      const { keptConversation } = await import('./answer/kept-conversation.js');
-      return keptConversation(options, conversationId);
     },
     statistics: () => keptStatistics(options),
     list: () => listRuns(options),

@@ -71,12 +71,11 @@ function ofRun(
   if (whole === null) return version;
   if ('requestId' in whole && 'requestId' in version) {
     const { runtime } = whole.provenance;
-    const { requestId, conversationId, latencyMs, tokensUsed, trace, usage } = whole;
+    const { requestId, latencyMs, tokensUsed, trace, usage } = whole;
     const diagnostics = { ...version.diagnostics, metrics: whole.diagnostics.metrics };
     return {
       ...version,
       requestId,
-      conversationId,
       latencyMs,
       tokensUsed,
       trace,

@@ -6,8 +6,6 @@ import { createHash } from 'node:crypto';
 
 /** So much is told at once at most; beyond that it is left out. */
 const MAX_UNDER_WAY = 1_024;
-/** So many sessions of runs that have not ended are known at most. */
-const MAX_SESSIONS = 10_000;
 const CLOSE_MS = 1_500;
 
 /** Traces by a writer of spans. When a run began is in its event log, which all who work for it share. */
@@ -21,7 +19,6 @@ export function createTraces(settings: {
 }): Traces {
   const { writer, events, content, onFailure } = settings;
   const underWay = new Set<Promise<void>>();
-  const sessions = new Map<string, string>();
 
   const firstOf = async (runId: string): ReturnType<typeof beginning> => beginning(events, runId);
   const traceOf = async ({ runId }: TracedRun): Promise<string> =>
@@ -29,8 +26,6 @@ export function createTraces(settings: {
 
   function inBackground(run: TracedRun, tell: (traceId: string) => void | Promise<void>): void {
     if (underWay.size >= MAX_UNDER_WAY) return;
-    if (run.conversationId !== undefined && sessions.size < MAX_SESSIONS)
-      sessions.set(run.runId, run.conversationId);
     const told: Promise<void> = traceOf(run)
       .then(tell)
       .catch((error: unknown) => onFailure(error instanceof Error ? error.name : 'unknown'))
@@ -97,8 +92,6 @@ export function createTraces(settings: {
       inBackground(run, async (traceId) => {
         const first = await firstOf(run.runId);
         const started = first?.started ?? null;
-        const conversationId = run.conversationId ?? sessions.get(run.runId);
-        sessions.delete(run.runId);
         writer.write({
           traceId,
           spanId: rootOf(traceId),
@@ -108,7 +101,7 @@ export function createTraces(settings: {
           startedAt: first === null ? endedAt : Date.parse(first.at),
           endedAt,
           attributes: {
-            ...runAttributes({ ...run, conversationId }),
+            ...runAttributes(run),
             ...(started === null ? {} : startAttributes(started, content)),
             'colligate.status': status,
           },

@@ -5,11 +5,11 @@ import type { SpanAttributes, StepSpan, TracedRun } from './traces';
 const MAX_CONTENT_CHARS = 20_000;
 
 /** What every span says of its run, in the names of OpenTelemetry, of Langfuse, and our own. */
-export function runAttributes({ runId, conversationId = runId }: TracedRun): SpanAttributes {
+export function runAttributes({ runId }: TracedRun): SpanAttributes {
   return {
     'colligate.run.id': runId,
-    'session.id': conversationId,
-    'gen_ai.conversation.id': conversationId,
+    'session.id': runId,
+    'gen_ai.conversation.id': runId,
   };
 }
 

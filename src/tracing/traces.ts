@@ -2,10 +2,9 @@ import type { PromptOrigin } from '../contracts/run/prompts';
 import type { EngineName, RunStatus, Usage } from '../contracts/run/run';
 import type { ModelCall } from '../engines/engine';
 
-/** Whose trace it is. Answers of a conversation are one session, any other run is one by itself. */
+/** Whose trace it is. */
 export interface TracedRun {
   runId: string;
-  conversationId?: string | undefined;
 }
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | string[]>>;

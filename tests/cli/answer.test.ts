@@ -135,13 +135,6 @@ describe('answer', () => {
     expect(again.answer).toBe(first.answer);
   });
 
-  test('a question of a conversation that brings no sources is about those of the conversation', async () => {
-    const inIt = '--conversation sleep --json';
-    await colligate(`answer "${QUESTION}" --sources notes ${inIt}`);
-    const next = answered(await colligate(`answer "Does tai chi help with insomnia?" ${inIt}`));
-    expect(next).toMatchObject({ conversationId: 'sleep', outcome: 'answered' });
-  });
-
   test('list, status, watch and delete know answers; diff and what is for reports say that they are for reports', async () => {
     await colligate(`answer "${QUESTION}" --sources notes --id kept`);
     expect((await colligate('list')).stdout).toMatch(/^kept +answer +completed /m);
@@ -274,21 +267,6 @@ describe('--search', () => {
     const unread = works.filter((work) => work.outcome === 'unread');
     expect(unread).toHaveLength(2);
     for (const { reason } of unread) expect(reason).toMatch(/search\.maxPages|\(403\)/);
-  });
-
-  test('chat --search looks for each question, beside the sources that it may have', async () => {
-    const [before, input] = [site.queries().length, `${QUESTION.slice(1, -1)}\n/sources\n`];
-    const talk = 'chat --conversation talk';
-    const searching = await colligate(`${talk} --search searxng`, { env: site.env, input });
-    expect(searching).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/sleep quality in 120 older adults/),
-    });
-    expect(searching.stderr).toContain('Conversation talk about what is searched for each question.');
-    expect(site.queries().length).toBeGreaterThan(before);
-    const goingOn = await colligate(talk, { input });
-    expect(goingOn).toMatchObject({ code: 2, stdout: '' });
-    expect(goingOn.stderr).toContain('Give --sources PATH or --search INDEXES to go on with it.');
   });
 
   const mistakes: [string, string, Record<string, string>, RegExp][] = [

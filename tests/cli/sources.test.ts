@@ -32,7 +32,6 @@ describe('files', () => {
     'answer --observations': 'answer Q? --observations FILE',
     'answer --final-output': 'answer Q? --final-output FILE',
     'answer --history': 'answer Q? --sources good.md --history FILE',
-    'chat --sources': 'chat --sources FILE',
     'outline --set': 'outline a-run --set FILE',
     'codec --token-file': 'codec --token-file FILE',
     'schedule create <run>': 'schedule create weekly --every 1h report Q? --sources FILE',
@@ -52,7 +51,7 @@ describe('files', () => {
     (
       '<question> <id> <ids> <name> <before> <after> <command> --engine --words --citations --unsupported ' +
       '--max-tokens --max-cost --max-time --patience --approval-timeout --out --annotate --id --from --max-length ' +
-      '--threshold --max-revisions --fail-under --texts --manifest --conversation --attempts --format --pass --version ' +
+      '--threshold --max-revisions --fail-under --texts --manifest --attempts --format --pass --version ' +
       '--claims --older-than --after --port --host --origin --scope --days <owner> --roles --cron --every --time-zone --overlap ' +
       '--catch-up --jitter --note --set --search --search-rounds --search-pages --reread'
     ).split(' '),

@@ -127,7 +127,7 @@ describe('wrong usage', () => {
     const help = await colligate('--help');
     expect(help.code).toBe(0);
     const commands =
-      'demo report answer chat stats status watch list show diff pause resume cancel delete server worker dev doctor';
+      'demo report answer stats status watch list show diff pause resume cancel delete server worker dev doctor';
     await Promise.all(
       commands.split(' ').map(async (command) => {
         expect(help.stdout).toMatch(new RegExp(`^  ${command} `, 'm'));

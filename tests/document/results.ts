@@ -106,7 +106,6 @@ export function smallAnswer(): Answer {
   return {
     ...reply,
     requestId: 'answer-1',
-    conversationId: null,
     question: 'Is sleep longer?',
     latencyMs: 0,
     tokensUsed: 0,

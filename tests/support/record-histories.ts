@@ -36,7 +36,6 @@ async function record(release: string, only: readonly string[]): Promise<void> {
       ['audited-and-revised', auditedAndRevised],
       ['answered', answered],
       ['answer-revised', answerRevised],
-      ['answer-in-a-conversation', answerInAConversation],
       ['brief', brief],
       ['brief-revised', briefRevised],
       ['brief-continued', briefContinued],
@@ -180,13 +179,6 @@ async function answerRevised(bench: RunBench, requestId: string): Promise<void> 
   const long = Array.from({ length: 20 }, (_, at) => `Query ${at} was left out. `.repeat(30));
   const answers = { compressAboveChars: 100, keptWhole: 2 };
   await ask(bench, requestId, { ...BY_MODEL, observations: [...OBSERVATIONS, ...long], answers });
-  await worker.drain();
-}
-
-async function answerInAConversation(bench: RunBench, requestId: string): Promise<void> {
-  const worker = await bench.startWorker({ extractive: createScriptedEngine(GOOD_ANSWERS) });
-  await ask(bench, `${requestId}:before`, { conversationId: 'of-histories' });
-  await ask(bench, requestId, { conversationId: 'of-histories' });
   await worker.drain();
 }
 

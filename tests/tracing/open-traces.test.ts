@@ -80,7 +80,7 @@ async function sent(traces: Traces): Promise<ReceivedSpan[]> {
 
 test('a run is a trace: its own span, its steps under it, and the calls of models under these', async () => {
   const traces = await open();
-  traces.step({ runId: 'run-1', conversationId: 'talk-1' }, SPAN);
+  traces.step({ runId: 'run-1' }, SPAN);
   traces.ended({ runId: 'run-1' }, 'completed');
   const traceId = await traces.idOf({ runId: 'run-1' });
   const spans = await sent(traces);
@@ -97,7 +97,7 @@ test('a run is a trace: its own span, its steps under it, and the calls of model
   });
   expect(call?.parentSpanId).toBe(step?.spanId);
   expect(step?.attributes).toMatchObject({
-    'session.id': 'talk-1',
+    'session.id': 'run-1',
     'colligate.run.id': 'run-1',
     'colligate.step.version': '4',
     'colligate.prompt.from': 'langfuse',
@@ -116,7 +116,7 @@ test('a run is a trace: its own span, its steps under it, and the calls of model
     'colligate.cached': false,
   });
   expect(root?.attributes).toMatchObject({
-    'session.id': 'talk-1',
+    'session.id': 'run-1',
     'colligate.status': 'completed',
     'colligate.sources': 3,
     'langfuse.trace.name': 'report',

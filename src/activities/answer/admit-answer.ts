@@ -3,7 +3,7 @@ import { AnswerMessage } from '../../contracts/answer/message';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { corpusIndexKey } from '../../retrieval/index-keys';
 import { stepVersions } from '../../steps/step-versions';
-import { storeArtifact, MissingArtifactError, readShared, readArtifact } from '../shared/artifacts';
+import { storeArtifact, MissingArtifactError, readArtifact } from '../shared/artifacts';
 import { pinPrompts } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import { ANSWER_STEPS } from './answer-steps';
@@ -14,8 +14,6 @@ import type { Critique } from '../../contracts/verification/critique';
 import type { Warning } from '../../contracts/run/run';
 import { readObservations } from '../../sources/observations/read-observations';
 import type { ContentStore } from '../../stores/content-store';
-import { Answer } from '../../contracts/answer/answer';
-import { conversationLog } from '../../core/run/kept-names';
 
 export interface AdmittedAnswer extends GivenMaterial {
   /** What is wrong with what was given; a run with a problem is not begun. */
@@ -66,8 +64,7 @@ export async function admitAnswer(
     observations: [...observations, ...observed.items],
     finalOutput: finalOutput ?? output.text,
   });
-  const turns =
-    maxHistory === 0 ? [] : [...(await conversationTurns(ports, given)), ...before.items, ...history];
+  const turns = maxHistory === 0 ? [] : [...before.items, ...history];
   const store = (value: unknown): Promise<ArtifactRef> => storeArtifact(content, runId, value);
   const problems = [
     ...searchProblems(ports, given.search),
@@ -139,42 +136,6 @@ async function storeGiven(
       message: `${observation === 0 ? 'The final output' : `Observation ${observation}`}: ${message}`,
     })),
   };
-}
-
-/** What was asked and answered in a conversation, oldest first; no more turns of it than are read. */
-async function conversationTurns(
-  { content, events }: ActivityPorts,
-  { runId, conversationId, maxHistory }: Pick<AdmitAnswerInput, 'runId' | 'conversationId' | 'maxHistory'>,
-): Promise<AnswerMessage[]> {
-  if (conversationId === undefined) return [];
-  const told = (await events.read(conversationLog(conversationId))).flatMap((event) =>
-    event.type === 'turn' && event.payload.requestId !== runId ? [event.payload] : [],
-  );
-  const turns = [...new Map(told.map((turn) => [turn.requestId, turn])).values()];
-  const messages = await Promise.all(
-    turns.slice(-Math.ceil(maxHistory / 2)).map(async ({ question, answerRef }): Promise<AnswerMessage[]> => {
-      const reply = await readIfKept(content, answerRef, Answer);
-      return [
-        { role: 'human', content: question },
-        ...(reply === null ? [] : [{ role: 'ai' as const, content: reply.answer }]),
-      ];
-    }),
-  );
-  return messages.flat();
-}
-
-/** What was kept of an earlier reply; null where somebody has deleted it since. */
-async function readIfKept<Value>(
-  content: ContentStore,
-  ref: ArtifactRef,
-  schema: z.ZodType<Value>,
-): Promise<Value | null> {
-  try {
-    return await readShared(content, ref, schema);
-  } catch (error) {
-    if (error instanceof MissingArtifactError) return null;
-    throw error;
-  }
 }
 
 /** What a reference led to, which may be nothing, or something else. */

@@ -47,7 +47,6 @@ function withoutRun(answer: Answer): Answer {
   return {
     ...answer,
     requestId: NO_RUN,
-    conversationId: null,
     latencyMs: 0,
     tokensUsed: 0,
     trace: [],

@@ -28,13 +28,11 @@ import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './answer-steps';
 import { countDisputed } from './disputed-claims';
 import { tellAttempts, tellSynthesis, type MeasuredAnswer } from './tell-attempts';
 import type { ToldCritique } from './told-critique';
-import { conversationLog } from '../../core/run/kept-names';
 
 /** What an answer has come to. */
 export interface ConcludeAnswerInput {
   run: AnswerFacts;
   status: RunStatus;
-  conversationId: string | null;
   observationCount: number;
   finalOutputRef: ArtifactRef | null;
   /** What the text was written from, or what was found last. */
@@ -65,21 +63,19 @@ export interface ConcludedAnswer extends RunOutcome {
   answer: Answer;
 }
 
-/** The end of every answer: the reply of what there is, stored, a turn of its conversation, and the event log closed. */
+/** The end of every answer: the reply of what there is, stored, and the event log closed. */
 export async function concludeAnswer(
   ports: ActivityPorts,
   given: ConcludeAnswerInput,
 ): Promise<ConcludedAnswer> {
-  const { run, conversationId, status } = given;
+  const { run, status } = given;
   const { content, events } = ports;
-  const { runId, question } = run;
+  const { runId } = run;
   const answer = await withChanges(content, await replyOf(ports, given), given);
   const [reportRef, markdownRef] = await Promise.all([
     storeArtifact(content, runId, answer),
     content.store(runId, answer.answer),
   ]);
-  if (conversationId !== null)
-    await keepTurn(ports, conversationId, { requestId: runId, question, answerRef: reportRef });
   tellAttempts(ports, run, given.measured);
   tellSynthesis(ports, run, answer, given.measured);
   const last = given.trace.filter(({ node }) => node === 'supervisor').at(-1);
@@ -117,7 +113,7 @@ async function withChanges(
 /** The reply of what there is. */
 export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
   const { content, runtime, traces } = ports;
-  const { run, conversationId, attempts, overCompression, measured, failure, warnings, usage } = given;
+  const { run, attempts, overCompression, measured, failure, warnings, usage } = given;
   const said = await whatIsSaid(content, given);
   const search = await readIfAny(content, given.searchRef ?? null, SearchAccount);
   const judge = given.judge === undefined ? null : await howJudged(content, given.judge);
@@ -125,7 +121,6 @@ export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput):
   const traceId = await traces.idOf(run);
   return {
     requestId: run.runId,
-    conversationId,
     question: run.question,
     ...said,
     // Behind the text, so that it moves no offset of a claim.
@@ -187,15 +182,4 @@ async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Pr
   if (failure === null || reply.outcome === 'answered') return { ...reply, setAside };
   const finalOutput = finalOutputRef === null ? null : await content.retrieve(finalOutputRef);
   return { ...writeFallback(finalOutput ?? undefined), setAside };
-}
-
-/** Keeps a question with its answer as a turn of its conversation, once, however often it is told. Asked anew, it has another. */
-async function keepTurn(
-  { content, events }: ActivityPorts,
-  conversationId: string,
-  turn: { requestId: string; question: string; answerRef: ArtifactRef },
-): Promise<void> {
-  const log = conversationLog(conversationId);
-  await content.hold(log, [turn.answerRef]);
-  await events.appendOnce(log, `${turn.requestId}/${turn.answerRef}`, { type: 'turn', payload: turn });
 }

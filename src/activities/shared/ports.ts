@@ -48,8 +48,6 @@ export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models'
   promptsRef?: ArtifactRef;
   /** Which round of sources that were added behind its reading it is; absent before the first. */
   round?: number;
-  /** Whose session it is, where it is not one by itself. */
-  conversationId?: string;
 };
 
 /** What the steps of a report are told besides: its settings. */

@@ -18,25 +18,7 @@ Examples:
   $ colligate answer "Does vitamin D help in COPD?" --sources notes/
   $ colligate answer "Does vitamin D help in COPD?" --search pubmed --search-pages 10
   $ colligate answer "What is DAIL-SQL?" --observations pdf.txt web.txt --final-output summary.txt --citations inline
-  $ colligate answer - --manifest MANIFEST --json < question.txt
-  $ colligate answer "And in children?" --sources notes/ --conversation clinic`;
-
-/** What answer and chat have in common. */
-export function addAnswerOptions(command: Command): Command {
-  return command
-    .option('-s, --sources <paths...>', 'files, folders and addresses (https://…) to search')
-    .option('--manifest <ref>', 'sources that were imported: the manifestRef that "import" prints')
-    .addOption(searchOption())
-    .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
-    .option('--conversation <id>', 'go on with the conversation of that id; it is kept')
-    .option('--citations <style>', 'numbered, as [1], passage, as [1: p.5-6], or inline, as (file, Page 5)')
-    .option('--engine <name>', 'who writes: extractive (offline, no model) or openai')
-    .option('--patience <minutes>', 'how long is waited for what is away (default: two minutes)')
-    .option('--no-wait', 'wait for nothing that is away')
-    .option('--attempts <number>', 'how often an answer is tried at most (default: 3)')
-    .addOption(setOption())
-    .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each');
-}
+  $ colligate answer - --manifest MANIFEST --json < question.txt`;
 
 export function addAnswerCommand(program: Command, context: CommandContext): void {
   answerWith(defineAnswerCommand(program), context, (question: string, options: AnswerOptions) =>
@@ -46,15 +28,24 @@ export function addAnswerCommand(program: Command, context: CommandContext): voi
 
 /** What it is given, whatever is done with that. */
 export function defineAnswerCommand(program: Command): Command {
-  return addAnswerOptions(
-    program
-      .command('answer')
-      .summary('answer a question from sources and observations')
-      .description(
-        'Answers a question with what sources and observations say, and checks every claim against them.',
-      )
-      .argument('<question>', 'what is asked'),
-  )
+  return program
+    .command('answer')
+    .summary('answer a question from sources and observations')
+    .description(
+      'Answers a question with what sources and observations say, and checks every claim against them.',
+    )
+    .argument('<question>', 'what is asked')
+    .option('-s, --sources <paths...>', 'files, folders and addresses (https://…) to search')
+    .option('--manifest <ref>', 'sources that were imported: the manifestRef that "import" prints')
+    .addOption(searchOption())
+    .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
+    .option('--citations <style>', 'numbered, as [1], passage, as [1: p.5-6], or inline, as (file, Page 5)')
+    .option('--engine <name>', 'who writes: extractive (offline, no model) or openai')
+    .option('--patience <minutes>', 'how long is waited for what is away (default: two minutes)')
+    .option('--no-wait', 'wait for nothing that is away')
+    .option('--attempts <number>', 'how often an answer is tried at most (default: 3)')
+    .addOption(setOption())
+    .option('--skip-invalid', 'leave out sources that cannot be read, with a warning for each')
     .option(
       '-o, --observations <files...>',
       'what tools observed: .txt one each, .json a list of texts, - standard input',

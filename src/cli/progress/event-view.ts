@@ -104,7 +104,6 @@ function eventLines(event: RunEvent, scene: EventScene): string[] {
     case 'content-chunk':
     case 'section-restarted':
     case 'section-written':
-    case 'turn':
     case 'scheduled-run':
       return [];
     case 'revision':

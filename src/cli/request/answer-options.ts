@@ -10,9 +10,8 @@ import type { RequestedSearch } from '../../client/requested-search';
 import { searchOf, type SearchOptions } from './search-options';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
 
-/** What commander found on the command line, of `answer` and of `chat`. */
+/** What commander found on the command line. */
 export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'search' | 'searchPages'> {
-  conversation?: string;
   citations?: string;
   engine?: string;
   id?: string;
@@ -43,7 +42,6 @@ export interface CheckedAnswer extends AnswerConditions {
   /** Null where nothing is searched for. */
   search: RequestedSearch | null;
   requestId: string | undefined;
-  conversationId: string | undefined;
   again: boolean;
   judge: boolean;
   json: boolean;
@@ -70,7 +68,6 @@ export async function checkAnswerRequest(
     material,
     search,
     requestId: options.id,
-    conversationId: options.conversation,
     again: options.again === true,
     judge: options.judge === true,
     json: options.json === true,
@@ -79,13 +76,12 @@ export async function checkAnswerRequest(
 }
 
 /** What is wrong is added to `problems`; null where there are no settings at all. */
-export function answerConditions(
+function answerConditions(
   options: AnswerOptions,
   context: RequestContext,
   problems: string[],
 ): AnswerConditions | null {
-  const { conversation, citations, attempts, set } = options;
-  if (conversation !== undefined) append(problems, chosenRunIdProblems(conversation, '--conversation'));
+  const { citations, attempts, set } = options;
   const flags = {
     engine: options.engine,
     'answers.citations': citations,

@@ -4,7 +4,7 @@ import { confidenceLine } from '../../answers/confidence-meaning';
 import { plainText } from '../terminal/plain-text';
 import { COMMAND } from '../package-files';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
-import { briefCitationLines, citationLines } from './citation-lines';
+import { citationLines } from './citation-lines';
 
 /** What stands under the text: how it came about, how sure it is, what it cites, and how much was left out. */
 export function belowAnswer(answer: Answer): string[] {
@@ -15,19 +15,6 @@ export function belowAnswer(answer: Answer): string[] {
     ...synthesised(answer),
     safeLine(confidenceLine(answer)),
     ...(citations.length === 0 ? [] : ['', heading, ...citationLines(citations, claims)]),
-    ...leftOutLines(answer),
-    ...failureLines(answer),
-  ];
-}
-
-/** The same in a few lines, for a conversation. */
-export function briefBelowAnswer(answer: Answer): string[] {
-  const { citations } = answer;
-  return [
-    '',
-    ...synthesised(answer),
-    safeLine(confidenceLine(answer)),
-    ...briefCitationLines(citations),
     ...leftOutLines(answer),
     ...failureLines(answer),
   ];

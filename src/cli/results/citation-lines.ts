@@ -30,15 +30,6 @@ export function citationLines(
   ]);
 }
 
-/** The same in a line for each document: `  [1][3] Its name, p. 3, p. 5-6`. */
-export function briefCitationLines(citations: readonly AnswerCitation[]): string[] {
-  return citationsByDocument(citations).map((document) => {
-    const numbers = document.citations.map(({ n }) => `[${n}]`).join('');
-    const pages = new Set(document.citations.map((one) => pagesOf(one)).filter((place) => place !== ''));
-    return `  ${numbers} ${[nameOf(document), ...pages].join(', ')}`;
-  });
-}
-
 function nameOf({ document, title, url }: CitedDocument): string {
   const name = safeExcerpt(document, NAME_CHARS);
   const called = title === '' || title === document ? '' : ` · ${safeExcerpt(title, NAME_CHARS)}`;

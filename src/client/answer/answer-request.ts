@@ -45,8 +45,6 @@ export interface AnswerRequest extends RunRequest {
   finalOutput?: string;
   /** The turns before the question, oldest first. */
   history?: readonly AnswerMessage[];
-  /** Answers of one id are one conversation, which is kept. */
-  conversationId?: string;
   /** What was wrong with an earlier answer. */
   critique?: Partial<Critique>;
   /** Names the request; made from the time where it is absent. */

@@ -16,7 +16,7 @@ export interface DeletionRecords extends RunRecords {
 /**
  * Deletes a closed run. Its events go last: by them it is found again where somebody was stopped in between, although the
  * server has forgotten it by then. A run that has none is found by the server, and goes from there last. So does an import,
- * which is no run and only holds content, and a conversation, which is no workflow.
+ * which is no run and only holds content.
  */
 export async function deleteRun(records: DeletionRecords, runId: string): Promise<void> {
   const { client, events } = records;

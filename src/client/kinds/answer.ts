@@ -6,7 +6,6 @@ import { AnswerMessage } from '../../contracts/answer/message';
 import { JudgeSettings } from '../../contracts/judge/rubric';
 import { ArtifactRef } from '../../contracts/run/artifact';
 import type { Warning } from '../../contracts/run/run';
-import { ChosenRunId } from '../../contracts/run/chosen-run-id';
 import { Critique } from '../../contracts/verification/critique';
 import { toArtifactText } from '../../core/run/json-artifact';
 import { shapeProblems } from '../../core/shapes/shape-problems';
@@ -22,7 +21,7 @@ import type { Recipe, StoredMaterial } from './recipe';
 /** The workflow takes so many. */
 const MAX_OBSERVATIONS = 1_000;
 
-type Settings = Pick<AnswerRunInput, 'answers' | 'judge' | 'conversationId' | 'critique' | 'search'>;
+type Settings = Pick<AnswerRunInput, 'answers' | 'judge' | 'critique' | 'search'>;
 type Material = Pick<
   AnswerRunInput,
   'observationsRef' | 'historyRef' | 'finalOutputRef' | 'manifestRef' | 'sourceCount'
@@ -47,9 +46,8 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
     ...fieldProblems(request),
   ],
   read: () => Promise.resolve(null),
-  settings: (_content, _holder, { answers = {}, judge, conversationId, critique, search }) =>
+  settings: (_content, _holder, { answers = {}, judge, critique, search }) =>
     Promise.resolve({
-      ...(conversationId === undefined ? {} : { conversationId }),
       ...(critique === undefined ? {} : { critique }),
       ...(search === undefined ? {} : { search: settledSearch(search) }),
       answers: AnswerSettings.parse(answers),
@@ -113,7 +111,6 @@ function materialProblems({ observations = [], documents, sources, corpus }: Ans
 
 function fieldProblems(request: AnswerRequest): string[] {
   return shapeProblems([
-    ['conversationId', ChosenRunId.optional(), request.conversationId],
     ['messages', z.array(AnswerMessage).optional(), request.messages],
     ['history', z.array(AnswerMessage).optional(), request.history],
     ['observations', z.array(z.string()).optional(), request.observations],

@@ -38,12 +38,10 @@ export const AnswerRunInput = z.object({
   runId: RunId,
   kind: z.literal('answer'),
   question: z.string(),
-  /** The turns before the question, oldest first; those kept under the conversation's id stand before them. */
+  /** The turns before the question, oldest first. */
   history: z.array(AnswerMessage),
   /** A JSON list of such turns, which stand before those. */
   historyRef: ArtifactRef.optional(),
-  /** Answers of one id are one conversation, which is kept. */
-  conversationId: RunId.optional(),
   ...AnswerMaterial.shape,
   /** How many sources the manifest lists. */
   sourceCount: z.int().nonnegative(),

@@ -45,7 +45,6 @@ export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
 /** The reply to a question. */
 export const Answer = z.object({
   requestId: RunId,
-  conversationId: RunId.nullable(),
   question: z.string(),
   /** Of what stands around quotes; English where it is absent. */
 

@@ -76,8 +76,6 @@ const payloads = {
     decision: z.enum(['end', 'rewrite', 'broaden']),
     reason: z.string(),
   }),
-  /** Of a conversation's log, which is never closed: a question with its answer. */
-  turn: z.object({ requestId: z.string(), question: z.string(), answerRef: ArtifactRef }),
   /** Of a schedule's log, which is never closed: a run of it that ended with a result. */
   'scheduled-run': RunBefore,
   warning: Warning,

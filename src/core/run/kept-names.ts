@@ -1,12 +1,6 @@
-const CONVERSATION = 'conversation:';
 const SCHEDULE = 'schedule:';
 /** Of what a schedule keeps, and of what it holds for a run. */
 const OF_A_SCHEDULE = /^schedule:[^:]+:[0-9a-f]{8}(?::|$)/;
-
-/** The log of a conversation's turns, and the name under which what they name is held. */
-export function conversationLog(conversationId: string): string {
-  return `${CONVERSATION}${conversationId}`;
-}
 
 /** The log of a schedule's results, and the name under which they are held; `mark` tells schedules of one name apart. */
 export function scheduleLog(schedule: string, mark: string): string {
@@ -18,7 +12,7 @@ export function isLogOf(schedule: string, keptAs: string): boolean {
   return keptAs.startsWith(scheduleLog(schedule, ''));
 }
 
-/** Whether a conversation or a schedule is kept under a name: a run of that name would write among what is theirs, and clear it. */
+/** Whether a schedule is kept under a name: a run of that name would write among what is the schedule's, and clear it. */
 export function isKeptName(id: string): boolean {
-  return id.startsWith(CONVERSATION) || OF_A_SCHEDULE.test(id);
+  return OF_A_SCHEDULE.test(id);
 }

@@ -33,7 +33,7 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
     insteadOfUnfinished: 'so the reply has what there was until then',
     readInput: readAnswerStart,
     begin: nothingAnswered,
-    facts: ({ runId, question, engine, models = null, stepVersions, answers, conversationId }) => ({
+    facts: ({ runId, question, engine, models = null, stepVersions, answers }) => ({
       runId,
       question,
 
@@ -41,7 +41,6 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
       models,
       stepVersions,
       answers,
-      ...(conversationId === undefined ? {} : { conversationId }),
     }),
     percentDone: (_pass, { done, of }) => (of === 0 ? 0 : Math.round((100 * Math.min(done, of)) / of)),
     section: () => null,

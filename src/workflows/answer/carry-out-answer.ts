@@ -104,22 +104,12 @@ async function orWithWhatThereIs(run: AnswerRun, work: () => Promise<void>): Pro
 
 /**
  * Before anything is done for an answer: what it may rest on is stored and looked at, so that whoever gave something else is
- * told at once; the conversation is taken up; the step versions are pinned where it came without, and the prompts that its steps have elsewhere; and what an earlier run of
+ * told at once; the step versions are pinned where it came without, and the prompts that its steps have elsewhere; and what an earlier run of
  * the same id told is forgotten.
  */
 async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   const { input, carried } = run;
-  const {
-    runId,
-    kind,
-    engine,
-    history,
-    historyRef: turnsRef,
-    conversationId,
-    sourceCount,
-    answers,
-    critique,
-  } = input;
+  const { runId, kind, engine, history, historyRef: turnsRef, sourceCount, answers, critique } = input;
   const {
     observations,
     observationsRef,
@@ -133,7 +123,6 @@ async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
     engine,
     history,
     historyRef: turnsRef,
-    conversationId,
     maxHistory: answers.maxHistory,
     critique,
     observations,

@@ -6,7 +6,7 @@ import type { StandingDraft } from './carried-answer';
 
 /** What a reply is made of, with this text; nothing is said of a failure or a judge. */
 export function replyRequest(
-  { carried, input, facts }: AnswerRun,
+  { carried, facts }: AnswerRun,
   text: StandingDraft | null,
   status: FinalStatus,
 ): ConcludeAnswerInput {
@@ -14,7 +14,6 @@ export function replyRequest(
   return {
     run: facts,
     status,
-    conversationId: input.conversationId ?? null,
     observationCount: admitted?.observationCount ?? 0,
     finalOutputRef: admitted?.finalOutputRef ?? null,
     passagesRef: text?.passagesRef ?? carried.passagesRef,

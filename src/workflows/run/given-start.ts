@@ -45,9 +45,7 @@ export function settledStart<Input extends RunInput, Carried extends CarriedRun,
 /** A run writes into a log of its id, and clears what an earlier one has left there. */
 function idProblems(workflowId: string): string[] {
   if (!isKeptName(workflowId) || !patched(KEPT_NAMES)) return [];
-  return [
-    `its workflow id is "${workflowId}", under which a conversation or a schedule is kept; allowed: another one`,
-  ];
+  return [`its workflow id is "${workflowId}", under which a schedule is kept; allowed: another one`];
 }
 
 /**

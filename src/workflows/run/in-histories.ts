@@ -55,7 +55,7 @@ export const MESSAGES_A_HISTORY = 500;
 /** Since 0.7: what messages can do to a run is bounded. It is asked for only where there are too many of them. */
 export const BOUNDED_MESSAGES = 'bounded-messages';
 
-/** Since 0.7: no run has the name of what is kept for conversations and schedules. It is asked for only of a run that has. */
+/** Since 0.7: no run has the name of what is kept for schedules. It is asked for only of a run that has. */
 export const KEPT_NAMES = 'kept-names';
 
 /** Since 0.7: what a judge names is mended though the text passed. It is asked for only where that is so. */

@@ -193,7 +193,7 @@ describe('attempts', () => {
   });
 
   describe('a conversation', () => {
-    it('is kept by its id: its second question knows the first, and takes none of it for evidence', async () => {
+    it('comes as history: a question knows those before, and takes none of it for evidence', async () => {
       const inputs: RewriteQuestionInput[] = [];
       bench.play({
         ...says((input) => textOf([claimOf(input)])),
@@ -202,22 +202,24 @@ describe('attempts', () => {
           return { queries: ['How does DAIL-SQL select demonstrations?'] };
         },
       });
-      const told = { ...BY_MODEL, observations: OBSERVATIONS, conversationId: 'about-sql' };
+      const told = { ...BY_MODEL, observations: OBSERVATIONS };
       const first = await bench.ask('turn-1', { ...told, question: 'What does DAIL-SQL use?' });
-      const second = await bench.ask('turn-2', { ...told, question: 'And how does it select them?' });
-      expect(inputs.map(({ history }) => history)).toEqual([
-        [
-          { role: 'human', content: 'What does DAIL-SQL use?' },
-          { role: 'ai', content: first.answer },
-        ],
-      ]);
+      const history = [
+        { role: 'human' as const, content: 'What does DAIL-SQL use?' },
+        { role: 'ai' as const, content: first.answer },
+      ];
+      const second = await bench.ask('turn-2', {
+        ...told,
+        question: 'And how does it select them?',
+        history,
+      });
+      expect(inputs.map((input) => input.history)).toEqual([history]);
       const last = asked<AnswerInput>(bench, 'answer').at(-1);
       expect(last?.history.map(({ content }) => content)).toContain('What does DAIL-SQL use?');
       expect(last?.passages.map(({ text }) => text)).not.toContain(first.answer);
       expect(second.trace[0]).toMatchObject({
         queries: ['And how does it select them?', 'How does DAIL-SQL select demonstrations?'],
       });
-      expect(second.conversationId).toBe('about-sql');
     });
 
     it('is read as far as the settings say', async () => {

@@ -81,12 +81,12 @@ it('every attempt is a span of the answer’s one trace, with its telemetry and 
     {},
     settings({ OTEL_EXPORTER_OTLP_ENDPOINT: outside.origin }),
   );
-  const reply = await ask('traced', { ...ASKED, conversationId: 'about-sql' });
+  const reply = await ask('traced', ASKED);
   const spans = await until(() => Promise.resolve<ReceivedSpan[]>(outside.spans()), hasEnded);
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(
     new Set([reply.provenance.runtime['traceId']]),
   );
-  expect(new Set(spans.map(({ attributes }) => attributes['session.id']))).toEqual(new Set(['about-sql']));
+  expect(new Set(spans.map(({ attributes }) => attributes['session.id']))).toEqual(new Set(['traced']));
   const attempts = spans
     .filter(({ name }) => name === 'synthesizer')
     .sort((one, other) => one.startedAt - other.startedAt);

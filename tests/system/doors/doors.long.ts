@@ -185,7 +185,7 @@ describe('what a run has carried over', () => {
 });
 
 describe('the name of a run', () => {
-  it.each(['conversation:talk', 'schedule:nightly:0123abcd', 'schedule:nightly:0123abcd:nightly-20260101'])(
+  it.each(['schedule:nightly:0123abcd', 'schedule:nightly:0123abcd:nightly-20260101'])(
     'is not that of what others keep: %s',
     async (id) => {
       const { events } = bench.stores;

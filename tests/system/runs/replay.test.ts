@@ -28,7 +28,6 @@ describe('committed histories', () => {
   it('are there, of the last minor version', () => {
     expect(files).toEqual(
       [
-        'answer-in-a-conversation',
         'answer-revised',
         'answered',
         'audited-and-revised',

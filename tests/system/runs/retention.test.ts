@@ -1,6 +1,5 @@
 import type { ArtifactRef } from '../../../src/contracts/run/artifact';
 import type { Stores } from '../../../src/stores/stores';
-import { conversationLog } from '../../../src/core/run/kept-names';
 import { forAllTests } from '../../support/for-all-tests';
 import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
@@ -96,21 +95,13 @@ it('finds a run that was deleted by half, and says of it what is the matter', as
 });
 
 it('deletes what ended too long ago, although the server has forgotten it, and keeps what others share', async () => {
-  await bench.stores.events.appendOnce(conversationLog('talk'), 'turn', {
-    type: 'turn',
-    payload: {
-      requestId: 'asked',
-      question: 'Is it?',
-      answerRef: await bench.stores.content.store(conversationLog('talk'), 'a turn'),
-    },
-  });
   await bench.stores.events.appendOnce(SCHEDULE, 'first', {
     type: 'scheduled-run',
     payload: { runId: 'first', reportRef: stored.get('first') ?? '', asOf: new Date().toISOString() },
   });
   const before = await bench.stores.content.statistics();
   const worker = await bench.startWorker(undefined, undefined, {
-    stores: longAgo('first', 'second', conversationLog('talk'), SCHEDULE),
+    stores: longAgo('first', 'second', SCHEDULE),
     settings: { retention: { keepMs: DAY_MS } },
   });
   const kept = await until(

@@ -9,7 +9,6 @@ export interface AdmitAnswerInput {
   history: AnswerRunInput['history'];
   historyRef: Given<'historyRef'>;
   maxHistory: number;
-  conversationId: Given<'conversationId'>;
   observations: Given<'observations'>;
   observationsRef: Given<'observationsRef'>;
   documents: Given<'documents'>;
