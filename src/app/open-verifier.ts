@@ -7,16 +7,12 @@ import type { VerifiedReport } from '../contracts/verification/verified-report';
 import { chainedReadings } from '../sources/chained-readings';
 import { readWholeSources } from '../sources/read-whole-sources';
 import { createThreadPool, type ThreadPool } from '../threads/pool';
-import { citedAddresses } from '../verification/report/cited-addresses';
 import { CITES_NOTHING } from '../verification/report/verify-report';
-import { fetchCited } from './cited-pages';
 import { configuredPages } from './configured-pages';
 
 export interface TextToVerify {
   markdown: string;
-  sources: ReadableSources | null;
-  /** Whether the pages that it cites and that are not among the sources are fetched. */
-  fetch: boolean;
+  sources: ReadableSources;
 }
 
 /** Verifies texts for a process that has others to serve meanwhile: by words alone, in a thread, one after the other. */
@@ -31,15 +27,9 @@ export function openVerifier(
   threads: Pick<ThreadPool, 'run' | 'close'> = createThreadPool({ threads: 1, encoder: 'off' }),
 ): Verifier {
   return {
-    async verify({ markdown, sources, fetch }, signal) {
+    async verify({ markdown, sources }, signal) {
       const given = await readGiven(config, sources, signal);
-      const addresses = fetch ? citedAddresses(markdown, given.sources) : [];
-      const taken = new Set(given.sources.map(({ id }) => id));
-      const cited =
-        addresses.length === 0
-          ? { sources: [], unfetched: new Map<string, string>() }
-          : await fetchCited(config, addresses, { taken, onPage: () => undefined });
-      const text = { markdown, sources: [...given.sources, ...cited.sources], unfetched: cited.unfetched };
+      const text = { markdown, sources: given.sources };
       const verified = await threads.run('verify-report', text, signal);
       if (verified.claims.length === 0) throw new InvalidRequestError([`markdown: ${CITES_NOTHING}`]);
       return { ...verified, warnings: given.warnings };
@@ -50,10 +40,9 @@ export function openVerifier(
 
 async function readGiven(
   config: Pick<Config, 'fetch' | 'cwd'>,
-  sources: ReadableSources | null,
+  sources: ReadableSources,
   signal: AbortSignal,
 ): ReturnType<typeof readWholeSources> {
-  if (sources === null) return { sources: [], warnings: [] };
   const pages = configuredPages(config, null).open({ runId: 'verified', signal });
   try {
     return await readWholeSources(chainedReadings(readingsOf(sources, { pages, cwd: config.cwd })), {

@@ -7,7 +7,7 @@ import { normaliseUrl } from '../core/sources/source-url';
 import { chainedReadings } from '../sources/chained-readings';
 import { readWholeSources } from '../sources/read-whole-sources';
 import type { GivenSource } from '../verification/report/given-source';
-import { matchedReport } from '../verification/report/cited-addresses';
+import { matchedReport } from '../verification/report/matched-report';
 import { configuredPages } from './configured-pages';
 
 export interface ReadSubtopics {

@@ -1,6 +1,5 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type CitedPages, fetchCited } from '../app/cited-pages';
 import { configuredPages } from '../app/configured-pages';
 import type { Config } from '../config/config';
 import type { VerifiedReport } from '../contracts/verification/verified-report';
@@ -9,7 +8,6 @@ import type { ImportedPages, PageReader } from '../sources/pages/page-reader';
 import { readSources } from '../sources/read-sources';
 import { readWholeSources } from '../sources/read-whole-sources';
 import type { SourceReading } from '../sources/source-reading';
-import { citedAddresses } from '../verification/report/cited-addresses';
 import { annotateReport, withoutAnnotations } from '../verification/report/annotate-report';
 import type { GivenSource } from '../verification/report/given-source';
 import { type HeldSources, holdSources } from '../verification/report/held-sources';
@@ -24,18 +22,11 @@ import { verifiedLines } from './results/verified-lines';
 import { safeExcerpt, safeJson } from './terminal/safe-text';
 import type { Terminal } from './terminal/terminal';
 
-/** Formats whose text has its own lines. */
-const LINED: readonly ReportFile['format'][] = ['Markdown', 'JSON'];
-
 /** Verifies a report in this process, and leaves what was asked for, whatever becomes of the critic. */
 export async function runVerify(context: CommandContext, request: VerifyRequest): Promise<ExitCode> {
   const { terminal } = context;
   const display = showStep(terminal);
   const { report, annotate, out } = request;
-  if (!LINED.includes(report.format))
-    terminal.say(
-      `${safeExcerpt(report.file, 200)} is read as ${report.format}: lines are those of its text in Markdown, which --annotate writes.`,
-    );
   let verified: VerifiedReport;
   try {
     verified = await verifyWith(context, request, display);
@@ -69,14 +60,11 @@ async function verifyWith(
 ): Promise<VerifiedReport> {
   const { report, critic } = request;
   display.update('Reading the sources');
-  const { sources: given, warnings } = await readGiven(context, request, display);
+  const { sources, warnings } = await readGiven(context, request, display);
   for (const { message } of warnings) display.note(`Warning: ${safeExcerpt(message, 300)}`);
-  const { sources: fetched, unfetched } = await fetchedFor(context, request, given, display);
-  const sources = [...given, ...fetched];
   display.update(`Preparing ${sources.length} sources`);
   const held = holdSources(sources, [report.markdown]);
   const verified = verifyHeld(report.markdown, sources, held, {
-    unfetched,
     onProgress: ({ done, claims }) => display.update(`Verified ${done} of ${claims} claims`),
   });
   if (critic === null || verified.claims.length === 0) return verified;
@@ -88,7 +76,6 @@ async function readGiven(
   { report, paths, skipInvalid }: VerifyRequest,
   display: StepDisplay,
 ): Promise<{ sources: GivenSource[]; warnings: { message: string }[] }> {
-  if (paths.length === 0) return { sources: [], warnings: [] };
   const opened: ImportedPages[] = [];
   // Settings are read for the first address: what only words decide needs none.
   const pages: PageReader = {
@@ -105,21 +92,6 @@ async function readGiven(
   } finally {
     for (const reader of opened) await reader.close();
   }
-}
-
-/** The pages that the report cites and that were not given, where they are to be fetched. */
-async function fetchedFor(
-  { loadConfig }: CommandContext,
-  { report, fetch }: VerifyRequest,
-  given: readonly GivenSource[],
-  display: StepDisplay,
-): Promise<CitedPages> {
-  const addresses = fetch ? citedAddresses(report.markdown, given) : [];
-  if (addresses.length === 0) return { sources: [], unfetched: new Map() };
-  return fetchCited(loadConfig(), addresses, {
-    taken: new Set(given.map(({ id }) => id)),
-    onPage: (done) => display.update(`Fetched ${done} of ${addresses.length} pages`),
-  });
 }
 
 async function withCritic(

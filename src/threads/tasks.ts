@@ -89,8 +89,7 @@ const tasks = {
   'gather-subtopics': gatherSubtopics,
   'check-statements': checkStatements,
   'settle-material': settleMaterial,
-  'verify-report': ({ markdown, sources, unfetched }: TextToVerify): VerifiedReport =>
-    verifyReport(markdown, sources, { unfetched }),
+  'verify-report': ({ markdown, sources }: TextToVerify): VerifiedReport => verifyReport(markdown, sources),
 };
 
 interface MergedEntries {
@@ -101,7 +100,6 @@ interface MergedEntries {
 interface TextToVerify {
   markdown: string;
   sources: readonly GivenSource[];
-  unfetched: ReadonlyMap<string, string>;
 }
 
 interface PlanToRank {

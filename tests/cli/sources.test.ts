@@ -10,7 +10,6 @@ import { configFileName } from '../../src/config/config-file';
 import { KEYED_INDEXES } from '../../src/config/search-settings';
 import { environmentNames, settingPaths } from '../../src/config/setting-names';
 import { Report } from '../../src/contracts/report/report';
-import { VerifiedReport } from '../../src/contracts/verification/verified-report';
 import { forAllTests } from '../support/for-all-tests';
 import { startLoggingServer } from '../support/logging-server';
 import { LONG } from '../support/long';
@@ -41,7 +40,6 @@ describe('files', () => {
   const ENDINGS: Readonly<Record<string, readonly string[]>> = {
     'report --sources': ['.txt', '.json', '.jsonl', '.pdf'],
     'brief --subtopics': ['.txt', '.json', '.jsonl'],
-    'verify <report>': ['.json', '.html', '.csv'],
     'answer --observations': ['.txt', '.json', '.jsonl'],
     'answer --history': ['.json', '.jsonl'],
   };
@@ -223,42 +221,6 @@ describe('addresses', () => {
     expect(stdout).toContain('sourceCount  1');
     const verified = await project.colligate(`verify report.md --sources ${page()}`, allowing());
     expect(verified.stdout).toContain('1 claim: 1 supported');
-  });
-
-  test('a report is verified against the pages that it cites; what did not come leaves its claims open', async () => {
-    server.serve = ({ url = '' }, response) => {
-      if (url === '/gone') response.writeHead(404).end();
-      else if (url === '/moved') response.writeHead(302, { location: '/walking' }).end();
-      else response.writeHead(200, { 'content-type': 'text/markdown' }).end(PAGE);
-    };
-    const at = (path: string): string => `http://127.0.0.1:${server.port}${path}`;
-    const [yes, no] = [SAYS, 'Swimming raised the blood pressure of 12 swimmers in Norway by a half.'];
-    await project.write(
-      'cited.md',
-      `${yes} [1]\n\n${no} [2]\n\n${no} [1][2]\n\n${yes} [1][2]\n\n## Sources\n\n1. Walking, ${at('/moved')}\n2. Gone, ${at('/gone')}\n3. Not cited, ${at('/uncited')}\n`,
-    );
-    await project.write(
-      'cited.html',
-      `<!doctype html><html><body><p>${yes.slice(0, -1)} (<a href="${at('/moved')}">Walking</a>).</p><p>${no.slice(0, -1)} (<a href="${at('/gone')}">Gone</a>).</p></body></html>`,
-    );
-    const { code, stdout } = await project.colligate('verify cited.md --fetch --json', allowing());
-    expect(code).toBe(0);
-    const { claims, problems } = VerifiedReport.parse(JSON.parse(stdout));
-    expect(claims.map(({ verdict }) => verdict)).toEqual([
-      'supported',
-      'unchecked',
-      'unchecked',
-      'supported',
-    ]);
-    expect(problems.filter(({ kind }) => kind === 'source-not-fetched')).toMatchObject([
-      { line: 12, message: expect.stringContaining('there is no such page (404)') as string },
-    ]);
-    expect(server.requests.map(({ path: asked }) => asked)).not.toContain('/uncited');
-    const page = await project.colligate('verify cited.html --fetch', allowing());
-    expect(page.stdout).toContain('2 claims: 1 supported; 1 cites what was not given.');
-    expect(page.stdout).toContain('Entries whose page could not be fetched: 1');
-    const refused = await project.colligate('verify cited.md --fetch');
-    expect(refused.stdout).toContain('which is no public address');
   });
 
   test('whoever fetches says who they are, where they want to', async () => {

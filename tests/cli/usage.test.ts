@@ -326,7 +326,6 @@ describe('large inputs', () => {
     ['deep.json', `{"content":"x","a":${DEEP}}`, 'verify good.md --sources deep.json'],
     ['deep.jsonl', `{"content":"x","a":${DEEP}}\n`, 'verify good.md --sources deep.jsonl'],
     ['deep.md', `---\na: ${DEEP.slice(70_000, 130_000)}\n---\nText.\n`, 'verify good.md --sources deep.md'],
-    ['report.json', `{"markdown":"x [1]","a":${DEEP}}`, 'verify report.json --sources good.md'],
     ['o.json', `[{"content":"x","a":${DEEP}}]`, 'answer Q? --observations o.json'],
     ['o.jsonl', `{"content":"x","a":${DEEP}}\n`, 'answer Q? --observations o.jsonl'],
     [

@@ -6,9 +6,8 @@ import { engineChoices } from './engine-choices';
 import type { VerifyOptions } from '../request/verify-request';
 
 const EXAMPLES = `
-REPORT is a text in Markdown or a page of HTML, whoever wrote it, a table of evidence (CSV), or the JSON of a run; its content
-tells which. Citations are read as [1], [1-3], [^1], [https://…], (Author, 2019) and links; sources as the report command reads
-them; --fetch has the pages fetched that it cites. No model is asked; with --engine openai a critic, the model of that role, decides what words leave
+REPORT is a text in Markdown, whoever wrote it. Citations are read as [1], [1-3], [^1], [https://…], (Author, 2019) and links; sources as
+the report command reads them. No model is asked; with --engine openai a critic, the model of that role, decides what words leave
 open or find wrong. Its answers are kept in the data folder: the same report with the same sources costs nothing again.
 
 Exit codes: 0 verified, 1 a smaller share of claims is supported than --fail-under asks for, 2 wrong usage or input, 3 the
@@ -16,7 +15,6 @@ endpoint did not answer (what words tell, and what the critic said before, is to
 
 Examples:
   $ colligate verify report.md --sources notes/
-  $ colligate verify report.html --fetch
   $ colligate verify report.md --sources notes/ --engine openai --max-cost 0.50
   $ colligate verify answer.md --sources pages.jsonl --fail-under 80% --annotate answer-checked.md`;
 
@@ -28,12 +26,11 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
       'Holds each claim of a report against what it cites, and tells its verdict, why, and where that stands; names ' +
         'citations that lead nowhere, sources that are missing, and sources that are not used.',
     )
-    .argument('<report>', 'the report: Markdown, HTML, CSV or the JSON of a run')
+    .argument('<report>', 'the report, in Markdown')
     .option(
       '-s, --sources <paths...>',
       'files, folders and addresses (https://…) with the texts of its sources',
     )
-    .option('--fetch', 'fetch the pages that it cites and that are not among the sources')
     .option('--engine <name>', `who decides what words cannot tell: ${engineChoices()} (default: extractive)`)
     .option('--max-tokens <number>', 'the most tokens that the critic may take; what is left stays open')
     .option('--max-cost <usd>', 'the most that the critic may cost, by the prices in the configuration')

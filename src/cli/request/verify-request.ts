@@ -11,7 +11,6 @@ import { toldValue } from '../../core/values/told-value';
 
 export interface VerifyOptions {
   sources?: string[];
-  fetch?: boolean;
   engine?: string;
   maxTokens?: string;
   maxCost?: string;
@@ -27,8 +26,6 @@ export interface VerifyOptions {
 export interface VerifyRequest {
   report: ReportFile;
   paths: string[];
-  /** Whether the pages that it cites and that are not among the sources are fetched. */
-  fetch: boolean;
   /** The settings of the engine whose critic is asked; null where words alone decide. */
   critic: Config | null;
   /** The least share of claims that have to be supported, 0–1; null where any will do. */
@@ -46,16 +43,12 @@ export async function checkVerifyRequest(
   context: RequestContext,
 ): Promise<VerifyRequest> {
   const { cwd } = context.io;
-  const { sources = [], fetch = false, annotate = null, out = null } = options;
+  const { sources = [], annotate = null, out = null } = options;
   const report = await readReportFile(file, cwd);
   const share = options.failUnder === undefined ? null : shareGiven(options.failUnder);
   const problems = [
     ...('problem' in report ? [report.problem] : []),
-    ...(sources.length === 0 && !fetch
-      ? [
-          'Nothing says what its sources are: give them by --sources, or have what it cites fetched by --fetch.',
-        ]
-      : []),
+    ...(sources.length === 0 ? ['Nothing says what its sources are: give them by --sources.'] : []),
     ...(await pathProblems(sources, cwd)),
     ...(share !== null && typeof share !== 'number' ? [share.problem] : []),
     ...(annotate === null ? [] : await targetProblems('--annotate', annotate, cwd, [file, ...sources])),
@@ -69,7 +62,6 @@ export async function checkVerifyRequest(
   return {
     report,
     paths: sources,
-    fetch,
     critic,
     failUnder: share,
     annotate,

@@ -22,7 +22,6 @@ const PROBLEM_TITLES: Record<ReportProblemKind, string> = {
   'not-read': 'Parts that are not read',
   'citation-without-entry': 'Citations without an entry in the list of sources',
   'source-missing': 'Entries whose source is not among those given',
-  'source-not-fetched': 'Entries whose page could not be fetched',
   'source-ambiguous': 'Entries that several given sources fit',
   'entry-not-cited': 'Entries that nothing cites',
   'source-unused': 'Given sources that the report does not cite',

@@ -48,7 +48,6 @@ export const ReportProblemKind = z.enum([
   /** An entry that no given source matches. */
   'source-missing',
   /** An entry whose page was asked for and could not be fetched, or not read. */
-  'source-not-fetched',
   /** An entry that several given sources match. */
   'source-ambiguous',
   /** An entry that nothing cites. */

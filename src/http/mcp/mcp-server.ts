@@ -125,10 +125,7 @@ export function createMcpServer(face: McpFace, caller: Caller): McpServer {
     ({ report, sources, ...asked }, { mcpReq }) =>
       told(async () =>
         boundedJson(
-          await face.verifier.verify(
-            { markdown: report, sources: { records: sources }, fetch: false },
-            mcpReq.signal,
-          ),
+          await face.verifier.verify({ markdown: report, sources: { records: sources } }, mcpReq.signal),
           asked.from,
         ),
       ),

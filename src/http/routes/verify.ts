@@ -20,7 +20,6 @@ export const verifyRoutes: Routes = (app, face) => {
           'Holds each claim of a text, whoever wrote it, against the sources that it cites, by words alone.',
         body: GivenSources.extend({
           markdown: z.string().min(1).max(MOST_CHARS),
-          fetch: z.boolean().default(false).describe('fetch the pages that it cites and that are not given'),
         }),
         response: {
           200: VerifiedReport.extend({ warnings: z.array(Warning) }).meta({ id: 'VerifiedText' }),
@@ -30,14 +29,13 @@ export const verifyRoutes: Routes = (app, face) => {
     },
     async ({ body, uploaded }, reply) => {
       const sources = readableSources(body, uploaded);
-      if (sources === null && !body.fetch)
+      if (sources === null)
         throw new InvalidRequestError([
-          'Nothing says what its sources are: give them as sources, links or files, or have what it cites fetched by fetch.',
+          'Nothing says what its sources are: give them as sources, links or files.',
         ]);
       const gone = new AbortController();
       reply.raw.on('close', () => gone.abort());
-      const { markdown, fetch } = body;
-      return face.verifier.verify({ markdown, sources, fetch }, gone.signal);
+      return face.verifier.verify({ markdown: body.markdown, sources }, gone.signal);
     },
   );
 };

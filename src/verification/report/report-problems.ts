@@ -9,8 +9,6 @@ interface CheckedReport {
   report: CitedReport;
   /** Of each entry. */
   matches: readonly SourceMatch[];
-  /** Of each entry why its page is not among the sources; null where it was not asked for, or came. */
-  whyUnread: readonly (string | null)[];
   sources: readonly GivenSource[];
   citedSources: ReadonlySet<string>;
 }
@@ -60,7 +58,7 @@ function strayCitations({ report: { citations } }: CheckedReport): ReportProblem
   );
 }
 
-function entryProblems({ report, matches, whyUnread }: CheckedReport): ReportProblem[] {
+function entryProblems({ report, matches }: CheckedReport): ReportProblem[] {
   const cited = new Set(report.citations.map(({ entry }) => entry));
   return report.entries.flatMap(({ line, text }, at): ReportProblem[] => {
     const match = matches[at];
@@ -81,14 +79,6 @@ function entryProblems({ report, matches, whyUnread }: CheckedReport): ReportPro
         text,
         message: `${match.between.length} of the given sources fit this entry, so that none is taken: ${match.between.join(', ')}. Give the entry its full address, or give one of them alone.`,
         sourceIds: match.between,
-      });
-    } else if ((whyUnread[at] ?? null) !== null) {
-      problems.push({
-        kind: 'source-not-fetched',
-        line,
-        text,
-        message: `It could not be fetched, so that what cites it was not checked: ${whyUnread[at] ?? ''}.`,
-        sourceIds: [],
       });
     } else if (match === undefined || match.source === null) {
       problems.push({

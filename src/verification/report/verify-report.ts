@@ -1,4 +1,3 @@
-import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import type {
   VerifiedClaim,
   VerifiedEntry,
@@ -6,7 +5,7 @@ import type {
 } from '../../contracts/verification/verified-report';
 import type { Citation, CitedReport, CitedStatement } from '../../cited-text/cited-report';
 import type { SourceMatch } from '../../cited-text/matching/match-sources';
-import { addressOf, matchedReport } from './cited-addresses';
+import { matchedReport } from './matched-report';
 import type { GivenSource } from './given-source';
 import { holdSources, type HeldSources } from './held-sources';
 import { reportProblems } from './report-problems';
@@ -22,8 +21,6 @@ export const CITES_NOTHING =
 export interface VerifyReportOptions {
   /** Told before the first claim and after each. */
   onProgress?: (progress: { done: number; claims: number }) => void;
-  /** Why the pages at some addresses are not among the sources, by the address: they were asked for, and did not come. */
-  unfetched?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -44,12 +41,9 @@ export function verifyHeld(
   markdown: string,
   sources: readonly GivenSource[],
   held: HeldSources,
-  { onProgress = () => undefined, unfetched = new Map() }: VerifyReportOptions = {},
+  { onProgress = () => undefined }: VerifyReportOptions = {},
 ): VerifiedReport {
   const { report, matches } = matchedReport(markdown, sources);
-  const whyUnread = report.entries.map((entry, at) =>
-    matches[at]?.how === null ? (unfetched.get(addressOf(entry) ?? '') ?? null) : null,
-  );
   const matchOf = ({ entry }: Citation): SourceMatch | undefined =>
     entry === null ? undefined : matches[entry];
   const cited = report.statements.filter(({ citations }) => citations.length > 0);
@@ -63,8 +57,7 @@ export function verifyHeld(
       held,
     );
     onProgress({ done: at + 1, claims: cited.length });
-    const isUnread = statement.citations.some((one) => whyUnread[report.citations[one]?.entry ?? -1] ?? null);
-    return { ...claim, ...(isUnread ? leftOpen(verdict) : verdict) };
+    return { ...claim, ...verdict };
   });
   const matched = report.citations.map(matchOf);
   const resolved = matched.filter((match) => match !== undefined && match.source !== null).length;
@@ -84,15 +77,8 @@ export function verifyHeld(
     entries: report.entries.map((entry, at) => entryOf(entry, matches[at], timesCited.get(at) ?? 0)),
     sources: { given: sources.length, cited: citedSources.size, titles: titlesNamed(claims, sources) },
     critic: null,
-    problems: reportProblems({ markdown, report, matches, whyUnread, sources, citedSources }),
+    problems: reportProblems({ markdown, report, matches, sources, citedSources }),
   };
-}
-
-/** What nobody could read may bear a claim, whatever the other sources say. */
-function leftOpen(verdict: ClaimVerdict): ClaimVerdict {
-  if (verdict.verdict === 'supported') return verdict;
-  const reason = 'A page that it cites could not be fetched, and may say it.';
-  return { verdict: 'unchecked', code: 'no-passage', reason, evidence: null, probability: null };
 }
 
 function claimOf(
