@@ -6,8 +6,6 @@ import type { DocumentSource } from './document';
 export interface UnfinishedDocument {
   snapshot: RunSnapshot;
   question: string;
-  /** ISO 8601. */
-  madeAt: string;
   /** In the outline's order; none before there is one. */
   sections: UnfinishedSection[];
   /** What the sections that are written cite, by the numbers in their texts. */

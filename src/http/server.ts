@@ -17,8 +17,6 @@ import { aboutRoutes } from './routes/about';
 import { eventRoutes } from './routes/events';
 import { isPage, refusePage } from './routes/pages/looked-at';
 import { PAGES } from './routes/pages/pages';
-import { servicePages, type ServiceOptions } from './routes/pages/service';
-import { sessionPages } from './routes/pages/session';
 import { mcpRoutes } from './routes/mcp';
 import { resultRoutes } from './routes/results';
 import { runRoutes } from './routes/runs';
@@ -41,7 +39,7 @@ const ROUTES: readonly Routes[] = [
 /** Of what is sent as JSON; what is larger is uploaded. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-export interface ServerOptions extends GuardOptions, ServiceOptions {
+export interface ServerOptions extends GuardOptions {
   version: string;
   /** Of the files that come with a request. */
   maxUploadBytes: number;
@@ -93,8 +91,7 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
   app.setNotFoundHandler(({ method, url }) => {
     throw new HttpProblem(404, 'no-such-path', `There is nothing at ${method} ${url.slice(0, 200)}.`);
   });
-  for (const routes of [...ROUTES, mcpRoutes(options), servicePages(options), sessionPages, ...PAGES])
-    routes(app, face);
+  for (const routes of [...ROUTES, mcpRoutes(options), ...PAGES]) routes(app, face);
   await app.ready();
   return app;
 }

@@ -1,12 +1,11 @@
 import { faceTexts } from '../texts/face';
-import { runTexts } from '../texts/run';
 import { RUN_EVENT_TYPES } from '../contracts/run/event';
 import type { BudgetLimits } from '../contracts/run/run-input';
 import type { RunStatus } from '../contracts/run/run';
 import { CLOSED_STATUSES } from '../core/run/closed-statuses';
 import { EXPORT_FORMAT_NAMES } from '../document/formats/export-formats';
 import { type Html, html } from '../document/page/html';
-import { factsHtml, soFarHtml } from '../document/page/unfinished-page';
+import { factsHtml, soFarHtml } from '../document/page/unfinished-html';
 import type { UnfinishedDocument } from '../document/unfinished-document';
 import { amount, confirmed, post } from './fields';
 import { FOLLOWING_SCRIPT } from './following-script';
@@ -18,8 +17,6 @@ export interface RunShown {
   hasResult: boolean;
   /** Of a run that goes on; null where nobody answers for it. */
   limits: Partial<BudgetLimits> | null;
-  /** Other runs of the kind that it can be compared with. */
-  others: readonly { runId: string; question: string; startedAt: string }[];
   /** What was done last from here. */
   told: string | null;
 }
@@ -41,7 +38,7 @@ export function pageOfRun(viewer: Viewer, shown: RunShown): string {
       </section>
       ${
         hasEnded
-          ? html`${shown.hasResult ? null : soFarHtml(soFar)}${endedActionsHtml(viewer, shown)}`
+          ? html`${shown.hasResult ? null : soFarHtml(soFar)}${endedActionsHtml(viewer, soFar)}`
           : html`<div id="so-far">${soFarHtml(soFar)}</div> `
       }`,
   });
@@ -103,33 +100,10 @@ function actionsHtml({ mayRun }: Viewer, { soFar: { snapshot }, limits }: RunSho
   </div> `;
 }
 
-function endedActionsHtml(
-  { mayRun }: Viewer,
-  { soFar: { snapshot }, hasResult, others }: RunShown,
-): Html | null {
-  const { runId } = snapshot;
-  const comparing =
-    !hasResult || others.length === 0
-      ? null
-      : html`<form method="get" action="${runPath(runId, '/diff')}" class="filters">
-          <label
-            >${faceTexts.compareWith}<select name="before">
-              ${others.map(
-                (other) =>
-                  html`<option value="${other.runId}">
-                    ${runTexts.time(other.startedAt)}: ${other.question}
-                  </option>`,
-              )}
-            </select></label
-          >
-          <button>${faceTexts.compare}</button>
-        </form> `;
-  const deleting = mayRun
-    ? confirmed(runPath(runId, '/delete'), faceTexts.delete, faceTexts.deleteHelp, faceTexts.reallyDelete)
-    : null;
-  if (comparing === null && deleting === null) return null;
+function endedActionsHtml({ mayRun }: Viewer, { snapshot }: UnfinishedDocument): Html | null {
+  if (!mayRun) return null;
   return html`<section aria-labelledby="do-title">
     <h2 id="do-title">${faceTexts.do}</h2>
-    ${comparing}${deleting}
+    ${confirmed(runPath(snapshot.runId, '/delete'), faceTexts.delete, faceTexts.deleteHelp, faceTexts.reallyDelete)}
   </section> `;
 }

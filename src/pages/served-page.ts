@@ -11,8 +11,6 @@ export interface Viewer {
   signedIn: boolean;
   /** Whether they may start and steer. */
   mayRun: boolean;
-  /** Whether they may see how the service is set up. */
-  mayAdminister: boolean;
 }
 
 /** A page of the face: the places that there are, and what stands at this one. */
@@ -34,13 +32,11 @@ export function servedPage(
   });
 }
 
-function placesHtml({ signedIn, mayRun, mayAdminister }: Viewer): Html {
+function placesHtml({ signedIn, mayRun }: Viewer): Html {
   const { places, main } = faceTexts;
   const links = [
     { href: '/', text: places.runs },
     ...(mayRun ? [{ href: '/start', text: places.start }] : []),
-    { href: '/schedules', text: places.schedules },
-    ...(mayAdminister ? [{ href: '/service', text: places.service }] : []),
   ];
   return html`<nav class="places" aria-label="${main}">
     <ul>

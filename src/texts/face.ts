@@ -1,6 +1,5 @@
-import type { FiringMemo } from '../contracts/schedule/scheduled-start';
 import { ranged } from './ranged';
-import { counted, numbered } from './writing';
+import { numbered } from './writing';
 
 /** What the cheapest and the dearest run cost, and how long the shortest and the longest took. */
 interface Spent {
@@ -16,21 +15,12 @@ const durations = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
 });
 
-/** How often a schedule fired, and how often not, and why. */
-interface Fired {
-  fired: number;
-  skipped: number;
-  missed: number;
-}
-
 /** The pages that a served face has beside those of results. */
 export const faceTexts = {
   product: 'Colligate',
   places: {
     runs: 'Runs',
     start: 'Start a run',
-    schedules: 'Schedules',
-    service: 'Service',
     signOut: 'Sign out',
   },
   main: 'Places',
@@ -53,8 +43,6 @@ export const faceTexts = {
   columns: { question: 'Question', kind: 'Kind', status: 'Status', started: 'Started' },
   more: 'Older runs',
   amount: (amount: number): string => numbered(amount, 'run'),
-  compareWith: 'Compare with another run',
-  compare: 'Compare',
 
   // A run.
   where: 'Where the run is',
@@ -105,23 +93,6 @@ export const faceTexts = {
   // What was steered.
   done: { pause: 'It was asked to pause.', resume: 'It was asked to go on.', cancel: 'It was asked to end.' },
 
-  // Two runs.
-  differs: 'What changed',
-  same: 'Both say the same.',
-  before: 'before',
-  after: 'after',
-  groups: {
-    new: 'New findings',
-    newlyQuoted: 'Newly quoted',
-    changed: 'Changed findings',
-    notQuoted: 'No longer quoted',
-    withdrawn: 'Withdrawn findings',
-    conflictsOpened: 'Conflicts that opened',
-    conflictsClosed: 'Conflicts that closed',
-    gapsOpened: 'Gaps that opened',
-    gapsClosed: 'Gaps that closed',
-  },
-
   // Starting.
   start: 'Start a run',
   question: 'Question',
@@ -135,45 +106,6 @@ export const faceTexts = {
   latest: 'What your latest runs took',
   spent: (kind: string, runs: number, { costUsd, minutes }: Spent): string =>
     `${kind}, of ${runs}: ${ranged(costs, costUsd)}, ${ranged(durations, minutes)}`,
-
-  // Schedules.
-  schedules: 'Schedules',
-  noSchedules: 'There is no schedule.',
-  scheduleColumns: { name: 'Name', question: 'Question', next: 'Next', last: 'Latest run' },
-  standsStill: 'paused',
-  newSchedule: 'Make a schedule',
-  makeSchedule: 'Make the schedule',
-  scheduleName: 'letters, digits, dots, dashes and underscores',
-  every: 'How often',
-  everyMs: [
-    [3_600_000, 'every hour'],
-    [86_400_000, 'every day'],
-    [604_800_000, 'every week'],
-  ] as readonly (readonly [number, string])[],
-  cron: 'Or at the times of a cron expression',
-  timeZone: 'Its time zone',
-  scheduleSources:
-    'Addresses are read each time it fires; files and a text of your own are kept as they are now. Give one or the other.',
-  fired: ({ fired, skipped, missed }: Fired): string =>
-    `It has fired ${counted(fired, 'time')}, was skipped ${counted(skipped, 'time')} for a run that went on, and missed ${counted(missed, 'time')}.`,
-  firings: 'Its latest runs',
-  firingStatuses: {
-    finding: 'reading its sources',
-    running: 'going on',
-    completed: 'completed',
-    partial: 'completed in part',
-    cancelled: 'cancelled',
-    failed: 'failed',
-  } as Readonly<Record<FiringMemo['status'], string>>,
-  trigger: 'Start one now',
-  deleteSchedule: 'Delete the schedule',
-  deleteScheduleHelp: 'It fires no more. Its runs stay.',
-
-  // The service itself.
-  service: 'This service',
-  checkStates: { ok: 'fine', note: 'to know', problem: 'problem' },
-  checkColumns: { name: 'What', state: 'How it is', detail: 'What was found' },
-  checksHelp: 'As “colligate doctor” says it, of the process that serves this page.',
 
   // What went wrong.
   problem: 'This did not work',

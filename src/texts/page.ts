@@ -95,16 +95,6 @@ export const pageTexts = {
     notCrossChecked: 'not cross-checked',
   },
 
-  // The evidence at a glance.
-  pictures: 'The evidence at a glance',
-  byPart: 'What the sources report, by part',
-  byYear: 'Cited sources by year and kind',
-  bySource: 'Claims that each source carries',
-  asTable: (title: string): string => `${title}, as a table`,
-  sides: ['an effect', 'no effect', 'neither for sure'] as readonly string[],
-  sourceKinds: { article: 'journal articles', preprint: 'preprints', web: 'web pages', file: 'files' },
-  carried: 'claims',
-
   // The list of sources.
   named: 'Named, and not cited in the text',
   cited: (times: number): string => `Cited ${counted(times, 'time')}.`,

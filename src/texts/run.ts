@@ -104,16 +104,6 @@ export const runTexts = {
 
   // Its page.
   page: {
-    noResult: {
-      report: 'No finished report',
-      answer: 'No finished answer',
-      brief: 'No finished brief',
-    } satisfies Record<RunKind, string> as Record<RunKind, string>,
-    where: 'Where the run is',
-    left: (status: string, kind: string): string => `The run has ended, is ${status}, and left no ${kind}.`,
-    goesOn: (at: string, seconds: number): string =>
-      `The run goes on. This page tells of ${at}, and is loaded anew every ${seconds} seconds: it changes where “watch --out” writes it anew.`,
-    stay: 'Leave it as it is',
     sections: 'Sections',
     states: {
       'to come': 'to come',
@@ -121,7 +111,6 @@ export const runTexts = {
       'being written': 'being written',
       written: 'written',
     } satisfies Record<SectionState, string> as Record<SectionState, string>,
-    madeAt: (at: string): string => `Made by Colligate at ${at}, run `,
   },
 };
 

@@ -65,8 +65,8 @@ describe('signing in', () => {
   });
 
   it('keeps the token where no script can read it', async () => {
-    const answer = await browse('/sign-in', { form: { token: ann, to: '/schedules' } });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/schedules']);
+    const answer = await browse('/sign-in', { form: { token: ann, to: '/start' } });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/start']);
     expect(answer.headers.getSetCookie()).toEqual([`colligate_token=${ann}; Path=/; HttpOnly; SameSite=Lax`]);
   });
 
@@ -105,7 +105,7 @@ describe('what stands between a page and others', () => {
 
   it('shows a run to its owner only', async () => {
     const runId = await started(ann);
-    for (const below of ['', '/result', '/outline', '/diff?before=x']) {
+    for (const below of ['', '/result', '/outline']) {
       const answer = await browse(`/runs/${runId}${below}`, { token: bob });
       expect([answer.status, await answer.text()]).toEqual([404, expect.stringContaining('There is no run')]);
     }
@@ -177,18 +177,14 @@ describe('a run', () => {
     expect(await answer.text()).toMatch(/links.0: an address begins with .*question: /s);
   });
 
-  it('is shown with what it left, and compared with another', async () => {
-    const [one, other] = [await started(ann), await started(ann)];
+  it('is shown with what it left', async () => {
+    const one = await started(ann);
     await face.bench.colligate.run(one).waitUntilClosed();
-    await face.bench.colligate.run(other).waitUntilClosed();
     const page = await (await browse(`/runs/${one}`, { token: ann })).text();
     expect(page).toContain(`href="/runs/${one}/result"`);
-    expect(page).toContain(`<option value="${other}">`);
     expect(await (await browse(`/runs/${one}/result`, { token: ann })).text()).toContain(
       'Which habits help?',
     );
-    const diff = await browse(`/runs/${one}/diff?before=${other}`, { token: ann });
-    expect([diff.status, await diff.text()]).toEqual([200, expect.stringContaining('Both say the same.')]);
   });
 
   it('accepts the first of two edits of an outline and reports the conflict to the other', async () => {
@@ -219,71 +215,5 @@ describe('a run', () => {
     expect(outline?.sections.map(({ title }) => title)).toEqual([kept]);
     expect((await browse(`/runs/${runId}/approve`, { token: ann, form: {} })).status).toBe(303);
     await face.bench.colligate.run(runId).waitUntilClosed();
-  });
-});
-
-describe('a schedule', () => {
-  const form = (given: Record<string, string>): FormData => {
-    const data = new FormData();
-    const fields = { kind: 'report', question: 'Which habits help?', everyMs: '3600000', ...given };
-    for (const [name, value] of Object.entries(fields)) data.append(name, value);
-    return data;
-  };
-
-  it('is made from a form, is looked at and acted upon by whose it is, and is gone when they delete it', async () => {
-    const text = 'Evening light delays sleep by 22 minutes in adults.';
-    const made = await browse('/schedules', {
-      token: ann,
-      form: form({ name: 'nightly', text, cron: '30 6 * * 1', timeZone: 'Europe/Vienna' }),
-    });
-    const path = made.headers.get('location') ?? '';
-    expect([made.status, path]).toEqual([303, expect.stringMatching(/^\/schedules\/nightly-[0-9a-f]{8}$/)]);
-    const act = async (what: string): Promise<string> => {
-      const done = await browse(`${path}/${what}`, { token: ann, form: {} });
-      expect([what, done.status]).toEqual([what, 303]);
-      return (await browse(path, { token: ann })).text();
-    };
-    expect(await (await browse('/schedules', { token: ann })).text()).toContain(`href="${path}"`);
-    expect(await act('pause')).toContain('Next: paused');
-    expect(await act('resume')).not.toContain('Next: paused');
-    await act('trigger');
-    expect(
-      await until(
-        async () => (await browse(path, { token: ann })).text(),
-        (page) => page.includes('It has fired 1 time,') && page.includes('<a href="/runs/'),
-      ),
-    ).toContain('Its latest runs');
-    for (const what of ['', '/pause', '/delete']) {
-      const answer = await browse(`${path}${what}`, what === '' ? { token: bob } : { token: bob, form: {} });
-      expect([what, answer.status]).toEqual([what, 404]);
-    }
-    expect(await (await browse('/schedules', { token: bob })).text()).not.toContain('nightly');
-    expect((await browse(`${path}/delete`, { token: ann, form: {} })).headers.get('location')).toBe(
-      '/schedules',
-    );
-    expect((await browse(path, { token: ann })).status).toBe(404);
-  });
-
-  it('says what is wrong with its form, in a page', async () => {
-    const wrong: [Record<string, string>, RegExp][] = [
-      [{ name: 'two words', text: 'A text.' }, /name: /],
-      [{ name: 'a', text: 'A text.', cron: 'whenever' }, /cron/],
-      [{ name: 'a', text: 'A text.', links: 'https://example.org/a' }, /one or the other/],
-    ];
-    for (const [given, said] of wrong) {
-      const answer = await browse('/schedules', { token: ann, form: form(given) });
-      expect([answer.status, await answer.text()]).toEqual([422, expect.stringMatching(said)]);
-    }
-  });
-});
-
-describe('the service', () => {
-  it('shows its configuration to administrators only', async () => {
-    const root = await face.tokenOf('root', 'admin');
-    const page = await (await browse('/service', { token: root })).text();
-    expect(page).toContain('data folder');
-    expect(page).toContain('href="/service"');
-    expect((await browse('/service', { token: ann })).status).toBe(403);
-    expect(await (await browse('/', { token: ann })).text()).not.toContain('href="/service"');
   });
 });

@@ -1,10 +1,8 @@
-import { join } from 'node:path';
 import { clientOver } from '../../src/app/client-over';
 import { configuredClient } from '../../src/app/configured-client';
 import { makeToken } from '../../src/app/access/access-tokens';
 import type { Environment } from '../../src/config/read-given';
 import type { Scope } from '../../src/contracts/access/token';
-import { examine } from '../../src/cli/doctor/doctor';
 import { openVerifier } from '../../src/app/open-verifier';
 import { createServer, type ServerOptions } from '../../src/http/server';
 import { openRunBench, type RunBench } from './run-bench';
@@ -56,7 +54,6 @@ export async function openHttpBench(
         withoutToken: null,
         version: '0',
         maxUploadBytes: config.http.maxUploadBytes,
-        examine: () => examine({ ...config, dataDir: join(config.dataDir, 'examined') }, {}),
         report: (error) => unforeseen.push(error),
         ...given,
       },

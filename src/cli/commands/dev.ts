@@ -21,7 +21,7 @@ export function addDevCommand(program: Command, context: CommandContext): void {
     return serveUntilStopped(context, context.loadConfig(given), {
       server: true,
       worker: true,
-      face: given,
+      face: true,
       json: options.json === true,
     });
   });

@@ -60,9 +60,11 @@ async function exportAs(
         : [`${format} is no text and cannot be printed: name a file with --out.`];
   if (problems.length > 0) throw new UsageError(problems);
   return withRun(context, id, async ({ session }) => {
-    const { content, remarks } = await session.client.export(id, format, {
-      ...(texts === undefined ? {} : { texts }),
-    });
+    const { content, remarks } = await session.client.export(
+      id,
+      format,
+      texts === undefined ? {} : { texts },
+    );
     if (out !== undefined) await writeChosenFile('--out', out, context.io.cwd, content);
     else if (typeof content === 'string') print(context, content);
     for (const remark of remarks) context.terminal.say(safeExcerpt(remark, 500));

@@ -16,7 +16,6 @@ import { COMMAND } from '../package-files';
 import { showAnswer } from '../results/show-answer';
 import { createLiveAnswer } from './live-answer';
 import { runSnapshot } from '../../core/run/run-snapshot';
-import { keepPage } from './keep-page';
 import { pollProgress } from './poll-progress';
 import { type ProgressDisplay, showProgress } from './progress-display';
 import { progressMilestone } from './progress-line';
@@ -84,10 +83,6 @@ export async function watchRun(
       void watchWorkers(session, (unpolled) => display.note(workersLine(unpolled)), over);
       void pollProgress(run, display, { whatHelps: 'It is asked again.', look: () => undefined }, over);
     }
-    const paging =
-      display !== null && outDir !== null && progress.kind === 'report' && options.html !== false
-        ? keepPage(session, id, { outDir }, over)
-        : null;
     over.addEventListener('abort', () => display?.end());
     const shown = await showEvents(context, run, {
       after: options.after ?? 0,
@@ -100,7 +95,6 @@ export async function watchRun(
     });
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
     ended.abort();
-    await paging;
     if (closed === null) {
       // Nobody reads any more, as with `| head`: that is no mistake, and there is nobody to tell.
       if (!signals.stopped.aborted) return ExitCode.ok;

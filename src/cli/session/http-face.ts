@@ -1,7 +1,6 @@
 import { openVerifier } from '../../app/open-verifier';
 import { packageVersion } from '../../app/package-version';
-import { type Config, loadConfig } from '../../config/config';
-import type { Sources } from '../../config/read-given';
+import type { Config } from '../../config/config';
 import { environmentNames } from '../../config/setting-names';
 import type { App } from '../../http/face';
 import { createServer } from '../../http/server';
@@ -25,8 +24,6 @@ export interface HttpFace {
 }
 
 export interface FaceOptions {
-  /** What the configuration was read from. */
-  given: Sources;
   /** Whether any other port will do where its own is taken. */
   orElsewhere?: boolean;
   /** Those that this process has open. */
@@ -41,7 +38,7 @@ export interface FaceOptions {
 export async function openHttpFace(
   context: CommandContext,
   config: Config,
-  { given, orElsewhere = false, stores }: FaceOptions,
+  { orElsewhere = false, stores }: FaceOptions = {},
 ): Promise<HttpFace> {
   const { terminal } = context;
   const { host, port, origins } = config.http;
@@ -72,10 +69,6 @@ export async function openHttpFace(
       withoutToken: isOwn ? LOCAL_OWNER : null,
       version: packageVersion(),
       maxUploadBytes: config.http.maxUploadBytes,
-      async examine() {
-        const { examine } = await import('../doctor/doctor.js');
-        return examine(loadConfig(given), given);
-      },
       report: reportOn(terminal),
     });
     const url = await listen(app, { host, port }, orElsewhere);

@@ -1,5 +1,4 @@
 import type { Config } from '../../config/config';
-import type { Sources } from '../../config/read-given';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
@@ -11,13 +10,13 @@ import { listenForStop, untilAborted } from './stop-signals';
 export async function serveHttp(
   context: CommandContext,
   config: Config,
-  { given, json }: { given: Sources; json: boolean },
+  { json }: { json: boolean },
 ): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop(context.io.signals);
   signals.onSecond(() => leaveAtOnce(context, config));
   try {
-    const { url, needsToken, serverLost, close } = await openHttpFace(context, config, { given });
+    const { url, needsToken, serverLost, close } = await openHttpFace(context, config);
     try {
       if (json) terminal.printJson({ url, needsToken });
       else {

@@ -1,7 +1,6 @@
 import { NoServerError } from '../../temporal/no-server-error';
 import { openService, type Service } from '../../app/session/open-service';
 import type { Config } from '../../config/config';
-import type { Sources } from '../../config/read-given';
 import { workerRoles } from '../../contracts/run/worker-roles';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
@@ -17,8 +16,8 @@ import { logOn, tellOn } from './tell-news';
 export interface ServeOptions {
   server: boolean;
   worker: boolean;
-  /** What the configuration of pages and HTTP was read from, where they are served as well. */
-  face?: Sources;
+  /** Whether pages and HTTP are served as well. */
+  face?: boolean;
   json: boolean;
 }
 
@@ -87,13 +86,13 @@ async function open(
 async function openFace(
   context: CommandContext,
   config: Config,
-  { face: given }: ServeOptions,
+  { face }: ServeOptions,
   { server: { address }, stores }: Service,
 ): Promise<HttpFace | null> {
-  if (given === undefined) return null;
+  if (face !== true) return null;
   const { openHttpFace } = await import('./http-face.js');
   const there = { ...config, temporal: { ...config.temporal, address } };
-  return openHttpFace(context, there, { given, orElsewhere: true, stores: stores ?? undefined });
+  return openHttpFace(context, there, { orElsewhere: true, stores: stores ?? undefined });
 }
 
 function announce(

@@ -9,12 +9,10 @@ import { toldValue } from '../../core/values/told-value';
 import { describeRun, type StartRecords } from '../described-run';
 import { InvalidRequestError } from '../run-errors';
 import { refuseUnlessShown, runDocument, withoutDocument } from './run-document';
-import { unfinishedRun } from './unfinished-run';
 
 export interface ExportOptions {
   /** Around which quotes the source's text is shown; as the client has it where it is absent. */
   texts?: TextsShown;
-  /** In which the page of a run without a result tells where it is; that of the run where it is absent. */
 }
 
 /** What a run left, in the form of a file. */
@@ -27,7 +25,7 @@ export interface ExportedRun {
   remarks: string[];
 }
 
-/** What an ended run left in a format, whatever its kind; as a page also where a run is that has left nothing (yet). */
+/** What an ended run left in a format, whatever its kind. */
 export async function exportRun(
   records: StartRecords & { browsers?: readonly string[]; texts?: TextsShown },
   runId: string,
@@ -42,15 +40,6 @@ export async function exportRun(
   const run = await describeRun(records, runId);
   const { kind } = run;
   const left = await runDocument(records, run, shown);
-  if (left === null && name === 'html') {
-    const { ending, mediaType } = EXPORT_FORMATS.html;
-    const { unfinishedPage } = await import('../../document/page/unfinished-page.js');
-    const content = unfinishedPage(await unfinishedRun(records, run));
-    const remark = run.isRunning
-      ? `Run ${runId} goes on: the page tells where it is now, and what is written so far.`
-      : `Run ${runId} left no ${kind}: the page tells how far it came.`;
-    return { name: `${kind}.${ending}`, mediaType, content, remarks: [remark] };
-  }
   if (left === null) throw withoutDocument(run);
   const { tree, result, markdown } = left;
   const { ending, mediaType, render } = EXPORT_FORMATS[name];

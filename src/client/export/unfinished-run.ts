@@ -28,7 +28,6 @@ export async function unfinishedRun(records: StartRecords, run: DescribedRun): P
   return {
     snapshot: runSnapshot(progress, failure),
     question: memo.question,
-    madeAt: new Date().toISOString(),
     sections: sections.map((section) =>
       section.markdown === null
         ? section

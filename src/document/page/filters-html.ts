@@ -1,7 +1,6 @@
 import { pageTexts } from '../../texts/page';
 import { groupedBy } from '../../core/values/grouped-by';
-import type { DocumentClaim, DocumentTree } from '../document';
-import { REPORTING, reportingOf } from './directions';
+import type { DocumentTree } from '../document';
 import { html, type Html } from './html';
 import { verdictCounts } from './known-first';
 import { yearOfSource } from './passages-html';
@@ -34,7 +33,6 @@ export function filtersHtml({ parts, claims, sources }: DocumentTree): Html | nu
       pageTexts.year,
       years.map((year) => ({ value: year, told: year === 'none' ? pageTexts.unknown : year })),
     )}
-    ${choiceOf('direction', pageTexts.reports, reportingChoices(claims, pageTexts.effects))}
     ${choiceOf(
       'verdict',
       pageTexts.check,
@@ -46,17 +44,6 @@ export function filtersHtml({ parts, claims, sources }: DocumentTree): Html | nu
     <button type="button" id="filters-reset">${pageTexts.allClaims}</button>
     <p id="filters-told" role="status"></p>
   </div> `;
-}
-
-function reportingChoices(
-  claims: readonly DocumentClaim[],
-  effects: (typeof pageTexts)['effects'],
-): Choice[] {
-  const reported = claims.map(reportingOf);
-  return REPORTING.flatMap((value) => {
-    const amount = reported.filter((one) => one.has(value)).length;
-    return amount === 0 ? [] : [{ value, told: `${effects[value]} (${amount})` }];
-  });
 }
 
 /** Where all are alike there is nothing to choose. */

@@ -12,7 +12,6 @@ import { knownFirst } from './known-first';
 import { pageFrame } from './page-frame';
 import { partsHtml } from './parts-html';
 import { passagesHtml } from './passages-html';
-import { extent, picturesHtml } from './pictures-html';
 import { pageScript } from './script';
 import { sourcesHtml } from './sources-html';
 
@@ -26,7 +25,7 @@ export function htmlPage(tree: DocumentTree): string {
     generator: `Colligate ${tree.version}`,
     script: pageScript(pageTexts.shown),
     header: [headHtml(tree), contentsHtml(tree)],
-    main: html`${knownFirst(tree)}${filtersHtml(tree)}${partsHtml(tree)}${evidenceHtml(tree)}${followUpsHtml(tree)}${picturesHtml(tree)}${sourcesHtml(tree)}${passagesHtml(tree)}`,
+    main: html`${knownFirst(tree)}${filtersHtml(tree)}${partsHtml(tree)}${evidenceHtml(tree)}${followUpsHtml(tree)}${sourcesHtml(tree)}${passagesHtml(tree)}`,
     footer: html`${pageTexts.madeBy(tree.version, tree.engine ?? '')}<bdi>${tree.id}</bdi>.`,
   });
 }
@@ -42,10 +41,9 @@ function headHtml(tree: DocumentTree): Html {
 }
 
 function contentsHtml(tree: DocumentTree): Html {
-  const { parts, claims } = tree;
+  const { parts } = tree;
   const others = [
     ...(evidenceParts(tree).length === 0 ? [] : [{ anchor: EVIDENCE, title: reportTexts.headings.evidence }]),
-    ...(claims.length === 0 ? [] : [{ anchor: 'pictures', title: pageTexts.pictures }]),
     { anchor: 'sources', title: reportTexts.headings.sources },
   ];
   const entries = [...parts.map(({ id, title }) => ({ anchor: partAnchor(id), title })), ...others];
@@ -69,4 +67,11 @@ function followUpsHtml({ followUps }: DocumentTree): Html | null {
       ${followUps.map((question) => html`<li dir="auto">${question}</li> `)}
     </ul>
   </section> `;
+}
+
+/** How much there is, as the head of the page says it. A claim that a summary repeats counts once; of an answer several passages are of one source. */
+function extent({ claims, sources }: DocumentTree): string {
+  const amount = claims.filter(({ restates }) => restates !== true).length;
+  const cited = sources.filter(({ timesCited }) => timesCited > 0).map(({ sourceId }) => sourceId);
+  return pageTexts.extent(amount, new Set(cited).size);
 }

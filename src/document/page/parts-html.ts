@@ -1,7 +1,5 @@
-import { pageTexts } from '../../texts/page';
 import type { DocumentClaim, DocumentPart, DocumentSource, DocumentTree } from '../document';
 import { claimAnchor, partAnchor, placeAnchor, sourceAnchor } from './anchors';
-import { directionOf } from './directions';
 import { type Content, html, type Html } from './html';
 import { markdownHtml } from './markdown-html';
 import { caution } from './verdict-words';
@@ -81,11 +79,8 @@ function claimLink(claim: DocumentClaim, said: Content, place: { isFirst: boolea
 }
 
 function marksOf(claim: DocumentClaim): Content {
-  const [direction, warned] = [directionOf(claim), caution(claim)];
-  return [
-    direction === null ? null : html` <small class="direction">${pageTexts.effects[direction]}</small>`,
-    warned === null ? null : html` <small class="caution">${warned}</small>`,
-  ];
+  const warned = caution(claim);
+  return warned === null ? null : html` <small class="caution">${warned}</small>`;
 }
 
 /** Numbers in brackets lead to their sources. */

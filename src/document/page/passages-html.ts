@@ -4,7 +4,6 @@ import { stopBehind } from '../../core/writing/ended';
 import { yearOf } from '../../core/writing/attribution';
 import { plainText } from '../markdown/plain-text';
 import { claimAnchor, placeAnchor } from './anchors';
-import { reportingOf } from './directions';
 import { type Content, html, type Html } from './html';
 import { markdownHtml } from './markdown-html';
 import { numberLink, sourceTitle, sourceWhose, whoseOf } from './source-line';
@@ -41,7 +40,6 @@ function passageHtml(
     data-part="${claim.partId}"
     data-source="${claim.sources.join(' ')}"
     data-year="${[...years].join(' ')}"
-    data-direction="${[...reportingOf(claim)].join(' ')}"
     data-verdict="${claim.verdict}"
   >
     <nav class="steps" aria-label="${pageTexts.claims}">

@@ -76,7 +76,6 @@ export function pageScript({ of, one, more }: (typeof pageTexts)['shown']): stri
         part: new Set([dataset.part]),
         source: words(dataset.source),
         year: words(dataset.year),
-        direction: words(dataset.direction),
         verdict: new Set([dataset.verdict]),
       });
     }

@@ -4,13 +4,11 @@ export const PAGE_STYLE = `
   color-scheme: light dark;
   --ground: #fdfcf9; --raised: #f4f1ea; --ink: #1d1b18; --quiet: #55504a; --line: #d8d2c6;
   --link: #1a4a8a; --mark: #ffe694; --mark-ink: #1d1b18; --warn: #8a3a00;
-  --series-0: #3f6fae; --series-1: #b3641f; --series-2: #8d877c; --series-3: #4f8a4f;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #181715; --raised: #23211e; --ink: #ebe7df; --quiet: #b5aea3; --line: #45413b;
     --link: #9fc0f5; --mark: #5f4d00; --mark-ink: #fff5cf; --warn: #ffb27a;
-    --series-0: #7d9fcd; --series-1: #d98e4a; --series-2: #8f8a80; --series-3: #7fb57f;
   }
 }
 * { box-sizing: border-box; }
@@ -57,12 +55,9 @@ summary + * { margin-top: .6rem; }
 .claim { color: inherit; text-decoration: underline dotted var(--line) 1px; border-radius: 2px; }
 .claim:hover { background: var(--raised); text-decoration: underline solid var(--link); }
 .claim:target, .claim[aria-current] { background: var(--mark); color: var(--mark-ink); }
-.claim:target .caution, .claim[aria-current] .direction { color: var(--quiet); }
-.claim:target .direction, .claim[aria-current] .direction { color: inherit; }
-.caution { color: inherit; }
-.claim.off { opacity: .45; text-decoration: none; }
+.claim:target .caution, .claim[aria-current] .caution { color: inherit; }
 .direction { color: var(--quiet); }
-.claim:target .direction, .claim[aria-current] .direction { color: inherit; }
+.claim.off { opacity: .45; text-decoration: none; }
 .caution { color: var(--warn); font-weight: 600; }
 .cite { text-decoration: underline dotted 1px; }
 .filters { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; padding: .8rem 0; font-size: .9rem; }
@@ -82,18 +77,6 @@ code { font-family: ui-monospace, monospace; font-size: .9em; }
 blockquote { margin-inline: 0; padding-inline-start: .9rem; border-inline-start: 3px solid var(--line); }
 figure { margin-inline: 0; }
 figcaption { font-size: .88rem; color: var(--quiet); margin-bottom: .4rem; }
-.picture { margin-bottom: 1.6rem; }
-.picture figcaption { font-size: 1rem; font-weight: 600; color: var(--ink); }
-svg { display: block; overflow: hidden; }
-.series-0 { fill: var(--series-0); }
-.series-1 { fill: var(--series-1); }
-.series-2 { fill: var(--series-2); }
-.series-3 { fill: var(--series-3); }
-.legend { list-style: none; padding: 0; margin: 0 0 .6rem; display: flex; flex-wrap: wrap; gap: .2rem 1rem; font: .88rem system-ui, sans-serif; }
-.legend li { margin: 0; display: flex; gap: .4rem; align-items: center; }
-svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
-svg .amount { fill: var(--quiet); }
-svg .middle { text-anchor: middle; }
 .sources li:target { background: var(--mark); color: var(--mark-ink); }
 .sources li:target a, .sources li:target small { color: inherit; }
 mark { background: var(--mark); color: var(--mark-ink); padding-block: .1em; }
@@ -131,7 +114,7 @@ footer { margin-block: 3rem 4rem; font-size: .85rem; border-top: 1px solid var(-
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: auto; } }
 @media print {
-  :root { --ground: #fff; --raised: #fff; --ink: #000; --quiet: #333; --line: #999; --link: #000; --mark: #ddd; --mark-ink: #000; --warn: #000; --series-0: #444; --series-1: #888; --series-2: #bbb; --series-3: #ddd; }
+  :root { --ground: #fff; --raised: #fff; --ink: #000; --quiet: #333; --line: #999; --link: #000; --mark: #ddd; --mark-ink: #000; --warn: #000; }
   body { font-size: 10.5pt; }
   header, nav.contents, main, footer { max-width: none; padding-inline: 0; }
   .skip, .filters, .steps, nav.contents { display: none; }
@@ -139,7 +122,7 @@ footer { margin-block: 3rem 4rem; font-size: .85rem; border-top: 1px solid var(-
   .passages { break-before: page; }
   .passage { font-size: 9.5pt; }
   .passage h3, .said { break-after: avoid; }
-  .side, .picture, li, tr { break-inside: avoid; }
+  .side, li, tr { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
   .sources a[href]::after { content: ' <' attr(href) '>'; font-size: .85em; }
 }

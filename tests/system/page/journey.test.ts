@@ -91,33 +91,8 @@ describeWithBrowser('somebody with a browser', () => {
       (mark) => mark !== null,
     );
 
-    const other = await bench.colligate.startReport({
-      question: 'Which habits help?',
-      sources: { paths: Object.keys(FILES).map((name) => join(folder, name)) },
-      owner: 'ann',
-    });
-    await other.run.waitUntilClosed();
-    await page.goto(`${face.url}/runs/${encodeURIComponent(runId)}`);
-    await press(page, 'Compare');
-    expect(await textOf(page, 'h1')).toBe('What changed');
-    expect(await findings(page)).toEqual([]);
-
-    await to(page, '.places a[href="/schedules"]');
-    await to(page, 'main a[href="/schedules/new"]');
-    expect(await findings(page)).toEqual([]);
-    await page.type('[name=name]', 'nightly');
-    await page.type('[name=question]', 'Which habits help?');
-    await page.type('[name=text]', Object.values(FILES).join('\n'));
-    await press(page, 'Make the schedule');
-    expect(await textOf(page, 'h1')).toMatch(/^nightly-/);
-    expect(await findings(page)).toEqual([]);
-    await press(page, 'Pause');
-    expect(await textOf(page, 'main')).toContain('paused');
-    await to(page, '.places a[href="/schedules"]');
-    expect(await findings(page)).toEqual([]);
-
     await page.goto(face.url);
-    expect(await page.$$('table.runs tbody tr')).toHaveLength(2);
+    expect(await page.$$('table.runs tbody tr')).toHaveLength(1);
     expect(await findings(page)).toEqual([]);
     expect([watched.refused, watched.dialogs]).toEqual([[], []]);
     await watched.close();

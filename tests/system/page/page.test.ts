@@ -229,22 +229,6 @@ describeWithBrowser('the page of a document in a browser', () => {
     await close();
   });
 
-  it('shows the claims that report what is asked for, which stands at them and at their quotes', async () => {
-    const { page, close } = await open(plain);
-    await page.select('select[data-by="direction"]', 'none');
-    const left = (await page.$$eval('.part:not([hidden]) a.claim:not(.off)', (links) =>
-      links.filter((link) => link.checkVisibility()).map(({ textContent }) => textContent),
-    )) as string[];
-    const wanted = plain.claims.filter(({ evidence }) => evidence.some(({ tells }) => tells === 'none'));
-    expect(left.map(letters)).toEqual([
-      expect.stringContaining(letters(wanted[0]?.text ?? '?')),
-      expect.stringMatching(/noeffect/),
-    ]);
-    await follow(page, wanted[1] ?? first);
-    expect((await opened(page))?.text).toContain('Reportsnoeffect');
-    await close();
-  });
-
   it('has its passages in print', async () => {
     const { page, close } = await open(plain);
     await page.emulateMediaType('print');

@@ -42,6 +42,5 @@ export function viewerOf({ caller }: Partial<Pick<FastifyRequest, 'caller'>>): V
     owner: caller?.owner ?? null,
     signedIn: caller?.byCookie ?? false,
     mayRun: caller !== undefined && allows(caller.scope, 'run'),
-    mayAdminister: caller !== undefined && allows(caller.scope, 'admin'),
   };
 }

@@ -4,16 +4,12 @@ import { z } from 'zod';
 import { AskedLimits } from '../../../contracts/run/run-input';
 import { CLOSED_STATUSES } from '../../../core/run/closed-statuses';
 import type { RunHandle } from '../../../client/run-handle';
-import { diffPage } from '../../../pages/diff-page';
 import { pageOfRun, type RunShown } from '../../../pages/page-of-run';
 import { runPath } from '../../../pages/served-page';
 import type { Face, Routes } from '../../face';
-import { listedRuns } from '../listed-runs';
 import { ownRun, RunIdParams } from '../own-run';
 import { sendPage, viewerOf } from './looked-at';
 
-/** So many other runs are named that one can be compared with. */
-const COMPARED_WITH = 50;
 const DONE = ['pause', 'resume', 'cancel'] as const;
 
 export const runPages: Routes = (app, face) => {
@@ -42,20 +38,6 @@ export const runPages: Routes = (app, face) => {
       const { runId } = await ownRun(face, request);
       const { content } = await face.client.export(runId, 'html');
       return sendPage(reply, String(content));
-    },
-  );
-
-  app.get(
-    '/runs/:runId/diff',
-    {
-      config: { scope: 'read', page: true },
-      schema: { hide: true, params: RunIdParams, querystring: z.object({ before: RunIdParams.shape.runId }) },
-    },
-    async (request, reply) => {
-      const { caller, query } = request;
-      const after = await ownRun(face, request);
-      const before = await ownRun(face, { caller, params: { runId: query.before } });
-      return sendPage(reply, diffPage(viewerOf(request), await face.client.diff(before.runId, after.runId)));
     },
   );
 
@@ -115,19 +97,14 @@ async function shownRun(
 ): Promise<Omit<RunShown, 'told'>> {
   const { runId, ...run } = await ownRun(face, request);
   const soFar = await face.client.soFar(runId);
-  const { status, kind } = soFar.snapshot;
+  const { status } = soFar.snapshot;
   if (!CLOSED_STATUSES.has(status)) {
     // Where no worker answers there is nothing to fill a form with.
     const limits = await run.steering().then(
       (steered) => steered.limits,
       () => null,
     );
-    return { soFar, hasResult: false, limits, others: [] };
+    return { soFar, hasResult: false, limits };
   }
-  const hasResult = status !== 'failed';
-  const { runs } = hasResult
-    ? await listedRuns(face, request.caller, { kind, limit: COMPARED_WITH })
-    : { runs: [] };
-  const others = kind === 'report' ? runs.filter((other) => other.runId !== runId) : [];
-  return { soFar, hasResult, limits: null, others };
+  return { soFar, hasResult: status !== 'failed', limits: null };
 }
