@@ -30,7 +30,7 @@ export interface CitedStatement extends Place {
   heading: string | null;
 }
 
-export type CitationForm = 'number' | 'footnote' | 'address' | 'author-year' | 'link';
+export type CitationForm = 'number' | 'footnote' | 'address' | 'link';
 
 export interface Citation extends Place {
   /** As it stands in the text, brackets included. */

@@ -57,14 +57,11 @@ function report(
   const citations: Citation[] = [];
   const statements: CitedStatement[] = [];
   const ofLinks = new Map<string, number>();
-  const citesWorks = worksAreCited(body, resolve);
   let heading: string | null = null;
 
   const place = ({ start, end }: Range): Place => ({ start, end, line: lineAt(start) });
   const unread = code.map(({ kind, ...range }): UnreadPart => ({ ...place(range), kind }));
-  const entryOf = (mark: FoundMark, label: string, at: number, written: Range): number | null => {
-    const work = mark.named?.[at];
-    if (work !== undefined) return resolve.byAuthorYear(work);
+  const entryOf = (mark: FoundMark, label: string, written: Range): number | null => {
     if (mark.url === undefined)
       return mark.form === 'footnote' ? resolve.byFootnote(label) : byNumber(resolve, label, written.start);
     const own = resolve.byAddress(mark.url) ?? ofLinks.get(mark.url) ?? null;
@@ -76,20 +73,19 @@ function report(
   const addCitations = (inline: InlineText, mark: FoundMark): number[] => {
     const range = writtenRange(inline, mark);
     const written = markdown.slice(range.start, range.end);
-    return mark.labels.map((label, at) => {
+    return mark.labels.map((label) => {
       citations.push({
         ...place(range),
         written,
         form: mark.form,
         label,
-        entry: entryOf(mark, label, at, range),
+        entry: entryOf(mark, label, range),
       });
       return citations.length - 1;
     });
   };
 
-  for (const { block, inline, marks: found } of body) {
-    const marks = found.filter(({ named }) => named === undefined || citesWorks(named));
+  for (const { block, inline, marks } of body) {
     const added = marks.map((mark) => addCitations(inline, mark));
     if (isHeading(markdown, block)) {
       heading = inline.text.replace(/\s+/g, ' ').trim() || heading;
@@ -132,26 +128,6 @@ function cite(statement: CitedStatement, citations: readonly Citation[], places:
 
 function byNumber(resolve: Resolver, label: string, at: number): number | null {
   return resolve.hasLabel(label) ? resolve.byLabel(label, at) : resolve.byFootnote(label);
-}
-
-/**
- * Authors and years are a report's way to cite where some are in its list, or nothing else is cited; where it cites by number,
- * they are part of what it tells.
- */
-function worksAreCited(
-  body: readonly ReadBlock[],
-  resolve: Resolver,
-): (named: NonNullable<FoundMark['named']>) => boolean {
-  const marks = body.flatMap(({ marks: found }) => found);
-  const isListed = (named: NonNullable<FoundMark['named']>): boolean =>
-    named.some((one) => resolve.byAuthorYear(one) !== null);
-  const works = marks.flatMap(({ named }) => (named === undefined ? [] : [named]));
-  const citesOtherwise = marks.some(
-    ({ named, labels }) => named === undefined && labels.some(resolve.hasLabel),
-  );
-  const isWay = works.some(isListed) || !citesOtherwise;
-  return (named) =>
-    isListed(named) || (isWay && named.some(({ isTelling, isBracketed }) => isTelling || isBracketed));
 }
 
 /** Headings, and lines in bold that stand for one. */

@@ -1,6 +1,5 @@
 import { normaliseUrl } from '../core/sources/source-url';
 import type { BibliographyEntry } from './cited-report';
-import type { AuthorYear } from './marks/author-year';
 
 /** An entry with what only finding it needs. */
 export interface ListedEntry {
@@ -16,7 +15,6 @@ export interface Resolver {
   byLabel: (label: string, at: number) => number | null;
   byFootnote: (label: string) => number | null;
   byAddress: (url: string) => number | null;
-  byAuthorYear: (named: AuthorYear) => number | null;
 }
 
 /** Finds the entry that is cited among those of the report's own lists. */
@@ -24,12 +22,10 @@ export function resolver(listed: readonly ListedEntry[]): Resolver {
   const labels = new Map<string, number[]>();
   const footnotes = new Map<string, number[]>();
   const addresses = new Map<string, number[]>();
-  const years = new Map<string, number[]>();
   for (const [at, { entry }] of listed.entries()) {
-    const { label, url, origin, year } = entry;
+    const { label, url, origin } = entry;
     if (label !== null) add(origin === 'footnote' ? footnotes : labels, keyOf(label), at);
     if (url !== null) add(addresses, normaliseUrl(url), at);
-    for (const found of yearsOf(entry.text, year)) add(years, found, at);
   }
   const restarting = restartingStyles(listed);
 
@@ -81,12 +77,6 @@ export function resolver(listed: readonly ListedEntry[]): Resolver {
     },
     byFootnote: (label) => only(footnotes.get(keyOf(label)) ?? labels.get(keyOf(label)) ?? []),
     byAddress: (url) => (addresses.get(normaliseUrl(url)) ?? [])[0] ?? null,
-    byAuthorYear: ({ names, year, letter }) =>
-      remembered(`work ${year}${letter} ${names.join('\n')}`, () => {
-        const found = (years.get(year) ?? []).filter((place) => isBy(listed[place]?.entry, names));
-        const lettered = found.filter((place) => listed[place]?.entry.text.includes(`${year}${letter}`));
-        return only(letter !== '' && lettered.length > 0 ? lettered : found);
-      }),
   };
 }
 
@@ -102,22 +92,6 @@ function keyOf(label: string): string {
     .trim()
     .toLowerCase()
     .replace(/^0+(?=\d)/, '');
-}
-
-/** Names stand at the start of an entry. */
-function isBy(entry: BibliographyEntry | undefined, names: readonly string[]): boolean {
-  if (entry === undefined) return false;
-  const start = (entry.author ?? entry.text.slice(0, 160)).toLowerCase();
-  return names.every((name) => start.includes(name.toLowerCase()) || start.includes(familyName(name)));
-}
-
-function familyName(name: string): string {
-  return name.toLowerCase().split(/\s+/).at(-1) ?? '';
-}
-
-function yearsOf(text: string, year: string | null): Set<string> {
-  const found = text.replace(/https?:\/\/\S+/g, '').match(/(?<!\d)(?:1[6-9]|20)\d{2}(?!\d)/g) ?? [];
-  return new Set(year === null ? found : [year]);
 }
 
 /** Whether one label stands in several lists. */

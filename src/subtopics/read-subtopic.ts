@@ -10,7 +10,6 @@ import { numberedSources } from './numbered-sources';
 import { resolveCitations } from './resolve-citations';
 import type { SubtopicToRead } from './subtopic-to-read';
 import { readCitedReport } from '../cited-text/read-cited-report';
-import { withoutAttributions } from '../verification/report/without-attributions';
 import { count } from '../core/writing/count';
 
 /** What a subtopic says and names, by itself. */
@@ -86,7 +85,7 @@ function readSummary(summary: string, sources: number): CitedReport {
     .filter((label) => !own.has(label) && written.has(label))
     .map((label) => `[${label}] https://source.invalid/${label}`);
   const report = lines.length === 0 ? alone : readCitedReport(`${summary}${LIST}${lines.join('\n')}\n`);
-  return withoutAttributions(report);
+  return report;
 }
 
 const LIST = '\n\n## Sources\n\n';

@@ -1,4 +1,4 @@
-import type { BibliographyEntry, Citation, CitedReport } from '../cited-text/cited-report';
+import type { BibliographyEntry, CitedReport } from '../cited-text/cited-report';
 import { matchSources, type MatchedBy, type SourceMatch } from '../cited-text/matching/match-sources';
 import { distinctBy } from '../core/values/distinct-by';
 import { namedByAddress, namedByTitle, type NamedSource } from './named-source';
@@ -33,13 +33,8 @@ export function resolveCitations(
   const ofEntry = entries.map((entry) =>
     sourceOf(entry, matchOf.get(entry), { numbered, byKey, summaryEnd }),
   );
-  const ofWork = (citation: Citation): NamedSource | null => {
-    const [match] = matchSources([entryOfWork(citation)], worksIn(given));
-    return match?.source === undefined || match.source === null ? null : (byKey.get(match.source) ?? null);
-  };
   return citations.map((citation) => {
     if (citation.entry !== null) return ofEntry[citation.entry] ?? null;
-    if (citation.form === 'author-year') return ofWork(citation);
     return numbered[Number(citation.label) - 1] ?? null;
   });
 }
@@ -78,22 +73,4 @@ function told(source: NamedSource, { url, title, author, year, origin }: Bibliog
     author: source.author ?? author ?? undefined,
     publishedAt: source.publishedAt ?? year ?? undefined,
   };
-}
-
-/** `Smith, 2019` as an entry, so that it is looked for as entries are. */
-function entryOfWork({ label, ...place }: Citation): BibliographyEntry {
-  const { start, end, line } = place;
-  const year = /\d{4}/.exec(label)?.[0] ?? null;
-  const author = label.replace(/[,\s]*\d{4}.*$/, '');
-  return { start, end, line, label, text: label, url: null, title: null, author, year, origin: 'list' };
-}
-
-function worksIn(given: readonly NamedSource[]): Parameters<typeof matchSources>[1] {
-  return given.map(({ key, author = null, publishedAt = null }) => ({
-    id: key,
-    url: null,
-    title: null,
-    author,
-    publishedAt,
-  }));
 }

@@ -151,12 +151,10 @@ describe('verifyReport', () => {
     });
 
     test('name the one citation of a mark without an entry', () => {
-      const named = ['Sleep grew [1, 9].', 'Sleep grew (Doe, 2017; Nobody & Noone, 2020).'].map((text) =>
-        verified(text).problems.flatMap((problem) =>
-          problem.kind === 'citation-without-entry' ? [problem.text] : [],
-        ),
+      const named = verified('Sleep grew [1, 9].').problems.flatMap((problem) =>
+        problem.kind === 'citation-without-entry' ? [problem.text] : [],
       );
-      expect(named).toEqual([['9 in [1, 9]'], ['Nobody & Noone, 2020 in (Doe, 2017; Nobody & Noone, 2020)']]);
+      expect(named).toEqual(['9 in [1, 9]']);
     });
 
     test('name code that is not closed', () => {

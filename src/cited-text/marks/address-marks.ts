@@ -7,7 +7,6 @@ import data from '../data/citation-words.json';
 import { isUnspaced, tokensOf } from '../../language/tokens';
 import { STOP_WORDS } from '../../language/words';
 import { parsedUrl } from '../../core/values/parsed-url';
-import { authorYear } from './author-year';
 
 /** A mark that leads to an address. */
 export interface AddressMark extends Mark {
@@ -171,6 +170,8 @@ function waits(word = ''): boolean {
 const MOST_WORDS = 8;
 /** So many words of an address are no chance. */
 const FEWEST_OF_TITLE = 3;
+/** `Smith et al., 2019` */
+const AUTHOR_YEAR = /^\p{Lu}[^\d“”()]{1,80}\b(?:1[6-9]|20)\d{2}[a-z]?$/u;
 const CITING: ReadonlySet<string> = new Set([...data.before, ...data.numbered]);
 
 /**
@@ -179,7 +180,7 @@ const CITING: ReadonlySet<string> = new Set([...data.before, ...data.numbered]);
  */
 function namesSource(words: string, url: string): boolean {
   const plain = words.replace(/\s+/g, ' ').trim();
-  if (CITING.has(plain.toLowerCase()) || authorYear(plain) !== null) return true;
+  if (CITING.has(plain.toLowerCase()) || AUTHOR_YEAR.test(plain)) return true;
   const address = parsedUrl(url);
   if (address === null || !/[^/]/.test(address.pathname)) return false;
   return namesPublisher(plain, hostLabels(address.hostname)) || namesTitle(plain, address.pathname);

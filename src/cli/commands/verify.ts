@@ -6,7 +6,7 @@ import { engineChoices } from './engine-choices';
 import type { VerifyOptions } from '../request/verify-request';
 
 const EXAMPLES = `
-REPORT is a text in Markdown, whoever wrote it. Citations are read as [1], [1-3], [^1], [https://…], (Author, 2019) and links; sources as
+REPORT is a text in Markdown, whoever wrote it. Citations are read as [1], [1-3], [^1], [https://…] and links; sources as
 the report command reads them. No model is asked; with --engine openai a critic, the model of that role, decides what words leave
 open or find wrong. Its answers are kept in the data folder: the same report with the same sources costs nothing again.
 

@@ -3,7 +3,6 @@ import { matchSources, type SourceMatch } from '../../cited-text/matching/match-
 import { readCitedReport } from '../../cited-text/read-cited-report';
 import type { GivenSource } from './given-source';
 import { withoutApparatus } from './without-apparatus';
-import { withoutAttributions } from './without-attributions';
 
 /** A report as it is verified, and which of the given sources each of its entries is. */
 export interface MatchedReport {
@@ -12,7 +11,7 @@ export interface MatchedReport {
 }
 
 export function matchedReport(markdown: string, sources: readonly GivenSource[]): MatchedReport {
-  const report = withoutApparatus(withoutAttributions(readCitedReport(markdown)));
+  const report = withoutApparatus(readCitedReport(markdown));
   const described = sources.map(({ id, url = null, title, author = null, publishedAt = null }) => ({
     id,
     url,

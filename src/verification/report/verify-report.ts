@@ -16,7 +16,7 @@ export type { GivenSource } from './given-source';
 
 /** What is said of a text that has nothing to verify. */
 export const CITES_NOTHING =
-  'nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…], (Author, 2019) and links.';
+  'nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…] and links.';
 
 export interface VerifyReportOptions {
   /** Told before the first claim and after each. */
