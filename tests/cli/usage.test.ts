@@ -228,7 +228,7 @@ describe('hostile arguments', () => {
   test('doctor tells a setting that nothing uses', async () => {
     const { stdout } = await project.colligate('doctor', { env: { REDIS_URL: 'redis://127.0.0.1:1' } });
     expect(stdout).toMatch(
-      /note +setting +REDIS_URL \(environment\) is set, and has no effect: no store is kept in redis/,
+      /note +setting +REDIS_URL \(environment\) is set, and has no effect: the stores are not kept in redis/,
     );
     expect(stdout).toMatch(/→ .*COLLIGATE_STORES=redis, or leave out REDIS_URL\./);
   });

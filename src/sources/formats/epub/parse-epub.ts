@@ -35,9 +35,7 @@ export async function parseEpub(bytes: Uint8Array, onPart: (chapter: number) => 
   for (const [at, chapter] of chapters.entries()) {
     onPart(at + 1);
     const tree = boundedTree(await archive.text(chapter));
-    const sections = sectionsOf(
-      htmlMarkdown(tree, { plain: true, leaveOut: ({ tagName }) => tagName === 'nav' }),
-    );
+    const sections = sectionsOf(htmlMarkdown(tree, { leaveOut: ({ tagName }) => tagName === 'nav' }));
     const own: string | null = sections.find(({ name }) => name !== undefined)?.name ?? null;
     const chapterName: string | null = own ?? named;
     append(

@@ -17,7 +17,7 @@ export function parseFeed(bytes: Uint8Array): Parsed {
 }
 
 function documentOf({ html, text, ...said }: FeedEntry): ParsedDocument {
-  const content = html === '' ? text : htmlMarkdown(boundedTree(html), { plain: true });
+  const content = html === '' ? text : htmlMarkdown(boundedTree(html));
   const { protocol } = parsedUrl(said.url) ?? { protocol: '' };
   const fields = { ...said, title: oneLineOf(said.title), url: /^https?:$/.test(protocol) ? said.url : '' };
   return { fields, parts: [{ text: content }] };
@@ -25,7 +25,7 @@ function documentOf({ html, text, ...said }: FeedEntry): ParsedDocument {
 
 /** Titles may hold markup, and that is text to nobody. */
 function oneLineOf(title: string): string {
-  return /<\w/.test(title) ? htmlMarkdown(boundedTree(title), { plain: true }).trim() : title;
+  return /<\w/.test(title) ? htmlMarkdown(boundedTree(title)).trim() : title;
 }
 
 function xmlEntries(xml: string): FeedEntry[] {

@@ -36,10 +36,9 @@ export function articleOf(page: HtmlTree, title: string | undefined): HtmlReadin
       isNumbering(element));
   const left = sizeOf(root, measured(root, isLeft));
   // A page that is an index has nothing but links: then they are what it says.
-  if (left.chars < LEAST_CHARS)
-    return { parts: [body], leaveOut: (element) => isBar(element, body), plain: true };
+  if (left.chars < LEAST_CHARS) return { parts: [body], leaveOut: (element) => isBar(element, body) };
   const parts = heading === null || isWithin(heading, root) ? [root] : [heading, root];
-  return { parts, leaveOut: isLeft, plain: true };
+  return { parts, leaveOut: isLeft };
 }
 
 /** What readers see of a page's own title, wherever it stands. */

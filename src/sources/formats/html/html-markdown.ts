@@ -3,28 +3,25 @@ import { raised } from '../parsing/raised';
 import { isUnseen } from './html-hidden';
 import { type HtmlNotes, notesOf, placeOf } from './html-notes';
 import { attributeOf, childrenOf, elementsIn, type HtmlElement, type HtmlNode, isElement } from './html-tree';
-import { linkMarkdown, paragraphLines, plainLines, wordsMarkdown } from './markdown-words';
 
 export interface HtmlReading {
   /** What of the page is read, in this order; all of it where this is absent. */
   parts?: readonly HtmlNode[];
   /** What is left out besides what no reader sees. */
   leaveOut?: (element: HtmlElement) => boolean;
-  /** Whether the words come as they stand on the page: no escapes among them, no addresses of links, no numbers of notes. */
-  plain?: boolean;
 }
 
 /**
- * What a reader has of a page, as Markdown: headings, paragraphs, lists, tables, quotations, code, links into the web, and notes with
- * the numbers that lead to them. Nothing in it is active that was text on the page. What is not shown is left out: scripts, styles,
- * comments, forms, what is hidden where it stands; what only a style sheet hides cannot be known.
+ * What a reader has of a page, as Markdown: headings, paragraphs, lists, tables, quotations, code and notes. The words stand as on the
+ * page: no escapes among them, no addresses of links, no numbers of notes. What is not shown is left out: scripts, styles, comments,
+ * forms, what is hidden where it stands; what only a style sheet hides cannot be known.
  */
 export function htmlMarkdown(
   page: HtmlNode,
-  { parts = [page], leaveOut = () => false, plain = false }: HtmlReading = {},
+  { parts = [page], leaveOut = () => false }: HtmlReading = {},
 ): string {
   const { notes, cited } = notesOf(page);
-  const writer: Writer = { lines: [], open: '', lead: null, notes, cited, leaveOut, plain };
+  const writer: Writer = { lines: [], open: '', lead: null, notes, cited, leaveOut };
   for (const part of parts) {
     read(part, TOP, writer);
     close(TOP, writer);
@@ -42,7 +39,6 @@ interface Writer {
   /** The note that a link cites. */
   cited: (link: HtmlElement) => string | null;
   leaveOut: (element: HtmlElement) => boolean;
-  plain: boolean;
 }
 
 /** What holds of a text by the elements that it is in. */
@@ -71,7 +67,7 @@ const LAYOUT_UNDER_HEADER = /^(?:h[1-6]|table)$/;
 
 function read(node: HtmlNode, around: Around, writer: Writer): void {
   if (node.nodeName === '#text' && 'value' in node)
-    writer.open += writer.plain ? stripUnsafe(node.value).replace(/\s+/g, ' ') : wordsMarkdown(node.value);
+    writer.open += stripUnsafe(node.value).replace(/\s+/g, ' ');
   else if (!isElement(node)) readChildren(node, around, writer);
   else if (!isUnseen(node) && !writer.leaveOut(node)) readElement(node, around, writer);
 }
@@ -93,7 +89,7 @@ function readElement(element: HtmlElement, around: Around, writer: Writer): void
   else if (tagName === 'pre' && !holds(element, /^table$/)) readCode(element, around, writer);
   else if (tagName === 'table') readTable(element, around, writer);
   else if (tagName === 'a') readLink(element, around, writer);
-  else if (tagName === 'q') readBetween('“', element, '”', around, writer);
+  else if (tagName === 'q') readQuoted(element, around, writer);
   else if (tagName === 'sup') readRaised(element, around, writer);
   else if (APART.has(tagName) || tagName === 'pre') readApart(element, around, writer);
   else readChildren(element, around, writer);
@@ -124,7 +120,7 @@ function readNote(element: HtmlElement, label: string, writer: Writer, around: A
   close(around, writer);
   writer.lead = null;
   const text = wordsOf(element, { ...TOP, isNote: true }, writer);
-  if (text !== '') put([writer.plain ? `[${label}] ${text}` : `[^${label}]: ${text}`], TOP, writer);
+  if (text !== '') put([`[${label}] ${text}`], TOP, writer);
 }
 
 function readList(list: HtmlElement, around: Around, writer: Writer): void {
@@ -218,45 +214,32 @@ function holds(element: HtmlElement, what: RegExp): boolean {
 }
 
 function readLink(link: HtmlElement, around: Around, writer: Writer): void {
-  const label = writer.cited(link);
-  if (label !== null && !around.isNote) {
-    if (!writer.plain) writer.open += `[^${label}]`;
-    return;
-  }
-  if (placeOf(link) !== null && around.isNote) return;
-  const linked = writer.plain ? null : linkMarkdown(attributeOf(link, 'href'));
-  const holdsBlocks =
-    elementsIn(link, ({ tagName }) => APART.has(tagName) || STRUCTURE.test(tagName)).length > 0;
-  if (linked === null || holdsBlocks) return readChildren(link, around, writer);
-  const before = writer.open;
-  writer.open = '';
-  readChildren(link, around, writer);
-  writer.open = `${before}${linked(writer.open)}`;
+  const citesNote = writer.cited(link) !== null && !around.isNote;
+  const leadsBack = placeOf(link) !== null && around.isNote;
+  if (!citesNote && !leadsBack) readChildren(link, around, writer);
 }
 
-function readBetween(
-  before: string,
-  element: HtmlElement,
-  after: string,
-  around: Around,
-  writer: Writer,
-): void {
-  writer.open += before;
+function readQuoted(element: HtmlElement, around: Around, writer: Writer): void {
+  writer.open += '“';
   readChildren(element, around, writer);
-  writer.open += after;
+  writer.open += '”';
 }
 
 /** A number that is raised may be a citation; who reads the Markdown tells. */
 function readRaised(element: HtmlElement, around: Around, writer: Writer): void {
   const citesNotes = elementsIn(element, (link) => writer.cited(link) !== null).length > 0;
   if (citesNotes) readChildren(element, around, writer);
-  else if (writer.plain) writer.open += raised(wordsOf(element, around, writer));
-  else readBetween('<sup>', element, '</sup>', around, writer);
+  else writer.open += raised(wordsOf(element, around, writer));
 }
 
 /** Puts the paragraph that was read, if any, where it belongs. */
 function close(around: Around, writer: Writer): void {
-  const lines = writer.plain ? plainLines(writer.open) : paragraphLines(writer.open);
+  const text = writer.open
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+  const lines = text === '' ? [] : text.split('\n');
   writer.open = '';
   if (lines.length > 0) put(lines, around, writer);
 }
