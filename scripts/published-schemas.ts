@@ -17,7 +17,6 @@ import {
   AddSources,
   MessageResult,
   PlainMessage,
-  SetBudget,
   SetOutline,
   SteeringAnswer,
 } from '../src/contracts/steering/messages';
@@ -36,7 +35,6 @@ const CONTRACTS: readonly { file: string; contract: z.ZodType }[] = [
   { file: 'set-outline.json', contract: SetOutline },
   { file: 'given-outline.json', contract: GivenOutline },
   { file: 'add-sources.json', contract: AddSources },
-  { file: 'set-budget.json', contract: SetBudget },
   { file: 'plain-message.json', contract: PlainMessage },
   { file: 'message-result.json', contract: MessageResult },
   { file: 'steering-answer.json', contract: SteeringAnswer },

@@ -36,12 +36,10 @@ const LONG_TESTS = {
   paid: vitest('paid-once'),
   // Runs on Redis, also while it is killed.
   stores: vitest('tests/system/stores', 'tests/system/redis'),
-  // Fuzzed starts and messages, floods, 5,000 sources, damaged entries, all planted instructions, all kinds of files.
+  // Fuzzed starts and messages, 5,000 sources, all planted instructions, all kinds of files.
   strangers: vitest(
     'tests/system/doors',
-    'tests/system/floods',
     'model-injection',
-    'damaged-entries',
     'cli/sources',
     'many-sources',
     'rendered-report',
@@ -79,7 +77,7 @@ const LONG_TESTS = {
   eval: [join('scripts', 'eval.mjs'), 'all', '--short'],
   // Two workers, Redis and the server are killed while runs go on. Options: --seed 1 --kills 24 --limit 15 --short
   chaos: script('chaos/chaos.ts'),
-  // Failures of the model, the store and the server, and their cost. Options: --only hang,429 --every 5,2 --away 180 --kills 20 --flood 3
+  // Failures of the model, the store and the server, and their cost. Options: --only hang,429 --every 5,2 --away 180 --kills 20
   reliability: script('reliability/reliability.ts'),
 };
 

@@ -52,7 +52,7 @@ export type { ClosedRun, ClosedStatus, RunHandle, RunProgress, RunSummary } from
 export type { PassResults, PassWithResult } from './client/pass-results/pass-results';
 export { MessageRefusedError, MessageUnansweredError } from './client/steering/message-errors';
 export type { MessageOptions } from './client/steering/send-message';
-export type { BudgetChange, RunSteering } from './client/steering/steer-run';
+export type { RunSteering } from './client/steering/steer-run';
 export type { GivenOutline } from './contracts/report/given-outline';
 export type { ApprovalSettings, MessageResult, SteeringAnswer } from './contracts/steering/messages';
 export type { RunEvent } from './contracts/run/event';

@@ -24,7 +24,6 @@ try {
     const outline = await run.outline();
     for (const { title } of outline?.sections ?? []) console.error(`section: ${title}`);
     await run.addSources({ paths: [further] }, { id: 'further-sources' });
-    await run.setBudget({ maxTimeMs: 60 * 60 * 1000 }, { id: 'an-hour' });
     await run.approveOutline({ id: 'approved' });
   }
 

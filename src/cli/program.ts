@@ -5,7 +5,6 @@ import { shortened } from './failures/shortened';
 import { addAddSourcesCommand } from './commands/add-sources';
 import { addAnswerCommand } from './commands/answer';
 import { addBriefCommand } from './commands/brief';
-import { addBudgetCommand } from './commands/budget';
 import { addCodecCommand } from './commands/codec';
 import { addDeleteCommand } from './commands/delete';
 import { addDemoCommand } from './commands/demo';
@@ -88,7 +87,6 @@ export function createProgram(context: CommandContext, { json }: { json: boolean
   addSteeringCommands(program, context);
   addOutlineCommand(program, context);
   addAddSourcesCommand(program, context);
-  addBudgetCommand(program, context);
   addDeleteCommand(program, context);
   program.commandsGroup('Schedules:');
   addScheduleCommand(program, context);

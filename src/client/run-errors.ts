@@ -55,7 +55,6 @@ const IS: Readonly<Record<Steering, string>> = {
   setOutline: 'given another outline',
   approveOutline: 'told that its outline is approved',
   addSources: 'given more sources',
-  setBudget: 'given other limits',
 };
 
 /** The run has closed, so there is nothing left to steer. */

@@ -41,7 +41,6 @@ export {
   MessageName,
   MessageResult,
   PlainMessage,
-  SetBudget,
   SetOutline,
   SteeringAnswer,
 } from './steering/messages';

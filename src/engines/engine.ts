@@ -19,11 +19,6 @@ export interface StepContext {
   turn?: number;
   /** Which revision of a text the step is for. Default 0. */
   revision?: number;
-  /**
-   * How many tokens are reserved for the step. Once the next call would exceed them nothing more is asked, and the step
-   * ends with what it has. Default: no limit.
-   */
-  maxTokens?: number;
   /** Takes the place of the step's own; of no effect on an engine that asks no model. */
   template?: StepTemplate;
   /** Is told of each call of a model when it has ended. */

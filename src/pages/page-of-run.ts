@@ -1,13 +1,12 @@
 import { faceTexts } from '../texts/face';
 import { RUN_EVENT_TYPES } from '../contracts/run/event';
-import type { BudgetLimits } from '../contracts/run/run-input';
 import type { RunStatus } from '../contracts/run/run';
 import { CLOSED_STATUSES } from '../core/run/closed-statuses';
 import { EXPORT_FORMAT_NAMES } from '../document/formats/export-formats';
 import { type Html, html } from '../document/page/html';
 import { factsHtml, soFarHtml } from '../document/page/unfinished-html';
 import type { UnfinishedDocument } from '../document/unfinished-document';
-import { amount, confirmed, post } from './fields';
+import { confirmed, post } from './fields';
 import { FOLLOWING_SCRIPT } from './following-script';
 import { runPath, servedPage, type Viewer } from './served-page';
 
@@ -15,8 +14,6 @@ export interface RunShown {
   soFar: UnfinishedDocument;
   /** Whether there is a result to read. */
   hasResult: boolean;
-  /** Of a run that goes on; null where nobody answers for it. */
-  limits: Partial<BudgetLimits> | null;
   /** What was done last from here. */
   told: string | null;
 }
@@ -72,7 +69,7 @@ function resultHtml({ soFar: { snapshot }, hasResult }: RunShown): Html | null {
   </section> `;
 }
 
-function actionsHtml({ mayRun }: Viewer, { soFar: { snapshot }, limits }: RunShown): Html | null {
+function actionsHtml({ mayRun }: Viewer, { soFar: { snapshot } }: RunShown): Html | null {
   if (!mayRun) return null;
   const { runId, status, kind } = snapshot;
   const button = (action: string, text: string): Html => post(runPath(runId, `/${action}`), text);
@@ -84,18 +81,6 @@ function actionsHtml({ mayRun }: Viewer, { soFar: { snapshot }, limits }: RunSho
       ${CAN_PAUSE.includes(status) ? button('pause', faceTexts.pause) : null}
       ${status === 'pausing' || status === 'paused' ? button('resume', faceTexts.resume) : null}
     </div>
-    ${
-      limits === null
-        ? null
-        : html`<details>
-            <summary>${faceTexts.budget}</summary>
-            <form method="post" action="${runPath(runId, '/budget')}" class="rows">
-              ${amount('maxCostUsd', faceTexts.maxCost, limits.maxCostUsd, 'any', faceTexts.noLimit)}
-              ${amount('maxTokens', faceTexts.maxTokens, limits.maxTokens, '1', faceTexts.noLimit)}
-              <p><button>${faceTexts.setBudget}</button></p>
-            </form>
-          </details> `
-    }
     ${confirmed(runPath(runId, '/cancel'), faceTexts.cancel, faceTexts.cancelHelp, faceTexts.reallyCancel)}
   </div> `;
 }

@@ -43,13 +43,12 @@ export async function askCritic(
 ): Promise<CriticsAnswer> {
   const answer: CriticsAnswer = { verdicts: new Map(), logicalGaps: [], usage: NO_USAGE, warnings: [] };
   const batches = Math.ceil(open.length / AUDITED_AT_ONCE);
-  const share = run.maxTokens === undefined ? {} : { maxTokens: Math.floor(run.maxTokens / batches) };
   const { sources = [], signal } = at;
   for (let batch = 0; batch < batches; batch += 1) {
     const asked = open.slice(batch * AUDITED_AT_ONCE, (batch + 1) * AUDITED_AT_ONCE);
     const place = { ...at.place, ordinal: batch };
     const judged = await judgeBatch(asked, sources, (input) =>
-      runStep(ports, { ...run, ...share }, audit, input, { place, signal }),
+      runStep(ports, run, audit, input, { place, signal }),
     );
     answer.usage = addUsage(answer.usage, judged.usage);
     answer.warnings.push(...judged.warnings);

@@ -42,8 +42,6 @@ export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models'
   turn?: number;
   /** With what a model writes its texts; 0 where it is absent. */
   temperature?: number;
-  /** What is reserved for the step; it ends with what it has once that is spent. */
-  maxTokens?: number;
   /** The prompts that the run was pinned to, where they are not all the program's own. */
   promptsRef?: ArtifactRef;
   /** Which round of sources that were added behind its reading it is; absent before the first. */

@@ -84,7 +84,6 @@ export async function runStep<Input, Output>(
       ...(at.place.revision === undefined ? {} : { revision: at.place.revision }),
       ...(run.turn === undefined ? {} : { turn: run.turn }),
       ...(run.temperature === undefined ? {} : { temperature: run.temperature }),
-      ...(run.maxTokens === undefined ? {} : { maxTokens: run.maxTokens }),
       ...(run.models ? { models: namesIn(run.models, at.place.pass) } : {}),
       ...(at.onText ? { onText: at.onText } : {}),
       ...(prompt === undefined ? {} : { template: prompt.template }),

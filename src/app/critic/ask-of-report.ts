@@ -4,6 +4,7 @@ import type { AskedCritic, VerifiedReport } from '../../contracts/verification/v
 import type { Usage, Warning } from '../../contracts/run/run';
 import type { BudgetLimits } from '../../contracts/run/run-input';
 import { AUDITED_AT_ONCE, FINDINGS_CHARS } from '../../core/budget/call-estimates';
+import { isSpent } from '../../core/budget/budget-ledger';
 import { addUsage, NO_USAGE } from '../../core/budget/usage';
 import { distinctBy } from '../../core/values/distinct-by';
 import { foundElsewhere, mayStandElsewhere } from '../../verification/report/found-elsewhere';
@@ -90,16 +91,16 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
     async about(claims, onVerdict) {
       let left = claims;
       while (left.length > 0 && ended === null) {
-        const batch = nextBatch(left, (chars) => isWithin(limits, usage, critic.worstCase(chars)));
-        if (batch.length === 0) {
-          ended = { by: 'budget', message: 'The budget has no room for another question.' };
+        if (isSpent({ limits, spent: usage })) {
+          ended = { by: 'budget', message: 'The budget is spent.' };
           return;
         }
+        const batch = nextBatch(left);
         left = left.slice(batch.length);
         const sentences = batch.map((claim, place) => ({ ...claim, place }));
         const replies: CriticsReply[] = [];
         const judged = await judgeBatch(sentences, described, async (input) => {
-          const reply = await critic.ask(input, { signal, ...allowance(limits, usage) });
+          const reply = await critic.ask(input, { signal });
           replies.push(reply);
           return { ...reply, output: reply.output ?? NOTHING_SAID };
         });
@@ -128,14 +129,10 @@ const NOT_READABLE: Warning = {
     'An answer of the critic could not be read, twice; what it was asked about stays as words have it.',
 };
 
-/** As many of the claims as a call takes, and as there is room for: fewer where the limits are near. */
-function nextBatch<Claim extends OpenClaim>(
-  claims: readonly Claim[],
-  hasRoom: (chars: number) => boolean,
-): Claim[] {
+/** As many of the claims as a call takes. */
+function nextBatch<Claim extends OpenClaim>(claims: readonly Claim[]): Claim[] {
   let batch = claims.slice(0, AUDITED_AT_ONCE);
   while (batch.length > 1 && charsOf(batch) > FINDINGS_CHARS) batch = batch.slice(0, -1);
-  while (batch.length > 0 && !hasRoom(charsOf(batch))) batch = batch.slice(0, Math.floor(batch.length / 2));
   return batch;
 }
 
@@ -147,22 +144,6 @@ function charsOf(claims: readonly OpenClaim[]): number {
   );
   const texts = [...evidence.map(({ quote }) => quote), ...claims.map(({ plain }) => plain)];
   return texts.reduce((sum, { length }) => sum + length, 0);
-}
-
-function isWithin(
-  { maxTokens = Infinity, maxCostUsd = Infinity }: AskingOfReport['limits'],
-  usage: Usage,
-  worst: { tokens: number; costUsd: number },
-): boolean {
-  return tokensOf(usage) + worst.tokens <= maxTokens && usage.costUsd + worst.costUsd <= maxCostUsd;
-}
-
-function allowance({ maxTokens }: AskingOfReport['limits'], usage: Usage): { maxTokens?: number } {
-  return maxTokens === undefined ? {} : { maxTokens: maxTokens - tokensOf(usage) };
-}
-
-function tokensOf({ inputTokens, outputTokens }: Usage): number {
-  return inputTokens + outputTokens;
 }
 
 function countOf(claims: readonly OpenClaim[]): number {

@@ -3,8 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Config } from '../../config/config';
 import { modelChoices } from '../../config/model-choices';
 import type { EngineName, Usage, Warning } from '../../contracts/run/run';
-import type { WorstCase } from '../../core/budget/budget-ledger';
-import { CALL_SIZES, worstCaseOf } from '../../core/budget/call-estimates';
 import { addUsage, NO_USAGE } from '../../core/budget/usage';
 import type { StepResult } from '../../engines/engine';
 import { notesOn } from '../../engines/failure-notes';
@@ -30,8 +28,6 @@ export interface CriticsReply {
 export interface Critic {
   engine: EngineName;
   model: string;
-  /** What asking about so many characters can take at most. */
-  worstCase(chars: number): WorstCase;
   /** Rejects where it is aborted, and for nothing that an endpoint does. */
   ask(input: AuditInput, context: { maxTokens?: number; signal: AbortSignal }): Promise<CriticsReply>;
   close(): Promise<void>;
@@ -63,9 +59,8 @@ export async function openCritic(config: Config): Promise<Critic> {
     return {
       engine: config.engine,
       model: models.critic.name,
-      worstCase: (chars) => worstCaseOf(config.engine, CALL_SIZES.auditOf(chars), models.critic),
-      ask: (input, { signal, ...limits }) =>
-        askPatiently(signal, (turn) => engine.run(audit, input, { runId, signal, turn, ...limits })),
+      ask: (input, { signal }) =>
+        askPatiently(signal, (turn) => engine.run(audit, input, { runId, signal, turn })),
       async close() {
         await engine.close();
         await close();

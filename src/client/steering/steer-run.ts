@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { GivenOutline } from '../../contracts/report/given-outline';
-import type { BudgetLimits } from '../../contracts/run/run-input';
-import {
-  SetBudget,
-  type MessageName,
-  type MessageResult,
-  type SteeringAnswer,
-} from '../../contracts/steering/messages';
+import type { MessageName, MessageResult, SteeringAnswer } from '../../contracts/steering/messages';
 import { toArtifactText } from '../../core/run/json-artifact';
 import { shapeProblems, type Shaped } from '../../core/shapes/shape-problems';
 import { toldValue } from '../../core/values/told-value';
@@ -16,9 +10,6 @@ import type { RequestedSources } from '../requested-sources';
 import { InvalidRequestError, RunKindError, RunNotRunningError } from '../run-errors';
 import { sendMessage, type MessageOptions } from './send-message';
 
-/** A limit of null is taken away; one that is absent stays. */
-export type BudgetChange = { [Name in keyof BudgetLimits]?: BudgetLimits[Name] | null };
-
 /** What a run is told while it goes on. Every method rejects as `sendMessage` does. */
 export interface RunSteering {
   /** Puts an outline in the place of the planned one, before pass 2. Rejects with `InvalidRequestError` for one that is not whole. */
@@ -27,7 +18,6 @@ export interface RunSteering {
   approveOutline(options?: MessageOptions): Promise<MessageResult>;
   /** Stores sources and adds them; rejects with `InvalidSourcesError` for bad ones. */
   addSources(sources: RequestedSources, options?: MessageOptions): Promise<MessageResult>;
-  setBudget(change: BudgetChange, options?: MessageOptions): Promise<MessageResult>;
   /** What was steered so far. */
   steering(): Promise<SteeringAnswer>;
 }
@@ -69,11 +59,6 @@ export function createSteering(records: RunRecords & ImportRecords, runId: strin
       const { importGiven } = await import('../given-sources.js');
       const { manifestRef, count, chars } = await importGiven(records, runId, sources);
       return send('addSources', { manifestRef, sourceCount: count, sourceChars: chars }, options);
-    },
-    async setBudget(change, options = {}) {
-      // As JSON a limit that is no number would be null, which takes the limit away.
-      requireShape('budget', SetBudget.omit({ id: true }), change);
-      return send('setBudget', change, options);
     },
     steering: () => records.client.workflow.getHandle(runId).query(steeringQuery),
   };

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { ArtifactRef } from '../run/artifact';
-import { AskedLimits } from '../run/run-input';
 
 /** The sender's own name of a message: the same id twice is one message, over restarts and over continue-as-new. */
 export const MessageId = z
@@ -29,24 +28,8 @@ export const AddSources = z.object({
 });
 export type AddSources = z.infer<typeof AddSources>;
 
-/** Raises or lowers limits; what is absent stays as it is, and null takes a limit away. */
-export const SetBudget = z.object({
-  id: MessageId,
-  maxTokens: AskedLimits.shape.maxTokens.unwrap().nullable().optional(),
-  maxCostUsd: AskedLimits.shape.maxCostUsd.unwrap().nullable().optional(),
-  maxTimeMs: AskedLimits.shape.maxTimeMs.unwrap().nullable().optional(),
-});
-export type SetBudget = z.infer<typeof SetBudget>;
-
 /** The names of the messages, which are those of the updates. */
-export const MessageName = z.enum([
-  'setOutline',
-  'approveOutline',
-  'addSources',
-  'setBudget',
-  'pause',
-  'resume',
-]);
+export const MessageName = z.enum(['setOutline', 'approveOutline', 'addSources', 'pause', 'resume']);
 export type MessageName = z.infer<typeof MessageName>;
 
 /** What became of a message, as a sentence for people; of sources how many are new, and how many were there already. */
@@ -69,16 +52,9 @@ export type ApprovalSettings = z.infer<typeof ApprovalSettings>;
 export const SteeringAnswer = z.object({
   /** How many messages were applied since the run began, each once. */
   applied: z.partialRecord(MessageName, z.int().nonnegative()),
-  limits: z.object({
-    maxTokens: z.int().positive().optional(),
-    maxCostUsd: z.number().positive().optional(),
-    maxTimeMs: z.int().positive().optional(),
-  }),
   /** Set while the run waits for the approval of its outline; run time left, in milliseconds, when that began or was paused last. */
   approval: z.object({ leftMs: z.number() }).nullable(),
   /** How many lists of added sources are waiting for the end of what goes on. */
   sourcesWaiting: z.int().nonnegative(),
-  /** How many signals did nothing: refused for what was in them, or ignored because there were too many. Absent before 0.7. */
-  idleSignals: z.object({ refused: z.int().nonnegative(), ignored: z.int().nonnegative() }).optional(),
 });
 export type SteeringAnswer = z.infer<typeof SteeringAnswer>;

@@ -1,4 +1,3 @@
-import { AllowanceSpentError } from './allowance-spent-error';
 import type { ModelResponse } from './port/model-client';
 import { ModelFailure } from './port/model-failure';
 
@@ -10,7 +9,6 @@ export async function repairTurn(ask: () => Promise<ModelResponse>): Promise<Mod
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof AllowanceSpentError) return null;
     if (error instanceof ModelFailure && !error.retryable) return null;
     throw error;
   }

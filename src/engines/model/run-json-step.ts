@@ -1,5 +1,4 @@
 import { StepFailedError } from '../step-failed-error';
-import { AllowanceSpentError } from './allowance-spent-error';
 import { type AnswerProblem, type Reading, warningsOf } from './answers/reading';
 import type { AskedStep } from './asked-step';
 import { askerInParts, type Depth, type InParts, type Troubles } from './ask-in-parts';
@@ -71,10 +70,6 @@ async function carryOut<Input, Output>(
     try {
       response = await calls.ask(question);
     } catch (error) {
-      if (error instanceof AllowanceSpentError && depth.parted > 0) {
-        warn({ code: 'budget', message: 'A part of a step was left out, because its budget is spent.' });
-        return null;
-      }
       if (error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow)) {
         const smaller = await inParts('too-long');
         if (smaller !== null && error.isTooSlow) calls.wasTooLarge(question, 'time');

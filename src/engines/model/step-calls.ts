@@ -13,7 +13,6 @@ import { ANY_STEP, type ModelMemory } from './model-memory';
 import { SHRINKING, type ModelWindows } from './model-windows';
 import type { PaidCallContext, PaidCalls, PaidRequest } from './paid/paid-calls';
 import type { SchemaLadder } from './schema-ladder';
-import { AllowanceSpentError } from './allowance-spent-error';
 
 /** What a model is asked within a step. */
 export interface Question {
@@ -61,7 +60,6 @@ export interface StepCallsSettings {
 export function createStepCalls(settings: StepCallsSettings): StepCalls {
   const { paidCalls, ladder, windows, memory, meter, model, step, context } = settings;
   const turn = context.turn ?? 0;
-  let asked = 0;
 
   /** The question as each rung has it, that to ask on first: what was paid for on another rung is as good. */
   const requestsOf = (question: Question): [PaidRequest, ...PaidRequest[]] => {
@@ -95,12 +93,6 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
     const described = { name: step.replace(/[^A-Za-z0-9_-]/g, '_'), schema: wireSchema(schema) };
     return { ...request, messages: messagesOn(rung, messages, described.schema), schema: described };
   };
-  const assertAllowed = (request: ModelRequest): void => {
-    const { inputTokens: input, outputTokens: output } = meter.usage();
-    const next = input + output + inputTokens(request) + request.maxOutputTokens;
-    if (asked > 0 && context.maxTokens !== undefined && next > context.maxTokens)
-      throw new AllowanceSpentError(step);
-  };
 
   return {
     turn,
@@ -108,8 +100,6 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
       for (let tries = 1; ; tries += 1) {
         const requests = requestsOf(question);
         const [{ rung, request }] = requests;
-        assertAllowed(request);
-        asked += 1;
         try {
           const listening = { ...paidContext(turn), ...(onText ? { onText } : {}) };
           const response = await paidCalls.ask(requests, listening);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { GivenOutline } from '../../contracts/report/given-outline';
 import { Outline } from '../../contracts/report/outline';
-import { MessageId, MessageResult, SetBudget } from '../../contracts/steering/messages';
+import { MessageId, MessageResult } from '../../contracts/steering/messages';
 import { InvalidRequestError } from '../../client/run-errors';
 import type { RunHandle } from '../../client/run-handle';
 import type { App, Face, Routes } from '../face';
@@ -66,13 +66,6 @@ export const steeringRoutes: Routes = (app, face) => {
     send: (run, _nothing, options) => run.approveOutline(options),
   });
   message(app, face, {
-    method: 'PATCH',
-    path: 'budget',
-    summary: 'Changes limits; null takes one away.',
-    body: SetBudget.omit({ id: true }),
-    send: (run, budget, options) => run.setBudget(budget, options),
-  });
-  message(app, face, {
     method: 'POST',
     path: 'sources',
     summary: 'Gives a report more sources.',
@@ -88,7 +81,7 @@ export const steeringRoutes: Routes = (app, face) => {
 };
 
 interface Message<Body extends z.ZodType> {
-  method: 'POST' | 'PUT' | 'PATCH';
+  method: 'POST' | 'PUT';
   path: string;
   summary: string;
   body: Body;

@@ -4,7 +4,6 @@ import type { Kind, FinalStatus } from '../run/kind';
 import { readAnswerStart } from './input/read-answer-start';
 import { nothingAnswered, type CarriedAnswer } from './carried-answer';
 import { carryOutAnswer } from './carry-out-answer';
-import { STATE_VERSION } from './in-histories';
 import type { ReplyBox } from './reply-box';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import { searchMessage } from '../run/search/carried-search';
@@ -29,8 +28,7 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
           (carried.search?.now === undefined ? null : searchMessage(search, carried.search)) ?? 'Answering…',
       },
     ],
-    stateVersion: STATE_VERSION,
-    insteadOfUnfinished: 'so the reply has what there was until then',
+      insteadOfUnfinished: 'so the reply has what there was until then',
     readInput: readAnswerStart,
     begin: nothingAnswered,
     facts: ({ runId, question, engine, models = null, stepVersions, answers }) => ({

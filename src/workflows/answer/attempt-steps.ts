@@ -4,9 +4,6 @@ import type { ToldCritique } from '../../activities/answer/told-critique';
 import type { WriteAnswerInput, WrittenAnswer } from '../../activities/answer/write-answer';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { WorstCase } from '../../core/budget/budget-ledger';
-import { CALL_SIZES } from '../../core/budget/call-estimates';
-import { worstCase } from '../run/call-costs';
 import { counted } from '../run/publishing/run-mirror';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
@@ -21,7 +18,7 @@ export interface Context extends CompressedContext {
 /** The context as the writer reads it; null where the engine reads everything as it is. */
 export async function compress(
   run: AnswerRun,
-  { passagesRef, passages, chars }: FoundPassages,
+  { passagesRef, passages }: FoundPassages,
   attempt: number,
 ): Promise<Context | null> {
   if (!traitsOf(run.input.engine).asksModels) return null;
@@ -30,7 +27,6 @@ export async function compress(
     activities.compressContext,
     { run: run.facts, attempt, passagesRef },
     `attempt ${attempt} · compress ${counted(passages, 'passage')}`,
-    worstCase(run, 'answer', CALL_SIZES.compress(passages, chars, run.input.answers.compressedChars)),
     'what is long was cut',
   );
   return { ...context, latencyMs: context.isCompressed ? Date.now() - since : 0 };
@@ -47,7 +43,7 @@ interface ToWrite {
 
 /** Writes the text of an attempt from its context, told what was wrong before. */
 export function write(run: AnswerRun, from: ToWrite): Promise<WrittenAnswer> {
-  return run.ask(activities.writeAnswer, requestOf(run, from), summaryOf(from), costOf(run, from));
+  return run.ask(activities.writeAnswer, requestOf(run, from), summaryOf(from));
 }
 
 /** The same with a judge's reasons; null where no model writes it, so that the text before it stands. */
@@ -57,7 +53,7 @@ export function writeAnew(
 ): Promise<WrittenAnswer | null> {
   const request = { ...requestOf(run, from), judgementRef };
   const instead = 'the text before it stands';
-  return run.askModel(activities.writeAnswer, request, summaryOf(from), costOf(run, from), instead);
+  return run.askModel(activities.writeAnswer, request, summaryOf(from), instead);
 }
 
 function requestOf(
@@ -78,11 +74,6 @@ function requestOf(
 
 function summaryOf({ attempt, found: { passages, documents } }: ToWrite): string {
   return `attempt ${attempt} · write from ${counted(passages, 'passage')} of ${counted(documents, 'document')}`;
-}
-
-function costOf(run: AnswerRun, { found: { passages, chars } }: ToWrite): WorstCase {
-  const { maxTokens, synthesisExtraTokens } = run.input.answers;
-  return worstCase(run, 'answer', CALL_SIZES.answer(passages, chars, maxTokens + synthesisExtraTokens));
 }
 
 function sizesOf({ originalChars, compressedChars, latencyMs }: Context): WriteAnswerInput['compressed'] {
@@ -113,6 +104,5 @@ export function audit(
   const said = `${counted(metrics.answerLength, 'character')}, ${counted(metrics.citationCount, 'citation')}`;
   const part = `attempt ${request.attempt} · audit ${counted(claims, 'claim')} · ${said}`;
   if (claims === 0) return run.carryOut(activities.auditAnswer, given, part);
-  const cost = worstCase(run, 'answer', CALL_SIZES.audit(claims), 'critic');
-  return run.ask(activities.auditAnswer, given, part, cost, BY_WORDS);
+  return run.ask(activities.auditAnswer, given, part, BY_WORDS);
 }

@@ -162,7 +162,6 @@ async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
   if (input.judge?.enabled !== true || standing === null) return;
   carried.versions = [];
   await judgeAndRevise(run, {
-    pass: 'answer',
     settings: input.judge,
     versions: carried.versions,
     first: standing,

@@ -1,8 +1,6 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { ToldCritique } from '../../activities/answer/told-critique';
-import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { worstCase } from '../run/call-costs';
 import { activities } from './activities';
 import type { AnswerRun } from './answer-run';
 
@@ -49,7 +47,6 @@ export async function findPassages(
       activities.rewriteQuestion,
       request,
       `attempt ${attempt} · word the question otherwise`,
-      worstCase(run, 'answer', CALL_SIZES.rewriteQuestion()),
       'it was looked for in the words that there are',
     );
     queries.push(...(rewritten?.queries ?? []).filter((query) => !queries.includes(query)));

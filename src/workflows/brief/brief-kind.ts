@@ -8,7 +8,6 @@ import type { Kind, ReadInput, FinalStatus } from '../run/kind';
 import { judgedOnes, judgeOf, bestVersion } from '../run/judging/versions';
 import { nothingWritten, type CarriedBrief, shortfallsOf } from './carried-brief';
 import { carryOutBrief } from './carry-out-brief';
-import { STATE_VERSION, WRITING_FUND } from './in-histories';
 import { versionsQuery } from './messages';
 import { inWritingOrder } from './writing/writing-order';
 import briefStart from '../../contracts/schemas/brief-start.json';
@@ -28,10 +27,8 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
   passes: BRIEF_PASSES.map((name) => ({
     name,
     role: name === 'gather' ? 'fast' : 'strong',
-    ...(name === 'gather' ? {} : { fund: WRITING_FUND }),
     message: (input, carried) => briefMessage(name, countsOf(input, carried)),
   })),
-  stateVersion: STATE_VERSION,
   insteadOfUnfinished: 'so the brief has what there was until then',
   readInput: readBriefStart,
   begin: nothingWritten,

@@ -4,12 +4,7 @@ import { gather } from './gather';
 import { judgeBrief } from './judge-brief';
 import { writeBrief } from './writing/write-brief';
 import { activities } from './activities';
-import { costOfPlan } from './call-costs';
-import { reserve } from '../../core/budget/budget-ledger';
-import { CALL_SIZES, FINDINGS_CHARS } from '../../core/budget/call-estimates';
-import { worstCase } from '../run/call-costs';
 import { isAtItsBeginning, keepWarnings } from '../run/carried-run';
-import { EXPECTED_SUBTOPICS, WRITING_FUND, WRITING_SHARE } from './in-histories';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { activities as shared } from '../run/activities';
 import { invalidInput } from '../run/invalid-input';
@@ -18,7 +13,6 @@ import { invalidInput } from '../run/invalid-input';
 export async function carryOutBrief(run: BriefRun): Promise<void> {
   const { carried } = run;
   const subtopicsRef = await admit(run);
-  reserveWriting(run);
   const gathered = await run.pass(
     'gather',
     () => gather(run, subtopicsRef),
@@ -54,25 +48,9 @@ async function plan(run: BriefRun, gathered: Gathered): Promise<Planned> {
     activities.planBrief,
     { run: run.facts, materialRef: gathered.materialRef },
     'plan',
-    costOfPlan(run, gathered),
   );
   run.carried.planned = { planRef, isOneCall, parts };
   return run.carried.planned;
-}
-
-/** Sets aside what planning, writing and judging need, or of a small budget a good part. */
-function reserveWriting(run: BriefRun): void {
-  const { carried, input } = run;
-  if (!isAtItsBeginning(carried)) return;
-  const parts = EXPECTED_SUBTOPICS + 2;
-  const words = (input.brief.words ?? input.brief.maxWords) / parts;
-  const part = worstCase(run, 'write', CALL_SIZES.writeBriefPart(words, parts, FINDINGS_CHARS));
-  const { maxTokens = Infinity, maxCostUsd = Infinity } = input.budget;
-  const fund = {
-    tokens: Math.min(parts * part.tokens, WRITING_SHARE * maxTokens),
-    costUsd: Math.min(parts * part.costUsd, WRITING_SHARE * maxCostUsd),
-  };
-  carried.ledger = reserve(carried.ledger, WRITING_FUND, fund) ?? carried.ledger;
 }
 
 /**

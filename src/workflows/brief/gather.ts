@@ -1,6 +1,4 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { CALL_SIZES } from '../../core/budget/call-estimates';
-import { worstCase } from '../run/call-costs';
 import { keepWarnings } from '../run/carried-run';
 import { inParallel } from '../run/in-parallel';
 import { orShortfall } from '../run/shortfall';
@@ -8,7 +6,6 @@ import { shapeOfRun } from '../run/shape-of-run';
 import { activities } from './activities';
 import type { BriefRun } from './brief-run';
 import type { Gathered } from './carried-brief';
-import { FEWEST_WORDS_OF_A_STATEMENT } from './in-histories';
 
 /** What a warning says of a summary that no critic was asked about. */
 const BY_WORDS = 'what words alone cannot decide of it is unchecked';
@@ -44,9 +41,8 @@ async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathe
   const { carried } = run;
   carried.checked = 0;
   const { atOnce } = shapeOfRun(run.input);
-  const checked = await inParallel(subtopics, atOnce, async ({ id, words }, index) => {
+  const checked = await inParallel(subtopics, atOnce, async ({ id }, index) => {
     const place = `summary ${index + 1} of ${subtopics.length}`;
-    const statements = Math.ceil(words / FEWEST_WORDS_OF_A_STATEMENT);
     const made = await orShortfall(
       run,
       () =>
@@ -54,7 +50,6 @@ async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathe
           activities.checkSummaries,
           { run: run.facts, materialRef, subtopicId: id },
           `${place} · check`,
-          worstCase(run, 'gather', CALL_SIZES.audit(statements), 'critic'),
           BY_WORDS,
         ),
       (reason) =>

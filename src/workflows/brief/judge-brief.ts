@@ -4,7 +4,6 @@ import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
 import { assembling } from './assemble';
 import type { BriefRun } from './brief-run';
-import { materialChars, costOfPart } from './call-costs';
 import type { Gathered, PartDraft, Planned } from './carried-brief';
 import { audited, partName, requestOf, type PartToWrite } from './writing/part-texts';
 import { inWritingOrder } from './writing/writing-order';
@@ -15,12 +14,10 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered, planned: Pla
   if (!input.judge.enabled || carried.drafts.length === 0) return;
   run.plan(2, Math.min(1, carried.versions.length));
   await judgeAndRevise<PartDraft[]>(run, {
-    pass: 'judge',
     settings: input.judge,
     versions: carried.versions,
     first: carried.drafts,
     // The text is hardly longer than what it is written from, and a judge has both.
-    chars: 2 * materialChars(gathered),
     assemble: async (version) => {
       const request = assembling(run, version, { status: 'completed', endedEarly: null, isFinal: false });
       const { judgedRef, reportRef, markdownRef } = await run.carryOut(
@@ -98,8 +95,7 @@ async function revisedPart(
             judgementRef: from.judged.judgementRef,
           },
         };
-  const { gathered, planned, partId } = part;
-  const cost = costOfPart(run, gathered, planned, partId);
+  const { planned, partId } = part;
   const written = await orShortfall(
     run,
     () =>
@@ -107,7 +103,6 @@ async function revisedPart(
         activities.writeBriefPart,
         { ...requestOf(run, part), ...revises },
         `version ${version} · ${partName(planned, partId)} · revise`,
-        cost,
         'the text before it stands',
       ),
     () => undefined,

@@ -1,5 +1,4 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { AddSources } from '../../contracts/steering/messages';
 import type { CarriedRun } from '../run/carried-run';
 import type { Version } from '../run/judging/versions';
 import type { Catalogue, Outline, OutlinedSection, Reading, ReportText } from './pass-artifacts';
@@ -19,7 +18,7 @@ interface CarriedSection extends OutlinedSection {
  */
 export interface CarriedReport extends CarriedRun {
   /** The plan, where pass 1 goes on in a new history behind it. */
-  planned?: { planRef: ArtifactRef; sections?: number };
+  planned?: { planRef: ArtifactRef; sections: number };
   /** All sources that the run was given, where messages added some to those of its input; the new ones stand behind the others. */
   given?: GivenSources;
   /** Those of them that were gathered, or are being gathered; absent before pass 0. */
@@ -36,8 +35,6 @@ export interface CarriedReport extends CarriedRun {
   approval?: { leftMs: number; isAwaited: boolean; isOver: boolean };
   /** True once pass 2 has begun, or is about to: the outline stands from then on. */
   readingBegun?: true;
-  /** What signals brought while a history ended; the next one reads them. */
-  unread?: AddSources[];
   /** True once the report is put together for the last time: nothing can be added any more. */
   closing?: true;
   catalogue: Catalogue | null;

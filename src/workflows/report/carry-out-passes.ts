@@ -1,4 +1,3 @@
-import { reserveWriting } from './call-budget';
 import { crossReference } from './cross-reference';
 import { deepDive } from './deep-dive';
 import { gather } from './gather';
@@ -15,22 +14,19 @@ import { overview } from './overview';
 import type { ReportRun } from './report-run';
 import { readAdded } from './steering/added-sources';
 import { gatherAdded, settleBeforeReading, takeGivenOutline } from './steering/before-reading';
-import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { worstCase } from '../run/call-costs';
 import { eachSection } from './each-section';
 import type { Catalogue, FoundSection, Outline, SectionText } from './pass-artifacts';
 import { judgeReport } from './writing/judge-report';
 import { findSources, searchForGaps } from './search-sources';
 import { writeSection } from './writing/write-section';
 import { writeSummary } from './writing/write-summary';
-import { CancellationScope, deprecatePatch } from '@temporalio/workflow';
+import { CancellationScope } from '@temporalio/workflow';
 import { activities as shared } from '../run/activities';
 import { isAtItsBeginning } from '../run/carried-run';
 import { invalidInput } from '../run/invalid-input';
 import { activities } from './activities';
 import { missingSources } from './input/read-report-start';
-import { LOOKS_AT_SOURCES } from './in-histories';
 import { SUMMARY } from '../../core/report/summary-part';
 import { inParallel } from '../run/in-parallel';
 import { bestVersion } from '../run/judging/versions';
@@ -43,7 +39,6 @@ import { shapeOfRun } from '../run/shape-of-run';
 export async function carryOutPasses(run: ReportRun): Promise<void> {
   const { carried } = run;
   await admit(run);
-  reserveWriting(run);
   do await carryOutOnce(run);
   while (await beginsAnew(run));
   carried.closing = true;
@@ -136,9 +131,8 @@ async function writeReport(
   const { catalogue, outline, sections, validatedRef } = given;
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref, validatedRef };
   run.plan(sections.length + 1);
-  const cost = worstCase(run, 'report', CALL_SIZES.writeSection());
   const drafts = await eachSection(run, sections, async ({ id, findingsRef }, index) =>
-    findingsRef === null ? null : writeSection(run, { id, index, sections, refs, cost }),
+    findingsRef === null ? null : writeSection(run, { id, index, sections, refs }),
   );
   const frameRef = await writeSummary(run, refs, drafts);
   run.carried.frameRef = frameRef;
@@ -146,7 +140,7 @@ async function writeReport(
     const { draftRef = null, critiqueRef = null } = drafts[index] ?? {};
     return { sectionId, draftRef, critiqueRef, isWanting: false }; // the audits have had their tries
   });
-  await judgeReport(run, { refs, cost, text: { sections: texts, frameRef } });
+  await judgeReport(run, { refs, text: { sections: texts, frameRef } });
 }
 
 /**
@@ -160,7 +154,6 @@ async function admit(run: ReportRun): Promise<void> {
   if (run.input.sourceCount === 0 && search === undefined) await firstSources(run);
   const { manifestRef, sourceCount } = givenSources(run);
   if (!isAtItsBeginning(run.carried)) return;
-  deprecatePatch(LOOKS_AT_SOURCES);
   const searching = search === undefined ? {} : { search };
   const request = { runId, manifestRef, sourceCount, engine, ...searching };
   const admission = await run.carryOut(activities.admitRun, request, 'look at the sources');
@@ -198,7 +191,6 @@ async function rewriteChanged(run: ReportRun, changed: readonly string[]): Promi
     outlineRef: outlineBefore(carried).ref,
     validatedRef: artifactFor(validatedBefore(carried), 'validatedRef'),
   };
-  const cost = worstCase(run, 'report', CALL_SIZES.writeSection());
   const sections = carried.sections.map(({ id }) => ({ id }));
   const { atOnce } = shapeOfRun(run.input);
   const texts = await inParallel(
@@ -208,7 +200,7 @@ async function rewriteChanged(run: ReportRun, changed: readonly string[]): Promi
       const stands = { sectionId: id, draftRef, critiqueRef: null, isWanting: false };
       if (!changed.includes(id)) return stands;
       keepOfSection(carried, id, { revisions: 0 });
-      const written = await writeSection(run, { id, index, sections, refs, cost });
+      const written = await writeSection(run, { id, index, sections, refs });
       if (written === null) return stands;
       return { ...stands, draftRef: written.draftRef, critiqueRef: written.critiqueRef ?? null };
     },
@@ -216,7 +208,7 @@ async function rewriteChanged(run: ReportRun, changed: readonly string[]): Promi
   const drafts = texts.map(({ sectionId, draftRef }) => (draftRef === null ? null : { sectionId, draftRef }));
   carried.frameRef = (await writeSummary(run, refs, drafts)) ?? carried.frameRef;
   const text = { sections: texts, frameRef: carried.frameRef };
-  await judgeReport(run, { refs, cost, text, only: [...changed, SUMMARY] });
+  await judgeReport(run, { refs, text, only: [...changed, SUMMARY] });
 }
 
 /** What was judged best is what the rest of the text stays as; versions of a report that is no more do not compete with the new one. */

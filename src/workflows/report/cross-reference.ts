@@ -1,15 +1,12 @@
-import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
-import { withinBudget } from './call-budget';
 import { keepValidated } from './carried-report';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { takeUnchecked, foundRefs } from './findings-unchecked';
 import { reconcileNamed } from './reconcile-named';
 import type { Catalogue, Outline, Reading, FoundSection } from './pass-artifacts';
 import type { ReportRun } from './report-run';
-import { worstCase } from '../run/call-costs';
 import { inParallel } from '../run/in-parallel';
 import { shapeOfRun } from '../run/shape-of-run';
 
@@ -74,12 +71,7 @@ async function checkSections(
   run: ReportRun,
   { catalogue, outline, reading: { sections, rankingRef } }: Material,
 ): Promise<SectionChecks> {
-  const { facts, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
-    catalogue,
-    settings: run.input.synthesis,
-    share: 1,
-    calls: sections.length,
-  });
+  const facts = { ...run.facts, synthesis: run.input.synthesis };
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref };
   const checks: SectionChecks = new Map();
   await eachSection(run, sections, async ({ id, findingsRef }, index) => {
@@ -87,7 +79,7 @@ async function checkSections(
     const request = { run: facts, ...refs, findingsRef, rankingRef, sectionId: id };
     const checked = await orShortfall(
       run,
-      () => run.ask(activities.crossCheckSection, request, sectionPart(sections, index, 'check'), cost),
+      () => run.ask(activities.crossCheckSection, request, sectionPart(sections, index, 'check')),
       (reason) =>
         run.addShortfall(
           `Pass 3 could not check the findings of ${sectionName(sections, id)} against further sources (${reason}); they are marked.`,
@@ -112,12 +104,7 @@ async function soughtSupport(
   },
 ): Promise<ArtifactRef | null> {
   if (!run.input.synthesis.enableCrossReference) return null;
-  const { facts, cost } = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, {
-    catalogue,
-    settings: run.input.synthesis,
-    share: 1,
-    calls: 1,
-  });
+  const facts = { ...run.facts, synthesis: run.input.synthesis };
   const request = {
     run: facts,
     catalogueRef: catalogue.ref,
@@ -126,7 +113,7 @@ async function soughtSupport(
   };
   const sought = await orShortfall(
     run,
-    () => run.ask(activities.seekSupport, request, 'seek support', cost),
+    () => run.ask(activities.seekSupport, request, 'seek support'),
     (reason) => run.addShortfall(`Pass 3 could not seek further support for the major findings (${reason}).`),
   );
   return sought?.supportRef ?? null;
@@ -150,9 +137,8 @@ async function checkInGroups(
   const findingsRefs = foundRefs(sections);
   const material = { run: run.facts, catalogueRef, findingsRefs };
   const planned = await run.carryOut(activities.planChecks, { ...material, readingRef }, 'plan the checks');
-  const { checksPlanRef, calls, largestChars } = planned;
+  const { checksPlanRef, calls } = planned;
   run.plan(calls + 4);
-  const cost = worstCase(run, 'cross-reference', CALL_SIZES.checkGroup(largestChars));
   const { atOnce } = shapeOfRun(run.input);
   let reason = '';
   const checked = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
@@ -163,7 +149,6 @@ async function checkInGroups(
           activities.checkGroup,
           { ...material, outlineRef, checksPlanRef, call },
           `sources ${call + 1}/${calls} · check`,
-          cost,
         ),
       (why) => void (reason = why),
     ),

@@ -1,23 +1,16 @@
-import { deprecatePatch } from '@temporalio/workflow';
-import { CALL_SIZES } from '../../core/budget/call-estimates';
 import type { RankSourcesInput } from '../../activities/report/deep-dive/rank-sources';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { WorstCase } from '../../core/budget/budget-ledger';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
-import { NO_OUTAGE_FAILS_A_RUN } from '../run/in-histories';
 import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
-import { withinBudget } from './call-budget';
 import { keepOfSection, keepReading } from './carried-report';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { foundRefs, takeUnchecked } from './findings-unchecked';
-import { DEEP_DIVE_SHARE, EXCERPT, READS_IN_GROUPS } from './in-histories';
 import type { Catalogue, Outline, Reading, FoundSection, OutlinedSection } from './pass-artifacts';
 import { tellNoAnswer } from './no-answer';
 import type { ReportRun } from './report-run';
 import type { ReportFacts } from '../../activities/shared/ports';
 import { traitsOf } from '../../contracts/run/engines';
-import { worstCase } from '../run/call-costs';
 import { inParallel } from '../run/in-parallel';
 import { shapeOfRun } from '../run/shape-of-run';
 
@@ -34,15 +27,10 @@ export async function deepDive(
   if (outline.sections.length === 0) return null;
   const inGroups = readsInGroups(run);
   if (!inGroups) run.plan(outline.sections.length + 1);
-  const { facts, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, {
-    catalogue,
-    settings: readingSettings(run, catalogue),
-    share: DEEP_DIVE_SHARE,
-    calls: outline.sections.length,
-  });
+  const facts = { ...run.facts, synthesis: readingSettings(run, catalogue) };
   const from = { facts, catalogueRef: catalogue.ref, outline };
   const grouped = inGroups ? await readInGroups(run, from) : null;
-  const read = grouped ?? (await readBySection(run, from, cost));
+  const read = grouped ?? (await readBySection(run, from));
   await tellOfUnread(run, outline, read.failures);
   if (read.findings === 0 && read.failures.length === 0) {
     await tellNoAnswer(run);
@@ -64,7 +52,6 @@ export async function deepDive(
 async function readBySection(
   run: ReportRun,
   { facts, catalogueRef, outline }: ReadFrom,
-  cost: WorstCase,
 ): Promise<SectionsRead> {
   const failures: SectionFailure[] = [];
   let findings = 0;
@@ -75,7 +62,7 @@ async function readBySection(
     const found =
       (await orShortfall(
         run,
-        () => run.ask(activities.deepDiveSection, request, part('extract'), cost),
+        () => run.ask(activities.deepDiveSection, request, part('extract')),
         (reason) => void failures.push({ section, reason }),
       )) ?? (await run.carryOut(activities.takeSummaries, request, part('take summaries')));
     const { findingsRef } = found;
@@ -91,15 +78,16 @@ async function ranked(run: ReportRun, request: RankSourcesInput): Promise<Artifa
   const ranking = await orShortfall(
     run,
     () => run.carryOut(activities.rankSources, request, 'rank sources'),
-    (reason) => {
-      deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
-      return run.addShortfall(
+    (reason) =>
+      run.addShortfall(
         `Pass 2 could not rank the sources by what they gave (${reason}); they are checked in the order of the outline.`,
-      );
-    },
+      ),
   );
   return ranking?.rankingRef ?? null;
 }
+
+/** What a single pass reads of a source: as much as a summary has. */
+const EXCERPT = { maxCharsPerSource: 1_000, minCharsPerSource: 500 };
 
 /** Without the passes a section reads an excerpt of every source there is. */
 function readingSettings({ facts: { synthesis } }: ReportRun, { sources }: Catalogue): SynthesisSettings {
@@ -127,7 +115,7 @@ async function tellOfUnread(
   }
 }
 
-/** What pass 2 reads from, with what the budget allows of it. */
+/** What pass 2 reads from. */
 interface ReadFrom {
   facts: ReportFacts;
   catalogueRef: string;
@@ -149,9 +137,7 @@ interface SectionFailure {
 
 /** What a model is sent is paid for, so it reads sources that sections share once for all of them. */
 function readsInGroups({ input }: ReportRun): boolean {
-  const inGroups = traitsOf(input.engine).readsInGroups;
-  if (inGroups) deprecatePatch(READS_IN_GROUPS);
-  return inGroups;
+  return traitsOf(input.engine).readsInGroups;
 }
 
 /**
@@ -164,13 +150,8 @@ async function readInGroups(
 ): Promise<SectionsRead & Pick<Reading, 'rankingRef' | 'readingRef'>> {
   const outlineRef = outline.ref;
   const refs = { run: facts, catalogueRef, outlineRef };
-  const { readingRef, calls, largestChars } = await run.carryOut(
-    activities.planReading,
-    refs,
-    'plan the reading',
-  );
+  const { readingRef, calls } = await run.carryOut(activities.planReading, refs, 'plan the reading');
   run.plan(calls + 2);
-  const cost = worstCase(run, 'deep-dive', CALL_SIZES.extractGroup(largestChars));
   const { atOnce } = shapeOfRun(run.input);
   let reason = '';
   const read = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
@@ -181,7 +162,6 @@ async function readInGroups(
           activities.extractGroup,
           { ...refs, readingRef, call },
           `sources ${call + 1}/${calls} · extract`,
-          cost,
         ),
       (why) => void (reason = why),
     ),

@@ -1,4 +1,3 @@
-import { CALL_SIZES } from '../../core/budget/call-estimates';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 import type { CatalogueSourcesInput } from '../../activities/report/gather/catalogue-sources';
@@ -6,16 +5,16 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
 import { evenBatches, type Batch } from '../run/batches';
-import { worstCase } from '../run/call-costs';
-import { materialOf } from './call-budget';
 import { keepCatalogue } from './carried-report';
 import { givenSources } from './steering/given-sources';
 import { refreshFacts } from './report-facts';
-import { BATCHES } from './in-histories';
 import type { Catalogue } from './pass-artifacts';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
 import type { ReportRun } from './report-run';
 import { shapeOfRun } from '../run/shape-of-run';
+
+/** Rounds in what is carried over: batches of sources with their summaries. */
+const BATCHES = 'batches';
 
 /** Pass 0: every source with a summary, once, rated. */
 export async function gather(run: ReportRun): Promise<Catalogue> {
@@ -50,8 +49,7 @@ export async function summarised(
 ): Promise<ArtifactRef> {
   const sources = `sources ${from + 1}–${to}`;
   const request = { run: run.facts, manifestRef, from, to };
-  const cost = worstCase(run, 'gather', CALL_SIZES.summarise(to - from, materialOf(run)));
-  return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`, cost)).batchRef;
+  return (await run.ask(activities.summariseBatch, request, `${sources} · summarise`)).batchRef;
 }
 
 /** All that was gathered as one catalogue; `batches` are in the order of the manifest. */

@@ -1,19 +1,23 @@
-import { CALL_SIZES, PLAN_CHARS, summariesPerCall } from '../../core/budget/call-estimates';
+import { PLAN_CHARS, summariesPerCall } from '../../core/budget/call-estimates';
 import type { PlannedOutline } from '../../activities/report/overview/plan-outline';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
 import { batchesOf, evenBatches, type Batch } from '../run/batches';
-import { contextTokensIn, worstCase } from '../run/call-costs';
+import { modelOfPass } from '../../core/budget/model-of-pass';
+import { traitsOf } from '../../contracts/run/engines';
 import { inParallel } from '../run/in-parallel';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
 import { tellNoAnswer } from './no-answer';
 import { orShortfall } from '../run/shortfall';
 import type { ReportRun } from './report-run';
 import { keepOutline } from './carried-report';
-import { PLANS, SCORES } from './in-histories';
 import type { Catalogue, Outline } from './pass-artifacts';
 import { shapeOfRun } from '../run/shape-of-run';
+
+/** Rounds in what is carried over: plans of a part of the sources each, and scores of sources for the sections. */
+const PLANS = 'plans';
+const SCORES = 'scores';
 
 /**
  * Pass 1: a plan from all summaries, in parts that are joined where they do not fit into one call; then each source's score
@@ -62,8 +66,7 @@ export async function outlineOfPlan(
   return outline;
 }
 
-/** `sections` is missing in histories from before a plan could have none. */
-export type Plan = Pick<PlannedOutline, 'planRef'> & Partial<Pick<PlannedOutline, 'sections'>>;
+export type Plan = Pick<PlannedOutline, 'planRef' | 'sections'>;
 
 async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
   if (run.carried.planned !== undefined) return run.carried.planned;
@@ -81,8 +84,7 @@ async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
     items: batches,
     work: async (batch, index) => {
       const request = { run: run.facts, catalogueRef: catalogue.ref, ...batch };
-      const cost = worstCase(run, 'overview', CALL_SIZES.outline(batch.to - batch.from));
-      const planned = await run.ask(activities.planOutline, request, part('outline', batches, index), cost);
+      const planned = await run.ask(activities.planOutline, request, part('outline', batches, index));
       plans.set(planned.planRef, planned);
       return planned.planRef;
     },
@@ -115,8 +117,7 @@ async function mergedAll(
 }
 
 function merged(run: ReportRun, planRefs: ArtifactRef[], name: string): Promise<PlannedOutline> {
-  const cost = worstCase(run, 'overview', CALL_SIZES.mergeOutlines(planRefs.length));
-  return run.ask(activities.mergeOutlines, { run: run.facts, planRefs }, name, cost);
+  return run.ask(activities.mergeOutlines, { run: run.facts, planRefs }, name);
 }
 
 /** Where sources cannot be scored those of the plan stand. */
@@ -132,10 +133,9 @@ async function score(
     items: batches,
     work: async (batch, index) => {
       const request = { run: run.facts, catalogueRef: catalogue.ref, planRef, ...batch };
-      const cost = worstCase(run, 'overview', CALL_SIZES.scoreRelevance(batch.to - batch.from));
       const scored = await orShortfall(
         run,
-        () => run.ask(activities.scoreSources, request, part('score sources', batches, index), cost),
+        () => run.ask(activities.scoreSources, request, part('score sources', batches, index)),
         (reason) =>
           run.addShortfall(
             `Sources ${batch.from + 1}–${batch.to} could not be scored for the sections (${reason}); they count for those that the outline named them in.`,
@@ -165,13 +165,20 @@ export function scoreBatches(run: ReportRun, { sources }: Catalogue): Batches {
 
 /** `most` is how many a model is given; the extractive engine takes as many as are planned from at once. */
 function cutUp(run: ReportRun, count: number, besides: number, most: (shape: RunShape) => number): Batches {
-  const contextTokens = contextTokensIn(run, 'overview');
+  const contextTokens = contextTokensOf(run);
   const shape = shapeOfRun(run.input);
   const size =
     contextTokens === null
       ? shape.summariesAtOnce
       : Math.min(most(shape), summariesPerCall(contextTokens, besides));
   return { shape, batches: evenBatches(count, size) };
+}
+
+/** How many tokens the model of the pass takes; null where the engine asks none. */
+function contextTokensOf({ input: { engine, models }, placeOf }: ReportRun): number | null {
+  if (!traitsOf(engine).asksModels || !models) return null;
+  const { role, number } = placeOf('overview');
+  return modelOfPass(models, role, number).contextTokens;
 }
 
 function part(what: string, batches: readonly Batch[], index: number): string {

@@ -1,11 +1,7 @@
-import { patched } from '@temporalio/workflow';
 import type { RunFacts } from '../../activities/shared/ports';
 import type { Spent } from '../../activities/shared/run-step';
-import { AUDITED_AT_ONCE, CALL_SIZES } from '../../core/budget/call-estimates';
 import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
-import { worstCase } from '../run/call-costs';
 import type { Activity } from '../run/run';
-import { CONFIRMS_AGREEMENT } from './in-histories';
 import type { ReportRun } from './report-run';
 
 const BY_WORDS = 'only what words alone find to agree or to contradict each other counts';
@@ -21,11 +17,9 @@ export async function reconcileNamed<Input extends { run: RunFacts; confirms?: t
   summary: string,
 ): Promise<Result> {
   const { engine } = run.input;
-  if (!traitsOf(engine).asksModels || !patched(CONFIRMS_AGREEMENT))
-    return run.carryOut(activity, request, summary);
-  const cost = worstCase(run, 'cross-reference', CALL_SIZES.audit(AUDITED_AT_ONCE), 'critic');
+  if (!traitsOf(engine).asksModels) return run.carryOut(activity, request, summary);
   const confirming = { ...request, confirms: true as const };
-  const reconciled = await run.askModel(activity, confirming, summary, cost, BY_WORDS);
+  const reconciled = await run.askModel(activity, confirming, summary, BY_WORDS);
   if (reconciled !== null) return reconciled;
   const byWords = { ...confirming, run: { ...confirming.run, engine: QUOTING_ENGINE, models: null } };
   return run.carryOut(activity, byWords, `${summary} · without a model`);

@@ -8,7 +8,6 @@ import type { Kind, FinalStatus } from '../run/kind';
 import { nothingMade, type CarriedReport } from './carried-report';
 import { carryOutPasses } from './carry-out-passes';
 import { givenSources, takenSources, waitingSources } from './steering/given-sources';
-import { STATE_VERSION, WRITING_FUND, WRITING_SHARE } from './in-histories';
 import { readReportStart } from './input/read-report-start';
 import { outlineQuery } from './messages';
 import { reportFacts } from './report-facts';
@@ -31,7 +30,6 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
   passes: PASS_NAMES.map((name) => ({
     name,
     role: name === 'gather' || name === 'overview' ? 'fast' : 'strong',
-    ...(name === 'report' ? { fund: WRITING_FUND } : {}),
     message: (input, carried) =>
       (isSearching(name, carried) ? searchMessage(input.search, carried.search) : null) ??
       passMessage(name, {
@@ -39,10 +37,8 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
         inFull: input.synthesis.enableMultiPass ? input.synthesis.pass2FullContentCount : Infinity,
       }),
   })),
-  stateVersion: STATE_VERSION,
   insteadOfUnfinished: 'so the report has what there was until then',
   readInput: (given, run) => readReportStart(given, run, { sourcesMayCome: true }),
-  fundShare: WRITING_SHARE,
   takeMessages: takeReportMessages,
   sourcesWaiting: (carried, input) => waitingSources({ input, carried }),
   begin: nothingMade,

@@ -5,9 +5,11 @@ import { invalidInput } from '../run/invalid-input';
 import { endSearchRound, searchRound } from '../run/search/search-round';
 import { orShortfall } from '../run/shortfall';
 import { validatedBefore } from './carried-report';
-import { NOTHING_FOUND } from './in-histories';
 import type { ReportRun } from './report-run';
 import { givenSources, withAdded } from './steering/given-sources';
+
+/** The type of the failure of a search that found nothing that can be read, in a run that has no other sources. */
+const NOTHING_FOUND = 'NothingFound';
 
 /** The sources that the run looks for itself, beside those that it was given: what both are is gathered behind this. */
 export async function findSources(run: ReportRun): Promise<void> {

@@ -1,24 +1,20 @@
-import { condition } from '@temporalio/workflow';
 import type { RunFacts } from '../../activities/shared/ports';
 import type { Spent } from '../../activities/shared/run-step';
-import {
-  reserve,
-  settle,
-  withoutRepair,
-  type BudgetLedger,
-  type WorstCase,
-} from '../../core/budget/budget-ledger';
-import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
 import type { PassName } from '../../contracts/kinds';
+import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
+import { book, isSpent } from '../../core/budget/budget-ledger';
 import { keepWarnings } from './carried-run';
-import { MODEL_TURNS, UNTAKEN_TO_TELL } from './in-histories';
+import { MODEL_TURNS, UNTAKEN_TO_TELL } from './constants';
+import { isRefusedRequest, isUnusableAnswer, usageTold } from './outages/step-failures';
 import { askingModels } from './queues';
 import type { Activity, Ask, AskModel, Perform, Run } from './run';
-import { isRefusedRequest, isUnusableAnswer, usageOfFailure } from './outages/step-failures';
 
 const QUOTED = 'it was done by quoting instead';
 
-/** How a run has steps carried out that may ask a model: within its budget, and by quoting where that is not to be had. */
+/**
+ * Carries out steps that may ask a model. No call starts once the budget's limit is reached: the step is done by quoting then.
+ * Calls under way go on, so a run may exceed its limit by these.
+ */
 export function createAsk({
   run,
   named,
@@ -32,74 +28,44 @@ export function createAsk({
   pass: () => PassName;
 }): { ask: Ask; askModel: AskModel } {
   const { carried } = run;
-  const { engine } = run.input;
-  /** How many calls hold a reservation. */
-  let asking = 0;
+  const { asksModels } = traitsOf(run.input.engine);
   const onModelQueue = {
     ...askingModels(),
     scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TO_TELL,
   } as const;
 
-  /**
-   * Reserves a call's worst case, where need be after calls under way have left room; where there is only room for the
-   * call without its repair turn, that. What was reserved, or null where there is no room for either.
-   */
-  async function takeRoom(name: string, worstCase: WorstCase): Promise<WorstCase | null> {
-    const { fund } = run.placeOf(pass());
-    const withRoom = (room: WorstCase): BudgetLedger | null => reserve(carried.ledger, name, room, fund);
-    const take = (room: WorstCase): WorstCase | null => {
-      const reserved = withRoom(room);
-      if (reserved === null) return null;
-      carried.ledger = reserved;
-      asking += 1;
-      return room;
-    };
-    for (;;) {
-      const taken = take(worstCase) ?? (asking === 0 ? take(withoutRepair(worstCase)) : null);
-      if (taken !== null || asking === 0) return taken;
-      // Most calls cost far less than their worst case.
-      await condition(() => withRoom(worstCase) !== null || asking === 0);
-    }
-  }
-
-  /** With the room that was taken. */
   async function askOnce<Input extends { run: RunFacts }, Result extends Spent>(
     activity: Activity<Input, Result>,
     request: Input,
-    { name, worstCase, turn }: { name: string; worstCase: WorstCase; turn: number },
+    { name, turn }: { name: string; turn: number },
   ): Promise<Result> {
     try {
-      const isModel = traitsOf(engine).asksModels;
-      const asked = isModel
-        ? { ...request, run: { ...request.run, turn, maxTokens: worstCase.tokens } }
-        : request;
-      const result = await perform(activity, asked, { summary: name, ...(isModel ? onModelQueue : {}) });
-      carried.ledger = settle(carried.ledger, name, pass(), result.usage);
+      const asked = asksModels ? { ...request, run: { ...request.run, turn } } : request;
+      const result = await perform(activity, asked, { summary: name, ...(asksModels ? onModelQueue : {}) });
+      carried.ledger = book(carried.ledger, pass(), result.usage);
       keepWarnings(carried, result.warnings);
       return result;
     } catch (error) {
-      carried.ledger = settle(carried.ledger, name, pass(), usageOfFailure(error, worstCase));
+      const used = usageTold(error);
+      if (used !== null) carried.ledger = book(carried.ledger, pass(), used);
       throw error;
-    } finally {
-      asking -= 1;
     }
   }
 
-  const askModel: AskModel = async (activity, request, summary, worstCase, instead) => {
+  const askModel: AskModel = async (activity, request, summary, instead) => {
     const name = named(summary);
     for (const turn of MODEL_TURNS) {
-      const room = await takeRoom(name, worstCase);
-      if (room === null) {
+      if (asksModels && isSpent(carried.ledger)) {
         await run.warn({
           code: 'budget',
-          message: `The budget has no room to ask a model for ${name}; ${instead}.`,
+          message: `The budget is spent, so no model is asked for ${name}; ${instead}.`,
         });
         break;
       }
       try {
-        return await askOnce(activity, request, { name, worstCase: room, turn });
+        return await askOnce(activity, request, { name, turn });
       } catch (error) {
-        if (!traitsOf(engine).asksModels) throw error;
+        if (!asksModels) throw error;
         if (isRefusedRequest(error)) {
           await run.warn({
             code: 'model-unusable',
@@ -118,8 +84,8 @@ export function createAsk({
     return null;
   };
 
-  const ask: Ask = async (activity, request, summary, worstCase, instead = QUOTED) => {
-    const made = await askModel(activity, request, summary, worstCase, instead);
+  const ask: Ask = async (activity, request, summary, instead = QUOTED) => {
+    const made = await askModel(activity, request, summary, instead);
     if (made !== null) return made;
     carried.quotedSteps += 1;
     const quoting = { ...request, run: { ...request.run, engine: QUOTING_ENGINE, models: null } };

@@ -7,17 +7,15 @@ import type { MessageName } from '../../contracts/steering/messages';
 import type { AppliedMessage } from './steering/applied-message';
 import type { CarriedSearch } from './search/carried-search';
 import { openLedger, type BudgetLedger } from '../../core/budget/budget-ledger';
-import { MAX_WARNINGS } from './in-histories';
+import { MAX_WARNINGS } from './constants';
 
 /**
  * What a run of any kind carries on from one history to the next, as plain data and small; each kind adds what its passes have
  * made. It is written as the work is done, and read where a history goes on from another, or where a run ends early.
  */
 export interface CarriedRun {
-  /** Counts changes that an older worker could not read. */
-  version?: number;
-  /** The id of the first execution of the chain, by which a history knows what the one before has carried over; absent before 0.7. */
-  chainId?: string;
+  /** The id of the first execution of the chain, by which a history knows what the one before has carried over. */
+  chainId: string;
   /** ISO 8601. */
   startedAt: string;
   finishedPasses: PassName[];
@@ -25,7 +23,7 @@ export interface CarriedRun {
   activeMs: number;
   passMs: Partial<Record<PassName, number>>;
   paused: boolean;
-  /** ISO 8601; absent where it is not paused, and where it was paused before 0.7. */
+  /** ISO 8601; absent where it is not paused. */
   pausedSince?: string;
   ledger: BudgetLedger;
   warnings: Warning[];
@@ -43,37 +41,12 @@ export interface CarriedRun {
   applied?: AppliedMessage[];
   /** How many were applied since the run began, by their names. */
   appliedCounts?: Partial<Record<MessageName, number>>;
-  /** Signals that did nothing; absent where there were none. */
-  idleSignals?: IdleSignals;
   /** How often it was told that the run waits, is parked, or goes on. */
   outagesTold?: number;
   /** Of the pass that goes on: what its rounds have come to so far, by what they do. */
   rounds?: Record<string, ArtifactRef[]>;
   /** What its search has come to; absent before it, and where sources are not looked for. */
   search?: CarriedSearch;
-}
-
-/** How many signals of a run did nothing, since it began. */
-export interface IdleSignals {
-  /** For what was in them. */
-  refused: number;
-  /** Unread, because there were too many. */
-  ignored: number;
-}
-
-function beginCarried(input: RunInput, startedAt: Date): CarriedRun {
-  return {
-    startedAt: startedAt.toISOString(),
-    finishedPasses: [],
-    activeMs: 0,
-    passMs: {},
-    paused: false,
-    ledger: openLedger(input.budget),
-    warnings: [],
-    quotedSteps: 0,
-    shortfalls: [],
-    warningsSaid: 0,
-  };
 }
 
 /** Whether nothing of the run has been done yet, in this history or one before. */
@@ -91,27 +64,27 @@ export function keepWarnings(carried: CarriedRun, warnings: readonly Warning[]):
   }
 }
 
-/**
- * What a run carries: what an earlier history handed over, under the version that this worker writes, or what there is before
- * anything is done. Throws where a newer release handed it over, so that a worker of that takes it.
- */
+/** What a run carries: what an earlier history handed over, or what there is before anything is done. */
 export function resumeCarried<Carried extends CarriedRun>(
-  { stateVersion, begin }: { stateVersion: number; begin: () => Omit<Carried, keyof CarriedRun> },
+  begin: () => Omit<Carried, keyof CarriedRun>,
   input: RunInput,
   given: Carried | undefined,
 ): Carried {
-  if (given !== undefined) return known(given, stateVersion);
+  if (given !== undefined) return given;
   const { startTime, firstExecutionRunId } = workflowInfo();
-  const general = { ...beginCarried(input, startTime), chainId: firstExecutionRunId };
+  const general: CarriedRun = {
+    chainId: firstExecutionRunId,
+    startedAt: startTime.toISOString(),
+    finishedPasses: [],
+    activeMs: 0,
+    passMs: {},
+    paused: false,
+    ledger: openLedger(input.budget),
+    warnings: [],
+    quotedSteps: 0,
+    shortfalls: [],
+    warningsSaid: 0,
+  };
   // What every kind carries, and what this one carries besides: together they are all of it.
-  return { version: stateVersion, ...general, ...begin() } as unknown as Carried;
-}
-
-function known<Carried extends CarriedRun>(given: Carried, version: number): Carried {
-  const { version: written = 1 } = given;
-  if (written > version)
-    throw new Error(
-      `The state of this run has version ${written}, and this worker knows versions up to ${version}. Start a worker of the release that began the run, or of a newer one: the run goes on there by itself.`,
-    );
-  return { ...given, version, chainId: workflowInfo().firstExecutionRunId };
+  return { ...general, ...begin() } as unknown as Carried;
 }

@@ -1,9 +1,9 @@
-import { allHandlersFinished, condition, continueAsNew, patched, workflowInfo } from '@temporalio/workflow';
+import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import type { Inbox } from './steering/inbox';
 import type { Signals } from './steering/signals';
-import { BOUNDED_MESSAGES, LONG_HISTORY_BYTES, MESSAGES_A_HISTORY } from './in-histories';
+import { LONG_HISTORY_BYTES, MESSAGES_A_HISTORY } from './constants';
 
 /** How many messages came in this history. */
 export interface Received {
@@ -19,9 +19,7 @@ export function isLong(
   const { continueAsNewSuggested, historyLength, historySize } = workflowInfo();
   if (updates >= MESSAGES_A_HISTORY) return true;
   if (continueAsNewSuggested || historyLength >= (input.continueAsNewAfterEvents ?? Infinity)) return true;
-  const isFull =
-    signals >= MESSAGES_A_HISTORY || (historySize >= LONG_HISTORY_BYTES && updates + signals > 0);
-  return isFull && patched(BOUNDED_MESSAGES);
+  return signals >= MESSAGES_A_HISTORY || (historySize >= LONG_HISTORY_BYTES && updates + signals > 0);
 }
 
 /** Ends a history that has grown long, and goes on in a new one with what is carried over; `close` settles that before. */
@@ -29,16 +27,18 @@ export async function goOnInNewHistory(
   input: RunInput,
   carried: CarriedRun,
   close: () => void,
-  inbox: Pick<Inbox, 'close' | 'idle'>,
+  inbox: Pick<Inbox, 'close' | 'idle' | 'waiting'>,
   signals: Pick<Signals, 'told'>,
   received: Received,
 ): Promise<void> {
   if (!isLong(input, received)) return;
-  // Where messages never cease to come, the history would never end.
+  // Updates are refused from now on, and signals are still applied here: whatever came is done before the history ends.
   inbox.close();
-  await condition(allHandlersFinished);
-  await inbox.idle();
-  await signals.told();
+  do {
+    await condition(allHandlersFinished);
+    await inbox.idle();
+    await signals.told();
+  } while (inbox.waiting > 0);
   close();
   await continueAsNew<(input: RunInput, carried: CarriedRun) => Promise<unknown>>(input, carried);
 }

@@ -1,11 +1,10 @@
-import { patched, workflowInfo } from '@temporalio/workflow';
+import { workflowInfo } from '@temporalio/workflow';
 import type { RunInput } from '../../contracts/run/run-input';
 import { isKeptName } from '../../core/run/kept-names';
 import { isRecord } from '../../core/values/is-record';
 import { Unreadable } from '../../core/values/unreadable';
 import type { CarriedRun } from './carried-run';
 import { surplusProblems, unreadableProblems } from './input/argument-problems';
-import { KEPT_NAMES } from './in-histories';
 import { invalidInput } from './invalid-input';
 import type { Kind } from './kind';
 
@@ -44,22 +43,18 @@ export function settledStart<Input extends RunInput, Carried extends CarriedRun,
 
 /** A run writes into a log of its id, and clears what an earlier one has left there. */
 function idProblems(workflowId: string): string[] {
-  if (!isKeptName(workflowId) || !patched(KEPT_NAMES)) return [];
+  if (!isKeptName(workflowId)) return [];
   return [`its workflow id is "${workflowId}", under which a schedule is kept; allowed: another one`];
 }
 
 /**
  * Whether a second argument is what the run itself carried over. It names the first execution of its chain, whose id the
- * server makes when that starts: nobody can know it before, and only the run's own continue-as-new comes after it. Before 0.7
- * there was no such mark; only the server says there that a history continues another, which it says as well of what cron
- * starts anew, and of a start that is tried again: those have the arguments that somebody gave.
+ * server makes when that starts: nobody can know it before, and only the run's own continue-as-new comes after it.
  */
 function isOwn(carried: unknown): boolean {
-  const { continuedFromExecutionRunId, cronSchedule, attempt, firstExecutionRunId } = workflowInfo();
+  const { continuedFromExecutionRunId, firstExecutionRunId } = workflowInfo();
   if (!isRecord(carried) || continuedFromExecutionRunId === undefined) return false;
-  return carried['chainId'] === undefined
-    ? cronSchedule === undefined && attempt === 1
-    : carried['chainId'] === firstExecutionRunId;
+  return carried['chainId'] === firstExecutionRunId;
 }
 
 /** Fails the workflow task, not the run: a worker that has the key takes it. */

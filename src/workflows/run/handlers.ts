@@ -13,8 +13,8 @@ export const NO_ARGUMENT: readonly JsonSchema[] = [];
 
 /** What comes of signals before they are read, and of those that do not fit. */
 export interface SignalDoor {
-  /** Whether one more is to be read; it counts them. */
-  admits(): boolean;
+  /** Counts one that came. */
+  admit(): void;
   /** Hears in a sentence why one did nothing. */
   refused(reason: string): void;
 }
@@ -28,7 +28,7 @@ export function takeSignal<Arguments extends unknown[]>(
   { mayBeBare = false } = {},
 ): void {
   setHandler(defineSignal<unknown[]>(name), (...given: unknown[]) => {
-    if (!door.admits()) return;
+    door.admit();
     const problems = mayBeBare && given.length === 0 ? [] : argumentProblems(schemas, given);
     if (problems.length > 0) door.refused(`A signal was refused: ${notAsItHasToBe(name, problems)}`);
     else take(...(given as Arguments)); // as the schemas have it

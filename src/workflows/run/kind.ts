@@ -9,8 +9,6 @@ export interface Pass<Input, Carried> {
   readonly name: PassName;
   /** Whose work its calls are, where nothing else is said. */
   readonly role: 'fast' | 'strong';
-  /** The fund that its calls draw on, where something is set aside for it. */
-  readonly fund?: string;
   /** What goes on in it, for whoever watches. */
   message(input: Input, carried: Carried): string;
 }
@@ -25,8 +23,6 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Facts 
   readonly name: RunKind;
   /** In their order; how far the run is follows from it. */
   readonly passes: readonly Pass<Input, Carried>[];
-  /** Counts changes of what is carried over that an older worker could not read. */
-  readonly stateVersion: number;
   /** Checks what anybody gave, and fills in its defaults; `startedAt` is an ISO 8601 time. */
   readInput(given: unknown, run: { runId: string; startedAt: string }): ReadInput<Input>;
   /** What is carried over besides what every kind has, before anything is done. */
@@ -51,8 +47,6 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Facts 
   takeMessages?(run: Run<Input, Carried, Facts>): void;
   /** How many lists of added sources wait to be taken up; none where it is absent. */
   sourcesWaiting?(carried: Carried, input: Input): number;
-  /** What is set aside for later calls, at most so much of what is left of a limit. */
-  readonly fundShare?: number;
   /** The passes, one after the other. */
   carryOut(run: Run<Input, Carried, Facts>): Promise<void>;
   /** Stores what there is, whatever becomes of the run meanwhile, and closes its event log. */

@@ -1,7 +1,7 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { MessageName } from '../../contracts/steering/messages';
 import type { RunInput } from '../../contracts/run/run-input';
-import { book, release } from '../../core/budget/budget-ledger';
+import { book } from '../../core/budget/budget-ledger';
 import { createAsk } from './ask';
 import { keepWarnings, type CarriedRun, resumeCarried } from './carried-run';
 import { isLong, type Received } from './continue-as-new';
@@ -32,7 +32,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
   input: Input,
   given: Carried | undefined,
 ): Run<Input, Carried, Facts> {
-  const carried = resumeCarried(kind, input, given);
+  const carried = resumeCarried<Carried>(() => kind.begin(), input, given);
   const places = placesOf(kind.passes);
   const state = beginState(places.unfinished(carried.finishedPasses));
   const passNumber = (): number => places.placeOf(state.pass).number;
@@ -73,11 +73,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
   const inbox = createInbox(carried, (message, { id, said }) =>
     recorder.tellOnce({ type: 'steered', payload: { message, id, said } }, id),
   );
-  const signals = createSignals({
-    carried,
-    waiting: () => inbox.waiting,
-    warn: (warning) => run.warn(warning),
-  });
+  const signals = createSignals((warning) => run.warn(warning));
   const received = (): Received => ({ updates: inbox.received, signals: signals.received });
   const passing = createPassing({
     input,
@@ -110,8 +106,7 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     gate.resume();
     outages.tryNow();
   };
-  const isHeld = (): boolean => gate.paused || outages.parked !== null;
-  takeSignal(resumeSignal, [PLAIN_MESSAGE], signals.whenNeeded(isHeld), resume, plainly);
+  takeSignal(resumeSignal, [PLAIN_MESSAGE], signals, resume, plainly);
 
   const facts = kind.facts(input, carried);
   const usePrompts = (promptsRef: ArtifactRef): void => {
@@ -188,24 +183,17 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
     },
     end(next, facts = []) {
       state.facts = facts;
-      for (const { fund } of kind.passes) {
-        if (fund !== undefined) carried.ledger = release(carried.ledger, fund);
-      }
       run.setStatus(next);
     },
   };
   const asking = createAsk({ run, named, perform, pass: () => state.pass });
   takeGeneralMessages(inbox, {
     kind: kind.name,
-    carried,
     gate,
-    clock,
     outages,
-    publish: () => publisher.publish(),
     hasEnded: () => state.special !== null,
-    funds: { names: kind.passes.flatMap(({ fund }) => fund ?? []), share: kind.fundShare ?? 1 },
   });
-  const taken: MessageName[] = ['pause', 'resume', 'setBudget'];
+  const taken: MessageName[] = ['pause', 'resume'];
   if (kind.takeMessages === undefined) refuseOtherMessages(inbox, kind.name, taken);
   else kind.takeMessages(run);
   answerSteeringQuery(carried, () => kind.sourcesWaiting?.(carried, input) ?? 0);

@@ -11,7 +11,7 @@ export interface PassPlaces {
   unfinished(finished: readonly PassName[]): PassName;
 }
 
-export function placesOf(passes: readonly Pick<Pass<never, never>, 'name' | 'role' | 'fund'>[]): PassPlaces {
+export function placesOf(passes: readonly Pick<Pass<never, never>, 'name' | 'role'>[]): PassPlaces {
   const last = passes.at(-1)?.name;
   if (last === undefined) throw new Error('A kind of run has one pass at least.');
   return {
@@ -21,7 +21,7 @@ export function placesOf(passes: readonly Pick<Pass<never, never>, 'name' | 'rol
       const number = passes.findIndex(({ name }) => name === wanted);
       const pass = passes[number];
       if (pass === undefined) throw new Error(`There is no pass ${wanted} in this kind of run.`);
-      return { number, role: pass.role, fund: pass.fund };
+      return { number, role: pass.role };
     },
     unfinished: (finished) => passes.find(({ name }) => !finished.includes(name))?.name ?? last,
   };

@@ -24,7 +24,7 @@ export function createPassing(run: {
   clock: RunClock;
   recorder: Recorder;
   publisher: RunPublisher;
-  inbox: Pick<Inbox, 'close' | 'idle'>;
+  inbox: Pick<Inbox, 'close' | 'idle' | 'waiting'>;
   signals: Pick<Signals, 'told'>;
   received: () => Received;
 }): Pick<Run, 'pass' | 'continueAsNewIfLong'> {

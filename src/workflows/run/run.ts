@@ -5,7 +5,6 @@ import type { PassName } from '../../contracts/kinds';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunStatus, Warning } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
-import type { WorstCase } from '../../core/budget/budget-ledger';
 import type { CarriedRun } from './carried-run';
 import type { RunEventBody } from '../../contracts/run/event';
 import type { Inbox } from './steering/inbox';
@@ -26,7 +25,6 @@ export type Ask = <Input extends { run: RunFacts }, Result extends Spent>(
   activity: Activity<Input, Result>,
   input: Input,
   summary: string,
-  worstCase: WorstCase,
   /** What a warning says of what is done where no model can be asked. */
   instead?: string,
 ) => Promise<Result>;
@@ -35,7 +33,6 @@ export type AskModel = <Input extends { run: RunFacts }, Result extends Spent>(
   activity: Activity<Input, Result>,
   input: Input,
   summary: string,
-  worstCase: WorstCase,
   instead: string,
 ) => Promise<Result | null>;
 
@@ -43,7 +40,6 @@ export type AskModel = <Input extends { run: RunFacts }, Result extends Spent>(
 export interface PassPlace {
   number: number;
   role: 'fast' | 'strong';
-  fund: string | undefined;
 }
 
 /** A run as its passes see it: what it was started with, what it carries on, and the ways to have work done. */

@@ -2,11 +2,10 @@ import {
   ActivityFailure,
   ApplicationFailure,
   CancellationScope,
-  deprecatePatch,
   isCancellation,
 } from '@temporalio/workflow';
 import { causeMessage, isEngineUnreachable, isOutageGivenUp } from './outages/step-failures';
-import { MAX_REASON_CHARS, NO_OUTAGE_FAILS_A_RUN } from './in-histories';
+import { MAX_REASON_CHARS } from './constants';
 import type { Run } from './run';
 
 /**
@@ -44,7 +43,6 @@ export function reasonOf(error: ActivityFailure | ApplicationFailure): string {
  */
 export async function endsInShortfall(run: Run, error: unknown, instead: string): Promise<boolean> {
   if (!(error instanceof ActivityFailure || error instanceof ApplicationFailure)) return false;
-  deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
   if (isOutageGivenUp(error) && !run.hasFindings()) return false;
   const { number } = run.placeOf(run.unfinishedPass());
   const sentence = `Pass ${number} could not be finished (${reasonOf(error)}), ${instead}.`;

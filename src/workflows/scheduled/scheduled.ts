@@ -50,7 +50,7 @@ import {
 } from '../../temporal/search-attributes';
 
 /** Nobody looks at what a firing was sent. */
-const SAYS_NOTHING: SignalDoor = { admits: () => true, refused: () => undefined };
+const SAYS_NOTHING: SignalDoor = { admit: () => undefined, refused: () => undefined };
 
 /**
  * A firing of a schedule: what its run is about is found, the run is started under an id of its own, and what it came to is kept for

@@ -11,7 +11,7 @@ import type { ResponseCache } from '../../../src/stores/response-cache';
 import { answers, answersEach, answersJson, hangs, refuses } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { untilTrue } from '../../support/until';
-import { closeEngines, codesOf, context, engineAgainst, runAgainst, engineOn } from './engine-under-test';
+import { closeEngines, context, engineAgainst, runAgainst, engineOn } from './engine-under-test';
 import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
 import { unsharedPace } from './pace-under-test';
 
@@ -169,16 +169,6 @@ describe('paid calls', () => {
     ]);
     expect(usage.inputTokens).toBeGreaterThan(500);
     expect(usage.outputTokens).toBeGreaterThan(JSON.stringify(FALLS_ANSWER).length / 5);
-  });
-
-  test('once the tokens that are reserved for a step are used, it is not mended any more', async () => {
-    const answer = { findings: [...FALLS_ANSWER.findings, { claim: 'x', evidence: [], confidence: 1 }] };
-    const { output, warnings, server } = await runAgainst(extractFindings, FALLS_INPUT, answersEach(answer), {
-      context: { maxTokens: 8_500 },
-    });
-    expect(output.findings).toHaveLength(1);
-    expect(codesOf(warnings)).toEqual(['finding-without-evidence']);
-    expect(server.asked).toHaveLength(1);
   });
 
   test('the key has everything that affects the answer in it, and the order of properties makes no difference', () => {

@@ -12,7 +12,6 @@ import {
 } from '../../support/kills/measuring-script';
 import type { ModelCall } from '../../support/kills/watched-model';
 import { randomFrom } from '../../support/random';
-import { measureFloods } from '../floods/measure-floods';
 import { openProject, OUTAGES, RUN_ID, type Outage } from './project';
 
 /** What goes wrong in a run: of so many calls one, or something is away for a time. Nothing where both are absent. */
@@ -41,13 +40,10 @@ interface Options {
   awayMs: number;
   /** When a run counts as not ended. */
   limitMs: number;
-  /** How many floods there are instead; null for the rows and kills. */
-  floods: number | null;
 }
 
 async function main(): Promise<boolean> {
   const options = readOptions();
-  if (options.floods !== null) return measureFloods(options.floods);
   say('undisturbed…');
   const undisturbed = await measure({}, options);
   say(
@@ -192,7 +188,6 @@ function readOptions(): Options {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
-      flood: { type: 'string' },
       every: { type: 'string', default: '5,2' },
       away: { type: 'string', default: '180' },
       kills: { type: 'string', default: '20' },
@@ -217,7 +212,6 @@ function readOptions(): Options {
     kills: numberOption('kills', values.kills, 0),
     limitMs: numberOption('limit', values.limit, 1) * 60_000,
     seed: numberOption('seed', values.seed, 0),
-    floods: values.flood === undefined ? null : numberOption('flood', values.flood, 1),
   };
 }
 

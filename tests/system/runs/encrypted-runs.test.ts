@@ -132,12 +132,10 @@ describe('a run whose payloads are encrypted', () => {
     const runId = 'told-in-secret';
     const run = await start(runId, { approval: { timeoutMs: 600_000 } });
     await reaches(run, 'awaiting-approval');
-    await run.setBudget({ maxTokens: 987_654_321 });
-    expect((await run.steering()).limits.maxTokens).toBe(987_654_321);
     await run.approveOutline();
     expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
     for (const id of [firings[0]?.runId ?? '', runId])
-      expect(readableIn(await rawHistory(id)).join('\n')).not.toMatch(/canary|987654321/);
+      expect(readableIn(await rawHistory(id)).join('\n')).not.toMatch(/canary/);
   });
 
   it('keeps what a failure says for those who have the key', async () => {

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { RunEventBody } from '../../../src/contracts/run/event';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import type { RunHandle } from '../../../src/client';
-import { ended, reaches } from '../../support/follow-run';
+import { ended } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { openRunBench } from '../../support/run-bench';
 import type { StepScript } from '../../support/scripted-engine';
@@ -90,21 +90,6 @@ it('a mistake in the workflow itself fails the workflow task, and a worker witho
   const { status, report } = await ended(run);
   expect(status).toBe('completed');
   expect(report.claims).toHaveLength(4);
-});
-
-it('a state of another release is taken by no worker that does not know it, and the failure says what to do', async () => {
-  await workWithCode(/STATE_VERSION = \d+/g, 'STATE_VERSION = 99');
-  const given = { continueAsNewAfterEvents: 1, approval: { timeoutMs: 3_600_000 } };
-  const run = await bench.startRun('newer', given);
-  await reaches(run, 'awaiting-approval');
-  await bench.rest();
-  await bench.startWorker();
-  const handle = bench.client.workflow.getHandle('newer');
-  await handle.signal('pause');
-  expect((await failedTasks(run))[0]).toMatch(
-    /state of this run has version 99.*Start a worker of the release/,
-  );
-  await handle.terminate();
 });
 
 /** What workflow tasks of the run failed with, which goes on; the first failure of a row is in the history. */

@@ -77,8 +77,6 @@ test('a report is given sources, an outline, a budget and approval while it wait
   expect(await firstIsReadFor()).toBe(before);
 
   await writeFile(join(folder, 'own.md'), '# On bones\n\n## Bone density\n\n## Kidney patients\n');
-  expect((await told('budget', 'bones', '--max-time', 'soon')).stderr).toContain('--max-time');
-  expect((await told('budget', 'bones', '--max-time', '30')).code).toBe(0);
   const approved = await told('outline', 'bones', '--set', 'own.md', '--approve');
   expect(approved.stdout).toMatch(/An outline of 2 sections takes the place.*[^]*is approved/);
   expect(await bench.colligate.run('bones').waitUntilClosed()).toEqual({ status: 'completed' });

@@ -154,11 +154,6 @@ it('says why a message is not taken', async () => {
   const run = await bench.report('refused');
   await hold.reached;
   await expect(run.approveOutline()).rejects.toThrow('does not wait for approval');
-  await expect(run.setBudget({})).rejects.toThrow('setBudget sets nothing');
-  await expect(run.setBudget({ maxTokens: -1 })).rejects.toThrow('maxTokens is -1');
-  expect((await run.setBudget({ maxTokens: 1_000, maxCostUsd: 2 })).said).toBe(
-    'The limits are now: 1000 tokens, $2.',
-  );
-  expect((await run.setBudget({ maxTokens: null, maxTimeMs: 1 })).said).toContain('The time is over already');
-  expect(await run.waitUntilClosed()).toEqual({ status: 'partial' });
+  hold.release();
+  expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
 });

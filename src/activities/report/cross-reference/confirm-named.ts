@@ -44,7 +44,7 @@ const OPEN: ClaimVerdict = {
 
 /**
  * What the quotes are to the claims beside which they were named: by words, then by the critic where words do not find that they say
- * the same and what there is to spend was reserved for it. All of a report is asked at once, and nothing where nothing is open.
+ * the same. All of a report is asked at once, and nothing where nothing is open.
  */
 export async function confirmNamed(
   ports: ActivityPorts,
@@ -58,14 +58,10 @@ export async function confirmNamed(
   const bearings = new Map([...byWords].filter(([, bearing]) => bearing === 'says'));
   const open = named.filter((one) => !bearings.has(besideKey(one)));
   const parts = parted(open, AUDITED_AT_ONCE - 1);
-  const share =
-    run.maxTokens === undefined ? {} : { maxTokens: Math.floor(run.maxTokens / Math.max(1, parts.length)) };
   // A critic that finds in it what it is asked for finds everything everywhere.
   const unrelated = parts.length === 0 ? null : unrelatedPair([...named, ...worded], run.question);
   const answers = await Promise.all(
-    parts.map((part, at) =>
-      askedOfCritic(ports, { ...run, ...share }, part, { byWords, unrelated, at, signal }),
-    ),
+    parts.map((part, at) => askedOfCritic(ports, run, part, { byWords, unrelated, at, signal })),
   );
   for (const { said, usage, warnings } of answers) {
     for (const [key, bearing] of said) bearings.set(key, bearing);

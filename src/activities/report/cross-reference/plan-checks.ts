@@ -4,7 +4,7 @@ import { SectionFindings, type Finding } from '../../../contracts/report/finding
 import { SourceId } from '../../../contracts/source/source';
 import { needsChecking } from '../../../core/evidence/needs-checking';
 import { parted } from '../../../core/values/parted';
-import { charsInGroup, readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
+import { readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue, type Catalogue } from '../gather/catalogue';
 import { nearestToEach } from './nearest-sources';
@@ -28,8 +28,6 @@ export interface PlanChecksInput {
 export interface PlannedChecks {
   checksPlanRef: ArtifactRef;
   calls: number;
-  /** What the largest call reads of sources, in characters. */
-  largestChars: number;
 }
 
 /** A finding is held against so many sources, the nearest to it; each takes its whole group along. */
@@ -70,14 +68,9 @@ export async function planChecks(
       }));
     }),
   };
-  const inCalls = await catalogue.named(plan.calls.flatMap(({ sourceIds }) => sourceIds));
-  const sizes = new Map([...inCalls].map(([id, source]) => [id, charsInGroup(source, run.synthesis)]));
-  const charsOf = ({ sourceIds }: { sourceIds: string[] }): number =>
-    sourceIds.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0);
   return {
     checksPlanRef: await storeArtifact(ports.content, run.runId, plan),
     calls: plan.calls.length,
-    largestChars: Math.max(0, ...plan.calls.map(charsOf)),
   };
 }
 

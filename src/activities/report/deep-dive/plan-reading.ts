@@ -34,8 +34,6 @@ export interface PlanReadingInput {
 export interface PlannedReading {
   readingRef: ArtifactRef;
   calls: number;
-  /** What the largest call reads, in characters. */
-  largestChars: number;
 }
 
 /** A group of which so much is wanted is read whole: how its prompt begins was paid for when it was summarised. */
@@ -96,6 +94,5 @@ export async function planReading(
   return {
     readingRef: await storeArtifact(ports.content, run.runId, plan),
     calls: plan.calls.length,
-    largestChars: Math.max(0, ...read.map(({ chars }) => chars)),
   };
 }

@@ -155,8 +155,6 @@ async function askedSummaries(
   const own = [...whole].flatMap(([sourceId, summary]) => (summary === null ? [] : [{ sourceId, summary }]));
   const unsaid = entries.filter(({ id }) => whole.get(id) === null);
   const groups = [...groupedBy(unsaid, ({ id }) => groupOf.get(id)).values()];
-  // The groups share what is reserved for the batch.
-  const share = run.maxTokens === undefined ? run : { ...run, maxTokens: run.maxTokens / groups.length };
   const asked = await Promise.all(
     groups.map(async (group, at) => {
       const digests = await readDigests(ports, run, group, signal);
@@ -172,7 +170,7 @@ async function askedSummaries(
         }));
       if (sources.length === 0) return { output: { summaries: [] }, usage: NO_USAGE, warnings: [] };
       const place = { pass: 0, ordinal: `${from}.${at}` };
-      return runStep(ports, share, summarise, { question: run.question, sources }, { place, signal });
+      return runStep(ports, run, summarise, { question: run.question, sources }, { place, signal });
     }),
   );
   return {

@@ -1,4 +1,3 @@
-import { AllowanceSpentError } from '../allowance-spent-error';
 import { halves } from '../answers/step-answer';
 import { createEchoes } from '../grounding/echoes';
 import type { ModelResponse } from '../port/model-client';
@@ -64,13 +63,6 @@ async function write<Input>(writing: Writing<Input>, input: Input, depth: number
   try {
     response = await calls.ask(question, (text) => answer.write(text));
   } catch (error) {
-    if (error instanceof AllowanceSpentError && depth > 0) {
-      writing.warn({
-        code: 'budget',
-        message: `A part of a ${form.noun} was left out, because its budget is spent.`,
-      });
-      return;
-    }
     if (!(error instanceof ModelFailure)) throw error;
     if ((error.kind === 'context-length' || error.isTooSlow) && (await inHalves(writing, input, depth)))
       return;

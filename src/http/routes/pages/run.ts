@@ -1,7 +1,6 @@
 import { faceTexts } from '../../../texts/face';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { AskedLimits } from '../../../contracts/run/run-input';
 import { CLOSED_STATUSES } from '../../../core/run/closed-statuses';
 import type { RunHandle } from '../../../client/run-handle';
 import { pageOfRun, type RunShown } from '../../../pages/page-of-run';
@@ -58,14 +57,6 @@ export const runPages: Routes = (app, face) => {
 
 type Action = (run: RunHandle, face: Face, request: Pick<FastifyRequest, 'body'>) => Promise<string>;
 
-/** A field that is left empty takes the limit away. */
-const limit = (value: z.ZodNumber) =>
-  z.union([z.literal('').transform(() => null), z.coerce.number().pipe(value)]);
-const Budget = z.object({
-  maxCostUsd: limit(AskedLimits.shape.maxCostUsd.unwrap()),
-  maxTokens: limit(AskedLimits.shape.maxTokens.unwrap()),
-});
-
 /** What a form does to a run, and where it leads. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   ...Object.fromEntries(
@@ -81,10 +72,6 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     await run.approveOutline();
     return runPath(run.runId);
   },
-  async budget(run, _face, { body }) {
-    await run.setBudget(Budget.parse(body));
-    return runPath(run.runId);
-  },
   async delete({ runId }, { client }) {
     await client.delete(runId);
     return '/';
@@ -95,16 +82,11 @@ async function shownRun(
   face: Face,
   request: FastifyRequest & { params: z.infer<typeof RunIdParams> },
 ): Promise<Omit<RunShown, 'told'>> {
-  const { runId, ...run } = await ownRun(face, request);
+  const { runId } = await ownRun(face, request);
   const soFar = await face.client.soFar(runId);
   const { status } = soFar.snapshot;
   if (!CLOSED_STATUSES.has(status)) {
-    // Where no worker answers there is nothing to fill a form with.
-    const limits = await run.steering().then(
-      (steered) => steered.limits,
-      () => null,
-    );
-    return { soFar, hasResult: false, limits };
+    return { soFar, hasResult: false };
   }
-  return { soFar, hasResult: status !== 'failed', limits: null };
+  return { soFar, hasResult: status !== 'failed' };
 }

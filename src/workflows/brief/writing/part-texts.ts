@@ -2,8 +2,6 @@ import type {
   WrittenPart,
   WriteBriefPartActivityInput,
 } from '../../../activities/brief/writing/write-brief-part';
-import { CALL_SIZES } from '../../../core/budget/call-estimates';
-import { worstCase } from '../../run/call-costs';
 import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import type { BriefRun } from '../brief-run';
@@ -52,13 +50,12 @@ export async function audited(
   const name = partName(planned, partId);
   const request = { run: run.facts, materialRef, partId, draftRef, version };
   const summary = `${name} · audit`;
-  const cost = worstCase(run, 'write', CALL_SIZES.audit(sentences), 'critic');
   const found = await orShortfall(
     run,
     () =>
       sentences === 0
         ? run.carryOut(activities.auditBriefPart, request, summary)
-        : run.ask(activities.auditBriefPart, request, summary, cost, BY_WORDS),
+        : run.ask(activities.auditBriefPart, request, summary, BY_WORDS),
     (reason) =>
       run.addShortfall(
         `Pass 2 could not audit ${name} (${reason}); what does not keep to the words of what it cites was replaced by those.`,

@@ -1,7 +1,6 @@
 import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import type { BriefRun } from '../brief-run';
-import { costOfPart, costOfText } from '../call-costs';
 import type { Gathered, PartDraft, Planned } from '../carried-brief';
 import { audited, partName, requestOf, type PartToWrite } from './part-texts';
 import { inWritingOrder } from './writing-order';
@@ -32,10 +31,9 @@ export async function writeBrief(run: BriefRun, gathered: Gathered, planned: Pla
 async function writePart(run: BriefRun, part: PartToWrite): Promise<void> {
   const { planned, partId } = part;
   const name = partName(planned, partId);
-  const cost = costOfPart(run, part.gathered, planned, partId);
   const written = await orShortfall(
     run,
-    () => run.ask(activities.writeBriefPart, requestOf(run, part), `${name} · write`, cost),
+    () => run.ask(activities.writeBriefPart, requestOf(run, part), `${name} · write`),
     async (reason) => {
       const told = `Pass 2 could not write ${name} (${reason}), so it is missing.`;
       run.carried.missing.push({ partId, told });
@@ -64,13 +62,7 @@ async function isWrittenAtOnce(run: BriefRun, gathered: Gathered, planned: Plann
   run.plan(1 + planned.parts.length);
   const written = await orShortfall(
     run,
-    () =>
-      run.ask(
-        activities.writeBrief,
-        { run: run.facts, materialRef, planRef },
-        'write all parts',
-        costOfText(run, gathered, planned),
-      ),
+    () => run.ask(activities.writeBrief, { run: run.facts, materialRef, planRef }, 'write all parts'),
     () => undefined,
   );
   if (written === null) return false;

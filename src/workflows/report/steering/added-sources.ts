@@ -1,10 +1,8 @@
-import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { inParallel } from '../../run/in-parallel';
 import { orShortfall } from '../../run/shortfall';
 import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
-import { withinBudget } from '../call-budget';
 import { reconcileNamed } from '../reconcile-named';
 import {
   catalogueBefore,
@@ -73,9 +71,7 @@ async function addedFindings(
   concerned: readonly string[],
 ): Promise<AddedFindings[]> {
   const { enableCrossReference, enableMultiPass } = run.input.synthesis;
-  const given = { catalogue, settings: run.facts.synthesis, share: 1, calls: 2 * concerned.length };
-  const { facts, cost } = await withinBudget(run, 'deep-dive', CALL_SIZES.extractFindings, given);
-  const checking = await withinBudget(run, 'cross-reference', CALL_SIZES.crossCheck, given);
+  const { facts } = run;
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref };
   const { atOnce } = shapeOfRun(run.input);
   const made = await inParallel(concerned, atOnce, async (sectionId): Promise<AddedFindings | null> => {
@@ -84,7 +80,7 @@ async function addedFindings(
     const request = { run: facts, ...refs, sectionId, known, findingsRef: before };
     const read = await orShortfall(
       run,
-      () => run.ask(activities.deepDiveAdded, request, `added sources · ${name} · extract`, cost),
+      () => run.ask(activities.deepDiveAdded, request, `added sources · ${name} · extract`),
       (reason) => run.addShortfall(`Added sources could not be read for ${name} (${reason}).`),
     );
     if (read === null || read.findings === 0) return null;
@@ -92,10 +88,10 @@ async function addedFindings(
     keepOfSection(run.carried, sectionId, { findingsRef });
     if (!enableCrossReference || !enableMultiPass)
       return { sectionId, addedRef, checksRef: null, unvalidated: !enableMultiPass };
-    const check = { run: checking.facts, ...refs, findingsRef: addedRef, rankingRef: null, sectionId };
+    const check = { run: facts, ...refs, findingsRef: addedRef, rankingRef: null, sectionId };
     const checked = await orShortfall(
       run,
-      () => run.ask(activities.crossCheckSection, check, `added sources · ${name} · check`, checking.cost),
+      () => run.ask(activities.crossCheckSection, check, `added sources · ${name} · check`),
       (reason) =>
         run.addShortfall(
           `What added sources say to ${name} could not be checked against the others (${reason}); it is marked.`,

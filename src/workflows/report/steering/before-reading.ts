@@ -1,10 +1,6 @@
-import { condition, patched } from '@temporalio/workflow';
-import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { traitsOf } from '../../../contracts/run/engines';
 import { evenBatches } from '../../run/batches';
-import { worstCase } from '../../run/call-costs';
-import { BOUNDED_MESSAGES } from '../../run/in-histories';
 import { inParallel } from '../../run/in-parallel';
 import { listed } from '../../run/in-rounds';
 import { orShortfall } from '../../run/shortfall';
@@ -27,8 +23,7 @@ export async function settleBeforeReading(run: ReportRun): Promise<void> {
   const { carried } = run;
   if (carried.readingBegun === true || carried.finishedPasses.includes('deep-dive')) return;
   for (;;) {
-    await idleOrCrowded(run);
-    if (run.isCrowded() && patched(BOUNDED_MESSAGES)) await run.continueAsNewIfLong();
+    await run.inbox.idle();
     if (waitingSources(run) > 0) await joinBeforeReading(run);
     else if (carried.wantedOutlineRef !== undefined) await takeGivenOutline(run, carried.wantedOutlineRef);
     else if (needsApproval(run)) await awaitApproval(run);
@@ -36,11 +31,6 @@ export async function settleBeforeReading(run: ReportRun): Promise<void> {
     await run.continueAsNewIfLong();
   }
   carried.readingBegun = true;
-}
-
-/** Where messages never cease to come, the history ends first: each of those in waiting takes its time. */
-async function idleOrCrowded(run: ReportRun): Promise<void> {
-  await Promise.race([run.inbox.idle(), condition(() => run.isCrowded())]);
 }
 
 /** Sources that came during pass 0: gathered, and catalogued with the others. */
@@ -120,10 +110,9 @@ async function scoredNew(
   const scored = await inParallel(batches, shape.atOnce, async ({ from, to }) => {
     const place = { from: known + from, to: known + to };
     const request = { run: run.facts, catalogueRef: catalogue.ref, planRef: outlineRef, ...place };
-    const cost = worstCase(run, 'overview', CALL_SIZES.scoreRelevance(to - from));
     return orShortfall(
       run,
-      () => run.ask(activities.scoreSources, request, `score added sources ${from + 1}–${to}`, cost),
+      () => run.ask(activities.scoreSources, request, `score added sources ${from + 1}–${to}`),
       (reason) =>
         run.addShortfall(
           `Added sources could not be scored for the sections (${reason}); they count for those whose words they share.`,

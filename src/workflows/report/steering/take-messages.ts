@@ -1,20 +1,20 @@
-import { ApplicationFailure, ActivityFailure, patched } from '@temporalio/workflow';
+import { ApplicationFailure, ActivityFailure } from '@temporalio/workflow';
 import addSources from '../../../contracts/schemas/add-sources.json';
 import setOutline from '../../../contracts/schemas/set-outline.json';
 import type { AddSources, PlainMessage, SetOutline } from '../../../contracts/steering/messages';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { takeSignal } from '../../run/handlers';
-import { valueProblems } from '../../run/input/argument-problems';
 import { addSourcesSignal, MESSAGE_NOT_USABLE } from '../../run/messages';
-import { BOUNDED_MESSAGES } from '../../run/in-histories';
 import { causeMessage } from '../../run/outages/step-failures';
 import { PLAIN_MESSAGE } from '../../run/steering/general-messages';
 import { counted } from '../../run/publishing/run-mirror';
 import { computing } from '../../run/activities';
 import { activities } from '../activities';
 import { givenSources, withAdded } from './given-sources';
-import { IN_A_MESSAGE } from '../in-histories';
 import type { ReportRun } from '../report-run';
+
+/** Whoever sent a message waits while what it refers to is looked at. */
+const IN_A_MESSAGE = { retry: { maximumAttempts: 4 }, scheduleToCloseTimeout: '2 minutes' } as const;
 
 const ADD_SOURCES = addSources as JsonSchema;
 const SET_OUTLINE = setOutline as JsonSchema;
@@ -24,7 +24,6 @@ export function takeReportMessages(run: ReportRun): void {
   const { inbox, carried } = run;
   inbox.take<SetOutline>('setOutline', {
     schema: SET_OUTLINE,
-    waits: true,
     refusal: () =>
       carried.readingBegun === true || hasReading(run)
         ? 'Pass 2 has begun, so the outline stands: it can be set until the sources are read for its sections. Start the report again for another one.'
@@ -46,53 +45,23 @@ export function takeReportMessages(run: ReportRun): void {
   const takeInTurn = inTurn();
   inbox.take<AddSources>('addSources', {
     schema: ADD_SOURCES,
-    waits: true,
     refusal: () =>
       carried.closing === true
         ? 'The report is being put together for the last time, so nothing can be added to it. Start it again with all sources.'
         : null,
-    apply: (message) =>
-      takeInTurn(() => {
-        if (isPutOff(message)) throw new PutOff();
-        return addSourcesOf(run, message);
-      }),
+    apply: (message) => takeInTurn(() => addSourcesOf(run, message)),
   });
-  const unread = carried.unread ?? [];
-  delete carried.unread;
-  const putOff = (message: AddSources): void => {
-    carried.unread = [...(carried.unread ?? []), message];
-  };
-  const signalled = new Set<AddSources>();
-  // Where a history ends, who sent an update is waited for; signals in waiting are for the next one.
-  const isPutOff = (message: AddSources): boolean =>
-    inbox.isClosed && signalled.has(message) && patched(BOUNDED_MESSAGES);
   const take = async (message: AddSources): Promise<void> => {
-    if (inbox.isClosed) {
-      putOff(message);
-      return;
-    }
-    signalled.add(message);
     try {
       await inbox.receive('addSources', message);
     } catch (error) {
-      if (error instanceof PutOff) {
-        putOff(message);
-        return;
-      }
       // Nobody waits for what becomes of a signal: the run says it.
       if (!(error instanceof ApplicationFailure)) throw error;
       run.signals.refused(`Sources could not be added: ${error.message}`);
-    } finally {
-      signalled.delete(message);
     }
   };
   takeSignal(addSourcesSignal, [ADD_SOURCES], run.signals, (message) => void take(message));
-  // A history that 0.6 has ended kept them as they came.
-  for (const message of unread) if (valueProblems(ADD_SOURCES, message).length === 0) void take(message);
 }
-
-/** The history ended before it was a message's turn. */
-class PutOff extends Error {}
 
 function hasReading({ carried: { finishedPasses } }: ReportRun): boolean {
   return finishedPasses.includes('deep-dive');

@@ -1,6 +1,4 @@
-import { deprecatePatch } from '@temporalio/workflow';
 import type { StoredVersion } from '../../../activities/report/writing/assemble-version';
-import type { WorstCase } from '../../../core/budget/budget-ledger';
 import { SUMMARY } from '../../../core/report/summary-part';
 import { inParallel } from '../../run/in-parallel';
 import { judgeAndRevise } from '../../run/judging/judge-and-revise';
@@ -8,17 +6,15 @@ import type { Version } from '../../run/judging/versions';
 import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
 import { takenSources } from '../steering/given-sources';
-import { JUDGES_REPORTS } from '../in-histories';
 import type { ReportText } from '../pass-artifacts';
 import type { ReportRun } from '../report-run';
 import { reviseSection } from './revise-section';
 import type { WritingRefs } from './section-to-write';
 import { reviseSummary } from './write-summary';
 
-/** What a report is written anew from, and what a call for a section may cost. */
+/** What a report is written anew from. */
 interface Writing {
   refs: WritingRefs;
-  cost: WorstCase;
 }
 
 /**
@@ -32,10 +28,8 @@ export async function judgeReport(
   const { carried, input } = run;
   const { judge: settings } = input;
   if (settings?.enabled !== true) return;
-  deprecatePatch(JUDGES_REPORTS);
   carried.versions = [];
   await judgeAndRevise(run, {
-    pass: 'report',
     settings,
     versions: carried.versions,
     first: text,
@@ -85,7 +79,7 @@ function assembled(
 /** The parts that were named and may be written anew, the summary behind the sections of which it tells. */
 async function revised(
   run: ReportRun,
-  { refs, cost }: Writing,
+  { refs }: Writing,
   from: ReportText,
   told: { parts: readonly string[]; version: number; judgementRef: string },
 ): Promise<{ text: ReportText; revised: string[] }> {
@@ -94,7 +88,7 @@ async function revised(
   const all = from.sections.map(({ sectionId }) => ({ id: sectionId }));
   const anew = await inParallel(from.sections, atOnce, async (text, index) => {
     if (!parts.includes(text.sectionId)) return null;
-    return reviseSection(run, { id: text.sectionId, index, sections: all, refs, cost }, text, judgementRef);
+    return reviseSection(run, { id: text.sectionId, index, sections: all, refs }, text, judgementRef);
   });
   const sections = from.sections.map((text, index) => anew[index] ?? text);
   const drafts = sections.map(({ sectionId, draftRef }) =>

@@ -1,9 +1,8 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { keepOfSection } from '../carried-report';
-import { REVISIONS } from '../in-histories';
 import type { SectionText } from '../pass-artifacts';
 import type { ReportRun } from '../report-run';
-import { audit, writeAnew } from './section-texts';
+import { audit, REVISIONS, writeAnew } from './section-texts';
 import type { SectionToWrite } from './section-to-write';
 
 /**

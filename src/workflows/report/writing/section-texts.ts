@@ -3,13 +3,14 @@ import type {
   WriteSectionActivityInput,
   WrittenSection,
 } from '../../../activities/report/writing/write-section';
-import { CALL_SIZES } from '../../../core/budget/call-estimates';
-import { worstCase } from '../../run/call-costs';
 import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import { sectionName, sectionPart } from '../each-section';
 import type { ReportRun } from '../report-run';
 import type { SectionToWrite } from './section-to-write';
+
+/** A section may be written anew so often, whoever asks for it: what lacks sources first, then its audit, then the judge (decision 14). */
+export const REVISIONS = [1, 2];
 
 /** Targets scale with the material: a section cannot cite more sources than its findings have (decision 15). */
 export function lacksSources(
@@ -22,13 +23,13 @@ export function lacksSources(
 /** Writes a section, anew where it revises a text; null where it failed, which `failed` is told. */
 export function write(
   run: ReportRun,
-  { id: sectionId, index, sections, refs, cost }: SectionToWrite,
+  { id: sectionId, index, sections, refs }: SectionToWrite,
   revises: WriteSectionActivityInput['revises'] | null,
   failed: (reason: string) => Promise<void> | void,
 ): Promise<WrittenSection | null> {
   const request = { run: run.facts, ...refs, sectionId, ...(revises ? { revises } : {}) };
   const part = sectionPart(sections, index, revises ? 'revise' : 'write');
-  return orShortfall(run, () => run.ask(activities.writeSection, request, part, cost), failed);
+  return orShortfall(run, () => run.ask(activities.writeSection, request, part), failed);
 }
 
 /** What a warning says where no model writes a text anew. */
@@ -37,14 +38,14 @@ export const INSTEAD_OF_REVISED = 'the text before it stands';
 /** Writes an audited section anew; null where nothing came of it, so that the text before it stands. */
 export function writeAnew(
   run: ReportRun,
-  { id: sectionId, index, sections, refs, cost }: SectionToWrite,
+  { id: sectionId, index, sections, refs }: SectionToWrite,
   revises: NonNullable<WriteSectionActivityInput['revises']>,
 ): Promise<WrittenSection | null> {
   const request = { run: run.facts, ...refs, sectionId, revises };
   const part = sectionPart(sections, index, 'revise');
   return orShortfall(
     run,
-    () => run.askModel(activities.writeSection, request, part, cost, INSTEAD_OF_REVISED),
+    () => run.askModel(activities.writeSection, request, part, INSTEAD_OF_REVISED),
     () => undefined,
   );
 }
@@ -61,13 +62,12 @@ export function audit(
 ): Promise<AuditedSection | null> {
   const request = { run: run.facts, catalogueRef, validatedRef, sectionId, draftRef, ...text };
   const part = sectionPart(sections, index, text.revision === 0 ? 'audit' : 'audit again');
-  const cost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
   return orShortfall(
     run,
     () =>
       sentences === 0
         ? run.carryOut(activities.auditSection, request, part)
-        : run.ask(activities.auditSection, request, part, cost, BY_WORDS),
+        : run.ask(activities.auditSection, request, part, BY_WORDS),
     (reason) => run.addShortfall(notAudited(sectionName(sections, sectionId), reason)),
   );
 }

@@ -1,5 +1,4 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import type { WorstCase } from '../../../core/budget/budget-ledger';
 
 /** What a report is written from. */
 export interface WritingRefs {
@@ -8,13 +7,12 @@ export interface WritingRefs {
   validatedRef: ArtifactRef;
 }
 
-/** A section that is written, with what it is written from and what a call for it may cost. */
+/** A section that is written, with what it is written from. */
 export interface SectionToWrite {
   id: string;
   index: number;
   sections: readonly { id: string }[];
   refs: WritingRefs;
-  cost: WorstCase;
 }
 
 export interface SectionDraft {

@@ -1,11 +1,9 @@
-import { deprecatePatch } from '@temporalio/workflow';
 import type { AuditedSection } from '../../../activities/report/writing/audit-section';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { keepOfSection } from '../carried-report';
 import { sectionName } from '../each-section';
-import { AUDITS_TEXTS, REVISIONS } from '../in-histories';
 import type { ReportRun } from '../report-run';
-import { audit, lacksSources, write, writeAnew } from './section-texts';
+import { audit, lacksSources, REVISIONS, write, writeAnew } from './section-texts';
 import type { SectionDraft, SectionToWrite } from './section-to-write';
 
 /**
@@ -25,7 +23,6 @@ export async function writeSection(run: ReportRun, section: SectionToWrite): Pro
     return { sectionId, draftRef };
   };
   keep(written.draftRef);
-  deprecatePatch(AUDITS_TEXTS);
   let audited = await audit(run, section, written, { revision: 0, insteadRef: null });
   if (audited === null) return keep(written.draftRef);
   let { draftRef } = audited;

@@ -1,14 +1,13 @@
-import { deprecatePatch } from '@temporalio/workflow';
 import type { WriteSummaryActivityInput } from '../../../activities/report/writing/write-summary';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { CALL_SIZES } from '../../../core/budget/call-estimates';
-import { worstCase } from '../../run/call-costs';
 import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
-import { AUDIT_REVISION, AUDITS_TEXTS } from '../in-histories';
 import type { ReportRun } from '../report-run';
 import { BY_WORDS, INSTEAD_OF_REVISED, notAudited } from './section-texts';
 import type { SectionDraft, WritingRefs } from './section-to-write';
+
+/** A summary is written anew so often because its audit asks for it; what a judge asks for comes behind that. */
+const AUDIT_REVISION = 1;
 
 type WrittenSections = readonly (Pick<SectionDraft, 'sectionId' | 'draftRef'> | null)[];
 
@@ -19,10 +18,9 @@ export async function writeSummary(
   sections: WrittenSections,
 ): Promise<ArtifactRef | null> {
   const drafts = written(sections);
-  const cost = worstCase(run, 'report', CALL_SIZES.writeSummary());
   const summary = await orShortfall(
     run,
-    () => run.ask(activities.writeSummary, { run: run.facts, ...refs, drafts }, 'summary', cost),
+    () => run.ask(activities.writeSummary, { run: run.facts, ...refs, drafts }, 'summary'),
     (reason) =>
       run.addShortfall(
         `Pass 4 could not write the summary (${reason}); the report opens with its overall theme.`,
@@ -30,18 +28,15 @@ export async function writeSummary(
   );
   if (summary === null) return null;
   const { frameRef, sentences } = summary;
-  deprecatePatch(AUDITS_TEXTS);
   if (sentences === 0) return frameRef;
   const { catalogueRef, validatedRef } = refs;
   const request = { run: run.facts, catalogueRef, validatedRef, frameRef, drafts };
-  const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
   const audited = await orShortfall(
     run,
-    () => run.ask(activities.auditSummary, request, 'summary · audit', auditCost, BY_WORDS),
+    () => run.ask(activities.auditSummary, request, 'summary · audit', BY_WORDS),
     (reason) => run.addShortfall(notAudited('the summary', reason)),
   );
   if (audited === null) return frameRef;
-  // Only since 0.7 an audit of a summary asks for another try; histories from before have none that does.
   if (audited.needsRetry !== true || audited.critiqueRef === undefined) return audited.frameRef;
   const { critiqueRef } = audited;
   const again = await writtenAnew(run, refs, drafts, {
@@ -76,7 +71,6 @@ async function writtenAnew(
 ): Promise<ArtifactRef | null> {
   const { revises, ...instead } = told;
   const { revision } = revises;
-  const cost = worstCase(run, 'report', CALL_SIZES.writeSummary());
   return orShortfall(
     run,
     async () => {
@@ -85,21 +79,13 @@ async function writtenAnew(
         activities.writeSummary,
         request,
         'summary · revise',
-        cost,
         INSTEAD_OF_REVISED,
       );
       if (summary === null) return null;
-      const { frameRef, sentences } = summary;
+      const { frameRef } = summary;
       const { catalogueRef, validatedRef } = refs;
       const given = { run: run.facts, catalogueRef, validatedRef, frameRef, drafts, revision, ...instead };
-      const auditCost = worstCase(run, 'report', CALL_SIZES.audit(sentences), 'critic');
-      const audited = await run.ask(
-        activities.auditSummary,
-        given,
-        'summary · audit again',
-        auditCost,
-        BY_WORDS,
-      );
+      const audited = await run.ask(activities.auditSummary, given, 'summary · audit again', BY_WORDS);
       return audited.frameRef;
     },
     () => undefined,

@@ -1,11 +1,10 @@
-import { patched, upsertSearchAttributes } from '@temporalio/workflow';
+import { upsertSearchAttributes } from '@temporalio/workflow';
 import { traitsOf } from '../../../contracts/run/engines';
 import { ColligateScore } from '../../../temporal/search-attributes';
 import type { RunFacts } from '../../../activities/shared/ports';
 import type { CarriedRun } from '../carried-run';
 import type { RunInput } from '../../../contracts/run/run-input';
 import type { Run } from '../run';
-import { MENDS_WHAT_IS_NAMED, JUDGED_CHARS } from '../in-histories';
 import {
   bestVersion,
   type Version,
@@ -13,11 +12,8 @@ import {
   type AssembledVersion,
   type JudgedFigures,
 } from './versions';
-import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { computing } from '../activities';
-import { worstCase } from '../call-costs';
 import { orShortfall } from '../shortfall';
-import type { PassName } from '../../../contracts/kinds';
 import type { JudgeSettings } from '../../../contracts/judge/rubric';
 
 /**
@@ -55,18 +51,18 @@ export async function judgeAndRevise<Text>(
 
 /** What a judge names is mended whatever the whole came to: a mean over the threshold makes no wrong citation right. */
 function partsToMend<Text>({ judged: { passed, named } }: WholeVersion<Text>, wanting: string[]): string[] {
-  const mendsNamed = !passed || (named.length > 0 && patched(MENDS_WHAT_IS_NAMED));
+  const mendsNamed = !passed || named.length > 0;
   return [...new Set(mendsNamed ? [...named, ...wanting] : wanting)];
 }
 
 /** Puts a version together and has it judged, as far as that was not done; whether it could be. */
 async function isJudged<Text>(
   run: Run<RunInput, CarriedRun, RunFacts>,
-  { pass, settings, chars, versions, assemble }: Judging<Text>,
+  { settings, versions, assemble }: Judging<Text>,
   version: Version<Text>,
 ): Promise<boolean> {
   version.assembled ??= await assemble(version);
-  version.judged = await judged(run, { pass, settings, chars, version, assembled: version.assembled });
+  version.judged = await judged(run, { settings, version, assembled: version.assembled });
   const best = bestVersion(versions);
   if (best !== null && run.input.searchAttributes)
     upsertSearchAttributes([{ key: ColligateScore, value: best.judged.overall }]);
@@ -80,21 +76,18 @@ const NOT_JUDGED = 'the text is not judged';
 async function judged<Text>(
   run: Run<RunInput, CarriedRun, RunFacts>,
   {
-    pass,
     settings,
-    chars = JUDGED_CHARS,
     version: { n, revised },
     assembled: { judgedRef },
-  }: Pick<Judging<Text>, 'pass' | 'settings' | 'chars'> & {
+  }: Pick<Judging<Text>, 'settings'> & {
     version: Version<Text>;
     assembled: AssembledVersion;
   },
 ): Promise<JudgedFigures | null> {
   const request = { run: { ...run.facts, judge: settings }, version: n, judgedRef, revised };
-  const cost = worstCase(run, pass, CALL_SIZES.judge(chars), 'critic');
   const result = await orShortfall(
     run,
-    () => run.askModel(computing.judgeVersion, request, `judge version ${n}`, cost, NOT_JUDGED),
+    () => run.askModel(computing.judgeVersion, request, `judge version ${n}`, NOT_JUDGED),
     (reason) => run.addShortfall(`Version ${n} of the text could not be judged (${reason}).`),
   );
   if (result === null) return null;
@@ -104,8 +97,6 @@ async function judged<Text>(
 
 /** What a kind of run says of its text, and does with it. */
 interface Judging<Text> {
-  /** The pass in which it is judged. */
-  pass: PassName;
   settings: JudgeSettings;
   /** Part of what the run carries on; written as the work is done. Empty, or with what an earlier history left. */
   versions: Version<Text>[];
@@ -121,8 +112,6 @@ interface Judging<Text> {
     parts: string[],
     version: number,
   ) => Promise<Pick<Version<Text>, 'text' | 'revised'> | null>;
-  /** How much a judge reads of a version, with what it is judged by, at most; a large text's where it is not known. */
-  chars?: number;
   /** Called where the history may end: what is carried has all that there is by then. */
   between?: () => Promise<void>;
 }

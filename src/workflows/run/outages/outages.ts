@@ -4,14 +4,13 @@ import {
   condition,
   isCancellation,
   log,
-  deprecatePatch,
   type ActivityOptions,
 } from '@temporalio/workflow';
 import type { OutageSettings, Parked, Waiting } from '../../../contracts/run/outages';
 import { DEFAULT_PATIENCE_MS } from '../../../core/run/patience';
 import { ENGINE_UNREACHABLE } from '../messages';
 import { createOutage, type Outage } from './outage';
-import { NO_OUTAGE_FAILS_A_RUN, PROBE_QUEUE_MS } from '../in-histories';
+import { PROBE_QUEUE_MS } from '../constants';
 import type { PauseGate } from '../gate/pause-gate';
 import { OUTAGE_LASTED, REQUEST_REFUSED, troubleOf, usageTold, type Trouble } from './step-failures';
 
@@ -123,7 +122,6 @@ export function createOutages(
       if (error instanceof ActivityFailure && error.retryState === 'NON_RETRYABLE_FAILURE') throw error;
       return null;
     }
-    deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
     if (isOfTheRequest(trouble, probed)) {
       if (probed !== null) end(probed);
       const usage = usageTold(error);

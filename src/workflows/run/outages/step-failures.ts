@@ -1,7 +1,5 @@
 import { ActivityFailure, ApplicationFailure, CancelledFailure, TimeoutFailure } from '@temporalio/workflow';
-import type { WorstCase } from '../../../core/budget/budget-ledger';
 import type { Usage } from '../../../contracts/run/run';
-import { NO_USAGE } from '../../../core/budget/usage';
 
 /** The type of a failure that is the request's own: the endpoint answers others. */
 export const REQUEST_REFUSED = 'RequestRefused';
@@ -90,18 +88,6 @@ export function isEngineUnreachable(error: unknown): boolean {
 /** Whether the run was not to wait (any more) for what is away. */
 export function isOutageGivenUp(error: unknown): boolean {
   return GIVEN_UP.test(causeOf(error)?.type ?? '');
-}
-
-/**
- * What a failed step had used: what the failure says of it. Nothing where it was cancelled or given up before it was
- * asked; else the worst case, since nothing is known.
- */
-export function usageOfFailure(error: unknown, worstCase: WorstCase): Usage {
-  const known = usageTold(error);
-  if (known !== null) return known;
-  const wasAsked = error instanceof ActivityFailure && !(error.cause instanceof CancelledFailure);
-  if (!wasAsked || worstCase.tokens === 0) return NO_USAGE;
-  return { ...NO_USAGE, calls: 1, inputTokens: worstCase.tokens, costUsd: worstCase.costUsd };
 }
 
 /** What went wrong; the failure around it only says that an activity did. */

@@ -3,17 +3,14 @@ import {
   ApplicationFailure,
   CancellationScope,
   condition,
-  deprecatePatch,
   isCancellation,
   log,
-  patched,
 } from '@temporalio/workflow';
 import type { RecordEventsInput } from '../../../activities/shared/record-events';
 import type { Warning } from '../../../contracts/run/run';
 import { eventKey } from '../../../core/run/event-key';
 import { activities } from '../activities';
 import type { Outages, Trial } from '../outages/outages';
-import { NO_OUTAGE_FAILS_A_RUN, OUTAGES_ARE_TOLD } from '../in-histories';
 import type { CarriedRun } from '../carried-run';
 import { causeMessage } from '../outages/step-failures';
 
@@ -75,7 +72,6 @@ export function createRecorder(run: {
       } catch (error) {
         const isFailure = error instanceof ActivityFailure || error instanceof ApplicationFailure;
         if (!isFailure || isCancellation(error)) throw error;
-        deprecatePatch(NO_OUTAGE_FAILS_A_RUN);
         leftOut(error);
       }
     },
@@ -108,7 +104,7 @@ export function createRecorder(run: {
       else recordOnce({ type: 'run-goes-on', payload: {} });
     },
     async outagesTold() {
-      if (untold > 0 && patched(OUTAGES_ARE_TOLD)) await condition(() => untold === 0);
+      if (untold > 0) await condition(() => untold === 0);
     },
   };
   return recorder;

@@ -9,8 +9,8 @@ import { progressQuery, usageQuery } from '../messages';
 import type { Outages } from '../outages/outages';
 import type { PauseGate } from '../gate/pause-gate';
 import { mirrorRun, showDetails, usageOf } from './run-mirror';
-import { patched, workflowInfo } from '@temporalio/workflow';
-import { BOUNDED_MESSAGES, TOLD_AT_ONCE } from '../in-histories';
+import { workflowInfo } from '@temporalio/workflow';
+import { TOLD_AT_ONCE } from '../constants';
 
 /** Publishes how a run stands. */
 export interface RunPublisher {
@@ -121,7 +121,7 @@ function fewTimesATask(work: () => void): () => void {
     if (historyLength !== task) times = 0;
     task = historyLength;
     times += 1;
-    if (times <= TOLD_AT_ONCE || !patched(BOUNDED_MESSAGES)) {
+    if (times <= TOLD_AT_ONCE) {
       work();
       return;
     }

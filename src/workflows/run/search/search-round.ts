@@ -5,9 +5,7 @@ import type { PassName } from '../../../contracts/kinds';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { RunInput } from '../../../contracts/run/run-input';
 import type { RunSearch } from '../../../contracts/run/search';
-import { CALL_SIZES } from '../../../core/budget/call-estimates';
 import { computing } from '../activities';
-import { worstCase } from '../call-costs';
 import type { CarriedRun } from '../carried-run';
 import type { Run } from '../run';
 import { NOTHING_SEARCHED, ROUND_BEGINS } from './carried-search';
@@ -52,7 +50,6 @@ export async function searchRound<Input extends RunInput & { asOf: string }>(
         validatedRef,
       },
       named('plan the search'),
-      worstCase(run, pass, CALL_SIZES.planSearch(), 'fast'),
     );
     if (planned.queries === 0) {
       delete carried.now;

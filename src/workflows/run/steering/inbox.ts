@@ -3,7 +3,7 @@ import type { MessageName, MessageResult } from '../../../contracts/steering/mes
 import type { CarriedRun } from '../carried-run';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { refused, takeUpdate } from '../handlers';
-import { MESSAGES_A_HISTORY, MOST_WAITING, REMEMBERED_MESSAGES } from '../in-histories';
+import { MESSAGES_A_HISTORY, REMEMBERED_MESSAGES } from '../constants';
 import { HISTORY_ENDING, messageUpdate, MESSAGE_ID_REUSED } from '../messages';
 import type { AppliedMessage } from './applied-message';
 import { isRecord } from '../../../core/values/is-record';
@@ -11,10 +11,6 @@ import { isRecord } from '../../../core/values/is-record';
 /** How a message is taken. */
 export interface Taking<Message> {
   schema: JsonSchema;
-  /** True where it has its turn behind others, or something is looked at first: only so many may wait. */
-  waits?: true;
-  /** Whether it is taken however many came before: nothing else would let the history end. */
-  isNeeded?(): boolean;
   /** Why it cannot be taken now, as a sentence; null where it can. It changes nothing. */
   refusal(message: Message): string | null;
   /** Does what it says; what it throws is told to the sender, and the message may be sent again then. */
@@ -29,7 +25,6 @@ export interface Inbox {
   receive(name: MessageName, message: { id: string }): Promise<MessageResult>;
   /** Takes no update any more, because the history ends: whoever sent one is told to send it again. */
   close(): void;
-  readonly isClosed: boolean;
   /** Resolves when every message that has come by now is applied; those that come meanwhile are not waited for. */
   idle(): Promise<void>;
   /** How many were accepted in this history. */
@@ -39,8 +34,6 @@ export interface Inbox {
 }
 
 const SEND_AGAIN = 'The run goes on in a new history at this moment: send the message again.';
-
-const TOO_MANY = `${MOST_WAITING} messages to the run wait already for what is done for those before: send it again later.`;
 
 interface UnderWay extends Pick<AppliedMessage, 'name' | 'mark'> {
   work: Promise<AppliedMessage['result']>;
@@ -114,18 +107,14 @@ export function createInbox(
         [taking.schema],
         (message) => receive(name, message),
         (message) => {
-          if (isClosed || (received >= MESSAGES_A_HISTORY && taking.isNeeded?.() !== true))
+          if (isClosed || received >= MESSAGES_A_HISTORY)
             throw ApplicationFailure.nonRetryable(SEND_AGAIN, HISTORY_ENDING);
-          if (taking.waits === true && handled.size >= MOST_WAITING) throw refused(TOO_MANY);
           check(name, message);
         },
       );
     },
     receive,
     close: () => void (isClosed = true),
-    get isClosed() {
-      return isClosed;
-    },
     idle: () => {
       const now = [...handled];
       return condition(() => now.every((one) => !handled.has(one)));
