@@ -256,13 +256,6 @@ describe('ends', () => {
 
   it.each([
     [
-      'a budget that is spent',
-      null,
-      { maxTokens: 10 },
-      'budget',
-      /The budget is spent, so no model is asked for/,
-    ],
-    [
       'a model of which nothing can be used',
       ApplicationFailure.nonRetryable('It is no JSON.', 'StepFailedError'),
       {},

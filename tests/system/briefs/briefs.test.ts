@@ -76,7 +76,8 @@ describe('a brief that is written part by part', () => {
   });
 
   it('is quoted once the budget is spent', async () => {
-    bench.play(briefScript());
+    const usage = { calls: 1, cachedCalls: 0, inputTokens: 900, outputTokens: 100, costUsd: 0 };
+    bench.play(briefScript(), { name: 'openai', usage });
     const brief = await bench.written('poor', { ...BY_PART, budget: { maxTokens: 1_000 } });
     expect(brief.status).toBe('partial');
     expect(brief.judge).toBeNull();
