@@ -83,15 +83,6 @@ export function nearnessOfWords(
   return words.map((word) => Math.max(0, ...others.map((other) => within(word, other))));
 }
 
-/** The same of a phrase as a whole: the mean over its words. */
-export function nearnessOfPhrase(
-  text: EncodedText,
-  words: readonly LookedFor[],
-  others: readonly EncodedText[],
-): number {
-  return mean(nearnessOfWords(text, words, others));
-}
-
 /** How near two texts are as a whole. */
 export function cosine(one: EncodedText, other: EncodedText): number {
   return dot(one.mean, other.mean);

@@ -4,6 +4,7 @@ import type { Meaning } from './features/meaning';
 import type { Question } from './question/question';
 import type { QuestionKind } from './question/question-kind';
 import type { RankedSentence } from './rank-sentences';
+import { saysOtherwise } from './statements/same-figures';
 
 export interface ChoiceLimits {
   most: number;
@@ -14,8 +15,6 @@ export interface ChoiceLimits {
   nearBest: number;
   /** Where sentences were read by their meaning: what is kept bears on the answer so likely at least, 0–1. */
   leastLikely?: number;
-  /** Whether two sentences contradict each other: in however like words, neither says what the other does. */
-  contradict?: (one: number, other: number) => boolean;
 }
 
 export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.62, leastLikely: 0.1 };
@@ -41,25 +40,18 @@ export function nearBestAmong(sentences: number, { kind, asksForEffect }: Questi
 const BEST = 3;
 /** A source is heard again only with what is so near to the best by itself. */
 const AGAIN_WITHIN = 2.5;
-/** Sentences of whose words so many are in another's say the same. */
+/** Sentences of whose words so many are in another's say the same, where no figure and no denial differs. */
 const OVERLAP = 0.7;
 
 /** The sentences that answer, best first: those that cover nearly as much as the best, none that says what another does. */
 export function chooseSentences(
   ranked: readonly RankedSentence[],
   { texts }: Collection,
-  {
-    most,
-    mostOfASource,
-    nearBest,
-    leastLikely = 0,
-    inTurns = false,
-    contradict = () => false,
-  }: ChoiceLimits = CHOICE,
+  { most, mostOfASource, nearBest, leastLikely = 0, inTurns = false }: ChoiceLimits = CHOICE,
 ): RankedSentence[] {
   const chosen: RankedSentence[] = [];
   const perSource = new Map<number, number>();
-  const said: { sentence: number; words: ReadonlySet<string> }[] = [];
+  const said: { text: string; words: ReadonlySet<string> }[] = [];
   const again = meanOfBest(ranked, 'logOdds') - AGAIN_WITHIN;
   const able = nearTheBest(ranked, nearBest, leastLikely);
   for (const turn of inTurns ? Array.from({ length: mostOfASource }, (_, at) => at + 1) : [mostOfASource]) {
@@ -68,15 +60,15 @@ export function chooseSentences(
       const already = perSource.get(candidate.source) ?? 0;
       if (already >= turn || chosen.includes(candidate)) continue;
       if (already > 0 && candidate.logOdds < again) continue;
-      const { sentence } = candidate;
-      const words = new Set(tokensOf(texts[sentence] ?? ''));
+      const text = texts[candidate.sentence] ?? '';
+      const words = new Set(tokensOf(text));
       const isSaid = said.some(
-        (other) => overlap(words, other.words) > OVERLAP && !contradict(sentence, other.sentence),
+        (other) => overlap(words, other.words) > OVERLAP && !saysOtherwise(text, other.text),
       );
       if (isSaid) continue;
       chosen.push(candidate);
       perSource.set(candidate.source, already + 1);
-      said.push({ sentence, words });
+      said.push({ text, words });
     }
   }
   return chosen;

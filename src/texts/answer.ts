@@ -1,5 +1,5 @@
 import type { Verdict } from '../contracts/verification/claim-verdict';
-import { counted, eitherOf, numbered } from './writing';
+import { counted, numbered } from './writing';
 
 /** What an answer says around the quotes of its passages, and in their place where there are none. */
 export const answerTexts = {
@@ -8,28 +8,16 @@ export const answerTexts = {
   /** Before a quote: who says it, once more where `isAgain`, and in what; any of it may be absent. */
   lead: ({ isContrast, who, isAgain, title }: Lead): string =>
     [
-      isContrast ? 'by contrast' : '',
+      isContrast ? 'in conflict with this' : '',
       who !== '' && isAgain ? `${who} also` : who,
       title === '' ? '' : `in ${title}`,
     ]
       .filter((part) => part !== '')
       .join(', '),
-  otherAnswers: 'Other passages answer otherwise, or speak of something else by the same name:',
 
   // Where little or nothing answers; parts are those of the question, in quotation marks.
-  notNamed: (parts: readonly string[]): string =>
-    `What is quoted does not name ${eitherOf(parts)}: it may be of something near it.`,
-  notAnswered: (
-    nowhere: readonly string[],
-    nearest: { title: string; who: string; lacks: readonly string[] } | null,
-  ): string => {
-    const near =
-      nearest === null
-        ? ''
-        : `The nearest is ${nearest.title}${nearest.who === '' ? '' : ` by ${nearest.who}`}${nearest.lacks.length === 0 ? '' : `, which does not speak of ${eitherOf(nearest.lacks)}`}.`;
-    const absent = nowhere.length === 0 ? '' : `Nothing that was searched names ${eitherOf(nowhere)}.`;
-    return ['The passages do not answer the question.', absent, near].filter((part) => part !== '').join(' ');
-  },
+  notAnswered: (nearest: string | null): string =>
+    `None of the passages is likely to answer the question.${nearest === null ? '' : ` The nearest is in ${nearest}.`}`,
   notFound: (question: string, documents: number): string => {
     const where =
       documents === 0

@@ -14,12 +14,8 @@ export const reportTexts = {
   },
   /** Over findings by what they report. */
   effects: { disputed: 'Disputed', effect: 'An effect', none: 'No effect', else: 'Also reported' },
-  bestQuote: 'Best quote',
-  nearestQuote: 'Nearest quote',
-  disputed: (topics: readonly string[], more: number): string =>
-    `Disputed: ${topics.join('; ')}${more === 0 ? '' : `; and ${more} more`}.`,
-  missing: (questions: readonly string[]): string => `Missing: ${questions.join('; ')}.`,
-  leftOpen: (quote: string, cited: string): string => `Left open: ${quote} ${cited}.`,
+  against: 'In conflict with this:',
+  unlikely: 'None of these sentences is likely to answer the question; they come nearest.',
   noGap: 'None was found.',
   nothingFound: (isEndedEarly: boolean): string =>
     `Nothing was found for this section${isEndedEarly ? ' before the run ended' : ''}.`,

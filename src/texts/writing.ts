@@ -5,7 +5,6 @@ const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 /** So many are read one by one. */
 export const LISTED = 3;
 const series = new Intl.ListFormat('en-GB');
-const choice = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** `one`, `eleven` as `11`. */
 export const numberWord = (amount: number): string => NUMBERS[amount] ?? `${amount}`;
@@ -14,8 +13,6 @@ export const inSeries = (items: readonly string[]): string => series.format(item
 /** `a, b and c`; of more than a few the first and the last. */
 export const inRange = (items: readonly string[]): string =>
   items.length > LISTED ? `${items[0]} down to ${items.at(-1)}` : inSeries(items);
-/** `a, b or c`. */
-export const eitherOf = (items: readonly string[]): string => choice.format(items);
 /** `1 source`, `3 sources`. */
 export const counted = (amount: number, noun: string): string =>
   `${amount} ${noun}${amount === 1 ? '' : 's'}`;
@@ -51,14 +48,15 @@ export const writingTexts = {
   // How far something can be relied on.
   confidence: (level: Level, isChecked: boolean, value?: number): string =>
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
-  confidenceLine: (usual: string, isOfAll: boolean): string =>
-    `**Confidence:** (${usual}) ${isOfAll ? 'for all of this report' : 'where this report says nothing else'}.`,
+  confidenceLine: ([usual = 'Medium', ...others]: readonly Level[], isChecked: boolean): string => {
+    const told = others.map((level) => `${level} ${LEVEL_MEANS[level]}`);
+    return `**Confidence:** ${[usual, ...told].join('; ')}${isChecked ? '' : '; not all of it is cross-checked'}.`;
+  },
 
   /** How the texts above are read: what a report remarks on a sentence that is no part of what the sentence says. */
   read: {
     confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',
-    confidenceLine: (remark: string): string =>
-      `^Confidence: \\((?:${remark})\\) (?:for all of|where) this [a-z ]+\\.$`,
+    confidenceLine: '^Confidence: (?:High|Medium|Low)(?:; [^.]*)?\\.$',
     aside: ' ?\\((?:one sentence was|\\d+ sentences were) set aside here\\)',
     remarks: [
       ' ?\\(claim A\\d+ stood here: [a-z]+\\)',
@@ -70,20 +68,10 @@ export const writingTexts = {
       '(?<=;) in agreement,',
       // And what joins those of two that do not.
       '(?<=;) against it,',
-      '(?<=;) (?:disputed|an effect|no effect):',
     ],
     /** Words that say who reports something, beyond those that are known of English. */
     framing: [] as readonly string[],
   },
-
-  // Sources by what they report on whether there was an effect; `which` are the results.
-  votes: ({ counting, cited, which }: Counted, effect: Side, none: Side): string =>
-    `${counting} of ${counted(cited, 'source')} ${counting === 1 ? 'is' : 'are'} clear${which === 'asked' ? ' on what is asked about' : ''}: ${effect.amount} ${effect.amount === 1 ? 'reports' : 'report'} an effect${effect.cited}, ${none.amount} none${none.cited}.`,
-  readVotes: [
-    '^(\\d+) of \\d+ sources? (?:is|are) clear[^:]{0,60}: (\\d+) reports? an effect\\b.*, (\\d+) none\\b',
-    // Of releases before.
-    '^Of (\\d+) sources? with a countable result .{1,60}, (\\d+) reports? an effect\\b.* and (\\d+) none\\b',
-  ] as readonly string[],
 
   // Since the run before.
   sinceHeading: 'Since the last report',
@@ -170,20 +158,11 @@ export const writingTexts = {
 };
 
 export type Level = 'High' | 'Medium' | 'Low';
-/** Which results are counted: all, or those on what is asked about. */
-export type Results = 'all' | 'asked';
-/** How many sources have a result that can be counted, of how many that are cited. */
-export interface Counted {
-  counting: number;
-  cited: number;
-  which: Results;
-}
-/** How many sources there are on a side, and how they are cited. */
-export interface Side {
-  amount: number;
-  cited: string;
-}
-
+const LEVEL_MEANS: Readonly<Record<Level, string>> = {
+  High: 'where two or more sources say the same',
+  Medium: 'elsewhere',
+  Low: 'where sources disagree or the support is weak',
+};
 function moreSources(amount: number): string {
   return amount === 1 ? 'one more source' : `${amount} more sources`;
 }

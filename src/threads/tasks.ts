@@ -14,9 +14,6 @@ import { mergeSegments } from '../retrieval/merge-segments';
 import { rankPassages } from '../retrieval/rank-passages';
 import { findingsSaying } from '../reading/reconcile/agreement-by-meaning';
 import { allFindings, type ReconcileInput, reconcileFindings } from '../reading/reconcile/reconcile-findings';
-import { statedUnknowns } from '../reading/reconcile/stated-unknowns';
-import { studyDesigns } from '../reading/statements/study-design';
-import { sourcesTelling } from '../reading/reconcile/sources-telling';
 import { reconcileAdded } from '../reading/reconcile/reconcile-added';
 import { rankTexts } from '../reading/collection/rank-texts';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
@@ -75,12 +72,9 @@ const tasks = {
     const reader = input.confirmed === undefined ? encoder : null;
     const findings = allFindings(input.sections);
     const saying = await findingsSaying(reader, findings, input.sources);
-    const telling = await sourcesTelling(encoder, input.question, findings, input.sources);
-    return reconcileFindings({ ...input, saying, telling });
+    return reconcileFindings({ ...input, saying });
   },
   'reconcile-added': reconcileAdded,
-  'stated-unknowns': statedUnknowns,
-  'study-designs': studyDesigns,
   'sources-answer': sourcesAnswer,
   'rank-texts': rankTexts,
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),

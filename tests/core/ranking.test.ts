@@ -52,7 +52,7 @@ describe('joinPlans', () => {
     it('is unanswered where no plan has sections, with the nearest sources of the plans in turn', () => {
       const merged = joinPlans([unanswered(['a', 'b']), unanswered(['c', 'a'])]);
       expect(merged).toEqual({
-        overallTheme: 'No source addresses the question.',
+        overallTheme: 'No sentence of the sources is likely to answer the question.',
         sections: [],
         unanswered: { nearest: ['a', 'c', 'b'] },
       });

@@ -77,10 +77,9 @@ describe('assembleReport', () => {
       expect(opposed?.text).toMatch(/^“Walking did not change/);
     });
 
-    it('names the source of a claim and its confidence', () => {
+    it('names the source of a claim, and the confidence of its section', () => {
       expect(report.claims[0]?.text).toMatch(/^“Walking lowered .*” \(Alpha 2011\) \[1\]/);
-      expect(markdown).toContain('[2] (High confidence).\n');
-      expect(markdown).toContain('**Confidence:** (Low confidence) where this report says nothing else.');
+      expect(markdown).toContain('**Confidence:** Low; High where two or more sources say the same.');
       expect(report.claims.map((claim) => claim.verdict)).toEqual(['supported', 'supported', 'supported']);
     });
 
@@ -324,7 +323,7 @@ describe('an audited report', () => {
         claims: claims.filter(({ text }) => text === said),
       }));
       expect(assembleReport(run).markdown).toContain(
-        'Forty adults swam [4] (Medium confidence). (2 sentences were set aside here)',
+        'Forty adults swam [4]. (2 sentences were set aside here)',
       );
     });
 

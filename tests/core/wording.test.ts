@@ -92,7 +92,7 @@ describe('claimSentence', () => {
   test('quotes the source and names it once in a text', () => {
     const claim = 'Carbon taxes raised the price of petrol by 11 %.';
     const quote = '“Carbon taxes raised the price of petrol by 11 %”';
-    expect(sentence(claim)).toBe(`${quote} (Borges 2016, in Sweden) [@tax].`);
+    expect(sentence(claim)).toBe(`${quote} (Borges 2016) [@tax].`);
     expect(sentence(claim, SOURCE, new Set(['tax']))).toBe(`${quote} [@tax].`);
   });
 
@@ -118,7 +118,7 @@ describe('claimSentence', () => {
     const told = (publishedAt: string): string =>
       sentence(claim, { title: TITLE, author: 'Borges Cynthia', publishedAt });
     expect(told("Spring '16")).toContain("[@tax] (as of Spring '16).");
-    expect(told('2016-05-01')).toContain('” (Cynthia 2016, in Sweden) [@tax].');
+    expect(told('2016-05-01')).toContain('” (Cynthia 2016) [@tax].');
   });
 
   test('shows a table row without bars', () => {

@@ -49,33 +49,15 @@ describe('findConflicts', () => {
     expect(about('How did the bridge come about?')).toBe(0);
   });
 
-  it('finds contrary answers of two trials to a question about an effect', () => {
-    const titles = {
-      a: { title: 'Night lamps or reading to shorten bedtime in Danish children: a randomised trial' },
-      b: { title: 'Preventive use of night lamps in Bolivian pre-school children' },
-      c: { title: 'Night lamps and sleep in Bolivian adults' },
-    };
-    const denies =
-      'Compared with reading alone, night lamps, or lamps and reading, did not reduce bad dreams and waking in rural Danish children.';
-    const tells =
-      'Night lamps reduced the rate of bad dreams by 24% (95% CI: 4% to 40%), while music raised it.';
-    const asked = 'Do night lamps reduce bad dreams in children?';
-    const told = (beside: string, source = 'b', question = asked): unknown[] =>
-      findConflicts([finding('f1', 'a', denies), finding('f2', source, beside)], sources('abc', titles), {
-        question,
-      }).map(({ topic, viewpoints }) => [topic, ...viewpoints.map(({ citations }) => citations)]);
-
-    expect(told(tells)).toEqual([['night lamps and bad dreams', ['a'], ['b']]]);
-    // Nothing else asks for both; nor do these answer it: others' result, a supposition, other people, what lamps are held against.
-    expect(told(tells, 'b', 'What is known about night lamps?')).toEqual([]);
-    for (const beside of [
-      'Earlier trials found that night lamps reduced bad dreams [9].',
-      'Night lamps may reduce bad dreams in children.',
-      'We found no evidence that night lamps lack an effect on bad dreams.',
-      'Reading reduced bad dreams more than night lamps.',
-    ])
-      expect(told(beside)).toEqual([]);
-    expect(told(tells, 'c')).toEqual([]);
+  it('finds contrary answers to a question for yes or no', () => {
+    const question = 'Is Harlow Bridge safe?';
+    const told = (one: string, other: string): number =>
+      findConflicts([finding('f1', 'a', one), finding('f2', 'b', other)], sources('ab'), { question }).length;
+    const safe = 'Harlow Bridge is safe, the council wrote to all residents.';
+    expect(told(safe, 'Inspectors found that Harlow Bridge is not safe.')).toBe(1);
+    expect(told(safe, 'Harlow Bridge is unsafe.')).toBe(1);
+    expect(told(safe, 'Engineers called Harlow Bridge safe.')).toBe(0);
+    expect(told('Harlow Bridge is safe for cars.', 'Harlow Bridge is not safe for lorries.')).toBe(0);
   });
 
   it('finds different figures of several sources', () => {

@@ -31,7 +31,9 @@ describe('conflicts of pairs of sentences', () => {
   });
 
   it('finds nine of ten contradictions', () => {
-    expect(missed.length, JSON.stringify(missed, null, 1)).toBeLessThanOrEqual(0.1 * pairs.contradicting.length);
+    expect(missed.length, JSON.stringify(missed, null, 1)).toBeLessThanOrEqual(
+      0.1 * pairs.contradicting.length,
+    );
   });
 
   it('calls one of ten compatible pairs a conflict at most', () => {

@@ -208,7 +208,7 @@ describe('verifyReport', () => {
       const text =
         `> 2 claims were held against the passages that they cite.\n\n${OWN_HEADINGS}## Sleep\n\n` +
         'Total sleep time increased by 38 minutes in the exercise group [1]. (claim A1 stood here: partial)\n\n' +
-        '**Confidence:** (Low confidence, not cross-checked) where this section says nothing else.\n\n' +
+        '**Confidence:** Low; Medium elsewhere; not all of it is cross-checked.\n\n' +
         `${APPARATUS}\n## Claims Set Aside\n\n- **A1**, partial: “Walking cures it” [1]. The quotes do not say so.`;
       const { claims, audit } = verified(text);
       const told = claims.map((claim) => claim.text);

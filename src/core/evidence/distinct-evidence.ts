@@ -9,8 +9,6 @@ export interface SourceFacts {
   quality: SourceQuality;
   publishedAt?: string | undefined;
   nearDuplicateOf?: string | undefined;
-  /** Whether it had controls, where it says so. */
-  design?: 'controlled' | 'uncontrolled' | undefined;
 }
 
 export type SourcesById = ReadonlyMap<string, SourceFacts>;

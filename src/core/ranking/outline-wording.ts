@@ -1,7 +1,7 @@
 import { withinSentence } from '../writing/within-sentence';
 
 /** The theme of an outline that has no section. */
-export const NOTHING_ANSWERS = 'No source addresses the question.';
+export const NOTHING_ANSWERS = 'No sentence of the sources is likely to answer the question.';
 
 /** What an outline is about in general, where nothing else says it of all of it. */
 export function themeOfTitles(titles: readonly string[]): string {

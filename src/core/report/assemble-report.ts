@@ -11,7 +11,6 @@ import { confidenceAssessment } from './confidence-assessment';
 import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
 import { claimsLine } from './claims-line';
 import { conflictParagraph } from './conflict-paragraph';
-import { followUpQuestions } from './follow-up-questions';
 import { gapLine } from './gap-line';
 import {
   type BackedClaim,
@@ -32,7 +31,7 @@ import { searchNotices } from './search-notices';
 import { countSources, sourceCounts } from './source-counts';
 import { summaryClaims, summaryDraft } from './summary-claims';
 import { SUMMARY, titleOfPart } from './summary-part';
-import { withConfidence } from './told-confidence';
+import { sectionConfidence } from './told-confidence';
 import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
@@ -170,14 +169,6 @@ export function assembleReport(parts: ReportParts): {
       : renderCitations(opening, labels),
     bullets: plainBullets,
   };
-  const told = withConfidence([
-    { markdown: summary.markdown, claims: summary.claims.map(({ claim }) => claim).filter(saysSo) },
-    ...sections.map(({ id, markdown: text }) => ({
-      markdown: text,
-      claims: body.claims.filter((claim) => claim.sectionId === id && saysSo(claim)),
-    })),
-  ]);
-  const [summaryTold = '', ...sectionsTold] = told.texts;
   const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
   const claimsTold = claimsLine(
     body.audit,
@@ -198,9 +189,11 @@ export function assembleReport(parts: ReportParts): {
   ];
   const chapters = {
     ...chapter,
-    bullets: bulletsIn(summaryTold),
-    confidence: told.line,
-    sections: sections.map(({ title }, at) => ({ title, markdown: sectionsTold[at] ?? '' })),
+    sections: sections.map(({ id, title, markdown: text }) => {
+      const own = body.claims.filter((claim) => claim.sectionId === id && saysSo(claim));
+      const line = sectionConfidence(own);
+      return { title, markdown: line === '' ? text : `${text}\n\n${line}` };
+    }),
     notices: [
       ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map((text) =>
         inert(text),
@@ -222,10 +215,7 @@ export function assembleReport(parts: ReportParts): {
       }),
       ...(unanswered === null && aboutReport.length > 0 ? [aboutReport.join(' ')] : []),
     ],
-    followUps: withoutRepeats(parts.frame?.followUpQuestions ?? [], {
-      conflicts: parts.conflicts,
-      gaps,
-    }),
+    followUps: parts.frame?.followUpQuestions ?? [],
   };
   const markdown = reportMarkdown(body, chapters);
   return {
@@ -238,15 +228,6 @@ export function assembleReport(parts: ReportParts): {
     summary: summaryChapter(chapter),
     disagreements: conflictParagraphs.join('\n\n'),
   };
-}
-
-/** Those that a model asked: what asks again what conflicts and gaps tell is told there. */
-function withoutRepeats(
-  questions: readonly string[],
-  open: Parameters<typeof followUpQuestions>[0],
-): string[] {
-  const told = new Set(followUpQuestions(open));
-  return questions.filter((question) => !told.has(question));
 }
 
 function bulletsIn(markdown: string): string[] {

@@ -15,8 +15,6 @@ export interface MarkdownParts {
   /** What the Executive Summary begins with, in Markdown. */
   opening: string;
   bullets: string[];
-  /** How far the report can be relied on, where its sentences do not say otherwise. */
-  confidence: string;
   sections: { title: string; markdown: string }[];
   conflictParagraphs: string[];
   gapLines: string[];
@@ -35,7 +33,6 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     ...(report.since === undefined ? [] : [`## ${writingTexts.sinceHeading}`, sinceMarkdown(report.since)]),
     `## ${headings.summary}`,
     summaryChapter(parts),
-    parts.confidence,
     ...parts.sections.flatMap(({ title, markdown }) => [`## ${inert(title)}`, markdown]),
     ...when(parts.conflictParagraphs, `## ${headings.conflicts}`),
     `## ${headings.gaps}`,

@@ -5,7 +5,6 @@ import { distinctBy } from '../values/distinct-by';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 import { asOfNote } from './as-of';
 import { type Attributable, sourceName } from './attribution';
-import { inWhom } from './in-whom';
 import { evidenceQuotation } from './lead-in';
 import { inert } from './quotation';
 
@@ -17,8 +16,6 @@ interface Telling {
   named?: ReadonlySet<string>;
   /** What stands against it and is told nowhere else. */
   against?: Opposing;
-  /** Whether its sources found it themselves, in those whom their titles name. */
-  isOwn?: (quote: string) => boolean;
 }
 
 /** Words of sources that say otherwise, and sources whose words are told where they are a finding. */
@@ -30,13 +27,13 @@ export interface Opposing {
 const NOTHING: Opposing = { quotes: [], elsewhere: [] };
 
 /**
- * A finding as its sources word it: `“…” (Doe 2011, in young men) [@a]; in agreement, “…” (Roe 2012) [@b]; against it, “…” (Loe 2013) [@c].` What was found stands first,
- * and who found it in whom briefly behind it, unless the text has told that of the source: the list of sources has the titles.
+ * A finding as its sources word it: `“…” (Doe 2011) [@a]; in agreement, “…” (Roe 2012) [@b]; against it, “…” (Loe 2013) [@c].` What was found stands first,
+ * and who found it briefly behind it, unless the text has told that of the source: the list of sources has the titles.
  */
 export function claimSentence(
   finding: Finding,
   sources: ReadonlyMap<string, Attributable>,
-  { named = new Set(), against = NOTHING, isOwn = () => true }: Telling = {},
+  { named = new Set(), against = NOTHING }: Telling = {},
 ): string {
   const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
   if (first === undefined) return '';
@@ -46,7 +43,7 @@ export function claimSentence(
   const told = (evidence: Evidence): string => {
     const { sourceId } = evidence;
     const source = sources.get(sourceId);
-    return toldBy(evidence, source, { isNamed: named.has(sourceId), isOwn: isOwn(evidence.quote) });
+    return toldBy(evidence, source, { isNamed: named.has(sourceId) });
   };
   // The same words need no second reading.
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
@@ -66,16 +63,13 @@ export function claimSentence(
   ].join('; ')}.`;
 }
 
-/** One source's words, by what name, in whom, and when they held where nothing else says it. */
+/** One source's words, by what name, and when they held where nothing else says it. */
 function toldBy(
   { sourceId, quote }: Evidence,
   source: Attributable | undefined,
-  { isNamed, isOwn }: { isNamed: boolean; isOwn: boolean },
+  { isNamed }: { isNamed: boolean },
 ): string {
   const name = isNamed || source === undefined ? '' : sourceName(source);
-  // What goes by its title has said there what it is about.
-  const place = isNamed || !isOwn || source?.author === undefined ? null : inWhom(quote, source.title);
-  const told = [name, place ?? ''].filter((part) => part !== '').map(inert);
-  const by = told.length === 0 ? '' : ` (${told.join(', ')})`;
+  const by = name === '' ? '' : ` (${inert(name)})`;
   return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source?.publishedAt, by)}`;
 }

@@ -21,7 +21,6 @@ import {
   type QuotedStatement,
 } from '../../reading/reconcile/quoted-statement';
 import { readQuestion, type Question } from '../../reading/question/question';
-import { answerTo, type AskedEffect, askedEffect } from '../../reading/statements/asked-effect';
 import { measuredValue } from '../../reading/statements/measured-value';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check/contract';
 import { type WindowStatements, windowStatements } from './window-statements';
@@ -30,9 +29,6 @@ import { type WindowStatements, windowStatements } from './window-statements';
 const ON_THE_QUESTION = 0.25;
 /** How many sentences of further sources each quote is held against, those that share most with it. */
 const SENTENCES_A_QUOTE = 25;
-/** And so many that name an outcome which is asked about, where an effect is. */
-const SENTENCES_AN_OUTCOME = 300;
-
 /** Where a question asks of values, so many sentences that measure one are held against each other. */
 const MOST_MEASURED = 25;
 
@@ -98,7 +94,6 @@ function searchedPairs(
     read.set(at, statement);
     return statement;
   };
-  const effect = askedEffect(asked.text);
   const compared = (
     one: QuotedStatement | null,
     other: QuotedStatement | null,
@@ -106,7 +101,7 @@ function searchedPairs(
   ): ComparedPair[] =>
     one === null || other === null
       ? []
-      : comparedPair(one, other, index.weightOf, { answerOne: areOfOneValue, effect });
+      : comparedPair(one, other, index.weightOf, { answerOne: areOfOneValue, asked });
   // What further sources measure in other words may be another value than the one that is asked for.
   const inSameWords = ({ statement }: QuotedStatement): boolean =>
     asksForValue(asked) && statement.measured === null;
@@ -116,15 +111,6 @@ function searchedPairs(
           .flatMap(({ quote }, at) => (measuredValue(quote) === null ? [] : [at]))
           .slice(0, MOST_MEASURED)
       : [];
-  // Pass 2 chose what answers best: who denies it may say so in a sentence that was not chosen.
-  const contraryAnswers = (asking: AskedEffect): ComparedPair[] => {
-    const answers = (quote: QuotedStatement | null): boolean =>
-      quote !== null && answerTo(asking, quote.statement) !== null;
-    const found = asking.outcomes
-      .flatMap(({ words }) => index.nearest(words, SENTENCES_AN_OUTCOME).map(statementAt))
-      .filter(answers);
-    return quotes.filter(answers).flatMap((quote) => found.flatMap((other) => compared(quote, other)));
-  };
   const ids = new Set(checked.map(({ id }) => id));
   const pairs = [
     ...comparedPairs(quotes, asked).pairs,
@@ -135,7 +121,6 @@ function searchedPairs(
           .nearest(quote.statement.matter, SENTENCES_A_QUOTE)
           .flatMap((at) => compared(quote, statementAt(at), inSameWords(quote))),
       ),
-    ...(effect !== null && detectConflicts ? contraryAnswers(effect) : []),
     ...(detectConflicts ? index.closePairs() : []).flatMap(([one, other]) =>
       compared(statementAt(one), statementAt(other)),
     ),

@@ -3,30 +3,23 @@ import type { Evidence, Finding } from '../../contracts/report/finding';
 import type { SourceWindow } from '../../contracts/source/passage';
 import { append } from '../../core/values/append';
 import { CHOICE, chooseSentences, nearBestAmong } from '../../reading/choose-sentences';
-import { groupedBy } from '../../core/values/grouped-by';
 import { indexSources } from '../../reading/collection/collection';
-import type { Reading } from '../../reading/features/features';
-import { bearingByMeaning } from '../../reading/question/bearing';
 import { readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 import type { RankedSentence } from '../../reading/rank-sentences';
 import { readIndexed } from '../../reading/features/read-features';
 import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
 import { isQuotable } from '../../reading/quotable';
-import { likelyTold } from '../../reading/statements/effect-told';
-import { tellsNoEffect } from '../../reading/statements/sentence-role';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings/contract';
 import { sectionsOf } from '../../steps/extract-findings/all-sections';
 import { quoteOf } from './quote';
 
 /** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */
 const LOOKED_AT_A_FINDING = 20;
-/** What a result on what is asked counts, in log-odds. Measured in docs/evaluation.md. */
-const RESULT = 3;
-/** Document 002's bands for what a single source says, from a general one to an authoritative one that covers it all. */
-const GENERAL = 0.55;
-const AUTHORITATIVE = 0.65;
-const COVERED = 0.15;
+/** Within document 002's band for what a single source says and none contradicts: medium. */
+const GENERAL = 0.62;
+const AUTHORITATIVE = 0.67;
+const COVERED = 0.08;
 
 /** Chooses each section's findings: the sentences of its sources that answer the question best, word for word. */
 export async function extractFindingsExtractively(
@@ -52,11 +45,7 @@ async function findingsOf(
     })),
   );
   const reading = readIndexed(asked, collection, counts);
-  const looked = await rankByMeaning(encoder, reading, { most: LOOKED_AT_A_FINDING * findings.max });
-  const told = asked.asksForEffect
-    ? looked.filter(({ sentence }) => !tellsNoEffect(collection.texts[sentence] ?? ''))
-    : looked;
-  const ranked = encoder !== null && asked.asksForEffect ? await resultsFirst(encoder, told, reading) : told;
+  const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT_A_FINDING * findings.max });
   // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
   const inTurns = sources.length > findings.max / 2;
   const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
@@ -88,38 +77,6 @@ async function findingsOf(
     id: `${section.id}-finding-${at + 1}`,
     ...finding,
   }));
-}
-
-/**
- * Of what was read by its meaning, within each source what tells a result of its own on what is asked before what only names as much of the
- * question: aims, methods, and what others found. Sources keep their places.
- */
-async function resultsFirst(
-  encoder: Encoder,
-  ranked: readonly RankedSentence[],
-  { collection: { texts, sources }, question }: Reading,
-): Promise<RankedSentence[]> {
-  const meant = ranked.filter(({ meaning }) => meaning !== undefined);
-  const titled = meant.map(({ sentence, source }) => ({
-    text: texts[sentence] ?? '',
-    title: sources[source]?.title ?? '',
-  }));
-  const bearing = await bearingByMeaning(encoder, titled, question);
-  const bySource = groupedBy(
-    meant
-      .map((sentence, at) => ({
-        sentence,
-        score: sentence.score + RESULT * (bearing[at]?.onOutcome ?? 0) * likelyTold(titled[at]?.text ?? ''),
-      }))
-      .sort((a, b) => b.score - a.score)
-      .map(({ sentence }) => sentence),
-    ({ source }) => source,
-  );
-  const next = new Map([...bySource].map(([source, sentences]) => [source, sentences.values()]));
-  return [
-    ...meant.flatMap(({ source }) => next.get(source)?.next().value ?? []),
-    ...ranked.filter(({ meaning }) => meaning === undefined),
-  ];
 }
 
 /** Only what reads as a sentence of its own: rows of tables, headings and questions answer nothing. */

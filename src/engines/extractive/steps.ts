@@ -2,13 +2,10 @@ import type { Encoder } from '../../encoder/encoder';
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
 import { answerExtractively } from './answers/answer';
 import { compressExtractively } from './answers/compress';
-import { planBriefExtractively } from './brief/plan-brief';
-import { writeBriefExtractively } from './brief/write-brief';
-import { writeBriefPartExtractively } from './brief/write-brief-part';
+import { planBriefExtractively, writeBriefExtractively, writeBriefPartExtractively } from './brief';
 import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
 import { joinPlans } from '../../core/ranking/join-plans';
-import { bearingOn } from './outcome-asked';
 import { outlineExtractively } from './outline';
 import { sentencesSaying } from './said-by-meaning';
 import { planSearchExtractively } from './plan-search';
@@ -37,17 +34,8 @@ const ways: {
       saying: await sentencesSaying(encoder, input, statements),
     });
   },
-  'write-section': async (input, encoder) =>
-    writeSectionExtractively(input, await bearingOn(input, input.findings, encoder)),
-  'write-summary': async (input, encoder) =>
-    writeSummaryExtractively(
-      input,
-      await bearingOn(
-        input,
-        input.sections.flatMap(({ findings }) => findings),
-        encoder,
-      ),
-    ),
+  'write-section': writeSectionExtractively,
+  'write-summary': writeSummaryExtractively,
   // There is no critic without a model: nothing is confirmed.
   audit: () => ({ verdicts: [], logicalGaps: [], controlStood: null }),
   'rewrite-question': () => ({ queries: [] }),

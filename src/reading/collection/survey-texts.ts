@@ -4,6 +4,10 @@ import { matchWords } from '../features/matches';
 import { readQuestion } from '../question/question';
 import { countWords } from '../features/rarity';
 import { sentencesOfSource } from './read-source';
+import { terms } from '../../language/words';
+
+/** A stem and all forms of its word begin alike. */
+const SHORTEST = 3;
 
 /** What a question's words are in texts: how rare, and which text holds which of them. */
 export interface WordSurvey {
@@ -23,11 +27,16 @@ export function surveyTexts(question: string, texts: readonly string[]): WordSur
     })),
   );
   const { columns, counts } = matchWords(asked, collection);
-  const held = collection.sources.map(({ from, to }) =>
-    asked.words.filter((_word, column) => {
+  const held = collection.sources.map(({ from, to }, at) =>
+    asked.words.filter((word, column) => {
       for (let row = from; row < to; row += 1) if ((counts[row * columns + column] ?? 0) > 0) return true;
-      return false;
+      return isSaid(word, texts[at] ?? '');
     }),
   );
   return { counts: countWords(asked, collection), held };
+}
+
+/** Whether a word stands in a heading, a table or a list as well, which are no sentences. */
+function isSaid(word: string, text: string): boolean {
+  return text.toLowerCase().includes(word.slice(0, SHORTEST)) && terms(text).includes(word);
 }

@@ -1,7 +1,11 @@
 import type { Question } from '../question/question';
-import { type AskedEffect, answerTo, askedEffect, compareAnswers } from '../statements/asked-effect';
 import { compareStatements, type Comparison, type WeightOf } from '../statements/compare-statements';
+import { figureClash } from '../statements/figure-clash';
 import { indexStatements } from '../statements/statement-index';
+import { type Statement } from '../statements/statement';
+import { placedWords } from '../../language/word-positions';
+import { isNegated } from '../../language/negation';
+import { stemOf, terms } from '../../language/words';
 import { placeOf, type QuotedStatement } from './quoted-statement';
 
 /** Two quotes of different sources that cannot both be right. */
@@ -25,7 +29,7 @@ export interface ComparedPair {
 
 /**
  * The pairs of quotes, of different sources, that say the same or cannot both be right. Where one value is asked for, what is
- * measured in one unit is held against each other too, however little it shares; where an effect is, what tells and what denies it.
+ * measured in one unit is held against each other too, however little it shares; where a yes or a no is, what affirms and what denies it.
  */
 export function comparedPairs(
   quotes: readonly QuotedStatement[],
@@ -37,10 +41,9 @@ export function comparedPairs(
   const { weightOf, nearest } = indexStatements(quotes.map(({ statement }) => statement.matter));
   const seen = new Set<string>();
   const answerOne = asked !== undefined && asksForValue(asked);
-  const effect = asked === undefined ? null : askedEffect(asked.text);
   const answering = quotes.flatMap(({ statement }, at) => {
     if (answerOne) return statement.measured === null ? [] : [at];
-    return effect === null || answerTo(effect, statement) === null ? [] : [at];
+    return asked === undefined || answerTo(asked, statement) === null ? [] : [at];
   });
   const pairs = quotes.flatMap((one, at) =>
     [
@@ -52,7 +55,7 @@ export function comparedPairs(
       if (other === undefined || seen.has(key)) return [];
       seen.add(key);
       const [first, second] = at < place ? [one, other] : [other, one];
-      return comparedPair(first, second, weightOf, { answerOne, effect });
+      return comparedPair(first, second, weightOf, { answerOne, asked });
     }),
   );
   return { pairs, weightOf };
@@ -71,13 +74,52 @@ export function comparedPair(
   a: QuotedStatement,
   b: QuotedStatement,
   weightOf: WeightOf,
-  { answerOne = false, effect = null }: { answerOne?: boolean; effect?: AskedEffect | null } = {},
+  { answerOne = false, asked }: { answerOne?: boolean; asked?: Question | undefined } = {},
 ): ComparedPair[] {
   if (a.root === b.root) return [];
   const comparison =
     compareStatements(a.statement, b.statement, weightOf, answerOne) ??
-    (effect === null ? null : compareAnswers(a.statement, b.statement, effect));
+    otherFigure(a.statement, b.statement) ??
+    (asked === undefined ? null : otherAnswer(asked, a.statement, b.statement));
   return comparison === null ? [] : [{ a, b, comparison }];
+}
+
+function otherFigure(a: Statement, b: Statement): Comparison | null {
+  const figures = figureClash(a.text, b.text);
+  return figures === null ? null : { relation: 'clash', kind: 'number', figures };
+}
+
+function otherAnswer(asked: Question, a: Statement, b: Statement): Comparison | null {
+  const [one, other] = [answerTo(asked, a), answerTo(asked, b)];
+  if (one === null || other === null || one.isYes === other.isYes) return null;
+  // In other people, or against others, both may be right.
+  const isElsewhere = [one, other].every(({ tail }) => tail.length > 0) && `${one.tail}` !== `${other.tail}`;
+  return isElsewhere ? null : { relation: 'clash', kind: 'direction', verdicts: [null, null] };
+}
+
+const ENDS_DENYING = /(?:\bnot|n['’]t)\W*$/;
+
+/**
+ * What a statement answers to a question for yes or no: it says all that is asked about, its title included, and affirms or denies the
+ * last of it; `tail` are the words behind that. Null where it does neither.
+ */
+function answerTo(
+  { asksWhether, words, asking }: Question,
+  { text, title }: Statement,
+): { isYes: boolean; tail: string[] } | null {
+  const about = words.filter((word) => !asking.has(word));
+  const predicate = about.at(-1);
+  if (!asksWhether || predicate === undefined) return null;
+  const contrary = [`un${predicate}`, `in${predicate}`].map(stemOf);
+  const placed = placedWords(text);
+  const at = placed.findLastIndex(({ stem }) => stem === predicate || contrary.includes(stem));
+  const isElided = at < 0 && ENDS_DENYING.test(text);
+  const held = new Set([...terms(text), ...title]);
+  if ((at < 0 && !isElided) || about.some((word) => word !== predicate && !held.has(word))) return null;
+  const found = placed[at];
+  if (found === undefined) return { isYes: false, tail: [] };
+  const isNo = isNegated(placed, at) !== contrary.includes(found.stem);
+  return { isYes: !isNo, tail: terms(text.slice(found.end).split(/[,;:.()]/)[0] ?? '') };
 }
 
 /**

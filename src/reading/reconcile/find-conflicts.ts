@@ -5,7 +5,6 @@ import type { WeightOf } from '../statements/compare-statements';
 import { besideKey, type ClaimBesideQuote, type Confirmed } from './bearing';
 import { type Clash, clashesIn, comparedPairs } from './clash';
 import { placeOf, type QuotedStatement, quotedStatements } from './quoted-statement';
-import { designDifference } from './design-difference';
 import { resolve } from './resolution';
 import { placedWords } from '../../language/word-positions';
 import { STOP_WORDS } from '../../language/words';
@@ -74,7 +73,7 @@ function conflictOf(clashes: readonly Clash[], sources: SourcesById, weightOf: W
   const [first] = clashes;
   if (sides.length < 2 || first === undefined) return null;
   const [topic = ''] = clashes
-    .map(({ a, b, comparison }) => askedTopic(comparison) ?? topicOf(a.statement, b.statement, weightOf))
+    .map(({ a, b }) => topicOf(a.statement, b.statement, weightOf))
     .sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   const viewpoints = sides.map(viewpointOf);
   const { resolution, reason } = resolve(viewpoints, sources);
@@ -89,15 +88,9 @@ function conflictOf(clashes: readonly Clash[], sources: SourcesById, weightOf: W
     kind: first.comparison.kind,
     viewpoints,
     resolution,
-    reason: [whatDiffers(topic, first), designDifference(viewpoints, sources), reason]
-      .filter((told) => told !== '')
-      .join(' '),
+    reason: [whatDiffers(topic, first), reason].filter((told) => told !== '').join(' '),
     findingIds: [...new Set(sides.flat().flatMap(({ findingId }) => findingId ?? []))].sort(),
   };
-}
-
-function askedTopic(comparison: Clash['comparison']): string | undefined {
-  return comparison.kind === 'number' ? undefined : comparison.topic;
 }
 
 /** Each quote stands on the first side where nobody contradicts it; who stands on several counts for none. */

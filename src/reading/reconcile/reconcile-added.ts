@@ -5,7 +5,6 @@ import type {
   SectionFindings,
   ValidatedFindings,
 } from '../../contracts/report/finding';
-import type { WordCounts } from '../../contracts/report/word-counts';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import { quotesAlone } from '../../core/evidence/quotes-alone';
@@ -42,10 +41,6 @@ export interface ReconcileAddedInput {
   fresh: ReadonlySet<string>;
   /** What is known of the sources that findings and checks name. */
   sources: SourcesById;
-  /** How many sources there are in all, and how many there were before. */
-  counted: { now: number; before: number };
-  /** How many sentences hold each stem of the question, now and before. */
-  counts: { now: WordCounts; before: WordCounts };
   /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
   confirmed?: Confirmed;
 }
@@ -225,39 +220,24 @@ function withNewConflicts(
 
 /** What was missing before and is not now is left out; what checks had left open stays open. */
 function gapsNow(
-  { question, before, sections, sources, added, counted, counts }: ReconcileAddedInput,
+  { before, sections, added }: ReconcileAddedInput,
   now: ValidatedFindings['sections'],
   conflicts: readonly Conflict[],
 ): Gap[] {
-  const gapsOf = (
-    told: ValidatedFindings['sections'],
-    clashes: readonly Conflict[],
-    at: 'now' | 'before',
-    telling?: number,
-  ): Gap[] =>
+  const gapsOf = (told: ValidatedFindings['sections'], clashes: readonly Conflict[]): Gap[] =>
     findGaps({
-      question,
-      telling,
       conflicts: clashes,
-      facts: sources,
-      sources: counted[at],
-      counts: counts[at],
       sections: sections.map((section) => ({
         section,
         findings: told.find(({ sectionId }) => sectionId === section.id)?.findings ?? [],
       })),
     });
-  // Whether no source told a result on what is asked, or one, is not known any more.
-  const looked = new Set(
-    [0, 1].flatMap((telling) =>
-      gapsOf(before.sections, before.conflicts, 'before', telling).map((gap) => sentenceKey(gap.question)),
-    ),
-  );
+  const looked = new Set(gapsOf(before.sections, before.conflicts).map((gap) => sentenceKey(gap.question)));
   return distinctBy(
     [
       ...before.gaps.filter((gap) => !looked.has(sentenceKey(gap.question))),
       ...added.flatMap(({ checks }) => checks?.gaps ?? []),
-      ...gapsOf(now, conflicts, 'now'),
+      ...gapsOf(now, conflicts),
     ],
     (gap) => sentenceKey(gap.question),
   );

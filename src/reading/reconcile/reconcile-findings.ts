@@ -11,12 +11,11 @@ import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { opposingQuotes } from '../../core/evidence/opposing-quotes';
 import { placeFindings, type PlacedSection } from '../../core/evidence/placement';
-import type { WordCounts } from '../../contracts/report/word-counts';
 import { answerConflicts } from './answer-conflicts';
 import type { Confirmed } from './bearing';
 import { confirmedChecks, confirmedConflict, confirmedFinding } from './confirmed-only';
 import { findConflicts } from './find-conflicts';
-import { findGaps } from './find-gaps';
+import { findGaps, type SilentSources } from './find-gaps';
 import { type FindingsSaying, groupAgreeing, withEvidence } from './group-agreeing';
 import type { ToldOfFinding } from './told-of-finding';
 import type { NamingInput } from './named-agreement';
@@ -46,18 +45,12 @@ export interface ReconcileInput {
   support: { checks: ToldOfFinding[]; conflicts: Conflict[] } | null;
   /** What is known of the sources that findings and checks name. */
   sources: SourcesById;
-  /** How many sources there are in all; absent where these are all. */
-  allSources?: number;
-  /** How many sentences of the whole collection hold each stem of the question; absent where that was not counted. */
-  counts?: WordCounts;
-  /** What sources state themselves as not known. */
-  stated?: readonly Gap[];
+  /** The sources that hold none of the question's words; absent where that is not told. */
+  silent?: SilentSources;
   /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
   confirmed?: Confirmed;
   /** Which findings say the same by what they mean; absent: by their words alone. */
   saying?: FindingsSaying;
-  /** How many sources were read as telling a result on what is asked; absent where none is asked for, or nothing was read for it. */
-  telling?: number | undefined;
 }
 
 /**
@@ -66,8 +59,8 @@ export interface ReconcileInput {
  * it says most about, all are held against each other, and each conflict and each gap is there once.
  */
 export function reconcileFindings(input: ReconcileInput): Reconciled {
-  const { question, detectConflicts, sources, allSources = sources.size, counts, confirmed } = input;
-  const { sectionsStand = false, stated, telling } = input;
+  const { question, detectConflicts, sources, confirmed, silent } = input;
+  const { sectionsStand = false } = input;
   const { sections, support } = confirmed === undefined ? input : confirmedOnly(input, confirmed);
   const checked = withAllSupport(sections, support, sources);
   const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources, input.saying));
@@ -114,16 +107,7 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
     gaps: distinctBy(
       [
         ...sections.flatMap((section) => section.checks?.gaps ?? []),
-        ...findGaps({
-          question,
-          sections: bySection,
-          conflicts,
-          facts: sources,
-          sources: allSources,
-          counts,
-          stated,
-          telling,
-        }),
+        ...findGaps({ sections: bySection, conflicts, silent }),
       ],
       (gap) => sentenceKey(gap.question),
     ),

@@ -1,4 +1,5 @@
 import { areOpposed, type Effect } from '../../language/direction';
+import { namesOtherTurns } from './figure-clash';
 import { areApart as areValuesApart, areOfOneUnit } from './measured-value';
 import { namedBefore, ownWordsOf } from './own-words';
 import type { Statement, Told, Verdict } from './statement';
@@ -14,8 +15,6 @@ export type Comparison =
       relation: 'clash';
       kind: 'direction' | 'condition';
       verdicts: readonly [Verdict | null, Verdict | null];
-      /** What both answer, where a question names it. */
-      topic?: string;
     };
 
 /** From this share of their weight on two statements are said in nearly the same words. */
@@ -47,7 +46,7 @@ export function compareStatements(
   weightOf: WeightOf,
   answerOne = false,
 ): Comparison | null {
-  if (a.isUncertain || b.isUncertain) return null;
+  if (a.isUncertain || b.isUncertain || namesOtherTurns(a.text, b.text)) return null;
   if (areElsewhere(a.among, a, b.among, b)) return null;
   const measured = compareMeasured(a, b, weightOf, answerOne);
   if (measured !== null) return measured;

@@ -1,6 +1,4 @@
 import { type Effect, effectsTold } from '../../language/direction';
-import { deniesEffect, namesEffect } from '../../language/negation';
-import { placedWords } from '../../language/word-positions';
 import { isOfAllSides, isOfOthers } from './own-result';
 import { sideProbabilities } from './side';
 
@@ -23,12 +21,6 @@ export function sideTold(text: string): 'effect' | 'none' | null {
   return likeliest(text, LIKELY.told);
 }
 
-/** How likely a text reports an effect of its own finding, or that there was none, 0–1. */
-export function likelyTold(text: string): number {
-  const { effect, none } = sidesOf(text);
-  return effect + none;
-}
-
 function likeliest(text: string, least: number): 'effect' | 'none' | null {
   const { effect, none } = sidesOf(text);
   return Math.max(effect, none) < least ? null : effect > none ? 'effect' : 'none';
@@ -37,21 +29,6 @@ function likeliest(text: string, least: number): 'effect' | 'none' | null {
 function sidesOf(given: string): Record<'effect' | 'none', number> {
   const text = given.replace(CONDITION, '');
   return isOfOthers(text) || isOfAllSides(text) ? { effect: 0, none: 0 } : sideProbabilities(text);
-}
-
-/** Whether a text tells of an effect or that there was none, if not of what alone, or how surely. */
-export function tellsEffect(given: string): boolean {
-  const text = given.replace(CONDITION, '');
-  return becomes(text) || (deniesEffect(text) && isOfEffect(text));
-}
-
-function becomes(text: string): boolean {
-  return effectsTold(text).some((effect) => effect !== 'none');
-}
-
-/** `Did not eat enough` denies, and no effect; `no detailed information` neither. */
-function isOfEffect(text: string): boolean {
-  return effectsTold(text).length > 0 || placedWords(text).some(namesEffect);
 }
 
 /** What becomes of something by a result; `some` is an effect of which more than one direction is told. */

@@ -3,18 +3,10 @@ import { deniesEffect } from '../../language/negation';
 import { intervalsIn } from './intervals';
 import { pValuesIn } from './p-values';
 
-export type Significance = 'effect' | 'none';
-
 /** Words weigh more than one p value or interval, and less than two. */
 const WORDS_WEIGH = 1.5;
 /** A bare word of more or of less decides only where nothing else does. */
 const BARE_WORD_WEIGHS = 0.1;
-
-/** Whether texts on one outcome report an effect or a difference, or that there is none; null where they say neither. */
-export function significanceOf(texts: readonly string[]): Significance | null {
-  const sum = significanceVotes(texts);
-  return sum > 0 ? 'effect' : sum < 0 ? 'none' : null;
-}
 
 /** Above 0 for an effect, below it for none, by how much speaks for it. */
 export function significanceVotes(texts: readonly string[]): number {

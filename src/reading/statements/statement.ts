@@ -7,7 +7,6 @@ import { stemOf, STOP_WORDS } from '../../language/words';
 import comparison from './data/comparison-words.json';
 import data from './data/statement-words.json';
 import { type MeasuredValue, measuredValue } from './measured-value';
-import { significanceVotes } from './significance';
 import { type Figures, figuresOf, withoutSureness } from './statement-figures';
 
 /** What a text tells of: which way something went, that there was an effect, or that there was none. */
@@ -70,9 +69,6 @@ const PARTS = new RegExp(
   `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,
 );
 const LONGEST_PHRASE = 12;
-/** So much must speak for or against an effect where no word tells of more or of less. */
-const LEAST_VOTES = 0.5;
-
 export function readStatement(sentence: string, title = ''): Statement {
   const text = withoutAddresses(sentence);
   const parts = text.split(PARTS).filter((part) => /\p{L}/u.test(part));
@@ -174,10 +170,9 @@ function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
 }
 
 function verdictOf(text: string, told: readonly Effect[]): Verdict | null {
-  const votes = significanceVotes([text]);
-  if (votes <= -LEAST_VOTES || deniesEffect(text)) return 'none';
-  if (told.length > 0) return told.length === 1 ? (told[0] ?? null) : 'some';
-  return votes >= LEAST_VOTES ? 'some' : null;
+  if (deniesEffect(text)) return 'none';
+  if (told.length === 0) return null;
+  return told.length === 1 ? (told[0] ?? null) : 'some';
 }
 
 function isException({ word }: PlacedWord, at: number, words: readonly PlacedWord[]): boolean {

@@ -1,9 +1,6 @@
 import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
-import { votesTold } from '../../core/writing/vote-count';
-import { splitSentences } from '../../language/sentences';
-import { countedVerdict } from '../quotes/counted-votes';
 import { framedQuotations } from '../quotes/framed-quotations';
 import type { HeldSources } from './held-sources';
 
@@ -11,7 +8,7 @@ const TOPIC = /^\s*(?:[-*+]\s+)?(?:\*\*|__)([^*_\n]{1,120}[.:])(?:\*\*|__)\s/;
 
 /**
  * A statement against all sources that it cites, together. Where it only frames quotations, each of which stands there word
- * for word, it is supported; where it counts what they say, by counting. What a report of this program remarks on its own claims is no part of them.
+ * for word, it is supported. What a report of this program remarks on its own claims is no part of them.
  */
 export function verifyStatement(
   { plain, markdown }: { plain: string; markdown: string },
@@ -28,21 +25,8 @@ export function verifyStatement(
     };
   }
   const claim = withoutOwnRemarks(plain);
-  if (votesTold(claim) !== null) {
-    const said = held.cited(sourceIds).flatMap(sentencesOf);
-    return countedVerdict(claim, said) ?? held.verify(claim, sourceIds);
-  }
   const quoted = framedQuotations(withoutTopic(claim, markdown), held.cited(sourceIds));
   return quoted === null ? held.verify(claim, sourceIds) : supportedBy(quoted);
-}
-
-function sentencesOf({ id, content }: { id: string; content: string }): Evidence[] {
-  return splitSentences(content).map(({ start, end }) => ({
-    sourceId: id,
-    quote: content.slice(start, end),
-    start,
-    end,
-  }));
 }
 
 /** `**Bone density.** Doe reports: …`: what a statement begins with in bold is a heading of its own, where it states no number. */

@@ -9,7 +9,7 @@ import type { ReportParts } from '../../../src/core/report/report-parts';
 import { completeRun } from './report-fixture';
 
 const OUTLINE: Outline = {
-  overallTheme: 'No source addresses the question.',
+  overallTheme: 'No sentence of the sources is likely to answer the question.',
   sections: [],
   unanswered: { nearest: ['gamma', 'alpha'] },
 };
@@ -27,7 +27,9 @@ function unanswered(changes: Partial<ReportParts> = {}): ReportParts {
     drafts: [],
     frame: null,
     readInFull: [],
-    warnings: [{ code: 'no-answer', message: 'No source addresses “Does juggling help?”.' }],
+    warnings: [
+      { code: 'no-answer', message: 'No sentence of the sources is likely to answer “Does juggling help?”.' },
+    ],
     ...changes,
   };
 }
@@ -44,7 +46,7 @@ describe('a report where nothing answers', () => {
 
 ## Executive Summary
 
-No source addresses “Does juggling help?”. Nearest are: “On gamma” [1], “On alpha” [2].
+No sentence of the sources is likely to answer “Does juggling help?”. Nearest are: “On gamma” [1], “On alpha” [2].
 
 ## Information Gaps
 
@@ -59,7 +61,7 @@ There is no finding to assess.
     expect(report).toMatchObject({
       status: 'partial',
       title: 'Does juggling help?',
-      overallTheme: 'No source addresses “Does juggling help?”.',
+      overallTheme: 'No sentence of the sources is likely to answer “Does juggling help?”.',
       sections: [],
       claims: [],
       gaps: ['Does juggling help?'],
@@ -84,7 +86,7 @@ There is no finding to assess.
     expect(read.report.sections).toEqual([]);
     // The most relevant to any section, ties by id.
     expect(read.markdown).toContain(
-      'No source addresses “Does juggling help?”. Nearest are: “On alpha” [1], “On beta” [2], “On delta” [3], “On gamma” [4].',
+      'No sentence of the sources is likely to answer “Does juggling help?”. Nearest are: “On alpha” [1], “On beta” [2], “On delta” [3], “On gamma” [4].',
     );
     expect(read.markdown).not.toMatch(/wanted|Nothing was found for this section/);
   });
@@ -112,7 +114,7 @@ There is no finding to assess.
       noAnswer: undefined,
       endedEarly: 'The run was cancelled.',
     });
-    expect(cut).not.toContain('No source addresses');
+    expect(cut).not.toContain('No sentence of the sources is likely');
     expect(cut).toContain('Nothing was found for this section before the run ended.');
   });
 });
@@ -123,7 +125,9 @@ describe('what goes with such a report', () => {
   it('is told by the command line in its sentence', () => {
     const digest = digestReport(report);
     expect(digest).toMatchObject({ sections: [], sourcesCited: 2 });
-    expect(reportExcerpt(digest).at(-1)).toBe('No source addresses “Does juggling help?”.');
+    expect(reportExcerpt(digest).at(-1)).toBe(
+      'No sentence of the sources is likely to answer “Does juggling help?”.',
+    );
   });
 
   it('is an outline that names the nearest sources', () => {

@@ -51,7 +51,7 @@ describe('answer', () => {
       passageIds: ['P1'],
       isClaim: true,
     });
-    expect(markdown.startsWith(sentences[0]?.text ?? '–')).toBe(true);
+    expect(markdown.indexOf(sentences[0]?.text ?? '–')).toBeLessThanOrEqual(2);
     expect(citedIds(markdown)).not.toContain('P2');
     expect(missing).toBeNull();
   });
@@ -77,14 +77,34 @@ describe('answer', () => {
     expect(sentences[0]?.passageIds).toEqual(['P1', 'P2']);
   });
 
-  test('an answer keeps documents with different facts apart', async () => {
+  test('sentences that contradict each other stand side by side, and the second says so', async () => {
     const { markdown, sentences } = await asked('When did the Harbin bridge open?', [
       passage(1, 'The Harbin bridge did open on 3 May 1931.'),
       passage(2, 'The Harbin bridge did open on 9 June 1937.'),
     ]);
 
-    expect(sentences.map(({ isClaim }) => isClaim)).toEqual([true, false, true]);
+    expect(sentences).toHaveLength(2);
+    expect(sentences[1]?.text).toMatch(/^In conflict with this/);
     expect(markdown).toContain(sentences[1]?.text ?? '–');
+  });
+
+  test('both sides of a yes or no are told', async () => {
+    const { sentences } = await asked('Is Harlow Bridge safe?', [
+      passage(1, 'Harlow Bridge is safe, the council wrote to all residents.'),
+      passage(2, 'Inspectors found that Harlow Bridge is not safe.'),
+    ]);
+
+    expect(sentences.map(({ passageIds }) => passageIds[0]).sort()).toEqual(['P1', 'P2']);
+    expect(sentences[1]?.text).toMatch(/^In conflict with this/);
+  });
+
+  test('an answer has five sentences at most', async () => {
+    const text = (at: number): string =>
+      `Paper kites of ${at} metres were flown in Harbin to measure wind of ${at + 40} km/h.`;
+    const many = Array.from({ length: 12 }, (_, at) => passage(at + 1, text(at + 2)));
+    const { sentences } = await asked(WHY, many);
+
+    expect(sentences).toHaveLength(5);
   });
 
   test('An answer takes no more tokens than it may', async () => {
@@ -97,14 +117,13 @@ describe('answer', () => {
     expect(markdown.length / 4).toBeLessThanOrEqual(100);
   });
 
-  test('an unanswerable question gives no sentence, and names missing terms and the nearest passage', async () => {
+  test('an unanswerable question gives no sentence, and names the nearest passage', async () => {
     const question = 'Does copper change the colour of roof tiles?';
     const { markdown, sentences, missing } = await asked(question, KITES, { answerable: 0.05 });
 
     expect(markdown).toBe('');
     expect(sentences).toEqual([]);
-    expect(missing).toContain('do not answer');
-    expect(missing).toContain('“copper”');
+    expect(missing).toMatch(/^None of the passages is likely to answer the question\. The nearest is in /);
   });
 
   test('A passage about another of the same kind does not answer for what is named', async () => {
@@ -113,30 +132,6 @@ describe('answer', () => {
     ]);
 
     expect(sentences).toEqual([]);
-  });
-
-  test('What the quotes leave out of the question is said beside the answer', async () => {
-    const said = 'Selenium reduced cardiovascular mortality significantly compared with placebo (p < 0.01).';
-    const question = 'Does selenium, compared with placebo, change all-cause mortality?';
-    const { sentences, missing } = await asked(question, [passage(1, said)]);
-
-    expect(sentences).toHaveLength(1);
-    expect(missing).toContain('all-cause mortality');
-  });
-
-  test('Where an effect is asked for, what another treatment did to the same outcome is not told', async () => {
-    const titled = (at: number, title: string, text: string): AnswerPassage =>
-      passage(at, text, { title, document: title });
-    const { sentences } = await asked('Does willow tea reduce fever in goats?', [
-      titled(
-        1,
-        'Willow tea and fever in goats',
-        'Fever was reduced by 9 hours in the tea group of 40 goats.',
-      ),
-      titled(2, 'Cold baths and fever in goats', 'Fever did not differ between the groups of goats.'),
-    ]);
-
-    expect(sentences.map(({ passageIds }) => passageIds)).toEqual([['P1']]);
   });
 });
 

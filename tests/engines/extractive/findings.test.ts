@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Finding } from '../../../src/contracts/report/finding';
 import type { SourceWindow } from '../../../src/contracts/source/passage';
 import type { Encoder } from '../../../src/encoder/encoder';
-import { openOnnxEncoder } from '../../../src/encoder/onnx-encoder';
 import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
 import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
 import { splitPassages } from '../../../src/language/passages';
@@ -72,13 +71,6 @@ describe('extract-findings', () => {
       ['Did the new road shorten the way to work?', 'The way to work is shorter since the new road.'],
     ])('%s A source may be one short sentence: %s', async (question, sentence) => {
       expect(await claimsIn([windowOf('a', 'A note', sentence)], { question })).toEqual([sentence]);
-    });
-
-    it('are, of what is read by its meaning, a source’s results before what others found', async () => {
-      const cited = 'Walking reduces body weight, as others have found in trials of adults [3, 4].';
-      const result = 'Walkers lost significantly more body weight than the others (p = 0.01).';
-      const sources = [windowOf('a', 'Walking and body weight in adults: a trial', `${cited} ${result}`)];
-      expect(await claimsIn(sources, { max: 1, encoder: await openOnnxEncoder() })).toEqual([result]);
     });
 
     it('are never a question, a row of a table, the title or a reference', async () => {
@@ -151,7 +143,7 @@ describe('extract-findings', () => {
       const page = { ...windowOf('b', 'A page', best), quality: GENERAL };
       const [ofJournal] = await findingsIn([windowOf('a', 'A journal', best)]);
       const [ofPage] = await findingsIn([page]);
-      expect(ofJournal?.confidence).toBeCloseTo(0.8);
+      expect(ofJournal?.confidence).toBeCloseTo(0.75);
       expect(ofPage?.confidence).toBeCloseTo(0.7);
     });
 

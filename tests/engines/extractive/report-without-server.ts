@@ -89,7 +89,7 @@ export async function partsOver(sources: readonly Note[], options: ReportOptions
     conflicts,
     gaps,
     drafts,
-    frame: writeSummaryExtractively({
+    frame: await writeSummaryExtractively({
       question,
       overallTheme: outline.overallTheme,
       sections: checked.map(({ section }) => ({

@@ -104,7 +104,10 @@ describe('the plan of a report', () => {
 
   it('says that nothing answers, and what is nearest', async () => {
     const plan = await planOf('How do black holes evaporate?', corpus(30));
-    expect(plan).toMatchObject({ overallTheme: 'No source addresses the question.', sections: [] });
+    expect(plan).toMatchObject({
+      overallTheme: 'No sentence of the sources is likely to answer the question.',
+      sections: [],
+    });
     expect(plan.unanswered?.nearest).toHaveLength(5);
     const near = source('near', 'black dye', 'holes in nets', 'ponds');
     const nearer = await planOf('Who proved that black holes evaporate?', [...corpus(30), near]);
@@ -267,27 +270,16 @@ describe('write-section', () => {
     expect(markdown.split('\n')).toHaveLength(FINDINGS.length);
   });
 
-  it('says once whose a row is and in whom, and leaves out what only says that its source says so', () => {
+  it('names a source once, and leaves out what only says that its source says so', () => {
     const findings = [
-      finding('Alder', 'Traffic fell significantly by 12 % with the new line (p = 0.01).'),
-      finding('Alder', 'The new line did not significantly change noise (p = 0.61).'),
+      finding('Alder', 'Traffic fell by 12 % with the new line.'),
+      finding('Alder', 'The new line did not change noise.'),
       finding('Birch', 'We found that no adverse effects of the new line were seen.'),
-      finding('Birch', 'The new line and the old one did not differ at baseline.'),
     ];
-    const titles = ['The new line and traffic in older drivers', 'The new line'];
-    const sources = findings.slice(1, 3).map(({ citations: [sourceId = ''] }, at) => ({
-      sourceId,
-      title: titles[at] ?? '',
-      ...(at === 0 ? { author: 'Jane Alder' } : {}),
-      quality: GENERAL,
-    }));
-    const { markdown } = written({ question: 'Does the new line reduce traffic?', findings, sources });
-    expect(markdown).toContain('(p = 0.01)” (Alder, in older drivers) [@alder].');
-    expect(markdown).toContain('(p = 0.61)” [@alder].');
-    // No harm is no lack of an effect, nor is what was alike before.
-    const [, others = ''] = markdown.split('### Also reported');
-    expect(others).toContain('“… no adverse effects of the new line were seen” (The new line) [@birch].');
-    expect(others).toContain('at baseline” [@birch].');
+    const { markdown } = written({ findings });
+    expect(markdown).toContain('with the new line” (Alder 2010) [@alder].');
+    expect(markdown).toContain('change noise” [@alder].');
+    expect(markdown).toContain('“… no adverse effects of the new line were seen” (Birch 2011) [@birch].');
   });
 
   it('stops at the words that are wanted, not within a claim', () => {
@@ -298,32 +290,22 @@ describe('write-section', () => {
     expect(written({ findings: [] })).toEqual({ markdown: '', claims: [] });
   });
 
-  it('tells what one source says together, what was found first, and names it once', () => {
+  it('tells what one source says together, and names it once', () => {
     const second = finding('Alder', 'The fares of the new line rose twice within its first year.');
     const { claims } = written({ findings: [...FINDINGS, second] });
     expect(claims.slice(0, 2).map(({ text }) => text)).toEqual([
-      '“The fares of the new line rose twice within its first year” (Alder 2010) [@alder].',
-      '“The new line carried 2 % more people to work” [@alder].',
+      '“The new line carried 2 % more people to work” (Alder 2010) [@alder].',
+      '“The fares of the new line rose twice within its first year” [@alder].',
     ]);
   });
 
-  it('parts what reports an effect from what reports none, and from what is disputed, where that is asked', () => {
-    const better = finding('Alder', 'Traffic fell significantly by 12 % with the new line (p = 0.01).');
-    const none = finding('Birch', 'The new line did not significantly change traffic (p = 0.61).');
-    const aim = finding('Cedar', 'The city wanted the new line to be quiet.');
-    const ofElse = finding('Cedar', 'Sales in the shops rose significantly by 20 % (p = 0.001).');
-    const [one, other] = [finding('Dogwood', 'Noise fell by 4 dB.'), finding('Elm', 'Noise did not fall.')];
-    const given = {
-      findings: [aim, none, ofElse, one, better, other],
+  it('puts what contradicts a row right behind it', () => {
+    const [one, other] = [finding('Alder', 'Noise fell by 4 dB.'), finding('Elm', 'Noise did not fall.')];
+    const { claims } = written({
+      findings: [one, ...FINDINGS.slice(1, 4), other],
       conflicts: [conflictOf([one, other], { topic: 'noise' })],
-    };
-    const headings = ({ markdown }: WriteSectionOutput): string[] => markdown.match(/^### .*$/gm) ?? [];
-    const asked = written({ ...given, question: 'Does the new line reduce traffic and noise?' });
-    expect(headings(asked)).toEqual(['### Disputed', '### An effect', '### No effect', '### Also reported']);
-    expect(asked.claims.map(({ findingIds }) => findingIds[0])).toEqual(
-      [one, other, better, none, aim, ofElse].map(({ id }) => id),
-    );
-    expect(headings(written({ ...given, question: 'When did the new line open?' }))).toEqual([]);
+    });
+    expect(claims.slice(0, 2).map(({ findingIds }) => findingIds[0])).toEqual([one.id, other.id]);
   });
 
   it('shows beside a disputed row what stands against it and is no row, and names what is a row of another section', () => {

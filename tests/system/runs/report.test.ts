@@ -394,7 +394,10 @@ describe('sources without an answer', () => {
   /** A run whose sources have nothing on its question, through a real server. */
 
   const QUESTION = 'Which habits help?';
-  const WARNING = { code: 'no-answer', message: `No source addresses “${QUESTION}”.` };
+  const WARNING = {
+    code: 'no-answer',
+    message: `No sentence of the sources is likely to answer “${QUESTION}”.`,
+  };
 
   const nothingPlanned = ({ sources }: OutlineInput): OutlinePlan => ({
     overallTheme: 'Nothing on it.',
@@ -434,7 +437,7 @@ describe('sources without an answer', () => {
       warnings: [WARNING],
     });
     expect(markdown).toMatch(
-      /## Executive Summary\n\nNo source addresses “Which habits help\?”\. Nearest are: “/,
+      /## Executive Summary\n\nNo sentence of the sources is likely to answer “Which habits help\?”\. Nearest are: “/,
     );
     expect(markdown).not.toMatch(/wanted|minimum/);
     expect(report.citations).toHaveLength(nearest);

@@ -13,8 +13,7 @@ import { placedSection } from '../overview/outline-section';
 export interface ReconcileAddedInput {
   run: ReportFacts;
   catalogueRef: ArtifactRef;
-  /** The one before sources were added, and how many it had. */
-  formerCatalogueRef: ArtifactRef;
+  /** How many sources there were before. */
   known: number;
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
@@ -35,7 +34,6 @@ export async function reconcileAdded(
   {
     run,
     catalogueRef,
-    formerCatalogueRef,
     known,
     outlineRef,
     validatedRef: beforeRef,
@@ -48,7 +46,6 @@ export async function reconcileAdded(
   const outline = await readShared(content, outlineRef, Outline);
   const before = await readShared(content, beforeRef, ValidatedFindings);
   const catalogue = await openCatalogue(content, catalogueRef);
-  const former = await openCatalogue(content, formerCatalogueRef);
   const added = await Promise.all(
     given.map(async ({ sectionId, addedRef, checksRef, unvalidated }) => ({
       sectionId,
@@ -82,8 +79,6 @@ export async function reconcileAdded(
         { title, quality, publishedAt, nearDuplicateOf },
       ]),
     ),
-    counted: { now: catalogue.ids.length, before: former.ids.length },
-    counts: { now: catalogue.counts, before: former.counts },
   };
   const { confirmed, usage, warnings } =
     confirms === undefined

@@ -1,14 +1,15 @@
 import { traitsOf } from '../../../contracts/run/engines';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { type Gap, SectionFindings, type ValidatedFindings } from '../../../contracts/report/finding';
+import { SectionFindings, type ValidatedFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { CataloguedSource } from '../../../contracts/source/source';
-import { inTurns } from '../../../core/values/in-turns';
 import type { SourceFacts } from '../../../core/evidence/distinct-evidence';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
-import { openCatalogue } from '../gather/catalogue';
+import { terms } from '../../../language/words';
+import { type Catalogue, openCatalogue } from '../gather/catalogue';
 import { placedSection } from '../overview/outline-section';
-import type { StudyDesign } from '../../../reading/statements/study-design';
+import { readQuestion } from '../../../reading/question/question';
+import type { SilentSources } from '../../../reading/reconcile/find-gaps';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { confirmNamed, NOTHING_ASKED } from './confirm-named';
@@ -26,10 +27,6 @@ export interface ReconcileFindingsInput {
   /** True where a model named what agrees and what contradicts: only what is confirmed of it counts. */
   confirms?: true;
 }
-
-const READ_FOR_UNKNOWNS = 60;
-/** Of a longer text the rest is not looked at. */
-const MOST_CHARS = 400_000;
 
 export interface ReconciledFindings extends Spent {
   validatedRef: ArtifactRef;
@@ -67,12 +64,6 @@ export async function reconcileFindings(
     return { section, found, unvalidated, checks };
   });
   const sources = await catalogue.named(named);
-  const told = await toldBy(
-    ports,
-    run.question,
-    { findings: left.map(({ found }) => found), sources },
-    signal,
-  );
   const given = {
     question: run.question,
     detectConflicts: run.synthesis.enableConflictDetection,
@@ -80,12 +71,8 @@ export async function reconcileFindings(
     sectionsStand: confirms === true || traitsOf(run.engine).asksModels,
     sections: checked,
     support,
-    sources: new Map(
-      [...sources].map(([id, source]) => [id, { ...factsOf(source), design: told.designs.get(id) }]),
-    ),
-    allSources: catalogue.ids.length,
-    counts: catalogue.counts,
-    stated: told.stated,
+    sources: new Map([...sources].map(([id, source]) => [id, factsOf(source)])),
+    ...(traitsOf(run.engine).asksModels ? {} : { silent: await silentSources(catalogue, run.question) }),
   };
   const { confirmed, usage, warnings } =
     confirms === undefined
@@ -109,25 +96,17 @@ export async function reconcileFindings(
   };
 }
 
-/** What the sources that findings rest on say of themselves: what is not known, and whether they had controls; the first are of the best. */
-async function toldBy(
-  { content, threads }: Pick<ActivityPorts, 'content' | 'threads'>,
-  question: string,
-  told: { findings: readonly SectionFindings[]; sources: ReadonlyMap<string, CataloguedSource> },
-  signal: AbortSignal,
-): Promise<{ stated: Gap[]; designs: ReadonlyMap<string, StudyDesign | undefined> }> {
-  const ids = inTurns(told.findings.map(({ findings }) => sourcesOf(findings)));
-  const read = [...new Set(ids)].flatMap((id) => told.sources.get(id) ?? []).slice(0, READ_FOR_UNKNOWNS);
-  const contents = await content.retrieveBatch(read.map(({ contentRef }) => contentRef));
-  const sources = read.map(({ id: sourceId, title, contentRef }) => ({
-    sourceId,
-    title,
-    content: (contents.get(contentRef) ?? '').slice(0, MOST_CHARS),
-  }));
-  return {
-    stated: await threads.run('stated-unknowns', { question, sources }, signal),
-    designs: await threads.run('study-designs', sources, signal),
-  };
+/** The sources in which none of the question's words stands, in their titles, their headings or their texts. */
+async function silentSources(catalogue: Catalogue, question: string): Promise<SilentSources> {
+  const { words, asking } = readQuestion(question);
+  const about = words.filter((word) => !asking.has(word));
+  const titles: string[] = [];
+  for await (const part of about.length === 0 ? [] : catalogue.parts())
+    for (const { title, held } of part) {
+      const said = new Set([...held, ...terms(title)]);
+      if (!about.some((word) => said.has(word))) titles.push(title);
+    }
+  return { titles, of: catalogue.ids.length };
 }
 
 function factsOf({ title, quality, publishedAt, nearDuplicateOf }: CataloguedSource): SourceFacts {

@@ -2,7 +2,6 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ReportFrame, SectionDraft, type WrittenSentence } from '../../../contracts/report/draft';
 import { ValidatedFindings, type Finding, type Gap } from '../../../contracts/report/finding';
 import { eventKey } from '../../../core/run/event-key';
-import { followUpQuestions } from '../../../core/report/follow-up-questions';
 import { betterDraft } from '../../../core/settled-text/better-draft';
 import { critiqueOfClaims } from '../../../core/settled-text/critique-of-claims';
 import { countVerdicts } from '../../../core/settled-text/count-verdicts';
@@ -99,8 +98,7 @@ export async function auditSummary(
   const { needsRetry } = critique;
   const settledFrame = {
     ...frameOf(frame, settled),
-    // What the report itself tells of, its conflicts and its gaps, can always be asked.
-    followUpQuestions: standing.length > 0 ? standing : followUpQuestions({ conflicts, gaps }),
+    followUpQuestions: standing,
   };
   const instead = await readIfAny(content, insteadRef ?? null, ReportFrame);
   const better = instead === null ? settledFrame : betterFrame(instead, settledFrame);

@@ -6,7 +6,6 @@ import { quotedVerdict } from '../../../core/settled-text/quoted-verdict';
 import { stands } from '../../../core/settled-text/stands';
 import { draftOf, settleText, type Wording } from '../../../core/settled-text/settle-text';
 import { replaceMarks } from '../../../core/text/citation-marks';
-import { countedVerdict } from '../../../verification/quotes/counted-votes';
 import type { ActivityPorts, RunFacts } from '../ports';
 import type { Spent } from '../run-step';
 import { auditText } from './audit-text';
@@ -58,14 +57,13 @@ export async function auditDraft(
   };
 }
 
-/** The claims of a text that only quotes and counts, each with what its words show. */
+/** The claims of a text that only quotes, each with what its words show. */
 export function quotedClaims(claims: readonly DraftClaim[], material: TextMaterial): AuditedClaim[] {
   const byWords = readMaterial(material);
   return claims.map((claim) => {
     const evidence = evidenceFor({ ...claim, isClaim: true }, material);
     const plain = replaceMarks(claim.text, () => '');
-    const verdict =
-      quotedVerdict(claim.text, evidence) ?? countedVerdict(plain, evidence) ?? byWords(plain, evidence);
+    const verdict = quotedVerdict(claim.text, evidence) ?? byWords(plain, evidence);
     return { ...claim, verdict };
   });
 }

@@ -1,4 +1,4 @@
-import type { Evidence, Finding } from '../../../contracts/report/finding';
+import type { Conflict, Evidence, Finding } from '../../../contracts/report/finding';
 import type { SourcesById } from '../../../core/evidence/distinct-evidence';
 import { numbersIn } from '../../../language/numbers';
 import { chooseSentences, type ChoiceLimits } from '../../../reading/choose-sentences';
@@ -10,7 +10,8 @@ import type { AnswerMaterial, PassageSentence } from './answer-material';
 
 /** What an answer may say: words of a passage, with all passages that say the same. */
 export interface AnswerClaim {
-  ranked: RankedSentence;
+  /** Whether it contradicts the claim before it. */
+  isAgainst: boolean;
   /** The quote as it stands in the passages' documents; that of `passageIds[0]` first. */
   evidence: Evidence[];
   passageIds: string[];
@@ -23,7 +24,10 @@ const EVEN = 0.5;
 /** So many of the best sentences are compared with each other. */
 const COMPARED = 40;
 
-/** The best sentences, best first, none twice: what several documents say is one claim that cites them all. */
+/**
+ * The best sentences, best first, none twice: what several documents say is one claim that cites them all. What contradicts one of them
+ * stands right behind it.
+ */
 export function chooseClaims(
   ranked: readonly RankedSentence[],
   { collection, sentences, passages }: AnswerMaterial,
@@ -33,16 +37,11 @@ export function chooseClaims(
   const findings = compared.flatMap(findingFrom(sentences));
   const titles = titlesOf(sentences);
   const groups = groupAgreeing(findings, titles);
-  const conflicts = findConflicts(findings, titles, { question }).map(
-    ({ findingIds }) => new Set(findingIds),
-  );
-  const contradict = (one: number, other: number): boolean =>
-    sentences[one]?.source.sourceId !== sentences[other]?.source.sourceId &&
-    conflicts.some((sides) => sides.has(`${one}`) && sides.has(`${other}`));
+  const conflicts = findConflicts(findings, titles, { question });
   const agreeing = new Map(groups.map(({ finding, findingIds }) => [finding.id, findingIds]));
   const leading = compared.filter(({ sentence }) => agreeing.has(`${sentence}`));
-  const chosen = chooseSentences(leading, collection, { ...limits, contradict });
-  const claims = chosen.flatMap((candidate): AnswerClaim[] => {
+  const chosen = withOpposed(chooseSentences(leading, collection, limits), leading, conflicts, sentences);
+  const claims = chosen.slice(0, limits.most).flatMap(({ candidate, isAgainst }): AnswerClaim[] => {
     const places = (agreeing.get(`${candidate.sentence}`) ?? []).map(Number);
     const own = sentences[candidate.sentence];
     const quote = own === undefined ? null : quoteOf(sentences, candidate.sentence, passages);
@@ -50,7 +49,7 @@ export function chooseClaims(
     const others = places.flatMap((place) => sentences[place] ?? []).filter((other) => other !== own);
     return [
       {
-        ranked: candidate,
+        isAgainst,
         evidence: [
           { sourceId: own.source.sourceId, quote: quote.text, start: quote.start, end: quote.end },
           ...others.map(evidenceOf),
@@ -60,6 +59,30 @@ export function chooseClaims(
     ];
   });
   return withoutOverlaps(claims);
+}
+
+/** Each chosen sentence with the best one of another document that contradicts it, whether or not that was chosen. */
+function withOpposed(
+  chosen: readonly RankedSentence[],
+  ranked: readonly RankedSentence[],
+  conflicts: readonly Conflict[],
+  sentences: readonly PassageSentence[],
+): { candidate: RankedSentence; isAgainst: boolean }[] {
+  const sourceOf = ({ sentence }: RankedSentence): string => sentences[sentence]?.source.sourceId ?? '';
+  const told = new Map<RankedSentence, boolean>();
+  for (const candidate of chosen) {
+    if (told.has(candidate)) continue;
+    told.set(candidate, false);
+    const disputed = conflicts.filter(({ findingIds }) => findingIds.includes(`${candidate.sentence}`));
+    const against = ranked.find(
+      (other) =>
+        !told.has(other) &&
+        sourceOf(other) !== sourceOf(candidate) &&
+        disputed.some(({ findingIds }) => findingIds.includes(`${other.sentence}`)),
+    );
+    if (against !== undefined) told.set(against, true);
+  }
+  return [...told].map(([candidate, isAgainst]) => ({ candidate, isAgainst }));
 }
 
 /** A quote may take along the sentence before it, which was chosen for itself: the longer one stands in the better one's place. */
@@ -89,18 +112,6 @@ function figuresIn(quote: string): Set<string> {
   return new Set(numbersIn(quote).map(({ value, unit }) => `${value} ${unit}`));
 }
 
-/** Claims as what is reconciled in reports, by their places. */
-export function asFindings(claims: readonly AnswerClaim[]): Finding[] {
-  return claims.map(({ evidence }, at) => ({
-    id: `${at}`,
-    sectionId: '',
-    claim: evidence[0]?.quote ?? '',
-    confidence: EVEN,
-    citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
-    evidence,
-  }));
-}
-
 function findingFrom(sentences: readonly PassageSentence[]): (ranked: RankedSentence) => Finding[] {
   return ({ sentence }) => {
     const own = sentences[sentence];
@@ -123,7 +134,7 @@ function evidenceOf({ source, start, end, text }: PassageSentence): Evidence {
   return { sourceId: source.sourceId, quote: text, start, end };
 }
 
-export function titlesOf(sentences: readonly PassageSentence[]): SourcesById {
+function titlesOf(sentences: readonly PassageSentence[]): SourcesById {
   return new Map(
     sentences.map(({ source: { sourceId, title, publishedAt } }) => [
       sourceId,

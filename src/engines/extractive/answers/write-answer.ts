@@ -1,9 +1,8 @@
 import { answerTexts } from '../../../texts/answer';
 import type { AnswerSentence } from '../../../contracts/answer/answer-draft';
 import type { AnswerPassage } from '../../../contracts/answer/answer-passage';
-import { joinBlocks, bullets } from '../../../core/writing/markdown-blocks';
+import { bullets } from '../../../core/writing/markdown-blocks';
 import type { Question } from '../../../reading/question/question';
-import type { ArrangedClaims, PlacedClaim } from './arrange-claims';
 import { citationMark } from '../../../core/text/citation-marks';
 import { asOfNote } from '../../../core/writing/as-of';
 import { attributionOf, authorNames } from '../../../core/writing/attribution';
@@ -13,41 +12,31 @@ import { capitalised } from '../../../core/writing/within-sentence';
 import { terms } from '../../../language/words';
 import type { AnswerClaim } from './answer-claims';
 
-/** Claims as Markdown, with its sentences in the order in which they stand there. */
+/** Claims as Markdown, a row each, with its sentences in the order in which they stand there. */
 export function writeAnswer(
-  { opening, otherAnswers, documents }: ArrangedClaims,
-  { question }: Pick<ClaimPlace, 'question'>,
+  claims: readonly AnswerClaim[],
+  question: Question,
   sourceOf: (passageId: string | undefined) => AnswerPassage | undefined,
 ): { markdown: string; sentences: AnswerSentence[] } {
   const introduced = new Set<string>();
-  const tell = (placed: readonly PlacedClaim[]): AnswerSentence[] =>
-    placed.flatMap(({ claim, contrast }, at) => {
-      const source = sourceOf(claim.passageIds[0]);
-      const before = placed[at - 1]?.claim.evidence[0]?.sourceId;
-      if (source === undefined) return [];
-      const follows = before === source.sourceId;
-      const isIntroduced = introduced.has(source.sourceId);
-      introduced.add(source.sourceId);
-      return [tellClaim(claim, { question, source, contrast, follows, introduced: isIntroduced })];
-    });
-  const [first, differing] = [tell(opening), tell(otherAnswers)];
-  const { otherAnswers: opens } = answerTexts;
-  const lead: AnswerSentence[] =
-    differing.length === 0 ? [] : [{ text: opens, plain: opens, passageIds: [], isClaim: false }];
-  const lists = documents.map(tell);
-  return {
-    markdown: joinBlocks([
-      joined(first),
-      joined(lead),
-      bullets(differing.map(({ text }) => text)),
-      bullets(lists.map(joined)),
-    ]).trimEnd(),
-    sentences: [...first, ...lead, ...differing, ...lists.flat()],
-  };
-}
-
-function joined(sentences: readonly AnswerSentence[]): string {
-  return sentences.map(({ text }) => text).join(' ');
+  const sentences = claims.flatMap((claim, at): AnswerSentence[] => {
+    const source = sourceOf(claim.passageIds[0]);
+    if (source === undefined) return [];
+    const follows = claims[at - 1]?.evidence[0]?.sourceId === source.sourceId;
+    const isIntroduced = introduced.has(source.sourceId);
+    introduced.add(source.sourceId);
+    return [
+      tellClaim(claim, {
+        question,
+        source,
+        contrast: claim.isAgainst,
+        follows,
+        introduced: isIntroduced,
+      }),
+    ];
+  });
+  const rows = sentences.map(({ text }) => text);
+  return { markdown: rows.length > 1 ? bullets(rows).trimEnd() : rows.join(''), sentences };
 }
 
 /** How a claim stands in the answer. */

@@ -50,8 +50,7 @@ export async function readAdded(run: ReportRun): Promise<string[]> {
   if (catalogue.sources === known) return [];
   const outline = await extended(run, { catalogue, outline: before, known });
   const added = await addedFindings(run, { catalogue, outline, known }, outline.concerned);
-  const changed =
-    added.length === 0 ? [] : await reconciled(run, { catalogue, outline, known }, former, added);
+  const changed = added.length === 0 ? [] : await reconciled(run, { catalogue, outline, known }, added);
   carried.outline = { ref: outline.ref };
   for (const { id, sources } of outline.sections)
     for (const section of carried.sections) if (section.id === id) section.sources = sources;
@@ -105,14 +104,12 @@ async function addedFindings(
 async function reconciled(
   run: ReportRun,
   { catalogue, outline, known }: Material,
-  former: Catalogue,
   added: AddedFindings[],
 ): Promise<string[]> {
   const { carried } = run;
   const request = {
     run: run.facts,
     catalogueRef: catalogue.ref,
-    formerCatalogueRef: former.ref,
     known,
     outlineRef: outline.ref,
     validatedRef: validatedBefore(carried) ?? '',

@@ -1,0 +1,139 @@
+import type { Encoder } from '../../encoder/encoder';
+import type { BriefPart, BriefPlan } from '../../contracts/brief/brief-plan';
+import type { SectionDraft } from '../../contracts/report/draft';
+import type { Finding } from '../../contracts/report/finding';
+import { citedBeforeStop } from '../../core/text/cited-before-stop';
+import { stripUnsafe } from '../../core/text/untrusted-text';
+import { clip } from '../../core/writing/attribution';
+import { inert } from '../../core/writing/quotation';
+import { leansOnBefore } from '../../language/leaning';
+import type { PlanBriefInput } from '../../steps/plan-brief/contract';
+import type { WriteBriefPartInput } from '../../steps/write-brief-part/contract';
+import type { WriteBriefInput, WriteBriefOutput } from '../../steps/write-brief/contract';
+import { briefTexts } from '../../texts/brief';
+import { rankFindings } from './rank-findings';
+
+const MAX_TITLE_CHARS = 140;
+/** The summary of a brief has so many statements, in so much of its words. */
+const MOST_IN_SUMMARY = 5;
+const SUMMARY_SHARE = 0.2;
+const NO_CONCLUSIONS =
+  'Without a model no conclusions are drawn; the statements stand under their subtopics.';
+
+/**
+ * Lists what the summary of each subtopic states, in its order and as far as there are words, in turns; the summary has the statements
+ * that are most likely to answer the question.
+ */
+export async function planBriefExtractively(
+  { question, parts, subtopics, words, maxWords, list }: PlanBriefInput,
+  encoder: Encoder | null = null,
+): Promise<BriefPlan> {
+  const room = list?.words ?? list?.maxWords ?? words ?? maxWords;
+  const titles = new Map(subtopics.map(({ id, title }) => [id, title]));
+  const all = subtopics.flatMap(({ findings }) => findings);
+  const { ranked } = await rankFindings(
+    question,
+    all,
+    ({ sectionId }) => titles.get(sectionId) ?? '',
+    encoder,
+  );
+  const summary = parts.some(({ id }) => id === 'summary')
+    ? withinWords(
+        ranked.filter(({ claim }) => !leansOnBefore(claim)).slice(0, MOST_IN_SUMMARY),
+        SUMMARY_SHARE * room,
+      )
+    : [];
+  const told = inTurns(subtopics, room - wordsOf(summary), list?.lines ?? {});
+  return {
+    title: clip(stripUnsafe(question).replace(/\s+/g, ' ').trim() || question, MAX_TITLE_CHARS),
+    parts: parts.map(({ id, title }): BriefPart => {
+      const findings = id === 'summary' ? summary : (told.get(id) ?? []);
+      return {
+        id,
+        title,
+        words: Math.max(1, wordsOf(findings)),
+        guidance: '',
+        findingIds: findings.map((finding) => finding.id),
+      };
+    }),
+  };
+}
+
+/** Each subtopic's first statement before any second one, until no further one fits; a source is listed once, with its line. */
+function inTurns(
+  subtopics: PlanBriefInput['subtopics'],
+  words: number,
+  lines: Readonly<Record<string, number>>,
+): Map<string, Finding[]> {
+  const told = new Map(subtopics.map(({ id }): [string, Finding[]] => [id, []]));
+  const listed = new Set<string>();
+  let left = words;
+  for (let turn = 0; subtopics.some(({ findings }) => turn < findings.length); turn += 1) {
+    for (const { id, findings } of subtopics) {
+      const finding = findings[turn];
+      const own = told.get(id);
+      // What leans on a statement that was left out cannot be understood.
+      if (finding === undefined || own?.length !== turn) continue;
+      const fresh = finding.citations.filter((source) => !listed.has(source));
+      const cost = fresh.reduce((sum, source) => sum + (lines[source] ?? 0), wordsOf([finding]));
+      if (cost > left) continue;
+      left -= cost;
+      own.push(finding);
+      for (const source of fresh) listed.add(source);
+    }
+  }
+  return told;
+}
+
+function withinWords(findings: readonly Finding[], most: number): Finding[] {
+  const kept: Finding[] = [];
+  for (const finding of findings)
+    if (kept.length === 0 || wordsOf([...kept, finding]) <= most) kept.push(finding);
+  return kept;
+}
+
+/** As document 000 counts them, between white space; the citations of a statement and the mark of its row count as words. */
+function wordsOf(findings: readonly Finding[]): number {
+  return findings.reduce(
+    (sum, { claim }) => sum + claim.split(/\s+/).filter((word) => word !== '').length + 2,
+    0,
+  );
+}
+
+/** A part of a brief: a row for each of its statements, in the words of the summaries, with their citations. */
+export function writeBriefPartExtractively({
+  part,
+  findings,
+  conflicts,
+}: Pick<WriteBriefPartInput, 'part' | 'findings' | 'conflicts'>): SectionDraft {
+  const byId = new Map(findings.map((finding) => [finding.id, finding]));
+  const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
+  const rows = part.findingIds.flatMap((id) => {
+    const finding = byId.get(id);
+    return finding === undefined
+      ? []
+      : [{ id, text: citedBeforeStop(finding.claim.trim(), finding.citations, inert) }];
+  });
+  const nothing = part.id === 'conclusions' ? NO_CONCLUSIONS : briefTexts.nothingOwn;
+  return {
+    markdown:
+      rows.length === 0
+        ? nothing
+        : rows
+            .map(({ id, text }) => `- ${disputed.has(id) ? `${briefTexts.disputed} ` : ''}${text}`)
+            .join('\n'),
+    claims: rows.map(({ id, text }) => ({ text, findingIds: [id] })),
+  };
+}
+
+/** A whole brief, part by part. */
+export function writeBriefExtractively({ plan, subtopics, conflicts }: WriteBriefInput): WriteBriefOutput {
+  const findings = subtopics.flatMap((subtopic) => subtopic.findings);
+  return {
+    title: plan.title,
+    parts: plan.parts.map((part) => ({
+      id: part.id,
+      draft: writeBriefPartExtractively({ part, findings, conflicts }),
+    })),
+  };
+}
