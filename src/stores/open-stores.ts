@@ -3,16 +3,11 @@ import { openContentStore } from './content-store';
 import { openDerivedStore } from './derived-store';
 import { openResponseCache } from './response-cache';
 import { openSecretStore } from './secret-store';
-import type { OpenedAdapter, Stores, StoreSettings } from './stores';
+import type { OpenedAdapter, OpenStoresOptions, Stores, StoreSettings } from './stores';
 
 /** Which stores, and where. */
 export type ChosenStores = Pick<StoreSettings, 'dataDir'> &
   Partial<StoreSettings> & { stores: 'lmdb' | 'redis' };
-
-export interface OpenStoresOptions {
-  /** Milliseconds since 1970. */
-  now?: () => number;
-}
 
 const NO_REDIS: StoreSettings['redis'] = { url: null, keyPrefix: 'colligate', ttlMs: 90 * 86_400_000 };
 

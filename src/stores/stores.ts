@@ -46,3 +46,8 @@ export interface OpenedAdapter {
 
 /** Raised with every change to the layout of keys or values that older versions would misread. */
 export const STORE_FORMAT = 2;
+
+export interface OpenStoresOptions {
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}

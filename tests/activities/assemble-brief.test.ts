@@ -1,25 +1,20 @@
 import { assembleBrief, type AssembleBriefInput } from '../../src/activities/brief/assemble-brief';
-import { planBrief } from '../../src/activities/brief/writing/plan-brief';
 import { revisionOf } from '../../src/activities/brief/writing/revision-of';
-import { writeBriefPart } from '../../src/activities/brief/writing/write-brief-part';
 import { readArtifact, storeArtifact } from '../../src/activities/shared/artifacts';
 import { openSectionStream } from '../../src/activities/shared/section-stream';
 import { Brief } from '../../src/contracts/brief/brief';
 import { BriefSettings } from '../../src/contracts/brief/brief-settings';
 import { JudgedDocument } from '../../src/contracts/judge/judged-document';
 import { JudgeSettings } from '../../src/contracts/judge/rubric';
-import { type WrittenSentence, SectionDraft } from '../../src/contracts/report/draft';
+import type { WrittenSentence } from '../../src/contracts/report/draft';
 import type { SetAsideClaim } from '../../src/contracts/verification/critique';
 import { weigh } from '../../src/core/judge/weigh';
 import { sectionTexts } from '../../src/core/report/streamed-texts';
 import { critiqueOfClaims } from '../../src/core/settled-text/critique-of-claims';
-import { createExtractiveEngine } from '../../src/engines/extractive/engine';
 import { completeBrief, STANDARD } from '../briefs/brief-fixture';
 import { reportJudge } from '../core/judge/report-judge';
 import { BONES_PART, dimension, judgedDocument, opinion, SETTINGS } from '../support/judged-document';
 import { untilTrue } from '../support/until';
-import { gather, RUN } from './brief-under-test';
-import { signal } from './corpus-under-test';
 import { storesUnderTest } from './stores-under-test';
 
 const under = storesUnderTest();
@@ -170,30 +165,6 @@ describe('assembleBrief', () => {
     expect(brief.markdown).toContain(
       'Swimming raised capacity by 11 % in 40 adults [1]. (one sentence was set aside here)',
     );
-  });
-});
-
-describe('paragraphs', () => {
-  it('sentences of one paragraph stay in one paragraph, whichever sources they cite', async () => {
-    const extractive = createExtractiveEngine({ threads: under.threads });
-    const ports = { ...under.ports, engines: { extractive } };
-    const first =
-      'Walking lowered systolic blood pressure by 4 mmHg [1]. Adherence to the diaries was good in both groups [2].';
-    const second =
-      'Swimming raised capacity by 11 % in 40 adults [2]. Falls were as rare in older women as in older men [1].';
-    const { materialRef } = await gather(ports, [
-      {
-        title: 'Exercise',
-        summary: `${first}\n\n${second}`,
-        citations: ['https://a.example/trial', 'https://b.example/diaries'],
-      },
-    ]);
-    const { planRef } = await planBrief(ports, { run: RUN, materialRef }, signal);
-    const request = { run: RUN, materialRef, planRef, partId: 'subtopic-1', drafts: [] };
-    const { draftRef } = await writeBriefPart(ports, request, signal);
-    const { markdown } = await readArtifact(under.stores.content, draftRef, SectionDraft);
-    const opening = markdown.split('\n\n').map((paragraph) => paragraph.slice(0, 8));
-    expect(opening).toEqual(['Walking ', 'Swimming']);
   });
 });
 

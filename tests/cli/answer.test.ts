@@ -222,6 +222,8 @@ describe('--search', () => {
         articlePage(COHORT, [
           'Evening walks had no effect on sleep in 300 older adults who slept well before.',
           'The cohort was followed for two years, and walking was measured by pedometers.',
+          // Contradicts the trial: this is what a second round searches for.
+          'Sleep efficiency rose by 3 percent in the older adults who walked, and did not change in the others.',
         ]),
       ],
       ['/pages/closed', 403],

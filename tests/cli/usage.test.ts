@@ -203,7 +203,7 @@ describe('hostile arguments', () => {
     ['paths that are not there', 'add-sources a nowhere', /PATHS nowhere: there is no such file/],
     [
       'limits that are none',
-      'budget a --max-tokens Infinity --max-time 1e30',
+      `${REPORT} --max-tokens Infinity --max-time 1e30`,
       /--max-tokens is "Infinity"[\s\S]*--max-time is "1e30"; allowed: a number of minutes/,
     ],
     [

@@ -1,5 +1,5 @@
-import { openStores, type OpenStoresOptions } from '../../src/stores/open-stores';
-import type { Stores } from '../../src/stores/stores';
+import { openStores } from '../../src/stores/open-stores';
+import type { OpenStoresOptions, Stores } from '../../src/stores/stores';
 
 /** The stores in files of a folder, as every command opens them. */
 export function openLmdbStores(dataDir: string, options?: OpenStoresOptions): Promise<Stores> {

@@ -1,5 +1,4 @@
-import type { OpenStoresOptions } from '../../src/stores/open-stores';
-import type { Stores } from '../../src/stores/stores';
+import type { OpenStoresOptions, Stores } from '../../src/stores/stores';
 
 /** What a contract suite needs of an adapter: the same data through as many connections as it likes. */
 export interface StoresUnderTest {

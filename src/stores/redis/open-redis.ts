@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { StoreFormatError } from '../errors';
-import type { OpenStoresOptions } from '../open-stores';
 import type { Leases } from '../response-cache';
 import type { SharedValues } from '../secret-store';
 import type { SharedLimits } from '../shared-limits';
-import { STORE_FORMAT, type OpenedAdapter, type StoreSettings } from '../stores';
+import { STORE_FORMAT, type OpenedAdapter, type OpenStoresOptions, type StoreSettings } from '../stores';
 import { openEventLog } from './event-log';
 import { keysOf, type Keys } from './keys';
 import { connectRedis, type RedisConnection } from './redis-connection';
