@@ -138,6 +138,15 @@ describeWithData([STUDIES], '466 studies', () => {
             engine,
           });
           expect(report.sources.total).toBe(SOURCES);
+          for (const { viewpoints } of report.conflicts) {
+            expect(viewpoints.length).toBeGreaterThanOrEqual(2);
+            for (const { citations } of viewpoints) expect(citations.length).toBeGreaterThan(0);
+          }
+          expect(toldEvents.filter(({ type }) => type === 'conflict-detected').length).toBeGreaterThanOrEqual(
+            report.conflicts.length,
+          );
+          // Without a model only figures, dates and denials of near-identical sentences are compared.
+          if (engine === 'extractive') return;
           const conflict = report.conflicts.find(
             ({ topic }) => topic === 'zinc supplementation and diarrhea',
           );
@@ -166,13 +175,6 @@ describeWithData([STUDIES], '466 studies', () => {
             for (const n of side) expect(listed).toContain(n);
           }
           expect(one.filter((n) => other.includes(n))).toEqual([]);
-          expect(toldEvents.filter(({ type }) => type === 'conflict-detected').length).toBeGreaterThanOrEqual(
-            report.conflicts.length,
-          );
-          for (const { viewpoints } of report.conflicts) {
-            expect(viewpoints.length).toBeGreaterThanOrEqual(2);
-            for (const { citations } of viewpoints) expect(citations.length).toBeGreaterThan(0);
-          }
         },
         10 * MINUTE,
       );
@@ -187,10 +189,8 @@ describeWithData([STUDIES], '466 studies', () => {
       it('Test 8: Confidence Scoring', () => {
         const { claims } = record.report;
         for (const { confidence } of claims) expect(confidence).toBeGreaterThan(0);
-        // How far it can be relied on is told once, and at what departs from that.
-        const annotated = record.markdown.match(/\((?:High|Medium|Low) confidence\)/g) ?? [];
-        expect(annotated.length).toBeGreaterThan(0);
-        expect(record.markdown).toMatch(/\((?:High|Medium) confidence\)/);
+        // Each section says once how far it can be relied on.
+        expect(record.markdown).toMatch(/^\*\*Confidence:\*\* (?:High|Medium|Low)/m);
         expect(record.markdown).toMatch(/^## Confidence Assessment$/m);
         const assessed = /^## Confidence Assessment\n\n([^]*?)\n\n## /m.exec(record.markdown)?.[1] ?? '';
         const major = assessed.split('\n').filter((line) => line.startsWith('- '));
