@@ -93,7 +93,8 @@ function otherAnswer(asked: Question, a: Statement, b: Statement): Comparison | 
   const [one, other] = [answerTo(asked, a), answerTo(asked, b)];
   if (one === null || other === null || one.isYes === other.isYes) return null;
   // In other people, or against others, both may be right.
-  const isElsewhere = [one, other].every(({ tail }) => tail.length > 0) && `${one.tail}` !== `${other.tail}`;
+  const isElsewhere =
+    [one, other].every(({ tail }) => tail.length > 0) && one.tail.join() !== other.tail.join();
   return isElsewhere ? null : { relation: 'clash', kind: 'direction', verdicts: [null, null] };
 }
 

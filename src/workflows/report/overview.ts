@@ -175,9 +175,10 @@ function cutUp(run: ReportRun, count: number, besides: number, most: (shape: Run
 }
 
 /** How many tokens the model of the pass takes; null where the engine asks none. */
-function contextTokensOf({ input: { engine, models }, placeOf }: ReportRun): number | null {
+function contextTokensOf(run: ReportRun): number | null {
+  const { engine, models } = run.input;
   if (!traitsOf(engine).asksModels || !models) return null;
-  const { role, number } = placeOf('overview');
+  const { role, number } = run.placeOf('overview');
   return modelOfPass(models, role, number).contextTokens;
 }
 

@@ -4,7 +4,7 @@ import type { PassName } from '../../contracts/kinds';
 import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
 import { book, isSpent } from '../../core/budget/budget-ledger';
 import { keepWarnings } from './carried-run';
-import { MODEL_TURNS, UNTAKEN_TO_TELL } from './constants';
+import { MODEL_TURNS, UNTAKEN_TO_TELL } from './run-constants';
 import { isRefusedRequest, isUnusableAnswer, usageTold } from './outages/step-failures';
 import { askingModels } from './queues';
 import type { Activity, Ask, AskModel, Perform, Run } from './run';

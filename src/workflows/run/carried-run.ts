@@ -7,7 +7,7 @@ import type { MessageName } from '../../contracts/steering/messages';
 import type { AppliedMessage } from './steering/applied-message';
 import type { CarriedSearch } from './search/carried-search';
 import { openLedger, type BudgetLedger } from '../../core/budget/budget-ledger';
-import { MAX_WARNINGS } from './constants';
+import { MAX_WARNINGS } from './run-constants';
 
 /**
  * What a run of any kind carries on from one history to the next, as plain data and small; each kind adds what its passes have

@@ -3,7 +3,7 @@ import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import type { Inbox } from './steering/inbox';
 import type { Signals } from './steering/signals';
-import { LONG_HISTORY_BYTES, MESSAGES_A_HISTORY } from './constants';
+import { LONG_HISTORY_BYTES, MESSAGES_A_HISTORY } from './run-constants';
 
 /** How many messages came in this history. */
 export interface Received {

@@ -1,6 +1,6 @@
 import { workflowInfo, type ActivityOptions } from '@temporalio/workflow';
 import { computingTaskQueue, modelTaskQueue } from '../../core/run/task-queues';
-import { ACTIVITY_OPTIONS, MODEL_STEP_TIMEOUT } from './constants';
+import { ACTIVITY_OPTIONS, MODEL_STEP_TIMEOUT } from './run-constants';
 
 // Here it is decided which worker does what. Histories do not depend on it: a task goes where it was sent, and workers of
 // every kind of work know every activity.

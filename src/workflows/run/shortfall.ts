@@ -1,11 +1,6 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  CancellationScope,
-  isCancellation,
-} from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, CancellationScope, isCancellation } from '@temporalio/workflow';
 import { causeMessage, isEngineUnreachable, isOutageGivenUp } from './outages/step-failures';
-import { MAX_REASON_CHARS } from './constants';
+import { MAX_REASON_CHARS } from './run-constants';
 import type { Run } from './run';
 
 /**

@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { ScheduleActivities } from '../../activities/schedule/schedule-activities';
-import { ACTIVITY_OPTIONS } from '../run/constants';
+import { ACTIVITY_OPTIONS } from '../run/run-constants';
 
 /** What is done for a firing; a store that is away is waited for, as runs wait for it. */
 export const activities = proxyActivities<ScheduleActivities>({

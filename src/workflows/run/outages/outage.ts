@@ -1,6 +1,6 @@
 import type { ApplicationFailure } from '@temporalio/workflow';
 import type { Waiting } from '../../../contracts/run/outages';
-import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from '../constants';
+import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from '../run-constants';
 import type { Trouble } from './step-failures';
 
 /** Something that is away, and the tries to reach it. Times are milliseconds of the workflow's clock. */

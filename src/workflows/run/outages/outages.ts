@@ -10,7 +10,7 @@ import type { OutageSettings, Parked, Waiting } from '../../../contracts/run/out
 import { DEFAULT_PATIENCE_MS } from '../../../core/run/patience';
 import { ENGINE_UNREACHABLE } from '../messages';
 import { createOutage, type Outage } from './outage';
-import { PROBE_QUEUE_MS } from '../constants';
+import { PROBE_QUEUE_MS } from '../run-constants';
 import type { PauseGate } from '../gate/pause-gate';
 import { OUTAGE_LASTED, REQUEST_REFUSED, troubleOf, usageTold, type Trouble } from './step-failures';
 

@@ -10,7 +10,7 @@ import type { Outages } from '../outages/outages';
 import type { PauseGate } from '../gate/pause-gate';
 import { mirrorRun, showDetails, usageOf } from './run-mirror';
 import { workflowInfo } from '@temporalio/workflow';
-import { TOLD_AT_ONCE } from '../constants';
+import { TOLD_AT_ONCE } from '../run-constants';
 
 /** Publishes how a run stands. */
 export interface RunPublisher {

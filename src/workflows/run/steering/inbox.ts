@@ -3,7 +3,7 @@ import type { MessageName, MessageResult } from '../../../contracts/steering/mes
 import type { CarriedRun } from '../carried-run';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { refused, takeUpdate } from '../handlers';
-import { MESSAGES_A_HISTORY, REMEMBERED_MESSAGES } from '../constants';
+import { MESSAGES_A_HISTORY, REMEMBERED_MESSAGES } from '../run-constants';
 import { HISTORY_ENDING, messageUpdate, MESSAGE_ID_REUSED } from '../messages';
 import type { AppliedMessage } from './applied-message';
 import { isRecord } from '../../../core/values/is-record';

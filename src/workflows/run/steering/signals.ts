@@ -1,7 +1,7 @@
 import { condition } from '@temporalio/workflow';
 import type { Warning } from '../../../contracts/run/run';
 import type { SignalDoor } from '../handlers';
-import { MOST_REFUSALS_TOLD } from '../constants';
+import { MOST_REFUSALS_TOLD } from '../run-constants';
 
 /** What a run does with the signals that come: nobody waits for what becomes of one. */
 export interface Signals extends SignalDoor {
