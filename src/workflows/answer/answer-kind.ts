@@ -28,7 +28,7 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
           (carried.search?.now === undefined ? null : searchMessage(search, carried.search)) ?? 'Answering…',
       },
     ],
-      insteadOfUnfinished: 'so the reply has what there was until then',
+    insteadOfUnfinished: 'so the reply has what there was until then',
     readInput: readAnswerStart,
     begin: nothingAnswered,
     facts: ({ runId, question, engine, models = null, stepVersions, answers }) => ({

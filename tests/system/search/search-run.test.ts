@@ -70,8 +70,6 @@ function walkingStudies(): void {
       articlePage('Evening walks in a cohort', [
         'Evening walks had no effect on sleep in 300 older adults who slept well before.',
         'The cohort was followed for two years, and walking was measured by pedometers.',
-        // Contradicts the trial: this is what a second round searches for.
-        'Sleep efficiency rose by 3 percent in the older adults who walked, and did not change in the others.',
       ]),
     ],
     ['/pages/private', 403],
@@ -217,7 +215,17 @@ describe('a report that looks for its sources', () => {
 
   it('searches once more for what its findings leave open, and writes the report of both', async () => {
     const asked = site.queries().length;
+    const cohort = site.pages.get('/pages/cohort') ?? 404;
+    site.pages.set(
+      '/pages/cohort',
+      articlePage('Evening walks in a cohort', [
+        'Evening walks had no effect on sleep in 300 older adults who slept well before.',
+        // Contradicts the trial: this is the open question of the second round.
+        'Sleep efficiency rose by 3 percent in the older adults who walked, and did not change in the others.',
+      ]),
+    );
     const report = await reportOf('search-rounds', { rounds: 2 });
+    site.pages.set('/pages/cohort', cohort);
     const second = site.queries().slice(asked + 6);
     expect(report.search?.rounds).toBe(2);
     expect(second.length).toBeGreaterThan(0);
