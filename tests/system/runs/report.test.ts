@@ -76,7 +76,6 @@ describe('passes, events and queries', () => {
         ColligateStatus: 'completed',
         ColligatePass: 4,
         ColligateCitations: 4,
-        ColligateScore: 5,
       });
       // Its history has references to what an engine wrote, and none of the words.
       const told = textOfHistory(await bench.historiesOf('whole'));
