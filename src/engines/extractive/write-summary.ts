@@ -12,15 +12,15 @@ import { rankFindings } from './rank-findings';
 
 const LEAST_BULLETS = 3;
 const MOST_BULLETS = 5;
-/** So many of one source while others have something to say. */
+/** Quotes of one source, unless too few others are left. */
 const MOST_OF_A_SOURCE = 2;
-/** A bullet is read at a glance; a sentence that is whole says more than one that breaks off before its point. */
+/** Words of a shortened quote, and of a sentence that is short enough to stay whole. */
 const BULLET_WORDS = 30;
 const WHOLE_WORDS = 45;
 
 /**
- * The Executive Summary: the three to five quotes that are most likely to answer the question, best first, each with its source. What
- * contradicts one of them stands right behind it. Where none is likely to answer, it says so.
+ * Writes the Executive Summary: the three to five quotes that are most likely to answer the question, best first, each with its citation.
+ * A quote that contradicts one of them follows it. If none is likely to answer, the first bullet says so.
  */
 export async function writeSummaryExtractively(
   input: WriteSummaryInput,
@@ -34,7 +34,9 @@ export async function writeSummaryExtractively(
     ({ citations: [first = ''] }) => sources.get(first)?.title ?? '',
     encoder,
   );
-  const claims = withOpposed(chosenOf(ranked), ranked, conflicts).flatMap(({ finding, isAgainst }) => {
+  const opening = areLikely || ranked.length === 0 ? [] : [reportTexts.unlikely];
+  const most = MOST_BULLETS - opening.length;
+  const claims = withOpposed(chosenOf(ranked), ranked, conflicts, most).flatMap(({ finding, isAgainst }) => {
     const evidence = finding.evidence.find(({ sourceId }) => sources.has(sourceId));
     if (evidence === undefined) return [];
     const words = shorten(withoutLeadIn(evidence.quote), BULLET_WORDS, WHOLE_WORDS);
@@ -42,7 +44,6 @@ export async function writeSummaryExtractively(
     const text = `${quotation(words)} ${citationMark([evidence.sourceId])}${asOf}.`;
     return [{ text, lead: isAgainst ? `${reportTexts.against} ` : '', findingIds: [finding.id] }];
   });
-  const opening = areLikely || claims.length === 0 ? [] : [reportTexts.unlikely];
   return {
     title: stripUnsafe(question).replace(/\s+/g, ' ').trim() || question,
     bullets: [...opening, ...claims.map(({ lead, text }) => `${lead}${text}`)],
@@ -51,7 +52,7 @@ export async function writeSummaryExtractively(
   };
 }
 
-/** The best, no source too often while there are others. */
+/** The best findings, few of each source. */
 function chosenOf(ranked: readonly Finding[]): Finding[] {
   const chosen: Finding[] = [];
   const perSource = new Map<string, number>();
@@ -66,23 +67,29 @@ function chosenOf(ranked: readonly Finding[]): Finding[] {
   return [...chosen, ...rest.slice(0, Math.max(0, LEAST_BULLETS - chosen.length))];
 }
 
-/** Each chosen finding with the best one that contradicts it right behind it, whether or not that was chosen. */
+/**
+ * Puts the best contradicting finding behind each chosen one, also if it was not chosen itself. A finding is left out where the two do not
+ * fit into `most`: nobody shall read one side alone.
+ */
 function withOpposed(
   chosen: readonly Finding[],
   ranked: readonly Finding[],
   conflicts: readonly Conflict[],
+  most: number,
 ): { finding: Finding; isAgainst: boolean }[] {
   const told = new Map<Finding, boolean>();
   for (const finding of chosen) {
     if (told.has(finding)) continue;
-    told.set(finding, false);
     const disputed = conflicts.filter(({ findingIds }) => findingIds.includes(finding.id));
     const against = ranked.find(
       (other) =>
+        other !== finding &&
         !told.has(other) &&
         !other.citations.some((id) => finding.citations.includes(id)) &&
         disputed.some(({ findingIds }) => findingIds.includes(other.id)),
     );
+    if (told.size + (against === undefined ? 1 : 2) > most) continue;
+    told.set(finding, false);
     if (against !== undefined) told.set(against, true);
   }
   return [...told].map(([finding, isAgainst]) => ({ finding, isAgainst }));

@@ -42,7 +42,7 @@ describe('write-summary', () => {
 
   /** Without the sentence that says that none is likely to answer. */
   async function written(given: WriteSummaryInput): ReturnType<typeof writeSummaryExtractively> {
-    const { bullets, ...rest } = await writeSummaryExtractively(given);
+    const { bullets, ...rest } = writeSummary.output.parse(await writeSummaryExtractively(given));
     return { ...rest, bullets: bullets.filter((bullet) => !bullet.startsWith('None of these')) };
   }
 
@@ -50,7 +50,8 @@ describe('write-summary', () => {
     const own = [1, 2, 3, 4].map((at) => finding(`walking ${at}`, 'alder'));
     const others = [finding('birches', 'birch'), finding('cedars', 'cedar'), finding('elms', 'elm')];
     const { bullets } = await written(input([[...own, ...others]]));
-    expect(bullets).toHaveLength(5);
+    // The fifth place has the sentence that none is likely to answer.
+    expect(bullets).toHaveLength(4);
     expect(bullets.filter((bullet) => bullet.includes('[@alder]'))).toHaveLength(2);
     const { bullets: few } = await written(input([own]));
     expect(few).toHaveLength(3);
@@ -78,6 +79,23 @@ describe('write-summary', () => {
     const at = bullets.findIndex((bullet) => bullet.startsWith('In conflict with this:'));
     expect(at).toBeGreaterThan(0);
     expect([bullets[at - 1], bullets[at]].join(' ')).toMatch(/(alder.*birch|birch.*alder)/s);
+  });
+
+  test('has at most five bullets where every quote is contradicted, and shows no side alone', async () => {
+    const pairs = [1, 2, 3, 4].map((at) => [
+      findingOf(`one ${at}`, `Walking helps people of group ${at}.`, NAMES[at - 1]?.toLowerCase() ?? ''),
+      findingOf(
+        `other ${at}`,
+        `Walking does not help people of group ${at}.`,
+        NAMES[at + 3]?.toLowerCase() ?? '',
+      ),
+    ]);
+    const conflicts = pairs.map((pair) => conflictOf(pair));
+    const { bullets, claims } = await written(input([pairs.flat()], { conflicts }));
+    expect(bullets).toHaveLength(4);
+    const said = claims.flatMap(({ findingIds }) => findingIds);
+    for (const [one, other] of pairs)
+      expect(said.includes(one?.id ?? '')).toBe(said.includes(other?.id ?? ''));
   });
 
   test('counts nothing, and asks nothing further', async () => {
