@@ -24,7 +24,6 @@ export function recordedProgress(
   return {
     runId,
     kind,
-
     status: memo.status,
     pass: { ...memo.pass, of: kind === 'report' ? LAST_PASS : memo.pass.of },
     section:

@@ -153,7 +153,6 @@ const CheckedSynthesisSettings = SynthesisSettings.refine(
 export const ConfigSchema = z.object({
   /** Default `openai` where an endpoint and its models are set, else `extractive`. Who carries out the steps of a run. */
   engine: EngineName.default('extractive'),
-
   /** Default `.colligate` in the working directory. Stores, event log, and the files of an own Temporal server. */
   dataDir: Text.default('.colligate'),
   /** Default `lmdb`, files in `dataDir`. What keeps contents, events and responses. */

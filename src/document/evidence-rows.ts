@@ -34,7 +34,6 @@ export interface EvidencePart {
 export function evidenceParts({
   kind,
   engine,
-
   parts,
   claims,
   sources,

@@ -1,11 +1,15 @@
 import { faceTexts } from '../texts/face';
+import { runTexts } from '../texts/run';
 import { RUN_EVENT_TYPES } from '../contracts/run/event';
 import type { RunStatus } from '../contracts/run/run';
 import { CLOSED_STATUSES } from '../core/run/closed-statuses';
+import { type RunSnapshot, snapshotFacts } from '../core/run/run-snapshot';
+import type { DocumentTree } from '../document/document';
 import { EXPORT_FORMAT_NAMES } from '../document/formats/export-formats';
 import { type Html, html } from '../document/page/html';
-import { factsHtml, soFarHtml } from '../document/page/unfinished-html';
-import type { UnfinishedDocument } from '../document/unfinished-document';
+import { partsHtml } from '../document/page/parts-html';
+import { sourcesHtml } from '../document/page/sources-html';
+import type { UnfinishedDocument, UnfinishedSection } from '../document/unfinished-document';
 import { confirmed, post } from './fields';
 import { FOLLOWING_SCRIPT } from './following-script';
 import { runPath, servedPage, type Viewer } from './served-page';
@@ -91,4 +95,53 @@ function endedActionsHtml({ mayRun }: Viewer, { snapshot }: UnfinishedDocument):
     <h2 id="do-title">${faceTexts.do}</h2>
     ${confirmed(runPath(snapshot.runId, '/delete'), faceTexts.delete, faceTexts.deleteHelp, faceTexts.reallyDelete)}
   </section> `;
+}
+
+function factsHtml(snapshot: RunSnapshot): Html {
+  return html`<dl class="check">
+    ${snapshotFacts(snapshot).map(
+      ({ name, text }) =>
+        html`<dt>${name}</dt>
+          <dd dir="auto">${text}</dd> `,
+    )}
+  </dl> `;
+}
+
+/** The state of each section, and the text written so far. */
+function soFarHtml(unfinished: UnfinishedDocument): Html {
+  const tree = treeSoFar(unfinished);
+  return html`${sectionsHtml(unfinished.sections)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`;
+}
+
+function sectionsHtml(sections: readonly UnfinishedSection[]): Html | null {
+  if (sections.length === 0) return null;
+  return html`<section aria-labelledby="sections-title">
+    <h2 id="sections-title">${runTexts.page.sections}</h2>
+    <ol>
+      ${sections.map(({ title, state }) => html`<li><bdi>${title}</bdi>: ${runTexts.page.states[state]}</li> `)}
+    </ol>
+  </section> `;
+}
+
+/** The written sections as a document without verdicts. */
+function treeSoFar({ snapshot, question, sections, sources }: UnfinishedDocument): DocumentTree {
+  return {
+    kind: snapshot.kind,
+    id: snapshot.runId,
+    title: question,
+    question,
+    notices: [],
+    parts: sections.flatMap(({ id, title, markdown }) =>
+      markdown === null ? [] : [{ id, title, markdown }],
+    ),
+    claims: [],
+    setAside: [],
+    conflicts: [],
+    gaps: [],
+    followUps: [],
+    sources,
+    asOf: null,
+    engine: null,
+    version: '',
+  };
 }

@@ -1,10 +1,12 @@
+import { negationsIn } from '../language/negation';
+import { numbersIn } from '../language/numbers';
+import { sameNumber } from '../language/same-number';
 import { tokensOf } from '../language/tokens';
 import type { Collection } from './collection/collection';
 import type { Meaning } from './features/meaning';
 import type { Question } from './question/question';
 import type { QuestionKind } from './question/question-kind';
 import type { RankedSentence } from './rank-sentences';
-import { saysOtherwise } from './statements/same-figures';
 
 export interface ChoiceLimits {
   most: number;
@@ -40,7 +42,7 @@ export function nearBestAmong(sentences: number, { kind, asksForEffect }: Questi
 const BEST = 3;
 /** A source is heard again only with what is so near to the best by itself. */
 const AGAIN_WITHIN = 2.5;
-/** Sentences of whose words so many are in another's say the same, where no figure and no denial differs. */
+/** Two sentences that share this much of their words repeat each other, unless a number or a denial differs. */
 const OVERLAP = 0.7;
 
 /** The sentences that answer, best first: those that cover nearly as much as the best, none that says what another does. */
@@ -72,6 +74,13 @@ export function chooseSentences(
     }
   }
   return chosen;
+}
+
+/** True if `text` has a number that `other` lacks, or one of both denies and the other does not. */
+function saysOtherwise(text: string, other: string): boolean {
+  const known = numbersIn(other);
+  const isNew = numbersIn(text).some((number) => !known.some((one) => sameNumber(number, one)));
+  return isNew || negationsIn(text) !== negationsIn(other);
 }
 
 /** By what they mean where they were read so, else by how much of the question they cover. */

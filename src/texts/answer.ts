@@ -4,7 +4,6 @@ import { counted, numbered } from './writing';
 /** What an answer says around the quotes of its passages, and in their place where there are none. */
 export const answerTexts = {
   title: 'Answer',
-
   /** Before a quote: who says it, once more where `isAgain`, and in what; any of it may be absent. */
   lead: ({ isContrast, who, isAgain, title }: Lead): string =>
     [
@@ -14,7 +13,6 @@ export const answerTexts = {
     ]
       .filter((part) => part !== '')
       .join(', '),
-
   // Where little or nothing answers; parts are those of the question, in quotation marks.
   notAnswered: (nearest: string | null): string =>
     `None of the passages is likely to answer the question.${nearest === null ? '' : ` The nearest is in ${nearest}.`}`,
@@ -43,7 +41,6 @@ export const answerTexts = {
     "I ran into an error and couldn't write an answer to this question. Please ask again; if it happens again, the reason stands in the reply's diagnostics.",
   why: (reason: string): string => `Why: ${reason}`,
   noReason: 'no reason is known',
-
   // Below the text.
   /** Of claims by what is wrong with them. */
   leftOut: (counts: readonly { why: LeftOut; amount: number }[]): string => {
@@ -56,7 +53,6 @@ export const answerTexts = {
   missing: (missing: string): string => `Not answered by the sources: ${missing}`,
   /** Document 001's sentence for a confidence below `disclaimerBelow`. */
   disclaimer: 'Note: This answer is based on limited evidence. Please verify with additional sources.',
-
   // How sure it is.
   confidence: (value: number, meaning: string): string =>
     `Confidence: ${withoutLastZero(value.toFixed(2))} (${meaning})`,
@@ -73,7 +69,6 @@ export const answerTexts = {
   hardlyBears: 'what was searched hardly bears on the question',
   nothingWritten: 'no answer could be written',
   uncheckedFinalOutput: 'no answer could be written; this is the given final output, unchecked',
-
   // What a terminal shows below it.
   sources: 'Sources',
   /** Document 003's badge. */
@@ -83,7 +78,6 @@ export const answerTexts = {
   claimsLeftOut: (amount: number, command: string): string =>
     `${numbered(amount, 'claim')} ${amount === 1 ? 'was' : 'were'} left out; “${command}” lists ${amount === 1 ? 'it' : 'them'} with the reasons.`,
   asChecked: 'As it stands after it was checked:',
-
   // Pages in citations: document 001's style, and document 003's.
   pages: (numbers: string, isOne: boolean): string => `Page${isOne ? '' : 's'} ${numbers}`,
   pagesShort: (numbers: string, isOne: boolean): string => `${isOne ? 'p.' : 'pp.'} ${numbers}`,

@@ -7,7 +7,6 @@ export const briefTexts = {
   onSubtopic: (title: string): string => `On ${title}:`,
   disagree: (topic: string): string => `The sources disagree on ${topic}.`,
   against: 'Against that stands this:',
-
   // Before a statement of a subtopic.
   otherwise: 'Another statement says otherwise:',
   toldOtherwise: (title: string): string => `What is told of ${title} says otherwise:`,
@@ -19,7 +18,6 @@ export const briefTexts = {
     'What the summary of this subtopic says is not borne by the sources that it cites; it is set aside.',
   toldBefore: 'What the summary of this subtopic says is told above, with the citations of both.',
   statesNothing: 'The summary of this subtopic states nothing that could be cited.',
-
   // In the conclusions; subtopics are titles in quotation marks.
   recommending: 'The sources themselves say what should be done.',
   notDecided:
@@ -36,7 +34,6 @@ export const briefTexts = {
     const [rest, them, each] = subtopics.length > 1 ? ['rest', 'them', ' each'] : ['rests', 'it', ''];
     return `${inSeries(subtopics)} ${rest} on ${fewSources(sources)}${each}, fewer than the others: look for more there before relying on ${them}.`;
   },
-
   // Under the title.
   nothingWritten: 'Nothing of the text was written.',
   missing: (
@@ -63,7 +60,6 @@ export const briefTexts = {
     if (given < wanted) return `${asked}: the summaries have ${given} to write from, and nothing is padded.`;
     return `${asked}; the summaries have ${given} to write from, so that more could be told.`;
   },
-
   // The list of sources, in document 000's form.
   unknownAuthor: 'Unknown author',
   conclusions: 'Conclusions',

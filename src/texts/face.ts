@@ -24,13 +24,11 @@ export const faceTexts = {
     signOut: 'Sign out',
   },
   main: 'Places',
-
   // Signing in.
   signIn: 'Sign in',
   token: 'Token',
   tokenHelp: 'Whoever runs this service makes tokens with “colligate token make NAME”.',
   notLetIn: 'This token is not valid.',
-
   // The list.
   runs: 'Runs',
   none: 'There is no run yet.',
@@ -43,7 +41,6 @@ export const faceTexts = {
   columns: { question: 'Question', kind: 'Kind', status: 'Status', started: 'Started' },
   more: 'Older runs',
   amount: (amount: number): string => numbered(amount, 'run'),
-
   // A run.
   where: 'Where the run is',
   follows: 'This page follows the run.',
@@ -66,7 +63,6 @@ export const faceTexts = {
   result: 'Result',
   read: { report: 'Read the report', answer: 'Read the answer', brief: 'Read the brief' },
   as: 'As a file:',
-
   // The outline.
   outlineOf: 'Outline',
   outlineHelp: 'A section has a title, a place and what it is about. One without a title is dropped.',
@@ -86,10 +82,8 @@ export const faceTexts = {
   changedMeanwhile:
     'Somebody has changed the outline since you opened it, and nothing of yours is saved. This is how it is now; what you wanted stands below it.',
   yours: 'What you wanted',
-
   // What was steered.
   done: { pause: 'It was asked to pause.', resume: 'It was asked to go on.', cancel: 'It was asked to end.' },
-
   // Starting.
   start: 'Start a run',
   question: 'Question',
@@ -103,7 +97,6 @@ export const faceTexts = {
   latest: 'What your latest runs took',
   spent: (kind: string, runs: number, { costUsd, minutes }: Spent): string =>
     `${kind}, of ${runs}: ${ranged(costs, costUsd)}, ${ranged(durations, minutes)}`,
-
   // What went wrong.
   problem: 'This did not work',
   back: 'Back to the runs',

@@ -15,7 +15,6 @@ export const pageTexts = {
   skip: 'Skip to the text',
   contents: 'Contents',
   followUps: 'What to ask next',
-
   // Before the text.
   first: 'Before you read',
   setAside: 'Set aside, because its sources do not bear it',
@@ -25,7 +24,6 @@ export const pageTexts = {
   stoodIn: ' It stood in ',
   sources: (amount: number): string => counted(amount, 'source'),
   favoured: 'favoured',
-
   // What claims can be narrowed to.
   filters: 'Show only claims',
   part: 'Part',
@@ -51,7 +49,6 @@ export const pageTexts = {
     none: 'no effect',
     unknown: 'not told for sure',
   },
-
   // What a claim rests on.
   passages: 'Passages',
   claims: 'Claims',
@@ -94,7 +91,6 @@ export const pageTexts = {
     low: 'low confidence',
     notCrossChecked: 'not cross-checked',
   },
-
   // The list of sources.
   named: 'Named, and not cited in the text',
   cited: (times: number): string => `Cited ${counted(times, 'time')}.`,

@@ -24,7 +24,6 @@ export const runTexts = {
   } satisfies Record<RunStatus, string> as Record<RunStatus, string>,
   /** `2026-01-02 03:04:05 UTC`, of an ISO 8601 time. */
   time: (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
-
   // Where it is.
   labels: {
     run: 'Run',
@@ -61,7 +60,6 @@ export const runTexts = {
           ...(costUsd > 0 ? [`$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`] : []),
         ].join(', '),
   started: (at: string, news: string): string => `${at}, last news at ${news}`,
-
   // What happens.
   begun: (question: string): string => `Started: ${question}`,
   given: (sources: number, engine: string): string => `${numbered(sources, 'source')}, ${engine} engine`,
@@ -101,7 +99,6 @@ export const runTexts = {
   continued: ', continued',
   words: (amount: number): string => `written, ${numbered(amount, 'word')}`,
   anew: (title: string): string => `${title} is written anew; what was shown of it no longer holds.`,
-
   // Its page.
   page: {
     sections: 'Sections',

@@ -29,7 +29,6 @@ export const writingTexts = {
   /** Of a calendar day, `2026-11-26`. */
   date: (iso: string): string => iso,
   score,
-
   // Who says something, and when.
   andColleagues: (first: string): string => `${first} and colleagues`,
   authors: (names: readonly string[]): string => names.join(' and '),
@@ -44,7 +43,6 @@ export const writingTexts = {
   inference: 'inference',
   aside: (amount: number): string =>
     amount === 1 ? '(one sentence was set aside here)' : `(${amount} sentences were set aside here)`,
-
   // How far something can be relied on.
   confidence: (level: Level, isChecked: boolean, value?: number): string =>
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
@@ -52,7 +50,6 @@ export const writingTexts = {
     const told = others.map((level) => `${level} ${LEVEL_MEANS[level]}`);
     return `**Confidence:** ${[usual, ...told].join('; ')}${isChecked ? '' : '; not all of it is cross-checked'}.`;
   },
-
   /** How the texts above are read: what a report remarks on a sentence that is no part of what the sentence says. */
   read: {
     confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',
@@ -72,7 +69,6 @@ export const writingTexts = {
     /** Words that say who reports something, beyond those that are known of English. */
     framing: [] as readonly string[],
   },
-
   // Since the run before.
   sinceHeading: 'Since the last report',
   changes: {
@@ -126,7 +122,6 @@ export const writingTexts = {
     newly: 'newly',
     noLonger: 'no longer',
   },
-
   // Where sources disagree, and what one leaves open; `who` may be several.
   views: (views: readonly { who: string; areMany: boolean; what: string }[]): string => {
     const told = views.map(({ who, areMany, what }) => `${who} ${areMany ? 'report' : 'reports'} ${what}`);
@@ -141,7 +136,6 @@ export const writingTexts = {
     `The evidence favours the ${ORDINALS[at] ?? `${at + 1}th`} view, that of ${who}.`,
   inferredReason: (reason: string): string => `No source gives the reason; an inference is this: ${reason}`,
   leavesOpen: (who: string, areMany: boolean): string => `${who} ${areMany ? 'leave' : 'leaves'} open:`,
-
   judged: (
     by: 'model' | 'measures',
     overall: string,

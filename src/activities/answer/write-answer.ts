@@ -124,7 +124,6 @@ async function inputFor(
     documents,
     input: {
       question: run.question,
-
       history,
       passages: context ?? passages,
       counts,

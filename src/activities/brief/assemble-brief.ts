@@ -107,7 +107,6 @@ async function assembled(
   const parts = {
     id: run.runId,
     question: run.question,
-
     status,
     endedEarly,
     shortfalls,

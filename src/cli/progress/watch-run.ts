@@ -90,7 +90,6 @@ export async function watchRun(
       leave,
       display,
       isAnswer: progress.kind === 'answer',
-
       names: () => namesOf(session, id, progress.kind),
     });
     const closed = leave.aborted ? null : await closedUnlessLeft(run, leave);
@@ -141,7 +140,6 @@ async function showEvents(
     leave,
     display,
     isAnswer,
-
     names: namesOfRun,
   }: {
     after: number;

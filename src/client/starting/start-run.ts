@@ -150,13 +150,11 @@ export async function checkedRequest<Request extends RunRequest, Given>(
 export function commonSettings({
   engine = 'extractive',
   models = null,
-
   budget = {},
 }: RunRequest): CommonSettings {
   return {
     engine,
     models: traitsOf(engine).asksModels ? models : null,
-
     budget,
   };
 }
@@ -188,7 +186,6 @@ function startOptions({
     args: [input],
     memo: {
       ...firstMemo(kind, question, startedAt, counts),
-
       ...(owner === undefined ? {} : { owner }),
     },
     staticSummary: startSummary(question),

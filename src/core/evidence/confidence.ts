@@ -1,7 +1,7 @@
 import { writingTexts } from '../../texts/writing';
 import type { Level } from '../../texts/writing';
 
-/** What `confidenceRemark` writes in any language, as the source of a regular expression. */
+/** Matches the output of `confidenceRemark`; the source of a regular expression. */
 export const CONFIDENCE_REMARK = `(?:${writingTexts.read.confidence})`;
 
 /** Document 002: what agreement, standing and conflict make of a finding's confidence. */

@@ -239,7 +239,6 @@ function renderSections(
   planned: readonly OutlinedSection[],
   {
     setAside,
-
     ...material
   }: ClaimMaterial & {
     setAside: Parameters<typeof asidesOf>[0];

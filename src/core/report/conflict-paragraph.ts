@@ -26,7 +26,6 @@ const shownBy = (topic: string): string[] => [
 export function conflictParagraph(
   conflict: Conflict,
   sources: ReadonlyMap<string, Attributable>,
-
   isTold: (quotation: string) => boolean = () => false,
 ): string {
   const views = writingTexts.views(
@@ -46,7 +45,6 @@ function withoutShown({ topic, reason, ...conflict }: Conflict): Pick<Conflict, 
 function viewOf(
   viewpoint: Viewpoint,
   sources: ReadonlyMap<string, Attributable>,
-
   isTold: (quotation: string) => boolean,
 ): { who: string; areMany: boolean; what: string } {
   const first = leadingSource(viewpoint);

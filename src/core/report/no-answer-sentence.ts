@@ -1,4 +1,4 @@
-/** What a run says, as its warning and at the top of its report, where no source has anything on the question. */
+/** The warning of a run, and the first sentence of its report, if no source answers the question. */
 export function noAnswerSentence(question: string): string {
   return `No sentence of the sources is likely to answer “${question.replace(/\s+/g, ' ').trim()}”.`;
 }

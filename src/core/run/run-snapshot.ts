@@ -29,17 +29,13 @@ export interface RunWait {
   nextTry: string | null;
 }
 
-/**
- * `note` is what the client says of a run that no worker answers for. It is told in `language`, in that of the run where none is
- * asked for.
- */
+/** `note` is the client's remark on a run that no worker answers for. `failure` says why the run failed. */
 export function runSnapshot(progress: Progress & { note?: string }, failure: string | null): RunSnapshot {
   const { runId, kind, status, pass, usage, warnings, startedAt, updatedAt, section } = progress;
   const isUnderWay = section !== null && section.index < section.of && section.title !== '';
   return {
     runId,
     kind,
-
     status,
     pass,
     usage,
@@ -89,7 +85,7 @@ function waitOf({
   return note === undefined ? null : { ...plainly, what: 'a worker', why: note };
 }
 
-/** What is told of a snapshot: a line each, or a row. */
+/** One fact of a snapshot, for a line of a terminal or a row of a page. */
 export interface SnapshotFact {
   label: keyof (typeof runTexts)['labels'];
   name: string;

@@ -18,7 +18,6 @@ export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
     citations.filter(({ sourceId }) => sourceIds.includes(sourceId)).map(({ n }) => n);
   return {
     kind: 'answer',
-
     id: answer.requestId,
     title: answer.question,
     question: answer.question,

@@ -12,7 +12,6 @@ export function briefDocument(brief: Brief, textOf: (sourceId: string) => string
   const [first, ...others] = brief.parts.map(({ id, title, markdown }) => ({ id, title, markdown }));
   return {
     kind: 'brief',
-
     id: brief.id,
     title: brief.title,
     question: brief.question,

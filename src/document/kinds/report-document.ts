@@ -15,7 +15,6 @@ export function reportDocument(report: Report, textOf: (sourceId: string) => str
   const toldGaps = itemsOf(chapterOf(markdown, reportTexts.headings.gaps, 'last'));
   return {
     kind: 'report',
-
     id: report.id,
     title: report.title,
     question: report.question,

@@ -14,15 +14,15 @@ import { briefTexts } from '../../texts/brief';
 import { rankFindings } from './rank-findings';
 
 const MAX_TITLE_CHARS = 140;
-/** The summary of a brief has so many statements, in so much of its words. */
+/** Limits of a brief's summary: its statements, and its share of the words. */
 const MOST_IN_SUMMARY = 5;
 const SUMMARY_SHARE = 0.2;
 const NO_CONCLUSIONS =
   'Without a model no conclusions are drawn; the statements stand under their subtopics.';
 
 /**
- * Lists what the summary of each subtopic states, in its order and as far as there are words, in turns; the summary has the statements
- * that are most likely to answer the question.
+ * Plans a brief without a model. Each subtopic lists its statements in their order. The words are shared out in turns, one statement a
+ * subtopic. The summary has the statements that are most likely to answer the question.
  */
 export async function planBriefExtractively(
   { question, parts, subtopics, words, maxWords, list }: PlanBriefInput,
@@ -59,7 +59,7 @@ export async function planBriefExtractively(
   };
 }
 
-/** Each subtopic's first statement before any second one, until no further one fits; a source is listed once, with its line. */
+/** Takes the first statement of each subtopic, then the second, until the words are used. `lines` are the words of a source in the list. */
 function inTurns(
   subtopics: PlanBriefInput['subtopics'],
   words: number,
@@ -72,7 +72,7 @@ function inTurns(
     for (const { id, findings } of subtopics) {
       const finding = findings[turn];
       const own = told.get(id);
-      // What leans on a statement that was left out cannot be understood.
+      // A statement may refer to the one before it, so a subtopic stops at the first that does not fit.
       if (finding === undefined || own?.length !== turn) continue;
       const fresh = finding.citations.filter((source) => !listed.has(source));
       const cost = fresh.reduce((sum, source) => sum + (lines[source] ?? 0), wordsOf([finding]));
@@ -92,7 +92,7 @@ function withinWords(findings: readonly Finding[], most: number): Finding[] {
   return kept;
 }
 
-/** As document 000 counts them, between white space; the citations of a statement and the mark of its row count as words. */
+/** Counts words as document 000 does: separated by white space. Each statement has two more, its citation and the mark of its row. */
 function wordsOf(findings: readonly Finding[]): number {
   return findings.reduce(
     (sum, { claim }) => sum + claim.split(/\s+/).filter((word) => word !== '').length + 2,
@@ -100,7 +100,7 @@ function wordsOf(findings: readonly Finding[]): number {
   );
 }
 
-/** A part of a brief: a row for each of its statements, in the words of the summaries, with their citations. */
+/** Writes a part of a brief: one row a statement, in the words of the summaries, with its citations. */
 export function writeBriefPartExtractively({
   part,
   findings,
@@ -126,7 +126,7 @@ export function writeBriefPartExtractively({
   };
 }
 
-/** A whole brief, part by part. */
+/** Writes all parts of a brief. */
 export function writeBriefExtractively({ plan, subtopics, conflicts }: WriteBriefInput): WriteBriefOutput {
   const findings = subtopics.flatMap((subtopic) => subtopic.findings);
   return {

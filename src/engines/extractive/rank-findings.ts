@@ -8,13 +8,13 @@ import { readIndexed } from '../../reading/features/read-features';
 import { readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 
-/** Findings in the order in which they are likely to answer, and whether the best of them are. */
+/** Findings, best first. `areLikely` is true if the best ones are likely to answer the question. */
 export interface RankedFindings {
   ranked: Finding[];
   areLikely: boolean;
 }
 
-/** Ranks findings by how likely their own quotes answer the question; where a number is asked for, those with a figure come first. */
+/** Ranks findings by the likelihood that their quotes answer the question. If it asks for a number, quotes with a figure come first. */
 export async function rankFindings(
   question: string,
   findings: readonly Finding[],

@@ -9,8 +9,8 @@ import type { CitableSource } from '../../steps/material/citable-source';
 import type { WriteSectionInput, WriteSectionOutput } from '../../steps/write-section/contract';
 
 /**
- * Writes a section as rows of what sources say word for word, a row a finding, under the outline's subsections. What contradicts a row
- * stands beside it. It stops at the words that are wanted, never in the middle of a row.
+ * Writes a section as rows of quotes, one a finding, under the outline's subsections. A quote that contradicts a row stands beside it.
+ * It stops at the wanted number of words, and never within a row.
  */
 export function writeSectionExtractively(input: WriteSectionInput): WriteSectionOutput {
   const sources = sourcesById(input);

@@ -40,7 +40,6 @@ const AskedSearch = z
  */
 export const Asked = GivenSources.extend({
   question: z.string().min(1).max(4_000),
-
   engine: EngineName.optional(),
   budget: AskedLimits.meta({ id: 'Budget' }).optional(),
   judge: z.boolean().optional().describe('whether its text is judged'),

@@ -28,8 +28,8 @@ export interface ComparedPair {
 }
 
 /**
- * The pairs of quotes, of different sources, that say the same or cannot both be right. Where one value is asked for, what is
- * measured in one unit is held against each other too, however little it shares; where a yes or a no is, what affirms and what denies it.
+ * The pairs of quotes of different sources that say the same or cannot both be right. If the question asks for one value, quotes
+ * with a measured value are compared even if they share few words; if it asks for yes or no, quotes that affirm and that deny it.
  */
 export function comparedPairs(
   quotes: readonly QuotedStatement[],
@@ -92,7 +92,7 @@ function otherFigure(a: Statement, b: Statement): Comparison | null {
 function otherAnswer(asked: Question, a: Statement, b: Statement): Comparison | null {
   const [one, other] = [answerTo(asked, a), answerTo(asked, b)];
   if (one === null || other === null || one.isYes === other.isYes) return null;
-  // In other people, or against others, both may be right.
+  // Both may be right about different people or conditions.
   const isElsewhere =
     [one, other].every(({ tail }) => tail.length > 0) && one.tail.join() !== other.tail.join();
   return isElsewhere ? null : { relation: 'clash', kind: 'direction', verdicts: [null, null] };
@@ -101,8 +101,8 @@ function otherAnswer(asked: Question, a: Statement, b: Statement): Comparison | 
 const ENDS_DENYING = /(?:\bnot|n['’]t)\W*$/;
 
 /**
- * What a statement answers to a question for yes or no: it says all that is asked about, its title included, and affirms or denies the
- * last of it; `tail` are the words behind that. Null where it does neither.
+ * The answer of a statement to a yes-or-no question. The statement and its title have all words of the question, and the statement
+ * affirms or denies the last of these. `tail` are the words behind it. Null if the statement does neither.
  */
 function answerTo(
   { asksWhether, words, asking }: Question,

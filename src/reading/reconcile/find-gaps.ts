@@ -8,7 +8,7 @@ import type { Conflict, Finding, Gap } from '../../contracts/report/finding';
 export interface GapInput {
   sections: readonly { section: { id: string; title: string }; findings: readonly Finding[] }[];
   conflicts: readonly Conflict[];
-  /** The sources that hold none of the question's words, in their titles, their headings or their texts. */
+  /** Sources that have none of the question's words in title, headings or text; absent where a model was asked. */
   silent?: SilentSources | undefined;
 }
 
@@ -21,10 +21,15 @@ export interface SilentSources {
 const MOST = 8;
 const MOST_NAMED = 10;
 
-/** What the sources leave open: sections without a finding, conflicts of which no side is favoured, and sources with nothing on the question. */
+/**
+ * Lists the gaps of a report: conflicts without a favoured side, and with a model sections without a finding. Without a model it
+ * also names the sources in which none of the question's words occur.
+ */
 export function findGaps({ sections, conflicts, silent }: GapInput): Gap[] {
+  const empty = sections.filter(({ findings }) => findings.length === 0);
   const gaps = [
-    ...sections.filter(({ findings }) => findings.length === 0).map(emptySection),
+    // Without a model a section is a group of quotes, and its lack of findings says nothing about the sources.
+    ...(silent === undefined ? empty.map(emptySection) : []),
     ...conflicts.filter(({ resolution }) => favouredView(resolution) === null).map(openConflict),
   ];
   const named = silent === undefined || silent.titles.length === 0 ? [] : [silentGap(silent)];
@@ -43,14 +48,13 @@ function silentGap({ titles, of }: SilentSources): Gap {
 function emptySection({ section: { id, title } }: GapInput['sections'][number]): Gap {
   return {
     question: `What do the sources say about ${withinSentence(title)}?`,
-    reason: 'They deal with it, but no sentence of theirs was found that answers the question.',
+    reason: 'The report has a section on this, and no finding was made for it.',
     sectionId: id,
   };
 }
 
 function openConflict({ topic, viewpoints }: Conflict): Gap {
   const counts = viewpoints.map(({ citations }) => citations.length);
-  // Who stands on which side is told with the conflict.
   return {
     question: whoIsRight(topic),
     reason: `They contradict each other (${against(counts)}), and nothing favours one side.`,

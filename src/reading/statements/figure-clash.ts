@@ -5,7 +5,7 @@ import { unitRatio } from '../../language/units';
 import { STOP_WORDS, stemOf } from '../../language/words';
 import { placedWords } from '../../language/word-positions';
 
-/** Words that only say that something was measured: two sources use different ones for the same figure. */
+/** Words around a figure in which two sources may differ and still mean the same value. */
 const MEASURING = new Set(
   'about amount approximately around currently estimated expected forecast nearly projected reached reported size some stood totalled valued worth'
     .split(' ')
@@ -15,9 +15,9 @@ const CLAUSE = /[;:]\s|,\s|\s(?:and|but|while|whereas)\s/;
 const MONTHS = new RegExp(`\\b(?:${MONTH})\\b`, 'gi');
 const ORDINALS =
   /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)|q[1-4])\b/gi;
-/** Fewer shared words name nothing in particular. */
+/** Two clauses share at least this many words. */
 const LEAST_SHARED = 3;
-/** One side may say more than the other, as long as it is so little of what both say. */
+/** One clause may have further words, up to this share of the common ones; the other has none. */
 const MOST_OWN = 1 / 3;
 
 interface Clause {
@@ -29,8 +29,8 @@ interface Clause {
 }
 
 /**
- * The one figure in which two otherwise near-identical statements differ, as each has it; null where they are of different things, hold at
- * different times, or differ in no figure or in several.
+ * The one figure in which two near-identical statements differ, as each states it. Null if the statements are about different things
+ * or times, or if no figure or several figures differ.
  */
 export function figureClash(one: string, other: string): readonly [string, string] | null {
   if (/[?？]\s*$/.test(one) || /[?？]\s*$/.test(other) || namesOtherTurns(one, other)) return null;
@@ -44,7 +44,7 @@ export function figureClash(one: string, other: string): readonly [string, strin
   return null;
 }
 
-/** Whether each has an ordinal that the other lacks: the second quarter is not the third. */
+/** True if each has an ordinal that the other lacks, such as second and third quarter. */
 export function namesOtherTurns(one: string, other: string): boolean {
   return haveOwn(one.toLowerCase().match(ORDINALS) ?? [], other.toLowerCase().match(ORDINALS) ?? []);
 }
@@ -88,7 +88,7 @@ function differingFigure(a: Clause, b: Clause): readonly [string, string] | null
   const [first, ...more] = own.length + others.length > 0 ? own : dates;
   const [second, ...further] = own.length + others.length > 0 ? others : otherDates;
   if (first === undefined || second === undefined) return null;
-  // A date has several numbers.
+  // Only a date may differ in several numbers.
   if (!first.isDate && more.length + further.length > 0) return null;
   if (!first.isDate && (!haveOneTime || unitRatio(first.unit, second.unit) === null)) return null;
   return [said(a, first), said(b, second)];

@@ -34,7 +34,6 @@ export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, A
     facts: ({ runId, question, engine, models = null, stepVersions, answers }) => ({
       runId,
       question,
-
       engine,
       models,
       stepVersions,

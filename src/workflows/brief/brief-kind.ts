@@ -35,7 +35,6 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
   facts: ({ runId, question, engine, models = null, stepVersions, brief, judge }) => ({
     runId,
     question,
-
     engine,
     models,
     stepVersions,

@@ -10,7 +10,6 @@ export function reportFacts(input: ReportRunInput): ReportFacts {
   return {
     runId,
     question,
-
     engine,
     models,
     stepVersions,

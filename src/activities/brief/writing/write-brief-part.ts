@@ -59,7 +59,6 @@ export async function writeBriefPart(
   }
   const input = {
     question: run.question,
-
     plan,
     part,
     instruction: wanted?.instruction ?? '',

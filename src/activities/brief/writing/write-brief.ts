@@ -33,7 +33,6 @@ export async function writeBrief(
   const { material, plan } = await readPlanned(ports, { materialRef, planRef });
   const input = {
     question: run.question,
-
     parts: await wantedOf(run, material),
     plan,
     subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),

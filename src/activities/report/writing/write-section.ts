@@ -60,7 +60,6 @@ export async function writeSection(
   const { relevantSources: _relevance, sourceScores: _scores, ...brief } = section;
   const input: WriteSectionInput = {
     question: run.question,
-
     section: brief,
     findings,
     conflicts,

@@ -72,7 +72,6 @@ export async function writeSummary(
   }
   const input = {
     question: run.question,
-
     overallTheme: outline.overallTheme,
     sections,
     conflicts: validated.conflicts,

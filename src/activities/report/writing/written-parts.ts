@@ -86,7 +86,6 @@ export async function readWrittenParts(
   );
   return {
     question: run.question,
-
     synthesis: run.synthesis,
     sourcesGiven: manifest?.count ?? 0,
     catalogue:

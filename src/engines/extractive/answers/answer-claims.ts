@@ -25,8 +25,8 @@ const EVEN = 0.5;
 const COMPARED = 40;
 
 /**
- * The best sentences, best first, none twice: what several documents say is one claim that cites them all. What contradicts one of them
- * stands right behind it.
+ * The best sentences, best first. Sentences of several documents that agree are one claim that cites them all. A sentence that
+ * contradicts another one follows it.
  */
 export function chooseClaims(
   ranked: readonly RankedSentence[],
@@ -61,7 +61,7 @@ export function chooseClaims(
   return withoutOverlaps(claims);
 }
 
-/** Each chosen sentence with the best one of another document that contradicts it, whether or not that was chosen. */
+/** Puts the best contradicting sentence of another document behind each chosen one, also if it was not chosen itself. */
 function withOpposed(
   chosen: readonly RankedSentence[],
   ranked: readonly RankedSentence[],

@@ -19,8 +19,8 @@ import { writeAnswer } from './write-answer';
 const MOST_SENTENCES = 5;
 
 /**
- * Answers with at most five sentences of the passages, word for word, those first that are most likely to answer. Where none is likely to,
- * it says so and names what is nearest.
+ * Answers with at most five sentences of the passages, word for word, best first. If none is likely to answer, `missing` says so and
+ * names the nearest document.
  */
 export async function answerExtractively(
   input: AnswerInput,
@@ -64,7 +64,7 @@ function figuresFirst(ranked: readonly RankedSentence[], { collection }: AnswerM
   return [...ranked.filter(hasFigure), ...ranked.filter((one) => !hasFigure(one))];
 }
 
-/** As many claims as there is room for, the best ones first. */
+/** The best claims that fit into the tokens. */
 function withinTokens(
   claims: readonly AnswerClaim[],
   maxTokens: number,

@@ -12,7 +12,7 @@ import { capitalised } from '../../../core/writing/within-sentence';
 import { terms } from '../../../language/words';
 import type { AnswerClaim } from './answer-claims';
 
-/** Claims as Markdown, a row each, with its sentences in the order in which they stand there. */
+/** Writes claims as Markdown, one row each. `sentences` are in the order of the rows. */
 export function writeAnswer(
   claims: readonly AnswerClaim[],
   question: Question,

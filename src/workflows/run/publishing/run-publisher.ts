@@ -56,7 +56,6 @@ export function createPublisher<
     return {
       runId: input.runId,
       kind: kind.name,
-
       status: status(),
       pass: { number, of: kind.passes.length - 1, name: pass, message: messageOf(pass) },
       section: kind.section(pass, carried, state.donePieces),
@@ -79,7 +78,6 @@ export function createPublisher<
       startedAt,
       passRefs: kind.passRefs(carried),
       usage: usageOf(carried),
-
       ...(schedule === undefined ? {} : { schedule }),
     };
     mirrorRun(progress(), facts, searchAttributes);
