@@ -31,13 +31,7 @@ export interface EvidencePart {
  * The evidence beside prose that a model wrote: each quote once, in the first part that rests on it. Quotes that stand in the prose
  * are read there; the engine that only quotes writes such rows itself. An answer has none, whose passages are its list of sources.
  */
-export function evidenceParts({
-  kind,
-  engine,
-  parts,
-  claims,
-  sources,
-}: DocumentTree): EvidencePart[] {
+export function evidenceParts({ kind, engine, parts, claims, sources }: DocumentTree): EvidencePart[] {
   if (kind === 'answer' || engine === null || traitsOf(engine).framesQuotes) return [];
   const own = claims.filter(({ restates }) => restates !== true);
   const sureness = new Map(own.map((claim) => [claim, surenessOf(claim)]));

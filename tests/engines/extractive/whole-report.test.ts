@@ -93,7 +93,7 @@ describe('write-summary', () => {
     const conflicts = pairs.map((pair) => conflictOf(pair));
     const { bullets, claims } = await written(input([pairs.flat()], { conflicts }));
     expect(bullets).toHaveLength(4);
-    const said = claims.flatMap(({ findingIds }) => findingIds);
+    const said = (claims ?? []).flatMap(({ findingIds }) => findingIds);
     for (const [one, other] of pairs)
       expect(said.includes(one?.id ?? '')).toBe(said.includes(other?.id ?? ''));
   });
