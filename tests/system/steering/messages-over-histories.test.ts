@@ -57,7 +57,7 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
     {
       question: 'Does vitamin D supplementation improve health outcomes in adults?',
       sourceCount: 16,
-      continueAsNewAfterEvents: LONG ? 200 : 40,
+      continueAsNewAfterEvents: LONG ? 200 : 20,
       approval: { timeoutMs: 3_600_000 },
     },
     { paths: [NOTES] },
@@ -91,6 +91,7 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
     () => run.steering(),
     (now) => now.applied.addSources === MESSAGES,
   );
+  histories.add((await handle.describe()).runId);
   expect(applied).toEqual({ addSources: MESSAGES });
   expect(histories.size).toBeGreaterThan(LONG ? 5 : 1);
   const steered = (await bench.eventsOf(runId)).flatMap((event) =>
