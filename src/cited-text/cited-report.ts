@@ -36,7 +36,7 @@ export interface Citation extends Place {
   /** As it stands in the text, brackets included. */
   written: string;
   form: CitationForm;
-  /** What it names: `3`, `smith`, `https://…`, `Smith, 2019`. */
+  /** What it names: `3`, `smith`, `https://…`. */
   label: string;
   /** The place of its entry in `entries`; null where the list of sources has none, or more than one. */
   entry: number | null;

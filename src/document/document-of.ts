@@ -3,7 +3,6 @@ import type { Brief } from '../contracts/brief/brief';
 import type { Report } from '../contracts/report/report';
 import { answerDocument } from './kinds/answer-document';
 import { briefDocument } from './kinds/brief-document';
-import { directionTold } from '../reading/statements/effect-told';
 import type { DisputedPlace, DocumentClaim, DocumentEvidence, DocumentTree } from './document';
 import { reportDocument } from './kinds/report-document';
 
@@ -17,7 +16,7 @@ export function documentOf(
 ): DocumentTree {
   const tree = treeOf(result, textOf);
   const disputed = tree.conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ places }) => places));
-  return { ...tree, claims: tree.claims.map((claim) => withReadings(claim, disputed)) };
+  return { ...tree, claims: tree.claims.map((claim) => withDisputes(claim, disputed)) };
 }
 
 function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => string | null): DocumentTree {
@@ -25,17 +24,15 @@ function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => s
   return result.kind === 'report' ? reportDocument(result, textOf) : briefDocument(result, textOf);
 }
 
-/** What result each quote tells, whether another is against it, and where it stands in the words of the document's language. */
-function withReadings(claim: DocumentClaim, disputed: readonly DisputedPlace[]): DocumentClaim {
+/** Marks quotes that another source disputes. */
+function withDisputes(claim: DocumentClaim, disputed: readonly DisputedPlace[]): DocumentClaim {
   const evidence = claim.evidence.map(({ place, ...quoted }): DocumentEvidence => {
-    const tells = directionTold(quoted.quote);
     const isDisputed = disputed.some(
       ({ source, start, end }) => source === quoted.source && start < quoted.end && quoted.start < end,
     );
     return {
       ...quoted,
       ...(place === undefined ? {} : { place }),
-      ...(tells === null ? {} : { tells }),
       ...(isDisputed ? { isDisputed } : {}),
     };
   });

@@ -1,6 +1,5 @@
 import type { EngineName } from '../contracts/run/run';
 import type { RunKind } from '../contracts/kinds';
-import type { DirectionTold } from '../reading/statements/effect-told';
 import type { Verdict } from '../contracts/verification/claim-verdict';
 
 /**
@@ -79,8 +78,6 @@ export interface DocumentEvidence {
   place?: string;
   before: string;
   after: string;
-  /** What result the quote tells, as far as a reader of words is sure; absent where it tells none for sure. */
-  tells?: DirectionTold;
   /** True where it stands in what another source disputes. */
   isDisputed?: true;
   /** True where the quote is of what a given summary says on the source's account, and not of the source. */

@@ -16,15 +16,11 @@ export interface EvidenceRow {
   confidence: string | null;
 }
 
-/** In the order in which rows stand below each other; what none tells for sure comes last. */
-export const REPORTED = ['disputed', 'better', 'worse', 'more', 'less', 'some', 'none', 'unknown'] as const;
-export type Reported = (typeof REPORTED)[number];
-
 export interface EvidencePart {
   id: string;
   title: string;
-  /** Rows that report the same together; none is empty. */
-  groups: { reported: Reported; rows: EvidenceRow[] }[];
+  /** Never empty. Disputed quotes come first. */
+  rows: EvidenceRow[];
 }
 
 /**
@@ -51,12 +47,8 @@ export function evidenceParts({ kind, engine, parts, claims, sources }: Document
   const rows = [...groupedBy(all, ({ evidence: { source } }) => source).values()].flatMap(withoutRepeats);
   return parts.flatMap(({ id, title }) => {
     const kept = all.filter((row) => row.claim.partId === id && rows.includes(row));
-    const grouped = groupedBy(kept, ({ evidence }) => reportedBy(evidence));
-    const groups = REPORTED.flatMap((reported) => {
-      const group = grouped.get(reported);
-      return group === undefined ? [] : [{ reported, rows: group }];
-    });
-    return groups.length === 0 ? [] : [{ id, title, groups }];
+    const ordered = [...kept.filter(isDisputed), ...kept.filter((row) => !isDisputed(row))];
+    return ordered.length === 0 ? [] : [{ id, title, rows: ordered }];
   });
 }
 
@@ -76,8 +68,8 @@ function surenessOf({
   return confidence === null ? null : { confidence, validated: notCrossChecked !== true };
 }
 
-function reportedBy({ isDisputed, tells }: DocumentEvidence): Reported {
-  return isDisputed ? 'disputed' : (tells ?? 'unknown');
+export function isDisputed({ evidence }: EvidenceRow): boolean {
+  return evidence.isDisputed === true;
 }
 
 /** Of one source: a quote that stands within another one is read there. */

@@ -29,7 +29,6 @@ export const pageTexts = {
   part: 'Part',
   source: 'Source',
   year: 'Year',
-  reports: 'Reports',
   check: 'Check',
   all: 'all',
   /** Of what a source says, in the table of evidence. */
@@ -39,16 +38,6 @@ export const pageTexts = {
   allClaims: 'All claims',
   /** `3 of 40 claims`: what stands between the two amounts, and behind them. */
   shown: { of: ' of ', one: ' claim', more: ' claims' },
-  effects: {
-    effect: 'an effect',
-    more: 'an increase',
-    less: 'a decrease',
-    better: 'an improvement',
-    worse: 'a worsening',
-    some: 'an effect',
-    none: 'no effect',
-    unknown: 'not told for sure',
-  },
   // What a claim rests on.
   passages: 'Passages',
   claims: 'Claims',
@@ -73,7 +62,6 @@ export const pageTexts = {
   standsAt: (start: number, end: number): string =>
     `It stands at ${start}–${end} of the source’s text (UTF-16).`,
   readThere: 'Read it at its source',
-  tells: (effect: string): string => `. Reports ${effect}`,
   verdicts: {
     supported: 'Supported by what it cites',
     inference: 'Inferred from what it cites',

@@ -12,8 +12,9 @@ export const reportTexts = {
     evidence: 'Evidence',
     sources: 'Sources',
   },
-  /** Over findings by what they report. */
-  effects: { disputed: 'Disputed', effect: 'An effect', none: 'No effect', else: 'Also reported' },
+  // Over the rows of a section.
+  disputed: 'Disputed',
+  undisputed: 'Also reported',
   against: 'In conflict with this:',
   unlikely: 'None of these sentences is likely to answer the question; they come nearest.',
   noGap: 'None was found.',

@@ -222,18 +222,6 @@ describe('matchSources', () => {
       const title = 'Outlook for the world rice market in 2024';
       expect(match({ title }, [{ title: title.replace('2024', '2025') }])).toMatch(/^null /);
     });
-
-    it('by author and year', () => {
-      const author = 'Kim Lee';
-      const sources = ['2019-03-01', '2020'].map((publishedAt) => ({ author, publishedAt }));
-      expect(match({ author: 'Lee, K.', year: '2019' }, sources)).toBe('s1 by author-year');
-    });
-
-    it('not by author and year where the titles differ', () => {
-      const source = { author: 'Kim Lee', publishedAt: '2019', title: 'Wheat in dry hills' };
-      const parts = { author: 'Lee, K.', year: '2019', title: 'A history of rice' };
-      expect(match(parts, [source])).toMatch(/^null /);
-    });
   });
 
   describe('ambiguous sources', () => {

@@ -149,33 +149,29 @@ describe('documentOf', () => {
 describe('evidence beside the prose of a model', () => {
   const isClaim = ({ attributes }: PageElement): boolean => attributes.class === 'claim';
 
-  /** As it is read, part by part: what rows report, and their quotes with the number of their source. */
-  function told(tree: DocumentTree): [string, string, ...string[]][] {
-    return evidenceParts(tree).flatMap(({ title, groups }) =>
-      groups.map(({ reported, rows }): [string, string, ...string[]] => [
-        title,
-        reported,
-        ...rows.map(({ evidence: { quote, source } }) => `${quote} [${source}]`),
-      ]),
-    );
+  /** As it is read, part by part: quotes with the number of their source. */
+  function told(tree: DocumentTree): [string, ...string[]][] {
+    return evidenceParts(tree).map(({ title, rows }): [string, ...string[]] => [
+      title,
+      ...rows.map(({ evidence: { quote, source } }) => `${quote} [${source}]`),
+    ]);
   }
 
-  it('lists each quote once by part, disputed quotes together', () => {
+  it('lists each quote once by part, disputed quotes first', () => {
     expect(told(documentOf(reportOfModel(), unknown))).toEqual([
       [
         'Walking and blood pressure',
-        'disputed',
         'Walking lowered systolic pressure by 4 mmHg. [1]',
         'Daily walks lowered systolic pressure by 5 mmHg. [2]',
         'Walking did not change systolic pressure. [3]',
       ],
-      ['Swimming', 'unknown', 'Swimming raised aerobic capacity by 11% in 40 adults. [4]'],
+      ['Swimming', 'Swimming raised aerobic capacity by 11% in 40 adults. [4]'],
     ]);
   });
 
   it('gives a confidence that differs from most', () => {
-    const rows = evidenceParts(documentOf(reportOfModel(), unknown)).flatMap(({ groups }) =>
-      groups.flatMap((group) => group.rows.map(({ name, confidence }) => [name, confidence])),
+    const rows = evidenceParts(documentOf(reportOfModel(), unknown)).flatMap((part) =>
+      part.rows.map(({ name, confidence }) => [name, confidence]),
     );
     expect(rows).toEqual([
       ['Alpha 2011', null],

@@ -322,7 +322,7 @@ describe('all renderings of a document', () => {
 
   /** The table beside a model's prose, where the document has one. */
   function evidenceRows(tree: DocumentTree): EvidenceRow[] {
-    return evidenceParts(tree).flatMap(({ groups }) => groups.flatMap(({ rows }) => rows));
+    return evidenceParts(tree).flatMap(({ rows }) => rows);
   }
 
   /** What a document tells, whatever it looks like. */

@@ -3,11 +3,9 @@ import { openOnnxEncoder } from '../../src/encoder/onnx-encoder';
 import { rarityOf } from '../../src/reading/features/rarity';
 import { compareStatements, type Comparison } from '../../src/reading/statements/compare-statements';
 import { areApart, measuredValue, type MeasuredValue } from '../../src/reading/statements/measured-value';
-import { isOfOthers, isOfStart } from '../../src/reading/statements/own-result';
 import { saysTheSame } from '../../src/reading/statements/says-the-same';
 import { readStatement } from '../../src/reading/statements/statement';
 import { indexStatements } from '../../src/reading/statements/statement-index';
-import { isConclusion, tellsIntent } from '../../src/reading/statements/tells-intent';
 import { compatible, conditional, contradicting } from './sentence-pairs.json';
 
 describe('compareStatements', () => {
@@ -223,69 +221,4 @@ describe('indexStatements', () => {
     );
     expect(indexStatements(form).closePairs().length).toBeLessThan(100_000);
   });
-});
-
-describe('isOfStart and isOfOthers', () => {
-  test.each([
-    'There were no significant differences between the groups at baseline.',
-    'Baseline characteristics did not differ.',
-    'No difference in diet was seen before the intervention.',
-    'The boys of the control group were significantly taller than others at baseline (p < 0.05).',
-    'Weight before pregnancy was significantly higher in the control group.',
-  ])('isOfStart is true for %s', (text) => expect(isOfStart(text)).toBe(true));
-
-  test.each([
-    'Pain fell from 7.2 at baseline to 3.1 at week 12 (p < 0.001).',
-    'Absenteeism was 20% lower than before the intervention.',
-    'Absenteeism was no lower than before the treatment.',
-    'Noise did not differ at baseline, nor after the trial.',
-  ])('isOfStart is false for %s', (text) => expect(isOfStart(text)).toBe(false));
-
-  test.each([
-    'Trams were quieter in another town [4, 5].',
-    'Doe et al. measured less noise.',
-    'Noise fell in other towns (Doe & Roe, 2011).',
-    'Noise fell in other towns (a review of trams; Roe 2019b).',
-  ])('isOfOthers is true for %s', (text) => expect(isOfOthers(text)).toBe(true));
-
-  test.each([
-    'Noise fell over two years (January 2018 to March 2020).',
-    'Noise fell (from 2019 to 2020).',
-    'Noise fell by 4 dB (the largest fall since 2008).',
-  ])('isOfOthers is false for %s', (text) => expect(isOfOthers(text)).toBe(false));
-});
-
-describe('tellsIntent and isConclusion', () => {
-  test.each([
-    'The aim of this study was to see whether trams reduce noise.',
-    'To determine whether trams reduce noise, we asked people in two streets.',
-    'This study primarily aimed to compare two trams.',
-    'Assess how trams reduce noise in two streets.',
-    'We hypothesised that trams would reduce noise.',
-    'Further research on the noise of trams is warranted.',
-    'The purpose was to count trams. We expected that they would show a significant reduction of noise.',
-    'Larger studies are needed to tell how trams reduce noise.',
-    'We investigated the potential of trams to reduce noise.',
-    'Little is known about the noise of trams.',
-    'There are no detailed data on the noise of trams.',
-  ])('tellsIntent is true for %s', (text) => expect(tellsIntent(text)).toBe(true));
-
-  test.each([
-    'Trams reduced noise by 4 dB (p = 0.01).',
-    'As hypothesised, noise was significantly lower with trams.',
-    'We examined two streets and found less noise with trams.',
-    'A higher dose of sand is required in winter.',
-    'No difference between the streets was seen.',
-    // What others aim at is no aim of the study.
-    'To date, measures aimed at decreasing noise in towns have been largely unsuccessful.',
-  ])('tellsIntent is false for %s', (text) => expect(tellsIntent(text)).toBe(false));
-
-  test.each([
-    ['These results suggest that trams reduce noise.', true],
-    ['In conclusion, trams reduce noise.', true],
-    ['We conclude that trams did not change noise.', true],
-    ['These results suggest that trams may reduce noise.', false],
-    ['In conclusion, further studies should examine the noise of trams.', false],
-    ['Others suggest that trams reduce noise.', false],
-  ])('isConclusion of “%s” is %s', (text, isOne) => expect(isConclusion(text)).toBe(isOne));
 });

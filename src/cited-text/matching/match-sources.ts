@@ -7,17 +7,14 @@ export interface CitableSource {
   id: string;
   url: string | null;
   title: string | null;
-  author?: string | null;
-  /** Begins with the year. */
-  publishedAt?: string | null;
 }
 
 /**
  * From the surest to the least sure: letter by letter; the same page but for what does not tell pages apart; the same
  * DOI; the start of the other's address; the same title, or nearly; its whole title
- * among other words; author and year.
+ * among other words.
  */
-export type MatchedBy = 'address' | 'page' | 'doi' | 'prefix' | 'title' | 'author-year';
+export type MatchedBy = 'address' | 'page' | 'doi' | 'prefix' | 'title';
 
 export interface SourceMatch {
   /** The id; null where no source fits, or more than one does. */
@@ -36,14 +33,9 @@ interface Comparable {
   title: TitleWords | null;
   /** All of an entry's own words; none of a source. */
   words: string[];
-  author: string;
-  year: string | null;
 }
 
 type Source = Comparable & { id: string };
-
-/** The works of two titles that share fewer words than this are not one, whoever wrote them. */
-const UNLIKE = 0.3;
 
 const TESTS: [MatchedBy, (entry: Comparable, source: Comparable) => boolean][] = [
   ['address', (entry, source) => entry.url !== null && entry.url === source.url],
@@ -55,7 +47,6 @@ const TESTS: [MatchedBy, (entry: Comparable, source: Comparable) => boolean][] =
   ],
   ['title', isTitled],
   ['title', isNamed],
-  ['author-year', isOfAuthorAndYear],
 ];
 
 /** For each entry, in order, which of the sources it is. The surest way that finds any decides. */
@@ -63,15 +54,13 @@ export function matchSources(
   entries: readonly BibliographyEntry[],
   sources: readonly CitableSource[],
 ): SourceMatch[] {
-  const compared = sources.map(({ id, url, title, author, publishedAt }): Source => {
-    const year = /^\d{4}/.exec(publishedAt ?? '')?.[0] ?? null;
-    return { id, words: [], ...comparable(url, url ?? '', title, author ?? null, year) };
-  });
-  return entries.map(({ url, text, title, author, year }) =>
-    matchOf(
-      { words: tokensOf(text), ...comparable(url, `${url ?? ''} ${text}`, title, author, year) },
-      compared,
-    ),
+  const compared = sources.map(({ id, url, title }): Source => ({
+    id,
+    words: [],
+    ...comparable(url, url ?? '', title),
+  }));
+  return entries.map(({ url, text, title }) =>
+    matchOf({ words: tokensOf(text), ...comparable(url, `${url ?? ''} ${text}`, title) }, compared),
   );
 }
 
@@ -100,39 +89,13 @@ function isNamed(entry: Comparable, source: Comparable): boolean {
   return source.title !== null && names(entry.words, source.title);
 }
 
-function isOfAuthorAndYear(entry: Comparable, source: Comparable): boolean {
-  if (entry.year === null || entry.year !== source.year) return false;
-  const name = familyName(entry.author);
-  if (name.length < 2 || !wordsOf(source.author).includes(name)) return false;
-  if (entry.title === null || source.title === null) return true;
-  return likeness(entry.title.words, source.title.words) >= UNLIKE;
-}
-
-function comparable(
-  url: string | null,
-  text: string,
-  title: string | null,
-  author: string | null,
-  year: string | null,
-): Omit<Comparable, 'words'> {
+function comparable(url: string | null, text: string, title: string | null): Omit<Comparable, 'words'> {
   return {
     url: url?.trim() ?? null,
     page: url === null ? null : pageKey(url),
     doi: doiOf(text),
     title: title === null ? null : titleWords(title),
-    author: author ?? '',
-    year,
   };
-}
-
-/** `Smith, J.` and `J. Smith`: the first word that is no initial; the last word before the first comma. */
-function familyName(author: string): string {
-  const first = author.split(/[,;，；、&]|\band\b/u)[0] ?? '';
-  return wordsOf(first).findLast((word) => word.length > 1) ?? '';
-}
-
-function wordsOf(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}'’-]+/gu) ?? [];
 }
 
 const START_PAGE = /\/(?:index|default)\.(?:html?|php|aspx?)(?=$|\?)/i;

@@ -8,7 +8,6 @@ const COLUMNS = [
   'verdict',
   'confidence',
   'quote',
-  'reports',
   'disputed',
   'source_number',
   'title',
@@ -30,7 +29,7 @@ export function renderCsv(tree: DocumentTree): string {
   const titles = new Map(tree.parts.map(({ id, title }) => [id, title]));
   const sources = new Map(tree.sources.map((source) => [source.n, source]));
   const rows = tree.claims.flatMap((claim) =>
-    placesOf(claim).map(({ source: n, quote, page, place, ofSummary, tells, isDisputed }) => {
+    placesOf(claim).map(({ source: n, quote, page, place, ofSummary, isDisputed }) => {
       const source = sources.get(n ?? 0);
       return [
         titles.get(claim.partId) ?? claim.partId,
@@ -38,7 +37,6 @@ export function renderCsv(tree: DocumentTree): string {
         claim.verdict,
         claim.confidence,
         quote,
-        tells ?? '',
         isDisputed === true ? 'yes' : '',
         n,
         source?.title,
@@ -64,7 +62,7 @@ export function renderCsv(tree: DocumentTree): string {
   });
 }
 
-type Place = Pick<DocumentEvidence, 'quote' | 'page' | 'place' | 'ofSummary' | 'tells' | 'isDisputed'> & {
+type Place = Pick<DocumentEvidence, 'quote' | 'page' | 'place' | 'ofSummary' | 'isDisputed'> & {
   source: number | null;
 };
 

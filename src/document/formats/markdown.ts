@@ -1,12 +1,10 @@
-import { pageTexts } from '../../texts/page';
 import { reportTexts } from '../../texts/report';
 import { ended } from '../../core/writing/ended';
-import { capitalised } from '../../core/writing/within-sentence';
 import { escapeWithinLine } from '../../core/text/untrusted-text';
 import { joinBlocks } from '../../core/writing/markdown-blocks';
 import { inert, quotation } from '../../core/writing/quotation';
 import type { DocumentSource, DocumentTree } from '../document';
-import { type EvidenceRow, evidenceParts, type Reported } from '../evidence-rows';
+import { type EvidenceRow, evidenceParts, isDisputed } from '../evidence-rows';
 import type { StoredDocument } from './export-format';
 
 /**
@@ -40,23 +38,24 @@ function withEvidence(markdown: string, tree: DocumentTree): string {
   if (parts.length === 0) return markdown;
   const chapter = joinBlocks([
     `## ${headings.evidence}`,
-    ...parts.flatMap(({ title, groups }) => [
-      `### ${inert(title)}`,
-      ...groups.flatMap(({ reported, rows }) => [
-        // Where nothing tells for sure what it reports, a heading would say nothing.
-        ...(groups.length === 1 && reported === 'unknown' ? [] : [`#### ${reportedTold(reported)}`]),
-        rows.map(rowLine).join('\n'),
-      ]),
-    ]),
+    ...parts.flatMap(({ title, rows }) => [`### ${inert(title)}`, ...blocksOf(rows)]),
   ]);
   const sources = markdown.lastIndexOf(`\n## ${headings.sources}\n`);
   const at = sources < 0 ? markdown.length : sources + 1;
   return `${markdown.slice(0, at)}${chapter.trimEnd()}\n\n${markdown.slice(at)}`;
 }
 
-function reportedTold(reported: Reported): string {
-  if (reported === 'disputed') return reportTexts.effects.disputed;
-  return reported === 'unknown' ? reportTexts.effects.else : capitalised(pageTexts.effects[reported]);
+/** Disputed quotes have a heading of their own. */
+function blocksOf(rows: readonly EvidenceRow[]): string[] {
+  const linesOf = (some: readonly EvidenceRow[]): string => some.map(rowLine).join('\n');
+  const disputed = rows.filter(isDisputed);
+  if (disputed.length === 0) return [linesOf(rows)];
+  const others = rows.filter((row) => !isDisputed(row));
+  return [
+    `#### ${reportTexts.disputed}`,
+    linesOf(disputed),
+    ...(others.length === 0 ? [] : [`#### ${reportTexts.undisputed}`, linesOf(others)]),
+  ];
 }
 
 /** `- “…” (Doe 2011) [3] (Low confidence).` */

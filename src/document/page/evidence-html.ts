@@ -1,9 +1,8 @@
 import { pageTexts } from '../../texts/page';
 import { reportTexts } from '../../texts/report';
-import { capitalised } from '../../core/writing/within-sentence';
 import { figuresOf } from '../../reading/statements/statement-figures';
 import type { DocumentTree } from '../document';
-import { type EvidencePart, type EvidenceRow, evidenceParts, type Reported } from '../evidence-rows';
+import { type EvidencePart, type EvidenceRow, evidenceParts, isDisputed } from '../evidence-rows';
 import { claimAnchor } from './anchors';
 import { type Content, html, type Html } from './html';
 import { numberLink, sourceTitle } from './source-line';
@@ -21,26 +20,21 @@ export function evidenceHtml(tree: DocumentTree): Html | null {
   </section> `;
 }
 
-/** What nobody's quote tells for sure has no column. */
-function tableOf({ title, groups }: EvidencePart, id: string): Html {
-  const areTold = groups.some(({ reported }) => reported !== 'unknown');
-  const rows = groups.flatMap((group) => group.rows.map((row) => ({ row, reported: group.reported })));
+function tableOf({ title, rows }: EvidencePart, id: string): Html {
   return html`<h3 id="${id}" dir="auto">${title}</h3>
     <div class="scroll" role="group" aria-labelledby="${id}" tabindex="0">
       <table class="evidence">
         <thead class="beside">
           <tr>
             <th scope="col">${pageTexts.found}</th>
-            ${areTold ? html`<th scope="col">${pageTexts.reports}</th>` : null}
             <th scope="col">${pageTexts.source}</th>
           </tr>
         </thead>
         <tbody>
           ${rows.map(
-            ({ row, reported }) =>
+            (row) =>
               html`<tr>
                 <td dir="auto">${quoteHtml(row)}</td>
-                ${areTold ? html`<td>${reportedHtml(row, reported)}</td>` : null}
                 <td>${sourceHtml(row)}</td>
               </tr> `,
           )}
@@ -49,10 +43,16 @@ function tableOf({ title, groups }: EvidencePart, id: string): Html {
     </div>`;
 }
 
-function quoteHtml({ evidence: { quote }, claim, confidence }: EvidenceRow): Content {
+function quoteHtml(row: EvidenceRow): Content {
+  const {
+    evidence: { quote },
+    claim,
+    confidence,
+  } = row;
+  const dispute = isDisputed(row) ? html` <small class="caution">${pageTexts.isDisputed}</small>` : null;
   const href = encodeURIComponent(claimAnchor(claim.id));
   const remark = confidence === null ? null : html` <small class="caution">${confidence}</small>`;
-  return html`<a class="claim" href="#${href}">“${withFigures(quote)}”</a>${remark}`;
+  return html`<a class="claim" href="#${href}">“${withFigures(quote)}”</a>${dispute}${remark}`;
 }
 
 /** The figures of what was found stand out; what they mean is told by the words around them. */
@@ -64,16 +64,6 @@ function withFigures(quote: string): Content[] {
     return [before, html`<strong>${quote.slice(start, endOfUnit)}</strong>`];
   });
   return [...pieces, quote.slice(from)];
-}
-
-function reportedHtml({ evidence: { tells } }: EvidenceRow, reported: Reported): Content {
-  const told =
-    tells === undefined
-      ? null
-      : html`<small class="direction">${capitalised(pageTexts.effects[tells])}</small>`;
-  return reported === 'disputed'
-    ? html`${told}${told === null ? null : ' '}<small class="caution">${pageTexts.isDisputed}</small>`
-    : told;
 }
 
 /** By whom, of when, and by its title of whom or what; where in it. */

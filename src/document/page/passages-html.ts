@@ -88,14 +88,13 @@ function placesHtml({ evidence }: DocumentClaim, sources: ReadonlyMap<number, Do
 }
 
 function placeHtml(evidence: DocumentEvidence, source: DocumentSource | undefined): Html {
-  const { source: n, page, place, ofSummary, tells } = evidence;
+  const { source: n, page, place, ofSummary } = evidence;
   const where = place ?? (page === null ? null : pageTexts.onPage(page));
   const said = ofSummary ? pageTexts.ofSummary : '';
   return html`<figure>
     ${quoteHtml(evidence)}
     <figcaption>
-      ${numberLink(n)}
-      ${source === undefined ? where : captionOf(source, where)}${said}${tells === undefined ? '' : pageTexts.tells(pageTexts.effects[tells])}
+      ${numberLink(n)} ${source === undefined ? where : captionOf(source, where)}${said}
     </figcaption>
     ${withheldHtml(evidence, source)}
   </figure> `;

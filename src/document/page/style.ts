@@ -56,7 +56,6 @@ summary + * { margin-top: .6rem; }
 .claim:hover { background: var(--raised); text-decoration: underline solid var(--link); }
 .claim:target, .claim[aria-current] { background: var(--mark); color: var(--mark-ink); }
 .claim:target .caution, .claim[aria-current] .caution { color: inherit; }
-.direction { color: var(--quiet); }
 .claim.off { opacity: .45; text-decoration: none; }
 .caution { color: var(--warn); font-weight: 600; }
 .cite { text-decoration: underline dotted 1px; }

@@ -3,7 +3,6 @@ import { sameNumber } from '../../language/same-number';
 import { unitNamed, unitRatio } from '../../language/units';
 import { STOP_WORDS } from '../../language/words';
 import data from './data/statement-words.json';
-import { pValuesIn } from './p-values';
 
 /** The figures of a statement by what they are to it. */
 export interface Figures {
@@ -21,16 +20,15 @@ const DOSE = new RegExp(`^\\s?(?:${data.doses.join('|')})\\b`);
 /** How sure a figure is, and of how many: `± 2.1`, `95% CI 1 to 3`, `n = 40`. */
 const SURENESS =
   /±\s?[\d.,·]*\d|\b\d\d(?:\.\d)?\s?%\s?(?:CI\b|confidence)[^();]*|\b[nptr]\s?[=<>≤≥]\s?[\d.,·]*\d/gi;
+const P_VALUE = /\bp\s*(?:-?\s?values?)?\s*(?:for [\w ]{1,20})?(?:[<>=≤≥]|&[lg]t;)\s*(?:0?[.·]\d+|1[.·]0+)/gi;
 const WORDS_BEHIND = /^(?:\s[\p{L}-]+){1,3}/u;
 const GIVEN: ReadonlySet<string> = new Set(['mass', 'volume', 'activity', 'amount']);
 const TIMES: ReadonlySet<string> = new Set(['time', 'months']);
 
 /** The text with blanks for what only says how sure a result is. */
 export function withoutSureness(text: string): string {
-  let plain = text.replace(SURENESS, (found) => ' '.repeat(found.length));
-  for (const { start, end } of pValuesIn(plain))
-    plain = plain.slice(0, start) + ' '.repeat(end - start) + plain.slice(end);
-  return plain;
+  const blank = (found: string): string => ' '.repeat(found.length);
+  return text.replace(SURENESS, blank).replace(P_VALUE, blank);
 }
 
 /** The figures of a text without what says how sure they are. */

@@ -4,7 +4,6 @@ import { deniesEffect, isOfDenial, negationsIn } from '../../language/negation';
 import { numbersIn } from '../../language/numbers';
 import { type PlacedWord, placedWords } from '../../language/word-positions';
 import { stemOf, STOP_WORDS } from '../../language/words';
-import comparison from './data/comparison-words.json';
 import data from './data/statement-words.json';
 import { type MeasuredValue, measuredValue } from './measured-value';
 import { type Figures, figuresOf, withoutSureness } from './statement-figures';
@@ -63,7 +62,7 @@ const contraries = data.contraries.map((sides) => ({
   ),
 }));
 const ofContraries = new Set(data.contraries.flat(2));
-const comparators = new Set(comparison.comparator.map(stemOf));
+const comparators = new Set(data.comparators.map(stemOf));
 const nameless = new Set(data.nameless.map(stemOf));
 const PARTS = new RegExp(
   `[;:]\\s|,\\s(?=(?:${data.andAfterComma.join('|')})\\s)|,?\\s(?=(?:${data.joining.join('|')})\\s)`,

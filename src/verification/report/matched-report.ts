@@ -12,12 +12,6 @@ export interface MatchedReport {
 
 export function matchedReport(markdown: string, sources: readonly GivenSource[]): MatchedReport {
   const report = withoutApparatus(readCitedReport(markdown));
-  const described = sources.map(({ id, url = null, title, author = null, publishedAt = null }) => ({
-    id,
-    url,
-    title,
-    author,
-    publishedAt,
-  }));
+  const described = sources.map(({ id, url = null, title }) => ({ id, url, title }));
   return { report, matches: matchSources(report.entries, described) };
 }

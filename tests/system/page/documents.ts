@@ -68,8 +68,6 @@ function quoteOf(source: number, quote: string): DocumentEvidence {
     start,
     end: start + quote.length,
     page,
-    ...(quote === QUOTES.control ? { tells: 'none' as const } : {}),
-    ...(quote === QUOTES.trial ? { tells: 'better' as const } : {}),
     before,
     after: ' Nobody dropped out, and nobody was paid.',
   };
