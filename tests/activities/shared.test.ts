@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from '@temporalio/activity';
+import { z } from 'zod';
 import { readingSlices } from '../../src/activities/report/gather/reading-slices';
 import { findMaterial, type FoundMaterial } from '../../src/activities/schedule/find-material';
+import { asActivityFailure } from '../../src/activities/shared/activity-failure';
 import { storeArtifact } from '../../src/activities/shared/artifacts';
 import { startHeartbeat } from '../../src/activities/shared/heartbeat';
 import { judgeVersion } from '../../src/activities/shared/judge/judge-version';
@@ -22,6 +24,15 @@ import { createScriptedEngine } from '../support/scripted-engine';
 import { until } from '../support/until';
 import { portsOver, signal } from './corpus-under-test';
 import { storesUnderTest } from './stores-under-test';
+
+it('does not retry an activity whose output breaks its contract', () => {
+  const { error } = z.object({ findings: z.array(z.string()) }).safeParse({ findings: [1] });
+  expect(asActivityFailure(error)).toMatchObject({
+    type: 'ZodError',
+    nonRetryable: true,
+    message: expect.stringContaining('findings[0]') as string,
+  });
+});
 
 describe('slices of reading', () => {
   const entry = (id: number, contentChars: number): SourceEntry => ({

@@ -1,11 +1,12 @@
 import { ApplicationFailure, CancelledFailure, TemporalFailure } from '@temporalio/common';
+import { z } from 'zod';
 import { notesOn } from '../../engines/failure-notes';
 import { StepFailedError } from '../../engines/step-failed-error';
 import { CorruptArtifactError } from '../../stores/errors';
 import { MissingArtifactError } from './artifacts';
 
-/** Failures that come again whenever the activity is tried again. */
-const PERMANENT = [MissingArtifactError, CorruptArtifactError, StepFailedError];
+/** Failures that come again whenever the activity is tried again; the last is an output that breaks its own contract. */
+const PERMANENT = [MissingArtifactError, CorruptArtifactError, StepFailedError, z.ZodError];
 
 /**
  * What Temporal is told of an error: under its own name and kind, whether to try again and when, and what had been spent
@@ -20,7 +21,7 @@ export function asActivityFailure(error: unknown): unknown {
   const isNamed = error.name === error.constructor.name;
   if (!isPermanent && notes === null && isNamed) return error;
   return ApplicationFailure.create({
-    message: error.message,
+    message: error instanceof z.ZodError ? z.prettifyError(error) : error.message,
     type: advice === null ? error.name : `${error.name}.${advice.kind}`,
     nonRetryable: advice === null ? isPermanent : !advice.retryable,
     cause: error,
