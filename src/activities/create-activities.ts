@@ -1,21 +1,169 @@
-import { answerActivities, type AnswerActivities } from './answer/answer-activities';
-import { briefActivities, type BriefActivities } from './brief/brief-activities';
-import { scheduleActivities, type ScheduleActivities } from './schedule/schedule-activities';
-import { reportActivities, type ReportActivities } from './report/report-activities';
+import { forgetFormerEvents } from './shared/forget-former-events';
+import { judgeVersion } from './shared/judge/judge-version';
+import { listArtifacts } from './shared/list-artifacts';
+import { readContent } from './shared/read-content';
+import { recordEvents } from './shared/record-events';
+import { admitSources } from './shared/admit-sources';
+import { postWebhook } from './shared/post-webhook';
+import { askIndexes } from './shared/search/ask-indexes';
+import { chooseWorks } from './shared/search/choose-works';
+import { planQueries } from './shared/search/plan-queries';
+import { readWorks } from './shared/search/read-works';
+import { settleSearch } from './shared/search/settle-search';
+import { checkOutline, planGivenOutline } from './report/overview/given-outline';
+import { admitRun } from './report/admit-run';
+import { auditSection } from './report/writing/audit-section';
+import { auditSummary } from './report/writing/audit-summary';
+import { assembleReport } from './report/writing/assemble-report';
+import { assembleVersion } from './report/writing/assemble-version';
+import { catalogueSources } from './report/gather/catalogue-sources';
+import { checkGroup } from './report/cross-reference/check-group';
+import { crossCheckSection } from './report/cross-reference/cross-check-section';
+import { deepDiveSection } from './report/deep-dive/deep-dive-section';
+import { extractGroup } from './report/deep-dive/extract-group';
+import { findingsUnchecked } from './report/cross-reference/findings-unchecked';
+import { mergeOutlines } from './report/overview/merge-outlines';
+import { planChecks } from './report/cross-reference/plan-checks';
+import { planOutline } from './report/overview/plan-outline';
+import { planReading } from './report/deep-dive/plan-reading';
+import { reconcileFindings } from './report/cross-reference/reconcile-findings';
+import { rankSources } from './report/deep-dive/rank-sources';
+import { scoreSources } from './report/overview/score-sources';
+import { seekSupport } from './report/cross-reference/seek-support';
+import { settleChecks } from './report/cross-reference/settle-checks';
+import { settleFindings } from './report/deep-dive/settle-findings';
+import { settleOutline } from './report/overview/settle-outline';
+import { summariseBatch } from './report/gather/summarise-batch';
+import { takeSummaries } from './report/deep-dive/take-summaries';
+import { writeSection } from './report/writing/write-section';
+import { writeSummary } from './report/writing/write-summary';
+import { assembleBrief } from './brief/assemble-brief';
+import { admitBrief } from './brief/gather/admit-brief';
+import { checkSummaries } from './brief/gather/check-summaries';
+import { gatherBrief } from './brief/gather/gather-brief';
+import { settleMaterial } from './brief/gather/settle-material';
+import { auditBriefPart } from './brief/writing/audit-brief-part';
+import { planBrief } from './brief/writing/plan-brief';
+import { tellParts } from './brief/writing/tell-parts';
+import { writeBrief } from './brief/writing/write-brief';
+import { writeBriefPart } from './brief/writing/write-brief-part';
+import { admitAnswer } from './answer/admit-answer';
+import { assembleAnswer } from './answer/assemble-answer';
+import { auditAnswer } from './answer/audit-answer';
+import { compressContext } from './answer/compress-context';
+import { concludeAnswer } from './answer/conclude-answer';
+import { indexCorpus } from './answer/index-corpus';
+import { retrievePassages } from './answer/retrieve-passages';
+import { rewriteQuestion } from './answer/rewrite-question';
+import { writeAnswer } from './answer/write-answer';
+import { findMaterial } from './schedule/find-material';
+import { keepResult } from './schedule/keep-result';
 import type { ActivityPorts } from './shared/ports';
-import { sharedActivities, type SharedActivities } from './shared/shared-activities';
-import { bindTo } from './shared/under-temporal';
+import { underTemporal } from './shared/under-temporal';
+
+// Histories know activities by their names here.
+
+/** What is done for a run of any kind. */
+const SHARED = {
+  forgetFormerEvents,
+  recordEvents,
+  listArtifacts,
+  readContent,
+  judgeVersion,
+  planQueries,
+  askIndexes,
+  chooseWorks,
+  readWorks,
+  settleSearch,
+  admitSources,
+  postWebhook,
+};
+export type SharedActivities = Bound<typeof SHARED>;
+
+/** What is done for a report alone. */
+const REPORT = {
+  admitRun,
+  summariseBatch,
+  catalogueSources,
+  planOutline,
+  mergeOutlines,
+  scoreSources,
+  settleOutline,
+  deepDiveSection,
+  planReading,
+  extractGroup,
+  settleFindings,
+  takeSummaries,
+  rankSources,
+  /** An older name, which said less than `findingsUnchecked`. */
+  keepFindings: findingsUnchecked,
+  crossCheckSection,
+  planChecks,
+  checkGroup,
+  settleChecks,
+  seekSupport,
+  reconcileFindings,
+  writeSection,
+  auditSection,
+  auditSummary,
+  writeSummary,
+  assembleReport,
+  assembleVersion,
+  checkOutline,
+  planGivenOutline,
+};
+export type ReportActivities = Bound<typeof REPORT>;
+
+/** What is done for a brief alone. */
+const BRIEF = {
+  admitBrief,
+  gatherBrief,
+  checkSummaries,
+  settleMaterial,
+  planBrief,
+  writeBrief,
+  writeBriefPart,
+  auditBriefPart,
+  tellParts,
+  assembleBrief,
+};
+export type BriefActivities = Bound<typeof BRIEF>;
+
+/** What is done for an answer alone. */
+const ANSWER = {
+  admitAnswer,
+  indexCorpus,
+  retrievePassages,
+  rewriteQuestion,
+  compressContext,
+  writeAnswer,
+  auditAnswer,
+  concludeAnswer,
+  assembleAnswer,
+};
+export type AnswerActivities = Bound<typeof ANSWER>;
+
+/** What is done for a firing of a schedule. */
+const SCHEDULE = {
+  findMaterial,
+  keepResult,
+};
+export type ScheduleActivities = Bound<typeof SCHEDULE>;
+
+const ALL = { ...SHARED, ...REPORT, ...BRIEF, ...ANSWER, ...SCHEDULE };
+
+type CarryOut = (ports: ActivityPorts, input: never, signal: AbortSignal) => Promise<unknown>;
+
+/** Activities as Temporal calls them, without their ports. */
+type Bound<Activities extends Record<string, CarryOut>> = {
+  [Name in keyof Activities]: (input: Parameters<Activities[Name]>[1]) => ReturnType<Activities[Name]>;
+};
 
 /** The activities of every kind of run, bound to what they need. */
-export function createActivities(
-  ports: ActivityPorts,
-): SharedActivities & ReportActivities & BriefActivities & AnswerActivities & ScheduleActivities {
-  const bind = bindTo(ports);
-  return {
-    ...sharedActivities(bind),
-    ...reportActivities(bind),
-    ...briefActivities(bind),
-    ...answerActivities(bind),
-    ...scheduleActivities(bind),
-  };
+export function createActivities(ports: ActivityPorts): Bound<typeof ALL> {
+  const bound = Object.entries<CarryOut>(ALL).map(([name, carryOut]) => [
+    name,
+    (input: never) => underTemporal(ports, (watched, signal) => carryOut(watched, input, signal)),
+  ]);
+  return Object.fromEntries(bound) as Bound<typeof ALL>; // under the same names
 }

@@ -1,7 +1,6 @@
 import type { Finding } from '../contracts/report/finding';
 import { besideKey, type Bearing, type ClaimBesideQuote } from '../reading/reconcile/bearing';
-import { namedAgreement, rarityAmong, type NamingInput } from '../reading/reconcile/named-agreement';
-import { namedToAdd, type ReconcileAddedInput } from '../reading/reconcile/reconcile-added';
+import { namedAgreement, rarityAmong } from '../reading/reconcile/named-agreement';
 import { namedToReconcile, type ReconcileInput } from '../reading/reconcile/reconcile-findings';
 import { bearingByWords } from '../verification/bearing-by-words';
 
@@ -14,15 +13,8 @@ export interface NamedBeside {
   worded: ClaimBesideQuote[];
 }
 
-export function namedInFindings(input: ReconcileInput): NamedBeside {
-  return namedBeside(namedToReconcile(input));
-}
-
-export function namedInAdded(input: ReconcileAddedInput): NamedBeside {
-  return namedBeside(namedToAdd(input));
-}
-
-function namedBeside(input: NamingInput): NamedBeside {
+export function namedInFindings(toReconcile: ReconcileInput): NamedBeside {
+  const input = namedToReconcile(toReconcile);
   const named = namedAgreement(input);
   const weightOf = rarityAmong(input.together, named);
   const told = named.flatMap((one): [string, Bearing][] => {

@@ -14,7 +14,6 @@ import { mergeSegments } from '../retrieval/merge-segments';
 import { rankPassages } from '../retrieval/rank-passages';
 import { findingsSaying } from '../reading/reconcile/agreement-by-meaning';
 import { allFindings, type ReconcileInput, reconcileFindings } from '../reading/reconcile/reconcile-findings';
-import { reconcileAdded } from '../reading/reconcile/reconcile-added';
 import { rankTexts } from '../reading/collection/rank-texts';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
@@ -22,7 +21,7 @@ import type { RelevanceScores } from '../core/ranking/ranked-outline';
 import type { Outline, OutlinePlan } from '../contracts/report/outline';
 import { passing } from './native-gate';
 import { beginTask, threadEncoder } from './thread-encoder';
-import { namedInAdded, namedInFindings } from './named-beside';
+import { namedInFindings } from './named-beside';
 import { surveyTexts } from '../reading/collection/survey-texts';
 import { checkStatements } from '../subtopics/check-statements';
 import { gatherSubtopics } from '../subtopics/gather-subtopics';
@@ -63,7 +62,6 @@ const tasks = {
   'rank-outline': (given: PlanToRank): Outline =>
     rankedOutline(given.plan, given.scores, given.sourceIds, given.keepsSections),
   'named-in-findings': namedInFindings,
-  'named-in-added': namedInAdded,
   /** What a model named is confirmed by a critic, and by nothing else. */
   reconcile: async (
     input: ReconcileInput,
@@ -74,7 +72,6 @@ const tasks = {
     const saying = await findingsSaying(reader, findings, input.sources);
     return reconcileFindings({ ...input, saying });
   },
-  'reconcile-added': reconcileAdded,
   'sources-answer': sourcesAnswer,
   'rank-texts': rankTexts,
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),

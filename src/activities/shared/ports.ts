@@ -44,7 +44,7 @@ export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models'
   temperature?: number;
   /** The prompts that the run was pinned to, where they are not all the program's own. */
   promptsRef?: ArtifactRef;
-  /** Which round of sources that were added behind its reading it is; absent before the first. */
+  /** How often the passes were repeated because sources had been added; absent where never. */
   round?: number;
 };
 

@@ -1,6 +1,6 @@
 import type { RunFacts } from './ports';
 
-/** What tells the events of a round of added sources from those before it. */
+/** Tells the events of repeated passes from those before. */
 export function roundOf({ round }: Pick<RunFacts, 'round'>): { ordinal?: number } {
   return round === undefined ? {} : { ordinal: round };
 }

@@ -8,29 +8,19 @@ import { createPulse, type Pulse } from './pulse';
 import type { EngineName } from '../../contracts/run/run';
 import type { Engine } from '../../engines/engine';
 
-/** An activity as Temporal calls it. */
-export type ActivityOf<Input, Result> = (input: Input) => Promise<Result>;
-
-/** Makes an activity of what is to be done with the ports. */
-export type Bind = <Input, Result>(
-  carryOut: (ports: ActivityPorts, input: Input, signal: AbortSignal) => Promise<Result>,
-) => ActivityOf<Input, Result>;
-
-/** Hands activities their ports, watched, so that what goes on in them is told to the server. */
-export function bindTo(ports: ActivityPorts): Bind {
-  return (carryOut) => (input) =>
-    underTemporal((signal, pulse) => carryOut(watchedPorts(ports, pulse), input, signal));
-}
-
-/** Beats while the work goes on, hands it the cancellation, and tells Temporal of failures in its own terms. */
-async function underTemporal<Result>(
-  work: (signal: AbortSignal, pulse: Pulse) => Promise<Result>,
+/**
+ * Does the work of an activity with ports that are watched, so that heartbeats say what it is at, and translates cancellations
+ * and failures into Temporal's terms.
+ */
+export async function underTemporal<Result>(
+  ports: ActivityPorts,
+  work: (watched: ActivityPorts, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const context = Context.current();
   const pulse = createPulse();
   const stopHeartbeat = startHeartbeat(context, pulse);
   try {
-    return await work(context.cancellationSignal, pulse);
+    return await work(watchedPorts(ports, pulse), context.cancellationSignal);
   } catch (error) {
     if (context.cancellationSignal.aborted) {
       // It rejects with the reason for the cancellation.

@@ -16,7 +16,7 @@ export function addAddSourcesCommand(program: Command, context: CommandContext):
     .command('add-sources')
     .summary('give a report more sources while it goes on')
     .description(
-      'Checks and stores sources and adds them to a running report. Before pass 2 they join the others; later they are read in a short pass, which changes only the sections that they concern. What the report has already joins nothing.',
+      'Checks and stores sources and adds them to a running report. Before pass 2 they join the others. Later the outline stays, and passes 2 to 4 run once more over all sources. Sources that the report has already are ignored.',
     )
     .argument('<id>', 'the id of the run')
     .argument('<paths...>', 'files, folders and addresses (https://…) to read')

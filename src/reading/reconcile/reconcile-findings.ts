@@ -143,11 +143,11 @@ function confirmedOnly(
 }
 
 /** What is left of findings and checks where only what was confirmed counts. */
-export function confirmedSections<Section extends Pick<SectionToReconcile, 'found' | 'checks'>>(
-  sections: readonly Section[],
+function confirmedSections(
+  sections: readonly SectionToReconcile[],
   confirmed: Confirmed,
   sources: SourcesById,
-): Section[] {
+): SectionToReconcile[] {
   const before = allFindings(sections);
   const left = sections.map((section) => ({
     ...section,
@@ -176,7 +176,7 @@ function withAllSupport(
 }
 
 /** Different answers that words find to a question, where a critic was asked those that it finds different too. */
-export function confirmedAnswers(
+function confirmedAnswers(
   conflicts: readonly Conflict[],
   findings: readonly Finding[],
   confirmed: Confirmed | undefined,
@@ -186,7 +186,7 @@ export function confirmedAnswers(
 }
 
 /** A finding as its check left it. */
-export function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
+function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
   if (unvalidated) return { ...finding, unvalidated };
   const check = checks?.checks.find(({ findingId }) => findingId === finding.id);
   if (check === undefined) return finding;

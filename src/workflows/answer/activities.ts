@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { AnswerActivities } from '../../activities/answer/answer-activities';
+import type { AnswerActivities } from '../../activities/create-activities';
 import { COMPUTING, WITH_THE_RUN } from '../run/queues';
 
 /** What is done for an answer; histories know each by its name here. Somebody waits for it, and each of it is short. */

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { SharedActivities } from '../../activities/shared/shared-activities';
+import type { SharedActivities } from '../../activities/create-activities';
 import type { ContentPart, ContentStart } from '../../contracts/run/content';
 import contentStart from '../../contracts/schemas/content-start.json';
 import { waitForKey } from '../run/given-start';

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { ReportActivities } from '../../activities/report/report-activities';
+import type { ReportActivities } from '../../activities/create-activities';
 import { COMPUTING } from '../run/queues';
 
 /** What is done for a report; histories know each by its name here. */

@@ -23,8 +23,6 @@ export interface CarriedReport extends CarriedRun {
   given?: GivenSources;
   /** Those of them that were gathered, or are being gathered; absent before pass 0. */
   taken?: GivenSources;
-  /** How often the report was told of added sources behind its reading; events and findings are told apart by it. */
-  addedRounds?: number;
   /** An outline that somebody gave, and that is to be put in the place of the planned one. */
   wantedOutlineRef?: ArtifactRef;
   /** True where the outline is a person's: its sections are kept as they are. */
@@ -75,11 +73,13 @@ export function keepCatalogue(carried: CarriedReport, catalogue: Catalogue): Cat
 
 export function keepOutline(carried: CarriedReport, { ref, sections }: Outline): Outline {
   carried.outline = { ref };
+  // Where the sections stay, so do their findings and texts until the repeated passes replace them.
   carried.sections = sections.map(({ id, sources }) => ({
-    id,
-    sources,
     findingsRef: null,
     draftRef: null,
+    ...carried.sections.find((section) => section.id === id),
+    id,
+    sources,
   }));
   delete carried.rounds;
   delete carried.planned;
@@ -100,8 +100,17 @@ export function keepReading(carried: CarriedReport, reading: Reading): void {
   if (reading.readingRef !== undefined) carried.readingRef = reading.readingRef;
 }
 
+/** Texts that an earlier reading led to cite other findings, so they go. */
 export function keepValidated(carried: CarriedReport, validatedRef: ArtifactRef): ArtifactRef {
   carried.validatedRef = validatedRef;
+  carried.sections = carried.sections.map(({ id, sources, findingsRef }) => ({
+    id,
+    sources,
+    findingsRef,
+    draftRef: null,
+  }));
+  carried.frameRef = null;
+  delete carried.versions;
   return validatedRef;
 }
 

@@ -1,22 +1,21 @@
 import { crossReference } from './cross-reference';
 import { deepDive } from './deep-dive';
 import { gather } from './gather';
-import { waitingSources, givenSources } from './steering/given-sources';
+import { givenSources } from './steering/given-sources';
 import {
   catalogueBefore,
   artifactFor,
   outlineBefore,
   readingBefore,
   validatedBefore,
-  keepOfSection,
 } from './carried-report';
 import { overview } from './overview';
 import type { ReportRun } from './report-run';
-import { readAdded } from './steering/added-sources';
+import { hasMoreToRead, repeatsPasses } from './steering/added-sources';
 import { gatherAdded, settleBeforeReading, takeGivenOutline } from './steering/before-reading';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { eachSection } from './each-section';
-import type { Catalogue, FoundSection, Outline, SectionText } from './pass-artifacts';
+import type { Catalogue, FoundSection, Outline } from './pass-artifacts';
 import { judgeReport } from './writing/judge-report';
 import { findSources, searchForGaps } from './search-sources';
 import { writeSection } from './writing/write-section';
@@ -27,21 +26,16 @@ import { isAtItsBeginning } from '../run/carried-run';
 import { invalidInput } from '../run/invalid-input';
 import { activities } from './activities';
 import { missingSources } from './input/read-report-start';
-import { SUMMARY } from '../../core/report/summary-part';
-import { inParallel } from '../run/in-parallel';
-import { bestVersion } from '../run/judging/versions';
-import { shapeOfRun } from '../run/shape-of-run';
 
 /**
- * A report, pass by pass; where nothing answers the ones that are left have nothing to do. What is added when it is written is read
- * in a short pass of its own; where nothing had answered before, the passes begin anew with it.
+ * A report, pass by pass. Where nothing answers, the passes that are left have nothing to do. While sources are added, the passes
+ * are repeated over all sources.
  */
 export async function carryOutPasses(run: ReportRun): Promise<void> {
-  const { carried } = run;
   await admit(run);
   do await carryOutOnce(run);
-  while (await beginsAnew(run));
-  carried.closing = true;
+  while (await repeatsPasses(run));
+  run.carried.closing = true;
 }
 
 async function carryOutOnce(run: ReportRun): Promise<void> {
@@ -83,36 +77,13 @@ async function carryOutOnce(run: ReportRun): Promise<void> {
     'report',
     async () => {
       if (!reading || !validatedRef) return;
-      await run.inbox.idle();
-      if (waitingSources(run) > 0) await readAdded(run);
-      while (await searchForGaps(run)) await readAdded(run);
-      await writeReport(run, {
-        catalogue: catalogueBefore(carried),
-        outline: outlineBefore(carried),
-        sections: readingBefore(carried)?.sections ?? reading.sections,
-        validatedRef: validatedBefore(carried) ?? validatedRef,
-      });
+      if (!(await hasMoreToRead(run))) await searchForGaps(run);
+      // Sources that came until now are read before anything is written.
+      if (await hasMoreToRead(run)) return;
+      await writeReport(run, { catalogue, outline, sections: reading.sections, validatedRef });
     },
     () => undefined,
   );
-}
-
-/** What was added since: read now, or, where there is nothing yet for it to join, a reason to begin anew. */
-async function beginsAnew(run: ReportRun): Promise<boolean> {
-  const { carried } = run;
-  for (;;) {
-    await run.inbox.idle();
-    if (waitingSources(run) === 0) return false;
-    if (carried.noAnswer === true) {
-      await gatherAdded(run);
-      carried.finishedPasses = ['gather'];
-      delete carried.noAnswer;
-      delete carried.readingBegun;
-      return true;
-    }
-    await rewriteChanged(run, await readAdded(run));
-    await run.continueAsNewIfLong();
-  }
 }
 
 /**
@@ -176,47 +147,4 @@ async function firstSources(run: ReportRun): Promise<void> {
       ...missingSources({}),
       'sources may also come by the message addSources, sent in one call with the start (signal-with-start)',
     ]);
-}
-
-/**
- * Writes the sections anew that have other findings, and what opens and closes the report; the text of the others stays as it is,
- * to the byte. A judge then scores the whole, and may have those parts revised alone.
- */
-async function rewriteChanged(run: ReportRun, changed: readonly string[]): Promise<void> {
-  const { carried } = run;
-  if (changed.length === 0) return;
-  keepBestVersion(run);
-  const refs = {
-    catalogueRef: catalogueBefore(carried).ref,
-    outlineRef: outlineBefore(carried).ref,
-    validatedRef: artifactFor(validatedBefore(carried), 'validatedRef'),
-  };
-  const sections = carried.sections.map(({ id }) => ({ id }));
-  const { atOnce } = shapeOfRun(run.input);
-  const texts = await inParallel(
-    carried.sections,
-    atOnce,
-    async ({ id, draftRef }, index): Promise<SectionText> => {
-      const stands = { sectionId: id, draftRef, critiqueRef: null, isWanting: false };
-      if (!changed.includes(id)) return stands;
-      keepOfSection(carried, id, { revisions: 0 });
-      const written = await writeSection(run, { id, index, sections, refs });
-      if (written === null) return stands;
-      return { ...stands, draftRef: written.draftRef, critiqueRef: written.critiqueRef ?? null };
-    },
-  );
-  const drafts = texts.map(({ sectionId, draftRef }) => (draftRef === null ? null : { sectionId, draftRef }));
-  carried.frameRef = (await writeSummary(run, refs, drafts)) ?? carried.frameRef;
-  const text = { sections: texts, frameRef: carried.frameRef };
-  await judgeReport(run, { refs, text, only: [...changed, SUMMARY] });
-}
-
-/** What was judged best is what the rest of the text stays as; versions of a report that is no more do not compete with the new one. */
-function keepBestVersion({ carried }: ReportRun): void {
-  const best = bestVersion(carried.versions ?? []);
-  if (best !== null) {
-    for (const { sectionId, draftRef } of best.text.sections) keepOfSection(carried, sectionId, { draftRef });
-    carried.frameRef = best.text.frameRef;
-  }
-  delete carried.versions;
 }

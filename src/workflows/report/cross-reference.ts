@@ -4,9 +4,13 @@ import { activities } from './activities';
 import { keepValidated } from './carried-report';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { takeUnchecked, foundRefs } from './findings-unchecked';
-import { reconcileNamed } from './reconcile-named';
 import type { Catalogue, Outline, Reading, FoundSection } from './pass-artifacts';
 import type { ReportRun } from './report-run';
+import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
+import type {
+  ReconciledFindings,
+  ReconcileFindingsInput,
+} from '../../activities/report/cross-reference/reconcile-findings';
 import { inParallel } from '../run/in-parallel';
 import { shapeOfRun } from '../run/shape-of-run';
 
@@ -47,7 +51,7 @@ export async function crossReference(run: ReportRun, material: Material): Promis
   };
   const reconciled = await orShortfall(
     run,
-    () => reconcileNamed(run, activities.reconcileFindings, request, 'reconcile'),
+    () => reconcile(run, request),
     (reason) =>
       run.addShortfall(
         `Pass 3 could not hold the findings against each other (${reason}), so they are not validated: repeats, conflicts and gaps were not looked for.`,
@@ -55,6 +59,25 @@ export async function crossReference(run: ReportRun, material: Material): Promis
   );
   if (reconciled === null) return takeUnchecked(run, reading.sections);
   return keepValidated(run.carried, reconciled.validatedRef);
+}
+
+const BY_WORDS = 'only what words alone find to agree or to contradict each other counts';
+
+/**
+ * Where a model named agreements and contradictions, a critic confirms them within the budget. Where no critic can be asked, words
+ * alone decide.
+ */
+async function reconcile(run: ReportRun, request: ReconcileFindingsInput): Promise<ReconciledFindings> {
+  const { reconcileFindings } = activities;
+  if (!traitsOf(run.input.engine).asksModels) return run.carryOut(reconcileFindings, request, 'reconcile');
+  const confirming = { ...request, confirms: true as const };
+  const reconciled = await run.askModel(reconcileFindings, confirming, 'reconcile', BY_WORDS);
+  if (reconciled !== null) return reconciled;
+  const byWords: ReconcileFindingsInput = {
+    ...confirming,
+    run: { ...confirming.run, engine: QUOTING_ENGINE, models: null },
+  };
+  return run.carryOut(reconcileFindings, byWords, 'reconcile · without a model');
 }
 
 async function checkedFindings(run: ReportRun, material: Material): Promise<Checked> {

@@ -38,11 +38,13 @@ export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Ou
   return outlineOfPlan(run, catalogue, planned);
 }
 
-/** The outline that comes of a plan, or of none: every source scored for its sections. */
+/** The outline of a plan, or of none, with every source scored for its sections. */
 export async function outlineOfPlan(
   run: ReportRun,
   catalogue: Catalogue,
   planned: Plan | null,
+  /** How many sources an outline with these sections has scored already; its sections stay then. */
+  known = 0,
 ): Promise<Outline> {
   const { carried } = run;
   const planRef = planned?.planRef ?? null;
@@ -50,13 +52,13 @@ export async function outlineOfPlan(
   const scores =
     planned === null || planned.sections === 0
       ? { scoreRefs: [] }
-      : await score(run, catalogue, planned.planRef);
+      : await score(run, catalogue, planned.planRef, known);
   const request = {
     run: run.facts,
     catalogueRef: catalogue.ref,
     planRef,
     ...scores,
-    ...(carried.outlineIsGiven === true ? { keepsSections: true } : {}),
+    ...(carried.outlineIsGiven === true || known > 0 ? { keepsSections: true } : {}),
     ...(carried.outlines === undefined ? {} : { ordinal: carried.outlines }),
   };
   const settled = await run.carryOut(activities.settleOutline, request, 'settle the outline');
@@ -125,8 +127,10 @@ async function score(
   run: ReportRun,
   catalogue: Catalogue,
   planRef: ArtifactRef,
+  known: number,
 ): Promise<{ scoreRefs: ArtifactRef[]; scoreListRefs?: ArtifactRef[] }> {
-  const { shape, batches } = scoreBatches(run, catalogue);
+  const { shape, batches: fromFirst } = scoreBatches(run, { sources: catalogue.sources - known });
+  const batches = fromFirst.map(({ from, to }) => ({ from: known + from, to: known + to }));
   const { refs, joined } = await inRounds(run, {
     name: SCORES,
     shape,
@@ -159,7 +163,7 @@ function planBatches(run: ReportRun, catalogue: Catalogue): Batches {
   return cutUp(run, count, 0, ({ summariesAtOnce }) => summariesAtOnce);
 }
 
-export function scoreBatches(run: ReportRun, { sources }: Catalogue): Batches {
+function scoreBatches(run: ReportRun, { sources }: Pick<Catalogue, 'sources'>): Batches {
   return cutUp(run, sources, PLAN_CHARS, ({ scoredAtOnce }) => scoredAtOnce);
 }
 

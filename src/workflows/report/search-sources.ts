@@ -6,6 +6,7 @@ import { endSearchRound, searchRound } from '../run/search/search-round';
 import { orShortfall } from '../run/shortfall';
 import { validatedBefore } from './carried-report';
 import type { ReportRun } from './report-run';
+import { isBudgetSpent } from './steering/added-sources';
 import { givenSources, withAdded } from './steering/given-sources';
 
 /** The type of the failure of a search that found nothing that can be read, in a run that has no other sources. */
@@ -32,26 +33,25 @@ export async function findSources(run: ReportRun): Promise<void> {
   throw ApplicationFailure.nonRetryable(nothing, NOTHING_FOUND);
 }
 
-/** Searches once more for what the findings leave open, where it may; whether there are sources now that were not read yet. */
-export async function searchForGaps(run: ReportRun): Promise<boolean> {
+/** Searches once more for what the findings leave open, where rounds and budget are left. */
+export async function searchForGaps(run: ReportRun): Promise<void> {
   const { input, carried } = run;
   const validatedRef = validatedBefore(carried);
-  if (input.search === undefined || validatedRef === null) return false;
+  if (input.search === undefined || validatedRef === null || isBudgetSpent(run)) return;
   const { search } = input;
-  if ((carried.search?.rounds ?? 0) >= search.rounds) return false;
+  if ((carried.search?.rounds ?? 0) >= search.rounds) return;
   const settled = await orShortfall(
     run,
     () => searchRound(run, search, { pass: 'report', validatedRef, ...goingOn(run) }),
     (reason) => run.addShortfall(`What the findings leave open could not be searched for (${reason}).`),
   );
-  const added = settled === null ? 0 : await joinFound(run, settled);
+  if (settled !== null) await joinFound(run, settled);
   endSearchRound(run);
-  return added > 0;
 }
 
-/** Lists what was found behind what there is; how many of it are new. What a message adds meanwhile stands before it. */
-async function joinFound(run: ReportRun, { manifestRef, sourceCount }: SettledSearch): Promise<number> {
-  if (manifestRef === null) return 0;
+/** Lists what was found behind what there is. What a message adds meanwhile stands before it. */
+async function joinFound(run: ReportRun, { manifestRef, sourceCount }: SettledSearch): Promise<void> {
+  if (manifestRef === null) return;
   for (;;) {
     const before = givenSources(run);
     const givenRef = before.sourceCount === 0 ? null : before.manifestRef;
@@ -60,7 +60,7 @@ async function joinFound(run: ReportRun, { manifestRef, sourceCount }: SettledSe
     if (admitted.problems.length > 0) throw invalidInput(run.input.kind, admitted.problems);
     if (givenSources(run).sourceCount !== before.sourceCount) continue;
     run.carried.given = withAdded(before, admitted);
-    return admitted.added;
+    return;
   }
 }
 

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { SharedActivities } from '../../activities/shared/shared-activities';
+import type { SharedActivities } from '../../activities/create-activities';
 import { COMPUTING, WITH_THE_RUN } from './queues';
 
 /** What is written down of a run of any kind. */

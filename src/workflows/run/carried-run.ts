@@ -33,6 +33,8 @@ export interface CarriedRun {
   shortfalls: string[];
   /** True where nothing was found that answers the question. */
   noAnswer?: true;
+  /** How often its passes were repeated because sources had been added; absent where never. */
+  addedRounds?: number;
   /** The prompts that the run was pinned to, where they are not all the program's own. */
   promptsRef?: ArtifactRef;
   /** How many warnings the run itself has given. */

@@ -44,7 +44,8 @@ export function createPassing(run: {
           publisher.publish();
         }
         const { number } = places.placeOf(name);
-        return record(openingEvents(input, { number, name, message: publisher.messageOf(name) }));
+        const message = publisher.messageOf(name);
+        return record(openingEvents(input, { number, name, message, round: carried.addedRounds }));
       }),
     );
   };
@@ -77,11 +78,11 @@ export function createPassing(run: {
 /** What the log has of the beginning of a pass, and of the run where it is the first. */
 function openingEvents(
   input: RunInput,
-  pass: { number: number; name: PassName; message: string },
+  pass: { number: number; name: PassName; message: string; round: number | undefined },
 ): RecordEventsInput['events'] {
-  const { number, name, message } = pass;
+  const { number, name, message, round } = pass;
   const phase = {
-    key: eventKey({ pass: number, step: 'run', type: 'multi-pass-phase' }),
+    key: eventKey({ pass: number, step: 'run', type: 'multi-pass-phase', ordinal: round }),
     event: { type: 'multi-pass-phase' as const, payload: { pass: number, name, message } },
   };
   if (number > 0) return [phase];

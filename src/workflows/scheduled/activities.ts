@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { ScheduleActivities } from '../../activities/schedule/schedule-activities';
+import type { ScheduleActivities } from '../../activities/create-activities';
 import { ACTIVITY_OPTIONS } from '../run/run-constants';
 
 /** What is done for a firing; a store that is away is waited for, as runs wait for it. */

@@ -1,5 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { SharedActivities } from '../../activities/shared/shared-activities';
+import type { SharedActivities } from '../../activities/create-activities';
 import type { WebhookStart } from '../../contracts/run/webhook';
 import webhookStart from '../../contracts/schemas/webhook-start.json';
 import { waitForKey } from '../run/given-start';

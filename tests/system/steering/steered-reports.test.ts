@@ -16,6 +16,12 @@ const WALKS: SourceRecord = {
   content: 'Walking at noon shortened the nights of 80 nurses by 4 percent. They slept deeper.',
 };
 
+/** The passes that began, in their order. */
+async function phasesOf(runId: string): Promise<number[]> {
+  const events = await bench.eventsOf(runId);
+  return events.flatMap((event) => (event.type === 'multi-pass-phase' ? [event.payload.pass] : []));
+}
+
 /** A run that waits for approval of its outline. */
 async function waiting(runId: string, given: Partial<ReportRequest> = {}): Promise<RunHandle> {
   bench.play();
@@ -99,13 +105,13 @@ describe('sources that are added', () => {
     expect(await run.kind()).toBe('report');
   });
 
-  it('change only the sections that they concern when the report is written', async () => {
+  it('are read with all others, for the same outline, when the report is written', async () => {
     const engine = bench.play();
     const hold = engine.hold('write-summary');
     const run = await bench.report('late');
     await hold.reached;
     const before = engine.calls.length;
-    expect((await run.addSources({ records: [WALKS] })).said).toMatch(/short pass/);
+    expect((await run.addSources({ records: [WALKS] })).said).toMatch(/passes 2 to 4, which run once more/);
     await expect(run.setOutline({ sections: [{ title: 'Tea' }] })).rejects.toThrow('Pass 2 has begun');
     hold.release();
     const { status, report, markdown } = await ended(run);
@@ -113,10 +119,11 @@ describe('sources that are added', () => {
     expect(markdown).toContain('80 nurses');
     const later = engine.calls.slice(before);
     const told = (step: string): unknown[] => later.filter((call) => call.step === step);
-    expect(told('extract-findings')).toHaveLength(1);
-    expect(JSON.stringify(told('extract-findings'))).not.toContain('walk-1');
-    expect(told('write-section')).toHaveLength(1);
+    expect(JSON.stringify(told('summarise'))).not.toContain('walk-1');
+    expect(told('extract-findings')).toHaveLength(2);
+    expect(told('write-section')).toHaveLength(2);
     expect(told('outline')).toHaveLength(0);
+    expect(await phasesOf('late')).toEqual([0, 1, 2, 3, 4, 2, 3, 4]);
     bench.play();
     const { report: plain } = await ended(bench.report('plain'));
     // The numbers of its citations follow from the whole report; its words and what they cite do not.
@@ -124,6 +131,27 @@ describe('sources that are added', () => {
       of.sections.map((section) => section.markdown.replaceAll(/\[\d+\]/g, '[…]'));
     expect(texts(report)[1]).toBe(texts(plain)[1]);
     expect(texts(report)[0]).not.toBe(texts(plain)[0]);
+  });
+
+  it('are read once more where they come while others are read once more', async () => {
+    const engine = bench.play();
+    const first = engine.hold('write-summary');
+    const run = await bench.report('later');
+    await first.reached;
+    await run.addSources({ records: [WALKS] });
+    const second = engine.hold('write-section');
+    first.release();
+    await second.reached;
+    const content = 'Walking at dawn lengthened the nights of 70 bakers by 6 percent. They slept deeper.';
+    const bakers = { id: 'walk-4', url: 'https://example.org/walk-4', title: 'Walking and bakers', content };
+    await run.addSources({ records: [bakers] });
+    second.release();
+    const { status, report, markdown } = await ended(run);
+    expect(status).toBe('completed');
+    expect(report.sources.total).toBe(6);
+    expect(markdown).toContain('80 nurses');
+    expect(markdown).toContain('70 bakers');
+    expect(await phasesOf('later')).toEqual([0, 1, 2, 3, 4, 2, 3, 4, 2, 3, 4]);
   });
 
   it('are the first of a run that is started by the signal that brings them', async () => {

@@ -9,6 +9,7 @@ import { briefOf, readSection } from '../overview/outline-section';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { readWindows } from './read-windows';
 import { refuseNothing } from './refuse-nothing';
+import { roundOf } from '../../shared/round-of';
 import { runStep, type Spent } from '../../shared/run-step';
 import { topSources } from './top-sources';
 import { wantedFindings } from './wanted-findings';
@@ -46,7 +47,7 @@ export async function deepDiveSection(
     findings: wantedFindings(run),
     counts: catalogue.counts,
   };
-  const place = { pass: 2, section: sectionId };
+  const place = { pass: 2, section: sectionId, ...roundOf(run) };
   const extracted = await runStep(ports, run, extractFindings, input, { place, signal });
   await refuseNothing(ports, run, input, extracted, signal);
   const { output, usage, warnings } = extracted;

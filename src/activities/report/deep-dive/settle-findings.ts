@@ -9,6 +9,7 @@ import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { GroupFindings } from './extract-group';
 import { ReadingPlan } from './plan-reading';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
+import { roundOf } from '../../shared/round-of';
 import { sourceRanking } from './rank-sources';
 import { wantedFindings } from './wanted-findings';
 
@@ -47,6 +48,7 @@ export async function settleFindings(
     const key = eventKey({
       pass: 2,
       section: sectionId,
+      ...roundOf(run),
       step: extractFindings.name,
       type: 'deep-dive-section',
     });

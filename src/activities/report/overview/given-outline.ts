@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { GivenOutline } from '../../../contracts/report/given-outline';
-import { Outline, type OutlinePlan } from '../../../contracts/report/outline';
+import { Outline, type OutlinePlan, type OutlineSection } from '../../../contracts/report/outline';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import { shapeProblems } from '../../../core/shapes/shape-problems';
 import { sourcesByWords } from '../../../core/ranking/sources-by-words';
@@ -49,42 +49,66 @@ export async function checkOutline(
 export interface PlanGivenOutlineInput {
   run: ReportFacts;
   catalogueRef: ArtifactRef;
-  outlineRef: ArtifactRef;
+  /** Null where the former outline stays, and only sources are new. */
+  outlineRef: ArtifactRef | null;
   /** The outline whose place it takes; null where there is none yet. */
   formerRef: ArtifactRef | null;
 }
 
 /**
- * A person's outline as a plan. A section that keeps its title keeps its sources; any other has those that share its words and, less,
- * the question's, since many a heading says nothing of its subject. What a score says of them counts before that.
+ * A given outline as a plan. A section that keeps its title keeps its sources. Any other section, and any new source, is matched by
+ * shared words of the section and, less, of the question, since many a heading says nothing of its subject. Scores of a later step
+ * take precedence.
  */
 export async function planGivenOutline(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, formerRef }: PlanGivenOutlineInput,
   signal: AbortSignal,
 ): Promise<{ planRef: ArtifactRef; sections: number }> {
-  const given = await readArtifact(ports.content, outlineRef, GivenOutline);
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  const topics = given.sections.map(({ title, description, subsections = [] }, at) => ({
-    id: `section-${at + 1}`,
-    title,
-    description: description ?? descriptionOf(title),
-    subsections: subsections.map((named) => ({ title: named, sourceIds: [] })),
+  const former = formerRef === null ? null : await readShared(ports.content, formerRef, Outline);
+  const outline =
+    outlineRef === null ? former : topicsOf(await readArtifact(ports.content, outlineRef, GivenOutline));
+  if (outline === null) throw new Error('There is no outline to plan by.');
+  const wanted = outline.sections.map((topic) => ({
+    ...topic,
+    description: `${topic.description} ${run.question}`,
   }));
-  const wanted = topics.map((topic) => ({ ...topic, description: `${topic.description} ${run.question}` }));
   const shares = await sharedWords(ports, wanted, catalogue, signal);
   const relevance = sourcesByWords(catalogue.ids, shares);
-  const former = formerRef === null ? [] : (await readShared(ports.content, formerRef, Outline)).sections;
-  const kept = new Map(former.map(({ title, sourceScores }) => [title.trim().toLowerCase(), sourceScores]));
+  const kept = new Map(
+    former?.sections.map(({ title, sourceScores }) => [title.trim().toLowerCase(), sourceScores]),
+  );
+  const known = new Set(
+    former?.sections.flatMap(({ sourceScores }) => sourceScores.map((one) => one.sourceId)),
+  );
   const plan: OutlinePlan = {
-    overallTheme: given.overallTheme ?? themeOfTitles(topics.map(({ title }) => title)),
-    sections: topics.map((topic, at) => ({
-      ...topic,
-      relevantSources: kept.get(topic.title.trim().toLowerCase()) ?? relevance[at] ?? [],
-    })),
+    overallTheme: outline.overallTheme,
+    sections: outline.sections.map(({ id, title, description, subsections }, at) => {
+      const scores = kept.get(title.trim().toLowerCase());
+      const byWords = relevance[at] ?? [];
+      const relevantSources =
+        scores === undefined ? byWords : [...scores, ...byWords.filter((one) => !known.has(one.sourceId))];
+      return { id, title, description, subsections, relevantSources };
+    }),
   };
   return {
     planRef: await storeArtifact(ports.content, run.runId, plan),
     sections: plan.sections.length,
+  };
+}
+
+/** Sections with ids, and descriptions where none was given. */
+function topicsOf({ overallTheme, sections }: GivenOutline): Pick<Outline, 'overallTheme'> & {
+  sections: Omit<OutlineSection, 'relevantSources'>[];
+} {
+  return {
+    overallTheme: overallTheme ?? themeOfTitles(sections.map(({ title }) => title)),
+    sections: sections.map(({ title, description, subsections = [] }, at) => ({
+      id: `section-${at + 1}`,
+      title,
+      description: description ?? descriptionOf(title),
+      subsections: subsections.map((named) => ({ title: named, sourceIds: [] })),
+    })),
   };
 }

@@ -1,16 +1,14 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { traitsOf } from '../../../contracts/run/engines';
 import { evenBatches } from '../../run/batches';
 import { inParallel } from '../../run/in-parallel';
 import { listed } from '../../run/in-rounds';
-import { orShortfall } from '../../run/shortfall';
 import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
-import { catalogueBefore, outlineBefore, keepOutline } from '../carried-report';
+import { catalogueBefore, outlineBefore } from '../carried-report';
 import { catalogued, summarised } from '../gather';
 import { givenSources, takenSources, waitingSources } from './given-sources';
-import type { Catalogue, Outline } from '../pass-artifacts';
-import { outlineOfPlan, overview, scoreBatches } from '../overview';
+import type { Catalogue } from '../pass-artifacts';
+import { outlineOfPlan, overview } from '../overview';
 import { refreshFacts } from '../report-facts';
 import type { ReportRun } from '../report-run';
 import { awaitApproval, needsApproval } from './approval';
@@ -42,7 +40,7 @@ export async function gatherAdded(run: ReportRun): Promise<Catalogue> {
 }
 
 /** Gathers what is new, and nothing that was gathered before. */
-export async function gatherNew(run: ReportRun): Promise<Catalogue> {
+async function gatherNew(run: ReportRun): Promise<Catalogue> {
   const { carried } = run;
   const { gatheredRef } = catalogueBefore(carried);
   const before = takenSources(run).sourceCount;
@@ -76,50 +74,21 @@ async function joinBeforeReading(run: ReportRun): Promise<void> {
     await overview(run, catalogue);
     return;
   }
-  keepOutline(carried, await extended(run, { catalogue, outline, known }));
+  await matchNew(run, catalogue, known);
 }
 
-/** The outline with the new sources ranked for its sections, and the sections that they concern. */
-export async function extended(
-  run: ReportRun,
-  { catalogue, outline, known }: { catalogue: Catalogue; outline: Outline; known: number },
-): Promise<Outline & { concerned: string[] }> {
-  const scoreRefs = traitsOf(run.input.engine).asksModels
-    ? await scoredNew(run, { catalogue, outlineRef: outline.ref, known })
-    : [];
-  const request = {
-    run: run.facts,
-    catalogueRef: catalogue.ref,
-    outlineRef: outline.ref,
-    known,
-    scoreRefs,
-  };
-  const { outlineRef, sections, concerned } = await run.carryOut(
-    activities.extendOutline,
-    request,
-    'rank the added sources',
-  );
-  return { ref: outlineRef, sections, concerned };
+/** Gathers added sources and matches them to the sections of the outline, which stays. */
+export async function joinOutline(run: ReportRun): Promise<void> {
+  const { carried } = run;
+  const known = catalogueBefore(carried).sources;
+  await matchNew(run, await gatherNew(run), known);
 }
 
-async function scoredNew(
-  run: ReportRun,
-  { catalogue, outlineRef, known }: { catalogue: Catalogue; outlineRef: ArtifactRef; known: number },
-): Promise<ArtifactRef[]> {
-  const { shape, batches } = scoreBatches(run, { ...catalogue, sources: catalogue.sources - known });
-  const scored = await inParallel(batches, shape.atOnce, async ({ from, to }) => {
-    const place = { from: known + from, to: known + to };
-    const request = { run: run.facts, catalogueRef: catalogue.ref, planRef: outlineRef, ...place };
-    return orShortfall(
-      run,
-      () => run.ask(activities.scoreSources, request, `score added sources ${from + 1}–${to}`),
-      (reason) =>
-        run.addShortfall(
-          `Added sources could not be scored for the sections (${reason}); they count for those whose words they share.`,
-        ),
-    );
-  });
-  return scored.flatMap((one) => one?.scoresRef ?? []);
+async function matchNew(run: ReportRun, catalogue: Catalogue, known: number): Promise<void> {
+  const formerRef = outlineBefore(run.carried).ref;
+  const request = { run: run.facts, catalogueRef: catalogue.ref, outlineRef: null, formerRef };
+  const plan = await run.carryOut(activities.planGivenOutline, request, 'match the added sources');
+  await outlineOfPlan(run, catalogue, plan, known);
 }
 
 /** A person's outline in the place of the planned one: its sections as they are, and every source scored for them. */

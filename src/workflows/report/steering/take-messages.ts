@@ -125,7 +125,7 @@ function joins({ carried }: ReportRun, added: number): string {
   const verb = added === 1 ? 'joins' : 'join';
   if (carried.taken === undefined && carried.catalogue === null) return `${verb} from the beginning`;
   if (carried.readingBegun !== true) return `${verb} before pass 2`;
-  return `${verb} in a short pass, which changes only the sections that ${added === 1 ? 'it concerns' : 'they concern'}`;
+  return `${verb} in passes 2 to 4, which run once more over all sources`;
 }
 
 /** What cannot be looked at may be sent again. */

@@ -19,11 +19,10 @@ interface Writing {
 
 /**
  * Has the report judged, and revised where it does not pass; the versions are carried, and the best of them is concluded with.
- * Where parts are named by `only`, no other is written anew.
  */
 export async function judgeReport(
   run: ReportRun,
-  { text, only, ...writing }: Writing & { text: ReportText; only?: readonly string[] },
+  { text, ...writing }: Writing & { text: ReportText },
 ): Promise<void> {
   const { carried, input } = run;
   const { judge: settings } = input;
@@ -36,11 +35,7 @@ export async function judgeReport(
     assemble: (version) => assembled(run, writing, version),
     wanting: ({ sections }) => sections.flatMap((one) => (one.isWanting ? [one.sectionId] : [])),
     revise: ({ text: from, judged: { judgementRef } }, parts, version) =>
-      revised(run, writing, from, {
-        parts: only === undefined ? parts : parts.filter((part) => only.includes(part)),
-        judgementRef,
-        version,
-      }),
+      revised(run, writing, from, { parts, judgementRef, version }),
   });
 }
 
