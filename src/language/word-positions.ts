@@ -1,3 +1,4 @@
+import { memoized } from '../core/values/memoized';
 import { stemOf } from './words';
 
 /** A word of a text with where it stands; `<` and `>` between figures count as words. */
@@ -9,12 +10,16 @@ export interface PlacedWord {
   end: number;
 }
 
+/** A statement is read by several functions, one behind the other. */
+const REMEMBERED = 200;
 const WORD = /\p{L}[\p{L}\p{M}\d]*(?:['’]\p{L}+)*/gu;
 
 /** The words of a text in their order; the parts of a compound word count for themselves, numbers do not. */
-export function placedWords(text: string): PlacedWord[] {
-  return [...text.matchAll(WORD)].map(({ 0: found, index }) => {
-    const word = found.toLowerCase().replace(/’/g, "'");
-    return { word, stem: stemOf(word), start: index, end: index + found.length };
-  });
-}
+export const placedWords: (text: string) => readonly PlacedWord[] = memoized(
+  (text) =>
+    [...text.matchAll(WORD)].map(({ 0: found, index }) => {
+      const word = found.toLowerCase().replace(/’/g, "'");
+      return { word, stem: stemOf(word), start: index, end: index + found.length };
+    }),
+  REMEMBERED,
+);

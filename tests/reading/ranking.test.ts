@@ -11,7 +11,7 @@ import { addCounts, countWords, rarityOf } from '../../src/reading/features/rari
 import { readIndexed } from '../../src/reading/features/read-features';
 import { resultScore } from '../../src/reading/features/result-score';
 import { readQuestion } from '../../src/reading/question/question';
-import { isQuotable } from '../../src/reading/quotable';
+import { isQuotable, quotableSentences } from '../../src/reading/quotable';
 import { rankSentences } from '../../src/reading/rank-sentences';
 
 describe('ranking sentences', () => {
@@ -307,4 +307,23 @@ describe('isQuotable', () => {
   ])('rejects %s', (text) => {
     expect(isQuotable(text, '')).toBe(false);
   });
+});
+
+test('leaves out the lines that three pages of one site repeat', () => {
+  const NOTICE = 'Subscribe to our newsletter to read more about trams.';
+  const page = (site: string | undefined, own: string): Parameters<typeof quotableSentences>[0][number] => {
+    const text = `${own} ${NOTICE}`;
+    return {
+      title: '',
+      passages: [{ start: 0, end: text.length, text, headings: [] }],
+      ...(site === undefined ? {} : { site }),
+    };
+  };
+  const texts = (pages: ReturnType<typeof page>[]): string[][] =>
+    quotableSentences(pages).map((sentences) => sentences.map(({ text }) => text));
+  const owns = [1, 2, 3].map((line) => `Line ${line} was opened in the year 190${line}.`);
+  expect(texts(owns.map((own) => page('trams.example', own)))).toEqual(owns.map((own) => [own]));
+  const both = owns.map((own) => [own, NOTICE]);
+  expect(texts(owns.map((own) => page(undefined, own)))).toEqual(both);
+  expect(texts(owns.map((own, at) => page(`trams-${at}.example`, own)))).toEqual(both);
 });

@@ -8,14 +8,15 @@ import { readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 import type { RankedSentence } from '../../reading/rank-sentences';
 import { readIndexed } from '../../reading/features/read-features';
-import { sentencesOfPassages, type SourceSentence } from '../../reading/collection/read-source';
-import { isQuotable } from '../../reading/quotable';
+import { quotableSentences } from '../../reading/quotable';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings/contract';
 import { sectionsOf } from '../../steps/extract-findings/all-sections';
 import { quoteOf } from './quote';
 
 /** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */
 const LOOKED_AT_A_FINDING = 20;
+/** So many of these are read by their meaning. */
+const READ_A_FINDING = 2;
 /** Within document 002's band for what a single source says and none contradicts: medium. */
 const GENERAL = 0.62;
 const AUTHORITATIVE = 0.67;
@@ -36,7 +37,7 @@ async function findingsOf(
   encoder: Encoder | null,
 ): Promise<Finding[]> {
   const asked = readQuestion(question);
-  const read = sources.map((source) => quotableSentences(source));
+  const read = quotableSentences(sources);
   const collection = indexSources(
     sources.map(({ sourceId, title }, at) => ({
       id: sourceId,
@@ -45,7 +46,10 @@ async function findingsOf(
     })),
   );
   const reading = readIndexed(asked, collection, counts);
-  const ranked = await rankByMeaning(encoder, reading, { most: LOOKED_AT_A_FINDING * findings.max });
+  const ranked = await rankByMeaning(encoder, reading, {
+    most: LOOKED_AT_A_FINDING * findings.max,
+    read: READ_A_FINDING * findings.max,
+  });
   // Where there are many sources each is to be heard; where there are few the best sentences are those of the best sources.
   const inTurns = sources.length > findings.max / 2;
   const nearBest = nearBestAmong(counts?.sentences ?? collection.texts.length, asked);
@@ -77,11 +81,6 @@ async function findingsOf(
     id: `${section.id}-finding-${at + 1}`,
     ...finding,
   }));
-}
-
-/** Only what reads as a sentence of its own: rows of tables, headings and questions answer nothing. */
-function quotableSentences({ passages, title }: SourceWindow): SourceSentence[] {
-  return sentencesOfPassages(passages).filter(({ text }) => isQuotable(text, title));
 }
 
 /** How well the sentence answers, set against the best, counts as much as who says it. */

@@ -8,7 +8,7 @@ import { sentencesOfPassages } from '../../reading/collection/read-source';
 import type { SummariseInput, SummariseOutput } from '../../steps/summarise/contract';
 
 /** So many sentences of a source are looked at closely; a summary holds six or so. */
-const LOOKED_AT = 40;
+const LOOKED_AT = 20;
 
 /** Summarises each source by those of its own sentences that say most to the question, in their order. */
 export function summariseExtractively({ question, sources }: SummariseInput): SummariseOutput {

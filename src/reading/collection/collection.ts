@@ -53,7 +53,7 @@ class Numbering {
 export function indexSources(sources: readonly ReadableSource[]): Collection {
   const numbering = new Numbering();
   const numbersOf = (text: string): Int32Array =>
-    Int32Array.from(tokensOf(text), (token) => numbering.of(token));
+    Int32Array.from(tokensOf(text).map((token) => numbering.of(token)));
   const texts: string[] = [];
   const stems: Int32Array[] = [];
   const places: number[] = [];

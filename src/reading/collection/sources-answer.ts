@@ -3,11 +3,10 @@ import type { SourceWindow } from '../../contracts/source/passage';
 import type { WordCounts } from '../../contracts/report/word-counts';
 import { answerableProbability, answeredFrom } from './answerable';
 import { indexSources } from './collection';
-import { isQuotable } from '../quotable';
+import { quotableSentences } from '../quotable';
 import { readQuestion } from '../question/question';
 import { rankByMeaning } from '../rank-by-meaning';
 import { readIndexed } from '../features/read-features';
-import { sentencesOfPassages } from './read-source';
 
 /** What is looked at closely of the passages of a section. */
 const LOOKED_AT = 400;
@@ -24,13 +23,12 @@ export async function sourcesAnswer(
   { question, sources, counts }: ReadSources,
   encoder: Encoder | null = null,
 ): Promise<boolean> {
+  const read = quotableSentences(sources);
   const collection = indexSources(
-    sources.map(({ sourceId, title, passages }) => ({
+    sources.map(({ sourceId, title }, at) => ({
       id: sourceId,
       title,
-      sentences: sentencesOfPassages(passages)
-        .map(({ text }) => text)
-        .filter((text) => isQuotable(text, title)),
+      sentences: (read[at] ?? []).map(({ text }) => text),
     })),
   );
   const reading = readIndexed(readQuestion(question), collection, counts);

@@ -27,16 +27,19 @@ export function surveyTexts(question: string, texts: readonly string[]): WordSur
     })),
   );
   const { columns, counts } = matchWords(asked, collection);
-  const held = collection.sources.map(({ from, to }, at) =>
-    asked.words.filter((word, column) => {
+  const held = collection.sources.map(({ from, to }, at) => {
+    const isElsewhere = beyondSentences(texts[at] ?? '');
+    return asked.words.filter((word, column) => {
       for (let row = from; row < to; row += 1) if ((counts[row * columns + column] ?? 0) > 0) return true;
-      return isSaid(word, texts[at] ?? '');
-    }),
-  );
+      return isElsewhere(word);
+    });
+  });
   return { counts: countWords(asked, collection), held };
 }
 
-/** Whether a word stands in a heading, a table or a list as well, which are no sentences. */
-function isSaid(word: string, text: string): boolean {
-  return text.toLowerCase().includes(word.slice(0, SHORTEST)) && terms(text).includes(word);
+/** Tells whether a text has a word also in its headings, tables and lists, which are no sentences. */
+function beyondSentences(text: string): (word: string) => boolean {
+  const lower = text.toLowerCase();
+  let all: Set<string> | undefined;
+  return (word) => lower.includes(word.slice(0, SHORTEST)) && (all ??= new Set(terms(text))).has(word);
 }

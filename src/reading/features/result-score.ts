@@ -1,4 +1,8 @@
+import { memoized } from '../../core/values/memoized';
 import trained from '../data/result-weights.json';
+
+/** A sentence is scored for itself and for its neighbours. */
+const REMEMBERED = 1_000;
 
 const weights = new Map<string, number>(Object.entries(trained.weights));
 const WORD = /[a-z']+/g;
@@ -23,11 +27,11 @@ export function resultWords(text: string): string[] {
  * its words and word pairs, each counted once. It ranks; it refuses nothing. Learned by `training/` from sentences under the
  * headings of structured abstracts.
  */
-export function resultScore(text: string): number {
+export const resultScore = memoized((text) => {
   let score = trained.intercept;
   for (const feature of wordsWithPairs(text)) score += weights.get(feature) ?? 0;
   return score;
-}
+}, REMEMBERED);
 
 /** The words that the result score goes by, and the pairs of them, each once. */
 export function wordsWithPairs(text: string): Set<string> {

@@ -14,7 +14,7 @@ export interface SaidByMeaning {
 }
 
 /** How many quotes a claim is held against by meaning, those that share most with it: other words share less. */
-const NEAREST = 100;
+const NEAREST = 25;
 
 /** Each claim with the quotes of an index that share most with it. */
 export function nearPairs(

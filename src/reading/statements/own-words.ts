@@ -23,8 +23,8 @@ export function ownWordsOf(
 
 /** What a text gives its figure of: the words of its matter in a row right before it, but for function words: `neutron lifetime of 878 s`. */
 export function namedBefore(text: string, figure: number, matter: ReadonlySet<string>): string[] {
-  const before = placedWords(text.slice(0, figure));
-  while (STOP_WORDS.has(before.at(-1)?.word ?? '')) before.pop();
+  const words = placedWords(text.slice(0, figure));
+  const before = words.slice(0, 1 + words.findLastIndex(({ word }) => !STOP_WORDS.has(word)));
   const from = before.findLastIndex(({ stem }) => !matter.has(stem));
   return before.slice(from + 1).map(({ stem }) => stem);
 }
