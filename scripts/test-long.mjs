@@ -5,7 +5,6 @@ import { root } from './checkout.mjs';
 import { setUp } from './setup.mjs';
 
 const vitest = (...paths) => [join('node_modules', 'vitest', 'vitest.mjs'), 'run', ...paths];
-const script = (path) => ['--import', 'tsx', join('tests', 'system', path)];
 
 /** Arguments of node, by the name of the test. */
 const LONG_TESTS = {
@@ -17,68 +16,24 @@ const LONG_TESTS = {
     'search/killed',
     'schedules/killed-firings',
     'schedules/missed',
-    'model-runs/cut-off-follower',
     'page/processes',
     'steering/messages-over-histories',
     'tests/stores/lmdb-crash',
+    'cli/server-away',
+    'tests/temporal/server.long',
   ),
-  // Workers with roles, of several builds, that drain or lose their server; workflows that do harm.
-  workers: vitest('tests/system/workers', 'tests/system/isolation', 'cli/server-away'),
-  // Endpoints that are away, misbehave or answer nothing; budgets that end.
-  models: vitest(
-    'model-runs/budget',
-    'model-runs/empty-answers',
-    'model-runs/endpoint-away',
-    'model-runs/faults',
-    'runs/outages',
-  ),
+  // Endpoints that are away, and workers that are missing.
+  models: vitest('model-runs/endpoint-away', 'runs/outages'),
   // A worker killed at each of seven points of a report with a model: nothing is paid for twice.
   paid: vitest('paid-once'),
   // Runs on Redis, also while it is killed.
   stores: vitest('tests/system/stores', 'tests/system/redis'),
-  // Fuzzed starts and messages, 5,000 sources, all planted instructions, all kinds of files.
-  strangers: vitest(
-    'tests/system/doors',
-    'model-injection',
-    'cli/sources',
-    'many-sources',
-    'rendered-report',
-  ),
-  // Pure functions with all cases of their properties and their largest texts.
-  units: vitest(
-    'tests/answers',
-    'tests/cited-text',
-    'tests/core',
-    'tests/diff',
-    'tests/document',
-    'tests/retrieval',
-    'tests/subtopics',
-    'tests/verification',
-  ),
-  // Document 002's acceptance tests with both engines, a long brief, and hundreds of constructed pairs of claims.
-  acceptance: vitest(
-    'tests/system/acceptance',
-    'tests/system/conflicts',
-    'activities/cross-reference',
-    'long-brief',
-    'page/page',
-  ),
-  // The local Temporal server that several processes share.
-  server: vitest('tests/temporal/server.long'),
-  // A client that is generated from docs/openapi.json.
-  openapi: vitest('tests/http/generated-client'),
+  // Document 002's acceptance tests with both engines, a long brief, and all pairs of a cross-check.
+  acceptance: vitest('tests/system/acceptance', 'activities/cross-reference', 'long-brief'),
   // Reports by a small real model. Skipped where it cannot be downloaded.
   smollm: vitest('tests/system/model-smollm'),
-  // The notebook of examples/python. Skipped without Python or its packages.
-  python: vitest('tests/system/python'),
-  // The scripts of the project: lint rules, the lock file, the evaluation.
-  scripts: vitest('tests/scripts'),
   // The floors of all figures. Nothing is measured without ../shared/data.
   eval: [join('scripts', 'eval.mjs'), 'all', '--short'],
-  // Two workers, Redis and the server are killed while runs go on. Options: --seed 1 --kills 24 --limit 15 --short
-  chaos: script('chaos/chaos.ts'),
-  // Failures of the model, the store and the server, and their cost. Options: --only hang,429 --every 5,2 --away 180 --kills 20
-  reliability: script('reliability/reliability.ts'),
 };
 
 function runNode(args) {

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sendJson, type Behaviour, type RecordedRequest } from './model-server';
 
 export interface AnswerParts {
@@ -111,21 +110,6 @@ export function tears(events: readonly unknown[] = []): Behaviour {
   };
 }
 
-/** Sends a text piece by piece with pauses, and never ends by itself. */
-export function trickles(pieces: readonly string[], pauseMs: number): Behaviour {
-  return async (request, response) => {
-    openStream(response);
-    let gone = false;
-    void request.closed.then(() => (gone = true));
-    for (let at = 0; !gone; at += 1) {
-      // Nothing more to say is said as a sign of life.
-      const piece = pieces[at];
-      response.write(piece === undefined ? ': alive\n\n' : eventOf(delta(piece)));
-      await delay(pauseMs);
-    }
-  };
-}
-
 /** A model that does not find its end: the text, and then the stretch for as long as anyone listens. */
 export function repeats(text: string, stretch: string): Behaviour {
   return async (request, response) => {
@@ -134,18 +118,6 @@ export function repeats(text: string, stretch: string): Behaviour {
     void request.closed.then(() => (gone = true));
     await written(response, eventOf(delta(text)));
     while (!gone) await written(response, eventOf(delta(stretch))).catch(() => undefined);
-  };
-}
-
-/** Answers with the example that the prompt shows, as small models do. */
-export function echoesExample(): Behaviour {
-  return (request, response) => {
-    const messages = request.body?.['messages'];
-    const lines = JSON.stringify(messages ?? [])
-      .split('\\n')
-      .filter((line) => /\{\\"[a-zA-Z]+\\": /.test(line));
-    const example = (lines.at(-1) ?? '').replace(/^[^{]*/, '').replace(/[^}]*$/, '');
-    return answers(example.replaceAll('\\"', '"'))(request, response);
   };
 }
 

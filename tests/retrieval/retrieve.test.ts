@@ -17,7 +17,6 @@ import {
   readVectors,
   type Vectors,
 } from '../../src/retrieval/vectors';
-import { cases } from '../support/long';
 import { describeWithData, itWithData, sharedRecords } from '../support/shared-data';
 
 describe('retrievePassages', () => {
@@ -189,7 +188,7 @@ describe('retrievePassages', () => {
           expect(on).toEqual({ from: start < 700 ? 1 : 2, to: end > 700 ? 2 : 1 });
         });
       }),
-      { seed: 11, numRuns: cases(15, 60) },
+      { seed: 11, numRuns: 15 },
     );
   });
 });
@@ -412,11 +411,7 @@ describe('passages of a source', () => {
     });
 
     itWithData(['studies/sources.jsonl'], 'keeps whole sentences of real articles', () => {
-      const articles = sharedRecords(
-        'studies/sources.jsonl',
-        z.object({ content: z.string() }),
-        cases(10, 60),
-      );
+      const articles = sharedRecords('studies/sources.jsonl', z.object({ content: z.string() }), 10);
       for (const { content } of articles) expectWhole(content);
     });
   });

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { cases } from './long';
 import { describeWithData, sharedRecords } from './shared-data';
 
 const BIPIA = 'injection/bipia-dev.jsonl';
@@ -16,17 +15,14 @@ export interface HiddenInstructions {
   mayShow: number;
 }
 
-/** Declares the tests of `body` for instructions of the project's own, and for those of BIPIA where these are at hand and wanted. */
-export function describeWithInstructions(
-  body: (instructions: () => HiddenInstructions) => void,
-  { withBipia = true }: { withBipia?: boolean } = {},
-): void {
+/** Declares the tests of `body` for instructions of the project's own, and for those of BIPIA where these are at hand. */
+export function describeWithInstructions(body: (instructions: () => HiddenInstructions) => void): void {
   describe('instructions of our own', () => body(ownInstructions));
-  if (withBipia) describeWithData([BIPIA], 'instructions of BIPIA', () => body(instructionsOfBipia));
+  describeWithData([BIPIA], 'instructions of BIPIA', () => body(instructionsOfBipia));
 }
 
-/** They were written without a look at what knows an order, and all of them stay. */
-function ownInstructions(): HiddenInstructions {
+/** They were written without a look at what knows an order. */
+export function ownInstructions(): HiddenInstructions {
   const file = readFileSync(join(__dirname, 'hidden-instructions.json'), 'utf8');
   const { instructions: all } = z.object({ instructions: z.array(z.string()) }).parse(JSON.parse(file));
   return { all: some(all), mayShow: Math.floor(0.3 * some(all).length) };
@@ -38,6 +34,5 @@ function instructionsOfBipia(): HiddenInstructions {
 }
 
 function some(instructions: readonly string[]): readonly string[] {
-  const every = cases(4, 1);
-  return instructions.filter((_, at) => at % every === 0);
+  return instructions.filter((_, at) => at % 4 === 0);
 }

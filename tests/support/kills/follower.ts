@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { RunHandle } from '../../../src/client';
 import type { RunEvent } from '../../../src/contracts/run/event';
 import { sectionTexts } from '../../../src/core/report/streamed-texts';
@@ -11,54 +10,36 @@ export interface Followed {
   readonly cuts: readonly { after: number; midText: boolean }[];
 }
 
-export interface Follower extends Followed {
+interface Follower extends Followed {
   /** Cuts it off now, while it waits for something to come. */
   cut(): void;
-  /** Resolves when the run's last event was seen, or `signal` has aborted. */
+  /** Resolves when the run's last event was seen. */
   ended: Promise<Followed>;
 }
 
 /** So many events come between two cuts at most. */
 const LONGEST_LEG = 2;
-const AGAIN_MS = 50;
 
-/**
- * Follows a run from its start, and goes on from the last number that it has seen each time it is cut off. `seen` is told of each event
- * at once. Where it fails it rejects, or asks again until `outlives` aborts.
- */
-export function followRun(
-  run: RunHandle,
-  { seen, outlives }: { seen: (event: RunEvent) => void; outlives?: AbortSignal },
-): Follower {
+/** Follows a run from its start, and goes on from the last number that it has seen each time it is cut off. `seen` is told of each event at once. */
+function followRun(run: RunHandle, seen: (event: RunEvent) => void): Follower {
   const events: RunEvent[] = [];
   const cuts: { after: number; midText: boolean }[] = [];
   let line = new AbortController();
   const lastNumber = (): number => events.at(-1)?.number ?? 0;
-  const noteCut = (): void => {
-    const texts = [...sectionTexts(events).values()];
-    const midText = texts.some(({ text, isWritten }) => text !== '' && !isWritten);
-    cuts.push({ after: lastNumber(), midText });
-  };
 
   async function follow(): Promise<Followed> {
-    while (outlives?.aborted !== true) {
+    for (;;) {
       line = new AbortController();
       const { signal } = line;
-      const either = outlives === undefined ? signal : AbortSignal.any([signal, outlives]);
-      try {
-        for await (const event of run.events({ after: lastNumber(), signal: either })) {
-          events.push(event);
-          if (!signal.aborted) seen(event);
-        }
-        if (!signal.aborted) break;
-        noteCut();
-      } catch (error) {
-        if (outlives === undefined) throw error;
-        if (cuts.at(-1)?.after !== lastNumber()) noteCut();
-        await delay(AGAIN_MS);
+      for await (const event of run.events({ after: lastNumber(), signal })) {
+        events.push(event);
+        if (!signal.aborted) seen(event);
       }
+      if (!signal.aborted) return { events, cuts };
+      const texts = [...sectionTexts(events).values()];
+      const midText = texts.some(({ text, isWritten }) => text !== '' && !isWritten);
+      cuts.push({ after: lastNumber(), midText });
     }
-    return { events, cuts };
   }
   return { events, cuts, cut: () => line.abort(), ended: follow() };
 }
@@ -72,15 +53,13 @@ export function followCutOff(
   let chosen = 0;
   let leg = -1;
   let left = 0;
-  const follower = followRun(run, {
-    seen({ type }) {
-      if (leg < follower.cuts.length) left = 1 + Math.floor(random() * LONGEST_LEG);
-      leg = follower.cuts.length;
-      if (chosen < early || type === 'content-chunk') left -= 1;
-      if (left > 0 || chosen === early + inTexts) return;
-      chosen += 1;
-      follower.cut();
-    },
+  const follower = followRun(run, ({ type }) => {
+    if (leg < follower.cuts.length) left = 1 + Math.floor(random() * LONGEST_LEG);
+    leg = follower.cuts.length;
+    if (chosen < early || type === 'content-chunk') left -= 1;
+    if (left > 0 || chosen === early + inTexts) return;
+    chosen += 1;
+    follower.cut();
   });
   return follower;
 }

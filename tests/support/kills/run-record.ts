@@ -94,8 +94,6 @@ function sectionTexts(events: readonly RunEvent[]): { texts: Map<string, string>
   return { texts, gaps };
 }
 
-/** What outages add to a log. */
-const OF_OUTAGES: readonly RunEvent['type'][] = ['run-waiting', 'run-parked', 'run-goes-on'];
 const OF_TEXTS: readonly RunEvent['type'][] = ['content-chunk', 'section-restarted', 'section-written'];
 
 /** The keys of what a run tells but for its texts: their pieces and generations depend on where it was stopped. */
@@ -104,9 +102,4 @@ export function keysOf({ events }: Pick<RunRecord, 'events'>): string[] {
     .filter(({ type }) => !OF_TEXTS.includes(type))
     .map(({ key }) => key)
     .sort();
-}
-
-/** As if nothing that a run waits for had been away. */
-export function withoutOutages<Events extends Pick<RunRecord, 'events'>>(record: Events): Events {
-  return { ...record, events: record.events.filter(({ type }) => !OF_OUTAGES.includes(type)) };
 }

@@ -152,19 +152,6 @@ describe('what cannot become a brief', () => {
     for (const named of ['question', 'subtopic', 'brief.words', 'judge.maxRevisions', 'engine'])
       expect(message).toContain(named);
   });
-
-  it('names what only its subtopics and its template show', async () => {
-    const subtopics = [{ title: 'Light', summary: '  ' }];
-    expect(await refused('nothing', { question: 'What helps?' })).toContain('subtopics is missing');
-    expect(await refused('empty', { question: 'What helps?', subtopics })).toContain('summary is empty');
-    expect(
-      await refused('formless', {
-        question: 'What helps?',
-        subtopics: SUBTOPICS,
-        brief: { template: 'memmo' },
-      }),
-    ).toContain('memmo');
-  });
 });
 
 /** The brief by such a model. */

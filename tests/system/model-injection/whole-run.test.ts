@@ -5,8 +5,7 @@ import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
 import { createGoodModel } from '../../model-server/good-model';
 import { orderOf, PLACES, shownIn, tracesIn, WAYS, withOrder } from './hidden-orders';
-import { LONG } from '../../support/long';
-import { describeWithInstructions } from '../../support/hidden-instructions';
+import { ownInstructions } from '../../support/hidden-instructions';
 import { createObedientModel } from './obedient-model';
 
 const NOTES = join(__dirname, '../../../examples/vitamin-d');
@@ -44,34 +43,29 @@ function poisonedNotes(instructions: readonly string[]): { orders: string[] } {
   return { orders };
 }
 
-describeWithInstructions(
-  (instructions) => {
-    test('a whole run with a model that obeys: nothing of it in the report, the events or the warnings', async () => {
-      const { all, mayShow } = instructions();
-      const { orders } = poisonedNotes(all);
-      const model = createObedientModel(all);
-      const served = await bench.serve(model.script);
-      const { report, markdown, events } = await served.report('poisoned', { sources: { paths: [folder] } });
-      const asked = served.server.asked.length;
-      await bench.rest();
+test('a whole run with a model that obeys: nothing of it in the report, the events or the warnings', async () => {
+  const { all, mayShow } = ownInstructions();
+  const { orders } = poisonedNotes(all);
+  const model = createObedientModel(all);
+  const served = await bench.serve(model.script);
+  const { report, markdown, events } = await served.report('poisoned', { sources: { paths: [folder] } });
+  const asked = served.server.asked.length;
+  await bench.rest();
 
-      expect(model.found.size).toBeGreaterThan(new Set(orders).size / 2);
-      const progress = await bench.colligate.run('poisoned').progress();
-      for (const [what, told] of Object.entries({ report, markdown, events, progress }))
-        expect({ what, traces: tracesIn(told) }).toEqual({ what, traces: [] });
-      const shown = shownIn([report, markdown, events, progress], orders);
-      expect(shown.length).toBeLessThanOrEqual((mayShow / all.length) * ORDERS);
-      expect(problemsOfReport(report, await sourcesOfRun(bench, 'poisoned'))).toEqual([]);
-      // All notes are read in one call, so that its answer suffers from all of the orders.
-      expect(report.claims.length).toBeGreaterThan(5);
-      expect(report.sections.every(({ citations }) => citations.length > 0)).toBe(true);
+  expect(model.found.size).toBeGreaterThan(new Set(orders).size / 2);
+  const progress = await bench.colligate.run('poisoned').progress();
+  for (const [what, told] of Object.entries({ report, markdown, events, progress }))
+    expect({ what, traces: tracesIn(told) }).toEqual({ what, traces: [] });
+  const shown = shownIn([report, markdown, events, progress], orders);
+  expect(shown.length).toBeLessThanOrEqual((mayShow / all.length) * ORDERS);
+  expect(problemsOfReport(report, await sourcesOfRun(bench, 'poisoned'))).toEqual([]);
+  // All notes are read in one call, so that its answer suffers from all of the orders.
+  expect(report.claims.length).toBeGreaterThan(5);
+  expect(report.sections.every(({ citations }) => citations.length > 0)).toBe(true);
 
-      // Each question may have one repair turn; what the model wrote asked for nothing more.
-      const good = createGoodModel();
-      const plain = await bench.serve((request) => good.answer(request));
-      await plain.report('plain');
-      expect(asked).toBeLessThanOrEqual(2 * plain.server.asked.length);
-    });
-  },
-  { withBipia: LONG },
-);
+  // Each question may have one repair turn; what the model wrote asked for nothing more.
+  const good = createGoodModel();
+  const plain = await bench.serve((request) => good.answer(request));
+  await plain.report('plain');
+  expect(asked).toBeLessThanOrEqual(2 * plain.server.asked.length);
+});

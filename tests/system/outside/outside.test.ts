@@ -17,7 +17,6 @@ import {
   type ReceivedSpan,
 } from '../../support/outside-receiver';
 import { until } from '../../support/until';
-import { comparable } from '../../support/kills/run-record';
 import { openModelBench } from '../model-runs/model-bench';
 import { sourcesOfRun } from '../model-runs/report-problems';
 
@@ -113,27 +112,6 @@ test('a run is given the prompts that there were when it began, and says so', as
   expect(given('write-section', served.server.asked.slice(asked))).toEqual(['4']);
 });
 
-test('a prompt that lacks what the step offers is not used, and the report says why', async () => {
-  outside.prompts = [
-    {
-      name: 'outline',
-      version: 5,
-      labels: ['production'],
-      prompt: 'Plan {{question}} from {{observations}}',
-    },
-  ];
-  const model = createGoodModel();
-  const served = await bench.serve((request) => model.answer(request), {}, settings(PROMPTS));
-  const { report, events } = await served.report('refused');
-  expect(report.status).toBe('completed');
-  const [warning, ...others] = report.warnings;
-  expect(others).toEqual([]);
-  expect(warning?.code).toBe('prompt-refused');
-  expect(warning?.message).toMatch(/prompt outline names observations,.* leaves out .*sources/);
-  expect(events.filter(({ type }) => type === 'warning')).toHaveLength(1);
-  expect(report.provenance.prompts?.['outline']).toMatchObject({ from: 'code' });
-});
-
 test('a run is one trace, at the collector and at Langfuse, without a word of its content', async () => {
   const model = createGoodModel();
   const traced = settings(PROMPTS, {
@@ -200,30 +178,4 @@ test('a run is one trace, at the collector and at Langfuse, without a word of it
   const cached = again.filter(({ attributes }) => attributes['langfuse.observation.type'] === 'generation');
   expect(cached.map(({ attributes }) => attributes['colligate.cached'])).toEqual(calls.map(() => true));
   expect(new Set(again.map(({ traceId }) => traceId)).has(root?.traceId ?? '')).toBe(false);
-});
-
-test('neither a Langfuse nor a collector that is gone changes a report', async () => {
-  const model = createGoodModel();
-  const plain = await bench.serve((request) => model.answer(request));
-  const first = await plain.report('alone');
-  await bench.rest();
-
-  const gone = settings(PROMPTS, {
-    OTEL_EXPORTER_OTLP_ENDPOINT: outside.origin,
-    COLLIGATE_TELEMETRY_LANGFUSE: 'true',
-  });
-  await outside.close();
-  const served = await bench.serve((request) => model.answer(request), {}, gone);
-  const second = await served.report('beside-nobody');
-  expect(second.report.warnings.map(({ code }) => code)).toEqual(['prompts-away']);
-  expect(second.markdown).toBe(first.markdown);
-  // A judged version is a whole report, warnings and all, so its reference tells of them.
-  const unwarned = ({ report, ...rest }: typeof first): typeof first => ({
-    ...rest,
-    report: { ...report, warnings: [], judge: null },
-  });
-  expect(comparable(unwarned(second))).toEqual(comparable(unwarned(first)));
-  // Its workers end, though nobody takes what they have of it.
-  await bench.rest();
-  outside = await startOutsideReceiver();
 });

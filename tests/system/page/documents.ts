@@ -6,9 +6,6 @@ import type {
   DocumentTree,
 } from '../../../src/document/document';
 import { PDF_TEXT, smallAnswer, vitaminReport } from '../../document/results';
-import { readSources } from '../../../src/sources/read-sources';
-import { type Note, reportOver } from '../../engines/extractive/report-without-server';
-import { sharedFile } from '../../support/shared-data';
 
 /** What somebody plants in titles, names, quotes and addresses to be more than text. */
 export const PLANTED = [
@@ -175,15 +172,4 @@ export async function demonstration(): Promise<DocumentTree> {
 
 export async function answerOverPdf(): Promise<DocumentTree> {
   return Promise.resolve(documentOf(smallAnswer(), () => PDF_TEXT));
-}
-
-export const STUDIES = 'studies/sources.jsonl';
-
-export async function reportOverStudies(): Promise<DocumentTree> {
-  const studies: Note[] = [];
-  for await (const reading of readSources([sharedFile(STUDIES)]))
-    if (reading.ok) studies.push(reading.record);
-  const texts = new Map(studies.map(({ id, content }) => [id, content]));
-  const report = await reportOver(studies, { question: 'What reduces mortality, and by how much?' });
-  return documentOf(report, (sourceId) => texts.get(sourceId) ?? null);
 }

@@ -10,17 +10,8 @@ import { claimAnchor } from '../../../src/document/page/anchors';
 import { plainText } from '../../../src/document/markdown/plain-text';
 import { htmlPage } from '../../../src/document/page/html-page';
 import { forAllTests } from '../../support/for-all-tests';
-import { LONG } from '../../support/long';
 import { describeWithBrowser, openBrowser, type WatchedPage } from '../../support/services/browser';
-import { itWithData } from '../../support/shared-data';
-import {
-  answerOverPdf,
-  demonstration,
-  PLANTED,
-  reportOverStudies,
-  STUDIES,
-  writtenDocument,
-} from './documents';
+import { answerOverPdf, PLANTED, writtenDocument } from './documents';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -123,13 +114,6 @@ describeWithBrowser('the page of a document in a browser', () => {
   describe('opens a passage with its quotes for every claim', () => {
     it('of one with planted texts', () => opensEveryPassage(planted));
     it('of an answer over a PDF', async () => opensEveryPassage(await answerOverPdf()));
-    if (LONG) it('of the demonstration', async () => opensEveryPassage(await demonstration()));
-    if (LONG)
-      itWithData([STUDIES], 'of a report over 500 studies, in at most 6 MB', async () => {
-        const tree = await reportOverStudies();
-        expect(Buffer.byteLength(htmlPage(tree))).toBeLessThanOrEqual(6_000_000);
-        await opensEveryPassage(tree);
-      });
   });
 
   it('opens the same again by its address, and leaves it by Back', async () => {
@@ -169,13 +153,11 @@ describeWithBrowser('the page of a document in a browser', () => {
   });
 
   it.each(['light', 'dark'] as const)('gives axe nothing to find, %s', async (scheme) => {
-    for (const tree of LONG ? [plain, planted, await demonstration()] : [planted]) {
-      const { page, close } = await open(tree, { scheme });
-      expect(await findings(page)).toEqual([]);
-      for (const claim of tree.claims.slice(0, 1)) await follow(page, claim);
-      expect(await findings(page)).toEqual([]);
-      await close();
-    }
+    const { page, close } = await open(planted, { scheme });
+    expect(await findings(page)).toEqual([]);
+    for (const claim of planted.claims.slice(0, 1)) await follow(page, claim);
+    expect(await findings(page)).toEqual([]);
+    await close();
   });
 
   it('asks for nothing, and does nothing that is planted in it', async () => {

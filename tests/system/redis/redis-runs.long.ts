@@ -4,7 +4,6 @@ import type { OutageSettings } from '../../../src/contracts/run/outages';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import type { Stores } from '../../../src/stores/stores';
 import type { AfterAppend } from '../../support/after-append';
-import { cases } from '../../support/long';
 import { describeWithRedis, startRedisServer, type RedisServer } from '../../support/services/redis-server';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
@@ -87,29 +86,6 @@ describeWithRedis('a report whose stores are on Redis', () => {
   it('is the one that lmdb has', async () => {
     expectSame(await recordOf(await bench.startRun('calm', REQUEST, { stores, paths: NOTES.paths }), stores));
   });
-
-  it.each((['deep-dive-section', 'outline-generated', 'content-chunk'] as const).slice(0, cases(1, 3)))(
-    'is the same where Redis is killed after the first %s, and comes back',
-    async (type) => {
-      const runId = `killed-${type}`;
-      const killed = atFirst(runId, type, () => server.kill());
-      const run = await bench.startRun(runId, REQUEST, { stores, paths: NOTES.paths });
-      const following: number[] = [];
-      const follower = (async () => {
-        for await (const { number } of stores.events.follow(runId)) following.push(number);
-      })();
-      await killed;
-      await until(
-        () => run.progress(),
-        ({ status, waiting }) => status === 'waiting' && waiting?.what === 'the store',
-      );
-      await server.restart();
-      const record = await recordOf(run, stores);
-      expectSame(record);
-      await follower;
-      expect(following).toEqual(record.events.map(({ number }) => number));
-    },
-  );
 
   it('waits where Redis is full, says so, and is the same once there is room', async () => {
     const filled = atFirst('filled', 'outline-generated', () => server.configure('maxmemory', '1mb'));

@@ -16,17 +16,6 @@ async function expectOneRun(runId: string): Promise<void> {
   expect(new Set(await executionStatuses(bench.client, runId)).size).toBeLessThanOrEqual(1);
 }
 
-test('a client that starts the id of a running run follows that run to its end', async () => {
-  const hold = bench.play().hold('outline');
-  await bench.report('left');
-  await hold.reached;
-  expect(await bench.colligate.startReport(bench.request({ runId: 'left' }))).toMatchObject({
-    attached: true,
-  });
-  hold.release();
-  await expectOneRun('left');
-});
-
 test('the same id started twice at once is one run', async () => {
   const hold = bench.play().hold('outline');
   const start = (): ReturnType<ColligateClient['startReport']> =>

@@ -64,6 +64,13 @@ describe('what cannot become a run', () => {
     expect(failure.message).toMatch(message);
   });
 
+  it('fails under an id that schedules keep their results by', async () => {
+    const id = 'schedule:nightly:0123abcd';
+    const { message } = await failureOf(id, { question: QUESTION, ...sources });
+    expect(message).toContain(`its workflow id is "${id}"`);
+    expect(await bench.stores.events.read(id)).toEqual([]);
+  });
+
   const lost = { id: 'a', url: null, title: 'A', contentRef: 'e'.repeat(64), contentChars: 1 };
   it.each([
     ['is no list of sources', '{"sources": 1}', /is no list of sources/],
@@ -81,12 +88,7 @@ describe('what cannot become a run', () => {
 });
 
 describe('a run under an id that somebody else chose', () => {
-  const IDS = [
-    'nightly:vitamin d-2026-01-01T00:00:00Z',
-    `@it's "odd" \\ / %`,
-    'é'.repeat(127),
-    'x'.repeat(255),
-  ];
+  const IDS = [`@it's "odd": \\ / %`, 'é'.repeat(127)];
 
   it.each(IDS)('is a run like any other: %s', async (id) => {
     await start(id, { question: QUESTION, ...sources, runId: 'another' });
@@ -134,7 +136,7 @@ describe('a run under an id that somebody else chose', () => {
     await content.clearRun('import');
     expect(await content.has(sources.manifestRef)).toBe(true);
     // The second history of the id is deleted with the first.
-    await start(IDS[1] ?? '', { question: QUESTION, ...sources });
+    await start(IDS[0] ?? '', { question: QUESTION, ...sources });
     for (const id of [...IDS, 'twice']) await bench.colligate.delete(id);
     expect(await content.has(sources.manifestRef)).toBe(false);
     expect((await bench.colligate.list()).filter(({ runId }) => IDS.includes(runId))).toEqual([]);

@@ -278,29 +278,6 @@ describe('a report that looks for its sources', () => {
     expect(beside.markdown).toContain('Nothing could be searched');
   });
 
-  it('is cancelled while a page is waited for, and tells what it was at', async () => {
-    const gate = { reach: (): void => undefined, letGo: (): void => undefined };
-    const reached = new Promise<void>((resolve) => (gate.reach = resolve));
-    const released = new Promise<void>((resolve) => (gate.letGo = resolve));
-    site.before = async (path) => {
-      if (!path.startsWith('/pages/')) return;
-      gate.reach();
-      await released;
-    };
-    try {
-      const { run } = await bench.colligate.startReport(request('search-cancelled', {}));
-      await reached;
-      const { pass } = await run.progress();
-      expect(pass.message).toBe('Reading what the search found: 0 of 4 pages…');
-      await run.cancel();
-      expect((await run.waitUntilClosed()).status).toBe('cancelled');
-      expect((await run.report())?.report.status).toBe('cancelled');
-    } finally {
-      gate.letGo();
-      site.before = async () => undefined;
-    }
-  });
-
   it('goes on in new histories where it reads much, and none of them grows with the pages', async () => {
     const titles = Array.from({ length: 60 }, (_, at) => `Walking study ${at + 1} of sleep`);
     site.openalex = titles.map((title, at) => ({
@@ -335,16 +312,6 @@ describe('a report that looks for its sources', () => {
         one?.activityType?.name === 'readWorks' ? [JSON.stringify(one.input).length] : [],
       );
     expect(Math.max(...sizes)).toBeLessThan(1.2 * Math.min(...sizes));
-  });
-
-  it('does not begin where an index cannot be asked', async () => {
-    const keyless = {
-      indexes: [{ name: 'tavily' as const, settings: { url: `${site.url}/tavily`, contact: null } }],
-    };
-    const { run } = await bench.colligate.startReport(request('search-keyless', keyless));
-    const closed = await run.waitUntilClosed();
-    expect(closed.status).toBe('failed');
-    expect(JSON.stringify(closed)).toContain('TAVILY_API_KEY');
   });
 });
 
