@@ -1,4 +1,4 @@
-import type { Critique, SetAsideClaim } from '../../../src/contracts/verification/critique';
+import type { Critique } from '../../../src/contracts/verification/critique';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import type { PartRevision } from '../../../src/steps/write-brief-part/contract';
 import { writeBriefPart } from '../../../src/steps/write-brief-part/write-brief-part';
@@ -72,11 +72,6 @@ describe('write-brief-part', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a code fence around the answer is no part of it', async () => {
-    const { output } = await written([answers(`\`\`\`markdown\n${WOMEN} ${OLDER} ${MEN}\n\`\`\``)]);
-    expect(output.claims).toHaveLength(3);
-  });
-
   test('a text that is cut off goes on with the statements that it has not told', async () => {
     const { output, server } = await written([
       answers(`${WOMEN} ${OLDER}\n\nBone mineral density did not`, { finishReason: 'length' }),
@@ -146,11 +141,6 @@ describe('revision of a part', () => {
     expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
   });
 
-  test('a revision of a whole part replaces it', async () => {
-    const { output } = await revised(`${MEN}\n\n${WOMEN} ${OLDER}`, named(null, 'Its order confuses.'));
-    expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b3'], ['b1'], ['b2']]);
-  });
-
   const ASIDE = {
     text: WRONG,
     sourceIds: ['study-b'],
@@ -160,12 +150,6 @@ describe('revision of a part', () => {
     evidence: null,
     probability: null,
   } as const;
-
-  const setAside = (action: 'replaced' | 'left-out'): SetAsideClaim => ({
-    ...ASIDE,
-    sourceIds: ['study-b'],
-    action,
-  });
 
   test('a claim that the audit rejected is rewritten where its replacement was', async () => {
     const replacement = `${cited(SAID.older, '[@study-b]')} [@aside 0]`;
@@ -186,41 +170,6 @@ describe('revision of a part', () => {
     const prompt = promptText(server.asked[0]);
     expect(prompt).toContain('The summary has another number.');
     expect(prompt).not.toContain('@aside');
-  });
-
-  /** The men's sentence is the statement itself, in the place of one that was set aside; it is like nothing that was. */
-  const LEFT_OUT = `${cited(SAID.women, '[@study-a]')} [@aside 0]\n\n${cited(SAID.men, '[@study-d]')}`;
-
-  const REPLACED = LEFT_OUT.replace(' [@aside 0]', '').concat(' [@aside 0]');
-
-  test.each([
-    ['left-out', LEFT_OUT],
-    ['replaced', REPLACED],
-  ] as const)(
-    'a revision that changes nothing keeps what was %s, with its mark',
-    async (action, markdown) => {
-      for (const problems of [[], [{ reason: 'Its order confuses.', quote: null }]]) {
-        const revision = { markdown, setAside: [setAside(action)], critique: null, problems };
-        const { output } = await revised(`${WOMEN}\n\n${MEN}`, revision);
-        expect(output.markdown).toBe(markdown);
-        expect(output.checked?.setAside).toEqual(revision.setAside);
-      }
-    },
-  );
-
-  test('a rejected claim is removed once a new sentence replaces it', async () => {
-    const revision = { ...named(null), markdown: LEFT_OUT, setAside: [setAside('left-out')] };
-    const { output } = await revised(`${WOMEN} ${OLDER}\n\n${MEN}`, revision);
-    expect(output.markdown).toBe(STANDING.replace('1.6 %', '1.9 %'));
-    expect(output.checked?.setAside).toBeUndefined();
-  });
-
-  test('the statement that replaced a claim may change completely', async () => {
-    const better = 'In 410 men vitamin D and placebo did not differ in bone mineral density [S4].';
-    const revision = { markdown: REPLACED, setAside: [setAside('replaced')], critique: null, problems: [] };
-    const { output } = await revised(`${WOMEN}\n\n${better}`, revision);
-    expect(output.markdown).toContain(better.replace('[S4]', '[@study-d]'));
-    expect(output.checked?.setAside).toBeUndefined();
   });
 
   test('a failed revision keeps the text', async () => {

@@ -85,11 +85,6 @@ describe('cross-check', () => {
     expect(output.gaps).toEqual([expect.objectContaining({ question, sectionId: 'section-1' })]);
   });
 
-  test('a conflict may be one of conditions', async () => {
-    const { output } = await crossChecked({ conflicts: [{ ...CONFLICT, kind: 'condition' }] });
-    expect(output.conflicts.map(({ kind }) => kind)).toEqual(['condition']);
-  });
-
   test('a contradiction that is not listed as a conflict is shown as one all the same', async () => {
     const { output } = await crossChecked({ checks: [check('F2', [], [OF_D])] });
     const viewpoints = [{ citations: ['study-b'] }, { citations: ['study-d'] }];

@@ -12,7 +12,6 @@ import type { Step } from '../../../src/steps/step';
 import type { Stores } from '../../../src/stores/stores';
 import {
   startModelServer,
-  type Behaviour,
   type ModelServer,
   type RecordedRequest,
   type Script,
@@ -140,16 +139,4 @@ export function promptText(request: RecordedRequest | undefined): string {
   return messagesOf(request)
     .map((message) => message.content)
     .join('\n');
-}
-
-/** Answers by what the prompt has in it; throws for a prompt that no rule is for. */
-export function byPrompt(rules: readonly [pattern: RegExp | string, behaviour: Behaviour][]): Script {
-  return (request) => {
-    const text = promptText(request);
-    const found = rules.find(([pattern]) =>
-      typeof pattern === 'string' ? text.includes(pattern) : pattern.test(text),
-    );
-    if (found === undefined) throw new Error('No rule is for this prompt');
-    return found[1];
-  };
 }

@@ -143,15 +143,6 @@ describe('extract-findings', () => {
     expect(JSON.stringify(warnings)).not.toMatch(/Nobody|77|swimming|bone/i);
   });
 
-  test('a worse second answer does not take the place of the first', async () => {
-    const broken = found('X.', 'S1', 'This is nowhere to be found.');
-    const { output } = await runAgainst(extractFindings, extractInput(), [
-      answersJson({ findings: [good, broken] }),
-      answers('I am sorry, I cannot do that.'),
-    ]);
-    expect(claimsOf(output)).toEqual([good.claim]);
-  });
-
   test('a step without a valid finding fails, and its error has no source or model text', async () => {
     const invented = answersJson({ findings: [found('Canary', 'S1', 'Canary sings here.')] });
     const run = runAgainst(extractFindings, extractInput(), [invented, answers('no')]);

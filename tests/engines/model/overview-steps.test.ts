@@ -7,7 +7,7 @@ import { scoreRelevance } from '../../../src/steps/score-relevance/score-relevan
 import { summarise } from '../../../src/steps/summarise/summarise';
 import type { WriteSummaryInput } from '../../../src/steps/write-summary/contract';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
-import { answersEach, answersJson, answers, refuses } from '../../model-server/behaviours';
+import { answersEach, answers, refuses } from '../../model-server/behaviours';
 import {
   closeEngines,
   codesOf,
@@ -142,11 +142,6 @@ describe('outline and summaries', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test('an outline without a valid section fails by name', async () => {
-    const { engine } = await engineAgainst(() => answersJson({ overallTheme: '', sections: [] }));
-    await expect(engine.run(outline, outlineInput(), context())).rejects.toThrow(StepFailedError);
-  });
-
   test('each source has a summary of at most 1,000 characters; an omitted source gets its own text', async () => {
     const rising = (_: unknown, at: number): string =>
       `Bone density rose by 2.1% in ${'o'.repeat(at)} women. `;
@@ -241,26 +236,6 @@ describe('outline and summaries', () => {
     expect(codesOf(warnings)).toContain('unknown-section');
   });
 
-  test.each([
-    ['in digits', 'Of 40 sources on vitamin D, most say that it raised bone mineral density.'],
-    ['in words', 'Twelve sources say that vitamin D raised bone mineral density.'],
-  ])('a joined plan says nothing of a part as of the whole: a count %s', async (_how, counted) => {
-    const plans = PLANS.map((plan) => ({ ...plan, overallTheme: counted }));
-    const answer = {
-      overallTheme: counted,
-      sections: [
-        { title: 'Bone mineral density', description: counted, from: ['P1', 'P3'] },
-        { title: 'Falls and men', description: counted, from: ['P2', 'P4'] },
-      ],
-    };
-    const { output } = await merged(plans, answer);
-    expect(output.overallTheme).toBe('The sources deal with Bone mineral density; Falls and men.');
-    expect(output.sections.map(({ description }) => description)).toEqual([
-      'What the sources say on bone mineral density.',
-      'What the sources say on falls and men.',
-    ]);
-  });
-
   const SCORED: ScoreRelevanceInput = {
     question: QUESTION,
     sections: PLANS[0]?.sections ?? [],
@@ -311,16 +286,6 @@ describe('outline and summaries', () => {
     expect(titlesOf(output)).toEqual(['Bone mineral density', 'Falls and fractures']);
     expect(repairOf(server)).toContain('such as an introduction');
     expect(codesOf(warnings)).toContain('section-invalid');
-  });
-
-  test('a word that only opens sentences makes no heading', async () => {
-    const input = outlineInput();
-    for (const source of input.sources)
-      source.summary = `Introduction: ${source.summary} In conclusion, it was so. Conclusion.`;
-    const sections = [sectionOn('Conclusion', ['S1', 'S2']), sectionOn('Bone mineral density', ['S1', 'S2'])];
-    const answer = { overallTheme: 'Bone mineral density.', sections };
-    const { output } = await runAgainst(outline, input, answersEach(answer, answer));
-    expect(titlesOf(output)).toEqual(['Bone mineral density']);
   });
 
   test('there are no more sections than sources can fill, and no source is lost with the others', async () => {

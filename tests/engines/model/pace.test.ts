@@ -122,13 +122,6 @@ describe('the pace of one process', () => {
       expect(begun()).toBe(3);
       await ended;
     });
-
-    test('a long pause is reported with its remaining time', async () => {
-      const pace = unsharedPace(8);
-      await expect(pace.run(() => Promise.reject(rateLimited(300_000)), never)).rejects.toThrow(ModelFailure);
-      await vi.advanceTimersByTimeAsync(100_000);
-      await expect(pace.run(() => Promise.resolve(), never)).rejects.toMatchObject({ retryAfterMs: 200_000 });
-    });
   });
 
   function rateLimited(retryAfterMs: number): ModelFailure {
@@ -266,29 +259,6 @@ describe('the pace of several processes', () => {
     // A call that comes too late takes another turn.
     expect(turns.length).toBeGreaterThanOrEqual(calls);
     expect(new Set(turns)).toEqual(new Set([paidEndpoint(server.baseUrl)]));
-  });
-
-  test('the processes take slots in turns, whoever gave the last one back', async () => {
-    const clock = createMovingClock();
-    const own = await storesBy(() => clock.now());
-    const limits = clock.stoppedFor(own.limits);
-    const one = paceOf({ maxSharedCalls: 1, limits, clock });
-    const two = paceOf({ maxSharedCalls: 1, limits, clock });
-    const whose: string[] = [];
-    const call = (name: string) => async (): Promise<void> => {
-      whose.push(name);
-      await clock.pause(5, never);
-    };
-    const each = 60;
-    const runs = Array.from({ length: each }, () => [
-      one.run(call('one'), never),
-      two.run(call('two'), never),
-    ]);
-    await Promise.all(runs.flat());
-    await own.close();
-    // Who looks first is chance: a sixth of them is what no chance comes below.
-    const ofOne = whose.slice(0, each).filter((name) => name === 'one').length;
-    expect(Math.min(ofOne, each - ofOne)).toBeGreaterThanOrEqual(each / 6);
   });
 
   describe('by a clock that the test moves, a slot', () => {

@@ -1,38 +1,23 @@
 import { notesOn } from '../../../src/engines/failure-notes';
 import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
-import { crossCheck } from '../../../src/steps/cross-check/cross-check';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import { outline } from '../../../src/steps/outline/outline';
-import { scoreRelevance } from '../../../src/steps/score-relevance/score-relevance';
 import { summarise } from '../../../src/steps/summarise/summarise';
 import {
   answersJson,
   delta,
-  echoesExample,
   goesSilent,
   hangs,
   refuses,
   repeats,
   tears,
-  trickles,
   withoutStreams,
   answers,
 } from '../../model-server/behaviours';
 import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
 import { untilTrue } from '../../support/until';
 import { closeEngines, codesOf, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
-import {
-  extractInput,
-  FALLS_ANSWER,
-  FALLS_INPUT,
-  findings,
-  outlineInput,
-  QUESTION,
-  QUOTES,
-  sourceWindow,
-  CONTENT,
-} from './material';
+import { extractInput, FALLS_ANSWER, FALLS_INPUT, QUESTION, QUOTES, sourceWindow, CONTENT } from './material';
 
 afterEach(closeEngines);
 
@@ -49,8 +34,6 @@ describe('interrupted answers', () => {
   };
 
   const OF_A = `{"source": "S1", "summary": "${QUOTES.a}"}`;
-
-  const OF_B = `{"source": "S2", "summary": "${QUOTES.b}"}`;
 
   /** Summaries of as many sources as the prompt has, with words of each. */
   const summariesForPrompt: Behaviour = (request, response) => {
@@ -116,22 +99,6 @@ describe('interrupted answers', () => {
     expect(server.asked.map(sourcesIn)).toEqual([3, 3]);
   });
 
-  test('a slow answer ends at its time limit, its complete part is used, and later requests are smaller', async () => {
-    const slow = trickles([`{"summaries": [${OF_A}`, `, ${OF_B}`, ', {"source": "S3", "su'], 20);
-    const { output, usage, another, server } = await runAgainst(
-      summarise,
-      SUMMARISED,
-      (request) => (sourcesIn(request) === 3 ? slow : summariesForPrompt),
-      { timeoutMs: 2_000 },
-    );
-    expect(output.summaries.map(({ summary }) => summary)).toEqual([QUOTES.a, QUOTES.b, QUOTES.c]);
-    expect(server.asked.map(sourcesIn)).toEqual([3, 1]);
-    expect(usage.inputTokens).toBeGreaterThan(100);
-    const others = { ...SUMMARISED, question: 'Who falls?' };
-    await another().run(summarise, others, context({ runId: 'run-2' }));
-    expect(Math.max(...server.asked.slice(2).map(sourcesIn))).toBeLessThan(3);
-  });
-
   test.each([
     ['', `${JSON.stringify({ claim: 'Falls rose.', evidence: [], confidence: 1 })}, `],
     ['white space and ', '\n   \n'],
@@ -150,26 +117,6 @@ describe('interrupted answers', () => {
       expect(server.asked).toHaveLength(1);
     },
   );
-
-  test('the example in a prompt is no answer', async () => {
-    const { engine } = await engineAgainst(() => echoesExample());
-    const section = { title: 'One', description: 'One', subsections: [], relevantSources: [] };
-    const sections = ['section-1', 'section-2'].map((id) => ({ id, ...section }));
-    const crossChecked = {
-      ...extractInput(),
-      findings: findings(),
-      factChecking: true,
-      detectConflicts: true,
-    };
-    for (const run of [
-      () => engine.run(summarise, SUMMARISED, context()),
-      () => engine.run(outline, outlineInput(), context()),
-      () => engine.run(scoreRelevance, { ...outlineInput(), sections }, context()),
-      () => engine.run(extractFindings, extractInput(), context()),
-      () => engine.run(crossCheck, crossChecked, context()),
-    ])
-      await expect(run()).rejects.toMatchObject({ name: 'StepFailedError' });
-  });
 
   test('another turn asks for less, or says what was wrong: no question is asked twice', async () => {
     const { engine, server } = await engineAgainst(() => answersJson({ findings: [{ claim: 'x' }] }));
@@ -206,28 +153,6 @@ describe('interrupted answers', () => {
     await engine.run(extractFindings, FALLS_INPUT, context());
     await another().run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
     expect(server.asked.map(({ body }) => body?.['stream'])).toEqual([true, false, false]);
-  });
-
-  test('a window and a rung that were found out are known to the next process', async () => {
-    const noSchema = refuses(400, {
-      message: "'response_format' is not supported",
-      param: 'response_format',
-    });
-    const tooLong = refuses(400, { message: "This model's maximum context length is 3000 tokens." });
-    const { engine, another, server } = await engineAgainst((request) => {
-      if (request.body?.['response_format'] !== undefined) return noSchema;
-      return promptText(request).length > 9_000 ? tooLong : answersJson(FALLS_ANSWER);
-    });
-    const text = `${QUOTES.c} `.repeat(120).trim();
-    const passages = [0, 9_000].map((start) => ({ start, end: start + text.length, text, headings: [] }));
-    const input = { ...FALLS_INPUT, sources: [sourceWindow('study-c', { passages })] };
-    await engine.run(extractFindings, input, context());
-    const asked = server.asked.length;
-    await another().run(extractFindings, { ...input, question: 'Who falls?' }, context({ runId: 'run-2' }));
-    for (const request of server.asked.slice(asked)) {
-      expect(request.body).not.toHaveProperty('response_format');
-      expect(promptText(request).length).toBeLessThan(9_000);
-    }
   });
 
   test('a stored answer is not requested again in parts after limits were learned', async () => {
@@ -378,32 +303,6 @@ describe('input in smaller parts', () => {
     const two = ['Vitamin D.', 'Vitamin DD.'];
     expect(output.summaries.map(({ summary }) => summary)).toEqual([...two, ...two]);
   });
-
-  test('outlines of parts are merged: the same title once, at most eight sections, no source lost', async () => {
-    const ids = Array.from({ length: 16 }, (_, index) => `source-${index}`);
-    const { output } = await runAgainst(outline, outlineInput(ids), (request) => {
-      const count = sourcesIn(request);
-      if (count > 8) return answers('', { finishReason: 'length' });
-      const own = /What (source-\d+) says/.exec(promptText(request))?.[1] === 'source-0' ? 'young' : 'old';
-      const endings = [
-        ' in sources',
-        ' and adults',
-        ...['help', 'vitamin', 'title', 'bone'].map((word) => ` of ${own} ${word}`),
-      ];
-      const sections = endings.map((ending, at) => ({
-        title: `Bone density${ending}`,
-        description: 'What it says on bone density.',
-        subsections: [],
-        sources: [1, 2].map((place) => ({ source: `S${((at + place) % count) + 1}`, relevance: 0.8 })),
-      }));
-      return answersJson({ overallTheme: 'What the sources say on bone density.', sections });
-    });
-    expect(output.sections.length).toBeLessThanOrEqual(8);
-    expect(output.sections.map(({ id }) => id)).toEqual(output.sections.map((_, at) => `section-${at + 1}`));
-    expect(new Set(output.sections.map(({ title }) => title)).size).toBe(output.sections.length);
-    const mapped = output.sections.flatMap(({ relevantSources }) => relevantSources);
-    expect(new Set(mapped.map(({ sourceId }) => sourceId)).size).toBe(14);
-  });
 });
 
 describe('failed parts', () => {
@@ -416,13 +315,6 @@ describe('failed parts', () => {
     findings: [{ claim, evidence: [{ source, quote: claim }], confidence: 0.6 }],
   });
 
-  test('a model that runs on whatever it is given is not asked for ever smaller parts', async () => {
-    const { engine, server } = await engineAgainst(() => RUNS_ON);
-    await expect(engine.run(extractFindings, extractInput(), context())).rejects.toThrow(StepFailedError);
-    // The whole, a half, a quarter; from then on nothing is halved.
-    expect(server.asked).toHaveLength(5);
-  });
-
   test('a part that gives nothing valid does not take the other parts with it', async () => {
     const { output, warnings } = await runAgainst(extractFindings, extractInput(), (request) => {
       const text = promptText(request);
@@ -431,15 +323,6 @@ describe('failed parts', () => {
     });
     expect(output.findings.map(({ claim }) => claim)).toEqual([QUOTES.c]);
     expect(codesOf(warnings)).toContain('answer-not-json');
-  });
-
-  test('a step fails if one part failed and the others are empty', async () => {
-    const { engine } = await engineAgainst((request) => {
-      const text = promptText(request);
-      if (text.includes(QUOTES.c) && text.includes(QUOTES.a)) return RUNS_ON;
-      return text.includes(QUOTES.c) ? answersJson({ findings: [] }) : answers('I cannot say.');
-    });
-    await expect(engine.run(extractFindings, extractInput(), context())).rejects.toThrow(StepFailedError);
   });
 
   test('a source whose part failed gets its own text as summary, without instructions', async () => {

@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ReportFacts } from '../../../src/activities/shared/ports';
 import { runStep } from '../../../src/activities/shared/run-step';
 import type { OutlinePlan } from '../../../src/contracts/report/outline';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
-import type { SourceWindow } from '../../../src/contracts/source/passage';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import { promptMark } from '../../../src/engines/model/prompt-mark';
-import { splitPassages } from '../../../src/language/passages';
 import { answer } from '../../../src/steps/answer/answer';
 import { compress } from '../../../src/steps/compress/compress';
 import { crossCheck } from '../../../src/steps/cross-check/cross-check';
@@ -25,10 +21,9 @@ import { writeSection } from '../../../src/steps/write-section/write-section';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
 import type { ThreadPool } from '../../../src/threads/pool';
 import { portsOver, signal, STEP_BRIEF } from '../../activities/corpus-under-test';
-import { answersEach, answersJson, answers } from '../../model-server/behaviours';
+import { answersEach, answersJson } from '../../model-server/behaviours';
 import { createTestThreads } from '../../support/test-threads';
-import { closeEngines, context, engineAgainst, promptText, runAgainst, byPrompt } from './engine-under-test';
-import written from './good-writer.json';
+import { closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
 import {
   extractInput,
   FALLS_ANSWER,
@@ -195,81 +190,5 @@ describe('run-step', () => {
     }
     const events = await tested.stores.events.read('run-1');
     expect(events.filter((event) => JSON.stringify(event).includes('price-unknown'))).toHaveLength(1);
-  });
-});
-
-describe('a well-behaved model', () => {
-  /** Real notes: what a good model writes of them has to pass whole. */
-  const NOTES = [
-    ['jorde-2010-bone', 'Jorde Rolf; Sneve Monica; Torjesen Peter A et al.', '2010'],
-    ['bosworth-2012-bone', 'Bosworth Cortney; de Boer Ian H.; Targher Giovanni et al.', '2012'],
-    ['napoli-2013-bone-turnover', 'Napoli Nicola; Strollo Rocky; Pitocco Dario et al.', '2013'],
-    ['mousa-2017-inflammation', 'Mousa Aya; Naderpoor Negar; Johnson Josphin et al.', '2017'],
-  ] as const;
-
-  const CONTENT = new Map(
-    NOTES.map(([name]) => [
-      name as string,
-      readFileSync(join(__dirname, '../../../examples/vitamin-d', `${name}.md`), 'utf8').replace(
-        /^---[^]*?---\n/,
-        '',
-      ),
-    ]),
-  );
-
-  const SOURCES: SourceWindow[] = NOTES.map(([name, author, publishedAt]) => ({
-    sourceId: name,
-    title: name.replaceAll('-', ' '),
-    author,
-    publishedAt,
-    quality: { level: 'authoritative', reason: 'test' },
-    summaryOnly: false,
-    passages: splitPassages(CONTENT.get(name) ?? ''),
-  }));
-
-  const QUESTION = 'Does vitamin D supplementation improve health in adults?';
-
-  const SECTION = {
-    id: 'section-1',
-    title: 'Bone density and turnover',
-    description: 'Whether supplementation changes bone mineral density or markers of bone turnover.',
-    subsections: ['Density', 'Turnover'],
-  };
-
-  test('good answers about real sources are kept whole, with one call a step', async () => {
-    const { engine, server } = await engineAgainst(
-      byPrompt([
-        ['You plan a research report', answersJson(written.outline)],
-        ['You read sources for one section', answersJson({ findings: written.findings })],
-        ['You write one section', answers(written.section)],
-        ['You write the opening', answers(written.summary)],
-      ]),
-    );
-    const summarised = SOURCES.map((source) => ({
-      ...source,
-      summary: (CONTENT.get(source.sourceId) ?? '').slice(0, 1_000),
-    }));
-    const planned = await engine.run(outline, { question: QUESTION, sources: summarised }, context());
-    expect(planned.warnings).toEqual([]);
-    expect(planned.output.sections).toHaveLength(2);
-    const reading = { question: QUESTION, section: SECTION, sources: SOURCES, findings: { min: 5, max: 20 } };
-    const extracted = await engine.run(extractFindings, reading, context());
-    expect(extracted.warnings).toEqual([]);
-    const { findings } = extracted.output;
-    expect(findings.map(({ claim }) => claim)).toEqual(written.findings.map(({ claim }) => claim));
-    const material = { question: QUESTION, conflicts: [], sources: SOURCES };
-    const subsections = SECTION.subsections.map((title) => ({ title, sourceIds: [] }));
-    const writing = { ...material, section: { ...SECTION, subsections }, findings, targetWords: 180 };
-    const section = await engine.run(writeSection, writing, context());
-    expect(section.warnings).toEqual([]);
-    const told = section.output.claims.map(({ findingIds }) => findingIds.map((id) => id.at(-1)).join());
-    expect(told).toEqual(['1', '3', '1,3', '4', '2']);
-    const { overallTheme } = planned.output;
-    const opening = { ...material, overallTheme, sections: [{ section: SECTION, findings }], gaps: [] };
-    const summary = await engine.run(writeSummary, opening, context());
-    expect(summary.warnings).toEqual([]);
-    expect(summary.output.bullets).toHaveLength(3);
-    expect(summary.output.followUpQuestions).toHaveLength(3);
-    expect(server.asked).toHaveLength(4);
   });
 });

@@ -1,12 +1,8 @@
-import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { answer } from '../../../src/steps/answer/answer';
-import { compress } from '../../../src/steps/compress/compress';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import { rewriteQuestion } from '../../../src/steps/rewrite-question/rewrite-question';
 import type { Step } from '../../../src/steps/step';
 import { answers, refuses } from '../../model-server/behaviours';
-import { createGoodModel } from '../../model-server/good-model';
 import { describeWithInstructions } from '../../support/hidden-instructions';
 import {
   closeEngines,
@@ -18,7 +14,7 @@ import {
   runAgainst,
 } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from './material';
-import { answerInput, passages, QUESTION } from './passages';
+import { answerInput, passages } from './passages';
 import { written } from './written-reply';
 
 afterEach(closeEngines);
@@ -188,17 +184,6 @@ describe('replies', () => {
     expect(codesOf(warnings)).toEqual(['passages-left-out']);
   });
 
-  test('passages that a content filter refuses are left out; where it refuses all, the failure says so', async () => {
-    const filtered = refuses(400, { code: 'content_filter', message: 'filtered' });
-    const { output, warnings } = await written((request) =>
-      promptText(request).includes('800 IU') ? filtered : answers('Vitamin D led to 15% more falls [2].'),
-    );
-    expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P5']]);
-    expect(codesOf(warnings)).toEqual(['source-refused']);
-
-    await expect(written(() => filtered)).rejects.toThrow(ModelFailure);
-  });
-
   test('an answer unrelated to the passages fails with its reason, which the next attempt gets', async () => {
     const poem = 'The harbour bridge opened with fireworks above the quay for the mayor of the town.';
     const { engine, server } = await engineAgainst((request) =>
@@ -295,44 +280,6 @@ Yearly high-dose vitamin D led to 15% more falls than placebo [5].`;
     // It is told what is wrong, and nothing of the notes.
     expect(promptText(server.asked[1])).not.toBe(promptText(server.asked[0]));
     for (const note of NOTES) expect(promptText(server.asked[1])).not.toContain(note);
-  });
-
-  test('a mended answer loses its notes as well', async () => {
-    const wrong = answers('Vitamin D raised bone mineral density [17].');
-    const { output } = await written([wrong, answers(`${LINES}\n\nANSWER:\n\n${ANSWER}`)], input());
-    expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual(IDS);
-  });
-
-  test('an answer that counts its own points keeps them', async () => {
-    const points = `1. Bone mineral density rose in women [1].\n2. Fractures fell in women [2].\n3. Bone mineral density increased in adults over 70 [3].\n4. It did not differ in men [4].`;
-    const { output } = await written([answers(points)], input());
-    expect(output.sentences).toHaveLength(4);
-  });
-});
-
-describe('well-written replies', () => {
-  test.each([
-    ['answers', false],
-    ['brings documents together', true],
-  ])('a model that keeps to the passages %s without a word lost', async (_what, synthesisMode) => {
-    const model = createGoodModel();
-    const input = answerInput({ synthesisMode });
-    const { output, warnings, server, engine } = await written((request) => model.answer(request), input);
-    expect(warnings).toEqual([]);
-    expect(server.asked).toHaveLength(1);
-    const texts = new Map(passages().map(({ id, text }) => [id, text]));
-    expect(output.sentences.length).toBeGreaterThanOrEqual(3);
-    for (const { plain, passageIds } of output.sentences) {
-      expect(passageIds).toHaveLength(1);
-      expect(texts.get(passageIds[0] ?? '')).toContain(plain.replace(/\.$/, ''));
-    }
-
-    const given = { question: QUESTION, passages: passages(), maxChars: 200 };
-    const shortened = await engine.run(compress, given, context());
-    expect(shortened.warnings).toEqual([]);
-    const asked = { question: QUESTION, history: [], tried: [QUESTION], found: [], gaps: [] };
-    const reworded = await engine.run(rewriteQuestion, asked, context());
-    expect(reworded.output.queries).toEqual(['vitamin help bones adults']);
   });
 });
 

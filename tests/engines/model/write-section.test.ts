@@ -151,15 +151,6 @@ describe('write-section', () => {
     expect(repairOf(server)).toContain('there is a table; write sentences');
   });
 
-  test('a section that comes in a code block of Markdown, as models like to send it, is read as if it did not', async () => {
-    const plain = await written(() => answers(`${A}\n\n${B} ${C}`));
-    const wrapped = await written(() => answers(`\`\`\`markdown\n${A}\n\n${B} ${C}\n\`\`\`\n`));
-    expect(wrapped.output).toEqual(plain.output);
-    expect(wrapped.output.claims).toHaveLength(3);
-    expect(wrapped.warnings).toEqual([]);
-    expect(wrapped.server.asked).toHaveLength(1);
-  });
-
   test('text before a problem is kept, and one repair turn rewrites the rest', async () => {
     const { output, warnings, server, chunks } = await written([
       answers(`${A} ${B}\n\nFalls rose by 99% everywhere. ${D}`),
@@ -252,18 +243,6 @@ describe('write-section', () => {
     expect(server.asked.length).toBeGreaterThan(2);
     expect(output.claims).toHaveLength(4);
     expect(output.markdown.match(/###/g)).toHaveLength(1);
-  });
-
-  test('a finding refused by the content filter is skipped with a warning', async () => {
-    const filtered = refuses(400, { code: 'content_filter', message: 'filtered' });
-    const { output, warnings } = await written((request) => {
-      const text = promptText(request);
-      if (text.includes(QUOTES.c)) return filtered;
-      const shown = [QUOTES.a, QUOTES.b, QUOTES.d].map((quote) => text.includes(quote));
-      return answers([A, B, D].filter((_, index) => shown[index]).join(' '));
-    });
-    expect(firstCited(output)).toEqual(['study-a', 'study-b', 'study-d']);
-    expect(codesOf(warnings)).toContain('finding-left-out');
   });
 
   test('a source that only contradicts is cited for its conflict', async () => {

@@ -137,14 +137,6 @@ describe('requests to an endpoint', () => {
       );
     });
 
-    it('can have a query', async () => {
-      await withServer([answers('Crabs.')], async (server) => {
-        const client = clientOf({ baseUrl: `${server.baseUrl}/?api-version=2` });
-        await client.ask(REQUEST, null, { signal: NEVER });
-        expect(server.asked[0]?.path).toBe('/v1/chat/completions?api-version=2');
-      });
-    });
-
     it('is what a failure names where nothing is there', async () => {
       await withServer(
         [],
@@ -250,21 +242,6 @@ describe('parameters that an endpoint refuses', () => {
     });
   });
 
-  it('is remembered where the next answer fails', async () => {
-    const script = [
-      refuses(400, { message: 'temperature is deprecated', param: 'temperature' }),
-      refuses(503, {}),
-      answers('Crabs.'),
-    ];
-    await withServer(script, async (server) => {
-      const client = clientOf(server);
-      expect((await failureOf(client.ask(REQUEST, null, { signal: NEVER }))).kind).toBe('overloaded');
-      await client.ask(REQUEST, null, { signal: NEVER });
-      expect(server.asked).toHaveLength(3);
-      expect(server.asked[2]?.body).not.toHaveProperty('temperature');
-    });
-  });
-
   it.each<[string, Behaviour]>([
     ['by name', refuses(400, { message: 'Unknown parameter: stream_options' })],
     ['by its part', refuses(422, { message: 'include_usage is not valid here' })],
@@ -311,21 +288,6 @@ describe('parameters that an endpoint refuses', () => {
     });
   });
 
-  it('may be the newer name', async () => {
-    const fickle = [
-      refuses(400, { message: "'max_tokens' is not supported", param: 'max_tokens' }),
-      answers('Crabs.'),
-      refuses(400, { message: 'Unrecognized request argument supplied: max_completion_tokens' }),
-      answers('Snails.'),
-    ];
-    await withServer(fickle, async (server) => {
-      const client = clientOf(server);
-      await client.ask(REQUEST, null, { signal: NEVER });
-      expect((await client.ask(REQUEST, null, { signal: NEVER })).text).toBe('Snails.');
-      expect(server.asked[3]?.body).toMatchObject({ max_tokens: 500 });
-    });
-  });
-
   it('is asked about once: an endpoint that refuses both names fails', async () => {
     const both = (request: RecordedRequest): Behaviour => {
       const name = has(request, 'max_tokens') ? 'max_tokens' : 'max_completion_tokens';
@@ -368,15 +330,6 @@ describe('parameters that an endpoint refuses', () => {
 
 describe('remembered abilities of a model', () => {
   const LESSER = { ...ALL_ABILITIES, temperature: false };
-
-  test.each([
-    ['nothing', undefined],
-    ['null', null],
-    ['what another version kept', { temperature: 'no' }],
-  ])('a memory that has %s of a model leaves it all abilities', (_what, kept) => {
-    const abilities = rememberedAbilities({ get: () => kept, set: () => undefined });
-    expect(abilities.of('small')).toEqual(ALL_ABILITIES);
-  });
 
   test('what a model does not take is kept, and nothing where it takes all', () => {
     const memory = new Map<string, Record<string, unknown> | null>();
