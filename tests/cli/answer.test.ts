@@ -1,5 +1,4 @@
 import { Answer } from '../../src/contracts/answer/answer';
-import { AnswerStatistics } from '../../src/contracts/answer/answer-statistics';
 import { Report } from '../../src/contracts/report/report';
 import { startLoggingServer } from '../support/logging-server';
 import { articlePage, type SearchSite, startSearchSite } from '../support/search-site';
@@ -161,31 +160,6 @@ describe('answer', () => {
     expect((await colligate('show kept')).stderr).toContain('There is no run "kept".');
   });
 
-  test('everything that is wrong is said at once, with what to do', async () => {
-    await project.write('turns.json', '[{"role": "narrator", "content": "Once"}]');
-    await project.write('numbers.json', '[1, 2]');
-    await project.write('paper.pdf', Buffer.from([0x25, 0x50, 0x44, 0x46, 0xff, 0xfe]));
-    const result = await colligate(
-      `answer "${QUESTION}" --manifest nothing --citations roman --attempts 0 --history turns.json ` +
-        '--observations numbers.json gone.txt paper.pdf --again',
-    );
-    expect(result).toMatchObject({ code: 2, stdout: '' });
-    for (const said of [
-      '9 problems:',
-      '--manifest is "nothing": it has to be the manifestRef',
-      '--citations (flag) is "roman"; allowed: numbered, passage, inline',
-      '--attempts (flag) is 0; allowed: a whole number from 1 to 10',
-      '--history turns.json: it holds no turns of a conversation',
-      '--observations numbers.json: observation 1: no observation; needed is a text, or an object',
-      '--observations gone.txt: no such file or folder.',
-      '--again needs --id',
-      '--observations paper.pdf: observations cannot be read from files of this type; a PDF is a source: give it with --sources.',
-    ])
-      expect(result.stderr).toContain(said);
-    expect((await colligate('answer " "')).stderr).toContain('QUESTION is empty');
-    expect((await colligate('answer - --observations -')).stderr).toContain('it can be read once');
-  });
-
   test('what a source hides for terminals does not reach one', async () => {
     const hostile =
       'Title: \u001b]0;owned\u0007Note\nURL: https://example.org/x\nContent: Yoga \u001b[31mhelps\u001b[0m office workers sleep.';
@@ -327,41 +301,5 @@ describe('--search', () => {
     } finally {
       await server.close();
     }
-  });
-});
-
-describe('stats', () => {
-  const { colligate, json } = useDevProject();
-  const statistics = async (): Promise<AnswerStatistics> =>
-    AnswerStatistics.parse(await json('stats --json'));
-
-  test('stats counts the answers that are kept, and no reports', async () => {
-    expect((await colligate('stats')).stderr).toMatch(/There are no answers yet\. Ask with: /);
-    expect(await statistics()).toMatchObject({ answers: 0, meanConfidence: null, medianLatencyMs: null });
-
-    await colligate('report "Does exercise improve sleep?" --sources notes');
-    const ask = async (question: string, id: string): Promise<Answer> =>
-      Answer.parse(
-        JSON.parse((await colligate(`answer "${question}" --sources notes --id ${id} --json`)).stdout),
-      );
-    const answers = [
-      await ask('Does yoga improve sleep quality?', 'yoga'),
-      await ask('Does exercise change total sleep time?', 'time'),
-      await ask('Which tyre pressure saves most fuel in heavy lorries?', 'tyres'),
-    ];
-    const synthesised = answers.filter(({ synthesisMode }) => synthesisMode);
-    const counted = await statistics();
-    expect(counted).toMatchObject({
-      answers: 3,
-      synthesis: { answers: synthesised.length, activationRate: synthesised.length / 3 },
-    });
-    expect(counted.byOutcome['insufficient']).toBe(1);
-    expect(counted.medianLatencyMs).toBe(answers.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b)[1]);
-    expect((await colligate('stats')).stdout).toMatch(
-      /^Answers +3$[\s\S]*^Synthesis mode +\d \(\d+ % of all/m,
-    );
-
-    await colligate('delete tyres');
-    expect((await statistics()).byOutcome).toEqual({ answered: 2 });
   });
 });

@@ -1,10 +1,8 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { Answer } from '../../src/contracts/answer/answer';
 import { Brief } from '../../src/contracts/brief/brief';
 import { Report } from '../../src/contracts/report/report';
-import { ReportDiff } from '../../src/contracts/report/report-diff';
 import { useDevProject } from './project-under-test';
 
 describe('export', () => {
@@ -31,8 +29,6 @@ describe('export', () => {
     return stdout;
   }
 
-  const sorted = (values: Iterable<string>): string[] => [...new Set(values)].sort();
-
   describe.each([
     ['a-report', Report],
     ['an-answer', Answer],
@@ -46,43 +42,6 @@ describe('export', () => {
     test('as JSON is what show prints', async () => {
       expect(await exported(id, 'json')).toBe((await colligate(`show ${id} --json`)).stdout);
       expect(stored.claims.length).toBeGreaterThan(0);
-    });
-
-    test('as CSV has each claim with each quote of each source', async () => {
-      const rows: Record<string, string>[] = parse(await exported(id, 'csv'), { bom: true, columns: true });
-      const told = ({ claim_id, claim, verdict, source_number }: Record<string, string>): string =>
-        JSON.stringify([claim_id, claim, verdict, Number(source_number)]);
-      const cited = stored.claims.flatMap(({ id: claim, text, verdict, citations }) =>
-        citations.map((n) => JSON.stringify([claim, text, verdict, n])),
-      );
-      expect(sorted(rows.map(told))).toEqual(sorted(cited));
-      const quotes = stored.claims.flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
-      expect(rows.map(({ quote }) => quote)).toEqual(expect.arrayContaining(quotes));
-      const titles = new Map(stored.citations.map(({ n, title }) => [n, title]));
-      for (const { source_number, title, run, colligate: version } of rows)
-        expect([title, run, version]).toEqual([
-          titles.get(Number(source_number)),
-          id,
-          stored.provenance.runtime.colligate,
-        ]);
-    });
-
-    test('as RIS and BibTeX has each source once', async () => {
-      const ids = sorted(stored.citations.map(({ sourceId }) => sourceId));
-      const titles = sorted(stored.citations.map(({ title }) => title));
-      const ris = await exported(id, 'ris');
-      const field = (tag: string): string[] =>
-        [...ris.matchAll(new RegExp(`^${tag} {2}- (.*)\\r$`, 'gm'))].map(([, value = '']) => value);
-      expect(field('ID').sort()).toEqual(ids);
-      expect(sorted(field('TI'))).toEqual(titles);
-      const bibtex = await exported(id, 'bibtex');
-      expect([...bibtex.matchAll(/^@(?:misc|article)\{(.*),$/gm)].map(([, key = '']) => key).sort()).toEqual(
-        ids,
-      );
-      expect(
-        sorted([...bibtex.matchAll(/^ {2}title = \{\{(.*)\}\},$/gm)].map(([, title = '']) => title)),
-      ).toEqual(titles);
-      for (const text of [ris, bibtex]) expect(text).toContain(`“${id}”, Colligate`);
     });
 
     test('as a page leads from each claim to its quote', async () => {
@@ -269,47 +228,6 @@ describe('diff', () => {
       /## Sources newly cited \(1\)\n\n- Doe \(2021\), “Exercise at weekends and sleep”/,
     );
     expect(result.stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
-  });
-
-  test('as JSON it is one document with every change in full, the same from the other side', async () => {
-    const [there, back, formatted] = await Promise.all([
-      colligate('diff before after --json'),
-      colligate('diff after before --json'),
-      colligate('diff before after --format json'),
-    ]);
-    expect(there).toMatchObject({ code: 0, stderr: '' });
-    expect(formatted.stdout).toBe(there.stdout);
-    const found = ReportDiff.parse(JSON.parse(there.stdout));
-    expect(found).toMatchObject({
-      before: { id: 'before', question: QUESTION },
-      after: { id: 'after' },
-      notes: [],
-    });
-    expect(found.sources).toMatchObject({
-      newlyCited: [{ author: 'Jane Doe' }],
-      noLongerCited: [{ title: 'Exercise dose and sleep duration' }],
-    });
-    expect(found.findings.changed.flatMap(({ changes }) => changes)).toContainEqual({
-      kind: 'figures',
-      figures: [{ before: '38 minutes', after: '51 minutes' }],
-    });
-    const turned = ReportDiff.parse(JSON.parse(back.stdout));
-    expect(turned.findings.withdrawn).toEqual(found.findings.new);
-    expect(turned.findings.new).toEqual(found.findings.withdrawn);
-    expect(turned.findings.notQuoted).toEqual(found.findings.newlyQuoted);
-    expect(found.sources.read).toMatchObject({
-      changed: [{ title: expect.any(String) as unknown }],
-      came: [{ author: 'Jane Doe' }],
-      went: [{ title: 'Exercise dose and sleep duration' }],
-    });
-  });
-
-  test('a run over the same notes does not differ', async () => {
-    await report('again');
-    const result = await colligate('diff after again');
-    expect(result.stdout).toMatch(
-      /Nothing differs: .*\n\n- Sources: 0 changed, .*\n- Findings: 0 new, .* 0 withdrawn, [1-9]/,
-    );
   });
 
   test('the same run twice, a run that is unknown and one without a report are refused', async () => {

@@ -1,9 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { Report } from '../../src/contracts/report/report';
-import { BUILT } from '../support/build';
 import {
   COMMAND_LINE,
   type CommandResult,
@@ -113,12 +110,6 @@ describe('standard output that cannot be written', () => {
     expect(code).toBe(1);
   });
 
-  test('a usage error stays one where nothing can be written', async () => {
-    const { code, stderr } = await inShell('colligate status "" --json > /dev/full');
-    expect(stderr).toMatch(/^error: ID is ""[^\n]*\nerror: Standard output could not be written[^\n]*\n$/);
-    expect(code).toBe(2);
-  });
-
   test('who reads no further ends the command without a word', async () => {
     const { code, stdout, stderr } = await inShell('colligate --help | head -1');
     expect({ code, stdout, stderr }).toEqual({
@@ -131,137 +122,6 @@ describe('standard output that cannot be written', () => {
   test('where nothing can be said, the exit code still tells', async () => {
     expect(await inShell('colligate status "" 2> /dev/full')).toMatchObject({ code: 2, stdout: '' });
     expect(await inShell('colligate --version > /dev/full 2> /dev/full')).toMatchObject({ code: 1 });
-  });
-});
-
-describe('inherited files', () => {
-  const MAIN = path.resolve(__dirname, '../../dist/cli/main.js');
-
-  let folder = '';
-  beforeAll(async () => {
-    folder = await newProjectFolder();
-    await writeFile(path.join(folder, 'good.md'), 'Rice feeds many people in Asia.\n');
-  });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-
-  /** What the command line says where a shell starts it so. */
-  function said(line: string): Promise<string> {
-    return new Promise((resolve) => {
-      execFile(
-        'bash',
-        ['-c', `colligate() { "${process.execPath}" "${MAIN}" "$@"; }; ${line}`],
-        { cwd: folder },
-        (_error, _out, err) => resolve(err),
-      );
-    });
-  }
-
-  const BRIEF = 'colligate brief "Q?" --subtopics good.md';
-
-  test.each([
-    [
-      'a template of another command',
-      `${BRIEF} --template <(printf 'x\\n{{summry}}')`,
-      /Line 2 of the template/,
-    ],
-    [
-      'a template of standard input',
-      `printf 'x\\n{{summry}}' | ${BRIEF} --template /dev/stdin`,
-      /Line 2 of the template/,
-    ],
-    [
-      'an outline of another command',
-      `colligate outline a --set <(printf 'no heading')`,
-      /--set \/dev\/fd\/\d+: |\/dev\/fd\/\d+: /,
-    ],
-    [
-      'an output without end',
-      'colligate answer "Q?" --final-output <(yes)',
-      /--final-output \/dev\/fd\/\d+: larger than 64 MB/,
-    ],
-    [
-      'an input without end',
-      'yes | colligate answer "Q?" --observations -',
-      /--observations -: larger than 64 MB/,
-    ],
-    ['a device for the question', 'colligate answer - < /dev/zero', /QUESTION -: larger than 64 MB/],
-    ['a key without end', 'OPENAI_API_KEY_FILE=/dev/fd/3 colligate doctor 3< <(yes)', /larger than 64 KB/],
-    [
-      'sources of another command',
-      'colligate report "Q?" --sources <(echo text)',
-      /a pipe, not a file; name a file or a folder/,
-    ],
-    [
-      'a report of another command',
-      'colligate verify <(echo text) --sources good.md',
-      /REPORT \/dev\/fd\/\d+: a pipe, not a file/,
-    ],
-  ])('%s is read to its limit, or refused', async (_what, line, message) => {
-    expect(await said(line)).toMatch(message);
-  });
-});
-
-describe('loaded files', () => {
-  test('no command loads what reads pages and documents, or asks a server, before it does that', async () => {
-    const script = `require(${JSON.stringify(path.join(BUILT, 'cli/program.js'))}); console.log(JSON.stringify(Object.keys(require.cache)))`;
-    const files = JSON.parse(
-      execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }),
-    ) as string[];
-    const packages = files.flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
-    expect([...new Set(packages)].sort()).toEqual(['commander', 'zod']);
-  });
-});
-
-describe('commands of the README', () => {
-  const ROOT = path.resolve(__dirname, '../..');
-  const README = readFileSync(path.join(ROOT, 'README.md'), 'utf8');
-  const PACKAGE = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
-  const COMMAND_LINE = 'npm run -s colligate -- ';
-
-  /** The commands of the README's shell blocks, whole lines without comments. */
-  function commandsOf(markdown: string): string[] {
-    const blocks = [...markdown.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, block = '']) => block);
-    return blocks.flatMap((block) =>
-      block
-        .replaceAll(/\\\n\s*/g, '')
-        .split('\n')
-        .map((line) => line.replace(/\s+#.*$/, '').trim())
-        .filter((line) => line !== ''),
-    );
-  }
-
-  const COMMANDS = commandsOf(README);
-  /** What a clone has for commands to work on. */
-  const project = useProject(({ folder }) =>
-    cp(path.join(ROOT, 'examples'), path.join(folder, 'examples'), { recursive: true }),
-  );
-
-  afterAll(async () => {
-    expect(await processesOf(project.folder)).toEqual([]);
-  });
-
-  test('the README has commands', () => {
-    expect(COMMANDS.length).toBeGreaterThan(5);
-  });
-
-  test.each(COMMANDS.filter((command) => !command.startsWith(COMMAND_LINE)))('%s is there', (command) => {
-    const [npm, run, script = ''] = command.split(' ');
-    expect(npm).toBe('npm');
-    expect(PACKAGE.scripts).toHaveProperty(run === 'run' ? script : (run ?? ''));
-  });
-
-  test.each(COMMANDS.filter((command) => command.startsWith(COMMAND_LINE)))('%s runs', async (command) => {
-    const line = command.slice(COMMAND_LINE.length);
-    const running = project.spawn(line);
-    // What stays until it is stopped has said so.
-    if (/^(?:dev|server|worker)\b/.test(line)) {
-      await running.said(/Ctrl-C stops it/);
-      running.stop();
-    }
-    const { code, stderr } = await running.ended;
-    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
   });
 });
 

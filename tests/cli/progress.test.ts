@@ -218,30 +218,6 @@ describe('events as lines', () => {
     ]);
   });
 
-  test('a heading waits for what stands under it', () => {
-    const view = openWriting();
-    expect(shown(view, [chunk('s1', 0, '### Long walks\n\n')])).toEqual([]);
-    expect(shown(view, [chunk('s1', 16, 'They help.\n\n### Short walks\n\n')])).toEqual([
-      '',
-      '  *1. Walks*',
-      '     *Long walks*',
-      '',
-      '     They help.',
-    ]);
-    expect(shown(view, [chunk('s2', 0, 'Tea.\n\n')])).toEqual([]);
-    expect(shown(view, [chunk('s1', 45, 'They do too.'), written('s1', 57)])).toEqual([
-      '',
-      '     *Short walks*',
-      '',
-      '     They do too.',
-      '',
-      '     (written, 9 words)',
-      '',
-      '  *2. Tea*',
-      '     Tea.',
-    ]);
-  });
-
   test('a section that is written anew is announced, and shown from its start', () => {
     const view = openWriting();
     shown(view, [chunk('s1', 0, 'In other words.\n\n')]);
@@ -289,26 +265,6 @@ describe('events as lines', () => {
     shown(view, [chunk('s2', 0, 'More')]);
     expect(view.end()).toEqual(['', '  *2. Tea*', '     More']);
     expect(view.end()).toEqual([]);
-  });
-
-  test('a warning between paragraphs stands apart from them', () => {
-    const view = openWriting();
-    expect(
-      shown(view, [
-        chunk('s1', 0, 'One.\n\n'),
-        runEvent('warning', { code: 'c', message: 'careful' }),
-        chunk('s1', 6, 'Two.\n\n'),
-      ]),
-    ).toEqual([
-      '',
-      '  *1. Walks*',
-      '     One.',
-      '',
-      '  Warning: careful',
-      '',
-      '  *1. Walks*, continued',
-      '     Two.',
-    ]);
   });
 
   test('on a terminal paragraphs are broken at words within its width', () => {

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { Report } from '../../src/contracts/report/report';
-import { unescapedMarkdown } from '../../src/core/text/markdown-addresses';
 import type { Hold } from '../support/kills/hold';
 import { type KillBench, openKillBench } from '../support/kills/kill-bench';
 import { NOTES } from '../support/kills/material';
@@ -117,33 +116,6 @@ describe('runs', () => {
     expect(await project.read('watched/first/report.md')).toBe(await project.read('reports/first/report.md'));
   });
 
-  test('watch shows each section as it was written, with its sources by name', async () => {
-    const { stdout, code } = await colligate('watch first');
-    expect(code).toBe(0);
-    const { sections } = await shown('first');
-    for (const { title, markdown } of sections) {
-      expect(stdout).toMatch(new RegExp(`^  \\d\\. ${title}$`, 'm'));
-      for (const quote of markdown.match(/“[^”]{40,}”/g) ?? [])
-        expect(stdout).toContain(unescapedMarkdown(quote));
-    }
-    expect(stdout.match(/written, [\d,]+ words/g)).toHaveLength(sections.length);
-    expect(stdout).toMatch(/” \[(?:“[^\]]+”(?: \d{4})?(?:; )?)+\]/);
-    expect(stdout).not.toContain('[@');
-  });
-
-  test('watch --after begins in the middle of a section with whole paragraphs under its title', async () => {
-    const lines = (text: string): string[] =>
-      text.split('\n').map((line) => line.replace(/, continued$/, ''));
-    const all = lines((await colligate('watch first')).stdout);
-    const phases = all.findIndex((line) => line.startsWith('Pass 4: '));
-    for (const after of ['12', '14', '16', '1000']) {
-      const { stdout, code } = await colligate(`watch first --after ${after}`);
-      expect(code).toBe(0);
-      expect(stdout).not.toMatch(/Started:|Pass 3/);
-      for (const line of lines(stdout)) expect(all.slice(phases)).toContain(line);
-    }
-  });
-
   test('a detached run is followed by its id until it ends', async () => {
     const detached = await colligate(`${REPORT} --id second --detach`);
     expect(detached).toMatchObject({ code: 0, stdout: 'second\n' });
@@ -195,14 +167,6 @@ describe('runs', () => {
     expect(result.code).toBe(0);
     worker.stop('SIGTERM');
     await worker.ended;
-  });
-
-  test('an ended run is not paused, resumed or cancelled', async () => {
-    for (const command of ['pause', 'resume', 'cancel']) {
-      const result = await colligate(`${command} first --json`);
-      expect(result.code).toBe(2);
-      expect(JSON.parse(result.stdout)).toMatchObject({ error: { code: 'run-not-running' } });
-    }
   });
 
   test('an unknown run is said to be unknown by every command', async () => {

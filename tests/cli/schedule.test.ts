@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { access, chmod, cp, readFile } from 'node:fs/promises';
+import { access,chmod,cp,readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { loadConfig } from '../../src/config/config';
 import { Report } from '../../src/contracts/report/report';
 import { findServerBinary } from '../../src/temporal/find-server-binary';
 import { until } from '../support/until';
-import type { CommandResult, RunningCommand } from './command-line-under-test';
-import { useDevProject, useProject } from './project-under-test';
+import type { CommandResult,RunningCommand } from './command-line-under-test';
+import { useDevProject,useProject } from './project-under-test';
 
 describe('schedule', () => {
   const project = useProject();
@@ -184,19 +184,6 @@ describe('docs/interface.md', () => {
     expect((await colligate(`cancel ${runId}`)).code).toBe(2);
     expect((await colligate(`delete ${runId}`)).code).toBe(0);
     await shell('temporal schedule delete --schedule-id vitamin-d');
-  });
-
-  test('an input that is none ends failed at once, with what is missing', async () => {
-    await shell(
-      `temporal workflow start --task-queue colligate --type report --workflow-id half -i '{"question":"x"}'`,
-    );
-    const watched = await colligate('watch half');
-    expect(watched.code).toBe(1);
-    expect(watched.stderr).toMatch(/manifestRef is missing; allowed: .*; sourceCount is missing; allowed: /);
-    const status = await colligate('status half');
-    expect(status.stdout).toMatch(/^Status {3}failed$/m);
-    expect(status.stdout).toMatch(/^Because {2}The input is not that of a report: manifestRef is missing/m);
-    expect((await colligate('cancel half')).stderr).toMatch(/has ended/);
   });
 
   test('what an import stored goes with it', async () => {

@@ -97,24 +97,6 @@ test.each(['4', 'two', '-1', '1.5', ''])('%p is no pass that leaves something', 
   expect(result.stderr).toMatch(/--pass.*it has to be 1, 2 or 3, or 0 for the sources gathered/);
 });
 
-test('a run that was cancelled in a pass shows what was done of it, and has nothing of the next', async () => {
-  await bench.colligate.run('stopped').cancel();
-  await bench.colligate.run('stopped').waitUntilClosed();
-  const result = await show('stopped --pass 2');
-  expect(result.code).toBe(0);
-  const finished = outline.sections.length - 1;
-  expect(result.stdout).toMatch(new RegExp(`findings in ${finished} section${finished === 1 ? '' : 's'}`));
-  const missing = /Not every section is done\. Nothing is there of: (.*)\./.exec(result.stdout)?.[1];
-  expect(outline.sections.map(({ title }) => title)).toContain(missing);
-  const json = await show('stopped --pass 2 --format json');
-  expect(JSON.parse(json.stdout)).toMatchObject({ complete: false, pass: { number: 2 } });
-  const next = await show('stopped --pass 3');
-  expect(next.code).toBe(2);
-  expect(next.stderr).toMatch(
-    /Run stopped is cancelled: it ended at “Pass 2: Deep diving.*and pass 3 left nothing/,
-  );
-});
-
 const Document = z.object({
   id: z.literal('shown'),
   complete: z.literal(true),

@@ -12,7 +12,6 @@ import { environmentNames, settingPaths } from '../../src/config/setting-names';
 import { Report } from '../../src/contracts/report/report';
 import { forAllTests } from '../support/for-all-tests';
 import { startLoggingServer } from '../support/logging-server';
-import { LONG } from '../support/long';
 import { newProgram, useWorkingFolder } from './program-under-test';
 import { useProject } from './project-under-test';
 
@@ -148,7 +147,7 @@ describe('files', () => {
 
   /** One reader refuses for all places: two kinds at each show that it is asked, and all kinds come up somewhere. */
   const kindsAt = (place: number): typeof KINDS =>
-    LONG ? KINDS : KINDS.filter((_, at) => (at + place) % Math.ceil(KINDS.length / 2) === 0);
+    KINDS.filter((_, at) => (at + place) % Math.ceil(KINDS.length / 2) === 0);
 
   describe.each(
     Object.keys(READ)

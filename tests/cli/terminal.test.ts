@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp,readdir,readFile,writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -14,20 +14,18 @@ import { citationLines } from '../../src/cli/results/citation-lines';
 import { listClaims } from '../../src/cli/results/claims-listing';
 import { claimsText } from '../../src/cli/results/claims-text';
 import { printAnswer } from '../../src/cli/results/print-answer';
-import { prepareOutDir, runFilePaths, writeRunFiles } from '../../src/cli/results/run-files';
+import { prepareOutDir,runFilePaths,writeRunFiles } from '../../src/cli/results/run-files';
 import { listenForStop } from '../../src/cli/session/stop-signals';
-import { safeExcerpt, safeJson } from '../../src/cli/terminal/safe-text';
+import { safeExcerpt,safeJson } from '../../src/cli/terminal/safe-text';
 import { renderTable } from '../../src/cli/terminal/table';
 import { openTerminal } from '../../src/cli/terminal/terminal';
 import { RunClosedError } from '../../src/client/run-errors';
 import type { Answer } from '../../src/contracts/answer/answer';
-import { Report } from '../../src/contracts/report/report';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { FolderError } from '../../src/platform/folder-error';
-import { CorruptArtifactError, StoreAwayError } from '../../src/stores/errors';
+import { CorruptArtifactError,StoreAwayError } from '../../src/stores/errors';
 import { auditedRun } from '../core/report/audited-run';
-import { completeRun } from '../core/report/report-fixture';
-import { chunk, restarted, runEvent, verdictCounts, written } from '../support/run-events';
+import { chunk,restarted,runEvent,verdictCounts,written } from '../support/run-events';
 
 describe('text for terminals', () => {
   const HOSTILE =
@@ -244,14 +242,6 @@ describe('listed claims', () => {
     );
     expect(lines.join('')).toContain('gnp next');
     for (const line of lines) expect(line).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u200b\u202e]/);
-  });
-
-  test('claims of a report of an earlier release are listed', () => {
-    const { setAside: _setAside, ...now } = assembleReport(completeRun()).report;
-    const claims = now.claims.map(({ code: _code, probability: _probability, ...claim }) => claim);
-    const listing = listClaims(Report.parse(JSON.parse(JSON.stringify({ ...now, claims }))));
-    expect(listing.claims.map(({ verdict }) => verdict)).toEqual(['supported', 'supported', 'supported']);
-    expect(claimsText(listing, PLAIN)).toContain('supported · claim-3 · Swimming');
   });
 });
 

@@ -1,5 +1,5 @@
 import { VerifiedReport } from '../../src/contracts/verification/verified-report';
-import { answers, refuses } from '../model-server/behaviours';
+import { refuses } from '../model-server/behaviours';
 import {
   type AskedSentence,
   createCritic,
@@ -201,21 +201,6 @@ test('what a critic confirms without a quote, or says nothing of, stays as words
   expect(report.claims).toEqual(byWords.claims);
 });
 
-test('an inference is counted apart, in the first line and in the legend', async () => {
-  const env = await serveCritic(
-    createCritic(({ text, sources: [source = ''] }) =>
-      text.startsWith(FREE)
-        ? { verdict: 'inference', quotes: [{ source, quote: 'Total sleep time increased by 38 minutes' }] }
-        : null,
-    ),
-  );
-  const { stdout } = await verify(env, '--engine openai --annotate checked.md');
-  expect(stdout).toMatch(/^5 claims: 1 supported, 2 inference/);
-  const annotated = await project.read('checked.md');
-  expect(annotated).toMatch(/<sup>\[C2 inference\]\(#verdict-c2\)<\/sup>/);
-  expect(annotated).toContain('*inference*');
-});
-
 test.each([
   ['an engine that is none', '--engine oracle', /oracle.*allowed: extractive, openai/],
   ['an engine without an endpoint', '--engine openai', /engine.*OPENAI_BASE_URL/],
@@ -226,11 +211,6 @@ test.each([
   const { code, stdout, stderr } = await verify(env, flags);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(message);
-});
-
-test('--engine extractive needs no endpoint, and is what no engine is', async () => {
-  const [plain, named] = await Promise.all([verify({}, '--json'), verify({}, '--engine extractive --json')]);
-  expect(named).toEqual(plain);
 });
 
 test.each([
@@ -266,23 +246,6 @@ test('an endpoint that goes away in the middle loses nothing: what it answered s
   expect(verdictsOf(report)).toContain('partial misattributed');
   expect(critic.asked).toHaveLength(2);
   expect(report.critic?.usage).toMatchObject({ calls: 1, cachedCalls: 1 });
-});
-
-test('what passes by itself is asked again', async () => {
-  const critic = createCritic(rightly);
-  const env = await serve((request, index) => (index === 0 ? refuses(503) : critic.answer(request)));
-  const report = await found(env);
-  expect(report.critic).toMatchObject({ ended: null, unasked: 0 });
-});
-
-test('an answer that cannot be read leaves claims as words have them, with a warning', async () => {
-  const env = await serve(() => answers('I would rather not.'));
-  const { code, stdout, stderr } = await verify(env, '--engine openai');
-  expect({ code, first: stdout.split('\n')[0] }).toMatchObject({
-    code: 0,
-    first: expect.stringMatching(/stay open/) as string,
-  });
-  expect(stderr).toMatch(/Warning: An answer of the critic could not be read/);
 });
 
 test('no question follows once the budget is spent, and what was decided stands', async () => {

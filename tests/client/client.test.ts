@@ -1,32 +1,23 @@
-import { spawn } from 'node:child_process';
-import { getEventListeners } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp,rm,writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import path, { join } from 'node:path';
+import { join } from 'node:path';
 import {
-  InvalidRequestError,
-  RunClosedError,
-  RunDiffersError,
-  RunNotFoundError,
-  RunNotRunningError,
-  RunStillRunningError,
-  RunWithoutReportError,
-  type ReportRequest,
-  type RunHandle,
-  createColligateClient,
+InvalidRequestError,
+RunClosedError,
+RunDiffersError,
+RunNotFoundError,
+RunNotRunningError,
+RunStillRunningError,
+RunWithoutReportError,
+type ReportRequest,
+type RunHandle
 } from '../../src/client';
-import { loadConfig } from '../../src/config/config';
 import type { RunEvent } from '../../src/contracts/run/event';
 import type { SourceRecord } from '../../src/contracts/source/source';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
-import { openStores } from '../../src/stores/open-stores';
-import { connectClient } from '../../src/temporal/connect';
-import { findServerBinary } from '../../src/temporal/find-server-binary';
-import { findFreePorts } from '../../src/temporal/free-ports';
-import { serverAnswers } from '../../src/temporal/server-probe';
 import { refusal } from '../support/refusal';
-import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
-import { openRunBench, type RunBench } from '../support/run-bench';
+import { REPORT_SCRIPT,SOURCES } from '../support/report-script';
+import { openRunBench,type RunBench } from '../support/run-bench';
 import { createScriptedEngine } from '../support/scripted-engine';
 import { until } from '../support/until';
 
@@ -335,48 +326,5 @@ describe('client', () => {
       expect((await bench.colligate.list()).map(({ runId }) => runId)).not.toContain('deleted');
       await expect(bench.colligate.delete('deleted')).rejects.toThrow(RunNotFoundError);
     });
-  });
-});
-
-describe('a long wait', () => {
-  test('waiting over many long polls adds no listeners', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'colligate-wait-'));
-    const { path: binary } = await findServerBinary(loadConfig());
-    const [port] = await findFreePorts();
-    const address = `127.0.0.1:${port}`;
-    // A poll that ends after a quarter of a second is as good as one that ends after the usual twenty.
-    const polls = ['--dynamic-config-value', 'history.longPollExpirationInterval="250ms"'];
-    const server = spawn(
-      binary,
-      ['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), ...polls],
-      { stdio: 'ignore' },
-    );
-    const closing: (() => Promise<void>)[] = [];
-    try {
-      await until(() => serverAnswers(address, { namespace: 'default' }));
-      const { connection, client } = await connectClient({ ...loadConfig().temporal, address });
-      closing.push(() => connection.close());
-      const stores = await openStores({ stores: 'lmdb', dataDir: folder });
-      closing.push(() => stores.close());
-      await client.workflow.start('waits', { workflowId: 'waited-for', taskQueue: 'nobody' });
-      let asked = 0;
-      const poll = connection.workflowService.getWorkflowExecutionHistory.bind(connection.workflowService);
-      connection.workflowService.getWorkflowExecutionHistory = ((request: object) => {
-        asked += 1;
-        return poll(request);
-      }) as typeof poll;
-      const stop = new AbortController();
-      const run = createColligateClient({ client, taskQueue: 'nobody', ...stores }).run('waited-for');
-      const closed = run.waitUntilClosed({ signal: stop.signal }).catch((reason: unknown) => reason);
-      await until(async () => asked > 12);
-      // Node warns of the eleventh.
-      expect(getEventListeners(stop.signal, 'abort').length).toBeLessThan(3);
-      stop.abort(new Error('enough'));
-      expect(await closed).toMatchObject({ message: 'enough' });
-    } finally {
-      for (const close of closing.reverse()) await close();
-      server.kill('SIGKILL');
-      await rm(folder, { recursive: true });
-    }
   });
 });

@@ -1,72 +1,17 @@
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter,join } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ConfigSchema } from '../../src/config/schema';
-import { indexSettingsOf, KEYED_INDEXES } from '../../src/config/search-settings';
-import { settingPaths, environmentNames, secretPaths } from '../../src/config/setting-names';
+import { indexSettingsOf,KEYED_INDEXES } from '../../src/config/search-settings';
+import { settingPaths,environmentNames,secretPaths } from '../../src/config/setting-names';
 import { engineNames } from '../../src/contracts/run/engines';
-import { SEARCH_INDEXES, SearchIndexName } from '../../src/contracts/run/search-indexes';
+import { SEARCH_INDEXES,SearchIndexName } from '../../src/contracts/run/search-indexes';
 import { useConfigFolder } from './config-folder';
 
 const { path, writeConfigFile, load, problemsOf, toldProblems } = useConfigFolder();
 
 describe('loadConfig', () => {
-  test('without any configuration everything has its default', () => {
-    const config = load();
-    expect(config).toMatchObject({
-      engine: 'extractive',
-      dataDir: join(path(), '.colligate'),
-      outDir: join(path(), 'reports'),
-      logLevel: 'info',
-      temporal: { address: null, namespace: 'default', taskQueue: 'colligate', tls: false, apiKey: null },
-      openai: {
-        baseUrl: null,
-        apiKey: null,
-        apiKeyFile: null,
-        models: { fast: null, strong: null, critic: null },
-        prices: {},
-        contextTokens: {},
-        timeoutMs: 300_000,
-        firstByteMs: 180_000,
-        inactivityMs: 60_000,
-        maxConcurrentCalls: 8,
-        requestsPerSecond: null,
-        cacheTtlMs: 2_592_000_000,
-      },
-      budget: {},
-      outages: { patienceMs: 86_400_000 },
-      worker: {
-        maxConcurrentActivities: 8,
-        threads: Math.min(64, availableParallelism()),
-        shutdownGraceMs: 10_000,
-      },
-    });
-    expect(config.synthesis).toEqual({
-      enableMultiPass: true,
-      pass1SummaryCount: -1,
-      temperature: 0,
-      pass2FullContentCount: 50,
-      pass3CrossRefCount: 30,
-      maxTotalChars: 400_000,
-      maxCharsPerSource: 30_000,
-      minCharsPerSource: 5_000,
-      minCitationsPerSection: 3,
-      minTotalCitations: 50,
-      targetReportLength: 7_500,
-      enableCrossReference: true,
-      enableFactChecking: true,
-      enableConflictDetection: true,
-      confidenceThreshold: 0.7,
-      overviewModel: null,
-      deepdiveModel: null,
-      citationStyle: 'numbered',
-      unsupportedClaims: 'mark',
-      sourceQualityRules: [],
-    });
-  });
-
   test('flags win over the environment, the environment over the file, the file over defaults', () => {
     writeConfigFile({
       synthesis: { targetReportLength: 1000, minTotalCitations: 11, confidenceThreshold: 0.5 },
