@@ -7,14 +7,13 @@ import {
 import { confidenceLine, confidenceMeaning } from '../../src/answers/confidence-meaning';
 import { evidenceConfidence, evidencePieces } from '../../src/answers/evidence-confidence';
 import { toAgentState } from '../../src/answers/to-agent-state';
-import { type Reply, type ReplyMaterial, writeFallback, writeReply } from '../../src/answers/write-reply';
+import { type ReplyMaterial, writeFallback, writeReply } from '../../src/answers/write-reply';
 import { AnswerSettings } from '../../src/contracts/answer/answer-settings';
 import { buildCorpusIndex } from '../../src/retrieval/corpus-index';
 import { retrievePassages } from '../../src/retrieval/retrieve';
 import { readObservations } from '../../src/sources/observations/read-observations';
 import { activeNodes } from '../support/active-nodes';
 import { quoted } from '../support/findings';
-import { cases } from '../support/long';
 import { claim, draft, passage, SUPPORTED } from './passages';
 
 describe('writeReply', () => {
@@ -136,10 +135,7 @@ describe('the size of a reply', () => {
   const TEMPORAL_TAKES_BYTES = 2_000_000;
 
   /** A table that came as one line, of which no sentence ever ends. */
-  const ONE_LINE = Array.from(
-    { length: cases(1_500, 5_000) },
-    (_, at) => `血压 blood pressure tea ${at}`,
-  ).join(' | ');
+  const ONE_LINE = Array.from({ length: 1_500 }, (_, at) => `血压 blood pressure tea ${at}`).join(' | ');
 
   const QUESTION = 'Does tea lower blood pressure?';
   const { broaderPassages, ...settings } = AnswerSettings.parse({});
@@ -176,45 +172,8 @@ describe('the size of a reply', () => {
 });
 
 describe('tests of document 001', () => {
-  /** Document 001's own unit tests: what its agent leaves in the state after these observations. */
-  function replyTo(observations: string[], finalOutput: string): Reply {
-    const passages = finalOutput === '' ? [] : [passage(1, 'final-output', { text: finalOutput })];
-    const own = passages.map(({ text, id }) => claim(`${text} [@${id}]`));
-    return writeReply({
-      question: 'What is DAIL-SQL?',
-      draft: own.length === 0 ? null : draft(own),
-      passages,
-      documents: passages.length,
-      answerable: passages.length,
-      answeredFrom: 0.4,
-      overCompression: false,
-      disputed: 0,
-      observations: observations.length,
-      settings: { citations: 'numbered', disclaimerBelow: 0.5 },
-    });
-  }
-
   const question = 'What is DAIL-SQL?';
   const messages = [{ role: 'human' as const, content: question }];
-
-  test('test_synthesis_with_observations', () => {
-    const reply = replyTo(['Used tool: pdf_retrieval'], 'DAIL-SQL is a text-to-SQL approach...');
-    const state = toAgentState({ ...reply, question }, messages);
-    expect(state).toMatchObject({ last_agent: 'synthesis', next_agent: 'END', confidence_score: 0.6 });
-    expect(state.final_answer).not.toBe('');
-    expect(state.messages).toEqual([...messages, { role: 'ai', content: state.final_answer }]);
-  });
-
-  test('test_synthesis_no_observations', () => {
-    const state = toAgentState({ ...replyTo([], ''), question }, messages);
-    expect(state.confidence_score).toBe(0);
-    expect(state.final_answer.toLowerCase()).toContain("couldn't find");
-  });
-
-  test('test_synthesis_multi_observations', () => {
-    const reply = replyTo(['Used tool: pdf_retrieval', 'Used tool: web_search'], 'Combined results...');
-    expect(toAgentState({ ...reply, question }, messages).confidence_score).toBe(0.8);
-  });
 
   test('a failure leaves the final output, and confidence 0', () => {
     const reply = { ...writeFallback('What the agent said.'), evidenceConfidence: 0.8, question };

@@ -1,16 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import { nearDuplicateCandidates } from '../../src/core/duplicates/near-duplicate-candidates';
 import { sentenceKey } from '../../src/core/duplicates/near-duplicate-sentences';
 import { setSimilarity, shingleSet } from '../../src/core/duplicates/near-duplicate-shingles';
 import { signatureOf } from '../../src/core/duplicates/near-duplicate-signature';
 import { repeatsAmong, tableOf } from '../support/crowds/near-duplicates';
-import { cases } from '../support/long';
-import { itWithData, sharedRecords } from '../support/shared-data';
 
 const NOTES = join(__dirname, '../../examples/vitamin-d');
-const STUDIES = 'studies/sources.jsonl';
 
 /** A generator that gives the same numbers for the same seed (mulberry32). */
 function generator(seed: number): () => number {
@@ -135,13 +131,6 @@ describe('near-duplicates', () => {
     expect(names.length).toBeGreaterThan(10);
     const texts = names.map((name) => [name, readFileSync(join(NOTES, name), 'utf8')]);
     expect(await marked(Object.fromEntries(texts))).toEqual({});
-  });
-
-  itWithData([STUDIES], 'finds no duplicates among real articles', async () => {
-    const count = cases(100, 500);
-    const articles = sharedRecords(STUDIES, z.object({ id: z.string(), content: z.string() }), count);
-    expect(articles).toHaveLength(count);
-    expect(await marked(Object.fromEntries(articles.map(({ id, content }) => [id, content])))).toEqual({});
   });
 });
 

@@ -447,12 +447,6 @@ describe('an audited report', () => {
     );
   });
 
-  test('reads a report of an earlier release', () => {
-    const { setAside: _setAside, ...report } = assembleReport(completeRun()).report;
-    const claims = report.claims.map(({ code: _code, probability: _probability, ...claim }) => claim);
-    expect(Report.parse({ ...report, claims })).toEqual({ ...report, claims, setAside: [] });
-  });
-
   test.each<[Partial<VerdictCounts>, AsideTold['fate'][], string]>([
     [{ supported: 1 }, [], 'The one claim is supported by what it cites: 1 of 1.'],
     [{}, [], 'The report makes no claim: 0 of 0.'],

@@ -10,13 +10,10 @@ import type { SourceReading } from '../../src/sources/source-reading';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import { refusal } from '../support/refusal';
-import { itWithData, sharedFile } from '../support/shared-data';
 import { toldProblems, useSourceFolder } from './source-folder';
 
 describe('importSources', () => {
   const NOTES = join(__dirname, '../../examples/vitamin-d');
-
-  const STUDIES = 'studies/sources.jsonl';
 
   let stores: Stores;
 
@@ -177,18 +174,6 @@ describe('importSources', () => {
       expect((await readFile(file, 'utf8')).endsWith(content ?? 'nothing')).toBe(true);
     }
   });
-
-  itWithData(
-    [STUDIES],
-    'imports the studies: 500 sources, each content as it stands in the file',
-    async () => {
-      const imported = await run([sharedFile(STUDIES)]);
-      const { sources } = await manifestOf(imported);
-      expect(imported).toMatchObject({ count: 500, warnings: [] });
-      const last = await stores.content.retrieve(sources[499]?.contentRef ?? '');
-      expect(last).toHaveLength(sources[499]?.contentChars ?? 0);
-    },
-  );
 
   it('keeps metadata to one line that names a source, and says what it changed', async () => {
     const list = await folder.write(

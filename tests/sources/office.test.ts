@@ -238,15 +238,6 @@ describe('web pages', () => {
     );
   });
 
-  it('keeps the header of a table whose cells hold lists and code', async () => {
-    const html = page(
-      `<p>${TEXT}</p><table><tr><th>Option</th><th>Meaning</th></tr><tr><td>mode</td><td><ul><li>fast</li><li>safe</li></ul></td></tr></table>`,
-    );
-    expect(await contentOf(html)).toBe(
-      `${TEXT}\n\n| Option | Meaning |\n| --- | --- |\n| mode | - fast - safe |`,
-    );
-  });
-
   it('skips teasers, forms and notes in other languages', async () => {
     const teaser = (about: string): string =>
       `<div><h4><a href="/${about}">A study of ${about}</a></h4><p>${TEXT.replace('vitamin D', about)}</p></div>`;
@@ -257,35 +248,6 @@ describe('web pages', () => {
      <div id="commentaires"><p>${TEXT.replace('vitamin D', 'garlic')}</p></div>`,
     );
     expect(await contentOf(html)).toBe(`# Vitamin D and bones\n\n${TEXT}\n\n${TEXT.replace('120', '240')}`);
-  });
-
-  it('keeps sections with linked headings unless they are teasers', async () => {
-    const section = (name: string): string =>
-      `<section><h2><a href="#${name}">${name}</a></h2><p>${TEXT}</p><p>See <a href="/${name}">${name}</a>.</p></section>`;
-    const content = await contentOf(page(`<h1>All</h1>${section('first')}${section('second')}`));
-    expect(content).toContain('## first');
-    expect(content).toContain('## second');
-  });
-
-  it('begins with the heading of the page even if it is outside the text', async () => {
-    const html = page(
-      `<header><h1>Vitamin D and bones</h1><a href="/">Home</a></header><div><main><p>${TEXT}</p><p>${TEXT}</p></main></div>`,
-    );
-    expect(await contentOf(html)).toBe(`# Vitamin D and bones\n\n${TEXT}\n\n${TEXT}`);
-  });
-
-  it('reads code in a table without the numbers of its lines', async () => {
-    const numbers = Array.from({ length: 6 }, (_, at) => `<a href="#L${at + 1}">${at + 1}</a>`).join('\n');
-    const html = page(
-      `<p>${TEXT}</p><p>${TEXT}</p><pre><table><tr><td>${numbers}</td><td><pre>a = 1\nb = 2</pre></td></tr></table></pre>`,
-    );
-    expect(await contentOf(html)).toBe(`${TEXT}\n\n${TEXT}\n\n\`\`\`\na = 1\nb = 2\n\`\`\``);
-  });
-
-  it('finds the text of a page in Chinese, whose paragraphs have few signs', async () => {
-    const text = '维生素可以提高成年人的骨密度，一年的研究有一百二十人参加，结果与安慰剂相比有明显的差别。';
-    const html = `<html lang="zh"><body><div><p>${text}</p><p>${text}</p></div><div><a href="/a">${text.slice(0, 20)}</a><span>${text.slice(0, 8)}</span></div></body></html>`;
-    expect(await contentOf(html)).toBe(`${text}\n\n${text}`);
   });
 
   it('attack 8: has no invisible text', async () => {

@@ -123,15 +123,6 @@ describe('the server of a folder', () => {
     expect(await onlyPid()).not.toBe(pid);
   });
 
-  test('the next server of a folder is where the last one was, though that was not at the usual ports', async () => {
-    const occupant = await occupyUsualPort();
-    const first = await ensureServer(config);
-    await first.stop();
-    await new Promise((resolve) => occupant.close(resolve));
-    const next = await ensureServer(config);
-    expect(next).toMatchObject({ started: true, address: first.address, uiUrl: first.uiUrl });
-  });
-
   test('while a dead server has users, its ports are not given to the server of another folder', async () => {
     const occupant = await occupyUsualPort();
     const dead = await ensureServer(config);
@@ -167,14 +158,6 @@ describe('the server of a folder', () => {
     expect(server.started).toBe(true);
     await ended(deaf);
     expect(await serverPids()).toHaveLength(1);
-  });
-
-  test('the ports move where the usual ones are taken', async () => {
-    const occupant = await occupyUsualPort();
-    const server = await ensureServer(config);
-    expect(server.uiUrl).not.toBe('http://127.0.0.1:8233');
-    expect((await fetch(server.uiUrl ?? '')).status).toBe(200);
-    await new Promise((resolve) => occupant.close(resolve));
   });
 
   test('stopServer stops the server whoever uses it, and says whether there was one', async () => {
