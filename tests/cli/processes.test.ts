@@ -73,20 +73,6 @@ describe('an embedded server', () => {
     expect((await watch.ended).code).toBe(130);
     expect(await processesOf(project.folder)).toEqual([]);
   });
-
-  test('leaving at once takes the server along, though a command that used it was killed', async () => {
-    const killed = start(`${REPORT} --id one`);
-    await killed.said(UNDER_WAY);
-    const second = start(`${REPORT} --id two`);
-    await second.said(/^Run two: /m);
-    killed.child.kill('SIGKILL');
-    await killed.ended;
-    second.child.kill('SIGINT');
-    const presses = setInterval(() => second.child.kill('SIGTERM'), 100);
-    await second.ended;
-    clearInterval(presses);
-    expect(await processesOf(project.folder)).toEqual([]);
-  });
 });
 
 describe('standard output that cannot be written', () => {

@@ -165,8 +165,10 @@ describe('files', () => {
     });
   });
 
-  describe.each([...SETTINGS, 'the configuration file'])('%s', (setting) => {
-    test.each(KINDS)('refuses $kind in one sentence', async ({ kind, said }) => {
+  describe.each(
+    [...SETTINGS, 'the configuration file'].map((setting, at) => ({ setting, kinds: kindsAt(at) })),
+  )('$setting', ({ setting, kinds }) => {
+    test.each(kinds)('refuses $kind in one sentence', async ({ kind, said }) => {
       const cwd = path.join(folder(), `cwd-${setting.replace(/\W/g, '-')}`);
       await rm(cwd, { recursive: true, force: true });
       mkdirSync(cwd);

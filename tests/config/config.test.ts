@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
-import { delimiter,join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { inspect } from 'node:util';
 import { z } from 'zod';
 import { ConfigSchema } from '../../src/config/schema';
-import { indexSettingsOf,KEYED_INDEXES } from '../../src/config/search-settings';
-import { settingPaths,environmentNames,secretPaths } from '../../src/config/setting-names';
+import { indexSettingsOf, KEYED_INDEXES } from '../../src/config/search-settings';
+import { settingPaths, environmentNames, secretPaths } from '../../src/config/setting-names';
 import { engineNames } from '../../src/contracts/run/engines';
-import { SEARCH_INDEXES,SearchIndexName } from '../../src/contracts/run/search-indexes';
+import { SEARCH_INDEXES, SearchIndexName } from '../../src/contracts/run/search-indexes';
 import { useConfigFolder } from './config-folder';
 
 const { path, writeConfigFile, load, problemsOf, toldProblems } = useConfigFolder();

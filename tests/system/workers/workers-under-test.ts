@@ -1,7 +1,12 @@
 import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { newProjectFolder, spawnCommand, type SpawnedCommand } from '../../cli/command-line-under-test';
+import {
+  newProjectFolder,
+  runCommand,
+  spawnCommand,
+  type SpawnedCommand,
+} from '../../cli/command-line-under-test';
 import { createGoodModel } from '../../model-server/good-model';
 import {
   startModelServer,
@@ -94,8 +99,8 @@ export async function openWorkers(
       };
     },
     async report(id, ...args) {
-      return (await command(['report', QUESTION, '--sources', NOTES, '--id', id, '--json', ...args]).ended)
-        .code;
+      const words = ['report', QUESTION, '--sources', NOTES, '--id', id, '--json', ...args];
+      return (await runCommand(words, { cwd: folder, env })).code;
     },
     markdown: (id) => readFile(path.join(folder, 'reports', id, 'report.md'), 'utf8'),
     async close() {
