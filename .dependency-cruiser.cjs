@@ -154,7 +154,7 @@ module.exports = {
       core,
       answers,
       platform,
-      '^src/reading/statements/(effect-told|statement-figures)\\.ts$',
+      '^src/reading/statements/statement-figures\\.ts$',
     ]),
     mayOnlyUse('cited-text-uses-language', 'language, core ← cited-text', citedText, [language, core]),
     mayOnlyUse('steps-use-core', 'core, answers ← steps', steps, [core, answers]),

@@ -28,7 +28,7 @@ import {
   toldFeatures,
   WHETHER_FEATURES,
 } from '../src/reading/features/meaning';
-import { readIndexed } from '../src/reading/features/read-features';
+import { readIndexed } from '../src/reading/features/features';
 import { resultWords } from '../src/reading/features/result-score';
 import { type Question, readQuestion } from '../src/reading/question/question';
 import { rankByMeaning } from '../src/reading/rank-by-meaning';

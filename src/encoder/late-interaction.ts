@@ -29,12 +29,8 @@ export interface LookedFor {
   isChange?: true;
 }
 
-/** The words of a question that are looked for: those that say what is asked about; all where none does, unless `orAll` is false. */
-export function lookedFor(
-  question: EncodedText,
-  isLookedFor: (word: string) => boolean,
-  orAll = true,
-): LookedFor[] {
+/** The words of a question that are looked for: those that say what is asked about; all where none does. */
+export function lookedFor(question: EncodedText, isLookedFor: (word: string) => boolean): LookedFor[] {
   const words: LookedFor[] = [];
   for (const [at, token] of question.tokens.entries()) {
     const last = words.at(-1);
@@ -49,7 +45,7 @@ export function lookedFor(
     if (or?.text === 'or' && other !== undefined && isKept(other)) word.isAlternative = true;
   }
   const kept = words.filter(isKept);
-  return kept.length > 0 || !orAll ? kept : words;
+  return kept.length > 0 ? kept : words;
 }
 
 export function nearness(
@@ -72,32 +68,9 @@ export function nearness(
   };
 }
 
-/** How near words of a text come to others, each to the one where it comes nearest. */
-export function nearnessOfWords(
-  text: EncodedText,
-  words: readonly LookedFor[],
-  others: readonly EncodedText[],
-): number[] {
-  const within = ({ tokens }: LookedFor, other: EncodedText): number =>
-    mean(tokens.map((token) => nearest(text, token, other)));
-  return words.map((word) => Math.max(0, ...others.map((other) => within(word, other))));
-}
-
 /** How near two texts are as a whole. */
 export function cosine(one: EncodedText, other: EncodedText): number {
   return dot(one.mean, other.mean);
-}
-
-/** A text's vectors of these words alone; its mean stays that of the whole. */
-export function onlyWords(
-  { tokens, vectors, mean: whole }: EncodedText,
-  words: readonly LookedFor[],
-): EncodedText {
-  const places = words.flatMap((word) => word.tokens);
-  const kept = new Float32Array(places.length * whole.length);
-  for (const [at, place] of places.entries())
-    kept.set(vectors.subarray(place * whole.length, (place + 1) * whole.length), at * whole.length);
-  return { tokens: places.map((place) => tokens[place] ?? ''), vectors: kept, mean: whole };
 }
 
 /** The largest cosine of a question's token to any of a text; 0 where the text has none. */

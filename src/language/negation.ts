@@ -8,7 +8,6 @@ const notDenying = new Set(data.afterwardsNotDenying);
 const othersObjects = new Set(data.othersObjects);
 const effects = new Set(data.effects.map(stemOf));
 const auxiliaries = new Set(questionWords.whether);
-const harms = new Set(data.harms.map(stemOf));
 const sameness = new Set(data.sameness);
 
 /** So many words before a word a negation of it may stand. */
@@ -60,28 +59,7 @@ export function negationsIn(text: string): number {
   return words.filter((_word, at) => isNegator(words, at)).length;
 }
 
-/** A denial reaches to the end of its clause. */
-const CLAUSE = /^(?:(?!\b(?:and|but|while|whereas|although|though|however)\b)[^.,;:])*/i;
-
 const CLAUSE_OF_SUBJECT = /^(?:(?!\b(?:but|while|whereas|although|though|however)\b)[^.;])*/i;
-
-/** A text without what it denies: `Noise fell … .` of `Noise fell with no increase in traffic.` */
-export function withoutDenied(text: string): string {
-  const words = placedWords(text);
-  let kept = '';
-  let from = 0;
-  words.forEach(({ start }, at) => {
-    if (start < from || !isNegator(words, at)) return;
-    kept += text.slice(from, start);
-    from = start + (CLAUSE.exec(text.slice(start))?.[0].length ?? 0);
-  });
-  return kept + text.slice(from);
-}
-
-/** Whether a text names what treatments do besides: `no adverse effects`. */
-export function namesHarm(text: string): boolean {
-  return placedWords(text).some(({ stem }) => harms.has(stem));
-}
 
 function reachOf(word: string): RegExp {
   if (word === 'without') return /^[^.,;]*/;

@@ -2,7 +2,7 @@ import { tokensOf } from '../language/tokens';
 import { indexSources, type ReadableSource } from './collection/collection';
 import type { Question } from './question/question';
 import { rankSentences, type RankedSentence } from './rank-sentences';
-import { readIndexed } from './features/read-features';
+import { readIndexed } from './features/features';
 import { type AnswerKind, answerCandidates, type Candidate } from '../language/answer-candidates';
 import { placedWords } from '../language/word-positions';
 import { stemOf, STOP_WORDS } from '../language/words';
@@ -78,15 +78,6 @@ function areSame(one: SourceAnswer, other: SourceAnswer, texts: readonly string[
 
 function spaced(text: string): string {
   return ` ${tokensOf(text).join(' ')} `;
-}
-
-/** At most so many characters of a text, the stretch that matters among them. */
-export function clippedAround(text: string, stretch: string, most: number): string {
-  if (text.length <= most) return text;
-  const at = Math.max(0, text.indexOf(stretch));
-  const fitsFirst = at + stretch.length <= most;
-  const from = fitsFirst ? 0 : at - Math.floor((most - stretch.length) / 2);
-  return text.slice(Math.max(0, from), Math.max(0, from) + most).trim();
 }
 
 /** What a source answers. */

@@ -4,7 +4,7 @@ import { distinctBy } from '../core/values/distinct-by';
 import { answerableProbability } from '../reading/collection/answerable';
 import { type Collection, indexSources } from '../reading/collection/collection';
 import { probability } from '../reading/features/score';
-import { readIndexed } from '../reading/features/read-features';
+import { readIndexed } from '../reading/features/features';
 import { type Question, readQuestion } from '../reading/question/question';
 import { isQuotable } from '../reading/quotable';
 import { rankByMeaning } from '../reading/rank-by-meaning';

@@ -12,8 +12,7 @@ import { passageWindows, sourceDigests } from '../core/passages/passage-windows'
 import { indexSource } from '../retrieval/index-source';
 import { mergeSegments } from '../retrieval/merge-segments';
 import { rankPassages } from '../retrieval/rank-passages';
-import { findingsSaying } from '../reading/reconcile/agreement-by-meaning';
-import { allFindings, type ReconcileInput, reconcileFindings } from '../reading/reconcile/reconcile-findings';
+import { reconcileFindings } from '../reading/reconcile/reconcile-findings';
 import { rankTexts } from '../reading/collection/rank-texts';
 import { sourcesAnswer } from '../reading/collection/sources-answer';
 import { rankedOutline } from '../core/ranking/ranked-outline';
@@ -62,16 +61,7 @@ const tasks = {
   'rank-outline': (given: PlanToRank): Outline =>
     rankedOutline(given.plan, given.scores, given.sourceIds, given.keepsSections),
   'named-in-findings': namedInFindings,
-  /** What a model named is confirmed by a critic, and by nothing else. */
-  reconcile: async (
-    input: ReconcileInput,
-    encoder: Encoder | null = null,
-  ): Promise<ReturnType<typeof reconcileFindings>> => {
-    const reader = input.confirmed === undefined ? encoder : null;
-    const findings = allFindings(input.sections);
-    const saying = await findingsSaying(reader, findings, input.sources);
-    return reconcileFindings({ ...input, saying });
-  },
+  reconcile: reconcileFindings,
   'sources-answer': sourcesAnswer,
   'rank-texts': rankTexts,
   'index-sources': (contents: readonly string[]): Uint8Array[] => contents.map(indexSource),

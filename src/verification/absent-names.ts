@@ -1,9 +1,8 @@
 import { tokensOf } from '../language/tokens';
 import { STOP_WORDS, stemOf, terms } from '../language/words';
 import { abbreviationKey, abbreviationsIn } from '../language/abbreviations';
-import { claimedNames } from './claimed-names';
 
-const TWO_CAPITALS = /^\p{Lu}[\p{Lu}\p{N}]+$/u;
+const ALL_CAPITALS = /^\p{Lu}[\p{Lu}\p{N}]+$/u;
 
 /** Where names are looked for. */
 export interface NameLookup {
@@ -35,7 +34,7 @@ function isHeld(name: string, lookup: NameLookup): boolean {
     .filter((part) => /[\p{Lu}\p{N}]/u.test(part))
     // The `ME` of `ME-3` is no stop word.
     .flatMap((part, _, { length }) =>
-      tokensOf(part).filter((token) => !STOP_WORDS.has(token) || (length > 1 && TWO_CAPITALS.test(part))),
+      tokensOf(part).filter((token) => !STOP_WORDS.has(token) || (length > 1 && ALL_CAPITALS.test(part))),
     );
   const missing = parts.filter((part) => !isPartHeld(part, lookup));
   if (missing.length > 0) return false;
@@ -76,4 +75,29 @@ function isShortened(name: string, claim: string, lookup: NameLookup): boolean {
 /** The stems of texts of attribution, as one place to look in. */
 export function attributedStems(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap(terms));
+}
+
+/** A run of capitals, figures joined to letters, or a word with a capital, with what a hyphen joins to it. */
+const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:[-‐‑/][\p{L}\p{M}\p{N}]+(?:\.\p{N}+)?)*/gu;
+const SENTENCE_START = /(?:^|[.!?:;•"“‘'(*]\s*|[-–—]\s+)$/;
+/** Behind a number stands its unit. */
+const AFTER_NUMBER = /[\p{N}^)]\s?$/u;
+const TWO_CAPITALS = /\p{Lu}.*\p{Lu}/u;
+/** From this share of capitalised words on, a line is a title, in which a capital says nothing. */
+const TITLE = 0.6;
+
+/** The names of a claim as they are written: within the sentence what begins with a capital, anywhere what has more of them, or figures. */
+function claimedNames(claim: string): string[] {
+  const words = [...claim.matchAll(WORD)];
+  const long = words.filter(([word]) => word.length > 3);
+  const capitalised = long.filter(([word]) => /^\p{Lu}/u.test(word)).length;
+  const isTitle = long.length > 3 && capitalised / long.length > TITLE;
+  return words.flatMap(({ 0: word, index }) => {
+    const plain = word.replace(/['’]s$/, '');
+    if (AFTER_NUMBER.test(claim.slice(0, index))) return [];
+    if (TWO_CAPITALS.test(plain) || /^\p{Lu}.*\p{N}/u.test(plain)) return plain.length > 1 ? [plain] : [];
+    if (isTitle || plain.length < 2 || !/^\p{Lu}/u.test(plain)) return [];
+    if (SENTENCE_START.test(claim.slice(0, index)) || STOP_WORDS.has(plain.toLowerCase())) return [];
+    return [plain];
+  });
 }

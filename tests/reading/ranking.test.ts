@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { CHOICE, chooseSentences, nearBestAmong, sourcesNearBest } from '../../src/reading/choose-sentences';
 import { answerableProbability, ANSWERED_FROM } from '../../src/reading/collection/answerable';
-import { centralityWithin } from '../../src/reading/collection/centrality';
 import { indexSources, type ReadableSource } from '../../src/reading/collection/collection';
 import { groupSources } from '../../src/reading/collection/group-sources';
 import { sentencesOfSource } from '../../src/reading/collection/read-source';
 import { type PhraseSource, sharedPhrases } from '../../src/reading/collection/shared-phrases';
 import { surveyTexts } from '../../src/reading/collection/survey-texts';
 import { addCounts, countWords, rarityOf } from '../../src/reading/features/rarity';
-import { readIndexed } from '../../src/reading/features/read-features';
+import { readIndexed } from '../../src/reading/features/features';
 import { resultScore } from '../../src/reading/features/result-score';
 import { readQuestion } from '../../src/reading/question/question';
 import { isQuotable, quotableSentences } from '../../src/reading/quotable';
@@ -167,26 +166,6 @@ describe('ranking sentences', () => {
         }),
       );
     });
-  });
-});
-
-describe('centralityWithin', () => {
-  const texts = [
-    'Trams cut noise and car traffic in the town.',
-    'Car traffic in the town fell, and noise with it.',
-    'Twelve people answered by post.',
-    'The library opened late.',
-  ];
-
-  it('is greatest for a text that says what the others say', () => {
-    const [first = 0, second = 0, aside = 0] = centralityWithin(texts, ['a', 'a', 'a', 'b']);
-    expect(Math.min(first, second)).toBeGreaterThan(aside);
-  });
-
-  it('is 1 for a single text and 0 for an empty one', () => {
-    const [, , , alone = 0] = centralityWithin(texts, ['a', 'a', 'a', 'b']);
-    expect(alone).toBeCloseTo(1);
-    expect(centralityWithin(['', 'Trams run.'], ['a', 'a'])[0]).toBe(0);
   });
 });
 

@@ -3,7 +3,7 @@ import type { SourceFacts } from '../../src/core/evidence/distinct-evidence';
 import { readQuestion } from '../../src/reading/question/question';
 import { groupAgreeing } from '../../src/reading/reconcile/group-agreeing';
 import { reconcileFindings, type SectionToReconcile } from '../../src/reading/reconcile/reconcile-findings';
-import { clippedAround, findViewpoints, type Viewpoint } from '../../src/reading/viewpoints';
+import { findViewpoints, type Viewpoint } from '../../src/reading/viewpoints';
 import { conflictOf, findingOf, GENERAL, quoted } from '../support/findings';
 
 describe('reconcileFindings', () => {
@@ -172,8 +172,8 @@ describe('groupAgreeing', () => {
   const said = (...texts: string[]): Finding[] =>
     texts.map((text, at) => findingOf(`f${at + 1}`, text, 'abc'[at] ?? ''));
 
-  const grouped = (findings: Finding[], saying?: Map<string, Set<string>>): (readonly string[])[] =>
-    groupAgreeing(findings, sources, saying).map(({ findingIds }) => findingIds);
+  const grouped = (findings: Finding[]): (readonly string[])[] =>
+    groupAgreeing(findings, sources).map(({ findingIds }) => findingIds);
 
   it('groups agreeing findings under the most confident one', () => {
     const [one, other] = ['Rowing improved balance.', 'Balance was significantly improved by rowing.'];
@@ -191,16 +191,6 @@ describe('groupAgreeing', () => {
     const findings = said('Rowing improved balance.', 'Rowing did not improve balance.');
     const again = findingOf('f3', 'Balance improved with rowing.', 'a');
     expect(grouped([...findings, again])).toEqual([['f1'], ['f2'], ['f3']]);
-  });
-
-  it('groups findings of one meaning under the one that most agree with', () => {
-    const findings = said(
-      'Rowing improved balance by 12%.',
-      'Balance got better.',
-      'Those who rowed stood firmer.',
-    );
-    const sure = findings.map((finding) => (finding.id === 'f2' ? finding : { ...finding, confidence: 0.8 }));
-    expect(grouped(sure, new Map([['f2', new Set(['f1', 'f3'])]]))).toEqual([['f2', 'f1', 'f3']]);
   });
 
   it('does not group findings with different figures', () => {
@@ -247,20 +237,6 @@ describe('viewpoints of sources', () => {
     it('returns none where no sentence could answer', () => {
       expect(viewpoints(OPENED, ['The bridge is long.'])).toEqual([]);
       expect(viewpoints(OPENED)).toEqual([]);
-    });
-  });
-
-  describe('clippedAround', () => {
-    it('keeps a short text', () => {
-      expect(clippedAround('opened in 1931', '1931', 20)).toBe('opened in 1931');
-    });
-
-    it('keeps the beginning where it has the passage, else the text around the passage', () => {
-      const text = `In 1931 ${'and so on '.repeat(10)}until 1950 ${'and on '.repeat(10)}`;
-      expect(clippedAround(text, '1931', 40)).toBe(text.slice(0, 40).trim());
-      const clipped = clippedAround(text, '1950', 40);
-      expect(clipped).toContain('1950');
-      expect(clipped.length).toBeLessThanOrEqual(40);
     });
   });
 });

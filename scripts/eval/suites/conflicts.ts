@@ -68,5 +68,14 @@ function viewpointTexts({ question, documents }: Disputed): string[] {
     }));
   return product
     .findViewpoints(product.readQuestion(question), sources)
-    .map(({ sentence, answer }) => product.clippedAround(sentence, answer, MOST_CHARACTERS));
+    .map(({ sentence, answer }) => clippedAround(sentence, answer, MOST_CHARACTERS));
+}
+
+/** At most so many characters of a text, the stretch that matters among them. */
+function clippedAround(text: string, stretch: string, most: number): string {
+  if (text.length <= most) return text;
+  const at = Math.max(0, text.indexOf(stretch));
+  const fitsFirst = at + stretch.length <= most;
+  const from = fitsFirst ? 0 : at - Math.floor((most - stretch.length) / 2);
+  return text.slice(Math.max(0, from), Math.max(0, from) + most).trim();
 }

@@ -7,7 +7,6 @@ import { AUDITED_AT_ONCE, FINDINGS_CHARS } from '../../core/budget/call-estimate
 import { isSpent } from '../../core/budget/budget-ledger';
 import { addUsage, NO_USAGE } from '../../core/budget/usage';
 import { distinctBy } from '../../core/values/distinct-by';
-import { foundElsewhere, mayStandElsewhere } from '../../verification/report/found-elsewhere';
 import type { GivenSource } from '../../verification/report/given-source';
 import type { HeldSources } from '../../verification/report/held-sources';
 import { heldAgainstMore, openClaims, type OpenClaim } from '../../verification/report/open-claims';
@@ -148,4 +147,29 @@ function charsOf(claims: readonly OpenClaim[]): number {
 
 function countOf(claims: readonly OpenClaim[]): number {
   return claims.reduce((sum, { ids }) => sum + ids.length, 0);
+}
+
+/** Whether a claim was found to say more than what it cites, so that another source may hold the rest. */
+function mayStandElsewhere({ verdict }: ClaimVerdict): boolean {
+  return verdict === 'partial' || verdict === 'unsupported';
+}
+
+/**
+ * A claim that does not stand on what it cites, after it was held against further sources as well: misattributed where it stands
+ * on all of them together and a quote is from one that it does not cite; with that quote where such a source says a part of it.
+ */
+function foundElsewhere(
+  { sourceIds }: Pick<OpenClaim, 'sourceIds'>,
+  onCited: ClaimVerdict,
+  onAll: ClaimVerdict,
+): ClaimFound {
+  const quotes = onAll.quotes ?? (onAll.evidence === null ? [] : [onAll.evidence]);
+  const saidElsewhere = quotes.filter(({ sourceId }) => !sourceIds.includes(sourceId));
+  const [best] = saidElsewhere;
+  if (best === undefined || onAll.code !== 'critic') return onCited;
+  if (onAll.verdict === 'supported')
+    return { ...onCited, code: 'misattributed', betterSourceId: best.sourceId, saidElsewhere };
+  return onAll.verdict === 'partial' || onAll.verdict === 'inference'
+    ? { ...onCited, saidElsewhere }
+    : onCited;
 }

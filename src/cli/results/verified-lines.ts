@@ -11,7 +11,7 @@ import type { Terminal } from '../terminal/terminal';
 import { count, groupedDigits } from '../../core/values/grouped-digits';
 import { WORST_FIRST } from './worst-first';
 import { placeName, reasonOf } from '../../verification/report/place-name';
-import { verdictName } from '../../verification/report/verdict-name';
+import { verdictName } from '../../verification/report/with-verdicts';
 import { renderTable } from '../terminal/table';
 
 /** So many claims that are supported, and so many problems of a kind, are told; the rest are counted. */

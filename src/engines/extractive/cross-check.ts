@@ -1,4 +1,5 @@
-import type { Finding } from '../../contracts/report/finding';
+import type { Evidence, Finding } from '../../contracts/report/finding';
+import type { SourceWindow } from '../../contracts/source/passage';
 import { distinctBy } from '../../core/values/distinct-by';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
 import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
@@ -12,7 +13,6 @@ import {
   type ComparedPair,
   comparedPairs,
 } from '../../reading/reconcile/clash';
-import type { SaidByMeaning } from '../../reading/reconcile/agreement-by-meaning';
 import { conflictsOf } from '../../reading/reconcile/find-conflicts';
 import {
   placeOf,
@@ -21,9 +21,11 @@ import {
   type QuotedStatement,
 } from '../../reading/reconcile/quoted-statement';
 import { readQuestion, type Question } from '../../reading/question/question';
+import { quotableSentences } from '../../reading/quotable';
 import { measuredValue } from '../../reading/statements/measured-value';
+import { statementMatter } from '../../reading/statements/statement';
+import { indexStatements, type StatementIndex } from '../../reading/statements/statement-index';
 import type { CrossCheckInput, CrossCheckOutput, FindingCheck } from '../../steps/cross-check/contract';
-import { type WindowStatements, windowStatements } from './window-statements';
 
 /** What is no finding itself is told of where it has so many of the question's words. */
 const ON_THE_QUESTION = 0.25;
@@ -33,22 +35,15 @@ const SENTENCES_A_QUOTE = 25;
 const MOST_MEASURED = 25;
 
 /**
- * Holds findings against each other and against the sentences of further sources; `saying` is what says a finding by its meaning.
- * Gaps are found for all sections together, later.
+ * Compares findings with each other and with the sentences of further sources. Gaps are listed later, for all sections together.
  */
-export function crossCheckExtractively(
-  input: CrossCheckInput,
-  {
-    statements = windowStatements(input.sources),
-    saying = [],
-  }: { statements?: WindowStatements; saying?: readonly SaidByMeaning[] } = {},
-): CrossCheckOutput {
+export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput {
   const { findings, sources: windows, detectConflicts } = input;
   const sources: SourcesById = new Map(windows.map((window) => [window.sourceId, window]));
   const checked = findings.filter((finding) => needsChecking(finding, input));
   const asked = readQuestion(input.question);
   const quotes = quotedStatements(findings, sources, asked);
-  const found = searchedPairs(statements, {
+  const found = searchedPairs(windowStatements(windows), {
     quotes,
     checked,
     sources,
@@ -60,11 +55,25 @@ export function crossCheckExtractively(
     : [];
   return {
     checks: findings.map((finding) =>
-      checkOf(finding, { ...found, saying, clashes, isChecked: checked.includes(finding), sources }),
+      checkOf(finding, { ...found, clashes, isChecked: checked.includes(finding), sources }),
     ),
     conflicts: conflictsOf(clashes, sources, found.weightOf),
     gaps: [],
   };
+}
+
+/** The sentences of sources' windows that may assert something, as quotes, and what they are found by. */
+interface WindowStatements {
+  sentences: Evidence[];
+  index: StatementIndex;
+}
+
+function windowStatements(windows: readonly SourceWindow[]): WindowStatements {
+  const read = quotableSentences(windows);
+  const sentences = windows.flatMap(({ sourceId }, at) =>
+    (read[at] ?? []).map(({ start, end, text }): Evidence => ({ sourceId, quote: text, start, end })),
+  );
+  return { sentences, index: indexStatements(sentences.map(({ quote }) => statementMatter(quote))) };
 }
 
 /** All that say the same or cannot both be right: among the findings, of findings and sentences, of close sentences, of measured values. */
@@ -158,13 +167,12 @@ function speaksOf(text: string, { words, asking }: Question): boolean {
 
 interface Checking {
   pairs: readonly ComparedPair[];
-  saying: readonly SaidByMeaning[];
   clashes: readonly Clash[];
   isChecked: boolean;
   sources: SourcesById;
 }
 
-function checkOf(finding: Finding, { pairs, saying, clashes, isChecked, sources }: Checking): FindingCheck {
+function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Checking): FindingCheck {
   const roots = new Set(finding.citations.map((id) => evidenceRoot(id, sources)));
   const othersIn = (found: readonly ComparedPair[]): QuotedStatement[] =>
     found.flatMap(({ a, b }) => [
@@ -174,10 +182,7 @@ function checkOf(finding: Finding, { pairs, saying, clashes, isChecked, sources 
   const against = othersIn(clashes);
   const torn = new Set(against.map(({ root }) => root));
   const agreeing = isChecked
-    ? [
-        ...othersIn(pairs.filter(({ comparison }) => comparison.relation === 'agree')),
-        ...saying.flatMap(({ claim, quote }) => (claim.findingId === finding.id ? [quote] : [])),
-      ]
+    ? othersIn(pairs.filter(({ comparison }) => comparison.relation === 'agree'))
     : [];
   const supporting = distinctBy(
     agreeing.filter(({ root }) => !roots.has(root) && !torn.has(root)).map(({ evidence }) => evidence),

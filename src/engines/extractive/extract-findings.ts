@@ -7,7 +7,7 @@ import { indexSources } from '../../reading/collection/collection';
 import { readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 import type { RankedSentence } from '../../reading/rank-sentences';
-import { readIndexed } from '../../reading/features/read-features';
+import { readIndexed } from '../../reading/features/features';
 import { quotableSentences } from '../../reading/quotable';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../steps/extract-findings/contract';
 import { sectionsOf } from '../../steps/extract-findings/all-sections';

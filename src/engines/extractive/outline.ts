@@ -9,7 +9,7 @@ import { groupSources, type SourceGroup } from '../../reading/collection/group-s
 import { type Question, readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 import type { RankedSentence } from '../../reading/rank-sentences';
-import { readIndexed } from '../../reading/features/read-features';
+import { readIndexed } from '../../reading/features/features';
 import type { OutlineInput } from '../../steps/outline/contract';
 import { clip } from '../../core/writing/attribution';
 import { capitalised } from '../../core/writing/within-sentence';

@@ -4,7 +4,7 @@ import { groupedBy } from '../../core/values/grouped-by';
 import { numbersIn } from '../../language/numbers';
 import { answerableProbability, answeredFrom } from '../../reading/collection/answerable';
 import { indexSources } from '../../reading/collection/collection';
-import { readIndexed } from '../../reading/features/read-features';
+import { readIndexed } from '../../reading/features/features';
 import { readQuestion } from '../../reading/question/question';
 import { rankByMeaning } from '../../reading/rank-by-meaning';
 

@@ -7,11 +7,9 @@ import { crossCheckExtractively } from './cross-check';
 import { extractFindingsExtractively } from './extract-findings';
 import { joinPlans } from '../../core/ranking/join-plans';
 import { outlineExtractively } from './outline';
-import { sentencesSaying } from './said-by-meaning';
 import { planSearchExtractively } from './plan-search';
 import { scoreRelevanceExtractively } from './score-relevance';
 import { summariseExtractively } from './summarise';
-import { windowStatements } from './window-statements';
 import { writeSectionExtractively } from './write-section';
 import { writeSummaryExtractively } from './write-summary';
 
@@ -27,13 +25,7 @@ const ways: {
   'merge-outlines': ({ plans }) => joinPlans(plans),
   'score-relevance': scoreRelevanceExtractively,
   'extract-findings': extractFindingsExtractively,
-  'cross-check': async (input, encoder) => {
-    const statements = windowStatements(input.sources);
-    return crossCheckExtractively(input, {
-      statements,
-      saying: await sentencesSaying(encoder, input, statements),
-    });
-  },
+  'cross-check': crossCheckExtractively,
   'write-section': writeSectionExtractively,
   'write-summary': writeSummaryExtractively,
   // There is no critic without a model: nothing is confirmed.

@@ -3,7 +3,7 @@ import { MAX_SUMMARY_CHARS } from '../../contracts/source/source';
 import { indexSources } from '../../reading/collection/collection';
 import { readQuestion, type Question } from '../../reading/question/question';
 import { rankSentences } from '../../reading/rank-sentences';
-import { readIndexed } from '../../reading/features/read-features';
+import { readIndexed } from '../../reading/features/features';
 import { sentencesOfPassages } from '../../reading/collection/read-source';
 import type { SummariseInput, SummariseOutput } from '../../steps/summarise/contract';
 

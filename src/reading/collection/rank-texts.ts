@@ -1,5 +1,5 @@
 import type { Encoder } from '../../encoder/encoder';
-import { readIndexed } from '../features/read-features';
+import { readIndexed } from '../features/features';
 import { readQuestion } from '../question/question';
 import { rankByMeaning } from '../rank-by-meaning';
 import { sourceCoverage } from '../rank-sentences';

@@ -6,7 +6,7 @@ import { indexSources } from './collection';
 import { quotableSentences } from '../quotable';
 import { readQuestion } from '../question/question';
 import { rankByMeaning } from '../rank-by-meaning';
-import { readIndexed } from '../features/read-features';
+import { readIndexed } from '../features/features';
 
 /** What is looked at closely of the passages of a section. */
 const LOOKED_AT = 400;

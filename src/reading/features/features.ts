@@ -3,6 +3,9 @@ import { holdsAnswer, tellsSignificance } from './sentence-signs';
 import type { Matches } from './matches';
 import type { Question } from '../question/question';
 import { resultScore } from './result-score';
+import type { WordCounts } from '../../contracts/report/word-counts';
+import { matchWords } from './matches';
+import { countWords, weightsOf } from './rarity';
 
 /**
  * What is measured of a sentence for a question. Shares are of the question's weight, 0–1. “Union” is the sentence with two
@@ -214,4 +217,10 @@ function matchSurroundings(
     }
   });
   return { union, titles, sourceTexts };
+}
+
+/** A collection as it is read for a question; `counts` where words are to be as rare as they are in more than this. */
+export function readIndexed(question: Question, collection: Collection, counts?: WordCounts): Reading {
+  const weights = weightsOf(question, counts ?? countWords(question, collection));
+  return readCollection(question, collection, matchWords(question, collection), weights);
 }

@@ -1,6 +1,5 @@
 import questionWords from '../../language/data/question-words.json';
 import { STOP_WORDS } from '../../language/words';
-import statementWords from '../statements/data/statement-words.json';
 import { changeIn, effectsIn } from './asked-change';
 
 /** What kind of answer is asked for. */
@@ -9,9 +8,6 @@ export type QuestionKind = 'date' | 'number' | 'name' | 'why' | 'whether' | 'def
 const { kinds, named, whether, effect, comparison, ofValues } = questionWords;
 const OF_VALUES = new RegExp(`\\b(?:${ofValues.join('|')}) of\\b`, 'i');
 const EFFECT_OPENING = new RegExp(`^\\s*(?:${[...whether, ...effect.openings].join('|')})\\b`, 'i');
-const AMONG = new RegExp(`\\b(?:${statementWords.amongWhom.join('|')})\\s+(?:the\\s+)?$`, 'i');
-/** `After exercise` says when it is, and not what changes. */
-const AT_A_TIME = /\b(?:after|before|during|following)\s+(?:the\s+)?$/i;
 const NAMED = new RegExp(` (?:what|which) (?:\\w+ )?(?:${named.join('|')})s? `);
 const WHETHER = new RegExp(`^ (?:${whether.join('|')}) `);
 /** What a question opens with, where a clause may follow that opens with another question word. */
@@ -51,20 +47,6 @@ export function kindOfQuestion(text: string, isEffect: boolean): QuestionKind {
 export interface Phrase {
   text: string;
   isOutcome: boolean;
-}
-
-/** Whether a phrase of a question about an effect says what has it, on what, when, or in whom: `in children`, `with asthma`. */
-export function placeOf(
-  { text, isOutcome }: Phrase,
-  question: string,
-): 'cause' | 'outcome' | 'among' | 'when' {
-  const { end, isOfWhatFollows } = changeIn(question);
-  // `Effective in` is what is asked, and not in whom.
-  const from = isOutcome === isOfWhatFollows ? 0 : end;
-  const before = question.slice(from, question.indexOf(text, from));
-  if (AMONG.test(before)) return 'among';
-  if (AT_A_TIME.test(before)) return 'when';
-  return isOutcome ? 'outcome' : 'cause';
 }
 
 const PUNCTUATION = String.raw`[;:?!()"“”\[\]]|,(?!\d)|\.(?!\d)`;

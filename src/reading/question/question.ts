@@ -2,14 +2,7 @@ import askingWords from '../../language/data/asking-words.json';
 import { stemOf, terms } from '../../language/words';
 import { tokensOf } from '../../language/tokens';
 import { asksWhether } from './asked-change';
-import {
-  asksForEffect,
-  asksOfValues,
-  kindOfQuestion,
-  parted,
-  placeOf,
-  type QuestionKind,
-} from './question-kind';
+import { asksForEffect, asksOfValues, kindOfQuestion, parted, type QuestionKind } from './question-kind';
 
 /** A question as the reader sees it. Words are stems. */
 export interface Question {
@@ -29,10 +22,6 @@ export interface Question {
   concepts: readonly (readonly string[])[];
   /** The words of what a change is asked of; else of the last phrase. */
   last: readonly string[];
-  /** What is asked to have the effect, each by its phrase; else the first phrase. */
-  causes: readonly (readonly string[])[];
-  /** What the change is asked of, each by its phrase, and not in whom; else the last phrase. */
-  outcomes: readonly (readonly string[])[];
   /** All of its words as they stand, in lower case. */
   said: ReadonlySet<string>;
   /** Words with a capital that do not open it, and words that are numbers. */
@@ -53,7 +42,6 @@ export function readQuestion(text: string): Question {
   const phrases = parted(text, effect).map((phrase) => ({
     words: terms(phrase.text),
     isOutcome: phrase.isOutcome,
-    place: placeOf(phrase, text),
   }));
   const concepts = phrases.flatMap(({ words }) => (words.length === 0 ? [] : [words]));
   const behind = phrases.filter(({ isOutcome }) => isOutcome);
@@ -61,12 +49,6 @@ export function readQuestion(text: string): Question {
     ...new Set(those.flatMap(({ words }) => words)),
   ];
   const last = behind.length > 0 ? wordsOf(behind) : [...new Set(concepts.at(-1) ?? [])];
-  const outcomes = behind.flatMap(({ words, place }) =>
-    place === 'outcome' && words.length > 0 ? [words] : [],
-  );
-  const causes = phrases.flatMap(({ words, place }) =>
-    place === 'cause' && words.length > 0 ? [words] : [],
-  );
   const words = [...new Set(concepts.flat())];
   const held = new Set(words);
   const named = [...text.matchAll(/(?<=\s)\p{Lu}[\p{L}\p{N}'’-]*/gu)].flatMap(([name]) => terms(name));
@@ -80,8 +62,6 @@ export function readQuestion(text: string): Question {
     asking: new Set(words.filter((word) => ASKING.has(word))),
     concepts,
     last,
-    causes: effect && causes.length > 0 ? causes : concepts.slice(0, 1),
-    outcomes: outcomes.length > 0 ? outcomes : [last],
     said: new Set(tokensOf(text)),
     names: [...new Set(named.filter((word) => held.has(word)))],
     numbers: words.filter((word) => /^\p{N}/u.test(word)),

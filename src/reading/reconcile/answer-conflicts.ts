@@ -1,6 +1,8 @@
-import type { Conflict, Finding } from '../../contracts/report/finding';
-import { readQuestion } from '../question/question';
-import { toldAnswers } from '../told-answers';
+import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
+import { type Question, readQuestion } from '../question/question';
+import { mayContradict } from '../statements/compare-statements';
+import { readStatement } from '../statements/statement';
+import { findViewpoints } from '../viewpoints';
 
 /** Different answers, by findings of different sources, to a question for a date, an amount or a name. */
 export function answerConflicts(question: string, findings: readonly Finding[]): Conflict[] {
@@ -21,4 +23,47 @@ export function answerConflicts(question: string, findings: readonly Finding[]):
       findingIds: [...new Set(answers.flatMap(({ findingIds }) => findingIds))],
     },
   ];
+}
+
+/** An answer that findings give to a question, with the quotes of the sources that give it. */
+interface ToldAnswer {
+  answer: string;
+  /** One quote a source; the first holds the answer most plainly. */
+  evidence: Evidence[];
+  findingIds: string[];
+}
+
+const ONE_ANSWER: ReadonlySet<Question['kind']> = new Set(['date', 'number', 'name']);
+
+/**
+ * The different answers of findings to a question for a date, an amount or a name; none for other questions. An amount that
+ * may well be right beside the plainest one (at another time, elsewhere, in another unit, within rounding) is no other answer.
+ */
+function toldAnswers(question: Question, findings: readonly Finding[]): ToldAnswer[] {
+  if (question.asksForEffect || !ONE_ANSWER.has(question.kind)) return [];
+  const quotes = findings.flatMap(({ id, evidence }) => evidence.map((item) => ({ id, item })));
+  const ids = [...new Set(quotes.map(({ item }) => item.sourceId))];
+  const sources = ids.map((id) => ({
+    id,
+    title: '',
+    sentences: quotes.filter(({ item }) => item.sourceId === id).map(({ item }) => item.quote),
+  }));
+  const [plainest, ...others] = findViewpoints(question, sources);
+  if (plainest === undefined) return [];
+  const first = readStatement(plainest.sentence);
+  const different =
+    question.kind === 'number'
+      ? others.filter(({ sentence }) => mayContradict(first, readStatement(sentence)))
+      : others;
+  return [plainest, ...different].map(({ answer, sources: giving, sentence }) => {
+    const told = giving.flatMap((sourceId) => {
+      const own = quotes.filter(({ item }) => item.sourceId === sourceId);
+      return own.find(({ item }) => item.quote === sentence || item.quote.includes(answer)) ?? own[0] ?? [];
+    });
+    return {
+      answer,
+      evidence: told.map(({ item }) => item),
+      findingIds: [...new Set(told.map(({ id }) => id))],
+    };
+  });
 }

@@ -3,7 +3,7 @@ import { corroboratedConfidence } from '../../core/evidence/corroborated-confide
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import type { Conflict, Evidence, Finding, Viewpoint } from '../../contracts/report/finding';
 import { type Bearing, besideKey, type Confirmed, furtherEvidence, opposedQuotes } from './bearing';
-import type { ToldOfFinding } from './told-of-finding';
+import type { ToldOfFinding } from './bearing';
 
 type Bearings = Confirmed['bearings'];
 

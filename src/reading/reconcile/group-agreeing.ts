@@ -14,36 +14,20 @@ export interface AgreeingGroup {
   findingIds: readonly string[];
 }
 
-/** By a finding's id those that say what it claims. */
-export type FindingsSaying = ReadonlyMap<string, ReadonlySet<string>>;
-
 /**
- * Puts findings of different sources that assert the same under the strongest of them, in the order of the findings; where
- * `saying` knows of some by their meaning, under the one that most of them say. The same sentence in several documents is joined
- * too; it counts once as evidence all the same.
+ * Puts findings of different sources that assert the same under the strongest of them, in the order of the findings. The same
+ * sentence in several documents is joined too; it counts once as evidence all the same.
  */
-export function groupAgreeing(
-  findings: readonly Finding[],
-  sources: SourcesById,
-  saying: FindingsSaying = new Map(),
-): AgreeingGroup[] {
+export function groupAgreeing(findings: readonly Finding[], sources: SourcesById): AgreeingGroup[] {
   const agreeing = agreements(findings, sources);
-  const saidBy = (at: number): number => saying.get(findings[at]?.id ?? '')?.size ?? 0;
   const strongestFirst = findings
     .map((_finding, index) => index)
-    .sort((a, b) => saidBy(b) - saidBy(a) || strength(findings[b]) - strength(findings[a]) || a - b);
-  const says = (index: number, leader: number): boolean => {
-    const [one, other] = [findings[index], findings[leader]];
-    if (agreeing.has(pairKey(index, leader))) return true;
-    return (
-      saying.get(other?.id ?? '')?.has(one?.id ?? '') === true &&
-      !shareSources(one, other, sources) &&
-      mayStandTogether(one, other)
-    );
-  };
+    .sort((a, b) => strength(findings[b]) - strength(findings[a]) || a - b);
   const leaderOf = new Map<number, number>();
   for (const index of strongestFirst) {
-    const leader = strongestFirst.find((other) => leaderOf.get(other) === other && says(index, other));
+    const leader = strongestFirst.find(
+      (other) => leaderOf.get(other) === other && agreeing.has(pairKey(index, other)),
+    );
     leaderOf.set(index, leader ?? index);
   }
   return findings.flatMap((finding, index): AgreeingGroup[] => {

@@ -9,7 +9,7 @@ import { besideKey, furtherEvidence, opposedQuotes, type ClaimBesideQuote } from
 import { clashesAmong, besideEachOther } from './find-conflicts';
 import { groupAgreeing } from './group-agreeing';
 import { quoteOnce } from './quote-once';
-import type { ToldOfFinding } from './told-of-finding';
+import type { ToldOfFinding } from './bearing';
 
 /** What findings and checks name, before anything of it is believed. */
 export interface NamingInput {

@@ -16,8 +16,8 @@ import type { Confirmed } from './bearing';
 import { confirmedChecks, confirmedConflict, confirmedFinding } from './confirmed-only';
 import { findConflicts } from './find-conflicts';
 import { findGaps, type SilentSources } from './find-gaps';
-import { type FindingsSaying, groupAgreeing, withEvidence } from './group-agreeing';
-import type { ToldOfFinding } from './told-of-finding';
+import { groupAgreeing, withEvidence } from './group-agreeing';
+import type { ToldOfFinding } from './bearing';
 import type { NamingInput } from './named-agreement';
 import { quoteOnce } from './quote-once';
 
@@ -49,8 +49,6 @@ export interface ReconcileInput {
   silent?: SilentSources;
   /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
   confirmed?: Confirmed;
-  /** Which findings say the same by what they mean; absent: by their words alone. */
-  saying?: FindingsSaying;
 }
 
 /**
@@ -63,7 +61,7 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
   const { sectionsStand = false } = input;
   const { sections, support } = confirmed === undefined ? input : confirmedOnly(input, confirmed);
   const checked = withAllSupport(sections, support, sources);
-  const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources, input.saying));
+  const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
   const findings = placeFindings(
     distinct,
     sections.map(({ section }) => section),

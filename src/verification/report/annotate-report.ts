@@ -4,7 +4,7 @@ import { inert } from '../../core/writing/quotation';
 import { clip } from '../../core/writing/attribution';
 import { auditLine } from './audit-line';
 import { placeName, reasonOf } from './place-name';
-import { verdictName } from './verdict-name';
+import { verdictName } from './with-verdicts';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';

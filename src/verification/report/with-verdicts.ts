@@ -2,7 +2,6 @@ import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import type { VerifiedClaim, VerifiedReport } from '../../contracts/verification/verified-report';
 import { countVerdicts } from '../../core/settled-text/count-verdicts';
 import type { GivenSource } from './given-source';
-import { isOpen } from './is-open';
 
 /** What was found of a claim. */
 export type ClaimFound = ClaimVerdict & Pick<VerifiedClaim, 'saidElsewhere'>;
@@ -45,4 +44,15 @@ export function titlesNamed(
     ]),
   );
   return Object.fromEntries(sources.filter(({ id }) => named.has(id)).map(({ id, title }) => [id, title]));
+}
+
+/** `supported`; of what stays open with how likely words make it: `unchecked 0.43`. */
+export function verdictName(claim: Pick<VerifiedClaim, 'verdict' | 'code' | 'probability'>): string {
+  const { verdict, probability } = claim;
+  return isOpen(claim) && probability !== null ? `${verdict} ${probability.toFixed(2)}` : verdict;
+}
+
+/** Whether nobody could tell of a claim whether what it cites says it: what it cites is there, and did not settle it. */
+export function isOpen({ verdict, code }: Pick<ClaimVerdict, 'verdict' | 'code'>): boolean {
+  return verdict === 'unchecked' && code !== 'no-passage';
 }

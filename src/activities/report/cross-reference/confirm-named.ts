@@ -5,7 +5,9 @@ import { AUDITED_AT_ONCE } from '../../../core/budget/call-estimates';
 import { addUsage, NO_USAGE } from '../../../core/budget/usage';
 import { eventKey } from '../../../core/run/event-key';
 import { citationMark } from '../../../core/text/citation-marks';
+import { distinctBy } from '../../../core/values/distinct-by';
 import { parted } from '../../../core/values/parted';
+import { terms } from '../../../language/words';
 import {
   besideKey,
   type Bearing,
@@ -13,7 +15,6 @@ import {
   type Confirmed,
 } from '../../../reading/reconcile/bearing';
 import { placeOf } from '../../../reading/reconcile/quoted-statement';
-import { unrelatedPair } from '../../../reading/reconcile/unrelated-pair';
 import type { NamedBeside } from '../../../threads/named-beside';
 import { askCritic, type OpenSentence } from '../../shared/ask-critic';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
@@ -126,4 +127,31 @@ function bearingOf({ evidence }: OpenSentence, said: ClaimVerdict | undefined): 
   if (verdict === 'supported') return 'says';
   // What only follows from a quote takes more than the quote says.
   return verdict === 'contradicted' ? 'says-otherwise' : 'says-a-part';
+}
+
+/** Fewer words of its own may be said in other words by accident. */
+const LEAST_OWN = 3;
+
+/**
+ * One of the claims beside a quote that was named for another one and has nothing of it but words of the question: surely neither
+ * the same nor the contrary. Of all such pairs the one that has most to say on both sides; null where there is none.
+ */
+function unrelatedPair(pairs: readonly ClaimBesideQuote[], question: string): ClaimBesideQuote | null {
+  const asked = new Set(terms(question));
+  const ownWords = (text: string): Set<string> => new Set(terms(text).filter((term) => !asked.has(term)));
+  const named = new Set(pairs.map(besideKey));
+  const others = pairs.map((one) => ({ one, words: ownWords(one.evidence.quote) }));
+  let best: { pair: ClaimBesideQuote; words: number } | null = null;
+  for (const claim of distinctBy(pairs, ({ claim: text }) => text)) {
+    const own = ownWords(claim.claim);
+    for (const { one, words } of others) {
+      const pair = { ...claim, evidence: one.evidence };
+      const telling = Math.min(own.size, words.size);
+      const isApart = one.evidence.sourceId !== claim.claimedBy && one.claim !== claim.claim;
+      if (!isApart || telling < LEAST_OWN || telling <= (best?.words ?? 0) || named.has(besideKey(pair)))
+        continue;
+      if ([...own].every((word) => !words.has(word))) best = { pair, words: telling };
+    }
+  }
+  return best?.pair ?? null;
 }

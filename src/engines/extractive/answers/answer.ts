@@ -7,7 +7,7 @@ import { tokensOf } from '../../../language/tokens';
 import { CHOICE, nearBestAmong } from '../../../reading/choose-sentences';
 import { answeredFrom } from '../../../reading/collection/answerable';
 import { type Reading, weightedShare } from '../../../reading/features/features';
-import { readIndexed } from '../../../reading/features/read-features';
+import { readIndexed } from '../../../reading/features/features';
 import { readQuestion } from '../../../reading/question/question';
 import { rankByMeaning } from '../../../reading/rank-by-meaning';
 import type { RankedSentence } from '../../../reading/rank-sentences';

@@ -2,7 +2,7 @@ import { clip } from '../../../core/writing/attribution';
 import { heldNumbers } from '../../../verification/held-numbers';
 import { indexSources } from '../../../reading/collection/collection';
 import { sentencesOfSource, type SourceSentence } from '../../../reading/collection/read-source';
-import { readIndexed } from '../../../reading/features/read-features';
+import { readIndexed } from '../../../reading/features/features';
 import { type Question, readQuestion } from '../../../reading/question/question';
 import { rankSentences } from '../../../reading/rank-sentences';
 import type { CompressInput, CompressOutput } from '../../../steps/compress/contract';
