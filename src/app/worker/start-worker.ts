@@ -184,8 +184,8 @@ function rolesOf({ worker }: Pick<Config, 'worker'>, engines: Engines): WorkerRo
 /** After a worker died, its runs' next tasks wait so long for it before another worker may take them. */
 const STICKY_TIMEOUT = '5 seconds';
 
-/** The SDK's own number; each takes most of a second of computing to start, and there is no use in more than compute. */
-const MOST_WORKFLOW_THREADS = 2;
+/** Each thread of workflows takes most of a second of computing and 50 MB: a second one is for machines with so many threads. */
+const THREADS_FOR_TWO_OF_WORKFLOWS = 4;
 
 /** What all of them have. */
 type SharedWorkerOptions = Omit<WorkerOptions, 'taskQueue' | 'connection'>;
@@ -211,7 +211,7 @@ async function createSdkWorkers(
       ...ISOLATION,
       maxConcurrentActivityTaskExecutions: maxConcurrentActivities,
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
-      workflowThreadPoolSize: Math.min(worker.threads, MOST_WORKFLOW_THREADS),
+      workflowThreadPoolSize: worker.threads < THREADS_FOR_TWO_OF_WORKFLOWS ? 1 : 2,
     }),
     computing: async () => ({ maxConcurrentActivityTaskExecutions: maxConcurrentActivities }),
     // They wait for their slots, and nothing else waits for them.

@@ -4,7 +4,8 @@ import { matchWords } from '../features/matches';
 import { readQuestion } from '../question/question';
 import { countWords } from '../features/rarity';
 import { sentencesOfSource } from './read-source';
-import { terms } from '../../language/words';
+import { tokensOf } from '../../language/tokens';
+import { stemOf } from '../../language/words';
 
 /** A stem and all forms of its word begin alike. */
 const SHORTEST = 3;
@@ -39,7 +40,10 @@ export function surveyTexts(question: string, texts: readonly string[]): WordSur
 
 /** Tells whether a text has a word also in its headings, tables and lists, which are no sentences. */
 function beyondSentences(text: string): (word: string) => boolean {
-  const lower = text.toLowerCase();
-  let all: Set<string> | undefined;
-  return (word) => lower.includes(word.slice(0, SHORTEST)) && (all ??= new Set(terms(text))).has(word);
+  let tokens: string[] | undefined;
+  return (word) => {
+    const start = word.slice(0, SHORTEST);
+    tokens ??= tokensOf(text);
+    return tokens.some((token) => token.startsWith(start) && stemOf(token) === word);
+  };
 }
