@@ -124,16 +124,6 @@ describe('answer', () => {
     expect(stdout).toMatch(/^Confidence: 0\.0 \(no sources\)$/m);
   });
 
-  test('an ended id is refused, and answered anew with --again', async () => {
-    const twice = `answer "${QUESTION}" --sources notes --id twice --json`;
-    const first = answered(await colligate(twice));
-    const refused = await colligate(twice);
-    expect(refused.code).toBe(2);
-    expect(JSON.parse(refused.stdout)).toMatchObject({ error: { code: 'run-closed' } });
-    const again = answered(await colligate(`${twice} --again`));
-    expect(again.answer).toBe(first.answer);
-  });
-
   test('list, status, watch and delete know answers; diff and what is for reports say that they are for reports', async () => {
     await colligate(`answer "${QUESTION}" --sources notes --id kept`);
     expect((await colligate('list')).stdout).toMatch(/^kept +answer +completed /m);

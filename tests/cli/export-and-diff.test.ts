@@ -163,17 +163,6 @@ describe('export', () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });
-
-  test('a run that goes on is refused with what can be done', async () => {
-    const waiting = `report "${QUESTION}" --sources notes --id held --approve-outline --detach`;
-    await carriedOut(waiting);
-    const { code, stderr } = await colligate('export held --format csv');
-    expect(code).toBe(2);
-    expect(stderr).toMatch(
-      /Run held is [\w-]+ and has no report yet\. Wait until it has ended, or cancel it: /,
-    );
-    await carriedOut('cancel held');
-  });
 });
 
 describe('diff', () => {

@@ -112,15 +112,6 @@ describe('models', () => {
     expect(existsSync(path.join(project.folder, '.colligate'))).toBe(false);
   });
 
-  test('that an endpoint is away is said before the run starts', async () => {
-    const away = await startModelServer([]);
-    await away.close();
-    const command = start(REPORT, { env: modelsAt(away.baseUrl) });
-    await command.said(/There is no connection to .* The run waits for it/);
-    command.stop();
-    expect((await command.ended).code).toBe(130);
-  });
-
   test('a worker without an endpoint does not count for a run that asks models: the command asks them itself', async () => {
     const model = createGoodModel();
     server = await startModelServer((request) => model.answer(request), BOTH);
@@ -310,11 +301,5 @@ describe('doctor of services outside', () => {
     expect(gone.map(({ state }) => state)).toEqual(['note', 'note', 'note', 'ok']);
     expect(gone[1]?.detail).toBe(`${receiver.origin}/v1/traces: it does not answer`);
     receiver = await startOutsideReceiver();
-  });
-
-  test('without either it is said whose prompts models are given', async () => {
-    expect(await examine({})).toEqual([
-      { name: 'prompts', state: 'ok', detail: 'those of the program', advice: null },
-    ]);
   });
 });

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { access,chmod,cp,readFile } from 'node:fs/promises';
+import { access, chmod, cp, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { loadConfig } from '../../src/config/config';
 import { Report } from '../../src/contracts/report/report';
 import { findServerBinary } from '../../src/temporal/find-server-binary';
 import { until } from '../support/until';
-import type { CommandResult,RunningCommand } from './command-line-under-test';
-import { useDevProject,useProject } from './project-under-test';
+import type { CommandResult, RunningCommand } from './command-line-under-test';
+import { useDevProject, useProject } from './project-under-test';
 
 describe('schedule', () => {
   const project = useProject();

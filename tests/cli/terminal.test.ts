@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { mkdtemp,readdir,readFile,writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -14,18 +14,18 @@ import { citationLines } from '../../src/cli/results/citation-lines';
 import { listClaims } from '../../src/cli/results/claims-listing';
 import { claimsText } from '../../src/cli/results/claims-text';
 import { printAnswer } from '../../src/cli/results/print-answer';
-import { prepareOutDir,runFilePaths,writeRunFiles } from '../../src/cli/results/run-files';
+import { prepareOutDir, runFilePaths, writeRunFiles } from '../../src/cli/results/run-files';
 import { listenForStop } from '../../src/cli/session/stop-signals';
-import { safeExcerpt,safeJson } from '../../src/cli/terminal/safe-text';
+import { safeExcerpt, safeJson } from '../../src/cli/terminal/safe-text';
 import { renderTable } from '../../src/cli/terminal/table';
 import { openTerminal } from '../../src/cli/terminal/terminal';
 import { RunClosedError } from '../../src/client/run-errors';
 import type { Answer } from '../../src/contracts/answer/answer';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { FolderError } from '../../src/platform/folder-error';
-import { CorruptArtifactError,StoreAwayError } from '../../src/stores/errors';
+import { CorruptArtifactError, StoreAwayError } from '../../src/stores/errors';
 import { auditedRun } from '../core/report/audited-run';
-import { chunk,restarted,runEvent,verdictCounts,written } from '../support/run-events';
+import { chunk, restarted, runEvent, verdictCounts, written } from '../support/run-events';
 
 describe('text for terminals', () => {
   const HOSTILE =

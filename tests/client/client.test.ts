@@ -1,23 +1,22 @@
-import { mkdtemp,rm,writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-InvalidRequestError,
-RunClosedError,
-RunDiffersError,
-RunNotFoundError,
-RunNotRunningError,
-RunStillRunningError,
-RunWithoutReportError,
-type ReportRequest,
-type RunHandle
+  InvalidRequestError,
+  RunClosedError,
+  RunDiffersError,
+  RunNotFoundError,
+  RunNotRunningError,
+  RunStillRunningError,
+  type ReportRequest,
+  type RunHandle,
 } from '../../src/client';
 import type { RunEvent } from '../../src/contracts/run/event';
 import type { SourceRecord } from '../../src/contracts/source/source';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import { refusal } from '../support/refusal';
-import { REPORT_SCRIPT,SOURCES } from '../support/report-script';
-import { openRunBench,type RunBench } from '../support/run-bench';
+import { REPORT_SCRIPT, SOURCES } from '../support/report-script';
+import { openRunBench, type RunBench } from '../support/run-bench';
 import { createScriptedEngine } from '../support/scripted-engine';
 import { until } from '../support/until';
 
@@ -284,23 +283,6 @@ describe('client', () => {
       ]) {
         await expect(ask()).rejects.toThrow(RunNotFoundError);
       }
-    });
-
-    it('compares the reports of two runs, and says which has none', async () => {
-      for (const runId of ['earlier', 'later']) await completed(runId);
-      expect(await bench.colligate.diff('earlier', 'later')).toMatchObject({
-        before: { id: 'earlier' },
-        after: { id: 'later' },
-        notes: [],
-        summary: {
-          findings: { new: 0, newlyQuoted: 0, changed: 0, notQuoted: 0, withdrawn: 0, unchanged: 4 },
-          sources: { read: { changed: 0, came: 0, went: 0, unchanged: 4 } },
-        },
-      });
-      await expect(bench.colligate.diff('earlier', 'nobody')).rejects.toThrow(RunNotFoundError);
-      await bench.colligate.startReport(bench.request({ runId: 'no-report' }));
-      await expect(bench.colligate.diff('earlier', 'no-report')).rejects.toThrow(RunWithoutReportError);
-      await bench.client.workflow.getHandle('no-report').terminate();
     });
 
     it('deletes a closed run with all it stored, and refuses a running one', async () => {

@@ -135,22 +135,3 @@ test('a brief of ended runs has the sections of a report, an answer, and the sub
   expect(missing).toMatchObject({ code: 2, stdout: '' });
   expect(missing.stderr).toContain('There is no run "nothing".');
 });
-
-test('an id is refused where it has ended, or is a run of another kind', async () => {
-  const ended = await brief(QUESTION, '--subtopics hubble --id hubble');
-  expect(ended).toMatchObject({ code: 2, stdout: '' });
-  expect(ended.stderr).toContain('Run "hubble" has ended already');
-  const again = await brief(QUESTION, '--subtopics hubble --id hubble --again --json --no-judge');
-  expect(again.code).toBe(0);
-  expect(JSON.parse(again.stdout)).toMatchObject({
-    id: 'hubble',
-    status: 'completed',
-    brief: { sourcesTotal: 9, judge: null },
-  });
-});
-
-test('deleted, it is forgotten, and its files stay', async () => {
-  expect((await colligate('delete', 'all')).stdout).toContain('Run all is deleted.');
-  expect((await colligate('show', 'all')).stderr).toContain('There is no run "all".');
-  expect((await written('all')).id).toBe('all');
-});
