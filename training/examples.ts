@@ -24,8 +24,6 @@ import {
   meaningFeatures,
   type MeaningWeights,
   MEANT_FEATURES,
-  TOLD_FEATURES,
-  toldFeatures,
   WHETHER_FEATURES,
 } from '../src/reading/features/meaning';
 import { readIndexed } from '../src/reading/features/features';
@@ -208,7 +206,6 @@ async function meaningExamples(): Promise<void> {
   write({
     sentence: MEANING_FEATURES,
     answerable: MEANT_FEATURES,
-    told: TOLD_FEATURES,
     whether: WHETHER_FEATURES,
   });
   const graded = records<GradedQuestion>('relevance', 'open-dev.jsonl');
@@ -223,9 +220,7 @@ async function meaningExamples(): Promise<void> {
       if (meaning === undefined) continue;
       const features = meaningFeatures(meaning, sentences[sentence] ?? '');
       const values = MEANING_FEATURES.map((name) => features[name]);
-      const asTold = toldFeatures(meaning, sentences[sentence] ?? '');
-      const told = TOLD_FEATURES.map((name) => asTold[name]);
-      write({ of: 'sentence', group: id, grade: grades[sentence], features: values, told });
+      write({ of: 'sentence', group: id, grade: grades[sentence], features: values });
     }
     await writeAnswerable({ of: 'graded', group: id }, reading, answerable);
   }

@@ -24,8 +24,6 @@ MEANING_C = 0.2
 GRADED_COUNT = 5.0
 # Claims of pages are longer than questions, and most of their words are told: few of them count beside what was asked.
 CLAIMS_FOR_YES_OR_NO = 0.025
-# Grades: 3 answers, 2 bears on the answer, 1 is on the topic only, 0 off it.
-ANSWERS = 3
 BEARS_ON_IT = 2
 FOLDS = 5
 SEED = 0
@@ -161,7 +159,7 @@ def bearing_cross_validation(names, claims):
 
 
 def meaning_weights(names, examples):
-    """Whether a sentence bears on the answer, whether a collection has one (and to a question for yes or no), whether a sentence of a text answers."""
+    """Whether a sentence bears on the answer, and whether a collection has one (and to a question for yes or no)."""
     sentences = [example for example in examples if example["of"] == "sentence"]
     borne = [example["grade"] >= BEARS_ON_IT for example in sentences]
     put = [example for example in examples if example["of"] == "answerable"]
@@ -170,12 +168,6 @@ def meaning_weights(names, examples):
     return {
         "sentence": standardised(regression(), names["sentence"], sentences, borne),
         "answerable": answered_weights(names["answerable"], put, "features", 1.0),
-        "told": standardised(
-            regression(),
-            names["told"],
-            [{"features": example["told"]} for example in sentences],
-            [example["grade"] >= ANSWERS for example in sentences],
-        ),
         "whether": answered_weights(names["whether"], yes_or_no, "whether", CLAIMS_FOR_YES_OR_NO),
     }
 

@@ -9,13 +9,9 @@ export interface Nearness {
   /** Of the whole sentence, and of the whole title. */
   cosine: number;
   titleCosine: number;
-  /** Over the question's words: the mean and the least, of alternatives the nearest, in the sentence, and in it with its title. */
-  mean: number;
-  least: number;
+  /** Over the question's words, in the sentence with its title: the mean and the least, of alternatives the nearest. */
   titledMean: number;
   titledLeast: number;
-  /** In the sentence with its title, by the question's words in lower case. */
-  words: ReadonlyMap<string, number>;
 }
 
 /**
@@ -60,16 +56,13 @@ export function nearness(
   return {
     cosine: cosine(question, sentence),
     titleCosine: cosine(question, title),
-    mean: mean(inSentence),
-    least: leastOf(wanted, inSentence),
     titledMean: mean(titled),
     titledLeast: leastOf(wanted, titled),
-    words: new Map(wanted.map(({ text }, at) => [text, titled[at] ?? 0])),
   };
 }
 
 /** How near two texts are as a whole. */
-export function cosine(one: EncodedText, other: EncodedText): number {
+function cosine(one: EncodedText, other: EncodedText): number {
   return dot(one.mean, other.mean);
 }
 

@@ -38,7 +38,7 @@ export function isOfDenial(word: PlacedWord): boolean {
 }
 
 /** Whether a word names an effect that is denied, or says that there is none: `difference`, `unchanged`. */
-export function namesEffect({ word, stem }: PlacedWord): boolean {
+function namesEffect({ word, stem }: PlacedWord): boolean {
   return effects.has(stem) || sameness.has(word);
 }
 

@@ -76,7 +76,7 @@ export async function nearnessTo(
 }
 
 /** Sentences that were ranked by words, those first, by their meaning, whose nearness is known. */
-export function rankedAnew(
+function rankedAnew(
   byWords: readonly RankedSentence[],
   { collection, question }: Reading,
   nearnessOf: (sentence: number) => Nearness | undefined,

@@ -77,7 +77,7 @@ export function rankSentences(
     .sort((a, b) => b.score - a.score || a.sentence - b.sentence);
 }
 
-export function coverageOf(reading: Reading, sentence: number): number {
+function coverageOf(reading: Reading, sentence: number): number {
   const { matches, union, weights, collection } = reading;
   const row = sentence * matches.columns;
   return (

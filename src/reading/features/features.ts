@@ -53,7 +53,7 @@ const K1 = 1.2;
 const B = 0.75;
 const LEAST_BM25 = 1e-6;
 
-export function readCollection(
+function readCollection(
   question: Question,
   collection: Collection,
   matches: Matches,

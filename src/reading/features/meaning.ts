@@ -14,10 +14,6 @@ export interface Meaning extends Nearness {
 export const MEANING_FEATURES = ['titledMean', 'result'] as const;
 export type MeaningFeature = (typeof MEANING_FEATURES)[number];
 
-/** What is measured of a sentence that somebody reads in a text, where no title stands beside it. */
-export const TOLD_FEATURES = ['mean', 'result'] as const;
-export type ToldFeature = (typeof TOLD_FEATURES)[number];
-
 /** What is measured of a collection of which the best sentences were read by their meaning. */
 export const MEANT_FEATURES = ['byWords', 'coverage', 'cosine', 'titleCosine'] as const;
 export type MeantFeature = (typeof MEANT_FEATURES)[number];
@@ -34,12 +30,11 @@ export interface NamedWeights<Name extends string> {
   weights: Readonly<Record<Name, number>>;
 }
 
-/** Whether a sentence bears on the answer; whether a collection has one, and has one to a question for yes or no; whether a sentence of a text answers. */
+/** Whether a sentence bears on the answer; whether a collection has one, and has one to a question for yes or no. */
 export interface MeaningWeights {
   sentence: NamedWeights<MeaningFeature>;
   answerable: NamedWeights<MeantFeature>;
   whether: NamedWeights<WhetherFeature>;
-  told: NamedWeights<ToldFeature>;
 }
 
 export const MEANING_WEIGHTS: MeaningWeights = trained;
@@ -50,10 +45,6 @@ const DIGITS = 1_000;
 
 export function meaningFeatures({ titledMean }: Nearness, text: string): Record<MeaningFeature, number> {
   return { titledMean: rounded(titledMean), result: rounded(clamp(resultScore(text), MOST_RESULT)) };
-}
-
-export function toldFeatures({ mean }: Nearness, text: string): Record<ToldFeature, number> {
-  return { mean: rounded(mean), result: rounded(clamp(resultScore(text), MOST_RESULT)) };
 }
 
 /** The log-odds that features of these names have by their weights. */

@@ -34,7 +34,7 @@ export const resultScore = memoized((text) => {
 }, REMEMBERED);
 
 /** The words that the result score goes by, and the pairs of them, each once. */
-export function wordsWithPairs(text: string): Set<string> {
+function wordsWithPairs(text: string): Set<string> {
   const words = resultWords(text);
   return new Set(
     words.flatMap((word, at) => (at + 1 < words.length ? [word, `${word} ${words[at + 1]}`] : [word])),
