@@ -9,9 +9,9 @@ export { catalogueSources } from '#built/activities/report/gather/catalogue-sour
 export { crossCheckSection } from '#built/activities/report/cross-reference/cross-check-section';
 export { deepDiveSection } from '#built/activities/report/deep-dive/deep-dive-section';
 export { planOutline } from '#built/activities/report/overview/plan-outline';
-export { rankSources } from '#built/activities/report/deep-dive/rank-sources';
+export { rankSources } from '#built/activities/report/deep-dive/settle-findings';
 export { reconcileFindings } from '#built/activities/report/cross-reference/reconcile-findings';
-export { scoreSources } from '#built/activities/report/overview/score-sources';
+export { scoreSources } from '#built/activities/report/overview/plan-outline';
 export { seekSupport } from '#built/activities/report/cross-reference/seek-support';
 export { settleOutline } from '#built/activities/report/overview/settle-outline';
 export { summariseBatch } from '#built/activities/report/gather/summarise-batch';

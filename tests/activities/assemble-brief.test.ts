@@ -1,5 +1,5 @@
 import { assembleBrief, type AssembleBriefInput } from '../../src/activities/brief/assemble-brief';
-import { revisionOf } from '../../src/activities/brief/writing/revision-of';
+import { revisionOf } from '../../src/activities/brief/writing/write-brief-part';
 import { readArtifact, storeArtifact } from '../../src/activities/shared/artifacts';
 import { openSectionStream } from '../../src/activities/shared/section-stream';
 import { Brief } from '../../src/contracts/brief/brief';

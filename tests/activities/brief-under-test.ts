@@ -1,7 +1,10 @@
 import type { BriefFacts } from '../../src/activities/brief/brief-facts';
 import { checkSummaries } from '../../src/activities/brief/gather/check-summaries';
-import { gatherBrief, type GatheredBrief } from '../../src/activities/brief/gather/gather-brief';
-import { settleMaterial } from '../../src/activities/brief/gather/settle-material';
+import {
+  gatherBrief,
+  type GatheredBrief,
+  settleMaterial,
+} from '../../src/activities/brief/gather/gather-brief';
 import { readArtifact, storeArtifact } from '../../src/activities/shared/artifacts';
 import type { ActivityPorts } from '../../src/activities/shared/ports';
 import { BriefMaterial } from '../../src/contracts/brief/brief-material';

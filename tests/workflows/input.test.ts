@@ -10,8 +10,7 @@ import { Unreadable } from '../../src/core/values/unreadable';
 import { readAnswerStart } from '../../src/workflows/answer/input/read-answer-start';
 import { payloadConverter } from '../../src/workflows/payload-converter';
 import { readReportStart } from '../../src/workflows/report/input/read-report-start';
-import { argumentProblems } from '../../src/workflows/run/input/argument-problems';
-import { toldProblems } from '../../src/workflows/run/input/told-problems';
+import { argumentProblems, toldProblems } from '../../src/workflows/run/input/start-problems';
 
 describe('start of an answer', () => {
   const RUN = { runId: 'request:1', startedAt: '2026-01-01T00:00:00.000Z' };

@@ -6,7 +6,6 @@ import { stepVersions } from '../../steps/step-versions';
 import { storeArtifact, MissingArtifactError, readArtifact } from '../shared/artifacts';
 import { pinPrompts } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
-import { ANSWER_STEPS } from './answer-steps';
 import type { AdmitAnswerInput } from './material/admit-answer-input';
 import { searchProblems } from '../shared/search/open-search';
 import { importDocuments } from './material/import-documents';
@@ -14,6 +13,7 @@ import type { Critique } from '../../contracts/verification/critique';
 import type { Warning } from '../../contracts/run/run';
 import { readObservations } from '../../sources/observations/read-observations';
 import type { ContentStore } from '../../stores/content-store';
+import type { StepName } from '../../steps/registry';
 
 export interface AdmittedAnswer extends GivenMaterial {
   /** What is wrong with what was given; a run with a problem is not begun. */
@@ -184,3 +184,15 @@ async function keptText(
 function notKept(named: string): string {
   return `${named}, which is not in this worker's content store`;
 }
+
+/** The steps that an answer asks an engine for. */
+export const ANSWER_STEPS: readonly StepName[] = [
+  'plan-search',
+  'rewrite-question',
+  'compress',
+  'answer',
+  'audit',
+];
+
+/** Those of an answer that is to be judged. */
+export const JUDGED_ANSWER_STEPS: readonly StepName[] = [...ANSWER_STEPS, 'judge'];

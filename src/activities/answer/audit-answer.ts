@@ -1,5 +1,5 @@
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
-import { RetrievedPassages } from '../../contracts/answer/answer-passage';
+import { RetrievedPassages, type AnswerPassage } from '../../contracts/answer/answer-passage';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
@@ -13,10 +13,13 @@ import { audit } from '../../steps/audit/audit';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import type { Spent } from '../shared/run-step';
-import { decidedClaims } from '../shared/texts/decided-claims';
+import { decidedClaims, type DecidedClaim } from '../shared/texts/decided-claims';
 import { openSectionStream } from '../shared/section-stream';
 import { ANSWER_WRITER, type AnswerFacts } from './answer-facts';
-import { judgeClaims } from './audit/judge-claims';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import type { CriticsAnswer } from '../shared/ask-critic';
+import { auditText } from '../shared/texts/audit-text';
+import type { TextMaterial } from '../shared/texts/text-material';
 
 export interface AuditAnswerInput {
   run: AnswerFacts;
@@ -101,5 +104,57 @@ export async function auditAnswer(
     }),
     usage,
     warnings,
+  };
+}
+
+/**
+ * A verdict for each claim of a draft by its place, as the audit of every text finds it: each passage is a source, and what it says
+ * a finding of it. Places are told by a passage's id, with offsets into the passage.
+ */
+async function judgeClaims(
+  ports: ActivityPorts,
+  run: AnswerFacts,
+  { markdown, sentences }: Pick<AnswerDraft, 'markdown' | 'sentences'>,
+  { passages, decided }: { passages: readonly AnswerPassage[]; decided: readonly DecidedClaim[] },
+  at: Parameters<typeof auditText>[4],
+): Promise<CriticsAnswer> {
+  const checked = {
+    sentences: sentences.map((sentence) => ({
+      ...sentence,
+      findingIds: sentence.passageIds,
+      // What only leads to others is no claim, and cites nothing.
+      standing: sentence.isClaim ? ('undecided' as const) : ('close' as const),
+    })),
+  };
+  const { audited, ...rest } = await auditText(
+    ports,
+    run,
+    { markdown, checked },
+    { ...materialOf(passages), decided },
+    at,
+  );
+  const verdicts = [...audited].map(([place, { verdict }]): [number, ClaimVerdict] => [place, verdict]);
+  return { ...rest, verdicts: new Map(verdicts) };
+}
+
+function materialOf(passages: readonly AnswerPassage[]): TextMaterial {
+  return {
+    findings: passages.map(({ id, text }) => ({
+      id,
+      sectionId: id,
+      claim: text,
+      citations: [id],
+      evidence: [{ sourceId: id, quote: text, start: 0, end: text.length }],
+      confidence: 1,
+    })),
+    conflicts: [],
+    sources: passages.map(({ id, title, author, site, publishedAt }) => ({
+      sourceId: id,
+      title,
+      ...(author === undefined ? {} : { author }),
+      ...(site === undefined ? {} : { site }),
+      ...(publishedAt === undefined ? {} : { publishedAt }),
+      quality: { level: 'general', reason: '' },
+    })),
   };
 }

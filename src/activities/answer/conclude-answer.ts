@@ -1,7 +1,7 @@
 import { writingTexts } from '../../texts/writing';
 import { Answer } from '../../contracts/answer/answer';
-import { AnswerDraft } from '../../contracts/answer/answer-draft';
-import { RetrievedPassages } from '../../contracts/answer/answer-passage';
+import { AnswerDraft, type AnswerSentence } from '../../contracts/answer/answer-draft';
+import { RetrievedPassages, type AnswerPassage } from '../../contracts/answer/answer-passage';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { JudgedVersion } from '../../contracts/judge/judgement';
 import type { ArtifactRef } from '../../contracts/run/artifact';
@@ -19,15 +19,22 @@ import { answerAsReport } from '../../diff/since/answer-as-report';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
-import { howJudged } from '../shared/judge/how-judged';
+import { howJudged } from '../shared/judge/judge-version';
 import { promptsUsed } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import { sinceBefore } from '../shared/since-before';
 import type { AnswerFacts } from './answer-facts';
-import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './answer-steps';
-import { countDisputed } from './disputed-claims';
+import { ANSWER_STEPS, JUDGED_ANSWER_STEPS } from './admit-answer';
 import { tellAttempts, tellSynthesis, type MeasuredAnswer } from './tell-attempts';
-import type { ToldCritique } from './told-critique';
+import type { ToldCritique } from './write-answer';
+import type { Evidence } from '../../contracts/report/finding';
+import type { SourceFacts } from '../../core/evidence/distinct-evidence';
+import { splitSentences } from '../../language/sentences';
+import { terms } from '../../language/words';
+import { answerConflicts } from '../../reading/reconcile/answer-conflicts';
+import { findConflicts } from '../../reading/reconcile/find-conflicts';
+import { NO_USAGE } from '../../core/budget/usage';
+import { judgedAnswer } from '../../core/judge/judged-answer';
 
 /** What an answer has come to. */
 export interface ConcludeAnswerInput {
@@ -111,7 +118,7 @@ async function withChanges(
 }
 
 /** The reply of what there is. */
-export async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
+async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
   const { content, runtime, traces } = ports;
   const { run, attempts, overCompression, measured, failure, warnings, usage } = given;
   const said = await whatIsSaid(content, given);
@@ -182,4 +189,102 @@ async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Pr
   if (failure === null || reply.outcome === 'answered') return { ...reply, setAside };
   const finalOutput = finalOutputRef === null ? null : await content.retrieve(finalOutputRef);
   return { ...writeFallback(finalOutput ?? undefined), setAside };
+}
+
+/**
+ * How many claims of an answer its sources contradict each other on, as statements of reports and briefs are held against each
+ * other. A claim speaks by the sentences that it rests on, so that both sides may stand in one claim, and in whatever words.
+ */
+function countDisputed(
+  question: string,
+  sentences: readonly AnswerSentence[],
+  passages: readonly AnswerPassage[],
+): number {
+  const documents = passages.filter(({ origin }) => origin === 'text');
+  const findings = sentences
+    .filter(({ isClaim }) => isClaim)
+    .map(({ plain, passageIds }, at) => {
+      const cited = documents.filter(({ id }) => passageIds.includes(id));
+      const evidence = cited.flatMap((passage) => sentencesBehind(plain, passage));
+      const citations = [...new Set(evidence.map(({ sourceId }) => sourceId))];
+      return { id: `${at}`, sectionId: '', claim: plain, confidence: 0, citations, evidence };
+    });
+  const sources = new Map(
+    documents.map(({ sourceId, title, publishedAt }): [string, SourceFacts] => [
+      sourceId,
+      { title, quality: { level: 'general', reason: '' }, publishedAt },
+    ]),
+  );
+  const conflicts = [
+    ...findConflicts(findings, sources, { question }),
+    ...answerConflicts(question, findings),
+  ];
+  return new Set(conflicts.flatMap(({ findingIds }) => findingIds)).size;
+}
+
+/** The sentences of a passage that a claim quotes; where it quotes none, the one that shares most words with it. */
+function sentencesBehind(claim: string, { sourceId, text, start }: AnswerPassage): Evidence[] {
+  const said = new Set(terms(claim));
+  const sentences = splitSentences(text).map((sentence) => ({
+    ...sentence,
+    shared: new Set(terms(sentence.text).filter((term) => said.has(term))).size,
+  }));
+  const quoted = sentences.filter((sentence) => claim.includes(sentence.text.replace(/\s+/g, ' ')));
+  const most = Math.max(0, ...sentences.map(({ shared }) => shared));
+  const best = sentences.filter(({ shared }) => shared > 0 && shared === most).slice(0, 1);
+  return (quoted.length > 0 ? quoted : best).map((sentence) => ({
+    sourceId,
+    quote: sentence.text,
+    start: start + sentence.start,
+    end: start + sentence.end,
+  }));
+}
+
+export interface AssembledAnswer {
+  judgedRef: ArtifactRef;
+  reportRef: ArtifactRef;
+  markdownRef: ArtifactRef;
+}
+
+/**
+ * A version of an answer as it would be replied, stored without replying it, and without what tells of the run and not of the
+ * text, so that the same version of another run has the same name; who shows a version puts it in.
+ */
+export async function assembleAnswer(
+  ports: ActivityPorts,
+  given: ConcludeAnswerInput,
+): Promise<AssembledAnswer> {
+  const { content } = ports;
+  const { runId } = given.run;
+  const answer = withoutRun(await replyOf(ports, given));
+  // A judge reads the same text whichever style its reader asked for, so that the style moves no score.
+  const isNumbered = given.run.answers.citations === 'numbered';
+  const judged = isNumbered ? answer : withoutRun(await replyOf(ports, numbered(given)));
+  const retrieved = await readIfAny(content, given.passagesRef, RetrievedPassages);
+  const [judgedRef, reportRef, markdownRef] = await Promise.all([
+    storeArtifact(content, runId, judgedAnswer(judged, retrieved?.passages ?? [])),
+    storeArtifact(content, runId, answer),
+    content.store(runId, answer.answer),
+  ]);
+  return { judgedRef, reportRef, markdownRef };
+}
+
+function numbered(given: ConcludeAnswerInput): ConcludeAnswerInput {
+  const { run } = given;
+  return { ...given, run: { ...run, answers: { ...run.answers, citations: 'numbered' } } };
+}
+
+const NO_RUN = 'version';
+
+function withoutRun(answer: Answer): Answer {
+  return {
+    ...answer,
+    requestId: NO_RUN,
+    latencyMs: 0,
+    tokensUsed: 0,
+    trace: [],
+    usage: NO_USAGE,
+    diagnostics: { ...answer.diagnostics, metrics: null },
+    provenance: { ...answer.provenance, runtime: {} },
+  };
 }

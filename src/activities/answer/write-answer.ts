@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RetrievedPassages } from '../../contracts/answer/answer-passage';
+import { RetrievedPassages, type AnswerPassage } from '../../contracts/answer/answer-passage';
 import { AnswerMessage } from '../../contracts/answer/message';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
@@ -10,14 +10,15 @@ import { eventKey } from '../../core/run/event-key';
 import { ANSWERED_FROM } from '../../reading/collection/answerable';
 import { answer } from '../../steps/answer/answer';
 import { ContextPassage, type AnswerInput } from '../../steps/answer/contract';
-import type { Critique } from '../../contracts/verification/critique';
+import { Critique } from '../../contracts/verification/critique';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
-import { readProblems } from '../shared/judge/read-problems';
+import { readProblems } from '../shared/judge/judge-version';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
 import { openSectionStream } from '../shared/section-stream';
 import { ANSWER_WRITER, type AnswerFacts } from './answer-facts';
-import { readCritiqueFor, type ToldCritique } from './told-critique';
+import { critiqueForPassages } from '../../answers/critique/critique-for-passages';
+import type { ContentStore } from '../../stores/content-store';
 
 export interface WriteAnswerInput {
   run: AnswerFacts;
@@ -134,4 +135,23 @@ async function inputFor(
       temperature,
     },
   };
+}
+
+/** What was wrong with an earlier text. */
+export interface ToldCritique {
+  critiqueRef: ArtifactRef;
+  /** The passages that it names by their ids; null where it names sources, as a caller's does. */
+  passagesRef: ArtifactRef | null;
+}
+
+/** A critique as it is told to a writer who reads these passages; null where there is none. */
+async function readCritiqueFor(
+  content: ContentStore,
+  told: ToldCritique | null,
+  now: readonly AnswerPassage[],
+): Promise<Critique | null> {
+  if (told === null) return null;
+  const critique = await readShared(content, told.critiqueRef, Critique);
+  const before = await readIfAny(content, told.passagesRef, RetrievedPassages);
+  return critiqueForPassages(critique, { of: before?.passages ?? null, now });
 }

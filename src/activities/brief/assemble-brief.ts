@@ -15,15 +15,15 @@ import { statementWording } from '../../core/settled-text/statement-wording';
 import { briefAsReport } from '../../diff/since/brief-as-report';
 import type { ContentStore } from '../../stores/content-store';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
-import { howJudged } from '../shared/judge/how-judged';
+import { howJudged } from '../shared/judge/judge-version';
 import { promptsUsed } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import { sinceBefore } from '../shared/since-before';
 import { readTexts } from '../shared/read-texts';
 import type { BriefFacts } from './brief-facts';
-import { BRIEF_STEPS } from './brief-steps';
+import { BRIEF_STEPS } from './gather/admit-brief';
 import { tellTexts } from './writing/tell-parts';
-import type { PartText } from './writing/told-before';
+import type { PartText } from './writing/brief-material';
 import { templateText } from '../../templates/template-text';
 
 /** What a run has to make a brief of; a run that ended early has less of it. */

@@ -6,7 +6,7 @@ import type { RunSearch } from '../../contracts/run/search';
 import { searchProblems } from '../shared/search/open-search';
 import { sourceProblems } from '../shared/source-problems';
 import type { ActivityPorts } from '../shared/ports';
-import { REPORT_STEPS } from './report-steps';
+import type { StepName } from '../../steps/registry';
 
 export interface AdmitRunInput {
   runId: string;
@@ -52,3 +52,18 @@ export async function admitRun(
     formerLogBegunAt: first?.at ?? null,
   };
 }
+
+/** The steps that a report asks an engine for. */
+export const REPORT_STEPS: readonly StepName[] = [
+  'plan-search',
+  'summarise',
+  'outline',
+  'merge-outlines',
+  'score-relevance',
+  'extract-findings',
+  'cross-check',
+  'write-section',
+  'write-summary',
+  'audit',
+  'judge',
+];

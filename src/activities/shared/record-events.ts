@@ -14,3 +14,16 @@ export async function recordEvents(
 ): Promise<void> {
   await Promise.all(events.map(({ key, event }) => ports.events.appendOnce(runId, key, event)));
 }
+
+export interface FormerEvents {
+  runId: string;
+  /** When the log began that is to go; one that began at another time is the run's own, and stays. */
+  begunAt: string;
+}
+
+export async function forgetFormerEvents(
+  { events }: ActivityPorts,
+  { runId, begunAt }: FormerEvents,
+): Promise<void> {
+  await events.clearRun(runId, { begunAt });
+}

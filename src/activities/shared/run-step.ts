@@ -151,3 +151,8 @@ async function tracedStep<Input, Output>(
     throw error;
   }
 }
+
+/** Tells the events of repeated passes from those before. */
+export function roundOf({ round }: Pick<RunFacts, 'round'>): { ordinal?: number } {
+  return round === undefined ? {} : { ordinal: round };
+}

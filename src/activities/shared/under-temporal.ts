@@ -1,12 +1,15 @@
 import { Context } from '@temporalio/activity';
-import { asActivityCancellation, asActivityFailure } from './activity-failure';
-import { startHeartbeat } from './heartbeat';
 import type { ActivityPorts } from './ports';
 import type { SearchIndexes } from '../../search/search-indexes';
 import type { Pages } from '../../sources/pages/page-reader';
-import { createPulse, type Pulse } from './pulse';
 import type { EngineName } from '../../contracts/run/run';
 import type { Engine } from '../../engines/engine';
+import { ApplicationFailure, CancelledFailure, TemporalFailure } from '@temporalio/common';
+import { z } from 'zod';
+import { notesOn } from '../../engines/failure-notes';
+import { StepFailedError } from '../../engines/step-failed-error';
+import { CorruptArtifactError } from '../../stores/errors';
+import { MissingArtifactError } from './artifacts';
 
 /**
  * Does the work of an activity with ports that are watched, so that heartbeats say what it is at, and translates cancellations
@@ -106,6 +109,105 @@ function watchedThreads(threads: Threads, pulse: Pulse): Threads {
         return work();
       }, signal);
       return taken.finally(begin);
+    },
+  };
+}
+
+/** Failures that come again whenever the activity is tried again; the last is an output that breaks its own contract. */
+const PERMANENT = [MissingArtifactError, CorruptArtifactError, StepFailedError, z.ZodError];
+
+/**
+ * What Temporal is told of an error: under its own name and kind, whether to try again and when, and what had been spent
+ * by then.
+ */
+export function asActivityFailure(error: unknown): unknown {
+  if (error instanceof TemporalFailure || !(error instanceof Error)) return error;
+  const notes = notesOn(error);
+  const advice = notes?.advice ?? null;
+  const isPermanent = PERMANENT.some((type) => error instanceof type);
+  // The SDK would tell the name of its class, which a store of its own kind has made: runs know errors by their own.
+  const isNamed = error.name === error.constructor.name;
+  if (!isPermanent && notes === null && isNamed) return error;
+  return ApplicationFailure.create({
+    message: error instanceof z.ZodError ? z.prettifyError(error) : error.message,
+    type: advice === null ? error.name : `${error.name}.${advice.kind}`,
+    nonRetryable: advice === null ? isPermanent : !advice.retryable,
+    cause: error,
+    ...(notes === null ? {} : { details: [{ usage: notes.spent }] }),
+    ...(advice?.retryable && advice.retryAfterMs !== null ? { nextRetryDelay: advice.retryAfterMs } : {}),
+  });
+}
+
+/** The same cancellation with what the step, which ended with `error`, had used by then. */
+function asActivityCancellation(cancelled: unknown, error: unknown): unknown {
+  const spent = notesOn(error)?.spent;
+  if (!(cancelled instanceof CancelledFailure) || spent === undefined) return cancelled;
+  return new CancelledFailure(cancelled.message, [{ usage: spent }], cancelled.cause);
+}
+
+/** A beat is also how a cancellation arrives, so it comes at least so often (decision 5). */
+const MAX_INTERVAL_MS = 1_000;
+
+/**
+ * Beats on a timer at half of the activity's heartbeat timeout or more often, and says what the activity is at, until the
+ * returned function is called or the activity hangs: the server then hands it to another worker.
+ */
+export function startHeartbeat(context: Context, pulse: Pulse): () => void {
+  const timeoutMs = context.info.heartbeatTimeoutMs;
+  if (timeoutMs === undefined) return () => undefined;
+  const timer = setInterval(
+    () => {
+      const beat = pulse.beat();
+      if (beat !== null) context.heartbeat(beat);
+    },
+    Math.min(timeoutMs / 2, MAX_INTERVAL_MS),
+  );
+  return () => clearInterval(timer);
+}
+
+/** Where nothing has begun or ended for so long, and nothing is waited for that has a limit of its own, an activity hangs. */
+const SILENT_AFTER_MS = 300_000;
+
+/** What an activity says of itself while it goes on. */
+interface Beat {
+  /** What it is at; null where it reads or stores between two steps. */
+  doing: string | null;
+  /** How many things it has done. */
+  done: number;
+  /** When the last of them began or ended, ISO 8601. */
+  movedAt: string;
+}
+
+/** How an activity that goes on is told from one that hangs. */
+interface Pulse {
+  /** Does a piece of the activity's work that ends in any case: a thread that hangs is replaced, a call has its time. */
+  during<Result>(doing: string, work: () => Promise<Result>): Promise<Result>;
+  /** Null where the activity hangs. */
+  beat(): Beat | null;
+}
+
+export function createPulse(): Pulse {
+  /** In the order in which they began. */
+  const underWay = new Set<{ doing: string }>();
+  let done = 0;
+  let movedAt = Date.now();
+  return {
+    async during(doing, work) {
+      const piece = { doing };
+      underWay.add(piece);
+      movedAt = Date.now();
+      try {
+        return await work();
+      } finally {
+        underWay.delete(piece);
+        done += 1;
+        movedAt = Date.now();
+      }
+    },
+    beat() {
+      if (underWay.size === 0 && Date.now() - movedAt > SILENT_AFTER_MS) return null;
+      const doing = [...underWay].at(-1)?.doing ?? null;
+      return { doing, done, movedAt: new Date(movedAt).toISOString() };
     },
   };
 }

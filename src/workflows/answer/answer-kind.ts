@@ -2,7 +2,7 @@ import type { AnswerFacts } from '../../activities/answer/answer-facts';
 import type { AnswerRunInput } from '../../contracts/answer/answer-run';
 import type { Kind, FinalStatus } from '../run/kind';
 import { readAnswerStart } from './input/read-answer-start';
-import { nothingAnswered, type CarriedAnswer } from './carried-answer';
+import { nothingAnswered, type CarriedAnswer, type AnswerRun } from './carried-answer';
 import { carryOutAnswer } from './carry-out-answer';
 import type { ReplyBox } from './reply-box';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
@@ -13,7 +13,6 @@ import { conclude } from '../run/conclude';
 import type { RunOutcome } from '../../contracts/run/run';
 import { bestVersion, judgeOf } from '../run/judging/versions';
 import { activities } from './activities';
-import type { AnswerRun } from './answer-run';
 import { replyRequest } from './reply-request';
 
 /** What an answer says of itself; its reply goes into the box. */

@@ -1,13 +1,11 @@
 import type { AuditedAnswer } from '../../activities/answer/audit-answer';
 import type { CompressedContext } from '../../activities/answer/compress-context';
-import type { ToldCritique } from '../../activities/answer/told-critique';
-import type { WriteAnswerInput, WrittenAnswer } from '../../activities/answer/write-answer';
+import type { ToldCritique, WriteAnswerInput, WrittenAnswer } from '../../activities/answer/write-answer';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { counted } from '../run/publishing/run-mirror';
 import { activities } from './activities';
-import type { AnswerRun } from './answer-run';
-import type { StandingDraft } from './carried-answer';
+import type { AnswerRun, StandingDraft } from './carried-answer';
 import type { FoundPassages } from './find-passages';
 
 /** The context of an attempt, with how long it took to compress it. */

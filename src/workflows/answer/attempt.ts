@@ -1,8 +1,7 @@
 import { log } from '@temporalio/workflow';
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { AuditedAnswer } from '../../activities/answer/audit-answer';
-import type { ToldCritique } from '../../activities/answer/told-critique';
-import type { WrittenAnswer } from '../../activities/answer/write-answer';
+import type { ToldCritique, WrittenAnswer } from '../../activities/answer/write-answer';
 import type { AnswerMetrics } from '../../contracts/answer/answer-telemetry';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
@@ -13,7 +12,7 @@ import {
   synthesizerEntry,
 } from '../../answers/answer-telemetry';
 import { decideBeforeCritic, decideNext, type Decision } from '../../answers/decide-next';
-import type { AnswerRun } from './answer-run';
+import type { AnswerRun } from './carried-answer';
 import { audit, compress, write, type Context } from './attempt-steps';
 import { canBroaden, type FoundPassages } from './find-passages';
 

@@ -1,10 +1,13 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import type { MeasuredAnswer } from '../../activities/answer/tell-attempts';
-import type { ToldCritique } from '../../activities/answer/told-critique';
+import type { ToldCritique } from '../../activities/answer/write-answer';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { Version } from '../run/judging/versions';
 import type { CarriedRun } from '../run/carried-run';
+import type { AnswerFacts } from '../../activities/answer/answer-facts';
+import type { AnswerRunInput } from '../../contracts/answer/answer-run';
+import type { Run } from '../run/run';
 
 /** The best text so far, with the passages that it cites. */
 export interface StandingDraft {
@@ -48,3 +51,6 @@ export function nothingAnswered(): Omit<CarriedAnswer, keyof CarriedRun> {
     answerRef: null,
   };
 }
+
+/** An answer as its steps see it. */
+export type AnswerRun = Run<AnswerRunInput, CarriedAnswer, AnswerFacts>;

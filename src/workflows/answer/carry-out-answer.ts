@@ -1,7 +1,7 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
-import type { ToldCritique } from '../../activities/answer/told-critique';
+import type { ToldCritique } from '../../activities/answer/write-answer';
 import { computing, activities } from './activities';
-import type { AnswerRun } from './answer-run';
+import type { AnswerRun, StandingDraft } from './carried-answer';
 import { carryOutAttempt, type AttemptStart } from './attempt';
 import { findPassages, type FoundPassages } from './find-passages';
 import type { Decision } from '../../answers/decide-next';
@@ -14,7 +14,6 @@ import { reasonOf, orShortfall } from '../run/shortfall';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { judgeAndRevise } from '../run/judging/judge-and-revise';
 import { audit, writeAnew, type Context } from './attempt-steps';
-import type { StandingDraft } from './carried-answer';
 import { replyRequest } from './reply-request';
 import { withFound } from './search-sources';
 

@@ -1,8 +1,8 @@
 import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
-import type { ToldCritique } from '../../activities/answer/told-critique';
+import type { ToldCritique } from '../../activities/answer/write-answer';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { activities } from './activities';
-import type { AnswerRun } from './answer-run';
+import type { AnswerRun } from './carried-answer';
 
 /** What an answer may be written from. */
 export interface FoundPassages {

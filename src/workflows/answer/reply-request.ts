@@ -1,8 +1,7 @@
 import type { ConcludeAnswerInput } from '../../activities/answer/conclude-answer';
 import type { FinalStatus } from '../run/kind';
 import { usageOf } from '../run/publishing/run-mirror';
-import type { AnswerRun } from './answer-run';
-import type { StandingDraft } from './carried-answer';
+import type { AnswerRun, StandingDraft } from './carried-answer';
 
 /** What a reply is made of, with this text; nothing is said of a failure or a judge. */
 export function replyRequest(

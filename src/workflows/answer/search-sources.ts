@@ -2,7 +2,7 @@ import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
 import { computing } from '../run/activities';
 import { endSearchRound, searchRound } from '../run/search/search-round';
 import { orShortfall } from '../run/shortfall';
-import type { AnswerRun } from './answer-run';
+import type { AnswerRun } from './carried-answer';
 
 /** What an answer may rest on, with what it looks for itself; it searches once, and goes on with what it has where that comes to nothing. */
 export async function withFound(run: AnswerRun, admitted: AdmittedAnswer): Promise<AdmittedAnswer> {

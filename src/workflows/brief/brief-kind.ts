@@ -6,20 +6,19 @@ import { briefMessage, briefPercentDone, type BriefCounts } from '../../core/run
 import { answerQuery } from '../run/handlers';
 import type { Kind, ReadInput, FinalStatus } from '../run/kind';
 import { judgedOnes, judgeOf, bestVersion } from '../run/judging/versions';
-import { nothingWritten, type CarriedBrief, shortfallsOf } from './carried-brief';
+import { nothingWritten, type CarriedBrief, shortfallsOf, type BriefRun } from './carried-brief';
 import { carryOutBrief } from './carry-out-brief';
-import { versionsQuery } from './messages';
-import { inWritingOrder } from './writing/writing-order';
+import { inWritingOrder } from './writing/write-brief';
 import briefStart from '../../contracts/schemas/brief-start.json';
-import { fillDefaults } from '../run/input/fill-defaults';
-import { startProblems } from '../run/input/start-problems';
+import { fillDefaults, startProblems } from '../run/input/start-problems';
 import type { JsonSchema } from '../../core/shapes/json-schema';
 import { schemaProblems } from '../run/input/schema-problems';
 import { conclude, endedEarly } from '../run/conclude';
 import { counted } from '../run/publishing/run-mirror';
 import { activities } from './activities';
-import { assembling } from './assemble';
-import type { BriefRun } from './brief-run';
+import { assembling } from './judge-brief';
+import { defineQuery } from '@temporalio/workflow';
+import type { JudgedVersion } from '../../contracts/judge/judgement';
 
 /** What a brief says of itself. */
 export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
@@ -154,3 +153,6 @@ function judgedFacts({ carried: { versions } }: BriefRun): string[] {
   if (best === null) return [];
   return [`version ${best.n} of ${versions.length}`, `judged ${best.judged.overall}`];
 }
+
+/** The versions that were judged so far, in their order. */
+const versionsQuery = defineQuery<JudgedVersion[]>('versions');

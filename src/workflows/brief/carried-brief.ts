@@ -1,6 +1,9 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { CarriedRun } from '../run/carried-run';
 import type { Version } from '../run/judging/versions';
+import type { BriefFacts } from '../../activities/brief/brief-facts';
+import type { BriefRunInput } from '../../contracts/brief/brief-run';
+import type { Run } from '../run/run';
 
 /** A part that was written, and what its audit came to; `critiqueRef` is null where nothing was audited. */
 export interface PartDraft {
@@ -60,3 +63,6 @@ export function shortfallsOf(
   const there = new Set(text.map(({ partId }) => partId));
   return [...shortfalls, ...missing.flatMap(({ partId, told }) => (there.has(partId) ? [] : [told]))];
 }
+
+/** A brief as its passes see it. */
+export type BriefRun = Run<BriefRunInput, CarriedBrief, BriefFacts>;

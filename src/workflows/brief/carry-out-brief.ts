@@ -1,5 +1,4 @@
-import type { BriefRun } from './brief-run';
-import type { Gathered, Planned } from './carried-brief';
+import type { BriefRun, Gathered, Planned } from './carried-brief';
 import { gather } from './gather';
 import { judgeBrief } from './judge-brief';
 import { writeBrief } from './writing/write-brief';

@@ -2,10 +2,9 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import { keepWarnings } from '../run/carried-run';
 import { inParallel } from '../run/in-parallel';
 import { orShortfall } from '../run/shortfall';
-import { shapeOfRun } from '../run/shape-of-run';
+import { shapeOfRun } from '../run/batches';
 import { activities } from './activities';
-import type { BriefRun } from './brief-run';
-import type { Gathered } from './carried-brief';
+import type { BriefRun, Gathered } from './carried-brief';
 
 /** What a warning says of a summary that no critic was asked about. */
 const BY_WORDS = 'what words alone cannot decide of it is unchecked';

@@ -1,12 +1,11 @@
 import { judgeAndRevise } from '../run/judging/judge-and-revise';
-import { bestVersion, type WholeVersion } from '../run/judging/versions';
+import { bestVersion, type WholeVersion, judgeOf, type Version } from '../run/judging/versions';
 import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
-import { assembling } from './assemble';
-import type { BriefRun } from './brief-run';
-import type { Gathered, PartDraft, Planned } from './carried-brief';
-import { audited, partName, requestOf, type PartToWrite } from './writing/part-texts';
-import { inWritingOrder } from './writing/writing-order';
+import { type BriefRun, type Gathered, type PartDraft, type Planned, shortfallsOf } from './carried-brief';
+import { audited, partName, requestOf, type PartToWrite, inWritingOrder } from './writing/write-brief';
+import type { AssembleBriefInput } from '../../activities/brief/assemble-brief';
+import { usageOf } from '../run/publishing/run-mirror';
 
 /** Has the text judged, and revised where that may better it. Nothing is judged where nothing could be written. */
 export async function judgeBrief(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
@@ -108,4 +107,29 @@ async function revisedPart(
     () => undefined,
   );
   return written === null || written.isUnchanged === true ? null : audited(run, part, written, version);
+}
+
+/** What the activity is told that puts a version of a brief together. */
+export function assembling(
+  run: BriefRun,
+  version: Pick<Version<PartDraft[]>, 'n' | 'text'>,
+  at: Pick<AssembleBriefInput, 'status' | 'endedEarly' | 'isFinal'>,
+): AssembleBriefInput {
+  const { carried, facts, input } = run;
+  const { total, byPass } = usageOf(carried);
+  return {
+    run: facts,
+    ...at,
+    version: version.n,
+    materialRef: carried.gathered?.materialRef ?? null,
+    planRef: carried.planned?.planRef ?? null,
+    drafts: version.text.map(({ partId, draftRef }) => ({ partId, draftRef })),
+    judge: at.isFinal ? judgeOf(carried.versions) : null,
+    shortfalls: shortfallsOf(carried, version.text),
+    warnings: carried.warnings,
+    usage: { ...total, byPass },
+    timings: { total: Date.now() - Date.parse(carried.startedAt), byPass: { ...carried.passMs } },
+    asOf: input.asOf,
+    ...(input.since === undefined ? {} : { since: input.since }),
+  };
 }

@@ -3,7 +3,7 @@ import type { SharedActivities } from '../../activities/create-activities';
 import type { ContentPart, ContentStart } from '../../contracts/run/content';
 import contentStart from '../../contracts/schemas/content-start.json';
 import { waitForKey } from '../run/given-start';
-import { argumentProblems } from '../run/input/argument-problems';
+import { argumentProblems } from '../run/input/start-problems';
 import { invalidInput } from '../run/invalid-input';
 import { WITH_THE_RUN } from '../run/queues';
 

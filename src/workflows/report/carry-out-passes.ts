@@ -8,14 +8,16 @@ import {
   outlineBefore,
   readingBefore,
   validatedBefore,
+  type ReportRun,
+  type Catalogue,
+  type FoundSection,
+  type Outline,
 } from './carried-report';
 import { overview } from './overview';
-import type { ReportRun } from './report-run';
 import { hasMoreToRead, repeatsPasses } from './steering/added-sources';
 import { gatherAdded, settleBeforeReading, takeGivenOutline } from './steering/before-reading';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { eachSection } from './each-section';
-import type { Catalogue, FoundSection, Outline } from './pass-artifacts';
 import { judgeReport } from './writing/judge-report';
 import { findSources, searchForGaps } from './search-sources';
 import { writeSection } from './writing/write-section';

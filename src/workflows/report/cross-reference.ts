@@ -1,18 +1,23 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
-import { keepValidated } from './carried-report';
+import {
+  keepValidated,
+  type Catalogue,
+  type Outline,
+  type Reading,
+  type FoundSection,
+  type ReportRun,
+} from './carried-report';
 import { eachSection, sectionName, sectionPart } from './each-section';
-import { takeUnchecked, foundRefs } from './findings-unchecked';
-import type { Catalogue, Outline, Reading, FoundSection } from './pass-artifacts';
-import type { ReportRun } from './report-run';
+import { takeUnchecked, foundRefs } from './deep-dive';
 import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
 import type {
   ReconciledFindings,
   ReconcileFindingsInput,
 } from '../../activities/report/cross-reference/reconcile-findings';
 import { inParallel } from '../run/in-parallel';
-import { shapeOfRun } from '../run/shape-of-run';
+import { shapeOfRun } from '../run/batches';
 
 /** What the findings are held against. */
 interface Material {

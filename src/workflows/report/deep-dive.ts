@@ -1,18 +1,25 @@
-import type { RankSourcesInput } from '../../activities/report/deep-dive/rank-sources';
+import type { RankSourcesInput } from '../../activities/report/deep-dive/settle-findings';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { orShortfall } from '../run/shortfall';
-import { activities } from './activities';
-import { keepOfSection, keepReading } from './carried-report';
+import { activities, findingsUnchecked } from './activities';
+import {
+  keepOfSection,
+  keepReading,
+  keepValidated,
+  type Catalogue,
+  type Outline,
+  type Reading,
+  type FoundSection,
+  type OutlinedSection,
+  type ReportRun,
+} from './carried-report';
 import { eachSection, sectionName, sectionPart } from './each-section';
-import { foundRefs, takeUnchecked } from './findings-unchecked';
-import type { Catalogue, Outline, Reading, FoundSection, OutlinedSection } from './pass-artifacts';
-import { tellNoAnswer } from './no-answer';
-import type { ReportRun } from './report-run';
+import { tellNoAnswer } from './overview';
 import type { ReportFacts } from '../../activities/shared/ports';
 import { traitsOf } from '../../contracts/run/engines';
 import { inParallel } from '../run/in-parallel';
-import { shapeOfRun } from '../run/shape-of-run';
+import { shapeOfRun } from '../run/batches';
 
 /**
  * Pass 2: findings for each section, from the full content of its best sources, and the sources ranked by what they gave.
@@ -199,4 +206,16 @@ async function readInGroups(
     run.finishPiece(section.id);
   }
   return { sections, findings, failures, rankingRef: settled.rankingRef, readingRef };
+}
+
+/** Findings as pass 2 left them, each marked as not validated, where there is no pass 3. */
+export async function takeUnchecked(run: ReportRun, sections: readonly FoundSection[]): Promise<ArtifactRef> {
+  const request = { run: run.facts, findingsRefs: foundRefs(sections) };
+  const { validatedRef } = await run.carryOut(findingsUnchecked, request, 'keep the findings');
+  return keepValidated(run.carried, validatedRef);
+}
+
+/** What pass 2 left, in outline order. */
+export function foundRefs(sections: readonly FoundSection[]): string[] {
+  return sections.flatMap(({ findingsRef }) => findingsRef ?? []);
 }

@@ -1,6 +1,6 @@
 import { inParallel } from '../run/in-parallel';
-import { shapeOfRun } from '../run/shape-of-run';
-import type { ReportRun } from './report-run';
+import { shapeOfRun } from '../run/batches';
+import type { ReportRun } from './carried-report';
 
 /** All sections at once, each counted as done when its work is; what came of each, in their order. */
 export async function eachSection<Section extends { id: string }, Result>(

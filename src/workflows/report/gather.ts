@@ -4,14 +4,11 @@ import type { CatalogueSourcesInput } from '../../activities/report/gather/catal
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
-import { evenBatches, type Batch } from '../run/batches';
-import { keepCatalogue } from './carried-report';
+import { evenBatches, type Batch, shapeOfRun } from '../run/batches';
+import { keepCatalogue, type Catalogue, type ReportRun } from './carried-report';
 import { givenSources } from './steering/given-sources';
 import { refreshFacts } from './report-facts';
-import type { Catalogue } from './pass-artifacts';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
-import type { ReportRun } from './report-run';
-import { shapeOfRun } from '../run/shape-of-run';
 
 /** Rounds in what is carried over: batches of sources with their summaries. */
 const BATCHES = 'batches';

@@ -3,17 +3,14 @@ import type { PlannedOutline } from '../../activities/report/overview/plan-outli
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunShape } from '../../contracts/run/run-input';
 import { activities } from './activities';
-import { batchesOf, evenBatches, type Batch } from '../run/batches';
+import { batchesOf, evenBatches, type Batch, shapeOfRun } from '../run/batches';
 import { modelOfPass } from '../../core/budget/model-of-pass';
 import { traitsOf } from '../../contracts/run/engines';
 import { inParallel } from '../run/in-parallel';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
-import { tellNoAnswer } from './no-answer';
 import { orShortfall } from '../run/shortfall';
-import type { ReportRun } from './report-run';
-import { keepOutline } from './carried-report';
-import type { Catalogue, Outline } from './pass-artifacts';
-import { shapeOfRun } from '../run/shape-of-run';
+import { type ReportRun, keepOutline, type Catalogue, type Outline } from './carried-report';
+import { noAnswerSentence } from '../../core/report/no-answer-sentence';
 
 /** Rounds in what is carried over: plans of a part of the sources each, and scores of sources for the sections. */
 const PLANS = 'plans';
@@ -188,4 +185,10 @@ function contextTokensOf(run: ReportRun): number | null {
 
 function part(what: string, batches: readonly Batch[], index: number): string {
   return batches.length === 1 ? what : `${what} ${index + 1}/${batches.length}`;
+}
+
+/** Nothing answers: no further pass has anything to do, and the report says so and ends partial. */
+export async function tellNoAnswer(run: ReportRun): Promise<void> {
+  run.carried.noAnswer = true;
+  await run.warn({ code: 'no-answer', message: noAnswerSentence(run.input.question) });
 }

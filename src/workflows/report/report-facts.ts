@@ -1,7 +1,7 @@
 import { traitsOf } from '../../contracts/run/engines';
 import type { ReportFacts } from '../../activities/shared/ports';
 import { takenSources } from './steering/given-sources';
-import type { ReportRun } from './report-run';
+import type { ReportRun } from './carried-report';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 
 /** What activities are told of a report: its settings, but the rules, which may be many and which only one of them needs. */

@@ -5,11 +5,10 @@ import { PASS_NAMES, passMessage, passNumber } from '../../core/run/pass-message
 import { percentDone } from '../../core/run/progress';
 import { answerQuery } from '../run/handlers';
 import type { Kind, FinalStatus } from '../run/kind';
-import { nothingMade, type CarriedReport } from './carried-report';
+import { nothingMade, type CarriedReport, type ReportText, type ReportRun } from './carried-report';
 import { carryOutPasses } from './carry-out-passes';
 import { givenSources, takenSources, waitingSources } from './steering/given-sources';
 import { readReportStart } from './input/read-report-start';
-import { outlineQuery } from './messages';
 import { reportFacts } from './report-facts';
 import { takeReportMessages } from './steering/take-messages';
 import { approvalLines } from './steering/approval';
@@ -21,8 +20,8 @@ import { bestVersion, judgeOf } from '../run/judging/versions';
 import { searchMessage } from '../run/search/carried-search';
 import { counted, usageOf } from '../run/publishing/run-mirror';
 import { activities } from './activities';
-import type { ReportText } from './pass-artifacts';
-import type { ReportRun } from './report-run';
+import { defineQuery } from '@temporalio/workflow';
+import type { OutlineAnswer } from '../../contracts/run/run-messages';
 
 /** What a report says of itself. */
 export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
@@ -159,3 +158,6 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
 function draftIn({ sections }: ReportText, id: string): ArtifactRef | null {
   return sections.find(({ sectionId }) => sectionId === id)?.draftRef ?? null;
 }
+
+/** Null before pass 1 has ended. */
+const outlineQuery = defineQuery<OutlineAnswer | null>('outline');

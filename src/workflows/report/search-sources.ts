@@ -4,8 +4,7 @@ import { computing } from '../run/activities';
 import { invalidInput } from '../run/invalid-input';
 import { endSearchRound, searchRound } from '../run/search/search-round';
 import { orShortfall } from '../run/shortfall';
-import { validatedBefore } from './carried-report';
-import type { ReportRun } from './report-run';
+import { validatedBefore, type ReportRun } from './carried-report';
 import { isBudgetSpent } from './steering/added-sources';
 import { givenSources, withAdded } from './steering/given-sources';
 

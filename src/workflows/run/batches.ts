@@ -1,3 +1,6 @@
+import type { RunInput, RunShape } from '../../contracts/run/run-input';
+import { UNTOLD_SHAPE } from '../../core/run/run-shape';
+
 /** Places in a list, `to` exclusive. */
 export interface Batch {
   from: number;
@@ -16,4 +19,9 @@ export function batchesOf(count: number, size: number): Batch[] {
     from: index * size,
     to: Math.min((index + 1) * size, count),
   }));
+}
+
+/** How a run's work is cut up. */
+export function shapeOfRun({ shape = UNTOLD_SHAPE }: Pick<RunInput, 'shape'>): RunShape {
+  return shape;
 }

@@ -7,10 +7,13 @@ import {
   allHandlersFinished,
   condition,
   log,
+  ParentClosePolicy,
+  startChild,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { RunOutcome } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
-import type { EndedRun } from '../../contracts/run/webhook';
+import type { EndedRun, WebhookStart } from '../../contracts/run/webhook';
 import type { CarriedRun } from './carried-run';
 import { endsInShortfall } from './shortfall';
 import { settledStart } from './given-start';
@@ -18,7 +21,6 @@ import { isInvalidInput } from './invalid-input';
 import type { Kind } from './kind';
 import { openRun } from './open-run';
 import type { Run } from './run';
-import { tellEnded } from './tell-ended';
 import { isBug } from './workflow-bug';
 import { eventKey } from '../../core/run/event-key';
 import { activities } from './activities';
@@ -105,4 +107,19 @@ async function recordFailure({ input: { runId }, lastPassNumber }: Run, message:
 function failureMessage(error: unknown): string {
   if (error instanceof ActivityFailure && error.cause) return `${error.activityType}: ${error.cause.message}`;
   return error instanceof Error ? error.message : String(error);
+}
+
+/** Has whoever asked for it told that the run has ended, by a workflow of its own: however long that takes, the run is over. */
+async function tellEnded({ input }: Run, status: EndedRun['status']): Promise<void> {
+  const { runId, kind, webhook } = input;
+  if (webhook === undefined) return;
+  const messageId = `msg_${workflowInfo().firstExecutionRunId}`;
+  const start: WebhookStart = { ...webhook, runId, kind, status, messageId };
+  await CancellationScope.nonCancellable(() =>
+    startChild('webhook', {
+      workflowId: `webhook-${messageId}`,
+      args: [start],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import { isKeptName } from '../../core/run/kept-names';
 import { isRecord } from '../../core/values/is-record';
 import { Unreadable } from '../../core/values/unreadable';
 import type { CarriedRun } from './carried-run';
-import { surplusProblems, unreadableProblems } from './input/argument-problems';
+import { surplusProblems, unreadableProblems } from './input/start-problems';
 import { invalidInput } from './invalid-input';
 import type { Kind } from './kind';
 

@@ -1,8 +1,7 @@
 import { ApplicationFailure, defineSignal, setHandler } from '@temporalio/workflow';
 import type { QueryDefinition, SignalDefinition, UpdateDefinition } from '@temporalio/common';
-import { argumentProblems } from './input/argument-problems';
+import { argumentProblems, toldProblems } from './input/start-problems';
 import type { JsonSchema } from '../../core/shapes/json-schema';
-import { toldProblems } from './input/told-problems';
 import { MESSAGE_REFUSED } from './messages';
 
 // The one place that lets messages in: whatever anybody sends is held against what the message takes, the whole of its

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import { withArticle } from '../../core/writing/with-article';
-import { toldProblems } from './input/told-problems';
+import { toldProblems } from './input/start-problems';
 import { INVALID_INPUT } from './messages';
 
 /** A run that cannot be begun: its problems in words, and as a list in the details. */

@@ -2,7 +2,7 @@ import type { PassName, PassRefs, RunKind } from '../../contracts/kinds';
 import type { Progress, RunOutcome } from '../../contracts/run/run';
 import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
-import type { Run } from './run';
+import type { Run, PassPlace } from './run';
 
 /** A pass as it is told of; its number is its place among those of its kind. */
 export interface Pass<Input, Carried> {
@@ -51,4 +51,29 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Facts 
   carryOut(run: Run<Input, Carried, Facts>): Promise<void>;
   /** Stores what there is, whatever becomes of the run meanwhile, and closes its event log. */
   conclude(run: Run<Input, Carried, Facts>, status: FinalStatus): Promise<RunOutcome>;
+}
+
+/** The passes of a kind by their names. */
+export interface PassPlaces {
+  readonly last: PassName;
+  readonly lastNumber: number;
+  placeOf(name: PassName): PassPlace;
+  /** The first that is none of `finished`; the last where all are. */
+  unfinished(finished: readonly PassName[]): PassName;
+}
+
+export function placesOf(passes: readonly Pick<Pass<never, never>, 'name' | 'role'>[]): PassPlaces {
+  const last = passes.at(-1)?.name;
+  if (last === undefined) throw new Error('A kind of run has one pass at least.');
+  return {
+    last,
+    lastNumber: passes.length - 1,
+    placeOf(wanted) {
+      const number = passes.findIndex(({ name }) => name === wanted);
+      const pass = passes[number];
+      if (pass === undefined) throw new Error(`There is no pass ${wanted} in this kind of run.`);
+      return { number, role: pass.role };
+    },
+    unfinished: (finished) => passes.find(({ name }) => !finished.includes(name))?.name ?? last,
+  };
 }

@@ -3,7 +3,7 @@ import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import { goOnInNewHistory, type Received } from './continue-as-new';
 import { enterPass, type RunState } from './run-state';
-import type { PassPlaces } from './pass-places';
+import type { PassPlaces } from './kind';
 import type { Inbox } from './steering/inbox';
 import type { Signals } from './steering/signals';
 import type { PauseGate } from './gate/pause-gate';

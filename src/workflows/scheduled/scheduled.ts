@@ -9,6 +9,8 @@ import {
   ChildWorkflowCancellationType,
   executeChild,
   ParentClosePolicy,
+  proxyActivities,
+  defineSignal,
 } from '@temporalio/workflow';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunBefore } from '../../contracts/run/since';
@@ -22,8 +24,6 @@ import { scheduledRunId } from '../../core/schedule/schedule-names';
 import { NO_ARGUMENT, takeSignal, type SignalDoor } from '../run/handlers';
 import { COMPUTING } from '../run/queues';
 import { isBug } from '../run/workflow-bug';
-import { activities } from './activities';
-import { forgetSignal } from './messages';
 import type { RunKind } from '../../contracts/kinds';
 import answerStart from '../../contracts/schemas/answer-start.json';
 import briefStart from '../../contracts/schemas/brief-start.json';
@@ -32,7 +32,7 @@ import runBefore from '../../contracts/schemas/run-before.json';
 import scheduledStart from '../../contracts/schemas/scheduled-start.json';
 import { isLogOf, scheduleLog } from '../../core/run/kept-names';
 import { waitForKey } from '../run/given-start';
-import { argumentProblems, valueProblems } from '../run/input/argument-problems';
+import { argumentProblems, valueProblems } from '../run/input/start-problems';
 import type { JsonSchema } from '../../core/shapes/json-schema';
 import { invalidInput } from '../run/invalid-input';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
@@ -48,6 +48,8 @@ import {
   ColligateSchedule,
   ColligateStatus,
 } from '../../temporal/search-attributes';
+import type { ScheduleActivities } from '../../activities/create-activities';
+import { ACTIVITY_OPTIONS } from '../run/run-constants';
 
 /** Nobody looks at what a firing was sent. */
 const SAYS_NOTHING: SignalDoor = { admit: () => undefined, refused: () => undefined };
@@ -195,3 +197,15 @@ function attributesOf(kind: string, schedule: string): TypedSearchAttributes {
     { key: ColligateSchedule, value: schedule },
   ]);
 }
+
+/** What is done for a firing; a store that is away is waited for, as runs wait for it. */
+export const activities = proxyActivities<ScheduleActivities>({
+  ...ACTIVITY_OPTIONS,
+  // Many sources take their time to be read.
+  startToCloseTimeout: '2 hours',
+  scheduleToCloseTimeout: '1 day',
+  retry: { ...ACTIVITY_OPTIONS.retry, maximumAttempts: Number.POSITIVE_INFINITY },
+});
+
+/** The schedule is deleted: its run goes on, and nothing is kept for a next one. */
+export const forgetSignal = defineSignal('forget');

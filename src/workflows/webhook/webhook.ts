@@ -3,7 +3,7 @@ import type { SharedActivities } from '../../activities/create-activities';
 import type { WebhookStart } from '../../contracts/run/webhook';
 import webhookStart from '../../contracts/schemas/webhook-start.json';
 import { waitForKey } from '../run/given-start';
-import { argumentProblems } from '../run/input/argument-problems';
+import { argumentProblems } from '../run/input/start-problems';
 import { invalidInput } from '../run/invalid-input';
 import { WITH_THE_RUN } from '../run/queues';
 

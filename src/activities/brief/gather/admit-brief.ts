@@ -9,7 +9,6 @@ import { templateText } from '../../../templates/template-text';
 import { MissingArtifactError, readArtifact, storeArtifact } from '../../shared/artifacts';
 import { pinPrompts } from '../../shared/pinned-prompts';
 import type { ActivityPorts } from '../../shared/ports';
-import { BRIEF_STEPS } from '../brief-steps';
 import { GivenSubtopic, MOST_SUBTOPICS } from '../../../contracts/brief/subtopic';
 import { shapeProblems } from '../../../core/shapes/shape-problems';
 import { toldValue } from '../../../core/values/told-value';
@@ -17,6 +16,7 @@ import { isRecord } from '../../../core/values/is-record';
 import { parsedUrl } from '../../../core/values/parsed-url';
 import { parseRecord } from '../../../sources/parse-record';
 import { readSubtopic } from '../../../subtopics/read-subtopic';
+import type { StepName } from '../../../steps/registry';
 
 export type AdmitBriefInput = Pick<BriefRunInput, 'runId' | 'engine' | 'question' | 'brief' | 'asOf'> & {
   subtopics?: BriefRunInput['subtopics'];
@@ -156,3 +156,12 @@ function nameOf(subtopic: unknown, at: number): string {
   const title = isRecord(subtopic) && typeof subtopic.title === 'string' ? subtopic.title.trim() : '';
   return `subtopics[${at}]${title === '' ? '' : ` (${toldValue(title)})`}`;
 }
+
+/** The steps that a brief asks an engine for. */
+export const BRIEF_STEPS: readonly StepName[] = [
+  'plan-brief',
+  'write-brief',
+  'write-brief-part',
+  'audit',
+  'judge',
+];

@@ -1,7 +1,7 @@
 import type { BriefSubtopic } from '../../../contracts/brief/brief-material';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { traitsOf } from '../../../contracts/run/engines';
-import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
+import { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
 import { NO_USAGE } from '../../../core/budget/usage';
 import type { CheckedStatement, StatementToCheck } from '../../../subtopics/check-statements';
 import { GatheredMaterial } from '../../../subtopics/gathered-material';
@@ -11,7 +11,8 @@ import type { ActivityPorts } from '../../shared/ports';
 import { readTexts } from '../../shared/read-texts';
 import { inTurn, type Spent } from '../../shared/run-step';
 import type { BriefFacts } from '../brief-facts';
-import type { SummaryChecks } from './summary-checks';
+import { z } from 'zod';
+import { SourceId } from '../../../contracts/source/source';
 
 export interface CheckSummariesInput {
   run: BriefFacts;
@@ -122,3 +123,11 @@ async function askedOfCritic(
   }
   return { verdicts, usage: said.usage, warnings: said.warnings };
 }
+
+/** Statements of a subtopic against the texts of their sources, by the finding's id; an artifact between two activities. */
+export const SummaryChecks = z.object({
+  verdicts: z.record(z.string(), ClaimVerdict),
+  /** The source that bears a finding, where that is none of those whose marks it was given. */
+  foundIn: z.record(z.string(), SourceId),
+});
+export type SummaryChecks = z.infer<typeof SummaryChecks>;

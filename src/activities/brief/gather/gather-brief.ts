@@ -2,13 +2,15 @@ import { GivenSubtopics } from '../../../contracts/brief/subtopic';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { Warning } from '../../../contracts/run/run';
 import { eventKey } from '../../../core/run/event-key';
-import { readArtifact, storeArtifact } from '../../shared/artifacts';
+import { readArtifact, storeArtifact, readShared } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
 import { MAX_RETURNED_WARNINGS } from '../../shared/run-step';
 import type { BriefFacts } from '../brief-facts';
 import { tellConflicts } from './tell-conflicts';
 import type { ContentStore } from '../../../stores/content-store';
 import type { ListedSource, SubtopicToRead } from '../../../subtopics/subtopic-to-read';
+import { GatheredMaterial } from '../../../subtopics/gathered-material';
+import { SummaryChecks } from './check-summaries';
 
 export interface GatherBriefInput {
   run: BriefFacts;
@@ -76,4 +78,37 @@ async function storeSubtopics(
     stored.push({ id: `subtopic-${at + 1}`, title, summary, summaryRef, citations, sources: listed });
   }
   return stored;
+}
+
+export interface SettleMaterialInput {
+  run: BriefFacts;
+  materialRef: ArtifactRef;
+  /** What came of the subtopics that were checked. */
+  checksRefs: ArtifactRef[];
+}
+
+export interface SettledMaterial {
+  /** `BriefMaterial`, without what its own sources do not bear. */
+  materialRef: ArtifactRef;
+  setAside: number;
+}
+
+/** The end of the first pass: what a brief is written from, with the verdicts on it. */
+export async function settleMaterial(
+  { content, events, threads }: ActivityPorts,
+  { run, materialRef, checksRefs }: SettleMaterialInput,
+  signal: AbortSignal,
+): Promise<SettledMaterial> {
+  const { runId, question } = run;
+  const material = await readShared(content, materialRef, GatheredMaterial);
+  const checks = await Promise.all(checksRefs.map((ref) => readShared(content, ref, SummaryChecks)));
+  const verdicts = Object.fromEntries(checks.flatMap((one) => Object.entries(one.verdicts)));
+  const foundIn = Object.fromEntries(checks.flatMap((one) => Object.entries(one.foundIn)));
+  const given = { question, material, verdicts, foundIn };
+  const settled = await threads.run('settle-material', given, signal);
+  await tellConflicts(events, runId, settled.conflicts);
+  return {
+    materialRef: await storeArtifact(content, runId, settled),
+    setAside: settled.setAside.length,
+  };
 }

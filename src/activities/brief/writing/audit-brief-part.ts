@@ -14,7 +14,7 @@ import { openSectionStream } from '../../shared/section-stream';
 import { auditDraft } from '../../shared/texts/audit-draft';
 import type { BriefFacts } from '../brief-facts';
 import { allFindings, textMaterial } from './brief-material';
-import { PART_WRITER } from './part-writer';
+import { PART_WRITER } from './write-brief-part';
 import type { Finding } from '../../../contracts/report/finding';
 import { citedIds } from '../../../core/text/citation-marks';
 

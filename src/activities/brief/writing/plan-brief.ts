@@ -10,8 +10,7 @@ import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
 import { inTurn, runStep, type Spent } from '../../shared/run-step';
 import type { BriefFacts } from '../brief-facts';
-import { allFindings } from './brief-material';
-import { wantedOf } from './wanted-of';
+import { allFindings, wantedOf } from './brief-material';
 import { wordsForParts, wordsWithList } from './words-for-parts';
 
 export interface PlanBriefActivityInput {

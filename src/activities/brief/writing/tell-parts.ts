@@ -1,8 +1,8 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { ActivityPorts } from '../../shared/ports';
 import { openSectionStream } from '../../shared/section-stream';
-import { PART_WRITER } from './part-writer';
-import { type PartText, readParts } from './told-before';
+import { PART_WRITER } from './write-brief-part';
+import { type PartText, readParts } from './brief-material';
 
 export interface TellPartsInput {
   runId: string;

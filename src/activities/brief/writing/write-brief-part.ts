@@ -1,22 +1,32 @@
-import type { SectionDraft } from '../../../contracts/report/draft';
+import { SectionDraft } from '../../../contracts/report/draft';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { eventKey } from '../../../core/run/event-key';
 import { replaceAsides } from '../../../core/text/citation-marks';
 import type { PartRevision } from '../../../steps/write-brief-part/contract';
 import { writeBriefPart as writeBriefPartStep } from '../../../steps/write-brief-part/write-brief-part';
-import { storeArtifact } from '../../shared/artifacts';
+import { storeArtifact, readIfAny, readShared } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
 import { inTurn, runStep, type Spent } from '../../shared/run-step';
 import { openSectionStream } from '../../shared/section-stream';
 import type { BriefFacts } from '../brief-facts';
-import { readPlanned, textMaterial, allFindings, plannedFindings } from './brief-material';
-import { PART_WRITER } from './part-writer';
-import { reasonOf, revisionOf, type RevisedPart } from './revision-of';
-import { endBefore, readParts, toldBefore, findingsTold, type PartText } from './told-before';
-import { wantedOf } from './wanted-of';
+import {
+  readPlanned,
+  textMaterial,
+  allFindings,
+  plannedFindings,
+  endBefore,
+  readParts,
+  toldBefore,
+  findingsTold,
+  type PartText,
+  wantedOf,
+} from './brief-material';
 import type { BriefMaterial } from '../../../contracts/brief/brief-material';
 import type { BriefPart } from '../../../contracts/brief/brief-plan';
 import type { Finding } from '../../../contracts/report/finding';
+import type { z } from 'zod';
+import { Critique } from '../../../contracts/verification/critique';
+import { readProblems } from '../../shared/judge/judge-version';
 
 export interface WriteBriefPartActivityInput {
   run: BriefFacts;
@@ -111,4 +121,42 @@ function findingsOfPart(material: BriefMaterial, part: BriefPart, others: readon
 /** Those that are as strong keep the order in which they are read. */
 function strongestFirst(a: Finding, b: Finding): number {
   return b.confidence - a.confidence || b.citations.length - a.citations.length;
+}
+
+/** Under whose name the texts of parts are told. */
+export const PART_WRITER = { pass: 2, step: 'write-brief-part' };
+
+/** The text of a part that is written anew, and where it says what is to be mended. */
+export interface RevisedPart {
+  draftRef: ArtifactRef;
+  critiqueRef: ArtifactRef | null;
+  judgementRef: ArtifactRef | null;
+  /** Of which version the new text is, from 2. */
+  version: number;
+}
+
+/** What an audit and a judge said of a part; of a judge only what it said of that part. */
+export async function revisionOf(
+  { content }: Pick<ActivityPorts, 'content'>,
+  partId: string,
+  { draftRef, critiqueRef, judgementRef }: RevisedPart,
+): Promise<z.infer<typeof PartRevision>> {
+  const { markdown, checked } = await readShared(content, draftRef, SectionDraft);
+  const critique = await readIfAny(content, critiqueRef, Critique);
+  const areClaimsNamed = critique !== null && wrongClaims(critique) > 0;
+  const problems = await readProblems(content, judgementRef ?? undefined, partId, { areClaimsNamed });
+  return { markdown, setAside: checked?.setAside ?? [], critique, problems: problems ?? [] };
+}
+
+/** Why a part is written anew, for the log. */
+export function reasonOf({ critique, problems }: z.infer<typeof PartRevision>): string {
+  const wrong = critique === null ? 0 : wrongClaims(critique);
+  const refused =
+    wrong === 0 ? [] : [`What it cites does not support ${wrong === 1 ? 'one claim' : `${wrong} claims`}.`];
+  const named = [...new Set(problems.map(({ reason }) => reason))];
+  return [...refused, ...named].join(' ') || 'It is to be mended.';
+}
+
+function wrongClaims({ unsupportedClaims, conflictingEvidence }: Critique): number {
+  return unsupportedClaims.length + conflictingEvidence.length;
 }

@@ -5,9 +5,8 @@ import type { ActivityPorts } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
 import { openSectionStream } from '../../shared/section-stream';
 import type { BriefFacts } from '../brief-facts';
-import { allFindings, readPlanned, textMaterial } from './brief-material';
-import { PART_WRITER } from './part-writer';
-import { wantedOf } from './wanted-of';
+import { allFindings, readPlanned, textMaterial, wantedOf } from './brief-material';
+import { PART_WRITER } from './write-brief-part';
 import { wordsForParts } from './words-for-parts';
 
 export interface WriteBriefActivityInput {

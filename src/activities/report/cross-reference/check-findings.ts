@@ -1,16 +1,21 @@
 import { FINDINGS_CHARS } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { traitsOf } from '../../../contracts/run/engines';
-import type { Finding } from '../../../contracts/report/finding';
-import type { CataloguedSource } from '../../../contracts/source/source';
+import type { Finding, Conflict } from '../../../contracts/report/finding';
+import { type CataloguedSource, SourceId } from '../../../contracts/source/source';
 import { crossCheck } from '../../../steps/cross-check/cross-check';
 import type { SectionScope } from '../../../steps/material/section-scope';
 import { storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { readWindows } from '../deep-dive/read-windows';
+import { readWindows } from '../deep-dive/read-sources';
 import { runStep, type Spent } from '../../shared/run-step';
-import { sectionChecks } from './section-checks';
-import { tellConflicts } from './tell-conflicts';
+import { z } from 'zod';
+import type { SourceWindow } from '../../../contracts/source/passage';
+import { CrossCheckOutput } from '../../../steps/cross-check/contract';
+import { opposingQuotes } from '../../../core/evidence/opposing-quotes';
+import { toldConflict } from '../../../core/evidence/told-conflict';
+import { eventKey } from '../../../core/run/event-key';
+import type { EventLog } from '../../../stores/event-log';
 
 export interface FindingsToCheck {
   section: SectionScope;
@@ -41,4 +46,48 @@ export async function checkFindings(
   // What a model names is told when it is confirmed.
   if (!traitsOf(run.engine).asksModels) await tellConflicts(ports.events, run.runId, output.conflicts);
   return { checksRef, ...spent };
+}
+
+/** What a cross-check left, and which sources it read more of than their summaries. */
+export const SectionChecks = CrossCheckOutput.extend({ readInFull: z.array(SourceId) });
+export type SectionChecks = z.infer<typeof SectionChecks>;
+
+export function sectionChecks(output: CrossCheckOutput, windows: readonly SourceWindow[]): SectionChecks {
+  const read = windows.filter(({ summaryOnly }) => !summaryOnly);
+  return { ...output, readInFull: read.map(({ sourceId }) => sourceId) };
+}
+
+/** The sources that findings, or the sides of a conflict, rest on. */
+export function sourcesOf(findings: readonly Pick<Finding, 'citations' | 'evidence'>[]): string[] {
+  return findings.flatMap(({ citations, evidence }) => [
+    ...citations,
+    ...evidence.map(({ sourceId }) => sourceId),
+  ]);
+}
+
+/** The sources that a check quotes, for a finding, against it or in a conflict. */
+export function checkedSources(checks: SectionChecks | null): string[] {
+  return [
+    ...(checks?.checks ?? []).flatMap(({ supporting, contradicting }) =>
+      [...supporting, ...contradicting].map(({ sourceId }) => sourceId),
+    ),
+    ...(checks?.conflicts ?? []).flatMap(({ viewpoints }) => sourcesOf(viewpoints)),
+  ];
+}
+
+/** Tells of conflicts that were not told yet: what has the same quotes against each other is one, whoever finds it. */
+export async function tellConflicts(
+  events: EventLog,
+  runId: string,
+  conflicts: readonly Conflict[],
+): Promise<void> {
+  for (const conflict of conflicts) {
+    const key = eventKey({
+      pass: 3,
+      step: 'cross-check',
+      type: 'conflict-detected',
+      ordinal: opposingQuotes(conflict),
+    });
+    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: toldConflict(conflict) });
+  }
 }

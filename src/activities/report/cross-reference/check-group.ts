@@ -12,10 +12,9 @@ import { openCatalogue } from '../gather/catalogue';
 import { describedSource } from '../../shared/texts/described-source';
 import { ChecksPlan } from './plan-checks';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { readDigests } from '../deep-dive/read-digests';
+import { readDigests } from '../deep-dive/read-sources';
 import { runStep, type Spent } from '../../shared/run-step';
-import { sectionChecks } from './section-checks';
-import { tellConflicts } from './tell-conflicts';
+import { sectionChecks, tellConflicts } from './check-findings';
 
 export interface CheckGroupInput {
   run: ReportFacts;

@@ -4,7 +4,7 @@ import { SectionFindings, type ValidatedFindings } from '../../../contracts/repo
 import { Outline } from '../../../contracts/report/outline';
 import type { CataloguedSource } from '../../../contracts/source/source';
 import type { SourceFacts } from '../../../core/evidence/distinct-evidence';
-import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
+import { readIfAny, readShared, storeArtifact, readArtifact } from '../../shared/artifacts';
 import { terms } from '../../../language/words';
 import { type Catalogue, openCatalogue } from '../gather/catalogue';
 import { placedSection } from '../overview/outline-section';
@@ -13,8 +13,8 @@ import type { SilentSources } from '../../../reading/reconcile/find-gaps';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { confirmNamed, NOTHING_ASKED } from './confirm-named';
-import { checkedSources, SectionChecks, sourcesOf } from './section-checks';
-import { tellConflicts } from './tell-conflicts';
+import { checkedSources, SectionChecks, sourcesOf, tellConflicts } from './check-findings';
+import { unvalidated } from '../../../core/evidence/unvalidated';
 
 export interface ReconcileFindingsInput {
   run: ReportFacts;
@@ -111,4 +111,27 @@ async function silentSources(catalogue: Catalogue, question: string): Promise<Si
 
 function factsOf({ title, quality, publishedAt, nearDuplicateOf }: CataloguedSource): SourceFacts {
   return { title, quality, publishedAt, nearDuplicateOf };
+}
+
+export interface FindingsUncheckedInput {
+  run: ReportFacts;
+  /** In outline order. */
+  findingsRefs: ArtifactRef[];
+}
+
+/** Where there is no pass 3: the findings as pass 2 left them, each marked as not validated. Asks no engine. */
+export async function findingsUnchecked(
+  ports: ActivityPorts,
+  { run, findingsRefs }: FindingsUncheckedInput,
+): Promise<{ validatedRef: ArtifactRef }> {
+  const found = await Promise.all(
+    findingsRefs.map((ref) => readArtifact(ports.content, ref, SectionFindings)),
+  );
+  const kept: ValidatedFindings = {
+    sections: found.map(unvalidated),
+    conflicts: [],
+    gaps: [],
+    readInFull: [],
+  };
+  return { validatedRef: await storeArtifact(ports.content, run.runId, kept) };
 }

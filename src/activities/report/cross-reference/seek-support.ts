@@ -4,12 +4,11 @@ import { majorFindings } from '../../../core/report/major-findings';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { readIfAny, readShared } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
-import { checkFindings } from './check-findings';
+import { checkFindings, SectionChecks } from './check-findings';
 import { nearestSources } from './nearest-sources';
 import { ChecksPlan } from './plan-checks';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
-import { SectionChecks } from './section-checks';
 
 export interface SeekSupportInput {
   run: ReportFacts;

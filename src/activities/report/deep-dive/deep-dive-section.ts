@@ -7,12 +7,8 @@ import { storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { briefOf, readSection } from '../overview/outline-section';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { readWindows } from './read-windows';
-import { refuseNothing } from './refuse-nothing';
-import { roundOf } from '../../shared/round-of';
-import { runStep, type Spent } from '../../shared/run-step';
-import { topSources } from './top-sources';
-import { wantedFindings } from './wanted-findings';
+import { readWindows, refuseNothing, topSources, wantedFindings } from './read-sources';
+import { roundOf, runStep, type Spent } from '../../shared/run-step';
 
 export interface DeepDiveInput {
   run: ReportFacts;

@@ -12,10 +12,9 @@ import {
   smallestWindow,
 } from '../../../core/passages/reading-groups';
 import { readShared, storeArtifact } from '../../shared/artifacts';
-import { openCatalogue } from '../gather/catalogue';
-import { sizesOf } from '../gather/source-sizes';
+import { openCatalogue, sizesOf } from '../gather/catalogue';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { topSources } from './top-sources';
+import { topSources } from './read-sources';
 
 /** Which sources are read together, and for which sections: each call a list of sources and of sections. */
 export const ReadingPlan = z.object({

@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import type { Finding, LeftOutFinding, SectionFindings } from '../../../contracts/report/finding';
+import { type Finding, type LeftOutFinding, SectionFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import { distinctBy } from '../../../core/values/distinct-by';
 import { eventKey } from '../../../core/run/event-key';
@@ -9,9 +9,11 @@ import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { GroupFindings } from './extract-group';
 import { ReadingPlan } from './plan-reading';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { roundOf } from '../../shared/round-of';
-import { sourceRanking } from './rank-sources';
-import { wantedFindings } from './wanted-findings';
+import { roundOf } from '../../shared/run-step';
+import { wantedFindings } from './read-sources';
+import type { SourceRanking } from '../../../contracts/report/ranking';
+import { READ_FROM } from '../../../core/ranking/ranked-outline';
+import { rankByFindings } from '../../../core/ranking/rank-by-findings';
 
 export interface SettleFindingsInput {
   run: ReportFacts;
@@ -116,5 +118,35 @@ function settledSection(
       missing: read.filter(({ summaryOnly }) => summaryOnly).length,
       chars: read.reduce((sum, { chars }) => sum + chars, 0),
     },
+  };
+}
+
+export interface RankSourcesInput {
+  run: ReportFacts;
+  outlineRef: ArtifactRef;
+  findingsRefs: ArtifactRef[];
+}
+
+/** The re-ranking after pass 2: what each source gave decides what pass 3 reads first. Asks no engine. */
+export async function rankSources(
+  ports: ActivityPorts,
+  { run, outlineRef, findingsRefs }: RankSourcesInput,
+): Promise<{ rankingRef: ArtifactRef }> {
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  return { rankingRef: await storeArtifact(ports.content, run.runId, sourceRanking(outline, found)) };
+}
+
+/** Each section's sources by what they gave. */
+function sourceRanking(outline: Outline, found: readonly SectionFindings[]): SourceRanking {
+  const findingsOf = new Map(found.map(({ sectionId, findings }) => [sectionId, findings]));
+  return {
+    sections: outline.sections.map(({ id, sourceScores }) => ({
+      sectionId: id,
+      sources: rankByFindings(
+        sourceScores.filter(({ relevance }) => relevance >= READ_FROM),
+        findingsOf.get(id) ?? [],
+      ),
+    })),
   };
 }

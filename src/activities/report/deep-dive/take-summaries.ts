@@ -6,7 +6,7 @@ import { openCatalogue } from '../gather/catalogue';
 import { readSection } from '../overview/outline-section';
 import { readTexts } from '../../shared/read-texts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { topSources } from './top-sources';
+import { topSources } from './read-sources';
 
 export interface TakeSummariesInput {
   run: ReportFacts;

@@ -13,8 +13,7 @@ import type { SummariseOutput } from '../../../steps/summarise/contract';
 import { storeArtifact } from '../../shared/artifacts';
 import { openManifest } from '../../shared/manifest';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { readDigests } from '../deep-dive/read-digests';
-import { readingSlices } from './reading-slices';
+import { readDigests } from '../deep-dive/read-sources';
 import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from '../../shared/run-step';
 
 export interface SummariseBatchInput {
@@ -202,4 +201,22 @@ function ownSummary(text: string): string | null {
 function opening(text: string, title: string): string {
   const start = text.trim().slice(0, MAX_SUMMARY_CHARS);
   return start === '' ? title.slice(0, MAX_SUMMARY_CHARS) : start.replace(/\s+\S*$/, '');
+}
+
+/** So many characters of full texts are held at once, or a single text where that is longer. */
+const CHARS_AT_ONCE = 1_000_000;
+
+/** Sources in their order, in slices whose texts may be held at once: what a batch holds does not grow with the batch. */
+export function readingSlices(entries: readonly SourceEntry[]): SourceEntry[][] {
+  const slices: SourceEntry[][] = [];
+  let chars = Infinity;
+  for (const entry of entries) {
+    if (chars + entry.contentChars > CHARS_AT_ONCE) {
+      slices.push([]);
+      chars = 0;
+    }
+    slices.at(-1)?.push(entry);
+    chars += entry.contentChars;
+  }
+  return slices;
 }

@@ -7,8 +7,7 @@ import { shapeProblems } from '../../../core/shapes/shape-problems';
 import { sourcesByWords } from '../../../core/ranking/sources-by-words';
 import { MissingArtifactError, readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { openCatalogue } from '../gather/catalogue';
-import { sharedWords } from '../gather/summarised-sources';
+import { openCatalogue, sharedWords } from '../gather/catalogue';
 
 export interface CheckOutlineInput {
   runId: string;

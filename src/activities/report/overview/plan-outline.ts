@@ -1,10 +1,16 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { outline } from '../../../steps/outline/outline';
-import { storeArtifact } from '../../shared/artifacts';
-import { openCatalogue } from '../gather/catalogue';
+import { storeArtifact, readArtifact, readShared } from '../../shared/artifacts';
+import { openCatalogue, sizesOf, readInPass1, summarisedSources } from '../gather/catalogue';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { inTurn, runStep, type Spent } from '../../shared/run-step';
-import { readInPass1 } from '../gather/summarised-sources';
+import { OutlinePlan } from '../../../contracts/report/outline';
+import { joinPlans } from '../../../core/ranking/join-plans';
+import { NO_USAGE } from '../../../core/budget/usage';
+import { mergeOutlines as mergeOutlinesStep } from '../../../steps/merge-outlines/merge-outlines';
+import { traitsOf } from '../../../contracts/run/engines';
+import { fitsWhole, smallestWindow } from '../../../core/passages/reading-groups';
+import { scoreRelevance } from '../../../steps/score-relevance/score-relevance';
 
 export interface PlanOutlineInput {
   run: ReportFacts;
@@ -34,4 +40,74 @@ export async function planOutline(
   });
   const planRef = await storeArtifact(ports.content, run.runId, output);
   return { planRef, sections: output.sections.length, ...spent };
+}
+
+export interface MergeOutlinesActivityInput {
+  run: ReportFacts;
+  /** In the order of the sources that they were made from. */
+  planRefs: ArtifactRef[];
+}
+
+/** Pass 1, where the summaries did not fit into one call: one plan of those that were made from parts of them. */
+export async function mergeOutlines(
+  ports: ActivityPorts,
+  { run, planRefs }: MergeOutlinesActivityInput,
+  signal: AbortSignal,
+): Promise<PlannedOutline> {
+  const plans = await Promise.all(planRefs.map((ref) => readArtifact(ports.content, ref, OutlinePlan)));
+  const answering = plans.filter(({ sections }) => sections.length > 0);
+  // Where no part answers, or one alone, there is nothing to join that an engine is needed for.
+  const { output, ...spent } =
+    answering.length < 2
+      ? { output: joinPlans(plans), usage: NO_USAGE, warnings: [] }
+      : await runStep(
+          ports,
+          run,
+          mergeOutlinesStep,
+          { question: run.question, plans: answering },
+          { place: { pass: 1 }, signal },
+        );
+  const planRef = await storeArtifact(ports.content, run.runId, output);
+  return { planRef, sections: output.sections.length, ...spent };
+}
+
+export interface ScoreSourcesInput {
+  run: ReportFacts;
+  catalogueRef: ArtifactRef;
+  planRef: ArtifactRef;
+  /** Places in the catalogue, `to` exclusive. */
+  from: number;
+  to: number;
+}
+
+export interface ScoredSources extends Spent {
+  scoresRef: ArtifactRef;
+}
+
+/**
+ * Pass 1, after the plan: what some sources have to say to each section. Where all sources are read whole, and together, no model
+ * is asked which of them to read: the plan has said to which sections they belong.
+ */
+export async function scoreSources(
+  ports: ActivityPorts,
+  { run, catalogueRef, planRef, from, to }: ScoreSourcesInput,
+  signal: AbortSignal,
+): Promise<ScoredSources> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  // What comes later than the plan is not in it.
+  const areAll = from === 0 && to >= catalogue.ids.length;
+  if (areAll && traitsOf(run.engine).readsInGroups) {
+    const limits = { settings: run.synthesis, contextTokens: smallestWindow(run.models) };
+    if (fitsWhole(await sizesOf(catalogue), limits)) {
+      const scoresRef = await storeArtifact(ports.content, run.runId, { scores: [] });
+      return { scoresRef, usage: NO_USAGE, warnings: [] };
+    }
+  }
+  const { sections } = await readShared(ports.content, planRef, OutlinePlan);
+  const { output, ...spent } = await inTurn(ports, run, signal, async () => {
+    const sources = await summarisedSources(ports, await catalogue.between(from, to));
+    const input = { question: run.question, sections, sources };
+    return runStep(ports, run, scoreRelevance, input, { place: { pass: 1, ordinal: from }, signal });
+  });
+  return { scoresRef: await storeArtifact(ports.content, run.runId, output), ...spent };
 }

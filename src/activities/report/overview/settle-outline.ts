@@ -6,10 +6,9 @@ import { questionOutline } from '../../../core/ranking/question-outline';
 import { SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outline';
 import { ScoreRelevanceOutput } from '../../../steps/score-relevance/contract';
 import { readArtifact, readShared, storeArtifact } from '../../shared/artifacts';
-import { type Catalogue, openCatalogue } from '../gather/catalogue';
+import { type Catalogue, openCatalogue, nearnessToQuestion } from '../gather/catalogue';
 import { readLists } from '../../shared/list-artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { nearnessToQuestion } from '../gather/summarised-sources';
 
 export interface SettleOutlineInput {
   run: ReportFacts;

@@ -8,13 +8,16 @@ import type { ReportParts } from '../../../core/report/report-parts';
 import { eventKey } from '../../../core/run/event-key';
 import { SearchAccount } from '../../../contracts/run/search';
 import { readIfAny, storeArtifact } from '../../shared/artifacts';
-import { howJudged } from '../../shared/judge/how-judged';
-import type { ActivityPorts } from '../../shared/ports';
+import { howJudged } from '../../shared/judge/judge-version';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { sinceBefore } from '../../shared/since-before';
 import { openSectionStream } from '../../shared/section-stream';
-import { reportProvenance } from './report-provenance';
-import { SECTION_WRITER } from './section-writer';
+import { SECTION_WRITER } from './write-section';
 import { readWrittenParts, type WrittenParts } from './written-parts';
+import { modelNames } from '../../../core/budget/model-names';
+import { judge } from '../../../steps/judge/judge';
+import { promptsUsed } from '../../shared/pinned-prompts';
+import { REPORT_STEPS } from '../admit-run';
 
 /** What a run has to make a report of; a run that ended early has less of it. */
 export interface AssembleReportInput extends WrittenParts {
@@ -97,4 +100,21 @@ async function tellKept(
     const stream = await openSectionStream(events, runId, sectionId, SECTION_WRITER);
     await stream.finish(draft.markdown);
   }
+}
+
+/** Who made a report, with what; the judge's prompt is told of where it was judged. */
+export async function reportProvenance(
+  ports: Pick<ActivityPorts, 'content'>,
+  { run, asOf }: { run: ReportFacts; asOf: string },
+  { runtime, isJudged }: Pick<Report['provenance'], 'runtime'> & { isJudged: boolean },
+): Promise<Report['provenance']> {
+  const steps = REPORT_STEPS.filter((name) => isJudged || name !== judge.name);
+  return {
+    engine: run.engine,
+    models: run.models ? modelNames(run.models) : {},
+    steps: run.stepVersions,
+    ...(await promptsUsed(ports, run, steps)),
+    asOf,
+    runtime,
+  };
 }

@@ -6,7 +6,7 @@ import { judgedReport } from '../../../core/report/judged-report';
 import type { ReportParts } from '../../../core/report/report-parts';
 import { storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
-import { reportProvenance } from './report-provenance';
+import { reportProvenance } from './assemble-report';
 import { readWrittenParts, type WrittenParts } from './written-parts';
 
 export interface AssembleVersionInput extends WrittenParts {

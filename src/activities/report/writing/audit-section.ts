@@ -7,14 +7,13 @@ import { countVerdicts } from '../../../core/settled-text/count-verdicts';
 import { sentenceWording } from '../../../core/settled-text/sentence-wording';
 import { audit } from '../../../steps/audit/audit';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
-import { roundOf } from '../../shared/round-of';
+import { roundOf, type Spent } from '../../shared/run-step';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import type { Spent } from '../../shared/run-step';
 import { auditDraft } from '../../shared/texts/audit-draft';
 import { decidedClaims } from '../../shared/texts/decided-claims';
-import { readTextMaterial } from './read-text-material';
+import { readTextMaterial } from './text-material';
 import { openSectionStream } from '../../shared/section-stream';
-import { SECTION_WRITER } from './section-writer';
+import { SECTION_WRITER } from './write-section';
 
 export interface AuditSectionInput {
   run: ReportFacts;

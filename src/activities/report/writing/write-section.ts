@@ -7,18 +7,17 @@ import { sourcesIn } from '../../../core/settled-text/better-draft';
 import { writeSection as writeSectionStep } from '../../../steps/write-section/write-section';
 import type { WriteSectionInput } from '../../../steps/write-section/contract';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
-import { roundOf } from '../../shared/round-of';
+import { roundOf, runStep, type Spent } from '../../shared/run-step';
 import { readSection } from '../overview/outline-section';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { runStep, type Spent } from '../../shared/run-step';
-import { readProblems } from '../../shared/judge/read-problems';
-import { readTextMaterial } from './read-text-material';
-import { revisionReason } from './revision-reason';
+import { readProblems } from '../../shared/judge/judge-version';
+import { readTextMaterial } from './text-material';
 import { openSectionStream } from '../../shared/section-stream';
-import { SECTION_WRITER } from './section-writer';
 import { traitsOf } from '../../../contracts/run/engines';
 import type { Finding, ValidatedFindings } from '../../../contracts/report/finding';
 import { countWords } from '../../../core/writing/shorten';
+import { count } from '../../../core/writing/count';
+import type { NamedProblem } from '../../../steps/material/named-problem';
 
 export interface WriteSectionActivityInput {
   run: ReportFacts;
@@ -167,4 +166,34 @@ function toTens(words: number): number {
 
 function inSteps(count: number): number {
   return STEP ** Math.round(Math.log(count) / Math.log(STEP));
+}
+
+/** Under whose name the texts of sections are told; logs of earlier releases have it. */
+export const SECTION_WRITER = { pass: 4, step: 'write-section' };
+
+/** Why a text is written anew, in a sentence for each reason; empty where nothing asks for it. */
+export function revisionReason({
+  critique,
+  citesOnly = null,
+  problems,
+}: {
+  critique: Critique | null;
+  /** How many sources it cites, where it should and could cite more. */
+  citesOnly?: number | null;
+  problems: readonly NamedProblem[] | null;
+}): string {
+  return [
+    ...(critique === null ? [] : [critiqueReason(critique)]),
+    ...(citesOnly === null
+      ? []
+      : [`It cites ${citesOnly === 1 ? 'one source' : `${citesOnly} sources`} only.`]),
+    ...(problems === null ? [] : [`A judge named ${count(problems.length, 'fault')} of it.`]),
+  ].join(' ');
+}
+
+function critiqueReason({ unsupportedClaims, conflictingEvidence }: Critique): string {
+  const wrong = unsupportedClaims.length + conflictingEvidence.length;
+  return wrong === 1
+    ? 'What it cites does not support one claim.'
+    : `What they cite does not support ${wrong} claims.`;
 }

@@ -7,14 +7,13 @@ import { SUMMARY } from '../../../core/report/summary-part';
 import { eventKey } from '../../../core/run/event-key';
 import { writeSummary as writeSummaryStep } from '../../../steps/write-summary/write-summary';
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
-import { roundOf } from '../../shared/round-of';
-import { readProblems } from '../../shared/judge/read-problems';
+import { roundOf, runStep, type Spent } from '../../shared/run-step';
+import { readProblems } from '../../shared/judge/judge-version';
 import { openCatalogue } from '../gather/catalogue';
-import { citableSources } from './citable-sources';
+import { citableSources } from './text-material';
 import { briefOf } from '../overview/outline-section';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { runStep, type Spent } from '../../shared/run-step';
-import { revisionReason } from './revision-reason';
+import { revisionReason } from './write-section';
 
 export interface WriteSummaryActivityInput {
   run: ReportFacts;

@@ -1,7 +1,12 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { JudgeScores } from '../../../contracts/judge/dimensions';
 import { JudgedDocument } from '../../../contracts/judge/judged-document';
-import type { JudgedBy, Judgement } from '../../../contracts/judge/judgement';
+import {
+  type JudgedBy,
+  Judgement,
+  type JudgedVersion,
+  type ReportJudge,
+} from '../../../contracts/judge/judgement';
 import type { JudgeSettings } from '../../../contracts/judge/rubric';
 import { namedParts } from '../../../core/judge/named-parts';
 import { weigh } from '../../../core/judge/weigh';
@@ -9,8 +14,9 @@ import { eventKey } from '../../../core/run/event-key';
 import { judge } from '../../../steps/judge/judge';
 import { readShared, storeArtifact } from '../artifacts';
 import type { ActivityPorts, RunFacts } from '../ports';
-import { roundOf } from '../round-of';
-import { runStep, type Spent } from '../run-step';
+import { roundOf, runStep, type Spent } from '../run-step';
+import { problemsOfPart } from '../../../core/judge/problems-of-part';
+import type { ContentStore } from '../../../stores/content-store';
 
 export interface JudgeVersionInput {
   run: RunFacts & { judge: JudgeSettings };
@@ -79,4 +85,25 @@ function scoresOf({ scores }: Judgement): JudgeScores {
     coherence: coherence.score,
     bias: bias.score,
   };
+}
+
+/** What a judge named of a part; null where there is no judgement, or it names nothing there. */
+export async function readProblems(
+  content: ContentStore,
+  judgementRef: ArtifactRef | undefined,
+  partId: string,
+  known: Parameters<typeof problemsOfPart>[2] = {},
+): Promise<ReturnType<typeof problemsOfPart> | null> {
+  if (judgementRef === undefined) return null;
+  const problems = problemsOfPart(await readShared(content, judgementRef, Judgement), partId, known);
+  return problems.length === 0 ? null : problems;
+}
+
+/** What a text says of how it was judged, from what its run carries of it. */
+export async function howJudged(
+  content: ContentStore,
+  judge: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] },
+): Promise<ReportJudge> {
+  const { judgementRef, version, versions } = judge;
+  return { ...(await readShared(content, judgementRef, Judgement)), version, versions };
 }

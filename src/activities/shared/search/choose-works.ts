@@ -3,8 +3,7 @@ import { foundWorks, type Work } from '../../../search/found-works';
 import type { ContentStore } from '../../../stores/content-store';
 import { readArtifact, storeArtifact } from '../artifacts';
 import type { ActivityPorts, RunFacts } from '../ports';
-import { SearchResults } from './search-artifacts';
-import { readTried } from './tried-works';
+import { SearchResults, readTried } from './search-artifacts';
 
 export interface ChooseWorksInput {
   run: Pick<RunFacts, 'runId' | 'question'>;

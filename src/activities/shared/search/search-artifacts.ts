@@ -5,6 +5,8 @@ import { SourceEntry } from '../../../contracts/source/source';
 import { hashOf } from '../../../sources/source-id';
 import { Work } from '../../../search/found-works';
 import { SearchHit } from '../../../search/search-provider';
+import type { ContentStore } from '../../../stores/content-store';
+import { readArtifact } from '../artifacts';
 
 /** Of which run something is kept: an id may be given to another run, which is to ask for itself. */
 export interface SearchingRun {
@@ -44,4 +46,15 @@ export const TriedWork = z.object({
 export type TriedWork = z.infer<typeof TriedWork>;
 
 /** What was tried in a batch; those before it lie behind a reference, so that nothing grows with them. */
-export const TriedWorks = z.object({ before: ArtifactRef.nullable(), tried: z.array(TriedWork) });
+const TriedWorks = z.object({ before: ArtifactRef.nullable(), tried: z.array(TriedWork) });
+
+/** All that a search has tried so far, in the order in which it did. */
+export async function readTried(content: ContentStore, triedRef: ArtifactRef | null): Promise<TriedWork[]> {
+  const batches: TriedWork[][] = [];
+  for (let ref = triedRef; ref !== null;) {
+    const { before, tried } = await readArtifact(content, ref, TriedWorks);
+    batches.unshift(tried);
+    ref = before;
+  }
+  return batches.flat();
+}

@@ -7,8 +7,7 @@ import { createSourceList } from '../../../sources/source-list';
 import { storeArtifact } from '../artifacts';
 import type { ActivityPorts } from '../ports';
 import { readFound } from './choose-works';
-import type { TriedWork } from './search-artifacts';
-import { readTried } from './tried-works';
+import { type TriedWork, readTried } from './search-artifacts';
 
 export interface SettleSearchInput {
   runId: string;

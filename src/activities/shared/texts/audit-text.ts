@@ -8,14 +8,13 @@ import type { AuditedSentence, WrittenText } from '../../../core/settled-text/se
 import { citedIds, markedText } from '../../../core/text/citation-marks';
 import { absentNumbers, numberedTexts } from '../../../verification/absent-numbers';
 import { clausesOf } from '../../../verification/clauses';
-import { decidedByCritic } from '../../../verification/decided-by-critic';
+import { decidedByCritic, type WeighedSentence } from '../../../verification/decided-by-critic';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import { comparableText } from '../../../verification/quotes/comparable-text';
 import { framedQuotations } from '../../../verification/quotes/framed-quotations';
 import { askCritic, type CriticsAnswer, type OpenSentence } from '../ask-critic';
 import type { ActivityPorts, RunFacts } from '../ports';
 import type { runStep, Spent } from '../run-step';
-import { isSaidByAll } from '../said-by-all';
 import { decidedBefore, type DecidedClaim } from './decided-claims';
 import { evidenceFor, findingsOn, readMaterial, type TextMaterial } from './text-material';
 
@@ -152,4 +151,9 @@ function sayingPartOf(
     const cited = { passages: [quote], attribution: [author, publishedAt.slice(0, 10)], numbersFrom: [] };
     return clauses.some((clause) => judgeSentence(clause, cited).verdict === 'close');
   });
+}
+
+/** Whether words find that a sentence is said, and by all that it cites, so that no critic is asked. Words alone convict nothing. */
+function isSaidByAll({ byWords, sourceIds = [], heldBy = [] }: WeighedSentence): boolean {
+  return byWords.verdict === 'supported' && sourceIds.every((id) => heldBy.includes(id));
 }

@@ -1,8 +1,7 @@
 import type { ReportRunInput } from '../../../contracts/report/report-run';
 import reportStart from '../../../contracts/schemas/report-start.json';
 import { isRecord } from '../../../core/values/is-record';
-import { fillDefaults } from '../../run/input/fill-defaults';
-import { startProblems } from '../../run/input/start-problems';
+import { fillDefaults, startProblems } from '../../run/input/start-problems';
 import type { JsonSchema } from '../../../core/shapes/json-schema';
 import { schemaProblems } from '../../run/input/schema-problems';
 import { isSafePattern } from '../../../contracts/source/quality-pattern';

@@ -1,6 +1,6 @@
 import { traitsOf } from '../../../contracts/run/engines';
 import { isSpent } from '../../../core/budget/budget-ledger';
-import type { ReportRun } from '../report-run';
+import type { ReportRun } from '../carried-report';
 import { gatherAdded, joinOutline } from './before-reading';
 import { waitingSources } from './given-sources';
 

@@ -1,7 +1,6 @@
 import { condition } from '@temporalio/workflow';
-import type { CarriedReport } from '../carried-report';
+import type { CarriedReport, ReportRun } from '../carried-report';
 import { waitingSources } from './given-sources';
-import type { ReportRun } from '../report-run';
 
 /** Whether the run is to wait for somebody to approve of an outline that has something to approve of. */
 export function needsApproval({ input, carried }: ReportRun): boolean {

@@ -1,16 +1,13 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { evenBatches } from '../../run/batches';
+import { evenBatches, shapeOfRun } from '../../run/batches';
 import { inParallel } from '../../run/in-parallel';
 import { listed } from '../../run/in-rounds';
-import { shapeOfRun } from '../../run/shape-of-run';
 import { activities } from '../activities';
-import { catalogueBefore, outlineBefore } from '../carried-report';
+import { catalogueBefore, outlineBefore, type Catalogue, type ReportRun } from '../carried-report';
 import { catalogued, summarised } from '../gather';
 import { givenSources, takenSources, waitingSources } from './given-sources';
-import type { Catalogue } from '../pass-artifacts';
 import { outlineOfPlan, overview } from '../overview';
 import { refreshFacts } from '../report-facts';
-import type { ReportRun } from '../report-run';
 import { awaitApproval, needsApproval } from './approval';
 
 /**

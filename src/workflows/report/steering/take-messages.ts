@@ -11,7 +11,7 @@ import { counted } from '../../run/publishing/run-mirror';
 import { computing } from '../../run/activities';
 import { activities } from '../activities';
 import { givenSources, withAdded } from './given-sources';
-import type { ReportRun } from '../report-run';
+import type { ReportRun } from '../carried-report';
 
 /** Whoever sent a message waits while what it refers to is looked at. */
 const IN_A_MESSAGE = { retry: { maximumAttempts: 4 }, scheduleToCloseTimeout: '2 minutes' } as const;

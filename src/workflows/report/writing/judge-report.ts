@@ -3,13 +3,11 @@ import { SUMMARY } from '../../../core/report/summary-part';
 import { inParallel } from '../../run/in-parallel';
 import { judgeAndRevise } from '../../run/judging/judge-and-revise';
 import type { Version } from '../../run/judging/versions';
-import { shapeOfRun } from '../../run/shape-of-run';
+import { shapeOfRun } from '../../run/batches';
 import { activities } from '../activities';
 import { takenSources } from '../steering/given-sources';
-import type { ReportText } from '../pass-artifacts';
-import type { ReportRun } from '../report-run';
-import { reviseSection } from './revise-section';
-import type { WritingRefs } from './section-to-write';
+import type { ReportText, ReportRun } from '../carried-report';
+import { reviseSection, type WritingRefs } from './write-section';
 import { reviseSummary } from './write-summary';
 
 /** What a report is written anew from. */

@@ -2,9 +2,14 @@ import type { WriteSummaryActivityInput } from '../../../activities/report/writi
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
-import type { ReportRun } from '../report-run';
-import { BY_WORDS, INSTEAD_OF_REVISED, notAudited } from './section-texts';
-import type { SectionDraft, WritingRefs } from './section-to-write';
+import type { ReportRun } from '../carried-report';
+import {
+  BY_WORDS,
+  INSTEAD_OF_REVISED,
+  notAudited,
+  type SectionDraft,
+  type WritingRefs,
+} from './write-section';
 
 /** A summary is written anew so often because its audit asks for it; what a judge asks for comes behind that. */
 const AUDIT_REVISION = 1;

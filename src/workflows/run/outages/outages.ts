@@ -9,8 +9,7 @@ import {
 import type { OutageSettings, Parked, Waiting } from '../../../contracts/run/outages';
 import { DEFAULT_PATIENCE_MS } from '../../../core/run/patience';
 import { ENGINE_UNREACHABLE } from '../messages';
-import { createOutage, type Outage } from './outage';
-import { PROBE_QUEUE_MS } from '../run-constants';
+import { PROBE_QUEUE_MS, FIRST_WAIT_MS, LONGEST_WAIT_MS } from '../run-constants';
 import type { PauseGate } from '../gate/pause-gate';
 import { OUTAGE_LASTED, REQUEST_REFUSED, troubleOf, usageTold, type Trouble } from './step-failures';
 
@@ -31,12 +30,12 @@ export interface Outages {
   tryNow(): void;
 }
 
-export interface OutlastOptions {
+interface OutlastOptions {
   /** False for what is done although the run is paused, such as its end. */
   heedsPause?: boolean;
 }
 
-export interface OutageListeners {
+interface OutageListeners {
   /** What is told to others may have changed. */
   onChange: () => void;
   /** What work had used that is tried anew. */
@@ -200,4 +199,74 @@ function askedAModel(result: unknown): boolean {
   if (typeof result !== 'object' || result === null || !('usage' in result)) return false;
   const { usage } = result as { usage: { calls: number; cachedCalls: number } }; // of `Spent`, the only one
   return usage.calls > usage.cachedCalls;
+}
+
+/** Something that is away, and the tries to reach it. Times are milliseconds of the workflow's clock. */
+interface Outage {
+  readonly thing: Trouble['thing'];
+  readonly what: string;
+  readonly since: number;
+  /** From when patience is counted: whoever resumes a run has given it anew. */
+  readonly patientSince: number;
+  /** Those who wait; the first of them tries. */
+  line: object[];
+  probing: boolean;
+  over: boolean;
+  /** Set where it is not waited for any more. */
+  failure: ApplicationFailure | null;
+  isDue(): boolean;
+  msToNextTry(): number;
+  beginTry(): void;
+  failedAgain(reason: string): void;
+  tryNow(): void;
+  told(): Waiting;
+}
+
+function createOutage({ thing, what, reason }: Trouble, firstWaitMs = FIRST_WAIT_MS): Outage {
+  const since = Date.now();
+  let patientSince = since;
+  let why = reason;
+  let waitMs = firstWaitMs;
+  let nextTry = since;
+  /** Somebody asked for a try while one was going on, which may have begun too early. */
+  let askedMeanwhile = false;
+  /** A task that waits in a queue is a try that goes on. */
+  const waits = thing !== 'queue';
+  const outage: Outage = {
+    thing,
+    what,
+    since,
+    get patientSince() {
+      return patientSince;
+    },
+    line: [],
+    probing: false,
+    over: false,
+    failure: null,
+    isDue: () => Date.now() >= nextTry,
+    msToNextTry: () => Math.max(1, nextTry - Date.now()),
+    beginTry() {
+      outage.probing = true;
+      nextTry = Date.now();
+      askedMeanwhile = false;
+    },
+    failedAgain(told) {
+      why = told;
+      nextTry = Date.now() + (waits && !askedMeanwhile ? waitMs : 0);
+      waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+    },
+    tryNow() {
+      patientSince = Date.now();
+      nextTry = patientSince;
+      waitMs = firstWaitMs;
+      askedMeanwhile = outage.probing;
+    },
+    told: () => ({
+      what,
+      reason: why,
+      since: new Date(since).toISOString(),
+      nextTry: new Date(nextTry).toISOString(),
+    }),
+  };
+  return outage;
 }

@@ -1,10 +1,11 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { ValidatedFindings } from '../../../contracts/report/finding';
+import { ValidatedFindings, type Conflict, type Finding } from '../../../contracts/report/finding';
 import { readShared } from '../../shared/artifacts';
-import { openCatalogue } from '../gather/catalogue';
-import { citableSources } from './citable-sources';
+import { openCatalogue, type Catalogue } from '../gather/catalogue';
 import type { ActivityPorts } from '../../shared/ports';
 import type { TextMaterial } from '../../shared/texts/text-material';
+import type { CitableSource } from '../../../steps/material/citable-source';
+import { describedSource } from '../../shared/texts/described-source';
 
 /** What a section is written from: its findings, the conflicts in which they stand, the sources of both. */
 export async function readTextMaterial(
@@ -18,4 +19,17 @@ export async function readTextMaterial(
   const ids = new Set(findings.map((finding) => finding.id));
   const conflicts = validated.conflicts.filter((conflict) => conflict.findingIds.some((id) => ids.has(id)));
   return { validated, findings, conflicts, sources: await citableSources(catalogue, findings, conflicts) };
+}
+
+/** The sources that findings and conflicts cite, in the catalogue's order, with what a writer may say of them. */
+export async function citableSources(
+  catalogue: Catalogue,
+  findings: readonly Finding[],
+  conflicts: readonly Conflict[],
+): Promise<CitableSource[]> {
+  const cited = new Set([
+    ...findings.flatMap((finding) => finding.citations),
+    ...conflicts.flatMap((conflict) => conflict.viewpoints.flatMap((viewpoint) => viewpoint.citations)),
+  ]);
+  return [...(await catalogue.named(cited)).values()].map(describedSource);
 }
