@@ -229,6 +229,8 @@ describe('readSources', () => {
       ['note.md', '# ![logo](x.png)\n<h1 align="center">\n  <b>Name</b>\n</h1>', 'Name'],
       ['salt_and-pressure.txt', 'no heading', 'salt and pressure'],
       ['some-package/README.md', 'no heading', 'some package'],
+      ['audit.txt', 'Report on line 4\n\nThe line cost 239 million euros.', 'Report on line 4'],
+      ['audit.txt', 'The line cost 239 million euros.\n\nIt opened in May.', 'audit'],
     ])('titles %s with %j', async (name, text, title) => {
       expect((await readAll(await folder.write(name, text))).records[0]?.title).toBe(title);
     });
