@@ -1,4 +1,4 @@
-import { memoized } from '../core/values/memoized';
+import { memoized } from './memoized';
 import { stemOf } from './words';
 
 /** A word of a text with where it stands; `<` and `>` between figures count as words. */

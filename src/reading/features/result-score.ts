@@ -1,4 +1,4 @@
-import { memoized } from '../../core/values/memoized';
+import { memoized } from '../../language/memoized';
 import trained from '../data/result-weights.json';
 
 /** A sentence is scored for itself and for its neighbours. */
