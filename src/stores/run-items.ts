@@ -7,7 +7,7 @@ export type ItemKind = 'content' | 'derived' | 'responses';
  * have no slash.
  */
 export interface RunItems {
-  /** Resolves when all values are on disk; they replace what the run had under the names. */
+  /** Resolves when all values are on disk. They replace what any run had under the names, so that all copies of a name are equal. */
   put(runId: string, values: readonly (readonly [name: string, value: Uint8Array])[]): Promise<void>;
   /** The values that exist, whichever run they belong to. */
   read(names: readonly string[]): Promise<Map<string, Buffer>>;

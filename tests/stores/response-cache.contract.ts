@@ -38,11 +38,12 @@ export function responseCacheContract(name: string, prepare: PrepareStores): voi
       clock += 1;
       expect(await stores.responses.get('run', 'key')).toBeNull();
       expect(await stores.responses.get('run-2', 'key')).toBeNull();
-      await stores.responses.put('run', 'key', 'new', { ttlMs: 60_000 });
-      expect(await stores.responses.get('run', 'key')).toMatchObject({
-        body: 'new',
-        storedAt: '2024-01-02T03:05:05.000Z',
-      });
+      await stores.responses.put('run-2', 'key', 'new', { ttlMs: 60_000 });
+      for (const run of ['run', 'run-2', 'run-3'])
+        expect(await stores.responses.get(run, 'key')).toMatchObject({
+          body: 'new',
+          storedAt: '2024-01-02T03:05:05.000Z',
+        });
     });
 
     it('deletes what a run has, and nothing that another has put or got', async () => {

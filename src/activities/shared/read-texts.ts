@@ -2,8 +2,8 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { ContentStore } from '../../stores/content-store';
 import { keepValues, type KeptValues } from './kept-values';
 
-/** The summaries of some five thousand sources, or the sources of eight sections in full. */
-const MOST_CHARS = 8_000_000;
+/** The summaries of some two thousand sources, or the sources of four sections in full. */
+const MOST_CHARS = 4_000_000;
 
 const keptBy = new WeakMap<ContentStore, KeptValues<string | null>>();
 

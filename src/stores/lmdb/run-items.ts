@@ -25,8 +25,12 @@ export function openRunItems(environment: StoreEnvironment, kind: ItemKind): Run
       const run = runKey(runId);
       for (const part of inParts(values, ([, value]) => value.byteLength)) {
         await environment.write(() => {
-          for (const [name, { buffer, byteOffset, byteLength }] of part)
-            copy(run, name, Buffer.from(buffer, byteOffset, byteLength));
+          for (const [name, { buffer, byteOffset, byteLength }] of part) {
+            const value = Buffer.from(buffer, byteOffset, byteLength);
+            if (find(name)?.equals(value) === false)
+              for (const key of [...copies.getKeys(below(name))]) void copies.put(key, value);
+            copy(run, name, value);
+          }
         });
         await nextTurn();
       }

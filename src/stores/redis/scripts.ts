@@ -17,13 +17,18 @@ local function renew(key, ttl)
 end
 `;
 
-/** Stores values of a run. KEYS: the set of the run's items. ARGV: the items' prefix, the time to live, the run, then each name and its value. */
+/** Stores values of a run, and replaces other runs' copies that differ. KEYS: the set of the run's items. ARGV: the items' prefix, the time to live, the run, then each name and its value. */
 export const PUT_ITEMS = `${SHARED_LUA}
 local ttl = tonumber(ARGV[2])
 for at = 4, #ARGV, 2 do
-  redis.call('HSET', ARGV[1] .. ARGV[at], ARGV[3], ARGV[at + 1])
+  local key, value = ARGV[1] .. ARGV[at], ARGV[at + 1]
+  local other = redis.call('HRANDFIELD', key)
+  if other and redis.call('HGET', key, other) ~= value then
+    for _, run in ipairs(redis.call('HKEYS', key)) do redis.call('HSET', key, run, value) end
+  end
+  redis.call('HSET', key, ARGV[3], value)
   redis.call('SADD', KEYS[1], ARGV[at])
-  renew(ARGV[1] .. ARGV[at], ttl)
+  renew(key, ttl)
 end
 renew(KEYS[1], ttl)
 return 0
