@@ -16,7 +16,7 @@ import { quoteOf } from './quote';
 /** So many sentences of a section's sources are looked at closely, for each finding that is wanted. */
 const LOOKED_AT_A_FINDING = 20;
 /** So many of these are read by their meaning. */
-const READ_A_FINDING = 2;
+const READ_A_FINDING = 4;
 /** Within document 002's band for what a single source says and none contradicts: medium. */
 const GENERAL = 0.62;
 const AUTHORITATIVE = 0.67;
