@@ -21,7 +21,8 @@ export default defineConfig({
     // Half of the time of a test is waiting for servers.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     testTimeout: isLong ? 600_000 : isCI ? CI_TIMEOUT_MS : 30_000,
-    hookTimeout: isLong ? 600_000 : 120_000,
+    // A hook installs the packed package.
+    hookTimeout: isLong ? 600_000 : isCI ? 300_000 : 120_000,
     // The output of CI names each test that passed only at its second try.
     retry: isCI ? 1 : 0,
     server: { deps: { external: [/\/dist\/.*\.js$/] } },
