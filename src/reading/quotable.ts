@@ -37,15 +37,16 @@ export function isQuotable(sentence: string, title: string): boolean {
 
 /** For each source its sentences that may be quoted, in their order; without the lines that the pages of its site repeat. */
 export function quotableSentences(
-  sources: readonly Pick<SourceWindow, 'title' | 'site' | 'passages'>[],
+  sources: readonly Pick<SourceWindow, 'title' | 'site' | 'passages' | 'nearDuplicateOf'>[],
 ): SourceSentence[][] {
   const sentences = sources.map(({ title, passages }) =>
     sentencesOfPassages(passages).filter(({ text }) => isQuotable(text, title)),
   );
   const lineOf = (site: string, text: string): string => `${site}\n${text}`;
   const pages = new Map<string, number>();
-  sources.forEach(({ site }, at) => {
-    if (site === undefined) return;
+  sources.forEach(({ site, nearDuplicateOf }, at) => {
+    // Copies of one article repeat all of it, and none of that is boilerplate.
+    if (site === undefined || nearDuplicateOf !== undefined) return;
     for (const text of new Set(sentences[at]?.map((sentence) => sentence.text))) {
       const line = lineOf(site, text);
       pages.set(line, (pages.get(line) ?? 0) + 1);

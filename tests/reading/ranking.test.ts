@@ -302,7 +302,12 @@ test('leaves out the lines that three pages of one site repeat', () => {
     quotableSentences(pages).map((sentences) => sentences.map(({ text }) => text));
   const owns = [1, 2, 3].map((line) => `Line ${line} was opened in the year 190${line}.`);
   expect(texts(owns.map((own) => page('trams.example', own)))).toEqual(owns.map((own) => [own]));
+  const copies = owns.map((own, at) => ({
+    ...page('trams.example', own),
+    ...(at === 0 ? {} : { nearDuplicateOf: 'first' }),
+  }));
   const both = owns.map((own) => [own, NOTICE]);
+  expect(texts(copies)).toEqual(both);
   expect(texts(owns.map((own) => page(undefined, own)))).toEqual(both);
   expect(texts(owns.map((own, at) => page(`trams-${at}.example`, own)))).toEqual(both);
 });
