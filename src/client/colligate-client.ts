@@ -32,7 +32,7 @@ import { endedBefore, type EndedRun } from './deleting/ended-before';
 import type { ClaimEvidence } from '../contracts/verification/claim-evidence';
 import type { ExportedRun, ExportOptions } from './export/export-run';
 import type { ExportFormatName } from '../document/formats/export-formats';
-import { listRuns } from './list-runs';
+import { listRuns, runningOf } from './list-runs';
 import type { ReportRequest, StartedRun } from './report-request';
 import type { RunHandle, RunSummary } from './run-handle';
 import { createScheduleHandle } from './schedules/schedule-handle';
@@ -108,6 +108,8 @@ export interface ColligateClient {
   run(runId: string): RunHandle;
   /** Newest first. */
   list(): Promise<RunSummary[]>;
+  /** How many runs of an owner are running. */
+  runningOf(owner: string): Promise<number>;
   /**
    * Has a run of any kind started again and again. Rejects as the start of the run would, with `InvalidRequestError` for bad times
    * as well, and with `ScheduleExistsError`; nothing is made or stored then.
@@ -190,6 +192,7 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
     },
     statistics: () => keptStatistics(options),
     list: () => listRuns(options),
+    runningOf: (owner) => runningOf(options, owner),
     async createSchedule(request) {
       const { createSchedule } = await import('./schedules/create-schedule.js');
       await createSchedule(options, request);

@@ -30,3 +30,10 @@ export async function listRuns({ client, events }: RunRecords): Promise<RunSumma
     a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0,
   );
 }
+
+export async function runningOf({ client }: RunRecords, owner: string): Promise<number> {
+  let count = 0;
+  for await (const info of listRecords(client, `${ofEveryKind()} AND ExecutionStatus = 'Running'`))
+    if (describedRun(info).memo.owner === owner) count += 1;
+  return count;
+}

@@ -52,7 +52,7 @@ const WorkerSettings = z.object({
     .min(1)
     .max(64)
     .default(() => Math.min(64, availableParallelism())),
-  /** Default 10,000. How long a worker that is told to stop lets activities finish, in milliseconds. */
+  /** Default 10,000. How long a worker or `serve` that is told to stop lets activities and requests finish, in milliseconds. */
   shutdownGraceMs: z.int().min(0).max(600_000).default(10_000),
   /** Default all of them. Which work a worker takes: `runs` (workflows and their bookkeeping), `computing`, `models`. */
   roles: WorkerRoles.default(['runs', 'computing', 'models']),

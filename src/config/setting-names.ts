@@ -105,6 +105,7 @@ export const environmentNames = {
   'http.port': 'COLLIGATE_HTTP_PORT',
   'http.origins': 'COLLIGATE_HTTP_ORIGINS',
   'http.maxUploadBytes': 'COLLIGATE_HTTP_MAX_UPLOAD_BYTES',
+  'http.maxRunsPerOwner': 'COLLIGATE_HTTP_MAX_RUNS_PER_OWNER',
   'webhooks.secret': 'COLLIGATE_WEBHOOK_SECRET',
   'worker.httpPort': 'COLLIGATE_WORKER_HTTP_PORT',
   'worker.httpHost': 'COLLIGATE_WORKER_HTTP_HOST',

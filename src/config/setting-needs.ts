@@ -207,6 +207,7 @@ export const SETTING_NEEDS: Readonly<Record<SettingPath, readonly Condition[]>> 
   'http.port': [],
   'http.origins': [],
   'http.maxUploadBytes': [],
+  'http.maxRunsPerOwner': [],
   'webhooks.secret': [],
   'worker.httpPort': [],
   'worker.httpHost': [hasHealthPort],

@@ -7,6 +7,7 @@ import type { Scope } from '../contracts/access/token';
 import type { Verifier } from '../app/open-verifier';
 import type { Config } from '../config/config';
 import type { AccessStore } from '../stores/access-store';
+import { createRunLimit, type Limits, type RunLimit } from './access/limits';
 import { sharedLooks } from './following/shared-looks';
 
 /** What a face is made of. */
@@ -17,16 +18,25 @@ export interface FaceParts {
   config: Config;
   verifier: Verifier;
   now: () => Date;
+  /** Why runs cannot be started or carried out now, as sentences; empty where they can. */
+  whyNotReady: () => Promise<string[]>;
 }
 
 /** What the routes stand on: they have no logic of runs themselves. */
 export interface Face extends FaceParts {
   /** A run's own word, asked for so often that all who ask at once share it. */
   progress(runId: string): Promise<RunProgress>;
+  limits: Limits;
+  runLimit: RunLimit;
 }
 
-export function faceOf<Parts extends FaceParts>(parts: Parts): Parts & Face {
-  return { ...parts, progress: sharedLooks((runId) => parts.client.run(runId).progress()) };
+export function faceOf<Parts extends FaceParts>(parts: Parts, limits: Limits): Parts & Face {
+  return {
+    ...parts,
+    progress: sharedLooks((runId) => parts.client.run(runId).progress()),
+    limits,
+    runLimit: createRunLimit(parts.client, limits.runs),
+  };
 }
 
 /** Who asks. */

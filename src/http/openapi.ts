@@ -1,3 +1,4 @@
+import { LIMITS } from './access/limits';
 import type { FaceParts } from './face';
 import { createServer } from './server';
 
@@ -9,6 +10,8 @@ export async function openApiDocument(version: string): Promise<object> {
     withoutToken: null,
     version,
     maxUploadBytes: 0,
+    limits: { ...LIMITS, runs: 0 },
+    graceMs: 0,
     report: () => undefined,
   });
   const document = app.swagger();

@@ -90,7 +90,12 @@ export function problemOf(error: unknown): Problem {
     : problem(500, 'unexpected', 'This should not have happened. The log of the server says where it did.');
 }
 
-function problem(status: number, code: string, detail: string, problems: readonly string[] = []): Problem {
+export function problem(
+  status: number,
+  code: string,
+  detail: string,
+  problems: readonly string[] = [],
+): Problem {
   return {
     type: 'about:blank',
     title: TITLES[status] ?? 'Error',

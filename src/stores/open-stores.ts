@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { openAccessStore } from './access-store';
 import { openContentStore } from './content-store';
 import { openDerivedStore } from './derived-store';
 import { openResponseCache } from './response-cache';
-import { openSecretStore } from './secret-store';
+import { openSecretStore, type SharedValues } from './secret-store';
 import type { OpenedAdapter, OpenStoresOptions, Stores, StoreSettings } from './stores';
 
 /** Which stores, and where. */
@@ -25,8 +26,16 @@ export async function openStores(chosen: ChosenStores, options: OpenStoresOption
     derived: openDerivedStore(adapter.items('derived')),
     responses: openResponseCache(adapter.items('responses'), leases, options.now ?? Date.now),
     secrets: openSecretStore(values),
+    probe: () => probe(values),
     close: () => adapter.close(),
   };
+}
+
+/** Another process that probes at the same time has written as well. */
+async function probe(values: SharedValues): Promise<void> {
+  const mark = randomUUID();
+  const found = await values.exchange('probe', null, mark);
+  if (found !== mark) await values.exchange('probe', found, mark);
 }
 
 /** Each adapter is loaded when it is chosen: a command that stores nothing loads no native library. */

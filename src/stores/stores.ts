@@ -21,6 +21,8 @@ export interface Ports {
 
 /** The stores of one installation. */
 export interface Stores extends Ports {
+  /** Writes a value and reads it back. Rejects as any write does. */
+  probe(): Promise<void>;
   /** Waits for writes under way; what comes later is refused. */
   close(): Promise<void>;
 }

@@ -54,14 +54,71 @@ describe('serve', () => {
     expect(listed.stdout).not.toContain(made.token);
     expect((await colligate(`token revoke ${made.id}`)).code).toBe(0);
     expect((await colligate(`token revoke ${made.id}`)).code).toBe(2);
+    // No token is left, and the face does not open again.
+    expect((await list()).status).toBe(401);
   });
 
-  test('it does not let others in while there is no token', async () => {
-    const refused = await colligate('serve --set http.host=0.0.0.0 --set http.port=0');
+  test.each(['http.host=0.0.0.0', 'http.origins=https://colligate.example'])(
+    'with %s it lets nobody in while there is no token, and says how to make one',
+    async (setting) => {
+      const command = start(`serve --set http.port=0 --set ${setting}`);
+      running.push(command);
+      await command.said(/none is in force[^\n]*token make NAME --scope admin/);
+      const port = /:(\d+)$/m.exec(command.saying().stdout)?.[1] ?? '';
+      const url = setting.startsWith('http.host') ? `http://0.0.0.0:${port}` : `http://127.0.0.1:${port}`;
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${url}/v1/runs`)).status).toBe(401);
+      const made = await fetch(`${url}/v1/tokens`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ owner: 'eve', scope: 'admin' }),
+      });
+      expect(made.status).toBe(401);
+      expect((await colligate('token list')).stdout).toBe('');
+    },
+  );
+
+  test.each([
+    [
+      'serve',
+      { TEMPORAL_NAMESPACE: 'nowhere' },
+      /no namespace "nowhere".*temporal operator namespace create nowhere/,
+    ],
+    [
+      'worker',
+      { TEMPORAL_NAMESPACE: 'nowhere' },
+      /no namespace "nowhere".*temporal operator namespace create nowhere/,
+    ],
+    [
+      'serve',
+      { COLLIGATE_DATA_DIR: '/proc/colligate' },
+      /\/proc\/colligate.* cannot be opened.*use another data folder/,
+    ],
+    [
+      'worker',
+      { COLLIGATE_DATA_DIR: '/proc/colligate' },
+      /\/proc\/colligate.* cannot be opened.*use another data folder/,
+    ],
+    [
+      'serve',
+      { COLLIGATE_STORES: 'redis', REDIS_URL: 'redis://127.0.0.1:1' },
+      /Redis at redis:\/\/127\.0\.0\.1:1 .*Check REDIS_URL/,
+    ],
+  ])('%s with %j refuses to start in one sentence', async (line, env, sentence) => {
+    const refused = await colligate(`${line} --set http.port=0`, { env });
     expect(refused).toMatchObject({ code: 2, stdout: '' });
-    expect(refused.stderr).toMatch(/http\.host|COLLIGATE_HTTP_HOST/);
-    expect(refused.stderr).toContain('token make');
+    expect(refused.stderr).toMatch(sentence);
+    expect(refused.stderr).not.toContain('should not have happened');
   });
+
+  test.each(['serve --set http.port=0', 'worker'])(
+    '%s refuses to start where nothing can be written to the temporary folder',
+    async (line) => {
+      const refused = await project.spawn(line, { env: { ...project.env, TMPDIR: '/proc' } }).ended;
+      expect(refused).toMatchObject({ code: 2, stdout: '' });
+      expect(refused.stderr).toMatch(/temporary folder \/proc cannot be written: .*TMPDIR/);
+    },
+  );
 });
 
 describe('mcp', () => {

@@ -194,7 +194,9 @@ describe('uploads', () => {
 
   afterEach(() => {
     // Whatever came lies nowhere any more, and nobody was surprised.
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('colligate-upload-'))).toEqual([]);
+    const ours = (name: string): boolean =>
+      /^colligate-upload-.*-(\d+)-/.exec(name)?.[1] === `${process.pid}`;
+    expect(readdirSync(tmpdir()).filter(ours)).toEqual([]);
     expect(face.unforeseen).toEqual([]);
   });
 

@@ -4,6 +4,8 @@ import { makeToken } from '../../src/app/access/access-tokens';
 import type { Environment } from '../../src/config/read-given';
 import type { Scope } from '../../src/contracts/access/token';
 import { openVerifier } from '../../src/app/open-verifier';
+import { LIMITS } from '../../src/http/access/limits';
+import type { FaceParts } from '../../src/http/face';
 import { createServer, type ServerOptions } from '../../src/http/server';
 import { openRunBench, type RunBench } from './run-bench';
 
@@ -31,6 +33,7 @@ export interface Asked {
 export async function openHttpBench(
   given: Partial<ServerOptions> = {},
   env: Environment = {},
+  parts: Partial<FaceParts> = {},
 ): Promise<HttpBench> {
   const bench = await openRunBench({ env });
   const { config, stores } = bench;
@@ -47,6 +50,8 @@ export async function openHttpBench(
         config,
         verifier: openVerifier(config, bench.threads),
         now: () => new Date(),
+        whyNotReady: () => Promise.resolve([]),
+        ...parts,
       },
       {
         hosts,
@@ -54,6 +59,8 @@ export async function openHttpBench(
         withoutToken: null,
         version: '0',
         maxUploadBytes: config.http.maxUploadBytes,
+        limits: { ...LIMITS, runs: config.http.maxRunsPerOwner },
+        graceMs: 1_000,
         report: (error) => unforeseen.push(error),
         ...given,
       },

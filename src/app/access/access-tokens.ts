@@ -66,8 +66,12 @@ export async function findTokenById(
   return inForce((await access.tokens()).find((kept) => kept.id === id) ?? null, now);
 }
 
+export function isInForce({ expiresAt }: Pick<KeptToken, 'expiresAt'>, now: Date): boolean {
+  return expiresAt === null || new Date(expiresAt) > now;
+}
+
 function inForce(kept: KeptToken | null, now: Date): ListedToken | null {
-  if (kept === null || (kept.expiresAt !== null && new Date(kept.expiresAt) <= now)) return null;
+  if (kept === null || !isInForce(kept, now)) return null;
   const { hash: _, ...listed } = kept;
   return listed;
 }

@@ -1,17 +1,17 @@
 import type { Config } from '../../config/config';
 import type { Metrics } from '../../metrics/metrics';
-import type { ContentStore } from '../../stores/content-store';
+import type { Stores } from '../../stores/stores';
 import { packageVersion } from '../package-version';
 import { buildOf } from '../worker/versioning';
 import type { ColligateWorker } from '../worker/start-worker';
 import { openHealthServer } from './health-server';
-import { setTimeout as delay } from 'node:timers/promises';
 import { errorMessage } from '../../platform/error-message';
 import type { WorkerState } from '../worker/worker-life';
 import { Client, Connection } from '@temporalio/client';
 import { hostname } from 'node:os';
 import { connectionOptions, type ServerTarget } from '../../temporal/connect';
 import { describePollers } from '../../temporal/pollers';
+import { ANSWER_MS, cached, whyNothingCanBeKept } from './readiness';
 
 /** How long what the server and the stores say is believed: whoever asks often shall not burden them. */
 const READINESS_MS = 1_000;
@@ -22,7 +22,7 @@ export interface Health {
   url: string;
   metrics: Metrics;
   /** From now on it tells of this worker. */
-  of(worker: Pick<ColligateWorker, 'state' | 'ended'>, content: Pick<ContentStore, 'has'>): void;
+  of(worker: Pick<ColligateWorker, 'state' | 'ended'>, stores: Pick<Stores, 'probe'>): void;
   drains(): void;
   close(): Promise<void>;
 }
@@ -60,9 +60,9 @@ export async function openHealth(config: Config, address: string): Promise<Healt
   return {
     url: pages.url,
     metrics,
-    of(worker, content) {
+    of(worker, stores) {
       whyNot = cached(
-        () => whyNotReady(worker.state(), { server, content, runsQueue: taskQueue }),
+        () => whyNotReady(worker.state(), { server, stores, config, runsQueue: taskQueue }),
         READINESS_MS,
       );
       const end = (): void => void (hasEnded = true);
@@ -82,37 +82,20 @@ export async function openHealth(config: Config, address: string): Promise<Healt
 const ENDED = 'The worker has ended.';
 const STOPPING = 'The worker is stopping: it finishes what it has, and takes no more.';
 
-/** The same answer for some time, however often it is asked for; those who ask together wait for one. */
-function cached<Value>(find: () => Promise<Value>, keptMs: number): () => Promise<Value> {
-  let found: Promise<Value> | null = null;
-  let foundAt = 0;
-  return () => {
-    if (found === null || performance.now() - foundAt > keptMs) {
-      found = find();
-      foundAt = performance.now();
-    }
-    return found;
-  };
-}
-
-/** No text has it. */
-const NO_REF = '0'.repeat(64);
-const STORE_MS = 2_000;
-
 /** Why a worker takes no work now, as sentences; empty where it does. */
 async function whyNotReady(
   { queues }: WorkerState,
-  ports: { server: ServerView; content: Pick<ContentStore, 'has'>; runsQueue: string },
+  ports: { server: ServerView; stores: Pick<Stores, 'probe'>; config: Config; runsQueue: string },
 ): Promise<string[]> {
   const stopped = queues.filter(({ state }) => state !== 'RUNNING');
-  const [server, store] = await Promise.all([
+  const [server, kept] = await Promise.all([
     whyNotPolling(
       queues.map(({ queue }) => queue),
       ports,
     ),
-    whyNoStore(ports.content),
+    whyNothingCanBeKept(ports.config, ports.stores, { takesUploads: false }),
   ]);
-  return [...stopped.map(({ queue, state }) => `The worker of ${queue} is ${state}.`), ...server, ...store];
+  return [...stopped.map(({ queue, state }) => `The worker of ${queue} is ${state}.`), ...server, ...kept];
 }
 
 async function whyNotPolling(
@@ -126,21 +109,6 @@ async function whyNotPolling(
     return [`The Temporal server does not answer: ${errorMessage(error)}`];
   }
 }
-
-async function whyNoStore(content: Pick<ContentStore, 'has'>): Promise<string[]> {
-  const ended = new AbortController();
-  const limit = delay(STORE_MS, 'late' as const, { signal: ended.signal }).catch(() => 'late' as const);
-  try {
-    const answer = await Promise.race([content.has(NO_REF), limit]);
-    return answer === 'late' ? [`The store has not answered for ${STORE_MS / 1_000} seconds.`] : [];
-  } catch (error) {
-    return [`The store does not answer: ${errorMessage(error)}`];
-  } finally {
-    ended.abort();
-  }
-}
-
-const ANSWER_MS = 3_000;
 
 /** What the Temporal server says of this process and of runs, asked for health and metrics alone. */
 interface ServerView {

@@ -1,5 +1,4 @@
 import type { Config } from '../../config/config';
-import { openStores } from '../../stores/open-stores';
 import type { Stores } from '../../stores/stores';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import type { RunningServer } from '../../temporal/running-server';
@@ -8,6 +7,7 @@ import { closeAll, type Close } from './close-all';
 import { openHealth } from '../health/open-health';
 import type { Tell } from './news';
 import { reachServer } from './reach-server';
+import { checkStart, openStoresAtStart } from './start-checks';
 
 /** What is to run until it is closed: a server, a worker, or both. */
 export interface ServiceOptions {
@@ -79,8 +79,9 @@ async function openWorker(
 ): Promise<{ ended: Promise<void>; healthUrl: string | null; stores: Stores }> {
   const health = await openHealth(config, address);
   if (health !== null) closing.push(() => health.close());
-  const stores = await openStores(config);
+  const stores = await openStoresAtStart(config);
   closing.push(() => stores.close());
+  await checkStart({ config, stores, address });
   const { startWorker } = await import('../worker/start-worker.js');
   const worker = await startWorker({
     config,
@@ -89,7 +90,7 @@ async function openWorker(
     ...(health === null ? {} : { metrics: health.metrics }),
     ...(workerLog === undefined ? {} : { log: workerLog }),
   });
-  health?.of(worker, stores.content);
+  health?.of(worker, stores);
   closing.push(async () => {
     health?.drains();
     await worker.drain();

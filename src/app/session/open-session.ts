@@ -1,6 +1,5 @@
 import type { ColligateClient } from '../../client/colligate-client';
 import type { Config } from '../../config/config';
-import type { AccessStore } from '../../stores/access-store';
 import { openStores } from '../../stores/open-stores';
 import type { Stores } from '../../stores/stores';
 import { connectClient } from '../../temporal/connect';
@@ -15,6 +14,7 @@ import { NoWorkerError } from './no-worker-error';
 import { createOwnWorker } from './own-worker';
 import { clientOver } from '../client-over';
 import { reachServer, type ServerNeed } from './reach-server';
+import { checkStart, openStoresAtStart } from './start-checks';
 import type { Work } from './work';
 
 /** What a face needs of the machinery. */
@@ -22,13 +22,14 @@ export interface SessionNeeds {
   server: ServerNeed;
   /** `start`: one in this process where none polls, with `keepWorker`; `must-run`: one that runs already. */
   worker: 'start' | 'none' | 'must-run';
+  /** Whether to refuse at once what requests would fail at. */
+  checks?: boolean;
 }
 
 /** A connection to the runs of a folder or a server, and what was started for it. */
 export interface Session {
   client: ColligateClient;
-  /** Who may come in over the network. */
-  access: AccessStore;
+  stores: Stores;
   /** Whether runs may set search attributes. */
   searchAttributes: boolean;
   /** True where this session started the server, so that it ends with the session unless others use it. */
@@ -82,8 +83,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     const target = { ...config.temporal, address: server.address };
     const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
     closing.push(() => connection.close());
-    const stores = options.stores ?? (await openStores(config));
+    const stores =
+      options.stores ?? (await (needs.checks === true ? openStoresAtStart(config) : openStores(config)));
     if (options.stores === undefined) closing.push(() => stores.close());
+    if (needs.checks === true) await checkStart({ config, stores, address: server.address });
     const worker = createOwnWorker({
       connection,
       config,
@@ -101,7 +104,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     if (attributes?.available === false) tell({ what: 'no-search-attributes', reason: attributes.reason });
     return {
       client: clientOver(config, { client, taskQueue, stores }),
-      access: stores.access,
+      stores,
       searchAttributes: attributes?.available ?? false,
       startedServer: server.started,
       runUrl: (runId) =>

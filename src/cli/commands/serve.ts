@@ -9,7 +9,7 @@ export function addServeCommand(program: Command, context: CommandContext): void
     .summary('runs over HTTP, for services and pages: until Ctrl-C')
     .description(
       'Serves runs over HTTP: start, follow, steer, fetch. Its document is at /openapi.json. Workers carry the runs out: start one ' +
-        'with "worker" or "dev". It listens on this machine alone unless http.host says otherwise, which needs a token first.',
+        'with "worker" or "dev". It listens on this machine alone unless http.host says otherwise; then each request needs a token.',
     )
     .addOption(setOption())
     .option('--json', 'print one JSON document on standard output when it is ready')

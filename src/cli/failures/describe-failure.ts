@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { knownFailure, type FailureCode } from '../../app/failures/known-failures';
+import { StartError } from '../../app/session/start-error';
 import { WorkerFailedError } from '../../app/worker/worker-failed-error';
 import { NoModelsError } from '../../app/worker/no-models-error';
 import { InvalidRequestError, RunClosedError } from '../../client/run-errors';
@@ -61,6 +62,7 @@ const OF_COMMANDS: readonly {
   { type: EndpointError, code: 'endpoint', exitCode: ExitCode.unreachable },
   { type: WorkerFailedError, code: 'worker-failed', exitCode: ExitCode.failed },
   { type: PortError, code: 'port', exitCode: ExitCode.usage },
+  { type: StartError, code: 'configuration', exitCode: ExitCode.usage },
   { type: NoModelsError, code: 'configuration', exitCode: ExitCode.usage },
   { type: OutputError, code: 'output', exitCode: ExitCode.failed },
   { type: ServerBinaryError, code: 'server-missing', exitCode: ExitCode.unreachable },

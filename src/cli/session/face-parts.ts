@@ -1,3 +1,4 @@
+import { cached, whyNothingCanBeKept, withinAnswerTime } from '../../app/health/readiness';
 import { configuredClient } from '../../app/configured-client';
 import type { Verifier } from '../../app/open-verifier';
 import type { Session } from '../../app/session/open-session';
@@ -13,11 +14,26 @@ export const LOCAL_OWNER = 'local';
 export function facePartsOf(session: Session, config: Config, verifier: Verifier): FaceParts {
   return {
     client: configuredClient(session.client, config, async () => session.searchAttributes),
-    access: session.access,
+    access: session.stores.access,
     config,
     verifier,
     now: () => new Date(),
+    whyNotReady: cached(() => whyNotReady(session, config), READINESS_MS),
   };
+}
+
+/** How long an answer is believed: anybody may ask, and as often as they like. */
+const READINESS_MS = 2_000;
+
+async function whyNotReady(session: Session, config: Config): Promise<string[]> {
+  const [workers, kept] = await Promise.all([
+    withinAnswerTime(session.queuesWithoutWorker()).then(
+      (queues) => queues.map((queue) => `No worker polls the task queue ${queue}.`),
+      () => ['The Temporal server does not answer.'],
+    ),
+    whyNothingCanBeKept(config, session.stores, { takesUploads: true }),
+  ]);
+  return [...workers, ...kept];
 }
 
 /** Tells what nobody foresaw. */

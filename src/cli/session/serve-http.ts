@@ -1,7 +1,6 @@
 import type { Config } from '../../config/config';
 import type { CommandContext } from '../command-context';
 import { ExitCode } from '../exit-code';
-import { COMMAND } from '../package-files';
 import { openHttpFace } from './http-face';
 import { leaveAtOnce } from './leave-at-once';
 import { listenForStop, untilAborted } from './stop-signals';
@@ -16,19 +15,16 @@ export async function serveHttp(
   const signals = listenForStop(context.io.signals);
   signals.onSecond(() => leaveAtOnce(context, config));
   try {
-    const { url, needsToken, serverLost, close } = await openHttpFace(context, config);
+    const { url, needsToken, wayIn, serverLost, close } = await openHttpFace(context, config);
     try {
       if (json) terminal.printJson({ url, needsToken });
       else {
         terminal.print(`Pages and HTTP    ${url}`);
-        terminal.say(
-          needsToken
-            ? 'Each request needs a token.'
-            : `Whoever is on this machine may do everything. "${COMMAND} token make NAME" makes a token, and from then on each request needs one.`,
-        );
         terminal.say('Ctrl-C stops it.');
       }
+      terminal.say(wayIn);
       await Promise.race([untilAborted(signals.stopped), serverLost]);
+      terminal.say('Stopping: requests under way finish. Ctrl-C again leaves at once.');
       return ExitCode.ok;
     } finally {
       await close();

@@ -36,6 +36,7 @@ export async function serveUntilStopped(
     try {
       face = await openFace(context, config, options, service);
       announce(context, config, options, { ...service, faceUrl: face?.url ?? null });
+      if (face !== null) terminal.say(face.wayIn);
       await Promise.race([untilAborted(signals.stopped), service.ended]);
       const finishes = options.worker && service.serverIsThere();
       terminal.say(

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { findToken } from '../../app/access/access-tokens';
 import type { App, Caller, Face } from '../face';
@@ -10,7 +11,7 @@ export interface GuardOptions {
   /** `host:port` as requests may name this face, and the origins of pages that may ask it. */
   hosts: ReadonlySet<string>;
   origins: ReadonlySet<string>;
-  /** Whose runs they are that are started by this machine while there is no token at all; null where everybody needs one. */
+  /** The owner of runs that this machine starts without a token, until the first token is seen; null where each request needs one. */
   withoutToken: string | null;
 }
 
@@ -19,6 +20,12 @@ export interface GuardOptions {
  * refused before anything is looked at; then comes the token, then what it allows.
  */
 export function guard(app: App, face: Face, options: GuardOptions): void {
+  let { withoutToken } = options;
+  /** Closes for good with the first token: one that is revoked, or a store that is emptied, opens nothing. */
+  async function ownerWithoutToken(headers: IncomingHttpHeaders): Promise<string | null> {
+    if (withoutToken !== null && (await face.access.tokens()).length > 0) withoutToken = null;
+    return headers.authorization === undefined && !isForwarded(headers) ? withoutToken : null;
+  }
   app.decorateRequest('caller');
   app.addHook('onRoute', ({ config, url }) => {
     if (config?.scope === undefined) throw new Error(`${url} does not say who may ask it.`);
@@ -40,7 +47,11 @@ export function guard(app: App, face: Face, options: GuardOptions): void {
       origin === undefined
     )
       throw new HttpProblem(403, 'origin', 'A form has to say which page it is of.');
-    request.caller = await callerOf(request, face, options);
+    const owner = await ownerWithoutToken(request.headers);
+    request.caller =
+      owner === null
+        ? await callerOf(request, face)
+        : { tokenId: null, owner, scope: 'admin', byCookie: false };
     if (!allows(request.caller.scope, scope ?? 'read'))
       throw new HttpProblem(
         403,
@@ -55,14 +66,15 @@ function isOfAPerson({ headers, routeOptions: { config } }: FastifyRequest): boo
   return shownBy(headers).byCookie || config.page === true;
 }
 
-async function callerOf(
-  { headers }: FastifyRequest,
-  { access, now }: Face,
-  { withoutToken }: GuardOptions,
-): Promise<Caller> {
+/** Whether a proxy passed the request on: its sender need not be on this machine. */
+function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return Object.keys(headers).some(
+    (name) => name.startsWith('x-forwarded-') || ['forwarded', 'via', 'x-real-ip'].includes(name),
+  );
+}
+
+async function callerOf({ headers }: FastifyRequest, { access, now }: Face): Promise<Caller> {
   const { token: shown, byCookie } = shownBy(headers);
-  if (headers.authorization === undefined && withoutToken !== null && (await access.tokens()).length === 0)
-    return { tokenId: null, owner: withoutToken, scope: 'admin', byCookie: false };
   const token = shown === null ? null : await findToken(access, shown, now());
   if (token === null)
     throw new HttpProblem(401, 'token', 'Send a token that is in force, as "Authorization: Bearer …".');

@@ -8,6 +8,9 @@ const LOOK_MS = 1_000;
 /** A comment is sent at each of so many looks, so that what stands between keeps the connection. */
 const LOOKS_A_COMMENT = 15;
 
+/** After a restart a client asks again so soon. */
+const RETRY_MS = 2_000;
+
 /** An answer that goes on. */
 export interface OpenStream {
   caller: Caller;
@@ -17,6 +20,8 @@ export interface OpenStream {
 }
 
 export interface OpenStreams {
+  /** Ends all of them; clients come back after a moment, behind the last event that they have. */
+  endAll(): void;
   /** Gives what to call when it has ended. */
   add(stream: OpenStream): () => void;
   /** Asked before something is told: what happened after a token was revoked is not told by it. */
@@ -47,6 +52,12 @@ export function createOpenStreams({ access, now }: Pick<Face, 'access' | 'now'>)
 
   return {
     isStillLetIn,
+    endAll() {
+      for (const { to, gone } of streams) {
+        if (!to.writableNeedDrain) to.write(`retry: ${RETRY_MS}\n\n`);
+        gone.abort();
+      }
+    },
     add(stream) {
       streams.add(stream);
       timer ??= setInterval(lookAtAll, LOOK_MS);

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { LIMITS } from '../access/limits';
 import { type Caller, faceOf, type FaceParts } from '../face';
 import { createMcpServer, type McpFace } from './mcp-server';
 
@@ -9,7 +10,7 @@ export function serveMcpOnStdio(
   caller: Caller,
   { stdin, stdout }: { stdin: Readable; stdout: Writable },
 ): { close(): Promise<void> } {
-  const face = faceOf(parts);
+  const face = faceOf(parts, { ...LIMITS, runs: parts.config.http.maxRunsPerOwner });
   return serveStdio(() => createMcpServer(face, caller), {
     transport: new StdioServerTransport(stdin, stdout),
     maxSubscriptions: 0,

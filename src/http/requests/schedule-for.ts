@@ -12,6 +12,7 @@ import {
   type ScheduleSummary,
 } from '../../client/schedules/schedule-request';
 import type { Caller, Face } from '../face';
+import { tooMany } from '../access/limits';
 import { sees } from '../routes/own-run';
 import { AskedRun, type RequestedRun, requestOf } from './run-request';
 
@@ -44,6 +45,10 @@ export async function scheduleFor(
   { name: asked, run, ...schedule }: z.infer<typeof AskedSchedule>,
 ): Promise<{ name: string; warnings: TakenUp['warnings'] }> {
   refuseMixed(run, request);
+  const most = face.limits.schedules;
+  const { caller } = request;
+  const own = (await face.client.schedules()).filter(({ owner }) => owner === caller.owner);
+  if (own.length >= most) throw tooMany('schedules', most, 'Delete one first.');
   const requested = await requestOf(face, run, request);
   const name = nameOf(asked, request.caller.owner);
   await face.client.createSchedule({ ...schedule, name, run: scheduled(requested) });

@@ -21,14 +21,31 @@ export async function startFor(
   key: string | undefined,
 ): Promise<Started> {
   const runId = key === undefined ? undefined : idOf(asked.kind, request.caller, key);
-  const requested = await requestOf(face, asked, request);
+  const giveBack = await admit(face, request.caller, runId);
   try {
-    return await startRequested(face, requested, runId);
+    return await startRequested(face, await requestOf(face, asked, request), runId);
   } catch (error) {
+    giveBack();
     // Whoever asks again with their key, after the run has ended, asks for that run.
     if (!(error instanceof RunClosedError) || runId === undefined) throw error;
     if ((await face.client.run(runId).owner()) !== request.caller.owner) throw new RunNotFoundError(runId);
     return { runId, attached: true, warnings: [] };
+  }
+}
+
+/** Above the limit, whoever asks again with their key is told of their run all the same. */
+async function admit(face: Face, { owner }: Caller, runId: string | undefined): Promise<() => void> {
+  try {
+    return await face.runLimit.admit(owner);
+  } catch (error) {
+    const isTheirs =
+      runId !== undefined &&
+      (await face.client
+        .run(runId)
+        .owner()
+        .catch(() => null)) === owner;
+    if (!isTheirs) throw error;
+    return () => undefined;
   }
 }
 

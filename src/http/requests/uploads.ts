@@ -1,15 +1,17 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { givenJson } from '../../core/values/given-json';
 import { toldValue } from '../../core/values/told-value';
+import { errorCode } from '../../platform/error-code';
 import { sizeText } from '../../platform/given-file';
 import type { App } from '../face';
+import { countByOwner, tooMany } from '../access/limits';
 import { HttpProblem } from '../problem';
+import { makeUploadFolder } from './upload-folders';
 
 /** The field that has what is sent as JSON else, and the one of files. */
 export const REQUEST_FIELD = 'request';
@@ -38,8 +40,14 @@ declare module 'fastify' {
  * Takes files as they come, from the wire onto the disk; what is read of them is read by whoever reads files, and bounded there. Of
  * whoever sends too much the rest is read and dropped, so that they hear why.
  */
-export async function acceptUploads(app: App, limits: { maxBytes: number; maxJson: number }): Promise<void> {
-  const { maxBytes, maxJson } = limits;
+export async function acceptUploads(
+  app: App,
+  limits: { maxBytes: number; maxJson: number; mostAtOnce: number },
+): Promise<void> {
+  const { maxBytes, maxJson, mostAtOnce } = limits;
+  const underWay = countByOwner();
+  /** By folder, with what to call when it is deleted. */
+  const open = new Map<string, () => void>();
   await app.register(multipart, {
     preservePath: true, // a path is refused, and not cut to a name that nobody gave
     throwFileSizeLimit: false,
@@ -59,7 +67,14 @@ export async function acceptUploads(app: App, limits: { maxBytes: number; maxJso
     if (!request.isMultipart()) return;
     if (request.routeOptions.config.uploads === undefined)
       throw new HttpProblem(415, 'media-type', 'Send JSON: no files are taken here.');
-    const folder = await mkdtemp(join(tmpdir(), 'colligate-upload-'));
+    const leave = underWay.enter(request.caller.owner, mostAtOnce);
+    if (leave === null)
+      throw tooMany('uploads under way', mostAtOnce, 'Send this one when one has been answered.');
+    const folder = await makeUploadFolder().catch((error: unknown) => {
+      leave();
+      throw problemOfUpload(error);
+    });
+    open.set(folder, leave);
     request.uploaded = { folder, paths: [] };
     try {
       request.body = await take(request, request.uploaded, limits);
@@ -71,7 +86,14 @@ export async function acceptUploads(app: App, limits: { maxBytes: number; maxJso
   });
   // Whatever the answer is, nothing of it reads files any more.
   app.addHook('onSend', async ({ uploaded }) => {
-    if (uploaded !== null) await rm(uploaded.folder, { recursive: true, force: true });
+    if (uploaded === null) return;
+    await rm(uploaded.folder, { recursive: true, force: true });
+    open.get(uploaded.folder)?.();
+    open.delete(uploaded.folder);
+  });
+  // Requests that were cut at the end of the grace time.
+  app.addHook('onClose', async () => {
+    for (const folder of open.keys()) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
 }
 
@@ -163,6 +185,8 @@ function unknownField(name: string): HttpProblem {
   );
 }
 
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
+
 /** What the reader of multipart says is for programmers. */
 function problemOfUpload(error: unknown): unknown {
   const { code = '', statusCode = 400 } = error as Partial<FastifyError>;
@@ -173,6 +197,8 @@ function problemOfUpload(error: unknown): unknown {
       `An upload has one field "${REQUEST_FIELD}" and at most ${MOST_FILES} files: send the others in a further one.`,
     );
   if (error instanceof HttpProblem || !(error instanceof Error)) return error;
+  if (NO_ROOM.has(errorCode(error) ?? ''))
+    return new HttpProblem(503, 'no-room', 'The temporary folder is full: send the files again in a moment.');
   // What the disk refuses is ours; a form that ends too early closes its file without a word of its own.
   return statusCode < 500 && !('syscall' in error)
     ? new HttpProblem(400, 'upload', `The upload cannot be read as multipart/form-data: ${error.message}.`)

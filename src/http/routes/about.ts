@@ -1,24 +1,15 @@
 import { z } from 'zod';
-import { RunNotFoundError } from '../../client/run-errors';
 import type { Routes } from '../face';
-import { sharedLooks } from '../following/shared-looks';
-import { Problem } from '../problem';
+import { Problem, problem } from '../problem';
 
-/** Nobody's: that there is none is an answer of the server as well. */
-const NO_RUN = 'readyz';
-
-export const aboutRoutes: Routes = (app, { client, access }) => {
-  // Anybody may ask: however many do, there is one look at a time, which costs no more where there are more runs.
-  const look = sharedLooks(async () => {
-    await Promise.all([client.run(NO_RUN).owner().catch(unlessNotFound), access.tokens()]);
-  });
+export const aboutRoutes: Routes = (app, { whyNotReady }) => {
   app.get(
     '/healthz',
     {
       config: { scope: 'open' },
       schema: {
         operationId: 'health',
-        summary: 'Whether this process answers.',
+        summary: 'Whether this process lives.',
         response: { 200: z.object({ status: z.literal('ok') }) },
       },
     },
@@ -30,13 +21,18 @@ export const aboutRoutes: Routes = (app, { client, access }) => {
       config: { scope: 'open' },
       schema: {
         operationId: 'readiness',
-        summary: 'Whether the server of the runs and the store answer.',
+        summary:
+          'Whether runs can be started and carried out: Temporal answers, workers poll, the store is written, the disks have room.',
         response: { 200: z.object({ status: z.literal('ok') }), default: Problem },
       },
     },
-    async () => {
-      await look('');
-      return { status: 'ok' as const };
+    async (_request, reply) => {
+      const reasons = await whyNotReady();
+      if (reasons.length === 0) return { status: 'ok' as const };
+      return reply
+        .code(503)
+        .type('application/problem+json')
+        .send(problem(503, 'not-ready', reasons.join(' '), reasons));
     },
   );
   app.get(
@@ -48,7 +44,3 @@ export const aboutRoutes: Routes = (app, { client, access }) => {
     async () => app.swagger(),
   );
 };
-
-function unlessNotFound(error: unknown): void {
-  if (!(error instanceof RunNotFoundError)) throw error;
-}

@@ -4,6 +4,7 @@ import { RunEventBody } from '../../contracts/run/event';
 import { createOpenStreams, type OpenStream, type OpenStreams } from '../following/open-streams';
 import { createRunFeeds, type Frame } from '../following/run-feeds';
 import type { Routes } from '../face';
+import { countByOwner, tooMany } from '../access/limits';
 import { Problem } from '../problem';
 import { ownRun, RunIdParams } from './own-run';
 
@@ -19,8 +20,11 @@ const StreamedEvent = z
   .meta({ id: 'RunEvent' });
 
 export const eventRoutes: Routes = (app, face) => {
+  const { limits } = face;
   const feeds = createRunFeeds(face.client);
   const streams = createOpenStreams(face);
+  const open = countByOwner();
+  app.addHook('preClose', async () => streams.endAll());
   app.get(
     '/v1/runs/:runId/events',
     {
@@ -48,6 +52,10 @@ export const eventRoutes: Routes = (app, face) => {
     async (request, reply) => {
       const { runId } = await ownRun(face, request);
       const after = Number(request.headers['last-event-id'] ?? 0);
+      const leave = open.enter(request.caller.owner, limits.streams);
+      if (leave === null)
+        throw tooMany('event streams', limits.streams, 'Close one, or ask for the status of the run.');
+      reply.raw.once('close', leave);
       const gone = new AbortController();
       request.raw.on('close', () => gone.abort());
       reply.raw.on('close', () => gone.abort());

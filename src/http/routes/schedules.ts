@@ -105,7 +105,9 @@ export const scheduleRoutes: Routes = (app, face) => {
         },
       },
       async (request, reply) => {
-        await (await ownSchedule(face, request)).handle[name]();
+        const { handle, described } = await ownSchedule(face, request);
+        if (name === 'trigger') await face.runLimit.admit(described.owner ?? request.caller.owner);
+        await handle[name]();
         return reply.code(204).send();
       },
     );

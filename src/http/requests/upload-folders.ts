@@ -1,0 +1,37 @@
+import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+
+const PREFIX = 'colligate-upload-';
+/** Folders of other hosts and containers that share the temporary folder: no request takes a day. */
+const OLD_MS = 86_400_000;
+
+/** The name says whose it is, so that a later process can tell a leftover from the folder of a request under way. */
+export function makeUploadFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${PREFIX}${hostname()}-${process.pid}-`));
+}
+
+/** Deletes the folders of uploads that a killed process left. Nothing depends on it, so what cannot be deleted stays. */
+export async function sweepUploads(isProcessAlive: (pid: number) => boolean): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => []);
+  for (const name of names.filter((each) => each.startsWith(PREFIX))) {
+    const path = join(tmpdir(), name);
+    if (await isLeftover(path, name, isProcessAlive))
+      await rm(path, { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+async function isLeftover(
+  path: string,
+  name: string,
+  isProcessAlive: (pid: number) => boolean,
+): Promise<boolean> {
+  const found = await lstat(path).catch(() => null);
+  if (found === null || !found.isDirectory() || found.uid !== userInfo().uid) return false;
+  const own = `${PREFIX}${hostname()}-`;
+  const pid = name.startsWith(own) ? Number(/^\d+/.exec(name.slice(own.length))?.[0]) : NaN;
+  if (Number.isNaN(pid)) return Date.now() - found.mtimeMs > OLD_MS;
+  // In a container each process has the number of the one before it.
+  if (pid === process.pid) return found.mtimeMs < Date.now() - process.uptime() * 1_000;
+  return !isProcessAlive(pid);
+}
