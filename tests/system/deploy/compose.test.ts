@@ -91,6 +91,9 @@ describe('docker-compose.yml', () => {
       value.replace(/\$\{\w+:\?[^}]*\}/g, 'secret').replace(/\$\{\w+:-([^}]*)\}/g, '$1'),
     ]);
     const config = loadConfig({ cwd: ROOT, env: Object.fromEntries(env) as Record<string, string> });
+    expect(parseInt(String(http?.['stop_grace_period'])) * 1_000).toBeGreaterThan(
+      config.worker.shutdownGraceMs,
+    );
     expect(config.http).toMatchObject({ host: '0.0.0.0', port: 8787, origins: ['http://127.0.0.1:8787'] });
     expect(http?.ports).toEqual(['127.0.0.1:${COLLIGATE_HTTP_PORT:-8787}:8787']);
     expect(JSON.stringify(http?.['healthcheck'])).toContain(`:${config.http.port}/healthz`);
