@@ -16,7 +16,6 @@ const LONG_TESTS = {
     'search/killed',
     'schedules/killed-firings',
     'schedules/missed',
-    'page/processes',
     'steering/messages-over-histories',
     'tests/stores/lmdb-crash',
     'cli/server-away',
@@ -26,8 +25,8 @@ const LONG_TESTS = {
   models: vitest('model-runs/endpoint-away', 'runs/outages'),
   // A worker killed at each of seven points of a report with a model: nothing is paid for twice.
   paid: vitest('paid-once'),
-  // Runs on Redis, also while it is killed.
-  stores: vitest('tests/system/stores', 'tests/system/redis'),
+  // Runs on Redis, which is killed.
+  stores: vitest('tests/system/stores'),
   // Document 002's acceptance tests with both engines, a long brief, and all pairs of a cross-check.
   acceptance: vitest('tests/system/acceptance', 'activities/cross-reference', 'long-brief'),
   // Reports by a small real model. Skipped where it cannot be downloaded.

@@ -119,19 +119,6 @@ describe('attempts', () => {
       ]);
       expect(reply.diagnostics.metrics?.answerLength).toBeGreaterThan(0);
     });
-
-    it('goes on with the flag set where no attempt is left for it', async () => {
-      bench.play(saysFirst);
-      const reply = await bench.ask('compressed-once', {
-        ...ABOUT_TEA,
-        answers: { compressAboveChars: 6_000, keptWhole: 1, maxAttempts: 1 },
-      });
-      expect(retrievalsOf(reply)).toEqual([false]);
-      expect(reply).toMatchObject({
-        outcome: 'answered',
-        diagnostics: { overCompression: true, attempts: 1 },
-      });
-    });
   });
 
   it('a context that the writer’s window takes is read as it is', async () => {
@@ -173,23 +160,6 @@ describe('attempts', () => {
       { audit: { claims: 1, supported: 1 } },
       { audit: { claims: 1, supported: 0 } },
     ]);
-  });
-
-  describe('several documents with several passages each', () => {
-    it('are brought together, which an event tells', async () => {
-      bench.play(says((input) => textOf([[`${input.passages[0]?.text}`, 'P1']])));
-      const reply = await bench.ask('together', {
-        ...BY_MODEL,
-        question: 'How many adults were given tea in the trials?',
-        observations: OBSERVATIONS.flatMap((text, at) => [
-          `Source: ${at}.pdf (Page 1)\nContent: ${text}\nSimilarity: 0.9`,
-          `Source: ${at}.pdf (Page 2)\nContent: Page two says that ${at + 3} queries were left out.\nSimilarity: 0.8`,
-        ]),
-      });
-      expect(reply.synthesisMode).toBe(true);
-      const told = (await bench.eventsOf('together')).find(({ type }) => type === 'synthesis_mode_activated');
-      expect(told?.payload).toEqual({ source_doc_count: 2, passages: 4 });
-    });
   });
 
   describe('a conversation', () => {
@@ -275,12 +245,6 @@ describe('attempts', () => {
       expect(reply.judge).toMatchObject({ version: 1, passed: false });
       expect(reply.judge?.versions).toHaveLength(1);
       expect(reply.diagnostics).toMatchObject({ attempts: 1, failure: null });
-    });
-
-    it('is none where nobody asks for a judge', async () => {
-      playJudged(() => 1);
-      expect((await bench.ask('unjudged', ASKED)).judge).toBeUndefined();
-      expect(asked(bench, 'judge')).toEqual([]);
     });
 
     it('says behind its text that no version passed, and its versions are those of any run that wrote the same', async () => {
@@ -475,20 +439,6 @@ describe('documents 001, 003 and 004', () => {
       expect(reply.citations.map(({ multiSource }) => multiSource)).toEqual([true, true, true, false, false]);
       const told = (await bench.eventsOf('gps')).find(({ type }) => type === 'synthesis_mode_activated');
       expect(told?.payload).toEqual({ source_doc_count: 2, passages: 5 });
-    });
-
-    test('what several documents say is one claim, marked as of several sources, without a model', async () => {
-      const shared = 'The paper is published twice weekly by the Reids, who moved to the valley in 1992.';
-      const { reply } = await execute('several', {
-        question: 'Who publishes the paper twice weekly?',
-        documents: [
-          { title: 'Register', content: `The town has a paper. ${shared}` },
-          { title: 'Gazette', content: `Many people live in the valley. ${shared}` },
-        ],
-      });
-      expect(reply.claims[0]?.citations).toEqual([1, 2]);
-      expect(reply.citations.map(({ multiSource }) => multiSource)).toEqual([true, true]);
-      expect(reply.evidenceConfidence).toBe(0.8);
     });
   });
 

@@ -44,44 +44,10 @@ describe('the reply', () => {
       );
     });
 
-    it('is told all documents that say the same, also where a quote takes the sentence before along', async () => {
-      const shared =
-        'It is currently published twice weekly by the Reids, who moved to the valley of the river Wye in 1992.';
-      const reply = await bench.ask('same', {
-        question: 'Was the paper issued weekly in the past, or daily, and who publishes it twice weekly now?',
-        documents: [
-          { title: 'Register', content: `In the past the paper was issued weekly and then daily. ${shared}` },
-          { title: 'Gazette', content: `The town has a paper. Many people live there now. ${shared}` },
-        ],
-      });
-      const [claim] = reply.claims;
-      expect(claim).toMatchObject({ verdict: 'supported', code: 'same-words' });
-      expect(claim?.text).toMatch(/In the past.*\[1, 2\]/);
-    });
-
-    it('is one of twenty at once, each told its own', async () => {
-      const ids = Array.from({ length: 20 }, (_, at) => `of-twenty-${at}`);
-      const replies = await Promise.all(ids.map((id) => bench.ask(id, ASKED)));
-      expect(replies.map(({ requestId, outcome }) => ({ requestId, outcome }))).toEqual(
-        ids.map((id) => ({ requestId: id, outcome: 'answered' })),
-      );
-    });
-
     it('is told the same reply as another that asks under its id meanwhile', async () => {
       const [first, second] = await Promise.all([bench.ask('twice', ASKED), bench.ask('twice', ASKED)]);
       expect(second).toEqual(first);
       expect(await bench.activitiesOf('twice')).toMatchObject({ writeAnswer: 1, concludeAnswer: 1 });
-    });
-
-    it('may give messages, the first of which by a human is the question', async () => {
-      const reply = await bench.ask('messages', {
-        messages: [
-          { role: 'system', content: 'Be brief.' },
-          { role: 'human', content: QUESTION },
-        ],
-        observations: OBSERVATIONS,
-      });
-      expect(reply).toMatchObject({ question: QUESTION, outcome: 'answered' });
     });
   });
 
@@ -198,15 +164,6 @@ describe('ends', () => {
       const reply = await bench.ask('away', given);
       expect(reply).toMatchObject({ outcome: 'fallback', answer: 'It uses demonstrations.', confidence: 0 });
       expect(reply.diagnostics.failure).toContain('The endpoint is away');
-    });
-
-    it('leaves a plain message where the caller had nothing', async () => {
-      bench.play({ ...good, answer: away });
-      const reply = await bench.ask('away-plain', { ...asked, outages: SHORT });
-      expect(reply).toMatchObject({ outcome: 'fallback', confidence: 0, claims: [] });
-      expect(reply.answer).not.toBe('');
-      const events = await bench.eventsOf('away-plain');
-      expect(events.at(-1)).toMatchObject({ type: 'run-completed', payload: { status: 'partial' } });
     });
 
     it('leaves the text of an attempt before it went away', async () => {

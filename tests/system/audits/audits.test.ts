@@ -118,19 +118,6 @@ test('a rewriting that comes to nothing leaves the audited text, and nothing is 
   expect(report.status).toBe('completed');
 });
 
-test('removed, what is wrong leaves neither text nor the source that it alone cited', async () => {
-  const marked = await repeats();
-  await bench.rest();
-  const run = await runWith('removes', { told: 'repeats' }, 'remove');
-  const chapter = chapterOf(run);
-  expect(standing(chapter, WRONG)).toEqual([]);
-  expect(standing(chapter, RIGHT)).toHaveLength(2);
-  expect(chapter).not.toMatch(/aside \d|set aside here/);
-  const lost = sourcesCitedIn(marked).filter((title) => !sourcesCitedIn(run).includes(title));
-  expect(lost).toHaveLength(2); // those of the invention and of the misattributed quote
-  for (const title of lost) expect(run.report.citations.map((one) => one.title)).not.toContain(title);
-});
-
 test('a critic that calls everything unsupported deletes nothing', async () => {
   const refuses: Critic = () => ({ verdict: 'unsupported', reason: 'The quotes do not say it.' });
   const run = await runWith('refuses', { critic: refuses }, 'remove');
@@ -191,21 +178,6 @@ test('what a bullet of the summary loses goes back to its writer once', async ()
     revision: 1,
     reason: 'What it cites does not support one claim.',
   });
-});
-
-test('each sentence of the summary has the quotes that bear it, and its page opens them', async () => {
-  const { report } = await obeys();
-  const claims = report.summaryClaims ?? [];
-  const summary = readable(summaryOf({ report }));
-  expect(claims).toHaveLength([...summaryOf({ report }).matchAll(/^- .*\[\d+\]/gm)].length);
-  const page = String((await bench.colligate.export(report.id, 'html')).content);
-  for (const claim of claims) {
-    expect(report.markdown.slice(claim.start, claim.end)).toBe(claim.text);
-    expect(summary).toContain(readable(claim.text));
-    expect(claim.evidence.map(({ n }) => n)).toEqual(expect.arrayContaining(claim.citations.slice(0, 1)));
-    expect(page).toContain(`href="#claim-${claim.id}"`);
-    expect(page).toContain(`id="claim-${claim.id}"`);
-  }
 });
 
 test('a bullet that cannot be mended is left out and listed, and no quote stands in its place', async () => {

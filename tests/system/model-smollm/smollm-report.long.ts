@@ -1,10 +1,8 @@
 import { join } from 'node:path';
-import OpenAI from 'openai';
 import { loadConfig } from '../../../src/config/config';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { openModelBench, type ModelBench } from '../model-runs/model-bench';
 import { problemsOfReport, sourcesOfRun } from '../model-runs/report-problems';
-import { startModelServer, type ModelServer } from '../../model-server/model-server';
 import { findSmolLm, startSmolLm, type SmolLm } from './smollm';
 import { answersBySmolLm } from './smollm-server';
 
@@ -27,82 +25,6 @@ if ('missing' in files) console.warn(`SKIPPED: no test of a model that nobody sc
     model = await startSmolLm(files, CONTEXT_TOKENS);
   }, TIME_LIMIT_MS);
   afterAll(() => model.close());
-
-  describe('behind its server', () => {
-    let server: ModelServer;
-    let client: OpenAI;
-    beforeAll(async () => {
-      server = await startModelServer(answersBySmolLm(model), { models: ['smollm'] });
-      client = new OpenAI({ baseURL: server.baseUrl, apiKey: 'none', maxRetries: 0 });
-    });
-    afterAll(() => server.close());
-
-    const ask = { model: 'smollm', temperature: 0, max_tokens: 40 } as const;
-    const messages = [{ role: 'user', content: 'Name a colour. Answer as JSON: {"colour": "…"}' }] as const;
-
-    test(
-      'it answers whole and streamed alike, and says what that took',
-      async () => {
-        const whole = await client.chat.completions.create({ ...ask, messages: [...messages] });
-        const stream = await client.chat.completions.create({
-          ...ask,
-          messages: [...messages],
-          stream: true,
-          stream_options: { include_usage: true },
-        });
-        let text = '';
-        let usage: unknown = null;
-        for await (const chunk of stream) {
-          text += chunk.choices[0]?.delta.content ?? '';
-          usage = chunk.usage ?? usage;
-        }
-        expect(text).not.toBe('');
-        expect(whole.choices[0]?.message.content).toBe(text);
-        expect(usage).toEqual(whole.usage);
-        expect(whole.usage?.prompt_tokens).toBeGreaterThan(10);
-        expect((await client.models.list()).data.map(({ id }) => id)).toEqual(['smollm']);
-      },
-      TIME_LIMIT_MS,
-    );
-
-    test(
-      'it keeps a schema that it is given, and JSON where that is asked for',
-      async () => {
-        const schema = {
-          type: 'object',
-          properties: { colour: { enum: ['mauve', 'teal'] } },
-          required: ['colour'],
-          additionalProperties: false,
-        };
-        const kept = await client.chat.completions.create({
-          ...ask,
-          messages: [...messages],
-          response_format: { type: 'json_schema', json_schema: { name: 'colour', schema } },
-        });
-        expect(['mauve', 'teal']).toContain(
-          (JSON.parse(kept.choices[0]?.message.content ?? '') as { colour: string }).colour,
-        );
-        const json = await client.chat.completions.create({
-          ...ask,
-          messages: [...messages],
-          response_format: { type: 'json_object' },
-        });
-        expect(json.choices[0]?.message.content?.trim()).toMatch(/^[{["\d]/);
-      },
-      TIME_LIMIT_MS,
-    );
-
-    test('what is longer than its context is refused with the size of the context', async () => {
-      const content = 'Vitamin D. '.repeat(CONTEXT_TOKENS);
-      const failure: unknown = await client.chat.completions
-        .create({ ...ask, messages: [{ role: 'user', content }] })
-        .catch((error: unknown) => error);
-      expect(failure).toMatchObject({
-        status: 400,
-        error: { type: 'exceed_context_size_error', n_ctx: CONTEXT_TOKENS },
-      });
-    }, 60_000);
-  });
 
   describe('asked by runs', () => {
     let bench: ModelBench;

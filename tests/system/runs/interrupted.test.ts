@@ -124,28 +124,6 @@ describe('failing passes', () => {
     });
   });
 
-  describe('an endpoint that cannot be used any more', () => {
-    const unreachable: StepScript = () => {
-      throw ApplicationFailure.nonRetryable('the endpoint is not reached.', 'ModelFailure.unreachable');
-    };
-    const outages = { patienceMs: 0, afterwards: 'fail' } as const;
-
-    it('ends a run that is not to wait and has found nothing yet, so that the mistake is seen', async () => {
-      bench.play({ 'extract-findings': unreachable });
-      const run = await bench.report('unreachable-early', { outages });
-      expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed', engineUnreachable: true });
-    });
-
-    it('does not take with it what was found before', async () => {
-      bench.play({ 'cross-check': unreachable, 'write-section': unreachable, 'write-summary': unreachable });
-      const run = await ended(bench.report('unreachable-late', { outages }));
-      expect(run.status).toBe('partial');
-      expect(run.report.claims).toHaveLength(SOURCES.length);
-      expect(run.markdown).toContain('the endpoint is not reached');
-      expectSound(run);
-    });
-  });
-
   describe('a section that cites too few sources', () => {
     const WRITES_ONE: StepScript = (input: WriteSectionInput, context) => {
       const told = REPORT_SCRIPT['write-section']?.(input as never, context) as WriteSectionOutput;
@@ -359,23 +337,6 @@ describe('work in batches and histories', () => {
     expect(asked(bench, 'summarise')).toHaveLength(4);
     const phases = (await bench.eventsOf('in-rounds')).filter(({ type }) => type === 'multi-pass-phase');
     expect(phases).toHaveLength(5);
-  });
-
-  it('is paused in its new history where it was in the one before', async () => {
-    const hold = bench.play().hold('summarise', 'tea');
-    const run = await bench.startRun('paused-between', { ...IN_ROUNDS, continueAsNewAfterEvents: 1 });
-    // The second round has the tea: the run has gone on in a second history.
-    await hold.reached;
-    expect((await bench.historiesOf('paused-between')).length).toBeGreaterThan(1);
-    await run.pause();
-    hold.release();
-    const paused = await reaches(run, 'paused');
-    expect(paused).toMatchObject({ toldBy: 'run', pass: { name: 'gather' } });
-    // Two rounds of two with their lists, and the catalogue, are seven parts; five of them are done.
-    expect(paused.percent).toBeCloseTo((15 * 5) / 7, 0);
-    await run.resume();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    expect(asked(bench, 'summarise')).toHaveLength(4);
   });
 
   it('plans and scores in rounds too', async () => {

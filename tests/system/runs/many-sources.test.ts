@@ -62,15 +62,4 @@ describe('a run over very many sources', () => {
     const { raw } = await bench.client.workflow.getHandle(runId).describe();
     expect(Number(raw.workflowExecutionInfo?.historySizeBytes)).toBeLessThan(MESSAGE_BYTES / 4);
   });
-
-  it('takes rules that are part of its input as well', async () => {
-    const rule = { level: 'authoritative' as const, reason: 'the house itself', domains: ['example.org'] };
-    const synthesis = { ...bench.config.synthesis, sourceQualityRules: [rule] };
-    const run = await bench.startRun(randomUUID(), { synthesis });
-    await run.waitUntilClosed();
-    const catalogue = await run.passResult('gather');
-    expect(new Set(catalogue?.sources.map(({ quality }) => quality.reason))).toEqual(
-      new Set(['example.org: the house itself']),
-    );
-  });
 });

@@ -1,8 +1,6 @@
 import type { ReportRequest, RunHandle } from '../../../src/client';
 import type { RunEvent } from '../../../src/contracts/run/event';
-import type { Conflict } from '../../../src/contracts/report/finding';
-import type { Outline, OutlinePlan } from '../../../src/contracts/report/outline';
-import type { CrossCheckInput, CrossCheckOutput } from '../../../src/steps/cross-check/contract';
+import type { OutlinePlan } from '../../../src/contracts/report/outline';
 import type { OutlineInput } from '../../../src/steps/outline/contract';
 import type { WriteSectionInput } from '../../../src/steps/write-section/contract';
 import { asked, attributesOf, ended, type EndedRun, reportOf, seen } from '../../support/follow-run';
@@ -198,36 +196,6 @@ describe('passes, events and queries', () => {
     ]);
     expect(all).toEqual(early);
     expect((await reportOf(bench.colligate.run('early'))).report.conflicts).toHaveLength(1);
-  });
-
-  it('what two sections find, one the other way round, and one of them twice, is told once', async () => {
-    let teaConflict: Conflict | undefined;
-    const mirrored = (conflict: Conflict): Conflict => ({
-      ...conflict,
-      id: 'mirrored',
-      topic: 'attention and tea',
-      viewpoints: [...conflict.viewpoints].reverse(),
-    });
-    const { all } = await conflictsTold('twice-found', {
-      // One section reads the sources of both.
-      outline: (input: OutlineInput): Outline => {
-        const planned = scripted('outline', input) as Outline;
-        const relevantSources = input.sources.map(({ sourceId }) => ({ sourceId, relevance: 0.9 }));
-        const sections = planned.sections.map((section) =>
-          section.title === 'Walking' ? { ...section, relevantSources } : section,
-        );
-        return { ...planned, sections };
-      },
-      'cross-check': (input: CrossCheckInput): CrossCheckOutput => {
-        const output = scripted('cross-check', input) as CrossCheckOutput;
-        const [own] = output.conflicts;
-        teaConflict ??= own;
-        if (own !== undefined) return { ...output, conflicts: [own, mirrored(own)] };
-        return { ...output, conflicts: teaConflict === undefined ? [] : [mirrored(teaConflict)] };
-      },
-    });
-    expect(teaConflict).toBeDefined();
-    expect(all).toHaveLength(1);
   });
 
   /** All that is in the payloads of a history, which JSON has in base64. */
@@ -474,41 +442,6 @@ describe('sources without an answer', () => {
       expectUnanswered(found, SOURCES.length);
       expect(found.steps).toEqual(['summarise', 'outline', 'score-relevance', 'extract-findings']);
       expect(await found.run.passResult('deep-dive')).toHaveLength(2);
-    });
-
-    it('also in a single pass', async () => {
-      const synthesis = { ...bench.config.synthesis, enableMultiPass: false };
-      const found = await told('in-one-pass', { 'extract-findings': nothingFound }, { synthesis });
-      expectUnanswered(found, SOURCES.length);
-    });
-
-    it('goes on where its history is begun anew behind every pass', async () => {
-      bench.play({ outline: nothingPlanned });
-      const { status, report } = await ended(bench.startRun('continued', { continueAsNewAfterEvents: 1 }));
-      expect(status).toBe('partial');
-      expect(report.warnings).toEqual([WARNING]);
-    });
-  });
-
-  describe('plans of parts of the sources', () => {
-    const small = { name: 'small', contextTokens: 3_000, price: null };
-    const models = { fast: small, strong: { ...small, contextTokens: 128_000 }, critic: small };
-    const inParts = { engine: 'openai', models } as const;
-
-    it('have an answer where one of them has, and need no joining', async () => {
-      const outline = (input: OutlineInput): OutlinePlan =>
-        input.sources[0]?.sourceId.startsWith('walk') === true ? planOfOne(input) : nothingPlanned(input);
-      const found = await told('one-part', { outline }, inParts);
-      expect(found.status).toBe('completed');
-      expect(found.report.sections.map(({ title }) => title)).toEqual(['Walking']);
-      expect(found.steps).not.toContain('merge-outlines');
-      expect(found.report.warnings).toEqual([]);
-    });
-
-    it('are unanswered where none of them answers', async () => {
-      const found = await told('no-part', { outline: nothingPlanned }, inParts);
-      expectUnanswered(found, SOURCES.length);
-      expect(found.steps).toEqual(['outline']);
     });
   });
 });
