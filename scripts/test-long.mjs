@@ -19,7 +19,6 @@ const LONG_TESTS = {
     'steering/messages-over-histories',
     'tests/stores/lmdb-crash',
     'cli/server-away',
-    'tests/temporal/server.long',
   ),
   // Endpoints that are away, and workers that are missing.
   models: vitest('model-runs/endpoint-away', 'runs/outages'),
@@ -27,8 +26,8 @@ const LONG_TESTS = {
   paid: vitest('paid-once'),
   // Runs on Redis, which is killed.
   stores: vitest('tests/system/stores'),
-  // Document 002's acceptance tests with both engines, a long brief, and all pairs of a cross-check.
-  acceptance: vitest('tests/system/acceptance', 'activities/cross-reference', 'long-brief'),
+  // Document 002's acceptance tests with both engines, and all pairs of a cross-check.
+  acceptance: vitest('tests/system/acceptance', 'activities/cross-reference'),
   // Reports by a small real model. Skipped where it cannot be downloaded.
   smollm: vitest('tests/system/model-smollm'),
   // The floors of all figures. Nothing is measured without ../shared/data.

@@ -114,15 +114,6 @@ describe('assembleBrief', () => {
       expect(texts.get(partId)).toMatchObject({ text: draft.markdown, isWritten: true });
   });
 
-  it('leaves a brief of a run that has nothing yet', async () => {
-    const input = { ...(await given()), materialRef: null, planRef: null, drafts: [], isFinal: true };
-    const endedEarly = 'The run was cancelled before it was finished.';
-    const result = await assembleBrief(under.ports, { ...input, status: 'cancelled', endedEarly });
-    const brief = await readBrief(result.reportRef);
-    expect(brief.markdown).toContain(`> ${endedEarly}`);
-    expect(brief).toMatchObject({ status: 'cancelled', citations: [], metadata: { citationCount: 0 } });
-  });
-
   it('fills a template of the user, and one that ships by its name', async () => {
     const own = await assembleBrief(under.ports, await given(STANDARD.replace('Key Findings', 'Facts')));
     expect(await readBrief(own.reportRef)).toMatchObject({

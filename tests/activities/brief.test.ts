@@ -78,13 +78,6 @@ describe('admitBrief', () => {
     expect(await problemsOf(subtopics)).toEqual([problem]);
   });
 
-  it('names the subtopic and the field of what has no title and no text', async () => {
-    const [first, second, ...more] = await problemsOf([{ summary: 'A.' }, 'Walking']);
-    expect(first).toBe('subtopics[0]: title is missing; allowed: a text of 1 to 300 characters');
-    expect(second).toMatch(/^subtopics\[1\]: it is "Walking"; allowed: an object with title, summary, /);
-    expect(more).toEqual([]);
-  });
-
   it('takes a subtopic without citations whose summary links to its sources', async () => {
     expect(await problemsOf([{ title: 'A', summary: 'Prices rose again (https://a.example/).' }])).toEqual(
       [],

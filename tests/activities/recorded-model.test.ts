@@ -20,7 +20,7 @@ import {
   messagesOf,
   type EngineUnderTest,
 } from '../engines/model/engine-under-test';
-import { answers, answersJson } from '../model-server/behaviours';
+import { answersJson } from '../model-server/behaviours';
 import { itWithData, sharedFile, sharedRecords } from '../support/shared-data';
 import { createTestThreads } from '../support/test-threads';
 import { portsOver, signal, STEP_BRIEF } from './corpus-under-test';
@@ -209,15 +209,6 @@ describe('recorded findings', () => {
       expect(shown.findings).toEqual([first.findings[wrong]]);
     },
   );
-
-  itWithData([CALLS], 'a model that answers a repair in full is read as before', async () => {
-    const mended = sharedRecords(CALLS, Call).find(({ id }) => id === 5)?.response ?? '';
-    const under = await engineAgainst([answersJson(recorded(4, Found)), answers(mended)]);
-    const { validated } = await passesBy(under);
-    expect(validated.sections.flatMap(({ findings }) => findings)).toHaveLength(
-      recorded(5, Found).findings.length,
-    );
-  });
 
   itWithData(
     [CALLS],

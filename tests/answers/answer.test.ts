@@ -201,12 +201,6 @@ describe('ranges of citations', () => {
     expect(numbersIn('One [1] two [2].\n\n[1]: https://example.org')).toEqual([[2]]);
   });
 
-  it('returns the offsets of brackets', () => {
-    const text = 'One [1-3]. `[1]` Two [2][5].';
-    const places = citedRanges(text).map(({ start, end }) => text.slice(start, end));
-    expect(places).toEqual(['[1-3]', '[2]', '[5]']);
-  });
-
   test.each(['[', '`', '[1', '[1,', '[1-', '![[', '``` ', '[[1](', '1-2,', '\\['])(
     'reads a long text of %s',
     (piece) => {

@@ -1,10 +1,5 @@
 import { answerStatistics, type CountedAnswer } from '../../src/answers/answer-statistics';
-import {
-  answerMetrics,
-  criticEntry,
-  isOverCompressed,
-  synthesizerEntry,
-} from '../../src/answers/answer-telemetry';
+import { answerMetrics, isOverCompressed, synthesizerEntry } from '../../src/answers/answer-telemetry';
 import { betterAnswer } from '../../src/answers/better-answer';
 import { asideBySources } from '../../src/answers/critique/aside-by-sources';
 import { critiqueForPassages } from '../../src/answers/critique/critique-for-passages';
@@ -12,11 +7,7 @@ import { type AttemptFacts, decideBeforeCritic, decideNext } from '../../src/ans
 import { settleAnswer } from '../../src/answers/settle-answer';
 import type { AnswerDraft, AnswerSentence } from '../../src/contracts/answer/answer-draft';
 import { AnswerStatistics } from '../../src/contracts/answer/answer-statistics';
-import {
-  AnswerMetrics,
-  AnswerTelemetry,
-  AnswerTraceEntry,
-} from '../../src/contracts/answer/answer-telemetry';
+import { AnswerMetrics, AnswerTelemetry } from '../../src/contracts/answer/answer-telemetry';
 import type { ClaimVerdict } from '../../src/contracts/verification/claim-verdict';
 import type { CriticisedClaim, Critique } from '../../src/contracts/verification/critique';
 import { draft, passage } from './passages';
@@ -240,29 +231,6 @@ describe('telemetry', () => {
     [0, 0, false],
   ])('of %d characters with %d left, over-compressed is %p', (original, compressed, expected) => {
     expect(isOverCompressed(measured(original, compressed), 0.35)).toBe(expected);
-  });
-
-  it('records an audit in the trace', () => {
-    const critique = {
-      needsRetry: true,
-      hallucinationDetected: true,
-      unsupportedClaims: [],
-      logicalGaps: ['One.'],
-      conflictingEvidence: [],
-      missingCitations: [],
-    };
-    const audited = criticEntry(critique, {
-      attempt: 1,
-      claims: 4,
-      supported: 3,
-      setAside: 1,
-      durationMs: 5,
-    });
-    expect(AnswerTraceEntry.parse(audited)).toMatchObject({
-      logical_gaps: 1,
-      set_aside: 1,
-      needs_retry: true,
-    });
   });
 });
 

@@ -153,16 +153,6 @@ describe('models', () => {
     expect(result.code).toBe(3);
     expect(result.stdout).toContain('OPENAI_BASE_URL');
   });
-
-  test.each([
-    ['--max-tokens', '0'],
-    ['--max-cost', 'little'],
-    ['--max-time', 'soon'],
-  ])('%s %s is refused before anything starts', async (flag, value) => {
-    const result = await colligate(`${REPORT} ${flag} ${value}`);
-    expect(result.code).toBe(2);
-    expect(result.stderr).toContain(`${flag} (flag) is`);
-  });
 });
 
 describe('settings', () => {

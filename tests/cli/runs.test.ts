@@ -188,13 +188,6 @@ describe('runs', () => {
     expect((await colligate('show blocked')).stdout).toMatch(/^# /);
   });
 
-  test('delete forgets an ended run', async () => {
-    const made = await colligate(`${REPORT} --id third --json`);
-    expect(made.code).toBe(0);
-    expect((await colligate('delete third')).code).toBe(0);
-    expect((await colligate('show third')).code).toBe(2);
-  });
-
   test('sources that are bad stop everything, or are left out with a warning each', async () => {
     await writeNotes(path.join(project.folder, 'mixed'));
     await project.write('mixed/broken.txt', Buffer.from([0x61, 0xff, 0xfe, 0xc3, 0x28]));

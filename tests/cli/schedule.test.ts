@@ -23,24 +23,12 @@ describe('schedule', () => {
   const schedule = (line: string): Promise<CommandResult> => project.colligate(`schedule ${line}`);
 
   test.each([
-    ['a bad cron expression', `create a --cron "61 * * * *" ${REPORT}`, 'has "61" for the minute'],
-    [
-      'an unknown time zone',
-      `create a --cron "0 9 * * *" --time-zone Mars/Base ${REPORT}`,
-      'time zone is "Mars/Base"',
-    ],
     [
       'a bad duration',
       `create a --every soon ${REPORT}`,
       '--every is "soon"; allowed: a duration of up to 520w, such as 30s',
     ],
-    ['a bad name', `create "a b" --every 1d ${REPORT}`, 'name is "a b"; allowed: 1 to 100 letters'],
     ['no times', `create a ${REPORT}`, 'give --cron EXPR or --every DURATION'],
-    [
-      'a short catch-up',
-      `create a --every 1d --catch-up 5s ${REPORT}`,
-      'catch-up is 5s; allowed: from 10s to 520w',
-    ],
     ['an unknown overlap', `create a --every 1d --overlap twice ${REPORT}`, 'Allowed choices are skip'],
     ['another command', 'create a --every 1d show x', '"show" is no command of a run'],
     ['an id', `create a --every 1d ${REPORT} --id mine`, '--id is of no use here'],

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { Report } from '../../src/contracts/report/report';
 import { serverFiles, ServerRecord } from '../../src/temporal/server-record';
@@ -140,24 +139,6 @@ describe('a killed server of the folder', () => {
     expect((await worker.ended).code).toBe(0);
     expect((await serving.ended).code).toBe(0);
     expect(await processesOf(project.folder)).toEqual([]);
-  });
-
-  test('Ctrl-C while the server cannot be brought back leaves, and nothing behind', async () => {
-    const dev = start('dev');
-    await dev.said(/Ctrl-C stops it/);
-    const { address } = await killServer();
-    const occupant = createServer();
-    await new Promise<void>((resolve) => {
-      occupant.once('error', () => resolve()).listen(Number(address.split(':')[1]), '127.0.0.1', resolve);
-    });
-    try {
-      await dev.said(/It is started again/);
-      dev.child.kill('SIGINT');
-      expect((await dev.ended).code).toBe(0);
-      expect(await processesOf(project.folder)).toEqual([]);
-    } finally {
-      occupant.close();
-    }
   });
 });
 

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-import { SectionFindings, ValidatedFindings } from '../../src/contracts/report/finding';
 import { Outline } from '../../src/contracts/report/outline';
 import { SourceCatalogue } from '../../src/contracts/source/source';
 import type { Hold } from '../support/kills/hold';
@@ -85,54 +83,8 @@ test('a pass that is not done yet is a mistake that says how far the run is', as
   expect(report.stderr).toMatch(/Run shown is running and has no report yet\. .*--pass 1/);
 });
 
-test('status says the pass as the document does, and which sections are done', async () => {
-  const { stdout } = await bench.commandHere('status', 'shown').ended;
-  expect(stdout).toMatch(/^At {7}Pass 2: Deep diving into top 16 sources… \(2 of 4\)$/m);
-  expect(stdout).toContain(`\nSections ${done()} read, now “`);
-});
-
 test.each(['4', 'two', '-1', '1.5', ''])('%p is no pass that leaves something', async (pass) => {
   const result = await show(`shown --pass "${pass}"`);
   expect(result).toMatchObject({ code: 2, stdout: '' });
   expect(result.stderr).toMatch(/--pass.*it has to be 1, 2 or 3, or 0 for the sources gathered/);
-});
-
-const Document = z.object({
-  id: z.literal('shown'),
-  complete: z.literal(true),
-  sections: z.record(z.string(), z.string()),
-  sources: z.record(z.string(), z.object({ title: z.string(), url: z.string().nullable() })),
-});
-
-test('after a run every pass can be read, for people and for programs', async () => {
-  worker.letGo();
-  const { report } = await bench.finished('shown');
-
-  const deepDive = Document.extend({ result: z.array(SectionFindings) }).parse(
-    JSON.parse(await shown('--pass 2 --format json')),
-  );
-  expect(deepDive.result.map(({ sectionId }) => deepDive.sections[sectionId])).toEqual(
-    outline.sections.map(({ title }) => title),
-  );
-  const findings = await shown('--pass 2');
-  for (const { readInFull, findings: found } of deepDive.result) {
-    expect(found.length).toBeGreaterThan(0);
-    for (const id of readInFull) expect(deepDive.sources[id]?.title).toBeDefined();
-    for (const { confidence } of found) expect(findings).toContain(`confidence (${confidence.toFixed(2)})`);
-  }
-  expect(findings).toMatch(/^1\. “.+” — (?:High|Medium|Low) confidence \(0\.\d\d\)\n {3}- \w+ \d{4}, “.+”$/m);
-  expect(findings).toMatch(
-    /^Read in full, by what they gave:\n\n- \w+ \d{4}, “.*” — \d+ findings? \(\d\.\d\d\)$/m,
-  );
-
-  const validated = Document.extend({ result: ValidatedFindings }).parse(
-    JSON.parse(await shown('--pass 3 --json')),
-  ).result;
-  expect(validated.conflicts.map(({ topic, reason }) => ({ topic, reason }))).toEqual(
-    report.conflicts.map(({ topic, reason }) => ({ topic, reason })),
-  );
-  const checked = await shown('--pass 3');
-  for (const { topic } of report.conflicts) expect(checked).toContain(`: ${topic}\n`);
-  expect(checked).toMatch(/Resolution: both views are presented\. \w/);
-  for (const gap of report.gaps) expect(checked).toContain(`**${gap}**`);
 });

@@ -1,9 +1,6 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import path, { join } from 'node:path';
-import { checkReportRequest } from '../../src/cli/request/report-options';
-import { useConfigFolder } from '../config/config-folder';
-import { newIo } from './command-line-under-test';
 import { useWorkingFolder } from './program-under-test';
 import { useProject } from './project-under-test';
 
@@ -164,57 +161,19 @@ describe('hostile arguments', () => {
       `${REPORT} --max-time 99999999999999`,
       /--max-time .*is 99999999999999; allowed: a number of minutes above 0 and up to 5,256,000$/m,
     ],
-    [
-      'more money than there is',
-      `${REPORT} --max-cost 1e300`,
-      /--max-cost .*is 1e300; allowed: a number above 0 and up to/,
-    ],
-    [
-      'a negative wait',
-      `${REPORT} --approve-outline --approval-timeout -1`,
-      /--approval-timeout is "-1"; allowed: a number of minutes above 0/,
-    ],
     ['an endless id', `${REPORT} --id ${LONG}`, /--id is "x{80}…" \(100,000 characters\): an id has 1–255/],
     [
       'an endless question',
       `report ${LONG} --sources note.md`,
       /QUESTION has 100,000 characters; at most 4,000/,
     ],
-    [
-      'an endless path',
-      `report Q? --sources ${LONG}`,
-      /--sources x{100}… \(100,000 characters\)|--sources x+… \(/,
-    ],
     ['an endless folder', `${REPORT} --out ${LONG}`, /--out .*characters\).* no files can be written there/],
     ['an endless command', LONG, /unknown command 'x+… \(100,00\d characters\)/],
-    ['an endless flag', `--${LONG}`, /unknown option '--x+… \(100,00\d characters\)/],
-    [
-      'an endless choice',
-      `show a --format ${LONG}`,
-      /--format .* \(100,00\d characters\) is invalid\. Allowed choices are md, json/,
-    ],
-    ['an endless template', `brief Q? --subtopics note.md --template ${LONG}`, /--template x+… \(/],
-    ['words of a megabyte', `show a --format "${'a '.repeat(50_000)}"`, / … .*Allowed choices are md, json/],
-    [
-      'a folder that is a device',
-      `${REPORT} --out /dev/full`,
-      /--out \/dev\/full: no files can be written there: something else than a folder has its name/,
-    ],
     ['paths that are not there', 'add-sources a nowhere', /PATHS nowhere: there is no such file/],
-    [
-      'limits that are none',
-      `${REPORT} --max-tokens Infinity --max-time 1e30`,
-      /--max-tokens \(flag\) is "Infinity"[\s\S]*--max-time \(flag\) is 1e30; allowed: a number of minutes/,
-    ],
     [
       'an age beyond all',
       'delete --older-than 999999w',
       /--older-than is "999999w"; allowed: a duration of up to 520w/,
-    ],
-    [
-      'a jitter above the interval',
-      `schedule create a --every 1h --jitter 5w ${REPORT}`,
-      /jitter is 5w; allowed: from 0s to less than the interval, 1h/,
     ],
     ['a terminal sequence in an id', 'status "" --json \u001b[31m', /too many arguments/],
   ])('%s is told in a few lines, and starts nothing', async (_what, line, told) => {
@@ -261,7 +220,6 @@ describe('wrong usage of brief', () => {
       'Q? --subtopics note.md --words 0',
       /--words is "0"; allowed: a whole number from 200 to 50000/,
     ],
-    ['words that are none', 'Q? --subtopics note.md --words many', /--words is "many"/],
     [
       'an unknown template',
       'Q? --subtopics note.md --template memo',
@@ -282,13 +240,7 @@ describe('wrong usage of brief', () => {
       'Q? --subtopics note.md --max-revisions 3',
       /--max-revisions .*is 3; allowed: a whole number from 0 to 2/,
     ],
-    [
-      'an unknown fate of claims',
-      'Q? --subtopics note.md --unsupported hide',
-      /--unsupported .*"hide"; allowed: mark, remove/,
-    ],
     ['itself', 'Q? --from a --id a', /a brief cannot be made of itself/],
-    ['again without an id', 'Q? --subtopics note.md --again', /--again needs --id/],
   ];
 
   test.each(mistakes)(
@@ -349,27 +301,5 @@ describe('large inputs', () => {
     expect(await saidOf('verify long.md --sources good.md')).toBe(
       'REPORT long.md: larger than 4 MB; verify its parts one by one.',
     );
-  });
-});
-
-describe('--unsupported', () => {
-  const { path, load, writeConfigFile } = useConfigFolder();
-
-  async function chosen(unsupported?: string, env?: Record<string, string>): Promise<string> {
-    const options = { sources: [path()], out: path(), ...(unsupported === undefined ? {} : { unsupported }) };
-    const { config } = await checkReportRequest('What helps?', options, {
-      io: { ...newIo(), cwd: path() },
-      loadConfig: ({ flags } = {}) => load(env, flags),
-    });
-    return config.synthesis.unsupportedClaims;
-  }
-
-  test('--unsupported wins over the environment, the environment over the file', async () => {
-    expect(await chosen()).toBe('mark');
-    writeConfigFile({ synthesis: { unsupportedClaims: 'remove' } });
-    expect(await chosen()).toBe('remove');
-    const env = { COLLIGATE_UNSUPPORTED_CLAIMS: 'mark' };
-    expect(await chosen(undefined, env)).toBe('mark');
-    expect(await chosen('remove', env)).toBe('remove');
   });
 });

@@ -2,8 +2,6 @@ import {
   InvalidRequestError,
   RunClosedError,
   RunDiffersError,
-  RunKindError,
-  RunNotFoundError,
   toAgentState,
   type AnswerRequest,
 } from '../../src/client';
@@ -193,28 +191,6 @@ describe('starting', () => {
       expect(again.question).toBe(`${QUESTION} Why?`);
       expect((await bench.colligate.answerOf('once').reply())?.question).toBe(again.question);
     });
-  });
-
-  it('an answer is listed as one, has no report, and is forgotten with all it held', async () => {
-    await withWorker(() =>
-      bench.colligate.answer({
-        question: QUESTION,
-        requestId: 'gone',
-        documents: [{ content: OBSERVATIONS[0] ?? '' }],
-      }),
-    );
-    const listed = await until(
-      () => bench.colligate.list(),
-      (runs) => runs.some(({ runId }) => runId === 'gone'),
-    );
-    expect(listed.find(({ runId }) => runId === 'gone')).toMatchObject({
-      kind: 'answer',
-      question: QUESTION,
-    });
-    await expect(bench.colligate.run('gone').report()).rejects.toThrow(RunKindError);
-    await expect(bench.colligate.diff('gone', 'gone')).rejects.toThrow(RunKindError);
-    await bench.colligate.delete('gone');
-    await expect(bench.colligate.answerOf('gone').reply()).rejects.toThrow(RunNotFoundError);
   });
 });
 

@@ -20,19 +20,6 @@ describe('assembleReport', () => {
       expect(report.markdown).toBe(markdown);
     });
 
-    it('has the parts in the order of document 002', () => {
-      expect([...markdown.matchAll(/^## (.*)$/gm)].map((match) => match[1])).toEqual([
-        'Executive Summary',
-        'Walking and blood pressure',
-        'Swimming',
-        'Conflicting Evidence',
-        'Information Gaps',
-        'Confidence Assessment',
-        'Follow-up Questions',
-        'Sources',
-      ]);
-    });
-
     it('numbers sources in the order in which the sections cite them', () => {
       expect(report.citations.map((citation) => [citation.n, citation.sourceId])).toEqual([
         [1, 'alpha'],
@@ -77,19 +64,6 @@ describe('assembleReport', () => {
       expect(opposed?.text).toMatch(/^“Walking did not change/);
     });
 
-    it('names the source of a claim, and the confidence of its section', () => {
-      expect(report.claims[0]?.text).toMatch(/^“Walking lowered .*” \(Alpha 2011\) \[1\]/);
-      expect(markdown).toContain('**Confidence:** Low; High where two or more sources say the same.');
-      expect(report.claims.map((claim) => claim.verdict)).toEqual(['supported', 'supported', 'supported']);
-    });
-
-    it('shows a conflict with the citations of both sides', () => {
-      expect(markdown).toMatch(
-        /\*\*Walking and systolic pressure\.\*\* Alpha.* “Walking lowered systolic pressure by 4 mmHg” \[1\]\[2\], while Gamma.* \[3\]\./,
-      );
-      expect(report.conflicts[0]?.viewpoints.map((viewpoint) => viewpoint.citations)).toEqual([[1, 2], [3]]);
-    });
-
     it('counts every given source', () => {
       expect(report.sources).toEqual({
         total: 6,
@@ -99,21 +73,6 @@ describe('assembleReport', () => {
         duplicates: 1,
         retrievals: { requested: 3, found: 3, missing: 0, chars: 150 },
       });
-    });
-
-    it('counts citations and says that the minimum is not met', () => {
-      expect(report.citationReport).toMatchObject({
-        uniqueCitations: 4,
-        coverage: 4 / 6,
-        meetsMinimum: false,
-        recommendations: ['Add 46 more citations to meet minimum of 50'],
-      });
-      expect(markdown).toContain('This report cites 4 of 4 sources on its question; 50 were wanted.');
-      expect(report.citationReport.lowCitationSections).toEqual([]);
-    });
-
-    it('has the same bytes for the same parts', () => {
-      expect(assembleReport(completeRun())).toMatchObject({ report, markdown });
     });
   });
 
@@ -213,24 +172,6 @@ describe('assembleReport', () => {
       expect(assembleReport(odd).markdown).not.toMatch(/<javascript/);
     });
   });
-
-  describe('text of sources in a report', () => {
-    it('is escaped once', () => {
-      const run = completeRun();
-      const frame = { title: 'Does *walking* [1] help?', bullets: [], followUpQuestions: ['Why *4* mmHg?'] };
-      const { markdown } = assembleReport({ ...run, frame });
-      expect(markdown).toContain('# Does \\*walking\\* \\[1\\] help?\n');
-      expect(markdown).toContain('- Why \\*4\\* mmHg?\n');
-    });
-
-    it('cannot become a link, an image or a heading', () => {
-      const title =
-        'Click ![x](https://evil.example/p.png) [here](https://evil.example) <img src=x> \u001b]8;;https://evil.example\u0007now';
-      const run = withSources(completeRun(), (source) => ({ ...source, author: undefined, title }));
-      const { markdown } = assembleReport({ ...run, question: title, frame: null });
-      expect(markdown).not.toMatch(/(?<!\\)!\[|(?<!\\)\]\(|(?<!\\)<img|\u001b/);
-    });
-  });
 });
 
 describe('an audited report', () => {
@@ -325,12 +266,6 @@ describe('an audited report', () => {
       expect(assembleReport(run).markdown).toContain(
         'Forty adults swam [4]. (2 sentences were set aside here)',
       );
-    });
-
-    it('does not repeat the claims in the text', () => {
-      const told = markdown.replace(/\\/g, '');
-      for (const { text } of report.setAside) expect(told).not.toContain(text.replace(/\.$/, ''));
-      expect(told).not.toMatch(/twice|31%|cures all/);
     });
 
     it('lists each claim with reason, place and outcome, as inert text', () => {
@@ -431,20 +366,6 @@ describe('an audited report', () => {
       expect(report.citations.map(({ sourceId }) => sourceId)).not.toContain('unused');
       expect(report.audit).toMatchObject({ claims: 7, supported: 4 });
     });
-  });
-
-  test('an extractive report has its quotes as evidence and nothing set aside', () => {
-    const { report, markdown } = assembleReport(completeRun());
-    expect(report.claims.map(({ verdict, code }) => [verdict, code])).toEqual(
-      report.claims.map(() => ['supported', 'same-words']),
-    );
-    expect(report.setAside).toEqual([]);
-    expect(setAsideOfReport(report)).toBeNull();
-    expect(markdown).not.toContain('set aside');
-    expect(lineUnderTitle(markdown)).toBe('## Executive Summary');
-    expect(markdown.split('## Confidence Assessment')[1]).toContain(
-      '\n\n3 of 3 claims stand where cited (3 quotes); that says nothing of how well they answer.',
-    );
   });
 
   test.each<[Partial<VerdictCounts>, AsideTold['fate'][], string]>([

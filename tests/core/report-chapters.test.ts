@@ -1,6 +1,5 @@
 import type { Conflict, Finding } from '../../src/contracts/report/finding';
 import type { Report } from '../../src/contracts/report/report';
-import { SynthesisSettings } from '../../src/contracts/report/synthesis-settings';
 import type { RunEventBody } from '../../src/contracts/run/event';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { conflictParagraph } from '../../src/core/report/conflict-paragraph';
@@ -89,17 +88,6 @@ describe('the chapter Confidence Assessment', () => {
     );
   });
 
-  test('uses the threshold of the settings', () => {
-    const synthesis = SynthesisSettings.parse({ confidenceThreshold: 0.62 });
-    const { lines } = assessmentOf(
-      runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65, 3)], { synthesis }),
-    );
-    expect(lines).toHaveLength(3);
-    expect(lines.at(-1)).toBe(
-      'One further finding, of Low confidence (0.60), lies below the 0.62 of major ones.',
-    );
-  });
-
   test('lists the best findings where none reaches the threshold', () => {
     const { lines, report } = assessmentOf(runOf([findingOf(0, 0.5), findingOf(1, 0.6), findingOf(2, 0.4)]));
     expect(lines.slice(0, 3).map((line) => /\((0\.\d+)\)/.exec(line)?.[1])).toEqual(['0.60', '0.50', '0.40']);
@@ -142,12 +130,6 @@ describe('the chapter Confidence Assessment', () => {
     ]);
   });
 
-  test('does not ask for more sources than there are', () => {
-    const { report, lines } = assessmentOf(runOf([findingOf(0, 0.9, 2)]));
-    expect(report.citationReport.weakMajorClaims).toEqual([]);
-    expect(lines).toHaveLength(1);
-  });
-
   test('marks findings that pass 3 could not check in the text, the list and the data', () => {
     const open = { unvalidated: true } as const;
     const { report, lines } = assessmentOf(
@@ -168,11 +150,6 @@ describe('the chapter Confidence Assessment', () => {
     const dates = ['2011-05', '2019', '2018-12-31'];
     const { report } = assessmentOf(withSources(parts, (one, at) => ({ ...one, publishedAt: dates[at] })));
     expect(report.claims[0]?.asOf).toBe('2019');
-  });
-
-  test('says that there is nothing to assess without findings', () => {
-    const { lines } = assessmentOf({ ...runOf([findingOf(0, 0.9)]), findings: [], drafts: [] });
-    expect(lines).toEqual(['There is no finding to assess.']);
   });
 });
 

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { GivenSubtopic } from '../../src/contracts/brief/subtopic';
 import { GivenOutline } from '../../src/contracts/report/given-outline';
 import { SynthesisSettings } from '../../src/contracts/report/synthesis-settings';
-import { ChosenRunId } from '../../src/contracts/run/chosen-run-id';
 import { OutageSettings } from '../../src/contracts/run/outages';
 import { AskedLimits } from '../../src/contracts/run/run-input';
 import { SourceRecord } from '../../src/contracts/source/source';
@@ -22,23 +21,9 @@ describe('shapeProblems', () => {
       ],
     ],
     [
-      'a title of two lines, in the words of the contract',
-      ['outline', GivenOutline, { sections: [{ title: 'a\nb' }] }],
-      ['outline.sections[0].title is "a\\nb": it has one line'],
-    ],
-    [
       'a list that is too long',
       ['outline', GivenOutline, { sections: Array(21).fill({ title: 'x' }) }],
       ['outline.sections has 21 items: an outline has 20 sections at most'],
-    ],
-    [
-      'a subtopic without its fields',
-      ['subtopic 2', GivenSubtopic, { title: LONG.slice(0, 301), citations: ['nowhere'] }],
-      [
-        `subtopic 2.title is "${LONG.slice(0, 80)}…" (301 characters); allowed: a text of 1 to 300 characters`,
-        'subtopic 2.summary is missing; allowed: a text',
-        'subtopic 2.citations[0] is "nowhere"; allowed: an address, such as https://example.org/page',
-      ],
     ],
     [
       'numbers that are none',
@@ -56,18 +41,6 @@ describe('shapeProblems', () => {
         'outages.patienceMs is missing; allowed: a whole number from 0 to 604,800,000',
         'outages.afterwards is "wait"; allowed: "park" or "fail"',
       ],
-    ],
-    [
-      'an id that nobody would read',
-      ['runId', ChosenRunId, 'x'.repeat(1_000_000)],
-      [
-        `runId is "${'x'.repeat(80)}…" (1,000,000 characters): an id has 1–255 characters, none of them a control or invisible one, and no white space at its ends`,
-      ],
-    ],
-    [
-      'what has a description',
-      ['synthesis', SynthesisSettings, { pass1SummaryCount: 0.5 }],
-      ['synthesis.pass1SummaryCount is 0.5; allowed: -1 for all, or a whole number of at least 1'],
     ],
     [
       'what is no object',

@@ -399,35 +399,4 @@ describe('any findings', () => {
       { numRuns: 8 },
     );
   });
-
-  test('have a symmetric difference', () => {
-    const versions: ToldFinding[] = [
-      ...pool,
-      ...pool.map((finding): ToldFinding => {
-        const [source, quote] = finding.quotes[0] ?? ['', ''];
-        const corrected = quote.replace(/\d+ %/, '44 %');
-        sources[source] = { ...sources[source], content: `${sources[source]?.content ?? ''} ${corrected}` };
-        return { ...finding, quotes: [[source, corrected]] };
-      }),
-      ...pool.slice(1).map((finding, index): ToldFinding => ({
-        ...finding,
-        quotes: [...finding.quotes, ...(pool[index]?.quotes ?? [])],
-      })),
-    ];
-    const some = fc.shuffledSubarray(versions, { minLength: 1 });
-    fc.assert(
-      fc.property(some, some, (before, after) => {
-        const there = diffReports(told(before), told(after));
-        const back = diffReports(told(after), told(before));
-        expect(there.findings.newlyQuoted).toEqual(back.findings.notQuoted);
-        expect(there.findings.notQuoted).toEqual(back.findings.newlyQuoted);
-        const pairs = (found: ReportDiff, [from, to]: ['before', 'after'] | ['after', 'before']): string[] =>
-          found.findings.changed.map((changed) => `${changed[from].claimId} ${changed[to].claimId}`).sort();
-        expect(pairs(there, ['before', 'after'])).toEqual(pairs(back, ['after', 'before']));
-        expect(there.summary.findings.unchanged).toBe(back.summary.findings.unchanged);
-        expect(there.sources.newlyCited).toEqual(back.sources.noLongerCited);
-      }),
-      { numRuns: 8 },
-    );
-  });
 });

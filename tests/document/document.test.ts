@@ -53,18 +53,6 @@ describe('documentOf', () => {
       );
     });
 
-    it('begins with the notices of the Markdown and gives the reasons of gaps', async () => {
-      const { report, textOf } = await vitaminReport();
-      const { notices, gaps, parts } = documentOf(report, textOf);
-      const head = report.markdown.slice(0, report.markdown.indexOf('\n## '));
-      expect(notices.map((notice) => `> ${notice}`).join('\n>\n')).toBe(head.slice(head.indexOf('>')).trim());
-      expect(gaps).toHaveLength(report.gaps.length);
-      for (const [at, gap] of gaps.entries()) expect(gap.startsWith(report.gaps[at] ?? '?')).toBe(true);
-      expect(parts[0]?.title).toBe('Executive Summary');
-      for (const { markdown } of parts.filter(({ id }) => !id.startsWith('section-')))
-        expect(report.markdown).toContain(markdown);
-    });
-
     it('has the claims set aside with reason, part and sources', () => {
       const report = auditedReport();
       const { setAside, sources, claims } = documentOf(report, unknown);

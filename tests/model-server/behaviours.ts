@@ -121,14 +121,6 @@ export function repeats(text: string, stretch: string): Behaviour {
   };
 }
 
-/** An endpoint that cannot stream, and says so. */
-export function withoutStreams(behaviour: Behaviour): Behaviour {
-  return (request, response) =>
-    request.body?.['stream'] === true
-      ? refuses(400, { message: 'Streaming is not supported.', param: 'stream' })(request, response)
-      : behaviour(request, response);
-}
-
 /** Takes the request and never answers. */
 export function hangs(): Behaviour {
   return () => undefined;

@@ -1,4 +1,4 @@
-import { readdir, readFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SourceManifest } from '../../src/contracts/source/source';
@@ -13,8 +13,6 @@ import { refusal } from '../support/refusal';
 import { toldProblems, useSourceFolder } from './source-folder';
 
 describe('importSources', () => {
-  const NOTES = join(__dirname, '../../examples/vitamin-d');
-
   let stores: Stores;
 
   const folder = useSourceFolder();
@@ -161,18 +159,6 @@ describe('importSources', () => {
     expect(batches).toBe(1);
     expect((await stores.content.statistics()).artifacts).toBe(1);
     expect(await stores.content.retrieve(held)).toBe('of an earlier import');
-  });
-
-  it('imports each example note as a source with the content of its file', async () => {
-    const files = (await readdir(NOTES)).sort().map((name) => join(NOTES, name));
-    const imported = await run([NOTES]);
-    const { sources } = await manifestOf(imported);
-    expect(imported).toMatchObject({ count: files.length, warnings: [] });
-    for (const [at, file] of files.entries()) {
-      const content = await stores.content.retrieve(sources[at]?.contentRef ?? '');
-      expect(content).not.toBe('');
-      expect((await readFile(file, 'utf8')).endsWith(content ?? 'nothing')).toBe(true);
-    }
   });
 
   it('keeps metadata to one line that names a source, and says what it changed', async () => {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
-import { Connection, type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { Connection, type Client } from '@temporalio/client';
 import { defaultPayloadConverter, type Payload } from '@temporalio/common';
 import { neededQueues } from '../../src/app/session/needed-queues';
 import { loadConfig } from '../../src/config/config';
@@ -284,19 +284,6 @@ describe('search attributes', () => {
     const result = await registerSearchAttributes(connection, 'no-such-namespace');
     expect(result.available).toBe(false);
     expect(result.reason).toContain('no-such-namespace');
-  });
-
-  test('a killed server comes back on its file and address with what it had', async () => {
-    await client.workflow.start('anything', { workflowId: 'survivor', taskQueue: 'nobody' });
-    const { address } = server;
-    await server.kill();
-    await server.restart();
-    expect(server.address).toBe(address);
-    const again = await connectClient({ ...loadConfig().temporal, address });
-    const description = await again.client.workflow.getHandle('survivor').describe();
-    expect(description.status.name).toBe('RUNNING');
-    await expect(again.client.workflow.getHandle('nobody').describe()).rejects.toThrow(WorkflowNotFoundError);
-    await again.connection.close();
   });
 });
 

@@ -118,6 +118,34 @@ describe('the server of a folder', () => {
     expect(isProcessAlive(pid)).toBe(false);
   });
 
+  test('processes that start at the same time share one server, which outlives the first to leave', async () => {
+    const [one, other] = await Promise.all([holdServer(), holdServer()]);
+    expect([one.started, other.started].sort()).toEqual([false, true]);
+    expect(one.address).toBe(other.address);
+    const pid = await onlyPid();
+
+    const starter = one.started ? one : other;
+    const guest = one.started ? other : one;
+    starter.process.stdin?.end();
+    await ended(starter.process);
+    expect(isProcessAlive(pid)).toBe(true);
+    guest.process.stdin?.end();
+    await ended(guest.process);
+    expect(isProcessAlive(pid)).toBe(false);
+  });
+
+  test('a configured address is used as it is, and never stopped', async () => {
+    const own = await ensureServer(config);
+    const elsewhere = join(cwd, 'elsewhere');
+    const foreign = await ensureServer(
+      loadConfig({ cwd: elsewhere, env: { TEMPORAL_ADDRESS: own.address } }),
+    );
+    expect(foreign).toMatchObject({ address: own.address, uiUrl: null, started: false });
+    await foreign.stop();
+    expect(existsSync(elsewhere)).toBe(false);
+    expect(await findServer(config.dataDir)).not.toBeNull();
+  });
+
   test('a server that dies at once is an error with the end of its log', async () => {
     const bin = join(cwd, 'bin');
     mkdirSync(bin);

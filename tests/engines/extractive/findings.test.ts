@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Finding } from '../../../src/contracts/report/finding';
 import type { SourceWindow } from '../../../src/contracts/source/passage';
 import type { Encoder } from '../../../src/encoder/encoder';
@@ -15,7 +14,6 @@ import { extractFindings } from '../../../src/steps/extract-findings/extract-fin
 import { AUTHORITATIVE, GENERAL, findingOf, quoted } from '../../support/findings';
 import { passesOver, type ReadSource } from '../../support/passes-without-server';
 import { randomFrom } from '../../support/random';
-import { describeWithData, sharedRecords } from '../../support/shared-data';
 
 describe('extract-findings', () => {
   const QUESTION = 'Does walking reduce body weight, and by how much?';
@@ -151,32 +149,6 @@ describe('extract-findings', () => {
       expect(await findingsIn([])).toEqual([]);
       expect(await findingsIn([windowOf('n', 'Notes', 'Milk.\n\nCall home.')])).toEqual([]);
       expect(await findingsIn([windowOf('n', 'Notes', '')])).toEqual([]);
-    });
-
-    it('are the same every time', async () => {
-      const text = (kilograms: string): string =>
-        `Walking reduced body weight by ${kilograms} kg in trial ${kilograms}.`;
-      const sources = ['2.1', '3.4'].map((kilograms) =>
-        windowOf(`s${kilograms}`, 'Walking', text(kilograms)),
-      );
-      expect(await findingsIn(sources)).toEqual(await findingsIn(sources));
-    });
-  });
-
-  const STUDIES = 'studies/sources.jsonl';
-
-  describeWithData([STUDIES], 'findings of real articles', () => {
-    it('stand at their offsets, and cite many sources', async () => {
-      const Article = z.object({ id: z.string(), title: z.string(), content: z.string() });
-      const articles = sharedRecords(STUDIES, Article, 25);
-      const windows = articles.map(({ id, title, content }) => windowOf(id, title, content));
-      const question = 'Which lifestyle interventions improve health outcomes, and by how much?';
-      const findings = await findingsIn(windows, { question });
-      const contents = new Map(articles.map(({ id, content }) => [id, content]));
-      expect(new Set(findings.flatMap(({ citations }) => citations)).size).toBeGreaterThanOrEqual(10);
-      for (const { evidence } of findings)
-        for (const { sourceId, start, end, quote } of evidence)
-          expect(contents.get(sourceId)?.slice(start, end)).toBe(quote);
     });
   });
 });

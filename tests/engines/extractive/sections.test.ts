@@ -212,17 +212,6 @@ describe('summarise', () => {
     const many = Array.from({ length: 60 }, reduced).join(' ');
     expect(summaryOf(`ABSTRACT.RESULTS:\n${many}`).length).toBeLessThanOrEqual(MAX_SUMMARY_CHARS);
   });
-
-  it('is the same every time, one for each source', () => {
-    const passages = splitPassages('Walking reduced pain by 31% in 40 adults. The trial was small.');
-    const input = {
-      question,
-      sources: ['b', 'a'].map((sourceId) => ({ sourceId, title: 'Walking', passages })),
-    };
-    const output = summariseExtractively(input);
-    expect(output.summaries.map(({ sourceId }) => sourceId)).toEqual(['b', 'a']);
-    expect(summariseExtractively(input)).toEqual(output);
-  });
 });
 
 describe('write-section', () => {

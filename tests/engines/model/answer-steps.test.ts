@@ -89,15 +89,6 @@ describe('plan-search', () => {
     most: 2,
   };
 
-  test('a model plans queries from earlier attempts and open gaps, within the limit and without repeats', async () => {
-    const queries = ['Walking sleep', 'walking sleep shift workers', 'gait insomnia', 'steps rest'];
-    const { output, server } = await runAgainst(planSearch, input, answersEach({ queries }));
-    expect(output.queries).toEqual(['walking sleep shift workers', 'gait insomnia']);
-    const prompt = promptText(server.asked[0]);
-    expect(prompt).toMatch(/tried ===\n- walking sleep\n/);
-    expect(prompt).toMatch(/gaps ===\n- What is known about shift workers\?\n/);
-  });
-
   test('a query with a figure from nowhere is dropped', async () => {
     const bad = { queries: ['walking raises sleep by 37 percent', 'walking insomnia trial'] };
     const { output, warnings } = await runAgainst(planSearch, input, answersEach(bad, bad));

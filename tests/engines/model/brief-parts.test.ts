@@ -15,18 +15,6 @@ describe('write-brief-part', () => {
 
   const written = (script: Script, input = partInput()) => streamAgainst(writeBriefPart, input, script);
 
-  test('a good text is kept: short ids become marks, sentences become claims, remarks on confidence go', async () => {
-    const { output, warnings, server } = await written([answers(`${WOMEN} ${OLDER}\n\n${MEN}`)]);
-    const marked = (text: string, mark: string): string => text.replace(/\[S\d\]/, mark);
-    expect(output.markdown).toBe(
-      `${marked(WOMEN, '[@study-a]')} ${marked(OLDER, '[@study-b]')}\n\n${marked(MEN, '[@study-d]')}`,
-    );
-    expect(output.claims.map(({ findingIds }) => findingIds)).toEqual([['b1'], ['b2'], ['b3']]);
-    expect(output.claims.map(({ standing }) => standing)).toEqual(['close', 'close', 'close']);
-    expect(warnings).toEqual([]);
-    expect(server.asked).toHaveLength(1);
-  });
-
   test('a citation that does not exist never stands, and is told', async () => {
     const result = await written(() => answers(`${WOMEN} ${OLDER.replace('[S2]', '[S2][S99]')} ${MEN}`));
     expect(result.output.markdown).toContain('with daily vitamin D [@study-b].');

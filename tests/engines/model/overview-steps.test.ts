@@ -78,24 +78,6 @@ describe('outline and summaries', () => {
   /** The outline that these answers, one a call, give. */
   const planned = (...answers: unknown[]) => runAgainst(outline, outlineInput(), answersEach(...answers));
 
-  test('an outline has the sources’ ids, best first, and the sections’ numbers', async () => {
-    const sections = [{ ...BONE, subsections: [subsection('Women', 'S1')] }, FALLS];
-    const { output, warnings, server } = await planned({ overallTheme: THEME, sections });
-    const { title, description } = BONE;
-    expect(output.overallTheme).toBe(THEME);
-    expect(output.sections).toMatchObject([
-      { id: 'section-1', title, description, subsections: [{ title: 'Women', sourceIds: ['study-a'] }] },
-      { id: 'section-2', title: FALLS.title, description: FALLS.description, subsections: [] },
-    ]);
-    expect(output.sections.map(relevanceIn)).toEqual([
-      { 'study-a': 0.9, 'study-b': 0.9, 'study-d': 0.7 },
-      { 'study-c': 0.95, 'study-b': 0.6 },
-    ]);
-    expect(output.sections[0]?.relevantSources.map(({ relevance }) => relevance)).toEqual([0.9, 0.9, 0.7]);
-    expect(warnings).toEqual([]);
-    expect(server.asked[0]?.body).toMatchObject({ model: 'small' });
-  });
-
   test('unknown sources, sections of one source, repeated and invented titles are named in the repair turn, then dropped', async () => {
     const sections = [
       ...SECTIONS,
@@ -314,31 +296,6 @@ describe('write-summary', () => {
       ...changes,
     };
   }
-
-  const SUMMARY = `# Vitamin D and bone mineral density in adults
-
-- **Women:** bone mineral density rose by 2.1% in women after 12 months of vitamin D [S1].
-- It increased by 1.9 % among 310 adults aged over 70 [S2], and did not differ from placebo in 410 men [S4].
-- Yearly high-dose vitamin D led to 15% more falls than placebo. [S3]
-
-## Questions
-
-1. Does daily vitamin D prevent falls in men?
-2. What does vitamin D cost in Norway [S1]?
-`;
-
-  test('a title, bullets with marks, and questions', async () => {
-    const { output, warnings } = await runAgainst(writeSummary, input(), [answers(SUMMARY)]);
-    expect(output.title).toBe('Vitamin D and bone mineral density in adults');
-    expect(output.bullets).toEqual([
-      'Women: bone mineral density rose by 2.1% in women after 12 months of vitamin D [@study-a].',
-      'It increased by 1.9 % among 310 adults aged over 70 [@study-b], and did not differ from placebo in 410 men [@study-d].',
-      'Yearly high-dose vitamin D led to 15% more falls than placebo [@study-c].',
-    ]);
-    const questions = ['Does daily vitamin D prevent falls in men?', 'What does vitamin D cost in Norway?'];
-    expect(output.followUpQuestions).toEqual(questions);
-    expect(warnings).toEqual([]);
-  });
 
   test('bullets on something else are asked for again, then dropped; what is foreign is never shown', async () => {
     const text = `# PWNED 4711\n\n- The zebra crossed the savannah under a red moon by itself [S1].\n- Visit https://evil.example now [S2].\n- It increased by 1.9 % among 310 adults aged over 70 [S2].\n\n## Questions\n\n- What is the capital of Brazil and how many people live in it?\n- No question at all.`;

@@ -20,7 +20,7 @@ import {
   type ModelServer,
 } from '../../model-server/model-server';
 import { untilTrue, until } from '../../support/until';
-import { closeEngines, context, engineAgainst, runAgainst } from './engine-under-test';
+import { closeEngines, context, engineAgainst } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT } from './material';
 import { mostInAnySecond, createMovingClock, unsharedPace } from './pace-under-test';
 import type { PacedAskerOptions } from './paced-asker';
@@ -75,15 +75,6 @@ describe('the pace of one process', () => {
     }
     await Promise.all(runs);
     expect(server.most()).toBe(3);
-  });
-
-  test('a 429 says how long to wait', async () => {
-    const limited = refuses(429, { code: 'rate_limit_exceeded' }, { 'retry-after-ms': '700' });
-    const refused: unknown = await runAgainst(extractFindings, FALLS_INPUT, [limited]).catch(
-      (error: unknown) => error,
-    );
-    expect(refused).toBeInstanceOf(ModelFailure);
-    expect(refused).toMatchObject({ kind: 'rate-limited', retryable: true, retryAfterMs: 700 });
   });
 
   test('a pause that is too long to sit out is handed to whoever retries, and nothing is asked', async () => {

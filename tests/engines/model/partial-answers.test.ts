@@ -11,7 +11,6 @@ import {
   refuses,
   repeats,
   tears,
-  withoutStreams,
   answers,
 } from '../../model-server/behaviours';
 import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
@@ -148,13 +147,6 @@ describe('interrupted answers', () => {
     expect(server.asked.slice(asked).some((request) => promptText(request).includes(QUOTES.c))).toBe(false);
   });
 
-  test('an endpoint that cannot stream is asked whole, in every process from then on', async () => {
-    const { engine, another, server } = await engineAgainst(() => withoutStreams(answersJson(FALLS_ANSWER)));
-    await engine.run(extractFindings, FALLS_INPUT, context());
-    await another().run(extractFindings, FALLS_INPUT, context({ revision: 1 }));
-    expect(server.asked.map(({ body }) => body?.['stream'])).toEqual([true, false, false]);
-  });
-
   test('a stored answer is not requested again in parts after limits were learned', async () => {
     vi.useFakeTimers(ONLY_TIMERS);
     const isSlow = (request: RecordedRequest): boolean =>
@@ -286,22 +278,6 @@ describe('input in smaller parts', () => {
     await expect(engine.run(extractFindings, extractInput(['study-a']), context())).rejects.toThrow(
       StepFailedError,
     );
-  });
-
-  test('summaries of a batch that does not fit come in parts, every source with one, in the order asked', async () => {
-    const sources = Object.keys(CONTENT).map((id) => sourceWindow(id));
-    const { output } = await runAgainst(summarise, { question: QUESTION, sources }, (request) => {
-      const count = sourcesIn(request);
-      if (count > 2) return answers('', { finishReason: 'length' });
-      const summaries = ['Vitamin D.', 'Vitamin DD.'].map((summary, at) => ({
-        source: `S${at + 1}`,
-        summary,
-      }));
-      return answersJson({ summaries: summaries.slice(0, count) });
-    });
-    expect(output.summaries.map(({ sourceId }) => sourceId)).toEqual(Object.keys(CONTENT));
-    const two = ['Vitamin D.', 'Vitamin DD.'];
-    expect(output.summaries.map(({ summary }) => summary)).toEqual([...two, ...two]);
   });
 });
 

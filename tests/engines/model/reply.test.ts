@@ -30,21 +30,6 @@ describe('replies', () => {
 
   const MISSING = 'I could not find anything on vitamin D and bones in children.';
 
-  test('numbers become marks of passages, and sentences with them claims', async () => {
-    const fractures = 'Fractures fell from 8 to 5 in a year in women';
-    const text = `${WOMEN} ${OLDER}\n\n- ${FALLS}\n- ${fractures}. [3]\n`;
-    const { output, warnings, chunks, server } = await written([answers(text)]);
-    const marked = `${WOMEN} ${OLDER}\n\n- ${FALLS}\n- ${fractures} [3].`.replace(/\[(\d)\]/g, '[@P$1]');
-    expect(output).toMatchObject({ markdown: marked, uncited: [], missing: null, setAside: [] });
-    expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P1'], ['P2'], ['P5'], ['P3']]);
-    expect(output.sentences.map(({ isClaim }) => isClaim)).toEqual([true, true, true, true]);
-    const [{ text: first, plain } = { text: '', plain: '' }] = output.sentences;
-    expect([first, plain]).toEqual([WOMEN.replace('[1]', '[@P1]'), WOMEN.replace(' [1]', '')]);
-    expect(warnings).toEqual([]);
-    expect(chunks).toHaveLength(2);
-    expect(server.asked[0]?.body).toMatchObject({ stream: true, model: 'small', temperature: 0.7 });
-  });
-
   test.each([
     ['[1-3]', ['P1', 'P2', 'P3']],
     ['[1–3, 5]', ['P1', 'P2', 'P3', 'P5']],
@@ -161,17 +146,6 @@ describe('replies', () => {
     expect(output.markdown).not.toContain('1.9');
     expect(codesOf(warnings)).toEqual(['answer-cut-off']);
     expect(server.asked).toHaveLength(1);
-  });
-
-  test('the answer is the same from the cache as from the stream', async () => {
-    const text = `<think>[9] and 99</think>${WOMEN}\r\n\r\n${OLDER} [7]\n\nMissing: ${MISSING}`;
-    const { output, another, server } = await written([answers(text), answers(OLDER)]);
-    const chunks: string[] = [];
-    const onText = (part: string): void => void chunks.push(part);
-    const again = await another().run(answer, answerInput(), context({ runId: 'run-2', onText }));
-    expect(again.output).toEqual(output);
-    expect(chunks.join('')).toBe(output.markdown);
-    expect(server.asked).toHaveLength(2);
   });
 
   test('too many passages: the best of them are asked about', async () => {

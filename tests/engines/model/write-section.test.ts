@@ -52,18 +52,6 @@ describe('write-section', () => {
     return [...types].sort();
   }
 
-  test('short ids become marks of sources, sentences with them become claims, each with its findings', async () => {
-    const { output, warnings, chunks, server } = await written([answers(`${A} ${B}\n\n${C} ${D}`)]);
-    const marked = (text: string): string => text.replace(/S(\d)/, (_id, n) => `@study-${'abcd'[n - 1]}`);
-    expect(output.markdown).toBe(`${marked(A)} ${marked(B)}\n\n${marked(C)} ${marked(D)}`);
-    expect(output.claims.map(({ findingIds }) => findingIds)).toEqual(
-      [1, 2, 3, 4].map((n) => [`section-1-finding-${n}`]),
-    );
-    expect(warnings).toEqual([]);
-    expect(chunks).toHaveLength(2);
-    expect(server.asked[0]?.body).toMatchObject({ stream: true, model: 'large' });
-  });
-
   test('a paragraph is streamed as soon as it is complete, before the model has written the next', async () => {
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));

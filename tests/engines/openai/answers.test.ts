@@ -1,7 +1,4 @@
 import type { ModelResponse } from '../../../src/engines/model/port/model-client';
-import type { Answer } from '../../../src/engines/openai/answer/answer-parts';
-import { readAnswer } from '../../../src/engines/openai/answer/read-answer';
-import { startDeadline, type Deadline } from '../../../src/engines/openai/endpoint/endpoint-deadline';
 import { retryAfterInText, retryAfterMs } from '../../../src/engines/openai/retry-after';
 import {
   answers,
@@ -294,19 +291,6 @@ describe('answers of an endpoint', () => {
       });
     });
 
-    it('after a stream’s text and before its end passes untouched too', async () => {
-      const reason = new Reason('enough');
-      const controller = new AbortController();
-      await withServer([goesSilent([CUT_SHORT, delta('', 'stop')])], async (server) => {
-        const call = clientOf(server).ask(REQUEST, null, {
-          signal: controller.signal,
-          // By then, the whole piece has been read, and the client waits for the usage.
-          onText: () => queueMicrotask(() => controller.abort(reason)),
-        });
-        await expect(call).rejects.toBe(reason);
-      });
-    });
-
     it('by what the listener throws ends the request, and passes untouched', async () => {
       const reason = new Reason('no more');
       await withServer([goesSilent([delta('Cra')])], async (server) => {
@@ -318,65 +302,6 @@ describe('answers of an endpoint', () => {
         await server.asked[0]?.closed;
       });
     });
-  });
-});
-
-describe('silence in a stream', () => {
-  /** A stream that a test writes piece by piece, read by a clock that the test moves too. */
-  interface OpenStream {
-    deadline: Deadline;
-    answer: Promise<Answer>;
-    write(piece: string): void;
-  }
-
-  beforeEach(
-    () =>
-      void vi.useFakeTimers({
-        toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
-      }),
-  );
-
-  afterEach(() => void vi.useRealTimers());
-
-  function openStream(inactivityMs: number): OpenStream {
-    const pieces = new TransformStream<Uint8Array, Uint8Array>();
-    const writer = pieces.writable.getWriter();
-    const deadline = startDeadline(NEVER, 3_600_000);
-    // As a fetch ends the body of its response.
-    const abort = (): void => void writer.abort(new Error('aborted')).catch(() => undefined);
-    deadline.signal.addEventListener('abort', abort);
-    const response = new Response(pieces.readable, { headers: { 'content-type': 'text/event-stream' } });
-    const limits = { deadline, inactivityMs, firstByteMs: inactivityMs };
-    const answer = readAnswer(response, { ...limits, onText: () => undefined });
-    answer.catch(() => undefined);
-    return {
-      deadline,
-      answer,
-      write: (piece) => void writer.write(Buffer.from(piece)).catch(() => undefined),
-    };
-  }
-
-  const event = (data: unknown): string =>
-    `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
-
-  test('a stream that only says that it is alive is not silent', async () => {
-    const stream = openStream(300);
-    for (let count = 0; count < 10; count += 1) {
-      stream.write(': alive\n\n');
-      await vi.advanceTimersByTimeAsync(200);
-      expect(stream.deadline.missed).toBeNull();
-    }
-    stream.write(event(delta('Crabs.', 'stop')) + event('[DONE]'));
-    expect((await stream.answer).text).toBe('Crabs.');
-    stream.deadline.end();
-  });
-
-  test('a complete text is not lost where the connection is held open behind it', async () => {
-    const stream = openStream(60_000);
-    stream.write(event(delta('Crabs.', 'stop')));
-    // Its usage may follow.
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(await stream.answer).toMatchObject({ text: 'Crabs.', usage: null });
   });
 });
 
@@ -397,31 +322,19 @@ describe('The time that an endpoint asks to wait', () => {
 
   it.each<[string, Record<string, string>, number | null]>([
     ['milliseconds', { 'retry-after-ms': '1500' }, 1500],
-    ['milliseconds before seconds', { 'retry-after-ms': '0', 'retry-after': '9' }, 0],
     ['seconds', { 'retry-after': '12' }, 12_000],
-    ['less than a millisecond', { 'retry-after-ms': '0.2' }, 1],
-    ['no time', { 'retry-after': '0' }, 0],
-    ['negative seconds', { 'retry-after': '-5' }, 0],
     ['too long', { 'retry-after': '86400' }, 600_000],
     ['a date', { 'retry-after': 'Mon, 05 Jan 2026 12:00:30 GMT' }, 30_000],
-    ['a date of the past', { 'retry-after': 'Mon, 05 Jan 2026 11:00:30 GMT' }, 0],
-    ['a date in the oldest form', { 'retry-after': 'Monday, 05-Jan-26 12:00:30 GMT' }, 30_000],
     [
       'a date by the server’s own clock',
       { date: 'Mon, 05 Jan 2026 13:00:00 GMT', 'retry-after': 'Mon, 05 Jan 2026 13:00:05 GMT' },
       5_000,
     ],
-    ['a reset in units', { 'x-ratelimit-reset-requests': '1m30s' }, 90_000],
     ['a reset in milliseconds', { 'x-ratelimit-reset-tokens': '20ms' }, 20],
-    ['a reset in seconds', { 'x-ratelimit-reset': '8' }, 8_000],
-    ['a reset at a second', { 'x-ratelimit-reset': String(NOW / 1000 + 4) }, 4_000],
-    ['a reset at a millisecond', { 'x-ratelimit-reset': String(NOW + 4_000) }, 4_000],
     ['a reset at a date', { 'x-ratelimit-reset': '2026-01-05T12:00:03Z' }, 3_000],
     ['the reset of what is used up', left('0', '40s'), 40_000],
     ['the reset of tokens, where neither is quite used up', left('3', '8h0m'), 2_000],
     ['nothing', {}, null],
-    ['a word', { 'retry-after': 'soon' }, null],
-    ['a word and then a reset', { 'retry-after': 'May', 'x-ratelimit-reset': '3' }, 3_000],
     ['a number without end', { 'retry-after': '9'.repeat(400) }, null],
     ['no number', { 'retry-after-ms': 'NaN', 'x-ratelimit-reset': '' }, null],
   ])('may be %s', (_name, headers, expected) => {
@@ -430,11 +343,8 @@ describe('The time that an endpoint asks to wait', () => {
 
   it.each([
     ['Rate limit reached. Please try again in 6.2s.', 6_200],
-    ['Please try again in 20ms. Visit the site', 20],
     ['please retry after 1m5s', 65_000],
-    ['retryDelay: 17s', 17_000],
     ['try again in a moment', null],
-    ['try again later', null],
     ['', null],
   ])('may stand in a sentence: %s', (text, expected) => {
     expect(retryAfterInText(text)).toBe(expected);

@@ -1,9 +1,7 @@
 import type { ModelRequest } from '../../../src/engines/model/port/model-client';
 import type { ModelFailure } from '../../../src/engines/model/port/model-failure';
-import { ALL_ABILITIES } from '../../../src/engines/openai/endpoint/endpoint-abilities';
-import { rememberedAbilities } from '../../../src/engines/openai/endpoint/remembered-abilities';
 import { Secret } from '../../../src/platform/secret';
-import { answers, refuses, sends, delta, sendsJson, streams } from '../../model-server/behaviours';
+import { answers, refuses, sends, sendsJson, streams } from '../../model-server/behaviours';
 import type {
   ModelServer,
   ModelServerOptions,
@@ -261,17 +259,6 @@ describe('parameters that an endpoint refuses', () => {
     });
   });
 
-  it('is not remembered where nothing was explained and leaving it out did not help', async () => {
-    const vague = refuses(400, { message: 'Bad Request' });
-    await withServer([vague, vague, vague, answers('Crabs.')], async (server) => {
-      const client = clientOf(server);
-      const options = { signal: NEVER, onText: () => undefined };
-      expect(await failureOf(client.ask(REQUEST, null, options))).toMatchObject({ kind: 'bad-request' });
-      await client.ask(REQUEST, null, options);
-      expect(server.asked[3]?.body).toHaveProperty('stream_options');
-    });
-  });
-
   it.each<[string, Behaviour]>([
     ['by name', refuses(400, { message: 'Unsupported value: stream', param: 'stream' })],
     ['in words', refuses(422, { message: 'Streaming is not supported for this model.' })],
@@ -286,59 +273,6 @@ describe('parameters that an endpoint refuses', () => {
       expect(server.asked).toHaveLength(tries + 1);
       expect(server.asked.at(-1)?.body).toMatchObject({ stream: false });
     });
-  });
-
-  it('is asked about once: an endpoint that refuses both names fails', async () => {
-    const both = (request: RecordedRequest): Behaviour => {
-      const name = has(request, 'max_tokens') ? 'max_tokens' : 'max_completion_tokens';
-      return refuses(400, { message: `Unsupported parameter: ${name}` });
-    };
-    await withServer(both, async (server) => {
-      const failure = await failureOf(clientOf(server).ask(REQUEST, null, { signal: NEVER }));
-      expect(failure).toMatchObject({ kind: 'bad-request', retryable: false });
-      expect(server.asked).toHaveLength(2);
-    });
-  });
-
-  it('may be strictness, which the schema does without', async () => {
-    const message =
-      "Invalid schema for response_format 'outline': In context=(), 'additionalProperties' is required to be supplied and to be false.";
-    await withServer([refuses(400, { message }), answers('{}'), answers('{}')], async (server) => {
-      const client = clientOf(server);
-      const { rung } = await client.ask(SCHEMA_REQUEST, 'json-schema', { signal: NEVER });
-      expect(rung).toBe('json-schema');
-      expect(server.asked[1]?.body).toMatchObject({ response_format: { json_schema: { strict: false } } });
-    });
-  });
-
-  const limit = 'Invalid argument: max_tokens is too large: 500. This model supports at most 100.';
-  const long = "This model's maximum context length is 100 tokens; max_tokens is not supported";
-  const broken = { error: { message: 'stream_options is not supported', code: 400 } };
-
-  it.each<[string, Behaviour]>([
-    ['a limit', refuses(400, { message: limit, param: 'max_tokens' })],
-    ['a long request', refuses(400, { message: long })],
-    ['a server that fails', refuses(500, { message: 'temperature is not supported' })],
-    ['a broken stream', streams([delta('Cra'), broken])],
-  ])('is not what %s is about', async (_what, behaviour) => {
-    await withServer([behaviour], async (server) => {
-      await failureOf(clientOf(server).ask(REQUEST, null, { signal: NEVER, onText: () => undefined }));
-      expect(server.asked).toHaveLength(1);
-    });
-  });
-});
-
-describe('remembered abilities of a model', () => {
-  const LESSER = { ...ALL_ABILITIES, temperature: false };
-
-  test('what a model does not take is kept, and nothing where it takes all', () => {
-    const memory = new Map<string, Record<string, unknown> | null>();
-    const abilities = rememberedAbilities(memory);
-    abilities.learn('small', LESSER);
-    expect(abilities.of('small')).toEqual(LESSER);
-    expect(abilities.of('large')).toEqual(ALL_ABILITIES);
-    abilities.learn('small', ALL_ABILITIES);
-    expect(memory.get('small')).toBeNull();
   });
 });
 

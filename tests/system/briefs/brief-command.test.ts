@@ -109,29 +109,3 @@ test('list, status, watch and diff know it for a brief', async () => {
   expect(compared).toMatchObject({ code: 2, stdout: '' });
   expect(compared.stderr).toContain('Run "hubble" is a brief. Only reports can be compared.');
 });
-
-test('a brief of ended runs has the sections of a report, an answer, and the subtopics of a brief', async () => {
-  const sleep = 'Does exercise improve sleep?';
-  expect((await colligate('report', sleep, '--sources', 'notes', '--id', 'sleep')).code).toBe(0);
-  const asked = ['answer', 'Does yoga improve sleep quality?', '--sources', 'notes', '--id', 'yoga'];
-  expect((await colligate(...asked)).code).toBe(0);
-  const { code, stderr } = await brief('What is known?', '--from sleep yoga hubble --id all');
-  expect({ code, stderr }).toMatchObject({ code: 0 });
-  const report = JSON.parse(await shown('sleep --json')) as { sections: { title: string }[] };
-  const made = await written('all');
-  const titles = made.parts.filter(({ id }) => id.startsWith('subtopic-')).map(({ title }) => title);
-  expect(titles).toEqual([
-    ...report.sections.map(({ title }) => title),
-    'Does yoga improve sleep quality?',
-    'The value from the early universe',
-    'The value from Cepheids and supernovae',
-    'Other ways to measure distances',
-    'Is new physics needed?',
-  ]);
-  expect(made.citations.filter(({ inFull }) => inFull).length).toBeGreaterThan(0);
-  expect(made.claims.some(({ checkedAgainst }) => checkedAgainst === 'sources')).toBe(true);
-
-  const missing = await brief('What is known?', '--from nothing');
-  expect(missing).toMatchObject({ code: 2, stdout: '' });
-  expect(missing.stderr).toContain('There is no run "nothing".');
-});
