@@ -18,7 +18,7 @@ const LONG_TESTS = {
     'schedules/missed',
     'steering/messages-over-histories',
     'tests/stores/lmdb-crash',
-    'cli/server-away',
+    'cli/server-killed',
   ),
   // Endpoints that are away, and workers that are missing.
   models: vitest('model-runs/endpoint-away', 'runs/outages'),

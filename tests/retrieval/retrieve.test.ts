@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { AnswerPassage, PageRange } from '../../src/contracts/answer/answer-passage';
+import type { AnswerPassage } from '../../src/contracts/answer/answer-passage';
 import type { Page } from '../../src/contracts/source/source';
 import { pagesOf } from '../../src/core/sources/pages-of';
 import { splitSentences } from '../../src/language/sentences';
@@ -17,7 +17,7 @@ import {
   readVectors,
   type Vectors,
 } from '../../src/retrieval/vectors';
-import { describeWithData, itWithData, sharedRecords } from '../support/shared-data';
+import { describeWithData, sharedRecords } from '../support/shared-data';
 
 describe('retrievePassages', () => {
   type Corpus = Readonly<Record<string, string>>;
@@ -325,16 +325,12 @@ describe('passages of a source', () => {
   const source = fc.array(block, { minLength: 1, maxLength: 30 }).map((blocks) => blocks.join('\n\n'));
 
   /** A source's passages, as an index cuts them. */
-  function cutPassages(
-    content: string,
-    pages?: readonly Page[],
-  ): { start: number; end: number; pages: PageRange | null }[] {
+  function cutPassages(content: string): { start: number; end: number }[] {
     const sentences = placedSentences(content);
-    return passageRanges(sentences).map(({ from, to }) => {
-      const start = sentences[from]?.start ?? 0;
-      const end = sentences[to - 1]?.end ?? 0;
-      return { start, end, pages: pagesOf(pages, start, end) };
-    });
+    return passageRanges(sentences).map(({ from, to }) => ({
+      start: sentences[from]?.start ?? 0,
+      end: sentences[to - 1]?.end ?? 0,
+    }));
   }
 
   /** What holds of any source's passages. */
@@ -387,32 +383,10 @@ describe('passages of a source', () => {
       expect(texts).toContain(long);
     });
 
-    it('gives the pages of a passage', () => {
-      const page = 'The account of this page says what it says about the matter. '.repeat(9);
-      const content = `${page}${page}${page}`;
-      const { length } = page;
-      const pages: Page[] = [0, 1, 2].map((at) => ({
-        number: at + 5,
-        start: at * length,
-        end: (at + 1) * length,
-      }));
-      for (const passage of cutPassages(content, pages)) {
-        const from = Math.floor(passage.start / page.length) + 5;
-        const to = Math.floor((passage.end - 1) / page.length) + 5;
-        expect(passage.pages).toEqual({ from, to });
-      }
-      expect(cutPassages(content)[0]?.pages).toBeNull();
-    });
-
     it('returns a passage for references and for a single word', () => {
-      expect(cutPassages('42')).toEqual([{ start: 0, end: 2, pages: null }]);
+      expect(cutPassages('42')).toEqual([{ start: 0, end: 2 }]);
       expect(cutPassages('')).toEqual([]);
       expect(cutPassages('## References\n\nSmith, A. (2001). On tea and its effects.')).toHaveLength(1);
-    });
-
-    itWithData(['studies/sources.jsonl'], 'keeps whole sentences of real articles', () => {
-      const articles = sharedRecords('studies/sources.jsonl', z.object({ content: z.string() }), 10);
-      for (const { content } of articles) expectWhole(content);
     });
   });
 

@@ -1,15 +1,11 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import path, { join } from 'node:path';
+import path from 'node:path';
 import fc from 'fast-check';
-import { SourceManifest } from '../../src/contracts/source/source';
 import { createDocumentParser, type DocumentParser } from '../../src/sources/formats/parsing/document-parser';
 import { joinParts } from '../../src/sources/formats/parsing/join-parts';
 import type { ParseLimits } from '../../src/sources/formats/parsing/parse-limits';
 import { pageText, type PageItem } from '../../src/sources/formats/pdf/page-text';
-import { importSources } from '../../src/sources/import-sources';
-import { readSources } from '../../src/sources/read-sources';
-import { openStores } from '../../src/stores/open-stores';
 import { BUILT } from '../support/build';
 import { untilTrue } from '../support/until';
 import { madePdf, crowdedPdf, inflatingPdf } from './made-files';
@@ -93,31 +89,6 @@ describe('PDF files', () => {
     expect(problems).toMatchObject([
       { message: 'the PDF has 5,001 pages; at most 5,000 are read; split it into parts' },
     ]);
-  });
-
-  it('is imported with its pages, as a record is whose pages somebody else tells', async () => {
-    await folder.write('a.pdf', await madePdf(['First page.', 'Second page.']));
-    const pages = [{ number: 4, start: 0, end: 3 }];
-    await folder.write('b.json', JSON.stringify([{ title: 'B', content: 'One two.', pages }]));
-    const stores = await openStores({ stores: 'lmdb', dataDir: join(folder.path, '.data') });
-    try {
-      const { content } = stores;
-      const readings = readSources([folder.path]);
-      const { manifestRef } = await importSources({ runId: 'run-1', readings, content, skipInvalid: false });
-      const manifest = SourceManifest.parse(JSON.parse((await content.retrieve(manifestRef)) ?? 'null'));
-      expect(manifest.sources).toMatchObject([
-        {
-          file: 'a.pdf',
-          pages: [
-            { number: 1, start: 0, end: 11 },
-            { number: 2, start: 13, end: 25 },
-          ],
-        },
-        { title: 'B', pages },
-      ]);
-    } finally {
-      await stores.close();
-    }
   });
 });
 

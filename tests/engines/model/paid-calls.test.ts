@@ -95,19 +95,6 @@ describe('paid calls', () => {
     expect([sum('calls'), sum('cachedCalls'), sum('inputTokens')]).toEqual([1, 7, 11]);
   });
 
-  test('two engines on the same store make one call for the same request', async () => {
-    const held = heldBack(answersJson(FALLS_ANSWER));
-    const { engine, another, server } = await engineAgainst([held.behaviour]);
-    const own = engine.run(extractFindings, FALLS_INPUT, context());
-    await untilTrue(() => server.asked.length === 1);
-    const other = another().run(extractFindings, FALLS_INPUT, context({ runId: 'run-2' }));
-    held.release();
-    const { usage } = await other;
-    await own;
-    expect(usage).toMatchObject({ calls: 0, cachedCalls: 1 });
-    expect(server.asked).toHaveLength(1);
-  });
-
   test('after a process died while it asked, another asks as soon as the lease has run out', async () => {
     const script = [hangs(), answersJson(FALLS_ANSWER)];
     const { engine, server, dataDir } = await engineAgainst(script, { leaseMs: 600 });
