@@ -1,6 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, utimesSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http';
+import {
+  Agent,
+  request,
+  type ClientRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+} from 'node:http';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LIMITS } from '../../src/http/access/limits';
@@ -37,7 +43,7 @@ const FORM_START = [
 ].join('\r\n');
 
 interface Listening extends FaceWithoutServer {
-  ask(path: string, options?: { method?: string; headers?: Record<string, string> }): ClientRequest;
+  ask(path: string, options?: { method?: string; headers?: OutgoingHttpHeaders; token?: boolean }): ClientRequest;
 }
 
 async function listen(options: Partial<ServerOptions> = {}): Promise<Listening> {
@@ -47,14 +53,14 @@ async function listen(options: Partial<ServerOptions> = {}): Promise<Listening> 
   const agent = new Agent({ keepAlive: true });
   return {
     ...face,
-    ask: (path, { method = 'GET', headers = {} } = {}) =>
+    ask: (path, { method = 'GET', headers = {}, token = true } = {}) =>
       request({
         agent,
         host: url.hostname,
         port: url.port,
         path,
         method,
-        headers: { host: 'face.example', authorization, ...headers },
+        headers: { host: 'face.example', ...(token ? { authorization } : {}), ...headers },
       }),
   };
 }
@@ -116,6 +122,18 @@ test('event streams end and say when to come back', async () => {
   expect(text).toMatch(/^id: 1\n[\s\S]*\nretry: 2000\n\n$/);
 });
 
+test('a stream that was opened without a token ends with the first token', async () => {
+  const face = await listen({ withoutToken: 'local' });
+  face.access.kept = [];
+  const asking = face.ask('/v1/runs/report-1/events', { token: false }).end();
+  const answer = answerOf(asking);
+  const stream = await new Promise<IncomingMessage>((resolve) => asking.on('response', resolve));
+  expect(stream.statusCode).toBe(200);
+  await face.tokenOf('bob');
+  expect((await answer).text).toMatch(/^id: 1\n/);
+  await face.app.close();
+});
+
 test('streams and uploads above the limit of an owner are refused until one has ended', async () => {
   const face = await listen({
     limits: { ...LIMITS, runs: 9, streams: 1, uploads: 1 },
@@ -149,25 +167,22 @@ test('a start deletes the folders of uploads of killed processes, and no others'
   const named = (host: string, pid: number): string =>
     join(tmpdir(), `colligate-upload-${host}-${pid}-Ab12Cd`);
   const NO_PID = 99_999_999;
-  const [dead, alive, other, old, link] = [
+  const [dead, alive, other, old, link, printed, printing] = [
     named(hostname(), NO_PID),
     named(hostname(), process.ppid),
     named('another-host', NO_PID),
     named('an-old-host', NO_PID),
     named(hostname(), NO_PID + 1),
+    join(tmpdir(), 'colligate-print-Ab12Cd'),
+    join(tmpdir(), 'colligate-print-Ef34Gh'),
   ];
-  for (const folder of [dead, alive, other, old]) mkdirSync(folder);
-  utimesSync(old, 0, 0);
+  for (const folder of [dead, alive, other, old, printed, printing]) mkdirSync(folder);
+  for (const folder of [old, printed]) utimesSync(folder, 0, 0);
   symlinkSync(elsewhere, link);
   await sweepUploads(isProcessAlive);
-  expect([dead, alive, other, old, link, elsewhere].map((path) => existsSync(path))).toEqual([
-    false,
-    true,
-    true,
-    false,
-    true,
-    true,
-  ]);
-  for (const path of [alive, other, link]) rmSync(path, { recursive: true });
+  expect([dead, old, printed].filter((path) => existsSync(path))).toEqual([]);
+  const kept = [alive, other, link, printing, elsewhere];
+  expect(kept.filter((path) => existsSync(path))).toEqual(kept);
+  for (const path of [alive, other, link, printing]) rmSync(path, { recursive: true });
   await rm(elsewhere, { recursive: true });
 });

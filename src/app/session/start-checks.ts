@@ -3,7 +3,7 @@ import { status } from '@grpc/grpc-js';
 import type { Config } from '../../config/config';
 import { environmentNames } from '../../config/setting-names';
 import { errorMessage } from '../../platform/error-message';
-import { StoreOpenError } from '../../stores/errors';
+import { StoreFormatError, StoreOpenError } from '../../stores/errors';
 import { openStores } from '../../stores/open-stores';
 import type { Stores } from '../../stores/stores';
 import { connectClient } from '../../temporal/connect';
@@ -14,7 +14,8 @@ import { StartError } from './start-error';
 /** Rejects with `StartError` where the stores cannot be opened. */
 export async function openStoresAtStart(config: Config): Promise<Stores> {
   return openStores(config).catch((error: unknown) => {
-    throw error instanceof StoreOpenError ? new StartError(error.message, { cause: error }) : error;
+    const isOfStore = error instanceof StoreOpenError || error instanceof StoreFormatError;
+    throw isOfStore ? new StartError(error.message, { cause: error }) : error;
   });
 }
 

@@ -36,7 +36,10 @@ export function createOpenStreams({ access, now }: Pick<Face, 'access' | 'now'>)
   let looks = 0;
 
   async function isStillLetIn({ tokenId }: Caller): Promise<boolean> {
-    return tokenId === null || (await findTokenById({ tokens: () => tokens('') }, tokenId, now())) !== null;
+    const kept = await tokens('');
+    // With the first token each request needs one.
+    if (tokenId === null) return kept.length === 0;
+    return (await findTokenById({ tokens: () => Promise.resolve(kept) }, tokenId, now())) !== null;
   }
 
   async function look(stream: OpenStream, isTimeForComment: boolean): Promise<void> {

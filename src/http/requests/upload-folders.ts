@@ -3,7 +3,9 @@ import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'colligate-upload-';
-/** Folders of other hosts and containers that share the temporary folder: no request takes a day. */
+/** Of reports that are printed, and of looks at the disk. */
+const OTHERS = ['colligate-print-', 'colligate-probe-'];
+/** For folders whose name tells no process of this host: no request takes a day. */
 const OLD_MS = 86_400_000;
 
 /** The name says whose it is, so that a later process can tell a leftover from the folder of a request under way. */
@@ -11,10 +13,11 @@ export function makeUploadFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${hostname()}-${process.pid}-`));
 }
 
-/** Deletes the folders of uploads that a killed process left. Nothing depends on it, so what cannot be deleted stays. */
+/** Deletes the folders that a killed process left in the temporary folder. Nothing depends on it, so what cannot be deleted stays. */
 export async function sweepUploads(isProcessAlive: (pid: number) => boolean): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
-  for (const name of names.filter((each) => each.startsWith(PREFIX))) {
+  const isOurs = (name: string): boolean => [PREFIX, ...OTHERS].some((prefix) => name.startsWith(prefix));
+  for (const name of names.filter(isOurs)) {
     const path = join(tmpdir(), name);
     if (await isLeftover(path, name, isProcessAlive))
       await rm(path, { recursive: true, force: true }).catch(() => undefined);
