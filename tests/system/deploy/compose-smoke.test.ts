@@ -127,12 +127,17 @@ describeWithRedis('the compose set-up, with the services as processes', () => {
     await http.said(/none is in force.*token make NAME --scope admin/);
   });
 
-  test('a token is made as the manual says, and a run is made and fetched with it', async () => {
+  /** Makes a token as the manual says. */
+  async function makeToken(): Promise<void> {
     const [, line = ''] =
       /docker compose run --rm colligate (token make .*?)\s*(?:#|$)/m.exec(read('docs/operations.md')) ?? [];
     const made = await up('colligate', line.split(' ')).ended;
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^colligate_\S+\n$/) });
     authorization = `Bearer ${made.stdout.trim()}`;
+  }
+
+  test('a run is made and fetched with a token', async () => {
+    await makeToken();
     const started = await fetch(`${url}/v1/runs`, {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/json' },
@@ -178,6 +183,26 @@ describeWithRedis('the compose set-up, with the services as processes', () => {
     expect(await isHealthy('http')).toBe(true);
     await redis.restart();
     await until(readiness, (text) => !text.includes('store'));
+  });
+
+  test('nobody is let in once the store is emptied, until a token is made', async () => {
+    const admin = new Redis(redis.port, '127.0.0.1', { password: PASSWORD });
+    await admin.flushall();
+    admin.disconnect();
+    const body = JSON.stringify({ owner: 'eve', scope: 'admin' });
+    const headers = { 'content-type': 'application/json' };
+    const shown: Record<string, string>[] = [{}, { authorization }];
+    for (const more of shown) {
+      const made = await fetch(`${url}/v1/tokens`, {
+        method: 'POST',
+        headers: { ...headers, ...more },
+        body,
+      });
+      expect(made.status).toBe(401);
+      expect((await fetch(`${url}/v1/runs`, { headers: more })).status).toBe(401);
+    }
+    await makeToken();
+    expect((await fetch(`${url}/v1/runs`, { headers: { authorization } })).status).toBe(200);
   });
 
   test('SIGTERM lets an upload under way finish, and leaves no file', async () => {
