@@ -136,12 +136,13 @@ export function createFetcher({
     const robotsLimits = { ...limits, bodyBytes: Math.min(limits.bodyBytes, MAX_ROBOTS_BYTES) };
     const { answer } = await follow(robotsUrl, async () => ({ gapMs: 0 }), {
       limits: robotsLimits,
+      isCut: true,
       headers: {},
       json: undefined,
       busyMs: null,
       signal,
     });
-    if (answer.kind === 'page') return robotRules(robotsUrl, answer.body.toString('utf8'));
+    if (answer.kind === 'page') return robotRules(answer.body.toString('utf8'));
     const status = answer.kind === 'refused' ? answer.status : 304;
     // RFC 9309, 2.3.1: a site without the file allows everything, and one that cannot say nothing.
     if (status >= 400 && status < 500) return ALLOWS_ALL;
@@ -164,7 +165,7 @@ export function createFetcher({
           'its robots.txt keeps it from programs; save it, and give the file',
         );
       };
-      const hop = { limits, headers, json: undefined, busyMs: null, signal };
+      const hop = { limits, isCut: false, headers, json: undefined, busyMs: null, signal };
       const followed = await follow(asked, pass, { ...hop, validators });
       const { url, answer } = followed;
       if (answer.kind === 'refused') throw refused(url, answer.status);
@@ -188,6 +189,7 @@ export function createFetcher({
       const json = body === undefined ? undefined : JSON.stringify(body);
       const { url, answer } = await follow(webAddress(address, allowed), async () => ({ gapMs: apart }), {
         limits: { ...limits, bodyBytes: Math.min(limits.bodyBytes, maxBytes) },
+        isCut: false,
         headers: json === undefined ? headers : { ...headers, 'content-type': 'application/json' },
         json,
         busyMs: apart,
@@ -203,6 +205,8 @@ export function createFetcher({
 /** What is the same for every address of one fetch. */
 interface Hop {
   limits: FetchLimits;
+  /** Whether of a body that is too large the start is read, instead of none of it. */
+  isCut: boolean;
   headers: Readonly<Record<string, string>>;
   json: string | undefined;
   /** Waited for where a server does not say how long it is busy; null where it is left alone then. */

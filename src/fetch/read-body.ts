@@ -18,20 +18,24 @@ interface BodyOptions {
   /** The header `Content-Encoding`. */
   encoding: string | null;
   maxBytes: number;
+  /** Whether of a body that is too large the start is read, instead of none of it. */
+  isCut: boolean;
   onPart: () => void;
 }
 
 /** A body's bytes, decoded. They are counted on both sides as they come, so that no more than the cap is ever held. Throws `FetchError`. */
 export async function readBody(
   body: Readable,
-  { url, encoding, maxBytes, onPart }: BodyOptions,
+  { url, encoding, maxBytes, isCut, onPart }: BodyOptions,
 ): Promise<Buffer> {
   const decoder = decoderOf(url, encoding);
+  const beyond = tooLarge(url, maxBytes);
   const counted = async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    let bytes = 0;
+    let left = maxBytes;
     for await (const part of parts) {
-      bytes += part.length;
-      if (bytes > maxBytes) throw tooLarge(url, maxBytes);
+      if (part.length > left && isCut) yield part.subarray(0, left);
+      left -= part.length;
+      if (left < 0) throw beyond;
       yield part;
     }
   };
@@ -45,7 +49,11 @@ export async function readBody(
   const keep = async (parts: AsyncIterable<Buffer>): Promise<void> => {
     for await (const part of counted(parts)) kept.push(part);
   };
-  await (decoder === null ? pipeline(body, arriving, keep) : pipeline(body, arriving, decoder, keep));
+  try {
+    await (decoder === null ? pipeline(body, arriving, keep) : pipeline(body, arriving, decoder, keep));
+  } catch (error) {
+    if (!isCut || error !== beyond) throw error;
+  }
   return Buffer.concat(kept);
 }
 

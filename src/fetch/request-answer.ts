@@ -8,6 +8,8 @@ import { ACCEPTED_CODINGS, readBody, tooLarge } from './read-body';
 export interface AnswerOptions {
   dispatcher: Dispatcher;
   limits: FetchLimits;
+  /** Whether of a body that is too large the start is read, instead of none of it. */
+  isCut: boolean;
   userAgent: string;
   /** Besides our own; names in lower case. */
   headers: Readonly<Record<string, string>>;
@@ -32,7 +34,7 @@ const BUSY = [429, 503];
 
 /** Asks once. Throws `FetchError`, or the reason of the signal. */
 export async function requestAnswer(url: URL, options: AnswerOptions): Promise<Answer> {
-  const { dispatcher, limits, userAgent, headers, json, signal } = options;
+  const { dispatcher, limits, isCut, userAgent, headers, json, signal } = options;
   signal?.throwIfAborted();
   const deadlines = startDeadlines(url, limits, signal);
   try {
@@ -53,11 +55,11 @@ export async function requestAnswer(url: URL, options: AnswerOptions): Promise<A
     };
     if (status >= 200 && status < 300) {
       const maxBytes = limits.bodyBytes;
-      if (Number(header('content-length')) > maxBytes) throw tooLarge(url, maxBytes);
+      if (!isCut && Number(header('content-length')) > maxBytes) throw tooLarge(url, maxBytes);
       const encoding = header('content-encoding');
       return {
         kind: 'page',
-        body: await readBody(body, { url, encoding, maxBytes, onPart: () => deadlines.progressed() }),
+        body: await readBody(body, { url, encoding, maxBytes, isCut, onPart: () => deadlines.progressed() }),
         header,
       };
     }
