@@ -11,6 +11,7 @@ import { clausesOf } from '../../../verification/clauses';
 import { decidedByCritic, type WeighedSentence } from '../../../verification/decided-by-critic';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import { comparableText } from '../../../verification/quotes/comparable-text';
+import { foreignAddresses } from '../../../verification/foreign-addresses';
 import { framedQuotations } from '../../../verification/quotes/framed-quotations';
 import { askCritic, type CriticsAnswer, type OpenSentence } from '../ask-critic';
 import type { ActivityPorts, RunFacts } from '../ports';
@@ -133,10 +134,24 @@ function bearing(
   const places = [...(shown === null ? [] : [shown]), ...quotes, ...sayingPartOf(plain, evidence, material)];
   const found = [...new Set(places.flatMap((one) => findingsOn(one, material)))];
   return {
-    verdict,
+    verdict: withoutForeign(plain, verdict, [
+      ...places.map(({ quote }) => quote),
+      ...material.sources
+        .filter(({ sourceId }) => citedIds(text).includes(sourceId))
+        .flatMap(({ title, author = '', site = '' }) => [title, author, site]),
+    ]),
     findingIds: found.length === 0 ? findingIds : found,
     sourceIds: [...new Set(citedIds(text))].filter((id) => !notBorneBy.includes(id)),
   };
+}
+
+/** Whoever agrees with a sentence: it brings in no address, nor what looks like one, that its quotes do not have. */
+function withoutForeign(plain: string, verdict: ClaimVerdict, quotes: readonly string[]): ClaimVerdict {
+  if (verdict.verdict !== 'supported' && verdict.verdict !== 'inference') return verdict;
+  const [address] = foreignAddresses(plain, quotes);
+  if (address === undefined) return verdict;
+  const reason = `“${address}” stands in none of its quotes.`;
+  return { ...verdict, verdict: 'unsupported', code: 'name-absent', reason };
 }
 
 /** What says one of the statements that a sentence joins in nearly its words: a verdict shows but one of what bears them. */
