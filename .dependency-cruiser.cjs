@@ -225,13 +225,12 @@ module.exports = {
       search,
       [core, fetching, '^src/sources/formats/(archive/xml-tree|parsing/parsed-document)\\.ts$'],
     ),
-    mayOnlyUse('sources-use-store-interfaces', 'core ← language, stores, the fetcher ← sources', sources, [
-      core,
-      language,
-      fetching,
-      storePorts,
-      platform,
-    ]),
+    mayOnlyUse(
+      'sources-use-store-interfaces',
+      'core ← language, stores, the fetcher ← sources; the processes that parse verify texts, too.',
+      sources,
+      [core, language, fetching, storePorts, platform, verifiedReports],
+    ),
     mayOnlyUse('threads-compute', 'What a thread is told to do: reading, steps and engines.', threads, [
       core,
       language,

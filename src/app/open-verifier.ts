@@ -5,8 +5,8 @@ import type { Config } from '../config/config';
 import type { Warning } from '../contracts/run/run';
 import type { VerifiedReport } from '../contracts/verification/verified-report';
 import { chainedReadings } from '../sources/chained-readings';
+import { type Asker, sharedParser } from '../sources/formats/parsing/document-parser';
 import { readWholeSources } from '../sources/read-whole-sources';
-import { createThreadPool, type ThreadPool } from '../threads/pool';
 import { CITES_NOTHING } from '../verification/report/verify-report';
 import { configuredPages } from './configured-pages';
 
@@ -15,26 +15,27 @@ export interface TextToVerify {
   sources: ReadableSources;
 }
 
-/** Verifies texts for a process that has others to serve meanwhile: by words alone, in a thread, one after the other. */
+/** Verifies texts for a process that has others to serve meanwhile: by words alone, in the processes that parse. */
 export interface Verifier {
-  /** Rejects with `InvalidRequestError` where the text cites nothing, and with `InvalidSourcesError`. */
-  verify(text: TextToVerify, signal: AbortSignal): Promise<VerifiedReport & { warnings: Warning[] }>;
-  close(): Promise<void>;
+  /** Rejects with `InvalidRequestError`, with `InvalidSourcesError`, with `ParserBusyError`, and with the reason of the asker's signal. */
+  verify(text: TextToVerify, asker: Asker): Promise<VerifiedReport & { warnings: Warning[] }>;
 }
 
-export function openVerifier(
-  config: Pick<Config, 'fetch' | 'cwd'>,
-  threads: Pick<ThreadPool, 'run' | 'close'> = createThreadPool({ threads: 1, encoder: 'off' }),
-): Verifier {
+export function openVerifier(config: Pick<Config, 'fetch' | 'cwd'>): Verifier {
   return {
-    async verify({ markdown, sources }, signal) {
-      const given = await readGiven(config, sources, signal);
-      const text = { markdown, sources: given.sources };
-      const verified = await threads.run('verify-report', text, signal);
+    async verify({ markdown, sources }, asker) {
+      const given = await readGiven(config, { ...sources, asker }, asker.signal);
+      const outcome = await sharedParser().run(
+        { what: 'verify', markdown, sources: given.sources },
+        { asker },
+      );
+      if ('failed' in outcome) throw new InvalidRequestError([`markdown: ${outcome.failed}`]);
+      const { result } = outcome;
+      if ('refused' in result) throw new InvalidRequestError([`markdown: ${result.refused}`]);
+      const { verified } = result;
       if (verified.claims.length === 0) throw new InvalidRequestError([`markdown: ${CITES_NOTHING}`]);
       return { ...verified, warnings: given.warnings };
     },
-    close: () => threads.close(),
   };
 }
 

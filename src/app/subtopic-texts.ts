@@ -4,10 +4,11 @@ import type { Config } from '../config/config';
 import type { GivenSubtopic } from '../contracts/brief/subtopic';
 import type { Warning } from '../contracts/run/run';
 import { normaliseUrl } from '../core/sources/source-url';
+import { InvalidRequestError } from '../client/run-errors';
 import { chainedReadings } from '../sources/chained-readings';
+import { type Asker, sharedParser } from '../sources/formats/parsing/document-parser';
 import { readWholeSources } from '../sources/read-whole-sources';
 import type { GivenSource } from '../verification/report/given-source';
-import { matchedReport } from '../verification/report/matched-report';
 import { configuredPages } from './configured-pages';
 
 export interface ReadSubtopics {
@@ -30,8 +31,9 @@ export async function withTexts(
       skipInvalid: sources.skipInvalid ?? false,
     });
     const cited = new Set<string>();
-    const filled = subtopics.map((subtopic): GivenSubtopic => {
-      const ids = citedBy(subtopic, read.sources);
+    const matched = await citedInTexts(subtopics, read.sources, sources.asker);
+    const filled = subtopics.map((subtopic, at): GivenSubtopic => {
+      const ids = citedBy(subtopic, read.sources, new Set(matched[at]));
       for (const id of ids) cited.add(id);
       const own = read.sources.filter(({ id }) => ids.has(id)).map(({ id: _id, ...source }) => source);
       // Behind its own: numbers in a summary may count those.
@@ -44,16 +46,28 @@ export async function withTexts(
   }
 }
 
+/** For each subtopic the ids of the sources that its text cites, read in the processes that parse. */
+async function citedInTexts(
+  subtopics: readonly GivenSubtopic[],
+  given: readonly GivenSource[],
+  asker: Asker | null = null,
+): Promise<string[][]> {
+  const texts = subtopics.map(({ summary }) => summary);
+  const sources = given.map(({ id, url, title }) => ({ id, url, title, content: '' }));
+  const outcome = await sharedParser().run({ what: 'cited', texts, sources }, { asker });
+  if ('failed' in outcome) throw new InvalidRequestError([`subtopics: ${outcome.failed}`]);
+  return outcome.result;
+}
+
 /** The ids of the sources that a subtopic names: in its lists, or in its text and the list that stands there. */
 function citedBy(
-  { summary, citations = [], sources = [] }: GivenSubtopic,
+  { citations = [], sources = [] }: GivenSubtopic,
   given: readonly GivenSource[],
+  matched: ReadonlySet<string>,
 ): Set<string> {
   const listed = [...citations, ...sources.flatMap(({ url }) => url ?? [])].map(normaliseUrl);
   const addresses = new Set(listed);
   const titles = new Set(sources.flatMap(({ url, title }) => (url === undefined ? (title ?? []) : [])));
-  const { matches } = matchedReport(summary, given);
-  const matched = new Set(matches.flatMap(({ source }) => source ?? []));
   return new Set(
     given
       .filter(

@@ -7,7 +7,12 @@ export interface CitedReport {
   entries: BibliographyEntry[];
   /** What may state or list something, and is not read, in order. */
   unread: UnreadPart[];
+  /** Whether it cites more than `MOST_CITATIONS` times; those behind them are not among `citations`. */
+  hasMore: boolean;
 }
+
+/** A text of a thousand pages cites some thousand times. */
+export const MOST_CITATIONS = 20_000;
 
 /** Code that holds a list of sources, or that nothing ends; HTML that cites. */
 export interface UnreadPart extends Place {

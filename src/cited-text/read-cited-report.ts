@@ -2,13 +2,14 @@ import { findBibliography, isBoldLine, type Bibliography } from './bibliography/
 import { entryParts } from './bibliography/entry-parts';
 import { withListsApart } from './bibliography/part-paragraphs';
 import type { WrittenEntry } from './bibliography/written-entry';
-import type {
-  BibliographyEntry,
-  Citation,
-  CitedReport,
-  CitedStatement,
-  Place,
-  UnreadPart,
+import {
+  type BibliographyEntry,
+  type Citation,
+  type CitedReport,
+  type CitedStatement,
+  MOST_CITATIONS,
+  type Place,
+  type UnreadPart,
 } from './cited-report';
 import { blocksOf, type Block, type Range } from './markdown/blocks';
 import { inlineText, type InlineText } from './markdown/inline-text';
@@ -70,7 +71,10 @@ function report(
     ofLinks.set(mark.url, entries.length - 1);
     return entries.length - 1;
   };
+  let hasMore = false;
   const addCitations = (inline: InlineText, mark: FoundMark): number[] => {
+    hasMore ||= citations.length + mark.labels.length > MOST_CITATIONS;
+    if (hasMore) return [];
     const range = writtenRange(inline, mark);
     const written = markdown.slice(range.start, range.end);
     return mark.labels.map((label) => {
@@ -112,7 +116,7 @@ function report(
     }
   }
   unread.sort((a, b) => a.start - b.start);
-  return { statements, citations, entries, unread };
+  return { statements, citations, entries, unread, hasMore };
 }
 
 /** Without repeats of a label. */

@@ -78,9 +78,11 @@ function belongTogether(view: string, { start, end, text }: Span, next: Span): b
   if (/”$/.test(text) && DATED.test(next.text)) return true;
   const opened = text.lastIndexOf('“');
   if (opened < 0 || text.includes('”', opened)) return false;
-  const closed = view.indexOf('”', end);
-  const again = view.indexOf('“', end);
-  return closed >= 0 && (again < 0 || closed < again) && closed - (start + opened) <= LONGEST_QUOTATION;
+  // Only what is near enough is looked through: a long text opens many.
+  const rest = view.slice(end, start + opened + LONGEST_QUOTATION + 1);
+  const closed = rest.indexOf('”');
+  const again = rest.indexOf('“');
+  return closed >= 0 && (again < 0 || closed < again);
 }
 
 /** The sentence in which a mark stands, or right behind which; the first where it stands before all. */

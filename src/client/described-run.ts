@@ -62,7 +62,10 @@ export async function describeRun(records: RunRecords, runId: string): Promise<D
 /** As `describeRun`, null where there is no such run. */
 export async function findRun({ client, events }: RunRecords, runId: string): Promise<DescribedRun | null> {
   try {
-    const described = describedRun(await describeRecord(client, runId));
+    const record = await describeRecord(client, runId);
+    // Schedules, webhooks and the server's own workflows are no runs.
+    if (!RunKind.safeParse(record.type).success) return null;
+    const described = describedRun(record);
     return (await isDeleted(events, described)) ? null : described;
   } catch (error) {
     if (error instanceof WorkflowNotFoundError) return null;

@@ -81,9 +81,10 @@ export function readingsOf(
   sources: ReadableSources,
   options: { pages?: PageReader | undefined; cwd?: string | undefined },
 ): AsyncIterable<SourceReading>[] {
-  if ('parts' in sources) return sources.parts.flatMap((part) => readingsOf(part, options));
+  const { asker } = sources;
+  if ('parts' in sources) return sources.parts.flatMap((part) => readingsOf({ ...part, asker }, options));
   if ('records' in sources) return [readRecords(sources.records)];
-  const readings = readSources(sources.paths, options);
+  const readings = readSources(sources.paths, { ...options, asker });
   return [sources.within === undefined ? readings : toldFrom(sources.within, readings)];
 }
 

@@ -1,4 +1,5 @@
 import type { ArtifactRef } from '../contracts/run/artifact';
+import type { Asker } from '../sources/formats/parsing/document-parser';
 import type { GivenRecords } from '../sources/read-records';
 
 /**
@@ -10,6 +11,8 @@ export type SourcesOfOneKind = { paths: readonly string[]; within?: string } | {
 /** Sources that the client reads now: of one kind, or of several, one behind the other. */
 export type ReadableSources = (SourcesOfOneKind | { parts: readonly SourcesOfOneKind[] }) & {
   skipInvalid?: boolean;
+  /** Who else they are read for, such as a client of the HTTP face; null, or absent, for this process itself. */
+  asker?: Asker | null;
 };
 
 /** Where a run's sources come from: what the client reads now, or a manifest that was stored before, with how many sources it has. */

@@ -69,5 +69,7 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller;
+    /** Aborts when whoever asks is there no more. */
+    gone: AbortSignal;
   }
 }

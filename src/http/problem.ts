@@ -51,6 +51,8 @@ const STATUSES: Readonly<Record<FailureCode, number>> = {
   'run-content-gone': 410,
   'encryption-key': 500,
   'run-still-running': 409,
+  'too-many': 429,
+  busy: 503,
   'server-unreachable': 503,
 };
 
@@ -72,16 +74,24 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'No answer in time',
 };
 
+/** So many are told in full. */
+const MOST_PROBLEMS = 20;
+
 /** The one place where an error becomes an answer. What nobody foresaw says nothing of itself: it goes to the log. */
 export function problemOf(error: unknown): Problem {
   const known = knownFailure(error);
   if (known !== null) return problem(STATUSES[known.code], known.code, known.message, known.problems);
   if (error instanceof HttpProblem) return problem(error.status, error.code, error.message);
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const problems = error.validation.map(
-      ({ instancePath, message }) =>
-        `${error.validationContext}${instancePath.replaceAll('/', '.')}: ${message}`,
-    );
+    const all = error.validation;
+    const problems = all
+      .slice(0, MOST_PROBLEMS)
+      .map(
+        ({ instancePath, message }) =>
+          `${error.validationContext}${instancePath.replaceAll('/', '.')}: ${message}`,
+      );
+    const more = all.length - problems.length;
+    if (more > 0) problems.push(`${more.toLocaleString('en')} more values are not valid.`);
     return problem(422, 'request', problems[0] ?? 'The request is not valid.', problems);
   }
   const status = (error as Partial<FastifyError> | null)?.statusCode ?? 500;

@@ -8,11 +8,12 @@ import {
   validatorCompiler,
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
+import { firstBeyond } from '../core/values/given-json';
 import { guard, type GuardOptions } from './access/guard';
 import type { Limits } from './access/limits';
 import { type App, faceOf, type FaceParts, type Routes } from './face';
 import { HttpProblem, problemOf } from './problem';
-import { acceptUploads } from './requests/uploads';
+import { acceptUploads, BODY_BOUNDS } from './requests/uploads';
 import { documented } from './requests/uploads-documented';
 import { aboutRoutes } from './routes/about';
 import { eventRoutes } from './routes/events';
@@ -39,6 +40,9 @@ const ROUTES: readonly Routes[] = [
 
 /** Of what is sent as JSON; what is larger is uploaded. */
 const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_FORM_BYTES = 4 * 1024 * 1024;
+
+const TOO_WRONG = new HttpProblem(413, 'too-large', 'The request has too many values that are not valid.');
 
 const IDLE_LOOK_MS = 100;
 /** When somebody who is above a limit may ask again. */
@@ -62,23 +66,31 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
     bodyLimit: MOST_BYTES,
     // A run's id may hold any character, and is as long as the server lets it be.
     routerOptions: { maxParamLength: 6_000 },
+    rewriteUrl: ({ url = '/' }) => readablePath(url),
     requestTimeout: 600_000,
     exposeHeadRoutes: false,
   }).withTypeProvider<ZodTypeProvider>();
-  app.setValidatorCompiler(validatorCompiler);
+  app.setValidatorCompiler(boundedCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    const beyond = firstBeyond(body, BODY_BOUNDS);
+    if (beyond === null) return void parseJson(request, body, done);
+    done(new HttpProblem(413, 'too-large', `The body has ${beyond.why}.`));
+  });
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
+    { parseAs: 'string', bodyLimit: MOST_FORM_BYTES },
     (_request, body, done) => done(null, parse(String(body))),
   );
   finishOnClose(app, options.graceMs);
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
-    if (problem.status >= 500) options.report(error);
+    const isBusy = problem.status === 429 || problem.code === 'busy';
+    if (isBusy) void reply.header('retry-after', RETRY_AFTER_S);
+    else if (problem.status >= 500 && !request.gone.aborted) options.report(error);
     if (isPage(request)) return refusePage(request, reply, problem);
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
-    if (problem.status === 429) void reply.header('retry-after', RETRY_AFTER_S);
     return reply
       .code(problem.status)
       .type('application/problem+json')
@@ -94,6 +106,14 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
     },
     transform: (given) => documented(given, jsonSchemaTransform(given)),
     transformObject: jsonSchemaTransformObject,
+  });
+  app.decorateRequest('gone');
+  app.addHook('onRequest', async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.on('close', () => gone.abort());
+    request.gone = gone.signal;
+    // Nothing is guessed to be of another type, or kept where others could look.
+    void reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });
   guard(app, face, options);
   await acceptUploads(app, {
@@ -120,4 +140,28 @@ function finishOnClose(app: App, graceMs: number): void {
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer);
   });
+}
+
+/** The schemas hand on what is wrong as arguments of a call, for which there is room up to a number. */
+const boundedCompiler: typeof validatorCompiler = (given) => {
+  const validate = validatorCompiler(given);
+  return (value: unknown) => {
+    try {
+      return validate(value);
+    } catch (error) {
+      if (error instanceof RangeError) return { error: TOO_WRONG };
+      throw error;
+    }
+  };
+};
+
+/** A path that is no UTF-8 is taken as it stands: whoever asks for it is looked at as for any other. */
+function readablePath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return `${path.replaceAll('%', '%25')}${url.slice(path.length)}`;
+  }
 }

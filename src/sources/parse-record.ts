@@ -154,6 +154,9 @@ const MAX_CHARS = {
   mediaType: 100,
 } as const;
 
+/** Behind so many nothing of it is looked at. */
+const MOST_READ = 20_000;
+
 /** The metadata of a record as it is kept, and what was changed of it, for people. */
 interface HeldMetadata {
   fields: Record<string, unknown>;
@@ -170,13 +173,15 @@ function heldMetadata(given: Readonly<Record<string, unknown>>): HeldMetadata {
   for (const [name, maxChars] of Object.entries(MAX_CHARS)) {
     const value = fields[name];
     if (typeof value !== 'string') continue;
-    const line = oneLine(value);
+    const line = oneLine(value.slice(0, MOST_READ));
     fields[name] = shortened(line, maxChars);
-    if (line.length > maxChars)
-      remarks.push(`${name} has ${characters(line)}; it is cut to ${maxChars.toLocaleString('en')}`);
+    if (line.length > maxChars) {
+      const whole = value.length > MOST_READ ? value : line;
+      remarks.push(`${name} has ${characters(whole)}; it is cut to ${maxChars.toLocaleString('en')}`);
+    }
   }
   if (typeof fields.site === 'string') {
-    const line = oneLine(fields.site);
+    const line = oneLine(fields.site.slice(0, MOST_READ));
     const host = typeof fields.url === 'string' ? parsedUrl(fields.url)?.hostname.replace(/^www\./, '') : '';
     const isName = isSiteName(line);
     fields.site = isName ? line : host;

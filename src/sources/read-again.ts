@@ -21,15 +21,11 @@ export async function* readAgain(
   kept: KeptTexts,
 ): AsyncGenerator<SourceReading> {
   const identify = createIdentifier();
-  const formats = openFormats();
-  try {
-    for (const group of groupedBy(entries, ({ sha256, id }) => sha256 ?? id).values()) {
-      const parsed = await parsedAgain(group, kept, formats);
-      for (const [at, entry] of group.entries())
-        yield identify({ name: entry.title, file: null }, await withText(entry, parsed?.[at] ?? null, kept));
-    }
-  } finally {
-    await formats.close();
+  const formats = openFormats(undefined);
+  for (const group of groupedBy(entries, ({ sha256, id }) => sha256 ?? id).values()) {
+    const parsed = await parsedAgain(group, kept, formats);
+    for (const [at, entry] of group.entries())
+      yield identify({ name: entry.title, file: null }, await withText(entry, parsed?.[at] ?? null, kept));
   }
 }
 

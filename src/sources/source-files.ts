@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import { kindBesideFile, locatedFile } from '../platform/given-file';
 import { systemErrorText } from '../platform/system-error-text';
 import { SOURCE_ENDINGS } from './formats/source-formats';
-import { isAddress } from './pages/page-reader';
+import { isAddress } from './pages/told-address';
 import type { SourceProblem } from './source-reading';
 
 /** What is looked for: files of these types, and what one of them is called. */

@@ -9,8 +9,13 @@ export interface UnknownKey {
 
 /** A key of a stranger's is shown no longer than this. */
 const MAX_KEY_CHARS = 60;
+/** Of one record so many are told. */
+const MAX_KEYS = 20;
 
 /** `free` are the known keys that the record has not got. */
 export function unknownKeys(keys: readonly string[], free: readonly string[]): UnknownKey[] {
-  return keys.map((key) => ({ key: key.slice(0, MAX_KEY_CHARS), nearest: nearestName(key, free) }));
+  return keys.slice(0, MAX_KEYS).map((given) => {
+    const key = given.slice(0, MAX_KEY_CHARS);
+    return { key, nearest: nearestName(key, free) };
+  });
 }

@@ -25,8 +25,6 @@ import { surveyTexts } from '../reading/collection/survey-texts';
 import { checkStatements } from '../subtopics/check-statements';
 import { gatherSubtopics } from '../subtopics/gather-subtopics';
 import { settleMaterial } from '../subtopics/settle-material';
-import type { VerifiedReport } from '../contracts/verification/verified-report';
-import { type GivenSource, verifyReport } from '../verification/report/verify-report';
 
 /**
  * What worker threads do: work that would hold up the main thread, which must go on sending heartbeats. Each task is a
@@ -70,17 +68,11 @@ const tasks = {
   'gather-subtopics': gatherSubtopics,
   'check-statements': checkStatements,
   'settle-material': settleMaterial,
-  'verify-report': ({ markdown, sources }: TextToVerify): VerifiedReport => verifyReport(markdown, sources),
 };
 
 interface MergedEntries {
   kept: Set<string>;
   merged: { id: string; into: string }[];
-}
-
-interface TextToVerify {
-  markdown: string;
-  sources: readonly GivenSource[];
 }
 
 interface PlanToRank {

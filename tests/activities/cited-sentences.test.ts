@@ -248,4 +248,18 @@ describe('cited sentences', () => {
     const standing = await audited(CAUSES, judge);
     expect(CAUSES.filter(({ text }) => standing.has(text)).map(({ text }) => text)).toEqual([]);
   });
+
+  test.each(['hxxp://evil[.]example/pay', 'evil [dot] example', 'help(at)evil[.]example'])(
+    'a sentence that adds %s is refused, whatever the critic says',
+    async (address) => {
+      const agrees: Critic = (...asked) => ({ verdict: 'supported', quotes: anyQuote(...asked) });
+      const sentences = joined().slice(0, 5);
+      const adding = sentences.map(({ text, marked }) => ({
+        text: `${text}, see ${address}`,
+        marked: marked.replace(text, `${text}, see ${address}`),
+      }));
+      expect((await audited(sentences, agrees)).size).toBe(5);
+      expect((await audited(adding, agrees)).size).toBe(0);
+    },
+  );
 });

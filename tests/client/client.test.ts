@@ -191,7 +191,7 @@ describe('client', () => {
 
     it('names a run that was given no id', async () => {
       const { run } = await bench.colligate.startReport(bench.request({}));
-      expect(run.runId).toMatch(/^report-\d{8}-\d{6}-[0-9a-f]{4}$/);
+      expect(run.runId).toMatch(/^report-\d{8}-\d{6}-[0-9a-f]{16}$/);
       await bench.client.workflow.getHandle(run.runId).terminate();
       expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
     });

@@ -28,6 +28,7 @@ export interface Asked {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  redirect?: RequestInit['redirect'];
 }
 
 export async function openHttpBench(
@@ -48,7 +49,7 @@ export async function openHttpBench(
         client: configuredClient(client, config, () => Promise.resolve(true)),
         access: stores.access,
         config,
-        verifier: openVerifier(config, bench.threads),
+        verifier: openVerifier(config),
         now: () => new Date(),
         whyNotReady: () => Promise.resolve([]),
         ...parts,

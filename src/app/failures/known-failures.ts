@@ -16,6 +16,7 @@ import { MessageRefusedError, MessageUnansweredError } from '../../client/steeri
 import { ScheduleExistsError, ScheduleNotFoundError } from '../../client/schedules/schedule-errors';
 import { ConfigError } from '../../config/config-error';
 import { FolderError } from '../../platform/folder-error';
+import { AskerBusyError, ParserBusyError } from '../../sources/formats/parsing/document-parser';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
 import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
 import {
@@ -57,6 +58,8 @@ const CODES = [
   [ScheduleExistsError, 'schedule-exists'],
   [RunContentGoneError, 'run-content-gone'],
   [PayloadKeyError, 'encryption-key'],
+  [AskerBusyError, 'too-many'],
+  [ParserBusyError, 'busy'],
   [RunStillRunningError, 'run-still-running'],
   [UnreachableServerError, 'server-unreachable'],
   [ServerGoneError, 'server-unreachable'],

@@ -1,3 +1,4 @@
+import { append } from '../../core/values/append';
 import type { InlineText } from '../markdown/inline-text';
 import { addressMarks } from './address-marks';
 import { bracketMarks, raisedMarks, type Known } from './bracket-marks';
@@ -42,12 +43,22 @@ const LEADING = /^(?:\s*\([\p{Lu}\p{N}](?:[^()]|\([^()]*\)){0,200}(?<![.!?])\))?
 
 /** The marks within a quotation that is itself cited right behind it are of the text that is quoted. */
 function withoutQuoted(marks: readonly FoundMark[], scanned: string): FoundMark[] {
-  const quoted = [...scanned.matchAll(QUOTATION)].flatMap(({ 0: text, index: from }) => {
+  const left: FoundMark[] = [];
+  let at = 0;
+  for (const { 0: text, index: from } of scanned.matchAll(QUOTATION)) {
     const to = from + text.length;
-    const next = marks.find((mark) => mark.from >= to);
-    return next !== undefined && LEADING.test(scanned.slice(to, next.from)) ? [{ from, to }] : [];
-  });
-  return marks.filter((mark) => !quoted.some(({ from, to }) => mark.from >= from && mark.to <= to));
+    const within: FoundMark[] = [];
+    for (; (marks[at]?.from ?? to) < to; at += 1) {
+      const mark = marks[at];
+      if (mark !== undefined) (mark.from >= from && mark.to <= to ? within : left).push(mark);
+    }
+    const next = marks[at];
+    // What stands between is a name at most.
+    const isCited = next !== undefined && next.from - to <= 300 && LEADING.test(scanned.slice(to, next.from));
+    if (!isCited) append(left, within);
+  }
+  append(left, marks.slice(at));
+  return left;
 }
 
 function placesOf({ from, to }: FoundMark): number[] {

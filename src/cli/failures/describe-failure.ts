@@ -49,6 +49,8 @@ const EXIT_CODES: Readonly<Record<FailureCode, ExitCode>> = {
   'run-content-gone': ExitCode.usage,
   'encryption-key': ExitCode.usage,
   'run-still-running': ExitCode.usage,
+  'too-many': ExitCode.failed,
+  busy: ExitCode.failed,
   'server-unreachable': ExitCode.unreachable,
 };
 

@@ -1,4 +1,4 @@
-import { isAddress } from '../../sources/pages/page-reader';
+import { isAddress } from '../../sources/pages/told-address';
 import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 

@@ -10,7 +10,7 @@ import { requireEndpoint } from '../request/require-endpoint';
 import { answerRequestOf } from '../run-answer';
 import { openCommandSession } from '../session/command-session';
 import { listenForStop } from '../session/stop-signals';
-import { isAddress } from '../../sources/pages/page-reader';
+import { isAddress } from '../../sources/pages/told-address';
 import type { CheckedRun } from './checked-run';
 
 /** Makes the schedule of a run that was checked, on the server of the folder, and says when it fires. */

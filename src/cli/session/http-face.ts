@@ -55,7 +55,6 @@ export async function openHttpFace(
     try {
       await app?.close();
     } finally {
-      await verifier.close();
       await session.close();
     }
   };

@@ -19,12 +19,11 @@ export async function serveMcp(context: CommandContext, config: Config): Promise
   const signals = listenForStop(context.io.signals);
   signals.onSecond(() => leaveAtOnce(context, config));
   const session = await openCommandSession(context, config, { server: 'start', worker: 'none' });
-  const verifier = openVerifier(config);
   try {
     const isLeft = Promise.race([once(io.stdin, 'end'), once(io.stdin, 'close')]);
     const served = serveMcpOnStdio(
       {
-        ...facePartsOf(session, config, verifier),
+        ...facePartsOf(session, config, openVerifier(config)),
         version: packageVersion(),
         report: reportOn(terminal),
       },
@@ -35,7 +34,6 @@ export async function serveMcp(context: CommandContext, config: Config): Promise
     await served.close();
     return ExitCode.ok;
   } finally {
-    await verifier.close();
     await session.close();
     signals.dispose();
   }

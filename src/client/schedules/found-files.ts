@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { FoundSources } from '../../contracts/schedule/scheduled-start';
 import { findSources } from '../../sources/finders/find-sources';
 import { namedPages } from '../../sources/pages/named-pages';
-import { isAddress } from '../../sources/pages/page-reader';
+import { isAddress } from '../../sources/pages/told-address';
 import { citedAddress, isSigned } from '../../sources/pages/told-address';
 import { noteSources } from '../../sources/noted-sources';
 import { InvalidRequestError } from '../run-errors';

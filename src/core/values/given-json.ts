@@ -3,23 +3,30 @@ import { stripUnsafe } from '../text/untrusted-text';
 /** What a JSON text of somebody else says, or what is wrong with it and, where that is known, on which line. */
 export type GivenJson = { ok: true; value: unknown } | { ok: false; message: string; line?: number };
 
+/** What a JSON text may hold. It is counted before any value is built. */
+export interface JsonBounds {
+  /** Of all lists and objects together. */
+  values: number;
+  /** Of one list or object. */
+  members: number;
+}
+
+/** A list of 100,000 records of 20 fields. */
+const BOUNDS: JsonBounds = { values: 2_000_000, members: 100_000 };
+
 /** Values within each other beyond this depth are no data: whoever walks through them comes to the stack's end. */
 const DEEPEST = 200;
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
-export const TOO_DEEP = `more than ${DEEPEST} lists and objects within each other; give it flatter`;
+const TOO_DEEP = `more than ${DEEPEST} lists and objects within each other; give it flatter`;
 
-export function givenJson(text: string): GivenJson {
-  const tooDeep = firstTooDeep(text);
-  if (tooDeep !== null)
-    return {
-      ok: false,
-      message: TOO_DEEP,
-      line: lineOf(text, tooDeep),
-    };
+export function givenJson(text: string, bounds: JsonBounds = BOUNDS): GivenJson {
+  const beyond = firstBeyond(text, bounds);
+  if (beyond !== null) return { ok: false, message: beyond.why, line: lineOf(text, beyond.at) };
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
@@ -30,19 +37,44 @@ export function givenJson(text: string): GivenJson {
   }
 }
 
-/** Where the text goes too deep, read as JSON with its strings left out; null where it does not. */
-export function firstTooDeep(text: string): number | null {
-  let depth = 0;
-  let isInString = false;
+/** Where the text goes beyond the bounds, read as JSON with its strings left out, and why; null where it does not. */
+export function firstBeyond(text: string, bounds: JsonBounds = BOUNDS): { at: number; why: string } | null {
+  /** How many commas each open list or object has. */
+  const commas: number[] = [];
+  let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
-    if (sign === QUOTE) isInString = !isInString;
-    else if (isInString) at += sign === BACKSLASH ? 1 : 0;
-    else if (OPENING.has(sign)) depth += 1;
-    else if (CLOSING.has(sign)) depth -= 1;
-    if (depth > DEEPEST) return at;
+    if (sign === QUOTE) {
+      at = endOfString(text, at);
+      continue;
+    }
+    if (CLOSING.has(sign)) commas.pop();
+    const isOpening = OPENING.has(sign);
+    if (!isOpening && sign !== COMMA) continue;
+    values += 1;
+    if (isOpening) commas.push(0);
+    const own = isOpening ? 0 : (commas.pop() ?? 0) + 1;
+    if (!isOpening) commas.push(own);
+    if (commas.length > DEEPEST) return { at, why: TOO_DEEP };
+    if (own >= bounds.members) return { at, why: tooMany(bounds.members, 'values in one list or object') };
+    if (values > bounds.values) return { at, why: tooMany(bounds.values, 'values') };
   }
   return null;
+}
+
+/** Where the string that begins here ends; the text's end where nothing closes it. */
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let from = end;
+    while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1;
+    if ((end - from) % 2 === 0) return end;
+  }
+  return text.length;
+}
+
+function tooMany(most: number, what: string): string {
+  const told = String(most).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return `more than ${told} ${what}; give it in several parts`;
 }
 
 /** Where the parser stopped: its message gives the place, or a part of the text that stands there only. */

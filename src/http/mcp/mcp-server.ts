@@ -5,6 +5,7 @@ import { allows } from '../access/allows';
 import type { Caller, Face } from '../face';
 import { HttpProblem, problemOf } from '../problem';
 import { ownProgress, ownRun, RunIdParams } from '../routes/own-run';
+import { askerOf } from '../requests/given-sources';
 import { Asked } from '../requests/run-request';
 import { startFor } from '../requests/start-for';
 import { boundedAnswer, boundedJson } from './bounded-answer';
@@ -49,6 +50,8 @@ export function createMcpServer(face: McpFace, caller: Caller): McpServer {
   };
   const own = (id: string): ReturnType<typeof ownRun> => ownRun(face, { caller, params: { runId: id } });
 
+  const requestOf = (gone: AbortSignal) => ({ caller, gone, uploaded: null });
+
   for (const [name, kind, description] of [
     ['start_report', 'report', 'Starts a report on a question from sources, with every claim checked.'],
     ['ask', 'answer', 'Starts answering a question from sources; the answer is there within a moment.'],
@@ -60,11 +63,11 @@ export function createMcpServer(face: McpFace, caller: Caller): McpServer {
         inputSchema: Start,
         annotations: START_HINTS,
       },
-      ({ key, ...asked }) =>
+      ({ key, ...asked }, { mcpReq }) =>
         told(async () => {
           if (!allows(caller.scope, 'run'))
             throw new HttpProblem(403, 'scope', `This token may ${caller.scope}; "run" is needed to start.`);
-          return boundedJson(await startFor(face, { caller, uploaded: null }, { kind, ...asked }, key));
+          return boundedJson(await startFor(face, requestOf(mcpReq.signal), { kind, ...asked }, key));
         }),
     );
 
@@ -125,7 +128,10 @@ export function createMcpServer(face: McpFace, caller: Caller): McpServer {
     ({ report, sources, ...asked }, { mcpReq }) =>
       told(async () =>
         boundedJson(
-          await face.verifier.verify({ markdown: report, sources: { records: sources } }, mcpReq.signal),
+          await face.verifier.verify(
+            { markdown: report, sources: { records: sources } },
+            askerOf(requestOf(mcpReq.signal)),
+          ),
           asked.from,
         ),
       ),

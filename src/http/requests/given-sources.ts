@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { SourceRecord } from '../../contracts/source/source';
+import type { FastifyRequest } from 'fastify';
 import type { ReadableSources, SourcesOfOneKind } from '../../client/requested-sources';
-import type { Uploaded } from './uploads';
+
+export const MOST_LINKS = 1_000;
 
 /** As the reader of sources tells addresses from paths, so that nothing here is ever a path. */
 const Link = z
@@ -15,7 +17,7 @@ export const GivenSources = z.object({
     .array(SourceRecord.meta({ id: 'SourceRecord' }))
     .max(10_000)
     .optional(),
-  links: z.array(Link).max(1_000).optional().describe('addresses of pages, which are fetched'),
+  links: z.array(Link).max(MOST_LINKS).optional().describe('addresses of pages, which are fetched'),
   skipInvalid: z.boolean().optional().describe('go on without sources that cannot be read'),
 });
 export type GivenSources = z.infer<typeof GivenSources>;
@@ -23,8 +25,10 @@ export type GivenSources = z.infer<typeof GivenSources>;
 /** Null where there is none. */
 export function readableSources(
   { sources = [], links = [], skipInvalid = false }: GivenSources,
-  uploaded: Uploaded | null,
+  request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
 ): (ReadableSources & { skipInvalid: boolean }) | null {
+  const { uploaded } = request;
+  const asker = askerOf(request);
   const files = uploaded === null ? [] : [{ paths: uploaded.paths, within: uploaded.folder }];
   const parts: SourcesOfOneKind[] = [
     ...(sources.length === 0 ? [] : [{ records: sources }]),
@@ -33,5 +37,13 @@ export function readableSources(
   ];
   const [first] = parts;
   if (first === undefined) return null;
-  return parts.length === 1 ? { ...first, skipInvalid } : { parts, skipInvalid };
+  return parts.length === 1 ? { ...first, skipInvalid, asker } : { parts, skipInvalid, asker };
+}
+
+/** For whom something is parsed: requests with one token share what they may have waiting. */
+export function askerOf({
+  caller,
+  gone,
+}: Pick<FastifyRequest, 'caller' | 'gone'>): NonNullable<ReadableSources['asker']> {
+  return { id: caller.tokenId ?? caller.owner, signal: gone };
 }

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { InvalidRequestError } from '../../client/run-errors';
 import { EngineName } from '../../contracts/run/run';
+import { MOST_LINKS } from './given-sources';
 import { AskedRun } from './run-request';
 
 /** So long a run that was started here waits for its outline to be approved. */
 const APPROVAL_MS = 24 * 3_600_000;
 
+const MOST_LINKS_CHARS = 1_000_000;
+
 /** As a browser sends it: what is left empty is there, and empty. */
 export const RunForm = z.object({
   kind: z.enum(['report', 'answer']),
   question: z.string(),
-  links: z.string().default(''),
+  links: z.string().max(MOST_LINKS_CHARS).default(''),
   text: z.string().default(''),
   engine: z.union([z.literal(''), EngineName]).default(''),
   maxCostUsd: z.string().max(30).default(''),
@@ -27,6 +30,8 @@ export function askedOf({
   approval,
 }: z.infer<typeof RunForm>): AskedRun {
   const addresses = links.split(/\s+/).filter((link) => link !== '');
+  if (addresses.length > MOST_LINKS)
+    throw new InvalidRequestError([`links: there are more than ${MOST_LINKS.toLocaleString('en')}`]);
   const asked = AskedRun.safeParse({
     kind,
     question: question.trim(),

@@ -104,13 +104,14 @@ export type RequestedRun = { warnings: TakenUp['warnings'] } & (
 export async function requestOf(
   face: Face,
   { sources: records, links, skipInvalid, judge: judged, ...body }: AskedRun,
-  { caller, uploaded }: Pick<FastifyRequest, 'caller' | 'uploaded'>,
+  request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
 ): Promise<RequestedRun> {
+  const { caller } = request;
   if (body.webhook !== undefined) {
     const problem = webhookProblem(face.config, body.webhook.url);
     if (problem !== null) throw new InvalidRequestError([`webhook ${problem}`]);
   }
-  const sources = readableSources({ sources: records, links, skipInvalid }, uploaded);
+  const sources = readableSources({ sources: records, links, skipInvalid }, request);
   const common = {
     owner: caller.owner,
     ...(judged === undefined ? {} : { judge: { ...face.config.judge, enabled: judged } }),

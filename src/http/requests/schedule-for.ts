@@ -13,7 +13,7 @@ import {
 } from '../../client/schedules/schedule-request';
 import type { Caller, Face } from '../face';
 import { tooMany } from '../access/limits';
-import { sees } from '../routes/own-run';
+import { evenly, sees } from '../routes/own-run';
 import { AskedRun, type RequestedRun, requestOf } from './run-request';
 
 export const NameParams = z.object({ name: z.string().min(1).max(200) });
@@ -41,7 +41,7 @@ export const AskedSchedule = z
 /** Has a run of whoever asks started again and again. Its name is theirs, with a part that nobody else's has. */
 export async function scheduleFor(
   face: Face,
-  request: Pick<FastifyRequest, 'caller' | 'uploaded'>,
+  request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
   { name: asked, run, ...schedule }: z.infer<typeof AskedSchedule>,
 ): Promise<{ name: string; warnings: TakenUp['warnings'] }> {
   refuseMixed(run, request);
@@ -66,9 +66,14 @@ export async function ownSchedule(
   { caller, params: { name } }: Pick<FastifyRequest, 'caller'> & { params: z.infer<typeof NameParams> },
 ): Promise<{ handle: ScheduleHandle; described: DescribedSchedule }> {
   const handle = client.schedule(name);
-  const described = await handle.describe();
-  if (!sees(caller, described.owner ?? null)) throw new ScheduleNotFoundError(name);
-  return { handle, described };
+  const asked = performance.now();
+  const described = await handle.describe().catch((error: unknown) => {
+    if (error instanceof ScheduleNotFoundError) return null;
+    throw error;
+  });
+  if (described !== null && sees(caller, described.owner ?? null)) return { handle, described };
+  await evenly(asked);
+  throw new ScheduleNotFoundError(name);
 }
 
 /** Names are one room on the server: with the owner's part nobody learns of another's, and nobody takes another's. */

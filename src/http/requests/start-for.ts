@@ -16,7 +16,7 @@ interface Started {
 /** Starts a run of whoever asks; the same key of theirs is the same run. */
 export async function startFor(
   face: Face,
-  request: Pick<FastifyRequest, 'caller' | 'uploaded'>,
+  request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
   asked: AskedRun,
   key: string | undefined,
 ): Promise<Started> {

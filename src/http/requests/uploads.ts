@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { givenJson } from '../../core/values/given-json';
+import { givenJson, type JsonBounds } from '../../core/values/given-json';
 import { toldValue } from '../../core/values/told-value';
 import { errorCode } from '../../platform/error-code';
 import { sizeText } from '../../platform/given-file';
@@ -19,6 +19,10 @@ export const FILES_FIELD = 'files';
 export const MOST_FILES = 100;
 /** Of a form. */
 const MOST_FIELDS = 20;
+/** Of the JSON beside files; texts may come as files themselves. */
+const MOST_FIELD_BYTES = 8 * 1024 * 1024;
+/** Of what is sent as JSON: ten thousand sources of ten fields. It is counted before any value is built. */
+export const BODY_BOUNDS: JsonBounds = { values: 100_000, members: 10_000 };
 
 /** Files that came with a request: they lie in a folder of their own until it is answered. */
 export interface Uploaded {
@@ -44,7 +48,7 @@ export async function acceptUploads(
   app: App,
   limits: { maxBytes: number; maxJson: number; mostAtOnce: number },
 ): Promise<void> {
-  const { maxBytes, maxJson, mostAtOnce } = limits;
+  const { maxBytes, mostAtOnce } = limits;
   const underWay = countByOwner();
   /** By folder, with what to call when it is deleted. */
   const open = new Map<string, () => void>();
@@ -54,7 +58,7 @@ export async function acceptUploads(
     limits: {
       fieldNameSize: 100,
       fields: 1,
-      fieldSize: maxJson,
+      fieldSize: MOST_FIELD_BYTES,
       files: MOST_FILES,
       // A file that is cut off ends only where its sender ends it: what is counted is refused before.
       fileSize: maxBytes + 1,
@@ -160,8 +164,7 @@ async function take(
 
 function jsonOf(value: unknown): unknown {
   // What says that it is JSON is read as such already.
-  if (typeof value !== 'string') return value;
-  const read = givenJson(value);
+  const read = givenJson(typeof value === 'string' ? value : JSON.stringify(value), BODY_BOUNDS);
   if (read.ok) return read.value;
   throw new HttpProblem(400, 'request', `The field "${REQUEST_FIELD}" is ${read.message}.`);
 }

@@ -63,6 +63,7 @@ export const eventRoutes: Routes = (app, face) => {
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
         'x-accel-buffering': 'no',
       });
       const stream = { caller: request.caller, to: reply.raw, gone };

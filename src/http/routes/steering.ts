@@ -71,8 +71,8 @@ export const steeringRoutes: Routes = (app, face) => {
     summary: 'Gives a report more sources.',
     uploads: true,
     body: GivenSources,
-    send(run, body, options, { uploaded }) {
-      const sources = readableSources(body, uploaded);
+    send(run, body, options, request) {
+      const sources = readableSources(body, request);
       if (sources === null)
         throw new InvalidRequestError(['sources are missing: give some, as texts, links or files']);
       return run.addSources(sources, options);
@@ -90,7 +90,7 @@ interface Message<Body extends z.ZodType> {
     run: RunHandle,
     body: z.output<Body>,
     options: { id?: string },
-    request: Pick<FastifyRequest, 'uploaded'>,
+    request: Pick<FastifyRequest, 'caller' | 'gone' | 'uploaded'>,
   ) => Promise<MessageResult>;
 }
 

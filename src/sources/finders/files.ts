@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
-import { isAddress } from '../pages/page-reader';
+import { isAddress } from '../pages/told-address';
 import { readSources } from '../read-sources';
 import type { SourceFinder } from './source-finder';
 

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
-import { firstTooDeep, TOO_DEEP } from '../../core/values/given-json';
+import { firstBeyond } from '../../core/values/given-json';
 import { type UnknownKey, unknownKeys } from '../unknown-keys';
 
 /** A block that is longer than this is no front matter. */
@@ -54,8 +54,8 @@ export function frontMatterBlock(text: string): FrontMatterBlock {
   const match = FRONT_MATTER.exec(text.slice(0, MAX_FRONT_MATTER_CHARS));
   if (match === null) return { ok: true, fields: null, content: text, unclosed: BEGINS_LIKE_IT.test(text) };
   const block = match[1] ?? '';
-  const tooDeep = firstTooDeep(block);
-  if (tooDeep !== null) return { ok: false, line: lineIn(block, tooDeep), message: TOO_DEEP };
+  const beyond = firstBeyond(block);
+  if (beyond !== null) return { ok: false, line: lineIn(block, beyond.at), message: beyond.why };
   const document = parseDocument(block, {
     schema: 'failsafe',
     prettyErrors: false,

@@ -2,7 +2,7 @@ import { parseRecord } from '../parse-record';
 import { hashOf } from '../source-id';
 import type { RecordReading } from '../source-reading';
 import { DOCUMENT_FORMATS, type DocumentFormat } from './document-formats';
-import type { DocumentParser } from './parsing/document-parser';
+import type { JoinedDocuments } from './parsing/parsed-document';
 
 interface GivenDocument {
   format: DocumentFormat;
@@ -12,18 +12,17 @@ interface GivenDocument {
   remarks: readonly string[];
 }
 
-/** The records of a file that is parsed apart: one, or as many as it has documents. */
-export async function* readDocument(
+/** The records of a document: one, or as many as there are documents in it. */
+export function readDocument(
   { format, bytes, file, remarks }: GivenDocument,
-  parser: DocumentParser,
-): AsyncGenerator<RecordReading, void, undefined> {
-  const parsed = await parser.parse(format, bytes);
-  if (!parsed.ok) return yield parsed;
+  parsed: JoinedDocuments,
+): RecordReading[] {
+  if (!parsed.ok) return [parsed];
   const { mediaType, isOfMany = false } = DOCUMENT_FORMATS[format];
   const named = file === null || isOfMany ? {} : { file };
   const sha256 = hashOf(bytes);
-  for (const { fields, remarks: own } of parsed.documents) {
+  return parsed.documents.map(({ fields, remarks: own }) => {
     const reading = parseRecord({ mediaType, ...named, ...fields, sha256 });
-    yield reading.ok ? { ...reading, remarks: [...remarks, ...own, ...reading.remarks] } : reading;
-  }
+    return reading.ok ? { ...reading, remarks: [...remarks, ...own, ...reading.remarks] } : reading;
+  });
 }

@@ -5,3 +5,6 @@ export const RECORD_BOUNDS: FileBounds = {
   maxBytes: 64 * 1024 * 1024,
   otherwise: 'split it into several files',
 };
+
+/** Behind so many bad records nothing of a file of lines is read. */
+export const MOST_PROBLEMS = 10_000;

@@ -1,36 +1,27 @@
 import { basename } from 'node:path';
-import { type FileBounds, fileParts, readGivenFile } from '../../platform/given-file';
+import { append } from '../../core/values/append';
+import { type FileBounds, fileParts, readGivenFile, sizeText } from '../../platform/given-file';
+import { whyNotText } from '../../platform/utf8-text';
+import { listFile } from '../references/list-file';
+import type { ReferenceReading } from '../references/reference';
 import type { RecordReading } from '../source-reading';
 import { DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS } from './document-formats';
-import { createDocumentParser } from './parsing/document-parser';
-import { readDocument } from './read-document';
-import { readJson } from './read-json';
-import { readJsonLines } from './read-json-lines';
-import { readText } from './read-text';
-import { RECORD_BOUNDS } from './record-bounds';
-import { TEXT_ENDINGS, tellFormat } from './tell-format';
-
-/** Bytes from anywhere, as a reader is given them. */
-interface GivenBytes {
-  bytes: Buffer;
-  /** How the name ends that they have, in lower case and with its dot; empty where they have none. */
-  ending: string;
-  /** The file's name, which they are cited by; null for what is no file. */
-  file: string | null;
-  /** Whether the user named them, not a folder that they are in. */
-  explicit: boolean;
-}
+import { type Asker, type DocumentParser, sharedParser } from './parsing/document-parser';
+import type { GivenBytes } from './parsing/parsed-document';
+import { MOST_PROBLEMS, RECORD_BOUNDS } from './record-bounds';
+import { TEXT_ENDINGS, type ToldFormat, tellFormat } from './tell-format';
 
 /** Keeps the bytes of a document before it is parsed. */
 export type KeepOriginal = (bytes: Uint8Array) => Promise<void>;
 
 type Readings = AsyncGenerator<RecordReading | 'not-sources', void, undefined>;
 
-/** Reads what has any of the formats, told by its content; the processes that parse it end with `close`. */
+/** Reads what has any of the formats, told by its content, in the processes that parse. */
 export interface SourceFormats {
   readFile(given: { file: string; ending: string; explicit: boolean }): Readings;
   readBytes(given: GivenBytes): Readings;
-  close(): Promise<void>;
+  /** The sources that a file names which was named itself: links, or a bibliography. Null for any other file. */
+  references(file: string, ending: string): Promise<ReferenceReading[] | null>;
 }
 
 /** How names of files end that are looked for in folders. */
@@ -71,42 +62,122 @@ function boundsOf(ending: string): FileBounds {
     : RECORD_BOUNDS;
 }
 
-function withRemarks(reading: RecordReading, remarks: readonly string[]): RecordReading {
-  return reading.ok ? { ...reading, remarks: [...remarks, ...reading.remarks] } : reading;
-}
-
 /** `keepOriginal` is given files that are parsed; of text and JSON nothing is lost when they are read. */
-export function openFormats(keepOriginal?: KeepOriginal): SourceFormats {
-  const parser = createDocumentParser();
-  async function* readBytes(
-    { bytes, ending, file, explicit }: GivenBytes,
-    keep: KeepOriginal | undefined = undefined,
-  ): Readings {
+export function openFormats(
+  keepOriginal: KeepOriginal | undefined,
+  asker: Asker | null = null,
+  parser: Pick<DocumentParser, 'run'> = sharedParser(),
+): SourceFormats {
+  let isBegun = false;
+  const run: DocumentParser['run'] = async (task) => {
+    const outcome = await parser.run(task, { asker, isBegun });
+    isBegun = true;
+    return outcome;
+  };
+  async function* records(given: GivenBytes, told: ToldFormat & { ok: true }, line = 1): Readings {
+    const outcome = await run({ what: 'records', ...given, told, line });
+    if ('failed' in outcome) yield { ok: false, message: outcome.failed };
+    else yield* outcome.result;
+  }
+  async function* jsonLines(parts: Parts, given: Omit<GivenBytes, 'bytes'>): Readings {
+    let found = 0;
+    let problems = 0;
+    for await (const { bytes, line } of pieces(parts)) {
+      const read =
+        bytes === null ? [TOO_LONG] : records({ ...given, bytes }, { ok: true, format: 'jsonLines' }, line);
+      for await (const reading of read) {
+        found += 1;
+        if (reading !== 'not-sources' && !reading.ok) problems += 1;
+        yield reading === TOO_LONG ? { ...TOO_LONG, line } : reading;
+      }
+      if (problems >= MOST_PROBLEMS) return yield { ok: false, message: TOO_MANY_PROBLEMS };
+      if (bytes !== null && whyNotText(bytes, line) !== null) return;
+    }
+    if (found === 0) yield { ok: false, message: 'the file is empty: it has no record' };
+  }
+  async function* readBytes(given: GivenBytes, keep: KeepOriginal | undefined = undefined): Readings {
+    const { bytes, ending } = given;
     if (bytes.length === 0) return yield { ok: false, message: 'the file is empty' };
     const told = tellFormat(bytes, ending);
     if (!told.ok) return yield { ok: false, message: told.why === 'unread' ? told.message : UNKNOWN_ENDING };
-    const remarks = told.remark === undefined ? [] : [told.remark];
-    switch (told.format) {
-      case 'jsonLines':
-        return yield* readJsonLines([bytes]);
-      case 'json':
-        return yield* readJson(bytes, explicit);
-      case 'text':
-        return yield withRemarks(readText(bytes, ending), remarks);
-      default:
-        await keep?.(bytes);
-        return yield* readDocument({ format: told.format, bytes, file, remarks }, parser);
-    }
+    if (told.format === 'jsonLines') return yield* jsonLines(partsOf(bytes), given);
+    if (told.format !== 'json' && told.format !== 'text') await keep?.(bytes);
+    yield* records(given, told);
   }
   return {
     readBytes: (given) => readBytes(given),
     async *readFile({ file, ending, explicit }) {
-      // A list may be of any length, and is read record by record.
-      if (TEXT_ENDINGS[ending] === 'jsonLines') return yield* readJsonLines(fileParts(file, wholeFile));
-      const given = await readGivenFile(file, boundsOf(ending));
-      if (!given.ok) return yield given;
-      yield* readBytes({ bytes: given.bytes, ending, file: basename(file), explicit }, keepOriginal);
+      const given = { ending, file: basename(file), explicit };
+      // A list may be of any length, and is read piece by piece.
+      if (TEXT_ENDINGS[ending] === 'jsonLines') return yield* jsonLines(fileParts(file, wholeFile), given);
+      const read = await readGivenFile(file, boundsOf(ending));
+      if (!read.ok) return yield read;
+      yield* readBytes({ ...given, bytes: read.bytes }, keepOriginal);
     },
-    close: () => parser.close(),
+    async references(file, ending) {
+      const given = await listFile(file, ending);
+      if (given === null || 'problem' in given) return given === null ? null : [given.problem];
+      const outcome = await run({ what: 'references', ending, bytes: given.bytes });
+      return 'failed' in outcome ? [{ ok: false, line: 1, message: outcome.failed }] : outcome.result;
+    },
   };
+}
+
+type Parts = AsyncIterable<Buffer> | Iterable<Buffer>;
+
+const TOO_LONG = {
+  ok: false as const,
+  message: `the record is larger than ${sizeText(RECORD_BOUNDS.maxBytes)}; split it into several`,
+};
+const TOO_MANY_PROBLEMS = `more than ${MOST_PROBLEMS.toLocaleString('en')} of its records cannot be used; nothing behind them is read`;
+
+/** Whole lines are parsed together, of about so many bytes. */
+const PIECE_BYTES = 262_144;
+const LINE_FEED = 0x0a;
+
+/** A file of lines in pieces, each with the line that it begins on; `bytes` is null for a line that is longer than a record may be. */
+async function* pieces(parts: Parts): AsyncGenerator<{ bytes: Buffer | null; line: number }> {
+  let line = 1;
+  let lines: Buffer[] = [];
+  let linesLength = 0;
+  /** The line that has no end yet; null while the rest of one that is too long is left out. */
+  let open: Buffer[] | null = [];
+  let openLength = 0;
+  const take = (): { bytes: Buffer; line: number } => {
+    const piece = { bytes: Buffer.concat(lines), line };
+    for (const byte of piece.bytes) if (byte === LINE_FEED) line += 1;
+    [lines, linesLength] = [[], 0];
+    return piece;
+  };
+  for await (const part of parts) {
+    let rest = part;
+    const first = part.indexOf(LINE_FEED) + 1;
+    if (open === null && first > 0) {
+      yield { bytes: null, line };
+      line += 1;
+      [open, openLength, rest] = [[], 0, part.subarray(first)];
+    }
+    const end = rest.lastIndexOf(LINE_FEED) + 1;
+    if (end > 0) {
+      append(lines, [...(open ?? []), rest.subarray(0, end)]);
+      linesLength += openLength + end;
+      [open, openLength, rest] = [[], 0, rest.subarray(end)];
+    }
+    if (linesLength >= PIECE_BYTES || (end === 0 && linesLength > 0)) yield take();
+    openLength += rest.length;
+    if (openLength > RECORD_BOUNDS.maxBytes) open = null;
+    else open?.push(rest);
+  }
+  if (open === null) {
+    if (linesLength > 0) yield take();
+    yield { bytes: null, line };
+    return;
+  }
+  append(lines, open);
+  if (linesLength + openLength > 0) yield take();
+}
+
+/** Bytes that are there already, in parts as a file has them. */
+function* partsOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

@@ -40,8 +40,3 @@ export interface PagesFor {
 export interface Pages {
   open(importing: PagesFor): ImportedPages;
 }
-
-/** Whether something that was given in the place of a path is an address; which are fetched, the fetcher says. */
-export function isAddress(given: string): boolean {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(given.trim());
-}

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
 import { systemErrorText } from '../../platform/system-error-text';
-import { isAddress } from '../pages/page-reader';
+import { isAddress } from '../pages/told-address';
 
 /** A file that a list names, in the folder of the list, both relative to `cwd`; or why it is not read. */
 export async function attachedFile(

@@ -4,17 +4,29 @@ import type { Reference, ReferenceReading } from './reference';
 
 /** Where an entry begins: each is parsed by itself, so that one that is broken leaves the others whole. */
 const ENTRY = /^[ \t]*@(?=[A-Za-z]+\s*[{(])/gm;
+/** Of all values together, with what their constants stand for. A file has half as many characters at most. */
+const MOST_VALUE_CHARS = 32_000_000;
+/** Of one value: a constant that is made of itself doubles each time. */
+const LONGEST_VALUE = 200_000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** The entries of a bibliography in BibTeX or BibLaTeX, as Zotero and others export it; null for another text. */
 export function bibtexReferences(text: string): ReferenceReading[] | null {
   const starts = [...text.matchAll(ENTRY)].map(({ index }) => index);
   const constants = new Map(MONTHS.map((name, at) => [name, String(at + 1).padStart(2, '0')]));
+  let left = MOST_VALUE_CHARS;
   const valueOf = ({ datatype, value }: Expression): string => {
-    if (Array.isArray(value)) return value.map(valueOf).join('');
-    return datatype === 'identifier'
-      ? (constants.get(`${value}`.toLowerCase()) ?? `${value}`)
-      : `${value ?? ''}`;
+    if (!Array.isArray(value))
+      return datatype === 'identifier'
+        ? (constants.get(`${value}`.toLowerCase()) ?? `${value}`)
+        : `${value ?? ''}`;
+    let joined = '';
+    for (const part of value) {
+      joined += valueOf(part);
+      if (joined.length > Math.min(left, LONGEST_VALUE)) throw new TooLongValue();
+    }
+    left -= joined.length;
+    return joined;
   };
   let line = 1;
   let counted = 0;
@@ -31,14 +43,22 @@ export function bibtexReferences(text: string): ReferenceReading[] | null {
         },
       ];
     return items.flatMap((item): ReferenceReading[] => {
-      if (item.itemtype === 'string') constants.set(item.name.toLowerCase(), valueOf(item));
-      if (item.itemtype !== 'entry') return [];
-      const fields = new Map(item.fields.map((field) => [field.name.toLowerCase().trim(), valueOf(field)]));
-      return [{ ok: true, ...referenceOf(fields, line) }];
+      try {
+        if (item.itemtype === 'string') constants.set(item.name.toLowerCase(), valueOf(item));
+        if (item.itemtype !== 'entry') return [];
+        const fields = new Map(item.fields.map((field) => [field.name.toLowerCase().trim(), valueOf(field)]));
+        return [{ ok: true, ...referenceOf(fields, line) }];
+      } catch (error) {
+        if (!(error instanceof TooLongValue)) throw error;
+        const message = `a value of the entry is longer than ${LONGEST_VALUE.toLocaleString('en')} characters with what its constants stand for; shorten it`;
+        return [{ ok: false, line, message }];
+      }
     });
   });
   return references.length === 0 ? null : references;
 }
+
+class TooLongValue extends Error {}
 
 function itemsOf(text: string): ReturnType<typeof parse> | null {
   try {

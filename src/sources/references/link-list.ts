@@ -1,4 +1,4 @@
-import { isAddress } from '../pages/page-reader';
+import { isAddress } from '../pages/told-address';
 import { referenceTo, type ReferenceReading } from './reference';
 
 /** A `.txt` whose every line is an address, or empty, or a remark that begins with `#`; a note with an address in it is a note. */

@@ -1,12 +1,9 @@
-import { type FileBounds, readGivenFile } from '../../platform/given-file';
 import { givenTextOf } from '../../platform/given-text';
+import { MOST_SOURCES } from '../formats/parsing/parse-limits';
 import { bibtexReferences } from './bibtex';
 import { linkList } from './link-list';
 import type { ReferenceReading } from './reference';
 import { risReferences } from './ris';
-
-/** Tens of thousands of addresses, and thousands of abstracts. */
-const BOUNDS: FileBounds = { maxBytes: 16 * 1024 * 1024, otherwise: 'split it into several files' };
 
 /** How names of files end that may name sources, and what reads them; null where they hold something else. */
 const LISTS: Readonly<Record<string, (text: string) => ReferenceReading[] | null>> = {
@@ -21,15 +18,18 @@ const NO_LIST: Readonly<Record<string, string>> = {
   '.bib': 'it has no entry of BibTeX; export the bibliography anew',
 };
 
-/** The sources that a file names which was named itself: links, or a bibliography. Null for any other file. */
-export async function listedReferences(file: string, ending: string): Promise<ReferenceReading[] | null> {
-  const read = LISTS[ending];
-  if (read === undefined) return null;
-  const problem = (message: string): ReferenceReading[] => [{ ok: false, line: 1, message }];
-  const given = await readGivenFile(file, BOUNDS);
-  const text = given.ok ? givenTextOf(given.bytes) : given;
+const TOO_MANY = `it names more than ${MOST_SOURCES.toLocaleString('en')} sources; split it into several files`;
+
+/** The sources that the bytes of a list name; null where they are none. It runs in the process that parses. */
+export function referencesIn(bytes: Buffer, ending: string): ReferenceReading[] | null {
+  const text = givenTextOf(bytes);
   const none = NO_LIST[ending];
   // What is no list by its name is read as what it is, and says itself what is wrong with it.
-  if (!text.ok) return none === undefined ? null : problem(text.message);
-  return read(text.text) ?? (none === undefined ? null : problem(none));
+  if (!text.ok) return none === undefined ? null : [problem(text.message)];
+  const references = LISTS[ending]?.(text.text) ?? (none === undefined ? null : [problem(none)]);
+  return references !== null && references.length > MOST_SOURCES ? [problem(TOO_MANY)] : references;
+}
+
+function problem(message: string): ReferenceReading {
+  return { ok: false, line: 1, message };
 }

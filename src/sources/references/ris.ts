@@ -6,7 +6,7 @@ const FIELD = /^([A-Z][A-Z0-9]) {2}-(?: (.*))?$/;
 /** The entries of a bibliography in RIS, as Zotero and others export it; null for another text. */
 export function risReferences(text: string): ReferenceReading[] | null {
   const references: ReferenceReading[] = [];
-  let open: { line: number; fields: [tag: string, value: string][] } | null = null;
+  let open: { line: number; fields: [tag: string, lines: string[]][] } | null = null;
   for (const [at, line] of text
     .replace(/^\ufeff/, '')
     .split(/\r\n?|\n/)
@@ -17,10 +17,11 @@ export function risReferences(text: string): ReferenceReading[] | null {
       if (open !== null) references.push(unended(open.line));
       open = { line: at + 1, fields: [] };
     } else if (tag === 'ER' && open !== null) {
-      references.push({ ok: true, ...referenceOf(open.fields, open.line) });
+      const fields = open.fields.map(([own, lines]) => [own, lines.filter(Boolean).join(' ')] as const);
+      references.push({ ok: true, ...referenceOf(fields, open.line) });
       open = null;
-    } else if (tag !== undefined) open?.fields.push([tag, value.trim()]);
-    else if (last !== undefined && line.trim() !== '') last[1] = `${last[1]} ${line.trim()}`.trim();
+    } else if (tag !== undefined) open?.fields.push([tag, [value.trim()]]);
+    else last?.[1].push(line.trim());
   }
   if (open !== null) references.push(unended(open.line));
   return references.length === 0 ? null : references;

@@ -11,10 +11,21 @@ export interface MatchedReport {
   matches: SourceMatch[];
 }
 
-export function matchedReport(markdown: string, sources: readonly GivenSource[]): MatchedReport {
+export function matchedReport(
+  markdown: string,
+  sources: readonly GivenSource[],
+  onRead?: (report: CitedReport) => void,
+): MatchedReport {
   const report = withoutApparatus(readCitedReport(markdown));
+  onRead?.(report);
   const described = sources.map(({ id, url = null, title }) => ({ id, url, title }));
   return { report, matches: matchSources(report.entries, described) };
+}
+
+/** The ids of the given sources that a text cites. */
+export function citedSources(markdown: string, sources: readonly GivenSource[]): string[] {
+  const { matches } = matchedReport(markdown, sources);
+  return [...new Set(matches.flatMap(({ source }) => source ?? []))];
 }
 
 /** Over the list of what was set aside, in reports and briefs of 0.6 and before, and how an item of it begins. */

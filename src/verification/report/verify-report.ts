@@ -21,6 +21,8 @@ export const CITES_NOTHING =
 export interface VerifyReportOptions {
   /** Told before the first claim and after each. */
   onProgress?: (progress: { done: number; claims: number }) => void;
+  /** Given the report before anything is verified; what it throws ends that. */
+  onRead?: (report: CitedReport) => void;
 }
 
 /**
@@ -41,9 +43,9 @@ export function verifyHeld(
   markdown: string,
   sources: readonly GivenSource[],
   held: HeldSources,
-  { onProgress = () => undefined }: VerifyReportOptions = {},
+  { onProgress = () => undefined, onRead }: VerifyReportOptions = {},
 ): VerifiedReport {
-  const { report, matches } = matchedReport(markdown, sources);
+  const { report, matches } = matchedReport(markdown, sources, onRead);
   const matchOf = ({ entry }: Citation): SourceMatch | undefined =>
     entry === null ? undefined : matches[entry];
   const cited = report.statements.filter(({ citations }) => citations.length > 0);

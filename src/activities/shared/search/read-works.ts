@@ -88,7 +88,7 @@ export async function readWorks(
     };
   };
   const opened = pages.open({ runId: run.runId, isRetried: true, retriedAs: keptAs(run), signal });
-  const formats = openFormats();
+  const formats = openFormats(undefined);
   const spent = { pages: 0, bytes: 0 };
   let isOver: ReadWorks['isOver'] = null;
   try {
@@ -119,7 +119,6 @@ export async function readWorks(
       }
     }
   } finally {
-    await formats.close();
     await opened.close();
     // Whatever ends this: what was fetched is the run's, and goes with it.
     await opened.handOver();

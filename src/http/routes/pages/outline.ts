@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { GivenOutline } from '../../../contracts/report/given-outline';
 import type { Outline } from '../../../contracts/report/outline';
 import type { RunHandle } from '../../../client/run-handle';
-import { parsedJson } from '../../../core/values/parsed-json';
+import { givenJson } from '../../../core/values/given-json';
 import { MessageRefusedError } from '../../../client/steering/message-errors';
 import { outlineEditor, type OutlineShown } from '../../../pages/outline-editor';
 import { runPath } from '../../../pages/served-page';
@@ -112,6 +112,9 @@ function given({ overallTheme, sections }: Outline): GivenOutline {
   };
 }
 
+/** Titles below a title. */
+const A_FEW = { values: 1_000, members: 1_000 };
+
 /** The rows of the form in the order of their places; those without a title, and dropped ones, are none. */
 function outlineOf({ theme, title, place, about, subsections, drop }: z.infer<typeof Form>): GivenOutline {
   const rows = title
@@ -123,10 +126,11 @@ function outlineOf({ theme, title, place, about, subsections, drop }: z.infer<ty
     ...(theme.trim() === '' ? {} : { overallTheme: theme.trim().replace(/\s+/g, ' ') }),
     sections: rows.map(({ text, at }) => {
       const description = about[at]?.trim() ?? '';
+      const read = givenJson(subsections[at] ?? '[]', A_FEW);
       const below = z
         .array(z.string())
         .catch([])
-        .parse(parsedJson(subsections[at] ?? '[]'));
+        .parse(read.ok ? read.value : []);
       return {
         title: text,
         ...(description === '' ? {} : { description }),

@@ -1,17 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findToken } from '../../../app/access/access-tokens';
+import { parsedUrl } from '../../../core/values/parsed-url';
 import { signIn } from '../../../pages/sign-in';
 import { noTokenCookie, tokenCookie } from '../../access/session-cookie';
 import type { Routes } from '../../face';
 import { sendPage, viewerOf } from './looked-at';
 
-/** A path of this server: a link to the form cannot redirect to another site. */
-const OwnPath = z
-  .string()
-  .max(1_000)
-  .regex(/^\/(?![/\\])/)
-  .catch('/');
+/** A path of this server, as browsers read it: a link to the form cannot redirect to another site. */
+const OwnPath = z.string().max(1_000).catch('/').transform(ownPath);
+
+const OWN = 'http://own.invalid';
+
+function ownPath(given: string): string {
+  const url = parsedUrl(given, OWN);
+  if (url?.origin !== OWN || !given.startsWith('/')) return '/';
+  const path = `${url.pathname}${url.search}${url.hash}`;
+  // Without its dots a path may begin as the address of a site does.
+  return parsedUrl(path, OWN)?.origin === OWN ? path : '/';
+}
 
 export const sessionPages: Routes = (app, { access, now }) => {
   const open = { scope: 'open', page: true } as const;

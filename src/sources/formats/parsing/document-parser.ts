@@ -1,56 +1,200 @@
-import { DOCUMENT_FORMATS, type DocumentFormat } from '../document-formats';
-import { PARSE_LIMITS, type ParseLimits } from './parse-limits';
+import { DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS, type DocumentFormat } from '../document-formats';
+import { PARSE_LIMITS, TEXT_MS, VERIFY_MS, type ParseLimits } from './parse-limits';
 import type { JoinedDocuments } from './parsed-document';
 import { type Ended, type ParserProcess, startParserProcess } from './parser-process';
+import type { ParserResults, ParserTask } from './parser-tasks';
 
-/** Parses documents in processes of their own; the bytes are all that they are given. */
+/** Somebody else for whom something is parsed, such as a client of the HTTP face. */
+export interface Asker {
+  /** By what those are told apart who share the processes. */
+  id: string;
+  /** Aborts when they are gone: what is parsed for them ends. */
+  signal: AbortSignal;
+}
+
+/** How a task is taken. */
+export interface TaskOptions {
+  /** Null for this process's own work, which waits as long as it takes. */
+  asker?: Asker | null;
+  /** True where an earlier part of the same work was taken: the rest of it is not refused. */
+  isBegun?: boolean;
+}
+
+/** Parses what others give in processes of their own; the bytes are all that they are given. */
 export interface DocumentParser {
+  /**
+   * What comes of the task, or why nothing does, as the rest of a sentence that begins with its name. Rejects with `ParserBusyError`
+   * where too much waits for the asker or for all, and with the reason of the asker's signal when that aborts.
+   */
+  run<Task extends ParserTask>(
+    task: Task,
+    options?: TaskOptions,
+  ): Promise<{ result: ParserResults[Task['what']] } | { failed: string }>;
   parse(format: DocumentFormat, bytes: Uint8Array): Promise<JoinedDocuments>;
   close(): Promise<void>;
+}
+
+/** Processes of this one that parse, whoever asks. Each takes at most a gigabyte. */
+const MOST_PROCESSES = 2;
+/** Tasks of others that wait: of one asker, and of all. */
+const MOST_WAITING_EACH = 8;
+const MOST_WAITING = 24;
+/** An idle process ends after so long. */
+const IDLE_MS = 10_000;
+
+/** Too much waits already, of all askers together. */
+export class ParserBusyError extends Error {
+  override readonly name: string = 'ParserBusyError';
+  constructor(
+    message = 'Too many files and texts wait to be read at the moment. Try again in some seconds.',
+  ) {
+    super(message);
+  }
+}
+
+/** Too much waits already, of the same asker. */
+export class AskerBusyError extends ParserBusyError {
+  override readonly name = 'AskerBusyError';
+  constructor() {
+    super(`${MOST_WAITING_EACH} files or texts of yours wait to be read already. Try again in some seconds.`);
+  }
+}
+
+interface Waiting {
+  id: string | null;
+  begin: () => void;
+}
+
+let shared: DocumentParser | undefined;
+
+/** The parser of this process. Its processes start with the first task, and end when they are idle, or with this one. */
+export function sharedParser(): DocumentParser {
+  shared ??= createDocumentParser();
+  return shared;
 }
 
 /** Processes start with the first documents, at most `most` of them, and are used again as long as they are healthy. */
 export function createDocumentParser(
   limits: Partial<ParseLimits> = {},
-  { most = 1 }: { most?: number } = {},
+  { most = MOST_PROCESSES }: { most?: number } = {},
 ): DocumentParser {
   const allowed = { ...PARSE_LIMITS, ...limits };
   const idle: ParserProcess[] = [];
   const alive = new Set<ParserProcess>();
-  const waiting: (() => void)[] = [];
-  let busy = 0;
+  const waiting: Waiting[] = [];
+  /** For whom the processes work at the moment. */
+  const busy: (string | null)[] = [];
+  let idleTimer: NodeJS.Timeout | undefined;
+
+  const take = async ({ asker = null, isBegun = false }: TaskOptions): Promise<void> => {
+    asker?.signal.throwIfAborted();
+    const id = asker?.id ?? null;
+    if (busy.length < most) return void busy.push(id);
+    if (asker !== null && !isBegun) {
+      if (waiting.filter((one) => one.id === id).length >= MOST_WAITING_EACH) throw new AskerBusyError();
+      if (waiting.filter((one) => one.id !== null).length >= MOST_WAITING) throw new ParserBusyError();
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(one), 1);
+        reject(asker?.signal.reason as Error);
+      };
+      const one: Waiting = {
+        id,
+        begin() {
+          asker?.signal.removeEventListener('abort', leave);
+          resolve();
+        },
+      };
+      waiting.push(one);
+      asker?.signal.addEventListener('abort', leave, { once: true });
+    });
+  };
+  const giveBack = (id: string | null): void => {
+    busy.splice(busy.indexOf(id), 1);
+    // Whoever has no process comes before whoever has one.
+    const next = waiting.find((one) => !busy.includes(one.id)) ?? waiting[0];
+    if (next === undefined) return;
+    waiting.splice(waiting.indexOf(next), 1);
+    busy.push(next.id);
+    next.begin();
+  };
   const takeIdle = (): ParserProcess | undefined => {
     const parser = idle.pop();
-    return parser === undefined || parser.isHealthy() ? parser : takeIdle();
+    if (parser === undefined || parser.isHealthy()) return parser;
+    alive.delete(parser);
+    return takeIdle();
   };
-  return {
-    async parse(format, bytes) {
-      while (busy >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-      busy += 1;
+  const close = async (): Promise<void> => {
+    clearTimeout(idleTimer);
+    idle.length = 0;
+    await Promise.all([...alive].map((parser) => parser.end()));
+    alive.clear();
+  };
+  const endIdle = (): void => {
+    for (const parser of idle.splice(0)) {
+      alive.delete(parser);
+      void parser.end();
+    }
+  };
+  const run: DocumentParser['run'] = async (task, options = {}) => {
+    await take(options);
+    try {
+      clearTimeout(idleTimer);
+      const parser = takeIdle() ?? (await startParserProcess(allowed.memoryMb));
+      alive.add(parser);
+      parser.keepsAlive(true);
+      const ms = Math.min(allowed.ms, longestOf(task));
       try {
-        const parser = takeIdle() ?? (await startParserProcess(allowed));
-        alive.add(parser);
-        const outcome = await parser.parse(format, bytes);
+        const outcome = await parser.run(task, { ms, partMs: allowed.partMs }, options.asker?.signal);
+        return 'why' in outcome ? { failed: whyEnded(outcome, task, { ...allowed, ms }) } : outcome;
+      } finally {
+        parser.keepsAlive(false);
         if (parser.isHealthy()) idle.push(parser);
         else {
           await parser.end();
           alive.delete(parser);
         }
-        return 'why' in outcome ? { ok: false, message: whyEnded(outcome, format, allowed) } : outcome;
-      } finally {
-        busy -= 1;
-        waiting.shift()?.();
+        idleTimer = setTimeout(endIdle, IDLE_MS).unref();
       }
+    } finally {
+      giveBack(options.asker?.id ?? null);
+    }
+  };
+  return {
+    run,
+    async parse(format, bytes) {
+      const outcome = await run({ what: 'document', format, bytes });
+      return 'failed' in outcome ? { ok: false, message: outcome.failed } : outcome.result;
     },
-    async close() {
-      idle.length = 0;
-      await Promise.all([...alive].map((parser) => parser.end()));
-    },
+    close,
   };
 }
 
-function whyEnded({ why, part }: Ended, format: DocumentFormat, limits: ParseLimits): string {
-  const { called, part: partName } = DOCUMENT_FORMATS[format];
+function longestOf(task: ParserTask): number {
+  if (task.what === 'verify') return VERIFY_MS;
+  return formatOf(task) === null ? TEXT_MS : Infinity;
+}
+
+/** Null for what has no parts. */
+function formatOf(task: ParserTask): DocumentFormat | null {
+  if (task.what === 'document') return task.format;
+  const format = task.what === 'records' ? task.told.format : null;
+  return DOCUMENT_FORMAT_NAMES.find((name) => name === format) ?? null;
+}
+
+const TEXTS = {
+  document: 'document',
+  records: 'file',
+  references: 'list',
+  verify: 'text',
+  cited: 'text',
+} as const;
+
+function whyEnded({ why, part }: Ended, task: ParserTask, limits: ParseLimits): string {
+  const format = formatOf(task);
+  const { called, part: partName } =
+    format === null ? { called: TEXTS[task.what], part: 'part' } : DOCUMENT_FORMATS[format];
   const [ms, partMs] = [limits.ms, limits.partMs].map((time) => (time / 1_000).toLocaleString('en'));
   switch (why) {
     case 'too-slow-a-part':

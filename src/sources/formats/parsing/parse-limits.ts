@@ -16,8 +16,15 @@ export const PARSE_LIMITS: ParseLimits = {
   memoryMb: 1_024,
 };
 
+/** Of a text, a list or records: they are read in one piece. */
+export const TEXT_MS = 20_000;
+/** Of a report against its sources: a thousand pages take half of it. */
+export const VERIFY_MS = 60_000;
+
 /** More is a collection, or an attack. */
 export const MOST_PARTS = 5_000;
 export const MOST_CHARS = 20_000_000;
 /** Of all that an archive holds of what is read, as it comes out. */
 export const MOST_INFLATED_BYTES = 256 * 1_024 * 1_024;
+/** Of one import: records of lists, entries of bibliographies, addresses. */
+export const MOST_SOURCES = 100_000;

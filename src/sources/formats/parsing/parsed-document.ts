@@ -1,5 +1,16 @@
 import type { Page } from '../../../contracts/source/source';
 
+/** Bytes from anywhere, as a reader is given them. */
+export interface GivenBytes {
+  bytes: Buffer;
+  /** How the name ends that they have, in lower case and with its dot; empty where they have none. */
+  ending: string;
+  /** The file's name, which they are cited by; null for what is no file. */
+  file: string | null;
+  /** Whether the user named them, not a folder that they are in. */
+  explicit: boolean;
+}
+
 /** A part of a document that a citation can name: a page, a slide, a chapter, a row of a sheet. */
 export interface DocumentPart {
   /** Markdown or plain text; empty where the part has none. */

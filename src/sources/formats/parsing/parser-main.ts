@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { parseFormat } from './parse-format';
-import type { FromParser, ToParser } from './parser-process';
+import type { FromParser } from './parser-process';
+import { carryOut, type ParserTask } from './parser-tasks';
 
-/** The entry point of the process that parses: one document after the other, whose bytes it is given. It opens no file of them. */
+/** A longer list comes in parts: whoever reads a message does nothing else meanwhile. */
+const PART_OF_LIST = 200;
+
+/** The entry point of the process that parses: one task after the other, whose bytes it is given. It opens no file of them. */
 function main(): void {
   const [memoryBytes, parent] = process.argv.slice(2).map(Number);
   const compiled = join(__dirname, 'watchdog.js');
@@ -16,12 +19,23 @@ function main(): void {
   // A terminal and a service manager signal the parent's whole group; the parent tells when to end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit());
-  process.on('message', ({ format, bytes }: ToParser) => {
-    void parseFormat(format, bytes, (part) => tell({ part })).then((parsed) =>
-      tell({ parsed, memoryBytes: process.memoryUsage.rss() }),
-    );
+  let goOn = (): void => undefined;
+  process.on('message', (message: ParserTask | 'next') => {
+    if (message === 'next') goOn();
+    else void answer(message, () => new Promise((resolve) => (goOn = resolve)));
   });
   tell({ isReady: true });
+}
+
+/** Tells what comes of a task; of a list so much at a time as is asked for. */
+async function answer(task: ParserTask, untilAsked: () => Promise<void>): Promise<void> {
+  const result = await carryOut(task, (part) => tell({ part }));
+  const isLong = Array.isArray(result) && result.length > PART_OF_LIST;
+  for (let at = 0; isLong && at < result.length; at += PART_OF_LIST) {
+    tell({ some: result.slice(at, at + PART_OF_LIST) });
+    await untilAsked();
+  }
+  tell({ done: isLong ? null : result, memoryBytes: process.memoryUsage.rss() });
 }
 
 function tell(message: FromParser): void {

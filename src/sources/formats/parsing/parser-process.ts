@@ -1,37 +1,45 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentFormat } from '../document-formats';
+import { append } from '../../../core/values/append';
 import type { ParseLimits } from './parse-limits';
-import type { JoinedDocuments } from './parsed-document';
-
-export interface ToParser {
-  format: DocumentFormat;
-  bytes: Uint8Array;
-}
+import type { ParserResults, ParserTask } from './parser-tasks';
 
 export type FromParser =
-  { isReady: true } | { part: number } | { parsed: JoinedDocuments; memoryBytes: number };
+  | { isReady: true }
+  | { part: number }
+  /** A part of a long list; the rest of it waits for `next`, and `done` is null behind it. */
+  | { some: unknown[] }
+  | { done: unknown; memoryBytes: number };
 
-/** How a document ended the process that parsed it, and at which part of it; 0 where that is not known. */
+/** How a task ended the process that carried it out, and at which part of a document; 0 where that is not known. */
 export interface Ended {
   why: 'too-slow' | 'too-slow-a-part' | 'too-large' | 'crashed';
   part: number;
 }
 
-/** A process that parses one document at a time, and that a document which never ends or takes all memory does not outlive. */
+type Outcome<Result> = { result: Result } | Ended;
+
+/** A process that parses one thing at a time, and that one which never ends or takes all memory does not outlive. */
 export interface ParserProcess {
-  parse(format: DocumentFormat, bytes: Uint8Array): Promise<JoinedDocuments | Ended>;
-  /** Whether it may be given another document: it lives, and is not full of what the last one left. */
+  /** Ends the process, and rejects with the signal's reason, when the signal aborts. */
+  run<Task extends ParserTask>(
+    task: Task,
+    limits: Pick<ParseLimits, 'ms' | 'partMs'>,
+    signal?: AbortSignal,
+  ): Promise<Outcome<ParserResults[Task['what']]>>;
+  /** Whether it may be given another task: it lives, and is not full of what the last one left. */
   isHealthy(): boolean;
+  /** Whether this process goes on as long as that one does. */
+  keepsAlive(keeps: boolean): void;
   end(): Promise<void>;
 }
 
 const BYTES_A_MB = 1_048_576;
 
-export async function startParserProcess(limits: ParseLimits): Promise<ParserProcess> {
-  const memoryBytes = limits.memoryMb * BYTES_A_MB;
-  const child = forked(memoryBytes, limits.memoryMb);
+export async function startParserProcess(memoryMb: number): Promise<ParserProcess> {
+  const memoryBytes = memoryMb * BYTES_A_MB;
+  const child = forked(memoryBytes, memoryMb);
   const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   let isHealthy = true;
   void gone.then(() => (isHealthy = false));
@@ -43,12 +51,27 @@ export async function startParserProcess(limits: ParseLimits): Promise<ParserPro
   await readiness(child);
   return {
     isHealthy: () => isHealthy,
+    keepsAlive(keeps) {
+      for (const handle of [child, child.channel])
+        if (keeps) handle?.ref();
+        else handle?.unref();
+    },
     end,
-    async parse(format, bytes) {
-      const outcome = await parseIn(child, { format, bytes }, limits);
+    async run<Task extends ParserTask>(
+      task: Task,
+      limits: Pick<ParseLimits, 'ms' | 'partMs'>,
+      signal?: AbortSignal,
+    ): Promise<Outcome<ParserResults[Task['what']]>> {
+      signal?.throwIfAborted();
+      const leave = (): void => void end();
+      signal?.addEventListener('abort', leave);
+      const outcome = await runIn(child, task, limits);
+      signal?.removeEventListener('abort', leave);
       if ('why' in outcome) await end();
       else if (outcome.memoryBytes > memoryBytes / 2) isHealthy = false;
-      return 'why' in outcome ? outcome : outcome.parsed;
+      signal?.throwIfAborted();
+      if ('why' in outcome) return outcome;
+      return { result: outcome.result as ParserResults[Task['what']] }; // of this very task
     },
   };
 }
@@ -82,14 +105,20 @@ function readiness(child: ChildProcess): Promise<void> {
   });
 }
 
-function parseIn(
+interface Done {
+  result: unknown;
+  memoryBytes: number;
+}
+
+function runIn(
   child: ChildProcess,
-  task: ToParser,
-  { ms, partMs }: ParseLimits,
-): Promise<{ parsed: JoinedDocuments; memoryBytes: number } | Ended> {
+  task: ParserTask,
+  { ms, partMs }: Pick<ParseLimits, 'ms' | 'partMs'>,
+): Promise<Done | Ended> {
   return new Promise((resolve) => {
+    const list: unknown[] = [];
     let part = 0;
-    const settle = (outcome: { parsed: JoinedDocuments; memoryBytes: number } | Ended): void => {
+    const settle = (outcome: Done | Ended): void => {
       clearTimeout(all);
       clearTimeout(one);
       child.off('message', onMessage);
@@ -99,7 +128,16 @@ function parseIn(
     const all = setTimeout(() => settle({ why: 'too-slow', part: 0 }), ms);
     let one: NodeJS.Timeout | undefined;
     const onMessage = (message: FromParser): void => {
-      if ('parsed' in message) return settle(message);
+      if ('done' in message)
+        return settle({
+          result: list.length > 0 ? list : message.done,
+          memoryBytes: message.memoryBytes,
+        });
+      if ('some' in message) {
+        append(list, message.some);
+        // Others have their turn between two parts.
+        setImmediate(() => child.send('next', () => undefined));
+      }
       if (!('part' in message)) return;
       part = message.part;
       clearTimeout(one);
@@ -110,6 +148,7 @@ function parseIn(
       settle({ why: signal === 'SIGKILL' || signal === 'SIGABRT' ? 'too-large' : 'crashed', part });
     child.on('message', onMessage);
     child.on('exit', onExit);
-    child.send(task, () => undefined); // that it is gone shows by its exit
+    if (child.exitCode !== null || child.signalCode !== null) onExit(child.exitCode, child.signalCode);
+    else child.send(task, () => undefined); // that it is gone shows by its exit
   });
 }

@@ -1,0 +1,147 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  AskerBusyError,
+  createDocumentParser,
+  ParserBusyError,
+} from '../../src/sources/formats/parsing/document-parser';
+import { madeZip } from './made-files';
+import { readAll, toldProblems, useSourceFolder } from './source-folder';
+import { refusal } from '../support/refusal';
+
+const folder = useSourceFolder();
+
+/** The longest that this process did nothing else while the work went on, in milliseconds. */
+async function heldUp(work: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let last = performance.now();
+  const look = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 10);
+  await work();
+  clearInterval(look);
+  return Math.max(longest, performance.now() - last);
+}
+
+const doubled = (times: number): string =>
+  `@string{a0 = "aaaaaaaaaa"}\n${Array.from({ length: times }, (_, n) => `@string{a${n + 1}=a${n} # a${n}}`).join('\n')}\n@article{x, title={T}, abstract=a${times}}\n`;
+
+describe('what grows when it is read', () => {
+  it.each([
+    ['a constant doubled eighteen times', doubled(18)],
+    ['a constant doubled sixty times', doubled(60)],
+    ['a constant of itself', `@string{a = "aaaaaaaaaa"}\n${'@string{a=a # a # a}\n'.repeat(100)}`],
+    [
+      'a field of a thousand constants',
+      `@string{a = "${'a'.repeat(10_000)}"}\n@article{x, title={T}, abstract=${'a # '.repeat(1_000)}a}\n`,
+    ],
+  ])('is refused in a bibliography: %s', async (_name, bibliography) => {
+    const file = await folder.write('library.bib', bibliography);
+    const { problems } = await readAll(file);
+    expect(toldProblems(problems, folder)).toContainEqual(
+      expect.stringMatching(/a value of the entry is longer than 200,000 characters/),
+    );
+  });
+
+  it.each([
+    ['keys', `{"content":"a",${Array.from({ length: 2_000_000 }, (_, n) => `"k${n}":1`).join(',')}}`],
+    ['records', `[${'{},'.repeat(1_000_000)}{}]`],
+    ['lists', `{"sources":[${'[],'.repeat(2_500_000)}[]]}`],
+  ])('is refused in JSON before any value is built: millions of %s', async (_name, json) => {
+    const file = await folder.write('keys.json', json);
+    const longest = await heldUp(async () => {
+      const { records, problems } = await readAll(file);
+      expect(records).toEqual([]);
+      expect(toldProblems(problems, folder)).toEqual([
+        expect.stringMatching(/^keys\.json:.* more than [\d,]+ values.*; give it in several parts$/),
+      ]);
+    });
+    expect(longest).toBeLessThan(1_000);
+  });
+
+  it.each([
+    ['JSON lines', 'a.jsonl', '1\n'.repeat(2_000_000), /more than 10,000 of its records cannot be used/],
+    ['links', 'a.txt', 'http://127.0.0.1/a\n'.repeat(500_000), /it names more than 100,000 sources/],
+    ['entries of RIS', 'a.ris', 'TY  - A\nER  -\n'.repeat(200_000), /it names more than 100,000 sources/],
+  ])('is bounded, and others are served meanwhile: %s', async (_name, name, text, told) => {
+    const file = await folder.write(name, text);
+    const longest = await heldUp(async () => {
+      const { problems } = await readAll(file);
+      expect(problems.at(-1)?.message).toMatch(told);
+    });
+    expect(longest).toBeLessThan(1_000);
+  });
+
+  it('reads lists of any length piece by piece, with their lines', async () => {
+    const lines = Array.from({ length: 30_000 }, (_, n) =>
+      JSON.stringify({ content: `Text ${n}. ${'a'.repeat(100)}` }),
+    );
+    lines[20_000] = '{';
+    const { records, problems } = await readAll(await folder.write('a.jsonl', `${lines.join('\n')}\n`));
+    expect([records.length, records[20_000]?.content.slice(0, 11)]).toEqual([29_999, 'Text 20001.']);
+    expect(problems).toMatchObject([{ line: 20_001 }]);
+  });
+});
+
+describe('the processes that parse', () => {
+  /** Takes some seconds, and as much memory as it may. */
+  const slow = (): Promise<Uint8Array> =>
+    madeZip({ 'xl/workbook.xml': ' '.repeat(200_000_000), '_rels/.rels': '<Relationships/>' });
+
+  const SOURCES = [{ id: 'a', title: 'A title of a source', content: 'Sleep improved. '.repeat(100) }];
+  const LONG = 'Sleep improved by 12 % in 40 adults who walked [1]. '.repeat(9_000);
+
+  it('are two, tell the asker who fills the line first and all others then', async () => {
+    const parser = createDocumentParser();
+    const leave = new AbortController();
+    setMaxListeners(0, leave.signal);
+    const ask = (id: string): Promise<unknown> =>
+      parser.run(
+        { what: 'verify', markdown: LONG, sources: SOURCES },
+        { asker: { id, signal: leave.signal } },
+      );
+    const taken: Promise<unknown>[] = [];
+    for (let n = 0; n < 10; n += 1) taken.push(ask('ann'));
+    await refusal(ask('ann'), AskerBusyError);
+    for (const id of ['bob', 'cleo']) for (let n = 0; n < 8; n += 1) taken.push(ask(id));
+    expect(await refusal(ask('dan'), ParserBusyError)).not.toBeInstanceOf(AskerBusyError);
+    leave.abort();
+    const ended = await Promise.allSettled(taken);
+    expect(ended.every(({ status }) => status === 'rejected')).toBe(true);
+    // Whoever asks next finds a process.
+    const next = await parser.run({ what: 'verify', markdown: 'Sleep improved [1].', sources: SOURCES });
+    expect(next).toHaveProperty('result');
+    await parser.close();
+  });
+
+  it.each([
+    ['a text', async () => ({ what: 'verify', markdown: LONG, sources: SOURCES }) as const],
+    ['a workbook', async () => ({ what: 'document', format: 'xlsx', bytes: await slow() }) as const],
+    [
+      'JSON',
+      async () =>
+        ({
+          what: 'records',
+          told: { ok: true, format: 'json' },
+          line: 1,
+          bytes: Buffer.from(`[${'{"content":"a","title":"b","author":"c"},'.repeat(90_000)}{}]`),
+          ending: '.json',
+          file: null,
+          explicit: true,
+        }) as const,
+    ],
+  ])('end with the client who had them parse %s', async (_name, task) => {
+    const parser = createDocumentParser({}, { most: 1 });
+    const leave = new AbortController();
+    const gone = new Error('The client left.');
+    const asked = parser.run(await task(), { asker: { id: 'ann', signal: leave.signal } });
+    await sleep(0);
+    leave.abort(gone);
+    await expect(asked).rejects.toBe(gone);
+    const next = await parser.run({ what: 'verify', markdown: 'Sleep improved [1].', sources: SOURCES });
+    expect(next).toHaveProperty('result');
+    await parser.close();
+  });
+});
