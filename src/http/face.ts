@@ -66,6 +66,8 @@ declare module 'fastify' {
     scope?: Scope | 'open';
     /** Whether people look at it: refusals are pages, and whoever is not let in is asked to sign in. */
     page?: true;
+    /** Whether the answer is a stream of events, which goes on as long as the run. */
+    stream?: true;
   }
   interface FastifyRequest {
     caller: Caller;

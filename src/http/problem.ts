@@ -77,8 +77,8 @@ const TITLES: Readonly<Record<number, string>> = {
 /** So many are told in full. */
 const MOST_PROBLEMS = 20;
 
-/** The one place where an error becomes an answer. What nobody foresaw says nothing of itself: it goes to the log. */
-export function problemOf(error: unknown): Problem {
+/** Turns an error into the body of an answer. An error that no rule covers goes to the log, and the answer names the request there. */
+export function problemOf(error: unknown, requestId: string): Problem {
   const known = knownFailure(error);
   if (known !== null) return problem(STATUSES[known.code], known.code, known.message, known.problems);
   if (error instanceof HttpProblem) return problem(error.status, error.code, error.message);
@@ -97,7 +97,11 @@ export function problemOf(error: unknown): Problem {
   const status = (error as Partial<FastifyError> | null)?.statusCode ?? 500;
   return status < 500 && error instanceof Error
     ? problem(status, 'request', error.message)
-    : problem(500, 'unexpected', 'This should not have happened. The log of the server says where it did.');
+    : problem(
+        500,
+        'unexpected',
+        `The server failed while it handled this request. Its log has the error under request id ${requestId}.`,
+      );
 }
 
 export function problem(

@@ -12,6 +12,7 @@ import { firstBeyond } from '../core/values/given-json';
 import { guard, type GuardOptions } from './access/guard';
 import type { Limits } from './access/limits';
 import { type App, faceOf, type FaceParts, type Routes } from './face';
+import { newRequestId, observe, type ObserveOptions } from './observe';
 import { HttpProblem, problemOf } from './problem';
 import { acceptUploads, BODY_BOUNDS } from './requests/uploads';
 import { documented } from './requests/uploads-documented';
@@ -48,15 +49,14 @@ const IDLE_LOOK_MS = 100;
 /** When somebody who is above a limit may ask again. */
 const RETRY_AFTER_S = 5;
 
-export interface ServerOptions extends GuardOptions {
-  version: string;
+export interface ServerOptions extends GuardOptions, ObserveOptions {
   /** Of the files that come with a request. */
   maxUploadBytes: number;
   limits: Limits;
   /** How long requests under way may take when the face closes, in milliseconds. */
   graceMs: number;
-  /** Told what nobody foresaw. */
-  report: (error: unknown) => void;
+  /** Receives each error that no rule covers, with the id of its request. */
+  report: (error: unknown, requestId: string) => void;
 }
 
 /** The face over HTTP, not listening yet. */
@@ -69,6 +69,7 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
     rewriteUrl: ({ url = '/' }) => readablePath(url),
     requestTimeout: 600_000,
     exposeHeadRoutes: false,
+    genReqId: newRequestId,
   }).withTypeProvider<ZodTypeProvider>();
   app.setValidatorCompiler(boundedCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -85,10 +86,10 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
   );
   finishOnClose(app, options.graceMs);
   app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error);
+    const problem = problemOf(error, request.id);
     const isBusy = problem.status === 429 || problem.code === 'busy';
     if (isBusy) void reply.header('retry-after', RETRY_AFTER_S);
-    else if (problem.status >= 500 && !request.gone.aborted) options.report(error);
+    else if (problem.status >= 500 && !request.gone.aborted) options.report(error, request.id);
     if (isPage(request)) return refusePage(request, reply, problem);
     if (problem.status === 401) void reply.header('www-authenticate', 'Bearer');
     return reply
@@ -115,6 +116,7 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
     // Nothing is guessed to be of another type, or kept where others could look.
     void reply.headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' });
   });
+  observe(app, options);
   guard(app, face, options);
   await acceptUploads(app, {
     maxBytes: options.maxUploadBytes,

@@ -36,8 +36,10 @@ async function whyNotReady(session: Session, config: Config): Promise<string[]> 
   return [...workers, ...kept];
 }
 
-/** Tells what nobody foresaw. */
-export function reportOn(terminal: Terminal): (error: unknown) => void {
-  return (error) =>
-    terminal.say(safeBlock(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+/** Writes errors that no rule covers to the terminal, with the id of their request. */
+export function reportOn(terminal: Terminal): (error: unknown, requestId: string) => void {
+  return (error, requestId) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    terminal.say(safeBlock(`Request ${requestId} failed: ${text}`));
+  };
 }

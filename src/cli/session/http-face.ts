@@ -15,6 +15,7 @@ import { PortError } from '../../platform/port-error';
 import type { CommandContext } from '../command-context';
 import type { Stores } from '../../stores/stores';
 import { COMMAND } from '../package-files';
+import { safeLine } from '../terminal/safe-text';
 import { openCommandSession } from './command-session';
 import { facePartsOf, LOCAL_OWNER, reportOn } from './face-parts';
 
@@ -74,6 +75,8 @@ export async function openHttpFace(
       limits: { ...LIMITS, runs: config.http.maxRunsPerOwner },
       graceMs: config.worker.shutdownGraceMs,
       report: reportOn(terminal),
+      // For a log collector; a person at a terminal sees none of it.
+      logAccess: terminal.isWatched ? undefined : (entry) => terminal.say(safeLine(JSON.stringify(entry))),
     });
     const url = await listen(app, { host, port }, orElsewhere);
     const { port: taken } = new URL(url);

@@ -1,8 +1,9 @@
-import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { SourceRecord } from '../../contracts/source/source';
 import { allows } from '../access/allows';
 import type { Caller, Face } from '../face';
+import { newRequestId } from '../observe';
 import { HttpProblem, problemOf } from '../problem';
 import { ownProgress, ownRun, RunIdParams } from '../routes/own-run';
 import { askerOf } from '../requests/given-sources';
@@ -13,8 +14,8 @@ import { boundedAnswer, boundedJson } from './bounded-answer';
 /** What the tools stand on. */
 export interface McpFace extends Face {
   version: string;
-  /** Told what nobody foresaw. */
-  report: (error: unknown) => void;
+  /** Receives each error that no rule covers, with an id that stands in the answer. */
+  report: (error: unknown, requestId: string) => void;
 }
 
 const INSTRUCTIONS =
@@ -139,8 +140,17 @@ export function createMcpServer(face: McpFace, caller: Caller): McpServer {
   return server;
 }
 
-function sentencesOf(error: unknown, report: (error: unknown) => void): string {
-  const { status, detail, problems = [detail] } = problemOf(error);
-  if (status >= 500) report(error);
+/** The tools for one caller over HTTP: each request stands by itself. */
+export function createHandler(face: McpFace, caller: Caller): ReturnType<typeof createMcpHandler> {
+  return createMcpHandler(() => createMcpServer(face, caller), {
+    maxSubscriptions: 0,
+    onerror: () => undefined, // the answer says what is wrong with a request
+  });
+}
+
+function sentencesOf(error: unknown, report: McpFace['report']): string {
+  const requestId = newRequestId();
+  const { status, detail, problems = [detail] } = problemOf(error, requestId);
+  if (status >= 500) report(error, requestId);
   return problems.join('\n');
 }

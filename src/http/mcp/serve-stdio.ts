@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { LIMITS } from '../access/limits';
 import { type Caller, faceOf, type FaceParts } from '../face';
+import { newRequestId } from '../observe';
 import { createMcpServer, type McpFace } from './mcp-server';
 
 /** Serves the tools on standard input and output, to whoever started this process. */
@@ -14,6 +15,6 @@ export function serveMcpOnStdio(
   return serveStdio(() => createMcpServer(face, caller), {
     transport: new StdioServerTransport(stdin, stdout),
     maxSubscriptions: 0,
-    onerror: face.report,
+    onerror: (error) => face.report(error, newRequestId()),
   });
 }

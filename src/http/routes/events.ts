@@ -28,7 +28,7 @@ export const eventRoutes: Routes = (app, face) => {
   app.get(
     '/v1/runs/:runId/events',
     {
-      config: { scope: 'read' },
+      config: { scope: 'read', stream: true },
       schema: {
         operationId: 'runEvents',
         summary:

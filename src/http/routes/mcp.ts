@@ -1,5 +1,4 @@
-import { createMcpHandler } from '@modelcontextprotocol/server';
-import { createMcpServer, type McpFace } from '../mcp/mcp-server';
+import type { McpFace } from '../mcp/mcp-server';
 import type { Routes } from '../face';
 
 /** The tools for agents. Each request stands for itself, behind the same guard as all others; none is a stream that outlives its token. */
@@ -16,10 +15,9 @@ export function mcpRoutes(given: Pick<McpFace, 'version' | 'report'>): Routes {
         const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
           typeof value === 'string' ? [[name, value]] : [],
         );
-        const handler = createMcpHandler(() => createMcpServer({ ...face, ...given }, caller), {
-          maxSubscriptions: 0,
-          onerror: () => undefined, // what is wrong with a request is told in its answer
-        });
+        // Loaded by the first request: the SDK takes 20 MB, and most servers never see an agent.
+        const { createHandler } = await import('../mcp/mcp-server.js');
+        const handler = createHandler({ ...face, ...given }, caller);
         const request = new Request(new URL(url, `http://${raw.headers.host ?? ''}`), {
           method,
           headers: sent,

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { createHttpMetrics } from '../../../src/metrics/http-metrics';
 import { createPrometheusMetrics } from '../../../src/metrics/prometheus';
 
 const ROOT = join(__dirname, '../../..');
@@ -30,24 +31,26 @@ const Rules = z.strictObject({
 const given: unknown = parse(read('deploy/alerts.yaml'));
 const rules = Rules.parse(given).groups.flatMap((group) => group.rules);
 
-/** What a worker tells: each metric by its name, with its type. */
-async function toldTypes(): Promise<Map<string, string>> {
-  const metrics = createPrometheusMetrics({
+/** The metrics of workers and of the HTTP server: each name with its type. */
+async function metricTypes(): Promise<Map<string, string>> {
+  const worker = createPrometheusMetrics({
     version: '1',
     deployment: null,
     buildId: null,
     roles: [],
     activeRuns: async () => 1,
   });
-  const { body } = await metrics.text();
+  const texts = await Promise.all([worker.text(), createHttpMetrics({ version: '1' }).text()]);
   return new Map(
-    [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+    texts.flatMap(({ body }) =>
+      [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type] as const),
+    ),
   );
 }
 
 describe('deploy/alerts.yaml', () => {
-  it('asks for metrics alone that workers tell, in the way in which they tell them', async () => {
-    const types = await toldTypes();
+  it('uses existing metrics alone, each by its type', async () => {
+    const types = await metricTypes();
     for (const { expr } of rules) {
       const names = [...expr.matchAll(/\b(?:colligate|process|nodejs)_\w+/g)].map(([name]) => name);
       expect(names).not.toEqual([]);
@@ -61,7 +64,7 @@ describe('deploy/alerts.yaml', () => {
   });
 
   it('names labels alone that the metrics have', () => {
-    const source = read('src/metrics/prometheus.ts');
+    const source = read('src/metrics/prometheus.ts') + read('src/metrics/http-metrics.ts');
     const labels = rules.flatMap(({ expr }) => [
       ...[...expr.matchAll(/(\w+)(?:=~|!=|=)"/g)].map(([, label]) => label),
       ...[...expr.matchAll(/by \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', ')),
