@@ -66,6 +66,8 @@ export const eventRoutes: Routes = (app, face) => {
         'x-content-type-options': 'nosniff',
         'x-accel-buffering': 'no',
       });
+      // The client is connected from now on, and not from the first event.
+      reply.raw.flushHeaders();
       const stream = { caller: request.caller, to: reply.raw, gone };
       await send(streams, stream, feeds.follow(runId, after, gone.signal));
     },
