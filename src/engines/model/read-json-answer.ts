@@ -1,7 +1,6 @@
 import type { Step } from '../../steps/step';
 import { type Reading, unreadable } from './answers/reading';
 import type { StepAnswer } from './answers/step-answer';
-import { createEchoes } from './grounding/echoes';
 import { AnswerNotJsonError, jsonFromAnswer } from './json/json-answer';
 import type { ModelResponse } from './port/model-client';
 import { completeItems } from './json/salvage-items';
@@ -47,11 +46,11 @@ export function readAnswerOf<Input, Output>(
 }
 
 export function readValue<Input, Output>(
-  { step, answer, prompt }: Pick<ReadStep<Input, Output>, 'step' | 'answer' | 'prompt'>,
+  { step, answer }: Pick<ReadStep<Input, Output>, 'step' | 'answer'>,
   input: Input,
   value: unknown,
 ): Reading<Output> {
-  const reading = answer.toOutput(input, value, createEchoes(prompt(input)));
+  const reading = answer.toOutput(input, value);
   if (reading.output === null) return reading;
   const broken = [
     ...(step.output.safeParse(reading.output).error?.issues ?? []).map((issue) => ({

@@ -105,12 +105,6 @@ describe('outline and summaries', () => {
 
   test.each<[string, Record<string, string[]>, string]>([
     ['of one source', { 'Bone mineral density': ['S1'] }, 'Bone mineral density'],
-    ['with a heading of any text', { Introduction: ['S1', 'S2', 'S3'] }, QUESTION],
-    [
-      'each of one source, with a title of none',
-      { 'The economy of Brazil': ['S1'], 'Falls and fractures': ['S3'] },
-      'Falls and fractures',
-    ],
   ])('of three sources one section is an outline: sections %s', async (_how, given, title) => {
     const sections = Object.entries(given).map(([heading, ids]) => sectionOn(heading, ids, ''));
     const input = outlineInput(['study-a', 'study-b', 'study-c']);
@@ -254,20 +248,6 @@ describe('outline and summaries', () => {
     expect(server.asked).toHaveLength(2);
     expect(output.scores.map(({ sourceId }) => sourceId)).toEqual(['study-b']);
     expect(codesOf(warnings).sort()).toEqual(['answer-incomplete', 'item-invalid', 'unknown-source']);
-  });
-
-  test('sections that only frame the text are refused with the reason, and dropped where they come again', async () => {
-    const sections = [
-      sectionOn('Introduction to vitamin D', ['S1', 'S2']),
-      sectionOn('Bone mineral density', ['S1', 'S2']),
-      sectionOn('Falls and fractures', ['S3', 'S4']),
-      sectionOn('Conclusion', ['S3', 'S4']),
-    ];
-    const answer = { overallTheme: 'Vitamin D and bone mineral density.', sections };
-    const { output, warnings, server } = await planned(answer, answer);
-    expect(titlesOf(output)).toEqual(['Bone mineral density', 'Falls and fractures']);
-    expect(repairOf(server)).toContain('such as an introduction');
-    expect(codesOf(warnings)).toContain('section-invalid');
   });
 
   test('there are no more sections than sources can fill, and no source is lost with the others', async () => {

@@ -5,7 +5,6 @@ import { compressedIds } from '../../../steps/compress/prompt';
 import { countWords } from '../../../core/writing/shorten';
 import { asksWithin } from '../grounding/asks-within';
 import { assertsNothing } from '../grounding/asserts-nothing';
-import type { Echoes } from '../grounding/echoes';
 import { createGrounding } from '../grounding/grounding';
 import { createOrderedWords, type OrderedWords } from '../grounding/ordered-words';
 import { plainLine } from '../grounding/plain-line';
@@ -41,7 +40,7 @@ export const compressAnswer: StepAnswer<CompressInput, CompressOutput> = {
   standIn: (input) => withCuts(input, new Map()),
 };
 
-function summariesOf(input: CompressInput, answer: unknown, echoes: Echoes): Reading<CompressOutput> {
+function summariesOf(input: CompressInput, answer: unknown): Reading<CompressOutput> {
   const problems: AnswerProblem[] = [];
   const ids = compressedIds(input);
   const ordered = createOrderedWords(input.passages.map(({ text }) => text));
@@ -62,10 +61,9 @@ function summariesOf(input: CompressInput, answer: unknown, echoes: Echoes): Rea
     }
     if (said.has(id)) continue;
     const summary = plainLine(item.summary);
-    const wrong =
-      echoes.isEcho(summary) || !keepsTo(passage, summary, ordered)
-        ? 'it is no statement of the passage in its words'
-        : whatIsWrong(summary, passage, input.maxChars);
+    const wrong = !keepsTo(passage, summary, ordered)
+      ? 'it is no statement of the passage in its words'
+      : whatIsWrong(summary, passage, input.maxChars);
     if (wrong === null) said.set(id, summary);
     else {
       refused.add(id);

@@ -5,7 +5,6 @@ import { joinPlans, joinSections } from '../../../core/ranking/join-plans';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import type { MergeOutlinesInput } from '../../../steps/merge-outlines/contract';
 import { planSectionIds, planSectionKey } from '../../../steps/merge-outlines/prompt';
-import { echoProblem, type Echoes } from '../grounding/echoes';
 import { createGrounding, type Grounding, isBorne, numbersIn } from '../grounding/grounding';
 import { numbersInWords } from '../grounding/number-words';
 import { shortLine } from '../grounding/plain-line';
@@ -28,11 +27,7 @@ export const mergeOutlinesAnswer: StepAnswer<MergeOutlinesInput, OutlinePlan> = 
   merge: (_input, parts) => joinPlans(parts.map(({ output }) => output)),
 };
 
-function mergedOf(
-  { question, plans }: MergeOutlinesInput,
-  answer: unknown,
-  echoes: Echoes,
-): Reading<OutlinePlan> {
+function mergedOf({ question, plans }: MergeOutlinesInput, answer: unknown): Reading<OutlinePlan> {
   const problems: AnswerProblem[] = [];
   const ids = planSectionIds(plans);
   const planned = new Map(
@@ -51,12 +46,7 @@ function mergedOf(
       ]),
     ]),
   ]);
-  const keepsToPlans = saysOfAll([question, ...[...planned.values()].map(({ title }) => title)], grounding);
-  const isOfAll = (text: string): boolean => {
-    if (!echoes.isEcho(text)) return keepsToPlans(text);
-    problems.push(echoProblem('answer', `“${text}”`));
-    return false;
-  };
+  const isOfAll = saysOfAll([question, ...[...planned.values()].map(({ title }) => title)], grounding);
   const left = new Map(planned);
   const joined: OutlineSection[] = [];
   for (const { item, path } of readItems(answer, 'sections', LooseItem, problems)) {

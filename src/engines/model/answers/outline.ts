@@ -8,8 +8,6 @@ import { titleOfQuestion } from '../../../core/ranking/question-outline';
 import { SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outline';
 import type { OutlineInput } from '../../../steps/outline/contract';
 import { sourceShortIds, type ShortIds } from '../../../steps/material/short-ids';
-import { echoProblem, type Echoes } from '../grounding/echoes';
-import { isFraming } from '../grounding/framing-heading';
 import { createGrounding, type Grounding, isBorne } from '../grounding/grounding';
 import { plainLine, shortLine } from '../grounding/plain-line';
 import { type AnswerProblem, fieldOf, readItems, type Reading, Share } from './reading';
@@ -58,7 +56,7 @@ export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
   merge: (_input, parts) => joinPlans(parts.map(({ output }) => output)),
 };
 
-function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Reading<OutlinePlan> {
+function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   const problems: AnswerProblem[] = [];
   const ids = sourceShortIds(input.sources);
   const grounding = createGrounding([
@@ -74,7 +72,7 @@ function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Readin
     problems.push({ path, message, code: 'section-invalid', warning });
   };
   for (const { item, path } of readItems(answer, 'sections', Section, problems)) {
-    const section = sectionOf(item, path, { ids, grounding, problems, echoes });
+    const section = sectionOf(item, path, { ids, grounding, problems });
     const problem = sectionProblem(section, titles, { input, grounding });
     if (problem !== null) {
       unsound.push({ section, path, problem });
@@ -113,16 +111,12 @@ function outlineOf(input: OutlineInput, answer: unknown, echoes: Echoes): Readin
   if (sections.length === 0) return { output: null, problems, warnings: [], parts: 0 };
   const written = fieldOf(answer, 'overallTheme');
   const theme = typeof written === 'string' ? shortLine(written, MAX_DESCRIPTION_CHARS) : '';
-  const themeStands = theme !== '' && isBorne(theme, grounding) && !echoes.isEcho(theme);
+  const themeStands = theme !== '' && isBorne(theme, grounding);
   if (!themeStands) {
     const warning =
       'The outline says no overall theme of its sources; the titles of its sections stand for it.';
     const message = theme === '' ? 'it is missing' : 'it says what no source says';
-    problems.push(
-      theme !== '' && echoes.isEcho(theme)
-        ? echoProblem('overallTheme', 'it')
-        : { path: 'overallTheme', message, code: 'answer-incomplete', warning },
-    );
+    problems.push({ path: 'overallTheme', message, code: 'answer-incomplete', warning });
   }
   const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
   const output = joinPlans([{ overallTheme, sections }], most);
@@ -134,7 +128,7 @@ function onlySection(
   spare: readonly Omit<OutlineSection, 'id'>[],
   { input, grounding }: { input: OutlineInput; grounding: Grounding },
 ): Omit<OutlineSection, 'id'> {
-  const named = spare.find((section) => titleProblem(section, new Set(), { input, grounding }) === null);
+  const named = spare.find((section) => titleProblem(section, new Set(), grounding) === null);
   const title = named?.title ?? titleOfQuestion(input.question);
   const all = input.sources.map(({ sourceId }) => ({ sourceId, relevance: SOMEWHAT_RELEVANT }));
   const section = {
@@ -156,12 +150,7 @@ function joined<Section extends Omit<OutlineSection, 'id'>>(
 function sectionOf(
   item: Section,
   path: string,
-  {
-    ids,
-    grounding,
-    problems,
-    echoes,
-  }: { ids: ShortIds; grounding: Grounding; problems: AnswerProblem[]; echoes: Echoes },
+  { ids, grounding, problems }: { ids: ShortIds; grounding: Grounding; problems: AnswerProblem[] },
 ): Omit<OutlineSection, 'id'> {
   const known = (written: string): string[] => {
     const id = ids.idOf(written);
@@ -186,12 +175,9 @@ function sectionOf(
     }))
     .filter(({ title: name, sourceIds }) => name !== '' && sourceIds.length > 0 && isBorne(name, grounding));
   const description = shortLine(item.description, MAX_DESCRIPTION_CHARS);
-  const isEcho = echoes.isEcho(description);
-  if (isEcho) problems.push(echoProblem(path, 'its description'));
   return {
     title,
-    description:
-      description !== '' && !isEcho && isBorne(description, grounding) ? description : descriptionOf(title),
+    description: description !== '' && isBorne(description, grounding) ? description : descriptionOf(title),
     subsections,
     relevantSources: [...relevance]
       .map(([sourceId, score]) => ({ sourceId, relevance: score }))
@@ -204,7 +190,7 @@ function sectionProblem(
   titles: ReadonlySet<string>,
   { input, grounding }: { input: OutlineInput; grounding: Grounding },
 ): string | null {
-  const ofTitle = titleProblem(section, titles, { input, grounding });
+  const ofTitle = titleProblem(section, titles, grounding);
   if (ofTitle !== null) return ofTitle;
   if (section.relevantSources.length === 0) return 'no source supports it';
   if (section.relevantSources.length === 1 && input.sources.length > 1)
@@ -215,16 +201,9 @@ function sectionProblem(
 function titleProblem(
   section: Omit<OutlineSection, 'id'>,
   titles: ReadonlySet<string>,
-  { input, grounding }: { input: OutlineInput; grounding: Grounding },
+  grounding: Grounding,
 ): string | null {
   if (!/[\p{L}\p{N}]/u.test(plainLine(section.title))) return 'it has no title';
   if (!isBorne(section.title, grounding)) return 'its title has what no source has';
-  const own = new Set(section.relevantSources.map(({ sourceId }) => sourceId));
-  const texts = input.sources
-    .filter(({ sourceId }) => own.has(sourceId))
-    .flatMap(({ title, summary }) => [title, summary]);
-  if (own.size > 0 && isFraming(section.title, input.question, texts)) {
-    return 'its title names a part of any text, such as an introduction, and nothing that its sources say';
-  }
   return titles.has(section.title.toLowerCase()) ? 'its title is used twice' : null;
 }

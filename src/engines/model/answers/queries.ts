@@ -7,7 +7,6 @@ import {
   type RewriteQuestionInput,
   type RewriteQuestionOutput,
 } from '../../../steps/rewrite-question/contract';
-import type { Echoes } from '../grounding/echoes';
 import { createGrounding } from '../grounding/grounding';
 import { plainLine } from '../grounding/plain-line';
 import { type AnswerProblem, readItems, type Reading } from './reading';
@@ -22,8 +21,8 @@ export const rewriteQuestionAnswer: StepAnswer<RewriteQuestionInput, RewriteQues
   schema: Answer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.rewriteQuestion,
-  toOutput: ({ question, history, tried, found, gaps }, answer, echoes) =>
-    queriesOf(answer, echoes, {
+  toOutput: ({ question, history, tried, found, gaps }, answer) =>
+    queriesOf(answer, {
       tried: [question, ...tried],
       material: [question, ...history.map(({ content }) => content), ...tried, ...found, ...gaps],
       most: MAX_REWRITES,
@@ -38,15 +37,14 @@ export const planSearchAnswer: StepAnswer<PlanSearchInput, PlanSearchOutput> = {
   schema: Answer,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.planSearch,
-  toOutput: ({ question, tried, gaps, most }, answer, echoes) =>
-    queriesOf(answer, echoes, { tried, material: [question, ...tried, ...gaps], most }),
+  toOutput: ({ question, tried, gaps, most }, answer) =>
+    queriesOf(answer, { tried, material: [question, ...tried, ...gaps], most }),
   smaller: () => [],
   merge: (_input, parts) => parts[0]?.output ?? { queries: [] },
 };
 
 function queriesOf(
   answer: unknown,
-  echoes: Echoes,
   { tried, material, most }: { tried: readonly string[]; material: readonly string[]; most: number },
 ): Reading<{ queries: string[] }> {
   const problems: AnswerProblem[] = [];
@@ -64,9 +62,7 @@ function queriesOf(
         ? 'it is too long for a question'
         : strangers.length > 0
           ? `neither the question nor the conversation has ${strangers.join(', ')}`
-          : echoes.isEcho(query) && !query.endsWith('?')
-            ? 'it repeats these instructions'
-            : null;
+          : null;
     if (wrong === null) {
       known.add(key);
       queries.push(query);

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Echoes } from '../grounding/echoes';
 import type { Reading } from './reading';
 
 /** Why less is asked for: the prompt does not fit, the answer was cut off, the endpoint refuses something, or nothing valid came. */
@@ -14,8 +13,8 @@ export interface StepAnswer<Input, Output> {
   /** That of the run where it is absent, as for all that is written. */
   temperature?: number;
   maxOutputTokens(input: Input): number;
-  /** `answer` is JSON, or the text of an answer in Markdown; `echoes` knows the prompt that it answers. */
-  toOutput(input: Input, answer: unknown, echoes: Echoes): Reading<Output>;
+  /** `answer` is JSON, or the text of an answer in Markdown. */
+  toOutput(input: Input, answer: unknown): Reading<Output>;
   /** Smaller inputs that together ask for the same, or nearly; none where the input cannot be made smaller. */
   smaller(input: Input, reason: SmallerReason): Input[];
   /** What is left to ask where an answer was cut off that has some of it; null where that cannot be told. */

@@ -5,7 +5,6 @@ import { splitSentences } from '../../../language/sentences';
 import { sourceShortIds } from '../../../steps/material/short-ids';
 import type { SummariseInput, SummariseOutput } from '../../../steps/summarise/contract';
 import { assertsNothing } from '../grounding/asserts-nothing';
-import { echoProblem, type Echoes } from '../grounding/echoes';
 import { createGrounding, isBorne } from '../grounding/grounding';
 import { createOrderedWords, type OrderedWords } from '../grounding/ordered-words';
 import { plainLine, shortLine } from '../grounding/plain-line';
@@ -51,7 +50,7 @@ export const summariseAnswer: StepAnswer<SummariseInput, SummariseOutput> = {
   },
 };
 
-function summariesOf(input: SummariseInput, answer: unknown, echoes: Echoes): Reading<SummariseOutput> {
+function summariesOf(input: SummariseInput, answer: unknown): Reading<SummariseOutput> {
   const problems: AnswerProblem[] = [];
   const ids = sourceShortIds(input.sources);
   const ordered = createOrderedWords(
@@ -61,9 +60,7 @@ function summariesOf(input: SummariseInput, answer: unknown, echoes: Echoes): Re
   for (const { item, path } of readItems(answer, 'summaries', Item, problems)) {
     const id = ids.idOf(item.source);
     const source = input.sources.find(({ sourceId }) => sourceId === id);
-    const told = withoutEchoes(plainLine(item.summary), echoes);
-    if (told.echoed) problems.push(echoProblem(path, 'a sentence of it'));
-    const summary = source === undefined ? '' : fitting(borneBy(source, told.text, ordered));
+    const summary = source === undefined ? '' : fitting(borneBy(source, plainLine(item.summary), ordered));
     if (id === undefined || summary === '') {
       problems.push({
         path,
@@ -93,12 +90,6 @@ function summariesOf(input: SummariseInput, answer: unknown, echoes: Echoes): Re
     })),
   };
   return { output, problems, warnings: [], parts: written.size };
-}
-
-function withoutEchoes(summary: string, echoes: Echoes): { text: string; echoed: boolean } {
-  const sentences = splitSentences(summary).map(({ text }) => text);
-  const kept = sentences.filter((sentence) => !echoes.isEcho(sentence));
-  return { text: kept.join(' '), echoed: kept.length < sentences.length };
 }
 
 /** The sentences that keep to the source, and state something. `ordered` knows all that the model has read. */

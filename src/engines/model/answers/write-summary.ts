@@ -2,7 +2,6 @@ import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import type { Finding } from '../../../contracts/report/finding';
 import type { WriteSummaryInput, WriteSummaryOutput } from '../../../steps/write-summary/contract';
 import { summarySections } from '../../../steps/write-summary/prompt';
-import type { Echoes } from '../grounding/echoes';
 import { createGrounding, isAskable } from '../grounding/grounding';
 import { inBlocks } from '../markdown/block-reader';
 import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
@@ -40,7 +39,7 @@ export const writeSummaryAnswer: StepAnswer<WriteSummaryInput, WriteSummaryOutpu
     parts[0]?.output ?? { title: plainLine(input.question), bullets: [], followUpQuestions: [] },
 };
 
-function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Reading<WriteSummaryOutput> {
+function frameOf(input: WriteSummaryInput, answer: unknown): Reading<WriteSummaryOutput> {
   const problems: AnswerProblem[] = [];
   const findings = summarySections(input).flatMap((section) => section.findings);
   const about = [
@@ -48,7 +47,7 @@ function frameOf(input: WriteSummaryInput, answer: unknown, echoes: Echoes): Rea
     ...input.sections.map(({ section }) => `${section.title} ${section.description}`),
   ];
   const asked = input.gaps.flatMap(({ question, reason }) => [question, reason]);
-  const material = createFindingsMaterial({ ...input, findings }, [...about, ...asked], echoes);
+  const material = createFindingsMaterial({ ...input, findings }, [...about, ...asked]);
   const { blocks, dropped } = plainBlocks(typeof answer === 'string' ? inBlocks(answer) : '');
   const questionsAt = blocks.findIndex(({ kind, depth }) => kind === 'heading' && depth > 1);
   const opening = questionsAt < 0 ? blocks : blocks.slice(0, questionsAt);
@@ -111,12 +110,10 @@ function titleOf(
   return /\p{L}/u.test(title) && isAskable(title, grounding) ? title : plainLine(question) || question;
 }
 
-function questionsOf(blocks: readonly PlainBlock[], { grounding, echoes }: CitedMaterial): string[] {
+function questionsOf(blocks: readonly PlainBlock[], { grounding }: CitedMaterial): string[] {
   const questions = blocks
     .filter(({ kind }) => kind !== 'heading')
     .map(({ text }) => shortLine(text, MAX_QUESTION_CHARS))
-    .filter(
-      (question) => question.endsWith('?') && isAskable(question, grounding) && !echoes.isEcho(question),
-    );
+    .filter((question) => question.endsWith('?') && isAskable(question, grounding));
   return [...new Set(questions)].slice(0, MAX_QUESTIONS);
 }

@@ -27,11 +27,10 @@ export function briefForm(
     restOf: (input, untold) => restOf(input, untold, writer.begun()),
     wordsOf,
     outputTokensOf: (input) => writingTokens(wordsOf(input), MAX_OUTPUT_TOKENS.writeBrief),
-    materialOf: (input, echoes) =>
+    materialOf: (input) =>
       createFindingsMaterial(
         { ...input, findings: findingsIn(input) },
         [input.plan.title, ...input.parts.map(({ title }) => title)],
-        echoes,
         'brief',
       ),
     readerOf: (input, material) => readerOf(input, material, { writer, homeOf, onTitle }),

@@ -22,8 +22,7 @@ export const PART_FORM: TextForm<WriteBriefPartInput> = {
   },
   wordsOf: ({ part }) => part.words,
   outputTokensOf: ({ part }) => writingTokens(part.words, MAX_OUTPUT_TOKENS.writeBriefPart),
-  materialOf: (input, echoes) =>
-    createFindingsMaterial(input, [input.plan.title, input.part.title], echoes, 'brief'),
+  materialOf: (input) => createFindingsMaterial(input, [input.plan.title, input.part.title], 'brief'),
   readerOf({ part }, material) {
     const lines = {
       isTitle: (text: string) => titledPart(text, [part]) !== null,

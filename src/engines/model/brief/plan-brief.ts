@@ -5,7 +5,6 @@ import type { PlanBriefInput, PlanBriefOutput } from '../../../steps/plan-brief/
 import { planPartIds } from '../../../steps/plan-brief/prompt';
 import { type AnswerProblem, fieldOf, readItems, type Reading } from '../answers/reading';
 import { halves, type StepAnswer } from '../answers/step-answer';
-import type { Echoes } from '../grounding/echoes';
 import { createGrounding, isBorne } from '../grounding/grounding';
 import { shortLine } from '../grounding/plain-line';
 import { mendedPlan, type ProposedPart } from './mended-plan';
@@ -51,7 +50,7 @@ export const planBriefAnswer: StepAnswer<PlanBriefInput, PlanBriefOutput> = {
 };
 
 /** Of whatever can be read of it a plan is made; what is not as it was asked for is mended, and told. */
-function planOf(input: PlanBriefInput, answer: unknown, echoes: Echoes): Reading<PlanBriefOutput> {
+function planOf(input: PlanBriefInput, answer: unknown): Reading<PlanBriefOutput> {
   const problems: AnswerProblem[] = [];
   const findings = input.subtopics.flatMap((subtopic) => subtopic.findings);
   const ids = findingShortIds(findings);
@@ -74,7 +73,7 @@ function planOf(input: PlanBriefInput, answer: unknown, echoes: Echoes): Reading
       return known ?? [];
     });
     const written = shortLine(item.guidance ?? '', MAX_GUIDANCE_CHARS);
-    const guidance = isBorne(written, grounding) && !echoes.isEcho(written) ? written : '';
+    const guidance = isBorne(written, grounding) ? written : '';
     proposed.push({ id, words: item.words ?? null, guidance, findingIds });
   }
   for (const { id } of input.parts.filter((part) => !proposed.some((one) => one.id === part.id))) {

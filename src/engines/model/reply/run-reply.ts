@@ -2,7 +2,6 @@ import { citedIds } from '../../../core/text/citation-marks';
 import type { AnswerInput, AnswerOutput } from '../../../steps/answer/contract';
 import { StepFailedError } from '../../step-failed-error';
 import { halves } from '../answers/step-answer';
-import { createEchoes, type Echoes } from '../grounding/echoes';
 import type { ModelResponse } from '../port/model-client';
 import { ModelFailure } from '../port/model-failure';
 import { openText } from '../text/open-text';
@@ -64,7 +63,7 @@ async function write(replying: Replying, input: AnswerInput, depth: number): Pro
   const question = { messages, schema: null, temperature, maxOutputTokens };
   if (!calls.fits(question, 'first') && (await fromFewer(replying, input, depth))) return;
 
-  const material = createPassageMaterial(input, createEchoes(messages));
+  const material = createPassageMaterial(input);
   const readBlock: BlockReader = (block, context) =>
     readTextBlock(block, material, { ...context, noun: 'an answer' });
   const answer = openText(
@@ -168,7 +167,7 @@ const LEAST_ASKED = 0.3;
 const LEADS_ON = /:$/;
 
 /** Passages, as an answer from them is read against them. */
-function createPassageMaterial(input: AnswerInput, echoes: Echoes): CitedMaterial {
+function createPassageMaterial(input: AnswerInput): CitedMaterial {
   const { question, passages, history } = input;
   const ids = numberedPassages(input).map(({ id }) => id);
   const told = [
@@ -183,7 +182,6 @@ function createPassageMaterial(input: AnswerInput, echoes: Echoes): CitedMateria
     cites: 'passage',
     grounding: createGrounding(told),
     said: createGrounding([question, ...passages.map(({ text }) => text)]),
-    echoes,
     // Passages are read whole, and much of what is said of them is in other words.
     leastOfUncited: 0.5,
     readCitations: readPassageCitations,

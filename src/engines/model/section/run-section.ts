@@ -15,7 +15,7 @@ const SECTION: TextForm<WriteSectionInput> = {
   partOf,
   wordsOf: ({ targetWords }) => targetWords,
   outputTokensOf,
-  materialOf: (input, echoes) => createFindingsMaterial(input, aboutOf(input), echoes),
+  materialOf: (input) => createFindingsMaterial(input, aboutOf(input)),
   readerOf:
     ({ section }, material) =>
     (block, context) =>

@@ -2,7 +2,6 @@ import { isEnglish } from '../../../language/is-english';
 import type { AnswerProblem } from '../answers/reading';
 import { asksWithin } from '../grounding/asks-within';
 import { assertsNothing } from '../grounding/asserts-nothing';
-import { echoProblem } from '../grounding/echoes';
 import { withoutAlteredQuotes } from '../grounding/quoted-words';
 import { citationsIn, withoutCitations } from '../markdown/citation-tokens';
 import type { CitedMaterial } from './cited-material';
@@ -57,7 +56,6 @@ export function checkSentence(
   if (!/[\p{L}\p{N}]/u.test(plain)) return is(null);
   if (material.missing?.isTold(plain, { cites: ids.length > 0 }) === true)
     return is(...readMissing(plain, material, path));
-  if (material.echoes.isEcho(plain)) return is(null, echoProblem(path, 'a sentence'));
   const { grounding } = material;
   const ordered = grounding.ordered(plain);
   if (ordered.length > 0)

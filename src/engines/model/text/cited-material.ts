@@ -1,5 +1,4 @@
 import { comparableText, withoutEndMarks } from '../../../verification/quotes/comparable-text';
-import type { Echoes } from '../grounding/echoes';
 import type { Grounding } from '../grounding/grounding';
 import type { TokenisedText } from '../markdown/citation-tokens';
 
@@ -10,7 +9,6 @@ export interface CitedMaterial {
   grounding: Grounding;
   /** The same without what sources say of themselves: what is on nothing of it is on something else. */
   said: Grounding;
-  echoes: Echoes;
   /** Of the content words of a sentence that is to be asked for once more, with a citation, so many stand in it, 0–1. */
   leastOfUncited: number;
   /** The text with tokens for its citations. */

@@ -4,7 +4,6 @@ import { findingShortIds } from '../../../steps/material/short-ids';
 import { citableIds } from '../../../steps/write-section/prompt';
 import type { WriteSectionInput } from '../../../steps/write-section/contract';
 import { judgeSentence } from '../../../verification/judge-sentence';
-import { type Echoes, NO_ECHOES } from '../grounding/echoes';
 import { createGrounding } from '../grounding/grounding';
 import { readCitations } from '../markdown/citation-tokens';
 import { type CitedMaterial, quotableIn } from './cited-material';
@@ -33,7 +32,6 @@ const NUMBER = /^\[?\s*[S^]?\s?\d{1,6}\s*\]?$/i;
 export function createFindingsMaterial(
   input: Pick<WriteSectionInput, 'question' | 'findings' | 'conflicts' | 'sources'>,
   about: readonly string[],
-  echoes: Echoes = NO_ECHOES,
   voice: Voice = 'report',
 ): CitedMaterial {
   const sources = citableIds(input);
@@ -80,7 +78,6 @@ export function createFindingsMaterial(
     cites: 'source',
     grounding,
     said: createGrounding(told),
-    echoes,
     leastOfUncited: 1,
     readCitations: (plain) => readCitations(plain),
     idsOf(name) {

@@ -1,5 +1,4 @@
 import { halves } from '../answers/step-answer';
-import { createEchoes } from '../grounding/echoes';
 import type { ModelResponse } from '../port/model-client';
 import { ModelFailure } from '../port/model-failure';
 import { countWords } from '../../../core/writing/shorten';
@@ -56,7 +55,7 @@ async function write<Input>(writing: Writing<Input>, input: Input, depth: number
   const question = { messages, schema: null, maxOutputTokens: form.outputTokensOf(input) };
   if (!calls.fits(question, 'first') && (await inHalves(writing, input, depth))) return;
 
-  const material = form.materialOf(input, createEchoes(messages));
+  const material = form.materialOf(input);
   const answer = openText(writing, form.readerOf(input, material, writer));
   const before = writer.covered().size;
   let response: ModelResponse;

@@ -1,7 +1,6 @@
 import type { Finding } from '../../../contracts/report/finding';
 import { type Reading, warningsOf } from '../answers/reading';
 import type { AskedStep } from '../asked-step';
-import type { Echoes } from '../grounding/echoes';
 import type { CitedMaterial } from './cited-material';
 import type { BlockReading, TextBlock } from './text-block';
 import type { TextWriter } from './text-writer';
@@ -22,7 +21,7 @@ export interface TextForm<Input> {
   restOf?(input: Input, untold: Finding[]): Input;
   wordsOf(input: Input): number;
   outputTokensOf(input: Input): number;
-  materialOf(input: Input, echoes: Echoes): CitedMaterial;
+  materialOf(input: Input): CitedMaterial;
   /** Reads one answer's blocks, one after the other. */
   readerOf(input: Input, material: CitedMaterial, writer: GrowingText): BlockReader;
 }

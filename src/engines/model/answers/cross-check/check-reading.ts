@@ -3,7 +3,6 @@ import type { Finding } from '../../../../contracts/report/finding';
 import type { SourceWindow } from '../../../../contracts/source/passage';
 import type { CrossCheckInput } from '../../../../steps/cross-check/contract';
 import { findingShortIds, sourceShortIds, type ShortIds } from '../../../../steps/material/short-ids';
-import type { Echoes } from '../../grounding/echoes';
 import { createGrounding, type Grounding } from '../../grounding/grounding';
 import { createQuoteFinder, type QuoteFinder } from '../../quotes/locate-quote';
 import type { AnswerProblem } from '../reading';
@@ -14,7 +13,6 @@ export const MAX_LINE_CHARS = 300;
 /** What an answer is read with and against; `problems` and `warnings` take what is wrong with it. */
 export interface CheckReading {
   input: CrossCheckInput;
-  echoes: Echoes;
   grounding: Grounding;
   finder: QuoteFinder;
   ids: ShortIds;
@@ -25,13 +23,12 @@ export interface CheckReading {
   findingOf(written: string, path: string): Finding | undefined;
 }
 
-export function openCheckReading(input: CrossCheckInput, echoes: Echoes): CheckReading {
+export function openCheckReading(input: CrossCheckInput): CheckReading {
   const problems: AnswerProblem[] = [];
   const findingIds = findingShortIds(input.findings);
   const byId = new Map(input.findings.map((finding) => [finding.id, finding]));
   return {
     input,
-    echoes,
     grounding: groundingOf(input),
     finder: createQuoteFinder(input.sources),
     ids: sourceShortIds(input.sources),

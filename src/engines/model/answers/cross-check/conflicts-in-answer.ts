@@ -1,5 +1,4 @@
 import type { Conflict, Evidence, Finding } from '../../../../contracts/report/finding';
-import { echoProblem } from '../../grounding/echoes';
 import { shortLine } from '../../grounding/plain-line';
 import { locateEvidence } from '../quoted-evidence';
 import { optionalItems } from '../reading';
@@ -35,7 +34,7 @@ export function conflictsInAnswer(
 }
 
 function toldConflicts(reading: CheckReading, answer: unknown): Conflict[] {
-  const { input, echoes, problems } = reading;
+  const { input, problems } = reading;
   const conflicts: Conflict[] = [];
   const told = input.detectConflicts ? optionalItems(answer, 'conflicts', ConflictItem, problems) : [];
   for (const { item, path } of told) {
@@ -43,14 +42,7 @@ function toldConflicts(reading: CheckReading, answer: unknown): Conflict[] {
     const viewpoints = item.viewpoints.map(({ evidence }, at) =>
       locateEvidence(evidence, { ...reading, path: `${path}.viewpoints.${at}.evidence` }),
     );
-    if (echoes.isEcho(shortLine(item.topic, MAX_LINE_CHARS))) {
-      problems.push(echoProblem(path, 'its topic'));
-      continue;
-    }
-    const reason = echoes.isEcho(shortLine(item.reason, MAX_LINE_CHARS)) ? '' : item.reason;
-    if (reason !== item.reason) problems.push(echoProblem(path, 'its reason'));
-    const given = { ...item, reason, findings, viewpoints };
-    const conflict = conflictOf(reading, conflicts.length, given);
+    const conflict = conflictOf(reading, conflicts.length, { ...item, findings, viewpoints });
     if (conflict === null) {
       problems.push({
         path,

@@ -10,7 +10,6 @@ import { mergeCrossChecks } from '../../../../steps/cross-check/merge-cross-chec
 import type { Conflict, Gap } from '../../../../contracts/report/finding';
 import { corroboratedConfidence } from '../../../../core/evidence/corroborated-confidence';
 import { needsChecking } from '../../../../core/evidence/needs-checking';
-import { type Echoes, echoProblem } from '../../grounding/echoes';
 import { type CheckReading, openCheckReading, MAX_LINE_CHARS } from './check-reading';
 import { conflictsInAnswer } from './conflicts-in-answer';
 import { quotesOnFindings, type QuotesOnFindings } from './quotes-on-findings';
@@ -73,8 +72,8 @@ function sharedGaps(input: CrossCheckInput, parts: readonly Part[]): CrossCheckO
 }
 
 /** What stands of an answer: a check for each finding, asked or not, the conflicts and the gaps. */
-function checksInAnswer(input: CrossCheckInput, answer: unknown, echoes: Echoes): Reading<CrossCheckOutput> {
-  const reading = openCheckReading(input, echoes);
+function checksInAnswer(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOutput> {
+  const reading = openCheckReading(input);
   const { problems, warnings } = reading;
   const found = quotesOnFindings(reading, answer);
   const conflicts = conflictsInAnswer(reading, answer, found);
@@ -111,12 +110,8 @@ function findingChecks(
 const NOT_ANSWERED = 'No source that was read answers it.';
 
 function gapsInAnswer(reading: CheckReading, answer: unknown): Gap[] {
-  const { input, echoes, grounding, problems } = reading;
-  return optionalItems(answer, 'gaps', GapItem, problems).flatMap(({ item, path }): Gap[] => {
-    if ([item.question, item.reason].some((text) => echoes.isEcho(shortLine(text, MAX_LINE_CHARS)))) {
-      problems.push(echoProblem(path, 'it'));
-      return [];
-    }
+  const { input, grounding, problems } = reading;
+  return optionalItems(answer, 'gaps', GapItem, problems).flatMap(({ item }): Gap[] => {
     const question = shortLine(item.question, MAX_LINE_CHARS);
     const reason = shortLine(item.reason, MAX_LINE_CHARS) || NOT_ANSWERED;
     if (question === '' || !isAskable(question, grounding)) return [];

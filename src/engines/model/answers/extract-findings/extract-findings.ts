@@ -8,7 +8,6 @@ import { smallerWindows } from '../smaller-windows';
 import type { StepAnswer } from '../step-answer';
 import { FindingsAnswer, SectionsFindingsAnswer, AnsweredItem } from './answered-finding';
 import type { Finding, LeftOutFinding } from '../../../../contracts/report/finding';
-import type { Echoes } from '../../grounding/echoes';
 import { type AnswerProblem, readItems, type Reading } from '../reading';
 import { createFindingReader } from './finding-reader';
 import { findingId, findingKey } from './finding-identity';
@@ -47,15 +46,11 @@ const forSections: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
 };
 
 /** The findings of an answer that stand, each once, and the others with what keeps them from it. */
-function findingsInAnswer(
-  input: ExtractFindingsInput,
-  answer: unknown,
-  echoes: Echoes,
-): Reading<ExtractFindingsOutput> {
+function findingsInAnswer(input: ExtractFindingsInput, answer: unknown): Reading<ExtractFindingsOutput> {
   const problems: AnswerProblem[] = [];
   const warnings: Reading<ExtractFindingsOutput>['warnings'] = [];
   const items = readItems(answer, 'findings', AnsweredItem, problems);
-  const read = createFindingReader(input, { echoes, problems, warnings });
+  const read = createFindingReader(input, { problems, warnings });
   const findings: Finding[] = [];
   const leftOut: LeftOutFinding[] = [];
   for (const { item, path } of items) {

@@ -3,7 +3,6 @@ import type { Finding, LeftOutFinding, Evidence } from '../../../../contracts/re
 import type { ExtractFindingsInput } from '../../../../steps/extract-findings/contract';
 import { sectionsOf } from '../../../../steps/extract-findings/all-sections';
 import { sourceShortIds } from '../../../../steps/material/short-ids';
-import { echoProblem, type Echoes } from '../../grounding/echoes';
 import { createOrderedWords, type OrderedWords } from '../../grounding/ordered-words';
 import { shortLine } from '../../grounding/plain-line';
 import { createQuoteFinder } from '../../quotes/locate-quote';
@@ -26,9 +25,9 @@ export type ReadFinding = { finding: Finding } | { leftOut: LeftOutFinding };
 /** Reads one finding at a time against the sources; the problem of one that cannot stand is told as well. */
 export function createFindingReader(
   input: ExtractFindingsInput,
-  told: { echoes: Echoes; problems: AnswerProblem[]; warnings: Warning[] },
+  told: { problems: AnswerProblem[]; warnings: Warning[] },
 ): (item: AnsweredItem, path: string, index: number) => ReadFinding {
-  const { echoes, problems, warnings } = told;
+  const { problems, warnings } = told;
   const ids = sourceShortIds(input.sources);
   const finder = createQuoteFinder(input.sources);
   const windows = new Map(input.sources.map((window) => [window.sourceId, window]));
@@ -37,7 +36,6 @@ export function createFindingReader(
     ...asked,
     ...input.sources.flatMap(({ title, passages }) => [title, ...passages.map(({ text }) => text)]),
   ]);
-  const titles = [input.section.title, ...input.sources.map(({ title }) => title)];
   const sections = sectionsOf(input);
 
   return (item, path, index) => {
@@ -63,7 +61,6 @@ export function createFindingReader(
       // What no source bears may be what a source ordered: its words are not shown.
       return { leftOut: { sectionId, citations, reason: problem.warning } };
     };
-    if (echoes.isEcho(claim, titles)) return refused(echoProblem(path, 'its claim'));
     const problem = claimProblem(claim, evidence, windows, { asked, ordered });
     if (problem !== null) return refused({ path, ...problem });
     if (section === undefined) {

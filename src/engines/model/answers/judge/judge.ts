@@ -3,7 +3,6 @@ import { MAX_OUTPUT_TOKENS } from '../../../../core/budget/call-estimates';
 import { JUDGE_DIMENSIONS, type JudgeDimension } from '../../../../contracts/judge/dimensions';
 import type { DimensionScore, JudgeOpinion } from '../../../../contracts/judge/judgement';
 import type { JudgeInput, JudgeOutput } from '../../../../steps/judge/contract';
-import type { Echoes } from '../../grounding/echoes';
 import { type AnswerProblem, type Reading, unreadable, fieldOf } from '../reading';
 import { type StepAnswer, halves } from '../step-answer';
 import { placesOf } from './places-in-answer';
@@ -35,7 +34,7 @@ export const judgeAnswer: StepAnswer<JudgeInput, JudgeOutput> = {
     mergeOpinions(parts.map(({ input, output }) => ({ document: input.document, opinion: output }))),
 };
 
-function opinionOf({ document }: JudgeInput, answer: unknown, echoes: Echoes): Reading<JudgeOutput> {
+function opinionOf({ document }: JudgeInput, answer: unknown): Reading<JudgeOutput> {
   const given = dimensionsIn(answer);
   if (given.size === 0) return unreadable('the answer has none of the five dimensions', 'answer-incomplete');
   const problems: AnswerProblem[] = [];
@@ -45,7 +44,7 @@ function opinionOf({ document }: JudgeInput, answer: unknown, echoes: Echoes): R
     const score = scoreWritten(given.get(dimension));
     if (score === null) problems.push(noScore(dimension));
     else {
-      const reason = reasonOf(given.get(dimension), echoes);
+      const reason = reasonOf(given.get(dimension));
       read.set(dimension, { score, reason, places: findPlaces(given.get(dimension)) });
     }
   }
@@ -98,10 +97,10 @@ function scoreWritten(given: unknown): number | null {
 }
 
 /** A judge's own words on one line; what only says again what the prompt says is no reason. */
-function reasonOf(given: unknown, echoes: Echoes): string {
+function reasonOf(given: unknown): string {
   const written = fieldOf(given, 'reason') ?? fieldOf(given, 'explanation');
   const reason = typeof written === 'string' ? shortLine(written, MAX_REASON_CHARS) : '';
-  return /\p{L}/u.test(reason) && !echoes.isEcho(reason) ? reason : NO_REASON;
+  return /\p{L}/u.test(reason) ? reason : NO_REASON;
 }
 
 /**
