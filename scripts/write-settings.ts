@@ -29,7 +29,7 @@ What is a table or a list in the file is the same JSON in a variable or behind \
 alone: a file is shared, and a command line is seen by others. Of \`synthesis\`, \`answers\`, \`brief\`, \`judge\`, \`budget\`,
 \`outages\`, the engine and its models a run takes what it was started with in its input ([interface](interface.md)), whichever way it was
 said; the others are those of the worker that carries it out. A mistake anywhere stops the command with all mistakes at once
-and what is allowed; \`colligate doctor\` says what is set, where from, and what of it has no effect.
+and what is allowed; \`colligate doctor\` says what is set, and where from.
 
 This page is written by \`npm run settings\`, from the same table that checks what is given.
 `;

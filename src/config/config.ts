@@ -3,7 +3,7 @@ import { delimiter, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import { allowedValues } from './allowed';
 import { ConfigError, type ConfigProblem } from './config-error';
-import { nest, problemOf, problemWithin, type Given } from './given';
+import { nest, problemOf, problemWithin, show, type Given } from './given';
 import { readGiven, type Environment, type SettledSources, type Sources } from './read-given';
 import { configuredEngine, lackOf } from './engine-needs';
 import { langfuseLack } from './langfuse-needs';
@@ -94,9 +94,18 @@ export function loadConfig(options: Sources = {}): Config {
   };
 }
 
-/** What is set, as it was given, whether it is right or not. */
-export function givenSettings(options: Sources = {}): ReturnType<typeof readGiven> {
-  return readGiven(sourcesOf(options), []);
+/** The settings that somebody set, as they were given; a secret is `(hidden)`. Throws as `loadConfig` does. */
+export function settingsInUse(
+  options: Sources = {},
+): { path: SettingPath; name: string; from: ConfigProblem['from']; value: string }[] {
+  loadConfig(options);
+  const given = readGiven(sourcesOf(options), []);
+  return settingPaths.flatMap((path) => {
+    const setting = given.get(path);
+    return setting === undefined
+      ? []
+      : [{ path, name: setting.name, from: setting.from, value: show(path, setting.value) }];
+  });
 }
 
 /** As systems name it; the one without a window starts faster. */

@@ -1,10 +1,7 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { settingType } from '../../src/config/allowed';
-import { loadConfig } from '../../src/config/config';
+import { loadConfig, settingsInUse } from '../../src/config/config';
 import { ConfigError } from '../../src/config/config-error';
 import { environmentNames, settingPaths, secretPaths } from '../../src/config/setting-names';
-import { settingUses } from '../../src/config/setting-uses';
 import { AnswerSettings } from '../../src/contracts/answer/answer-settings';
 import { engineNames } from '../../src/contracts/run/engines';
 import { useConfigFolder } from './config-folder';
@@ -167,87 +164,6 @@ describe('numbers', () => {
   });
 });
 
-describe('unused settings', () => {
-  /** What is told of an environment and the file, as `NAME: why`. */
-  function unused(env: Record<string, string> = {}): string[] {
-    return settingUses({ cwd: path(), env }).flatMap(({ name, unused: found }) =>
-      found === null ? [] : [`${name}: ${found.why}`],
-    );
-  }
-
-  const ENDPOINT = {
-    OPENAI_BASE_URL: 'http://127.0.0.1:1/v1',
-    COLLIGATE_MODEL_FAST: 'small',
-    COLLIGATE_MODEL_STRONG: 'large',
-  };
-
-  const REDIS = { REDIS_URL: 'redis://127.0.0.1', COLLIGATE_REDIS_KEY_PREFIX: 'mine' };
-
-  const ASKS_NONE = 'the engine is extractive, which asks no model';
-
-  const KEY = `one:${Buffer.alloc(32, 7).toString('base64')}`;
-
-  test.each<[string, Record<string, string>, string[]]>([
-    [
-      'Redis, where the stores are in lmdb',
-      REDIS,
-      [
-        'REDIS_URL: the stores are not kept in redis',
-        'COLLIGATE_REDIS_KEY_PREFIX: the stores are not kept in redis',
-      ],
-    ],
-    ['a key without an endpoint', { OPENAI_API_KEY: 'sk' }, [`OPENAI_API_KEY: ${ASKS_NONE}`]],
-    [
-      'a limit on USD without a price',
-      { ...ENDPOINT, COLLIGATE_MAX_COST_USD: '5' },
-      ['COLLIGATE_MAX_COST_USD: no model has a price, so that calls count as costing nothing'],
-    ],
-    [
-      'headers for no collector',
-      { OTEL_EXPORTER_OTLP_HEADERS: 'a=b', COLLIGATE_TELEMETRY_CONTENT: 'true' },
-      ['OTEL_EXPORTER_OTLP_HEADERS: there is no collector', 'COLLIGATE_TELEMETRY_CONTENT: traces go nowhere'],
-    ],
-  ])('%s', (_name, env, told) => {
-    expect(unused(env)).toEqual(told);
-  });
-
-  test('an unused setting of the file is reported by its name there, with advice', () => {
-    writeConfigFile({ redis: { keyPrefix: 'mine' }, openai: { prices: { small: { input: 1, output: 1 } } } });
-    expect(settingUses({ cwd: path(), env: {} })).toEqual([
-      {
-        path: 'redis.keyPrefix',
-        name: 'redis.keyPrefix',
-        from: 'file',
-        value: '"mine"',
-        unused: {
-          why: 'the stores are not kept in redis',
-          advice: 'Set COLLIGATE_STORES=redis',
-        },
-      },
-      expect.objectContaining({
-        name: 'openai.prices',
-        from: 'file',
-        unused: {
-          why: ASKS_NONE,
-          advice:
-            'Set OPENAI_BASE_URL, COLLIGATE_MODEL_FAST and COLLIGATE_MODEL_STRONG, or name the engine with COLLIGATE_ENGINE',
-        },
-      }),
-    ]);
-  });
-
-  test('an overridden setting is reported', () => {
-    const [keys, key] = [join(path(), 'keys'), join(path(), 'key')];
-    writeFileSync(keys, KEY);
-    writeFileSync(key, 'sk');
-    const env = { COLLIGATE_ENCRYPTION_KEYS: KEY, COLLIGATE_ENCRYPTION_KEY_FILE: keys };
-    expect(unused({ ...env, ...ENDPOINT, OPENAI_API_KEY: 'sk', OPENAI_API_KEY_FILE: key })).toEqual([
-      'OPENAI_API_KEY_FILE: OPENAI_API_KEY wins',
-      'COLLIGATE_ENCRYPTION_KEY_FILE: COLLIGATE_ENCRYPTION_KEYS wins',
-    ]);
-  });
-});
-
 describe('flags, variables and files', () => {
   function problemsOfSet(...set: string[]): string[] {
     try {
@@ -313,7 +229,7 @@ describe('flags, variables and files', () => {
   test('each setting is listed with its origin, and secrets are hidden', () => {
     writeConfigFile({ answers: { maxHistory: 4 } });
     const env = { OPENAI_API_KEY: 'canary', OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
-    const told = settingUses({ cwd: path(), env, set: ['synthesis.minTotalCitations=9'] }).map(
+    const told = settingsInUse({ cwd: path(), env, set: ['synthesis.minTotalCitations=9'] }).map(
       ({ path: name, from, value }) => `${name}=${value} ${from}`,
     );
     expect(told).toEqual([
