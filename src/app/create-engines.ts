@@ -6,7 +6,7 @@ import type { Embedder } from '../engines/embedder';
 import type { Engine } from '../engines/engine';
 import type { ClientLimits, EngineModule } from '../engines/engine-module';
 import { extractiveModule } from '../engines/extractive/module';
-import type { Paces } from '../engines/model/paid/paces';
+import type { Paces } from '../engines/model/paid/pace';
 import type { ModelClient } from '../engines/model/port/model-client';
 import { openAiModule } from '../engines/openai/module';
 import type { Stores } from '../stores/stores';

@@ -219,10 +219,6 @@ export const ConfigSchema = z.object({
       inactivityMs: z.int().min(1_000).max(3_600_000).default(60_000),
       /** Default 8. How many calls a worker has under way at once; the slots of its model queue. */
       maxConcurrentCalls: z.int().min(1).max(200).default(8),
-      /** Default: no limit. How many calls all workers that share the stores have under way at once. */
-      maxSharedCalls: z.int().min(1).max(10_000).nullable().default(null),
-      /** Default: no limit. How many calls all workers that share the stores begin within a second. */
-      requestsPerSecond: z.number().min(0.01).max(1_000).nullable().default(null),
       /** Default 30 days. How long a response is kept for whoever asks the same, in milliseconds. */
       cacheTtlMs: z.int().min(60_000).max(31_536_000_000).default(2_592_000_000),
     })

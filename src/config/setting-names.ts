@@ -31,8 +31,6 @@ export const environmentNames = {
   'openai.firstByteMs': 'COLLIGATE_MODEL_FIRST_BYTE_MS',
   'openai.inactivityMs': 'COLLIGATE_MODEL_INACTIVITY_MS',
   'openai.maxConcurrentCalls': 'COLLIGATE_MAX_CONCURRENT_CALLS',
-  'openai.maxSharedCalls': 'COLLIGATE_MAX_SHARED_CALLS',
-  'openai.requestsPerSecond': 'COLLIGATE_REQUESTS_PER_SECOND',
   'openai.cacheTtlMs': 'COLLIGATE_CACHE_TTL_MS',
   'synthesis.enableMultiPass': 'COLLIGATE_ENABLE_MULTI_PASS',
   'synthesis.pass1SummaryCount': 'COLLIGATE_PASS_1_SUMMARY_COUNT',

@@ -3,7 +3,7 @@ import type { ResponseCache } from '../stores/response-cache';
 import type { ThreadPool } from '../threads/pool';
 import type { Embedder } from './embedder';
 import type { Engine } from './engine';
-import type { Paces } from './model/paid/paces';
+import type { Paces } from './model/paid/pace';
 import type { ModelClient } from './model/port/model-client';
 
 /** What an engine may need of the process; the process closes it. */

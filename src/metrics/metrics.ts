@@ -1,4 +1,3 @@
-import type { PaceWait } from '../engines/model/paid/shared-pace';
 import type { StepSpan } from '../tracing/traces';
 
 /** An activity that begins or has ended. Times are in milliseconds. */
@@ -23,8 +22,6 @@ export interface Metrics {
     ended: { outcome: ActivityOutcome; ms: number; failure: string | null },
   ): void;
   /** A call of a model has waited for its turn. */
-  callWaited(waitedFor: PaceWait, ms: number): void;
-  /** A slot of those that all workers share is held, or given back. */
-  slotHeld(change: 1 | -1): void;
+  callWaited(ms: number): void;
   storeFailed(failed: { port: string; operation: string; error: string }): void;
 }

@@ -60,11 +60,6 @@ export function createPrometheusMetrics(settings: PrometheusSettings): Prometheu
   const waits = histogram(
     'model_call_wait_seconds',
     'What requests to models waited for before they were sent.',
-    ['waited_for'],
-  );
-  const slots = gauge(
-    'shared_slots_held',
-    'Slots of those that all workers share which this worker holds.',
     [],
   );
   const stepSeconds = histogram('step_duration_seconds', 'How long steps took, whoever carried them out.', [
@@ -115,7 +110,6 @@ export function createPrometheusMetrics(settings: PrometheusSettings): Prometheu
     },
   });
 
-  slots.set(0);
   draining.set(0);
   info.set(
     {
@@ -154,8 +148,7 @@ export function createPrometheusMetrics(settings: PrometheusSettings): Prometheu
       activitySeconds.observe({ activity, outcome }, seconds(ms));
       if (failure !== null) activityFailures.inc({ activity, kind: failure });
     },
-    callWaited: (waitedFor, ms) => waits.observe({ waited_for: waitedFor }, seconds(ms)),
-    slotHeld: (change) => slots.inc(change),
+    callWaited: (ms) => waits.observe(seconds(ms)),
     storeFailed: (failed) => storeErrors.inc(failed),
     drains: () => draining.set(1),
     text: async () => ({ body: await registry.metrics(), contentType: registry.contentType }),

@@ -17,10 +17,9 @@ const NO_REDIS: StoreSettings['redis'] = { url: null, keyPrefix: 'colligate', tt
  * `StoreFormatError` where another version of Colligate wrote them.
  */
 export async function openStores(chosen: ChosenStores, options: OpenStoresOptions = {}): Promise<Stores> {
-  const { events, limits, leases, values, ...adapter } = await openAdapter(chosen, options);
+  const { events, leases, values, ...adapter } = await openAdapter(chosen, options);
   return {
     events,
-    limits,
     access: openAccessStore(values),
     content: openContentStore(adapter.items('content'), () => adapter.measureTexts()),
     derived: openDerivedStore(adapter.items('derived')),

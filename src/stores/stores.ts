@@ -6,7 +6,6 @@ import type { EventLog } from './event-log';
 import type { Leases, ResponseCache } from './response-cache';
 import type { ItemKind, RunItems } from './run-items';
 import type { SecretStore, SharedValues } from './secret-store';
-import type { SharedLimits } from './shared-limits';
 
 /** What is kept, each behind a port of its own. */
 export interface Ports {
@@ -16,7 +15,6 @@ export interface Ports {
   events: EventLog;
   responses: ResponseCache;
   secrets: SecretStore;
-  limits: SharedLimits;
 }
 
 /** The stores of one installation. */
@@ -41,7 +39,6 @@ export interface OpenedAdapter {
   measureTexts(): Promise<Omit<ContentStatistics, 'retrievals'>>;
   events: EventLog;
   leases: Leases;
-  limits: SharedLimits;
   values: SharedValues;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { ActivityPorts } from '../../src/activities/shared/ports';
 import { createEmbedder } from '../../src/app/create-engines';
 import { ConfigSchema } from '../../src/config/schema';
 import { RetrievedPassages } from '../../src/contracts/answer/answer-passage';
-import { createPaces } from '../../src/engines/model/paid/paces';
+import { createPaces } from '../../src/engines/model/paid/pace';
 import type { Stores } from '../../src/stores/stores';
 import type { ThreadPool } from '../../src/threads/pool';
 import { type Behaviour, type ModelServer, sendJson, startModelServer } from '../model-server/model-server';
@@ -59,7 +59,7 @@ describe('embeddings', () => {
   async function portsAsking(): Promise<ActivityPorts> {
     const stores = await fixture.connect();
     const config = ConfigSchema.parse({ openai: { baseUrl: server.baseUrl, models: { embedding: 'near' } } });
-    const embedder = createEmbedder(config, { paces: createPaces(stores.limits) });
+    const embedder = createEmbedder(config, { paces: createPaces() });
     return portsOver(stores, threads, embedder);
   }
 

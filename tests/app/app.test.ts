@@ -6,7 +6,7 @@ import type { News } from '../../src/app/session/news';
 import { openSession, type Session, type SessionNeeds } from '../../src/app/session/open-session';
 import { withTexts } from '../../src/app/subtopic-texts';
 import { loadConfig, type Config } from '../../src/config/config';
-import { createPaces } from '../../src/engines/model/paid/paces';
+import { createPaces } from '../../src/engines/model/paid/pace';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import type { ThreadPool } from '../../src/threads/pool';
@@ -45,7 +45,7 @@ describe('createEngines', () => {
 
   test('without an endpoint there is the engine that needs none, and nothing to ask', async () => {
     const config = configured({});
-    const engines = await createEngines(config, { threads, stores, paces: createPaces(stores.limits) });
+    const engines = await createEngines(config, { threads, stores, paces: createPaces() });
     expect(Object.entries(engines).map(([name, engine]) => [name, engine.name])).toEqual([
       ['extractive', 'extractive'],
     ]);
@@ -55,7 +55,7 @@ describe('createEngines', () => {
 
   test('with an endpoint and its models each engine is there under its own name', async () => {
     const config = configured({ flags: ENDPOINT });
-    const engines = await createEngines(config, { threads, stores, paces: createPaces(stores.limits) });
+    const engines = await createEngines(config, { threads, stores, paces: createPaces() });
     expect(Object.entries(engines).map(([name, engine]) => [name, engine.name])).toEqual([
       ['extractive', 'extractive'],
       ['openai', 'openai'],

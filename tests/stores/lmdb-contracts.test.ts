@@ -4,11 +4,9 @@ import { eventLogContract } from './event-log.contract';
 import { prepareLmdb } from './lmdb-under-test';
 import { responseCacheContract } from './response-cache.contract';
 import { secretStoreContract } from './secret-store.contract';
-import { sharedLimitsContract } from './shared-limits.contract';
 
 contentStoreContract('lmdb', prepareLmdb);
 derivedStoreContract('lmdb', prepareLmdb);
 eventLogContract('lmdb', prepareLmdb);
 responseCacheContract('lmdb', prepareLmdb);
 secretStoreContract('lmdb', prepareLmdb);
-sharedLimitsContract('lmdb', prepareLmdb);

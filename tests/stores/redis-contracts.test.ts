@@ -5,7 +5,6 @@ import { eventLogContract } from './event-log.contract';
 import { prepareRedis } from './redis/redis-under-test';
 import { responseCacheContract } from './response-cache.contract';
 import { secretStoreContract } from './secret-store.contract';
-import { sharedLimitsContract } from './shared-limits.contract';
 
 describeWithRedis('a Redis server', () => {
   let server: RedisServer;
@@ -20,5 +19,4 @@ describeWithRedis('a Redis server', () => {
   eventLogContract('Redis', prepare);
   responseCacheContract('Redis', prepare);
   secretStoreContract('Redis', prepare);
-  sharedLimitsContract('Redis', prepare);
 });

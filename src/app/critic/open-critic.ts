@@ -6,7 +6,7 @@ import type { EngineName, Usage, Warning } from '../../contracts/run/run';
 import { addUsage, NO_USAGE } from '../../core/budget/usage';
 import type { StepResult } from '../../engines/engine';
 import { notesOn } from '../../engines/failure-notes';
-import { createPaces } from '../../engines/model/paid/paces';
+import { createPaces } from '../../engines/model/paid/pace';
 import { ModelFailure } from '../../engines/model/port/model-failure';
 import { StepFailedError } from '../../engines/step-failed-error';
 import { audit } from '../../steps/audit/audit';
@@ -51,7 +51,7 @@ export async function openCritic(config: Config): Promise<Critic> {
     await stores.close();
   };
   try {
-    const paces = createPaces(stores.limits);
+    const paces = createPaces();
     const engine = await createEngine(config.engine, config, { threads, stores, paces });
     if (engine === null) throw new Error(`The engine ${config.engine} lacks what it needs.`);
     // What it is asked under is new each time: only then an answer of a former command costs nothing again.

@@ -58,7 +58,7 @@ async function sweepAgainAndAgain(
   const place = `retention/${target.namespace}/${config.temporal.taskQueue}`;
   const owner = randomUUID();
   const holdPlace = (): Promise<boolean> =>
-    stores.limits.acquireSlot(place, owner, { slots: 1, ttlMs: pauseMs + LEASE_MARGIN_MS });
+    stores.responses.acquireLease(place, owner, pauseMs + LEASE_MARGIN_MS);
   while (!stopped.aborted) {
     try {
       if (await holdPlace())
@@ -70,7 +70,7 @@ async function sweepAgainAndAgain(
     await delay(pauseMs, undefined, { signal: stopped }).catch(() => undefined);
   }
   // What is gone with the store at shutdown ends by itself.
-  await stores.limits.releaseSlot(place, owner).catch(() => undefined);
+  await stores.responses.releaseLease(place, owner).catch(() => undefined);
 }
 
 /** `mayGoOn` is asked before each deletion: the place is held anew with it. */

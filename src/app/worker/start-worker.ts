@@ -3,7 +3,7 @@ import { createActivities } from '../../activities/create-activities';
 import type { Config } from '../../config/config';
 import type { EngineSettings, OutsideSettings } from '../../config/schema';
 import { createEmbedder, createEngines, type Engines, someAskModels } from '../create-engines';
-import { createPaces } from '../../engines/model/paid/paces';
+import { createPaces } from '../../engines/model/paid/pace';
 import { meteredActivities } from '../../metrics/metered-activities';
 import { meteredPorts } from '../../metrics/metered-ports';
 import { meteredTraces } from '../../metrics/metered-traces';
@@ -82,10 +82,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
   const prompts = await openPrompts(config);
   const threads =
     options.threads ?? createThreadPool({ threads: config.worker.threads, encoder: config.reader.encoder });
-  const paces = createPaces(stores.limits, {
-    waited: (...waited) => metrics?.callWaited(...waited),
-    held: (change) => metrics?.slotHeld(change),
-  });
+  const paces = createPaces((ms) => metrics?.callWaited(ms));
   const engines = options.engines?.(threads) ?? (await createEngines(config, { threads, stores, paces }));
   const told = await openTraces(config, {
     events: stores.events,
@@ -168,8 +165,8 @@ export async function startWorker(options: StartWorkerOptions): Promise<Colligat
 }
 
 function withMeteredPorts(stores: Stores, metrics: Metrics): Stores {
-  const { content, derived, events, responses, secrets, limits } = stores;
-  return { ...stores, ...meteredPorts({ content, derived, events, responses, secrets, limits }, metrics) };
+  const { content, derived, events, responses, secrets } = stores;
+  return { ...stores, ...meteredPorts({ content, derived, events, responses, secrets }, metrics) };
 }
 
 /** What a worker does of what it may do: nobody asks models where there are none. */

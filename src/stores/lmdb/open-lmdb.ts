@@ -4,7 +4,6 @@ import { digest } from '../digest';
 import { StoreFormatError } from '../errors';
 import type { Leases } from '../response-cache';
 import type { SharedValues } from '../secret-store';
-import type { SharedLimits } from '../shared-limits';
 import { STORE_FORMAT, type OpenedAdapter, type OpenStoresOptions } from '../stores';
 import { environmentPath, openEnvironment, type StoreEnvironment } from './environment';
 import { openEventLog } from './event-log';
@@ -30,7 +29,6 @@ export async function openLmdb(
       measureTexts: async () => measureTexts(environment),
       events: openEventLog(environment, now),
       leases: openLeases(environment, now),
-      limits: openSharedLimits(environment, now),
       values: openSharedValues(environment),
       close: () => environment.close(),
     };
@@ -102,36 +100,6 @@ function openLeases(environment: StoreEnvironment, now: () => number): Leases {
       await environment.write(() => {
         if (leases.get(digest(key))?.owner === owner) void leases.remove(digest(key));
       });
-    },
-  };
-}
-
-function openSharedLimits(environment: StoreEnvironment, now: () => number): SharedLimits {
-  const turns = environment.table<number>('limit-turns');
-  const slots = environment.table<Lease[]>('limit-slots');
-
-  /** The slots of others that have not ended. */
-  const others = (name: string, owner: string): Lease[] =>
-    (slots.get(digest(name)) ?? []).filter((slot) => slot.owner !== owner && slot.expiresAt > now());
-
-  return {
-    async takeTurn(name, perSecond) {
-      return environment.write(() => {
-        const turn = Math.max(now(), turns.get(digest(name)) ?? 0);
-        void turns.put(digest(name), turn + 1_000 / perSecond);
-        return turn - now();
-      });
-    },
-    async acquireSlot(name, owner, { slots: most, ttlMs }) {
-      return environment.write(() => {
-        const held = others(name, owner);
-        if (held.length >= most) return false;
-        void slots.put(digest(name), [...held, { owner, expiresAt: now() + ttlMs }]);
-        return true;
-      });
-    },
-    async releaseSlot(name, owner) {
-      await environment.write(() => void slots.put(digest(name), others(name, owner)));
     },
   };
 }

@@ -23,8 +23,6 @@ export interface Keys {
   /** Which keys a run's events have, its generations, and where its log stands: a hash. */
   log(runId: string): string;
   lease(key: string): string;
-  turn(name: string): string;
-  slots(name: string): string;
 }
 
 export function keysOf(prefix: string): Keys {
@@ -39,7 +37,5 @@ export function keysOf(prefix: string): Keys {
     events: (runId) => `${base}:events:${runKey(runId)}`,
     log: (runId) => `${base}:log:${runKey(runId)}`,
     lease: (key) => `${base}:lease:${digest(key)}`,
-    turn: (name) => `${base}:turn:${digest(name)}`,
-    slots: (name) => `${base}:slots:${digest(name)}`,
   };
 }

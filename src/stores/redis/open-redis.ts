@@ -2,21 +2,12 @@ import { z } from 'zod';
 import { StoreFormatError } from '../errors';
 import type { Leases } from '../response-cache';
 import type { SharedValues } from '../secret-store';
-import type { SharedLimits } from '../shared-limits';
 import { STORE_FORMAT, type OpenedAdapter, type OpenStoresOptions, type StoreSettings } from '../stores';
 import { openEventLog } from './event-log';
 import { keysOf, type Keys } from './keys';
 import { connectRedis, type RedisConnection } from './redis-connection';
 import { openRunItems } from './run-items';
-import {
-  ACQUIRE_LEASE,
-  ACQUIRE_SLOT,
-  EXCHANGE,
-  MEASURE_TEXTS,
-  RELEASE_LEASE,
-  SET_ONCE,
-  TAKE_TURN,
-} from './scripts';
+import { ACQUIRE_LEASE, EXCHANGE, MEASURE_TEXTS, RELEASE_LEASE, SET_ONCE } from './scripts';
 
 type RedisSettings = StoreSettings['redis'];
 
@@ -39,7 +30,6 @@ export async function openRedis(
       measureTexts: () => measureTexts(connection, keys),
       events: openEventLog(connection, { keys, ttlMs, now }),
       leases: openLeases(connection, keys, now),
-      limits: openSharedLimits(connection, keys, now),
       values: openSharedValues(connection, keys),
       close: () => connection.close(),
     };
@@ -107,20 +97,6 @@ function openLeases(connection: RedisConnection, keys: Keys, now: () => string):
       (await acquireLease([keys.lease(key)], [now(), owner, ttlMs])) === 1,
     async releaseLease(key, owner) {
       await releaseLease([keys.lease(key)], [owner]);
-    },
-  };
-}
-
-function openSharedLimits(connection: RedisConnection, keys: Keys, now: () => string): SharedLimits {
-  const takeTurn = connection.script(TAKE_TURN);
-  const acquireSlot = connection.script(ACQUIRE_SLOT);
-  return {
-    takeTurn: async (name, perSecond) =>
-      Number(String(await takeTurn([keys.turn(name)], [now(), 1_000 / perSecond]))),
-    acquireSlot: async (name, owner, { slots, ttlMs }) =>
-      (await acquireSlot([keys.slots(name)], [now(), owner, slots, ttlMs])) === 1,
-    async releaseSlot(name, owner) {
-      await connection.ask((redis) => redis.zrem(keys.slots(name), owner));
     },
   };
 }

@@ -153,30 +153,6 @@ end
 return answer
 `;
 
-/**
- * Takes the next turn. KEYS: the turns. ARGV: the clock, the milliseconds between two. Answers with those until this one, as
- * a text, because Redis makes whole numbers of all others.
- */
-export const TAKE_TURN = `${SHARED_LUA}
-local now = clock(ARGV[1])
-local turn = math.max(now, tonumber(redis.call('GET', KEYS[1]) or '') or 0)
-local following = turn + tonumber(ARGV[2])
-redis.call('SET', KEYS[1], string.format('%.3f', following), 'PX', whole(following - now + 60000))
-return string.format('%.3f', turn - now)
-`;
-
-/** KEYS: the slots, by when they end. ARGV: the clock, the owner, how many there are, how long one is had. Answers 1 or 0. */
-export const ACQUIRE_SLOT = `${SHARED_LUA}
-local now, ttl = clock(ARGV[1]), tonumber(ARGV[4])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', whole(now))
-local others = redis.call('ZCARD', KEYS[1])
-if redis.call('ZSCORE', KEYS[1], ARGV[2]) then others = others - 1 end
-if others >= tonumber(ARGV[3]) then return 0 end
-redis.call('ZADD', KEYS[1], whole(now + ttl), ARGV[2])
-if redis.call('PTTL', KEYS[1]) < ttl + 60000 then redis.call('PEXPIRE', KEYS[1], whole(ttl + 60000)) end
-return 1
-`;
-
 /** KEYS: the lease. ARGV: the clock, the owner, how long it is had. Answers 1 or 0. */
 export const ACQUIRE_LEASE = `${SHARED_LUA}
 local now, ttl = clock(ARGV[1]), tonumber(ARGV[3])

@@ -16,7 +16,7 @@ import {
   type RecordedRequest,
   type Script,
 } from '../../model-server/model-server';
-import { unsharedPace } from './pace-under-test';
+import { createPace } from '../../../src/engines/model/paid/pace';
 
 export const API_KEY = 'sk-never-to-be-shown';
 
@@ -117,7 +117,7 @@ export function engineOn({
     models: { fast: 'small', strong: 'large', critic: 'stern' },
     cache,
     cacheTtlMs: 3_600_000,
-    pace: unsharedPace(maxConcurrentCalls),
+    pace: createPace({ maxConcurrentCalls }),
     prices: { small: { input: 1, output: 2 }, large: { input: 10, output: 20 } },
     contextTokens: {},
     promptSecret: 'the secret of the tests',

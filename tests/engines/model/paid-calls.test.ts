@@ -6,14 +6,13 @@ import { paidCallKey, paidEndpoint } from '../../../src/engines/model/paid/paid-
 import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
-import { StoreWriteError } from '../../../src/stores/errors';
 import type { ResponseCache } from '../../../src/stores/response-cache';
 import { answers, answersEach, answersJson, hangs, refuses } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { untilTrue } from '../../support/until';
-import { closeEngines, context, engineAgainst, runAgainst, engineOn } from './engine-under-test';
+import { closeEngines, context, engineAgainst, runAgainst } from './engine-under-test';
 import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
-import { unsharedPace } from './pace-under-test';
+import { createPace } from '../../../src/engines/model/paid/pace';
 
 afterEach(closeEngines);
 
@@ -119,7 +118,7 @@ describe('paid calls', () => {
 
   test('a cancelled call ends with the signal’s own reason, whether it asks, waits for another, or for its turn', async () => {
     const { another, server } = await engineAgainst(() => hangs());
-    const pace = unsharedPace(1);
+    const pace = createPace({ maxConcurrentCalls: 1 });
     const reason = new Error('cancelled by hand');
     const cancelling = new AbortController();
     const signal = cancelling.signal;
@@ -220,52 +219,5 @@ describe('leases of calls', () => {
     }
     await lease?.release();
     expect(await takeLease(store, 'key', 'other', 150)).not.toBeNull();
-  });
-});
-
-describe('a full store', () => {
-  /** The cache, which takes no answers while `isFull`. */
-  function fillable(cache: ResponseCache): ResponseCache & { isFull: boolean } {
-    const one: ResponseCache & { isFull: boolean } = {
-      get: (...given) => cache.get(...given),
-      acquireLease: (...given) => cache.acquireLease(...given),
-      releaseLease: (...given) => cache.releaseLease(...given),
-      clearRun: (...given) => cache.clearRun(...given),
-      isFull: true,
-      async put(...given) {
-        if (one.isFull) throw new StoreWriteError('the store', new Error('no room'));
-        await cache.put(...given);
-      },
-    };
-    return one;
-  }
-
-  test('an answer that the store had no room for is not asked again: the next attempt stores it', async () => {
-    const { server, stores } = await engineAgainst([answersJson(FALLS_ANSWER)]);
-    const cache = fillable(stores.responses);
-    const engine = engineOn({ baseUrl: server.baseUrl, cache });
-    const ask = () => engine.run(extractFindings, FALLS_INPUT, context());
-    await expect(ask()).rejects.toThrow(StoreWriteError);
-    await expect(ask()).rejects.toThrow(StoreWriteError);
-    cache.isFull = false;
-    const { output, usage } = await ask();
-    expect(output.findings).toHaveLength(1);
-    expect(usage).toMatchObject({ calls: 0, cachedCalls: 1, inputTokens: 11, outputTokens: 7 });
-    expect(server.asked).toHaveLength(1);
-  });
-
-  test('it is stored as soon as there is room, so that another worker need not ask either', async () => {
-    const { server, stores, another } = await engineAgainst([answersJson(FALLS_ANSWER)]);
-    const cache = fillable(stores.responses);
-    let stored = 0;
-    const engine = engineOn({
-      baseUrl: server.baseUrl,
-      cache: { ...cache, put: async (...given) => void (await cache.put(...given), (stored += 1)) },
-    });
-    await expect(engine.run(extractFindings, FALLS_INPUT, context())).rejects.toThrow(StoreWriteError);
-    cache.isFull = false;
-    await untilTrue(() => stored > 0);
-    await another().run(extractFindings, FALLS_INPUT, context());
-    expect(server.asked).toHaveLength(1);
   });
 });

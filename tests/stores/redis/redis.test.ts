@@ -122,8 +122,6 @@ describe('lifetime', () => {
       await stores.derived.put('run', new Map([['key', Uint8Array.of(1)]]));
       await stores.responses.put('run', 'key', 'body', { ttlMs: 30 * DAY_MS });
       await stores.responses.acquireLease('key', 'owner', 1_000);
-      await stores.limits.takeTurn('endpoint', 1);
-      await stores.limits.acquireSlot('endpoint', 'owner', { slots: 1, ttlMs: 1_000 });
       await stores.events.appendOnce('run', 'first', warning('one'));
       await stores.secrets.promptSecret();
       return refs;
@@ -211,7 +209,6 @@ describe('outages', () => {
         name: 'StoreAwayError',
         message: expect.stringMatching(/Redis at redis:\/\/127\.0\.0\.1.*is away: nothing listens there/),
       });
-      await expect(stores.limits.takeTurn('endpoint', 1)).rejects.toMatchObject({ name: 'StoreAwayError' });
     });
 
     it('appends each event once and in order, whenever the connection breaks', async () => {

@@ -111,8 +111,7 @@ it('deletes what ended too long ago, although the server has forgotten it, and k
   expect(kept.sort()).toEqual([SCHEDULE, 'third']);
   const { taskQueue, namespace } = bench.config.temporal;
   const place = `retention/${namespace}/${taskQueue}`;
-  const take = (): Promise<boolean> =>
-    bench.stores.limits.acquireSlot(place, 'another worker', { slots: 1, ttlMs: 60_000 });
+  const take = (): Promise<boolean> => bench.stores.responses.acquireLease(place, 'another worker', 60_000);
   expect(await take()).toBe(false);
   await worker.drain();
   expect(await take()).toBe(true);

@@ -1,23 +1,20 @@
 import type { CallTurns } from '../port/call-turns';
 import { ModelFailure } from '../port/model-failure';
-import type { PaceListener, SharedPace } from './shared-pace';
+import { paidEndpoint } from './paid-call-key';
 
 export interface PaceSettings {
   /** How many calls of this process are under way at once, at most. */
   maxConcurrentCalls: number;
-  /** The limits that it keeps together with others. */
-  shared: SharedPace;
-  listener?: PaceListener | undefined;
+  /** Called with how long a call waited behind others of this process, or for a pause of the endpoint. */
+  onWaited?: ((ms: number) => void) | undefined;
 }
-
-const NOBODY: PaceListener = { waited: () => undefined, held: () => undefined };
 
 /** All calls of a process to one endpoint go through one pace. */
 export interface Pace extends CallTurns {
   /**
    * Does `call` when it is its turn. Where it fails because the endpoint is asked too often, everybody in this process waits
-   * as long as the endpoint says. Throws what the call throws, the signal's reason, what the store of the shared limits
-   * fails with, or the endpoint's refusal where the wait is too long to sit out.
+   * as long as the endpoint says. Throws what the call throws, the signal's reason, or the endpoint's refusal where the wait
+   * is too long to sit out.
    */
   run<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T>;
 }
@@ -33,7 +30,7 @@ interface Waiting {
   refuse(error: unknown): void;
 }
 
-export function createPace({ maxConcurrentCalls, shared, listener = NOBODY }: PaceSettings): Pace {
+export function createPace({ maxConcurrentCalls, onWaited }: PaceSettings): Pace {
   const queue: Waiting[] = [];
   let running = 0;
   let heldUntil = 0;
@@ -97,15 +94,10 @@ export function createPace({ maxConcurrentCalls, shared, listener = NOBODY }: Pa
     const since = performance.now();
     await turn(signal);
     try {
-      listener.waited('place', performance.now() - since);
-      const leave = await shared.enter(signal, listener);
-      try {
-        // Between its turn and this line an abort may have come.
-        signal.throwIfAborted();
-        return heldUntil > performance.now() ? undefined : { made: await call() };
-      } finally {
-        await leave();
-      }
+      onWaited?.(performance.now() - since);
+      // Between its turn and this line an abort may have come.
+      signal.throwIfAborted();
+      return heldUntil > performance.now() ? undefined : { made: await call() };
     } finally {
       running -= 1;
       advance();
@@ -140,4 +132,24 @@ function heldBack(waitMs: number): ModelFailure {
 /** What an aborted signal is to be answered with: its own reason, untouched. */
 function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('The call was cancelled.');
+}
+
+/** The one pace of this process for each endpoint: whoever asks there, and for whatever, goes through it. */
+export interface Paces {
+  /** The settings count where the endpoint is asked for the first time. */
+  at(baseUrl: string, settings: Pick<PaceSettings, 'maxConcurrentCalls'>): Pace;
+}
+
+export function createPaces(onWaited?: PaceSettings['onWaited']): Paces {
+  const paces = new Map<string, Pace>();
+  return {
+    at(baseUrl, { maxConcurrentCalls }) {
+      const endpoint = paidEndpoint(baseUrl);
+      const known = paces.get(endpoint);
+      if (known !== undefined) return known;
+      const pace = createPace({ maxConcurrentCalls, onWaited });
+      paces.set(endpoint, pace);
+      return pace;
+    },
+  };
 }

@@ -17,7 +17,6 @@ import { createInterruptedCalls } from './interrupted-calls';
 import { ModelFailure } from '../port/model-failure';
 import type { Pace } from './pace';
 import { paidCallKey } from './paid-call-key';
-import { keepingUnstored } from './unstored-answers';
 import { z } from 'zod';
 import { RunId } from '../../../contracts/run/run';
 import { parsedJson } from '../../../core/values/parsed-json';
@@ -68,7 +67,6 @@ const LONGEST_LOOK_MS = 500;
 
 export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   const { client, cache, pace, prices, endpoint, ttlMs, leaseMs = LEASE_MS } = settings;
-  const answers = keepingUnstored(cache);
   const process = randomUUID();
   let leases = 0;
 
@@ -82,7 +80,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
     { maxOutputTokens }: ModelRequest,
     runId: string,
   ): Promise<StoredResponse | null> {
-    const found = await answers.get(runId, key);
+    const found = await cache.get(runId, key);
     const response = found === null ? null : readStoredResponse(found.body);
     // One that was cut off for a shorter limit says less than is asked for now.
     const { finishReason, maxOutputTokens: limit = Infinity } = response ?? {};
@@ -113,7 +111,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
       const isLimited = response.finishReason === 'length' && response.interrupted === undefined;
       const limit = isLimited ? { maxOutputTokens: request.maxOutputTokens } : {};
       const body: StoredResponse = { ...response, ...limit, paidBy: runId };
-      await answers.put(runId, key, JSON.stringify(body), { ttlMs });
+      await cache.put(runId, key, JSON.stringify(body), { ttlMs });
       return response;
     }, signal);
   }
