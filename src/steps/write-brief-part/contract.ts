@@ -3,7 +3,7 @@ import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPart, BriefPlan } from '../../contracts/brief/brief-plan';
 import { SectionDraft } from '../../contracts/report/draft';
 import { Conflict, Finding } from '../../contracts/report/finding';
-import { Critique, SetAsideClaim } from '../../contracts/verification/critique';
+import { Critique } from '../../contracts/verification/critique';
 import { CitableSource } from '../material/citable-source';
 
 /** A sentence that an earlier part tells, with what it rests on. */
@@ -18,8 +18,6 @@ export type ToldSentence = z.infer<typeof ToldSentence>;
 export const PartRevision = z.object({
   /** With citation marks. */
   markdown: z.string(),
-  /** The claims that an audit took out of it, in the order of their marks. */
-  setAside: z.array(SetAsideClaim).optional(),
   /** What an audit found. */
   critique: Critique.nullable(),
   /** What a judge named, a sentence each, with the words that are meant where there are any. */

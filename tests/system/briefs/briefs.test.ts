@@ -168,7 +168,7 @@ function written(
 const WRONG = '77 minutes';
 
 describe('a brief that is judged and revised', () => {
-  it('ends with the better text, in which only what was named has changed', async () => {
+  it('ends with the better text', async () => {
     const brief = await written('bettered', {
       says: ({ claim }, { part, revision }) =>
         part.id === 'subtopic-2' && revision === null ? claim.replace(/\d+ minutes/, WRONG) : claim,

@@ -1,7 +1,6 @@
 import { SectionDraft } from '../../../contracts/report/draft';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { eventKey } from '../../../core/run/event-key';
-import { replaceAsides } from '../../../core/text/citation-marks';
 import type { PartRevision } from '../../../steps/write-brief-part/contract';
 import { writeBriefPart as writeBriefPartStep } from '../../../steps/write-brief-part/write-brief-part';
 import { storeArtifact, readIfAny, readShared } from '../../shared/artifacts';
@@ -43,7 +42,7 @@ export interface WrittenPart extends Spent {
   draftRef: ArtifactRef;
   /** How many sentences of it a model wrote. */
   sentences: number;
-  /** Where a part was written anew: whether it says the same in the same words, with as much set aside. */
+  /** Where a part was written anew: whether it has the same words. */
   isUnchanged?: boolean;
 }
 
@@ -92,14 +91,10 @@ export async function writeBriefPart(
   };
 }
 
-/** In the same words, with as much set aside; where the marks of that stand says nothing. */
-function saysTheSame({ markdown, checked }: SectionDraft, before: PartRevision): boolean {
-  const said = (text: string): string =>
-    replaceAsides(text, () => '')
-      .replace(/\s+/g, ' ')
-      .trim();
-  const wasAside = before.setAside?.length ?? 0;
-  return said(markdown) === said(before.markdown) && (checked?.setAside?.length ?? 0) === wasAside;
+/** A text with marks of rejected claims never says the same as one without. */
+function saysTheSame({ markdown }: SectionDraft, before: PartRevision): boolean {
+  const said = (text: string): string => text.replace(/\s+/g, ' ').trim();
+  return said(markdown) === said(before.markdown);
 }
 
 /**
@@ -141,11 +136,11 @@ export async function revisionOf(
   partId: string,
   { draftRef, critiqueRef, judgementRef }: RevisedPart,
 ): Promise<z.infer<typeof PartRevision>> {
-  const { markdown, checked } = await readShared(content, draftRef, SectionDraft);
+  const { markdown } = await readShared(content, draftRef, SectionDraft);
   const critique = await readIfAny(content, critiqueRef, Critique);
   const areClaimsNamed = critique !== null && wrongClaims(critique) > 0;
   const problems = await readProblems(content, judgementRef ?? undefined, partId, { areClaimsNamed });
-  return { markdown, setAside: checked?.setAside ?? [], critique, problems: problems ?? [] };
+  return { markdown, critique, problems: problems ?? [] };
 }
 
 /** Why a part is written anew, for the log. */
