@@ -1,4 +1,3 @@
-import type { Finding } from '../contracts/report/finding';
 import { besideKey, type Bearing, type ClaimBesideQuote } from '../reading/reconcile/bearing';
 import { namedAgreement, rarityAmong } from '../reading/reconcile/named-agreement';
 import { namedToReconcile, type ReconcileInput } from '../reading/reconcile/reconcile-findings';
@@ -9,8 +8,6 @@ export interface NamedBeside {
   named: ClaimBesideQuote[];
   /** By `besideKey`. */
   byWords: Map<string, Bearing>;
-  /** Every finding beside the quote that it words. */
-  worded: ClaimBesideQuote[];
 }
 
 export function namedInFindings(toReconcile: ReconcileInput): NamedBeside {
@@ -21,9 +18,5 @@ export function namedInFindings(toReconcile: ReconcileInput): NamedBeside {
     const bearing = bearingByWords(one, input.sources, weightOf);
     return bearing === null ? [] : [[besideKey(one), bearing]];
   });
-  return { named, byWords: new Map(told), worded: input.findings.flatMap(besideItsOwn) };
-}
-
-function besideItsOwn({ claim, evidence: [own] }: Finding): ClaimBesideQuote[] {
-  return own === undefined ? [] : [{ claim, claimedBy: own.sourceId, evidence: own }];
+  return { named, byWords: new Map(told) };
 }

@@ -33,21 +33,17 @@ const REFUSED = {
 
 /**
  * The verdict on a sentence of which a critic was asked: words acquit, meaning convicts. What words find said stands whatever the
- * critic says; everything else is as the critic has it, where that can be looked up and believed, and as words have it where not. A
+ * critic says; everything else is as the critic has it, where that can be looked up, and as words have it where not. A
  * source stays cited unless the critic names it as not saying the sentence and words do not find that it does; where the critic
  * says nothing, words decide of sources as well. Pure.
  */
-export function decidedByCritic(
-  sentence: WeighedSentence,
-  said: CriticsWord | undefined,
-  { isBelieved }: { isBelieved: boolean },
-): ClaimVerdict {
+export function decidedByCritic(sentence: WeighedSentence, said: CriticsWord | undefined): ClaimVerdict {
   const { byWords, hasForeignNumber = false } = sentence;
   const { probability } = byWords;
   if (byWords.verdict === 'supported') {
     if (said === undefined) return lacking(byWords, sentence, sentence.sourceIds ?? []);
     const refused = said.verdict === 'unsupported' ? (sentence.sourceIds ?? []) : said.notBorneBy;
-    return lacking(byWords, sentence, isBelieved ? refused : []);
+    return lacking(byWords, sentence, refused);
   }
   if (said === undefined) return byWords;
   const { verdict, notBorneBy } = said;
@@ -64,14 +60,9 @@ export function decidedByCritic(
       quotes,
       probability,
     } as const;
-    return lacking(confirmed, sentence, isBelieved ? notBorneBy : []);
+    return lacking(confirmed, sentence, notBorneBy);
   }
   if (evidence === null && verdict !== 'unsupported') return byWords;
-  if (!isBelieved) {
-    const reason =
-      'Words alone cannot tell, and the critic that refused it refused a quote word for word as well.';
-    return { ...byWords, verdict: 'unchecked', code: 'open', reason };
-  }
   const reason = said.reason === '' ? REFUSED[verdict] : said.reason;
   return { verdict, code: 'critic', reason, evidence: evidence ?? byWords.evidence, quotes, probability };
 }

@@ -278,14 +278,12 @@ describe('checkSummaries', () => {
     type Asked = {
       sentences: { id: string; text: string }[];
       evidence: { sourceId: string; quote: string; start: number; end: number }[];
-      control: { id: string };
     };
     const critic = (verdict: string) => {
       const told = { verdict, notBorneBy: [], reason: 'So.' };
-      const audit = ({ sentences, evidence, control }: Asked) => ({
+      const audit = ({ sentences, evidence }: Asked) => ({
         verdicts: sentences.map(({ id }) => ({ sentenceId: id, quotes: evidence.slice(0, 1), ...told })),
         logicalGaps: [],
-        controlStood: control.id !== '',
       });
       return createScriptedEngine({ audit }, { name: 'openai' });
     };

@@ -183,15 +183,6 @@ test('calls, tokens and money are told, and a second time nothing is asked', asy
   expect(claims(second)).toBe(claims(first));
 });
 
-test('what a critic refuses counts only where it recognises a quote word for word', async () => {
-  const env = await serveCritic(
-    createCritic(() => ({ verdict: 'unsupported', quotes: [] }), { refusesControl: true }),
-  );
-  const report = await found(env);
-  expect(verdictsOf(report).filter((said) => said !== 'unchecked open')).toEqual(['supported same-words']);
-  expect(report.critic?.warnings.map(({ code }) => code)).toContain('critic-not-believed');
-});
-
 test('what a critic confirms without a quote, or says nothing of, stays as words have it', async () => {
   const byWords = reportOf(await verify({}, '--json'));
   const env = await serveCritic(

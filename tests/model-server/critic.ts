@@ -25,14 +25,13 @@ export interface Judged {
 
 export interface TestCritic {
   answer(request: RecordedRequest, parts?: AnswerParts): Behaviour;
-  /** The sentences of each call, without the controls. */
+  /** The sentences of each call. */
   readonly asked: AskedSentence[][];
 }
 
-/** `judge` may say nothing of a sentence. A quote of the material, word for word, is supported unless `refusesControl`. */
+/** `judge` may say nothing of a sentence. A quote of the material, word for word, is supported. */
 export function createCritic(
   judge: (sentence: AskedSentence, quotes: ShownQuotes) => Judged | null,
-  { refusesControl = false }: { refusesControl?: boolean } = {},
 ): TestCritic {
   const asked: AskedSentence[][] = [];
   return {
@@ -45,9 +44,7 @@ export function createCritic(
         const said: Judged | null =
           control === undefined
             ? judge(sentence, quotes)
-            : refusesControl
-              ? { verdict: 'unsupported', quotes: [] }
-              : { verdict: 'supported', quotes: [{ source: control[0], quote: sentence.text }] };
+            : { verdict: 'supported', quotes: [{ source: control[0], quote: sentence.text }] };
         if (control === undefined) own.push(sentence);
         return said === null ? [] : [{ sentence: id, without: [], reason: '', ...said }];
       });

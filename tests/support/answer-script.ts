@@ -47,7 +47,6 @@ function believes({ sentences, evidence }: AuditInput): AuditOutput {
       reason: noticed ?? '',
     })),
     logicalGaps: [],
-    controlStood: true,
   };
 }
 

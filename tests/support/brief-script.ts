@@ -55,7 +55,7 @@ export function briefScript(
       const scores = Object.fromEntries(JUDGE_DIMENSIONS.map((name) => [name, dimension]));
       return { by: 'model', ...scores } as JudgeOutput; // each dimension has one
     },
-    audit: () => ({ verdicts: [], logicalGaps: [], controlStood: true }),
+    audit: () => ({ verdicts: [], logicalGaps: [] }),
   };
 }
 

@@ -13,7 +13,6 @@ import { audit } from '../../steps/audit/audit';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import type { Spent } from '../shared/run-step';
-import { decidedClaims, type DecidedClaim } from '../shared/texts/decided-claims';
 import { openSectionStream } from '../shared/section-stream';
 import { ANSWER_WRITER, type AnswerFacts } from './answer-facts';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
@@ -29,8 +28,6 @@ export interface AuditAnswerInput {
   draftRef: ArtifactRef;
   /** An earlier text that was audited; it stands where this one is no better. */
   insteadRef: ArtifactRef | null;
-  /** What that one was written from: ids of passages mean the same in both texts only where it is `passagesRef`. */
-  insteadPassagesRef: ArtifactRef | null;
   /** What is known to be lacking already, a sentence each. */
   logicalGaps: string[];
 }
@@ -58,14 +55,13 @@ export async function auditAnswer(
   signal: AbortSignal,
 ): Promise<AuditedAnswer> {
   const begun = Date.now();
-  const { run, attempt, passagesRef, draftRef, insteadRef, insteadPassagesRef, logicalGaps: known } = input;
+  const { run, attempt, passagesRef, draftRef, insteadRef, logicalGaps: known } = input;
   const { content, events } = ports;
   const draft = await readShared(content, draftRef, AnswerDraft);
   const instead = await readIfAny(content, insteadRef, AnswerDraft);
   const { passages } = await readShared(content, passagesRef, RetrievedPassages);
   const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
-  const decided = instead === null || insteadPassagesRef !== passagesRef ? [] : decidedClaims(instead);
-  const judged = await judgeClaims(ports, run, draft, { passages, decided }, { place, signal });
+  const judged = await judgeClaims(ports, run, draft, passages, { place, signal });
   const { verdicts, usage, warnings } = judged;
   const settled = settleAnswer(draft, verdicts);
   const logicalGaps = [...known, ...judged.logicalGaps];
@@ -115,7 +111,7 @@ async function judgeClaims(
   ports: ActivityPorts,
   run: AnswerFacts,
   { markdown, sentences }: Pick<AnswerDraft, 'markdown' | 'sentences'>,
-  { passages, decided }: { passages: readonly AnswerPassage[]; decided: readonly DecidedClaim[] },
+  passages: readonly AnswerPassage[],
   at: Parameters<typeof auditText>[4],
 ): Promise<CriticsAnswer> {
   const checked = {
@@ -126,13 +122,7 @@ async function judgeClaims(
       standing: sentence.isClaim ? ('undecided' as const) : ('close' as const),
     })),
   };
-  const { audited, ...rest } = await auditText(
-    ports,
-    run,
-    { markdown, checked },
-    { ...materialOf(passages), decided },
-    at,
-  );
+  const { audited, ...rest } = await auditText(ports, run, { markdown, checked }, materialOf(passages), at);
   const verdicts = [...audited].map(([place, { verdict }]): [number, ClaimVerdict] => [place, verdict]);
   return { ...rest, verdicts: new Map(verdicts) };
 }

@@ -2,7 +2,6 @@ import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { AUDITED_AT_ONCE } from '../../core/budget/call-estimates';
 import { addUsage, NO_USAGE } from '../../core/budget/usage';
-import { eventKey } from '../../core/run/event-key';
 import { stands } from '../../core/settled-text/stands';
 import { distinctBy } from '../../core/values/distinct-by';
 import { audit } from '../../steps/audit/audit';
@@ -25,16 +24,7 @@ export interface CriticsAnswer extends Spent {
   logicalGaps: string[];
 }
 
-const NOT_BELIEVED = {
-  code: 'critic-not-believed',
-  message:
-    'A critic did not recognise a quote of a source, word for word, as supported by that source; what it refused counts as unchecked.',
-};
-const CONTROL = 'control';
-/** A quote of fewer words says too little for a control. */
-const CONTROL_WORDS = 6;
-
-/** Has the critic say of the sentences whether what they cite bears them, in batches with a control each. */
+/** Has the critic say of the sentences whether what they cite bears them, in batches. */
 export async function askCritic(
   ports: ActivityPorts,
   run: RunFacts,
@@ -53,41 +43,29 @@ export async function askCritic(
     answer.usage = addUsage(answer.usage, judged.usage);
     answer.warnings.push(...judged.warnings);
     answer.logicalGaps.push(...judged.logicalGaps);
-    if (judged.isDoubted) {
-      const key = eventKey({ ...place, step: audit.name, type: 'warning', ordinal: `${batch}.control` });
-      await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: NOT_BELIEVED });
-    }
     for (const [place, verdict] of judged.verdicts) answer.verdicts.set(place, verdict);
   }
   return answer;
 }
 
-/** Asks once for all of these sentences, whoever is asked; what the critic refuses counts only where it recognised the control. */
+/** Asks once for all of these sentences, whoever is asked. */
 export async function judgeBatch(
   asked: readonly OpenSentence[],
   sources: AuditInput['sources'],
   ask: (input: AuditInput) => Promise<{ output: AuditOutput } & Spent>,
-): Promise<CriticsAnswer & { isDoubted: boolean }> {
+): Promise<CriticsAnswer> {
   const { output, usage, warnings } = await ask(inputOf(asked, sources));
-  const doubted = isDoubted(output);
-  const isBelieved = output.controlStood === true;
   const said = new Map(output.verdicts.map((verdict) => [verdict.sentenceId, verdict]));
   const verdicts = asked.map((sentence): [number, ClaimVerdict] => [
     sentence.place,
-    decidedByCritic(sentence, said.get(`${sentence.place}`), { isBelieved }),
+    decidedByCritic(sentence, said.get(`${sentence.place}`)),
   ]);
   return {
     verdicts: new Map(verdicts),
     logicalGaps: output.logicalGaps,
-    isDoubted: doubted,
     usage,
-    warnings: doubted ? [...warnings, NOT_BELIEVED] : warnings,
+    warnings,
   };
-}
-
-/** Only what it refuses is doubted. */
-function isDoubted({ verdicts, controlStood }: AuditOutput): boolean {
-  return controlStood !== true && verdicts.some((said) => !stands(said) || said.notBorneBy.length > 0);
 }
 
 function inputOf(open: readonly OpenSentence[], sources: AuditInput['sources']): AuditInput {
@@ -96,7 +74,6 @@ function inputOf(open: readonly OpenSentence[], sources: AuditInput['sources']):
     ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`,
   );
   const quoted = new Set(evidence.map(({ sourceId }) => sourceId));
-  const control = evidence.find(({ quote }) => quote.split(/\s+/).length >= CONTROL_WORDS) ?? evidence[0];
   return {
     sentences: open.map(({ place, plain, marked = plain, byWords, ...sentence }) => ({
       id: `${place}`,
@@ -107,10 +84,5 @@ function inputOf(open: readonly OpenSentence[], sources: AuditInput['sources']):
     })),
     evidence,
     sources: sources.filter(({ sourceId }) => quoted.has(sourceId)),
-    control: {
-      id: CONTROL,
-      text: control?.quote ?? '',
-      sourceIds: control === undefined ? [] : [control.sourceId],
-    },
   };
 }

@@ -121,7 +121,7 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
   };
 }
 
-const NOTHING_SAID = { verdicts: [], logicalGaps: [], controlStood: null };
+const NOTHING_SAID = { verdicts: [], logicalGaps: [] };
 const NOT_READABLE: Warning = {
   code: 'critic-not-readable',
   message:

@@ -29,7 +29,7 @@ const ways: {
   'write-section': writeSectionExtractively,
   'write-summary': writeSummaryExtractively,
   // There is no critic without a model: nothing is confirmed.
-  audit: () => ({ verdicts: [], logicalGaps: [], controlStood: null }),
+  audit: () => ({ verdicts: [], logicalGaps: [] }),
   'rewrite-question': () => ({ queries: [] }),
   'plan-search': planSearchExtractively,
   compress: compressExtractively,

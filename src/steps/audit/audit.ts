@@ -6,7 +6,7 @@ import type { Step, StepProblem } from '../step';
 /** Says of written sentences whether what they cite bears them, with a quote for each source that does, or that says otherwise. */
 export const audit: Step<AuditInput, AuditOutput, 'audit'> = {
   name: 'audit',
-  version: '2',
+  version: '3',
   role: 'critic',
   input: AuditInput,
   output: AuditOutput,

@@ -27,8 +27,6 @@ export const AuditInput = z.object({
   evidence: z.array(Evidence),
   /** Title, authors, site and date are evidence as well. */
   sources: z.array(CitableSource.omit({ quality: true })),
-  /** One of the quotes, word for word, as if it had been written: who refuses it is not believed in what he refuses. */
-  control: AuditedSentence,
 });
 export type AuditInput = z.infer<typeof AuditInput>;
 
@@ -47,7 +45,5 @@ export const AuditOutput = z.object({
   verdicts: z.array(SentenceVerdict),
   /** What does not follow, or is lacking, a short sentence each. */
   logicalGaps: z.array(z.string().min(1)).max(MAX_LOGICAL_GAPS),
-  /** Whether the control was found to be supported; null where nothing was said of it. */
-  controlStood: z.boolean().nullable(),
 });
 export type AuditOutput = z.infer<typeof AuditOutput>;

@@ -41,7 +41,7 @@ export function auditVariables(input: AuditInput, mark: string): Record<string, 
     sentences: materialBlock(
       mark,
       'sentences',
-      askedSentences(input)
+      input.sentences
         .map(({ id, text, sourceIds, noticed }) => {
           const marks = (ids: readonly string[]): string =>
             ids.map((one) => `[${sources.shortOf(one)}]`).join('');
@@ -79,18 +79,9 @@ export function auditedSources(input: Pick<AuditInput, 'evidence' | 'sentences'>
 }
 
 /** `T1` and so on, in the order in which they are asked. */
-export function sentenceIds(input: Pick<AuditInput, 'sentences' | 'control'>): ShortIds {
+export function sentenceIds({ sentences }: Pick<AuditInput, 'sentences'>): ShortIds {
   return shortIds(
     'T',
-    askedSentences(input).map(({ id }) => id),
+    sentences.map(({ id }) => id),
   );
-}
-
-/** The control stands in the middle, where a critic that reads on the first and the last alone does not see it. */
-function askedSentences({
-  sentences,
-  control,
-}: Pick<AuditInput, 'sentences' | 'control'>): AuditInput['sentences'] {
-  const middle = Math.floor(sentences.length / 2);
-  return [...sentences.slice(0, middle), control, ...sentences.slice(middle)];
 }

@@ -97,8 +97,8 @@ export function audit(
   },
 ): Promise<AuditedAnswer> {
   const { draftRef, claims, metrics } = written;
-  const { draftRef: insteadRef = null, passagesRef: insteadPassagesRef = null } = instead ?? {};
-  const given = { run: run.facts, draftRef, insteadRef, insteadPassagesRef, ...request };
+  const insteadRef = instead?.draftRef ?? null;
+  const given = { run: run.facts, draftRef, insteadRef, ...request };
   const said = `${counted(metrics.answerLength, 'character')}, ${counted(metrics.citationCount, 'citation')}`;
   const part = `attempt ${request.attempt} · audit ${counted(claims, 'claim')} · ${said}`;
   if (claims === 0) return run.carryOut(activities.auditAnswer, given, part);

@@ -3,11 +3,8 @@ import type { Evidence } from '../../../contracts/report/finding';
 import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
 import { AUDITED_AT_ONCE } from '../../../core/budget/call-estimates';
 import { addUsage, NO_USAGE } from '../../../core/budget/usage';
-import { eventKey } from '../../../core/run/event-key';
 import { citationMark } from '../../../core/text/citation-marks';
-import { distinctBy } from '../../../core/values/distinct-by';
 import { parted } from '../../../core/values/parted';
-import { terms } from '../../../language/words';
 import {
   besideKey,
   type Bearing,
@@ -19,12 +16,6 @@ import type { NamedBeside } from '../../../threads/named-beside';
 import { askCritic, type OpenSentence } from '../../shared/ask-critic';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
-
-const NOT_BELIEVED = {
-  code: 'critic-not-believed',
-  message:
-    'A critic found a claim in a quote that has nothing to do with it; what it says of agreement counts for nothing, and words alone decide.',
-};
 
 /** What reconciling is given besides. */
 interface ConfirmedNamed extends Spent {
@@ -50,7 +41,7 @@ const OPEN: ClaimVerdict = {
 export async function confirmNamed(
   ports: ActivityPorts,
   run: ReportFacts,
-  { named, byWords, worded }: NamedBeside,
+  { named, byWords }: NamedBeside,
   signal: AbortSignal,
 ): Promise<ConfirmedNamed> {
   const spent: Spent = { usage: NO_USAGE, warnings: [] };
@@ -58,47 +49,24 @@ export async function confirmNamed(
     return { confirmed: { confirmed: { bearings: byWords, byCritic: false } }, ...spent };
   const bearings = new Map([...byWords].filter(([, bearing]) => bearing === 'says'));
   const open = named.filter((one) => !bearings.has(besideKey(one)));
-  const parts = parted(open, AUDITED_AT_ONCE - 1);
-  // A critic that finds in it what it is asked for finds everything everywhere.
-  const unrelated = parts.length === 0 ? null : unrelatedPair([...named, ...worded], run.question);
   const answers = await Promise.all(
-    parts.map((part, at) => askedOfCritic(ports, run, part, { byWords, unrelated, at, signal })),
+    parted(open, AUDITED_AT_ONCE).map(async (part, at) => {
+      const quotes = quotesApart(part);
+      const sentences = part.map((one, place) => sentenceOf(one, quotes[place] ?? one.evidence, place));
+      const place = { pass: 3, section: `named-${at + 1}` };
+      return { part, sentences, ...(await askCritic(ports, run, sentences, { place, signal })) };
+    }),
   );
-  for (const { said, usage, warnings } of answers) {
-    for (const [key, bearing] of said) bearings.set(key, bearing);
+  for (const { part, sentences, verdicts, usage, warnings } of answers) {
+    for (const [at, one] of part.entries()) {
+      const sentence = sentences[at];
+      const bearing = sentence === undefined ? undefined : bearingOf(sentence, verdicts.get(at));
+      if (bearing !== undefined) bearings.set(besideKey(one), bearing);
+    }
     spent.usage = addUsage(spent.usage, usage);
     spent.warnings.push(...warnings);
   }
   return { confirmed: { confirmed: { bearings, byCritic: true } }, ...spent };
-}
-
-async function askedOfCritic(
-  ports: ActivityPorts,
-  run: ReportFacts,
-  part: readonly ClaimBesideQuote[],
-  given: Pick<NamedBeside, 'byWords'> & {
-    unrelated: ClaimBesideQuote | null;
-    at: number;
-    signal: AbortSignal;
-  },
-): Promise<{ said: Map<string, Bearing> } & Spent> {
-  const { byWords, unrelated, at, signal } = given;
-  const quotes = quotesApart(unrelated === null ? part : [...part, unrelated]);
-  const sentences = quotes.map((evidence, place) => sentenceOf(part[place] ?? unrelated, evidence, place));
-  const place = { pass: 3, section: `named-${at + 1}` };
-  const { verdicts, usage, warnings } = await askCritic(ports, run, sentences, { place, signal });
-  const bearings = sentences.map((sentence) => bearingOf(sentence, verdicts.get(sentence.place)));
-  const onUnrelated = bearings[part.length];
-  const isBlind = onUnrelated === 'says' || onUnrelated === 'says-otherwise';
-  if (isBlind) {
-    const key = eventKey({ ...place, step: 'cross-check', type: 'warning', ordinal: 'unrelated' });
-    await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: NOT_BELIEVED });
-  }
-  const said = part.flatMap((one, index): [string, Bearing][] => {
-    const bearing = isBlind ? byWords.get(besideKey(one)) : bearings[index];
-    return bearing === undefined ? [] : [[besideKey(one), bearing]];
-  });
-  return { said: new Map(said), usage, warnings: isBlind ? [...warnings, NOT_BELIEVED] : warnings };
 }
 
 /** Each quote under a name of its own: a critic is asked about this one, and not about what else its source says. */
@@ -112,8 +80,7 @@ function quotesApart(asked: readonly ClaimBesideQuote[]): Evidence[] {
   });
 }
 
-function sentenceOf(one: ClaimBesideQuote | null, evidence: Evidence, place: number): OpenSentence {
-  const plain = one?.claim ?? '';
+function sentenceOf({ claim: plain }: ClaimBesideQuote, evidence: Evidence, place: number): OpenSentence {
   const marked = `${plain} ${citationMark([evidence.sourceId])}`;
   return { place, plain, marked, evidence: [evidence], byWords: OPEN };
 }
@@ -127,31 +94,4 @@ function bearingOf({ evidence }: OpenSentence, said: ClaimVerdict | undefined): 
   if (verdict === 'supported') return 'says';
   // What only follows from a quote takes more than the quote says.
   return verdict === 'contradicted' ? 'says-otherwise' : 'says-a-part';
-}
-
-/** Fewer words of its own may be said in other words by accident. */
-const LEAST_OWN = 3;
-
-/**
- * One of the claims beside a quote that was named for another one and has nothing of it but words of the question: surely neither
- * the same nor the contrary. Of all such pairs the one that has most to say on both sides; null where there is none.
- */
-function unrelatedPair(pairs: readonly ClaimBesideQuote[], question: string): ClaimBesideQuote | null {
-  const asked = new Set(terms(question));
-  const ownWords = (text: string): Set<string> => new Set(terms(text).filter((term) => !asked.has(term)));
-  const named = new Set(pairs.map(besideKey));
-  const others = pairs.map((one) => ({ one, words: ownWords(one.evidence.quote) }));
-  let best: { pair: ClaimBesideQuote; words: number } | null = null;
-  for (const claim of distinctBy(pairs, ({ claim: text }) => text)) {
-    const own = ownWords(claim.claim);
-    for (const { one, words } of others) {
-      const pair = { ...claim, evidence: one.evidence };
-      const telling = Math.min(own.size, words.size);
-      const isApart = one.evidence.sourceId !== claim.claimedBy && one.claim !== claim.claim;
-      if (!isApart || telling < LEAST_OWN || telling <= (best?.words ?? 0) || named.has(besideKey(pair)))
-        continue;
-      if ([...own].every((word) => !words.has(word))) best = { pair, words: telling };
-    }
-  }
-  return best?.pair ?? null;
 }

@@ -10,7 +10,6 @@ import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import { roundOf, type Spent } from '../../shared/run-step';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { auditDraft } from '../../shared/texts/audit-draft';
-import { decidedClaims } from '../../shared/texts/decided-claims';
 import { readTextMaterial } from './text-material';
 import { openSectionStream } from '../../shared/section-stream';
 import { SECTION_WRITER } from './write-section';
@@ -67,7 +66,7 @@ export async function auditSection(
   const place = { pass: 4, section: sectionId, revision };
   const sources = new Map(material.sources.map((source) => [source.sourceId, source]));
   const { settled, verdicts, logicalGaps, uncited, usage, warnings } = await auditDraft(ports, run, draft, {
-    material: { ...material, decided: decidedClaims(instead?.checked ?? { sentences: [] }) },
+    material,
     wording: sentenceWording(material.findings, sources),
     unsupportedClaims: run.synthesis.unsupportedClaims,
     at: { place, signal },

@@ -15,7 +15,6 @@ import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { openCatalogue } from '../gather/catalogue';
 import { auditText } from '../../shared/texts/audit-text';
 import { citableSources } from './text-material';
-import { decidedClaims } from '../../shared/texts/decided-claims';
 import { stands } from '../../../core/settled-text/stands';
 import { citationMark } from '../../../core/text/citation-marks';
 import { terms } from '../../../language/words';
@@ -37,9 +36,9 @@ export interface AuditSummaryInput {
 export interface AuditedSummary extends Spent {
   /** The better text, with its verdicts and without what does not stand. */
   frameRef: ArtifactRef;
-  /** What was wrong with the text that was audited here; as `needsRetry` absent in histories of workers of 0.6 and before. */
-  critiqueRef?: ArtifactRef;
-  needsRetry?: boolean;
+  /** What was wrong with the text that was audited here. */
+  critiqueRef: ArtifactRef;
+  needsRetry: boolean;
 }
 
 const UNASKED = {
@@ -75,14 +74,7 @@ export async function auditSummary(
     ports,
     run,
     { ...text, checked: { ...text.checked, sentences: [...sentences, ...asked] } },
-    {
-      findings,
-      conflicts,
-      sources,
-      decided: written
-        .flatMap(({ checked }) => decidedClaims(checked ?? { sentences: [] }))
-        .map((claim) => ({ ...claim, isElsewhere: true as const })),
-    },
+    { findings, conflicts, sources },
     { place: { pass: 4, ...(revision === 0 ? {} : { revision }) }, signal },
   );
   const wording = summaryWording(findings, new Map(sources.map((source) => [source.sourceId, source])));

@@ -16,7 +16,6 @@ import { framedQuotations } from '../../../verification/quotes/framed-quotations
 import { askCritic, type CriticsAnswer, type OpenSentence } from '../ask-critic';
 import type { ActivityPorts, RunFacts } from '../ports';
 import type { runStep, Spent } from '../run-step';
-import { decidedBefore, type DecidedClaim } from './decided-claims';
 import { evidenceFor, findingsOn, readMaterial, type TextMaterial } from './text-material';
 
 export interface AuditedText extends Spent {
@@ -27,14 +26,13 @@ export interface AuditedText extends Spent {
 
 /**
  * A verdict for each claim of a text that a model wrote, and for each sentence that only connects and goes beyond the words of
- * what stands around it: by what was decided of the same sentence before, then by words where they find it said by all that it
- * cites, then by the critic.
+ * what stands around it: by words where they find it said by all that it cites, then by the critic.
  */
 export async function auditText(
   ports: ActivityPorts,
   run: RunFacts,
   { checked: { sentences } }: WrittenText,
-  material: TextMaterial & { decided?: readonly DecidedClaim[] },
+  material: TextMaterial,
   at: Pick<Parameters<typeof runStep>[4], 'place' | 'signal'>,
 ): Promise<AuditedText> {
   const audited = new Map<number, AuditedSentence>();
@@ -42,10 +40,9 @@ export async function auditText(
   const open: OpenSentence[] = [];
   for (const [place, sentence] of sentences.entries()) {
     if (!sentence.isClaim && sentence.standing !== 'undecided') continue;
-    const before = decidedBefore(sentence, material.decided ?? []);
     const weighed = weighedSentence(place, sentence, { ...material, byWordsOf });
-    audited.set(place, bearing(sentence, before ?? weighed.byWords, weighed.evidence, material));
-    if (before === null && !isSaidByAll(weighed) && weighed.evidence.length > 0) open.push(weighed);
+    audited.set(place, bearing(sentence, weighed.byWords, weighed.evidence, material));
+    if (!isSaidByAll(weighed) && weighed.evidence.length > 0) open.push(weighed);
   }
   const { sources } = material;
   const { verdicts, ...asked } = traitsOf(run.engine).asksModels
@@ -64,7 +61,7 @@ function byWordsAlone(open: readonly OpenSentence[]): CriticsAnswer {
   const verdicts = open
     .filter(({ byWords }) => byWords.code !== 'same-words')
     .map((sentence) => {
-      const verdict = decidedByCritic(sentence, undefined, { isBelieved: false });
+      const verdict = decidedByCritic(sentence, undefined);
       return [sentence.place, verdict] as const;
     });
   return { verdicts: new Map(verdicts), logicalGaps: [], usage: NO_USAGE, warnings: [] };

@@ -12,7 +12,6 @@ import {
 import { auditedSources, sentenceIds } from '../../../steps/audit/prompt';
 import { nameSource } from '../../../steps/material/described-source';
 import { distinctBy } from '../../../core/values/distinct-by';
-import type { Echoes } from '../grounding/echoes';
 import { createGrounding, type Grounding, isBorne } from '../grounding/grounding';
 import { shortLine } from '../grounding/plain-line';
 import { createQuoteFinder, type QuoteFinder } from '../quotes/locate-quote';
@@ -49,35 +48,29 @@ export const auditAnswer: StepAnswer<AuditInput, AuditOutput> = {
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.audit,
   toOutput: auditOf,
   smaller(input) {
-    const { control } = input;
     return (halves(input.sentences) ?? []).map((sentences) => {
-      const cited = new Set([control, ...sentences].flatMap(({ sourceIds }) => sourceIds));
+      const cited = new Set(sentences.flatMap(({ sourceIds }) => sourceIds));
       const isCited = ({ sourceId }: { sourceId: string }): boolean => cited.has(sourceId);
       return {
         sentences,
-        control,
         evidence: input.evidence.filter(isCited),
         sources: input.sources.filter(isCited),
       };
     });
   },
-  merge: (_input, parts) => {
-    const stood = parts.map(({ output }) => output.controlStood);
-    return {
-      verdicts: parts.flatMap(({ output }) => output.verdicts),
-      logicalGaps: parts.flatMap(({ output }) => output.logicalGaps).slice(0, MAX_LOGICAL_GAPS),
-      controlStood: stood.includes(false) ? false : stood.includes(null) ? null : true,
-    };
-  },
+  merge: (_input, parts) => ({
+    verdicts: parts.flatMap(({ output }) => output.verdicts),
+    logicalGaps: parts.flatMap(({ output }) => output.logicalGaps).slice(0, MAX_LOGICAL_GAPS),
+  }),
 };
 
 /** What is missing or cannot be read says nothing; it is not asked for again, so that a section costs one call. */
-function auditOf(input: AuditInput, answer: unknown, echoes: Echoes): Reading<AuditOutput> {
+function auditOf(input: AuditInput, answer: unknown): Reading<AuditOutput> {
   const list = Array.isArray(answer) ? answer : fieldOf(answer, 'verdicts');
   if (!Array.isArray(list)) return unreadable('the answer has no list "verdicts"', 'answer-incomplete');
   const sources = auditedSources(input);
   const ids = sentenceIds(input);
-  const sentences = new Map([input.control, ...input.sentences].map((sentence) => [sentence.id, sentence]));
+  const sentences = new Map(input.sentences.map((sentence) => [sentence.id, sentence]));
   const finder = createQuoteFinder(windowsOf(input.evidence));
   const grounding = createGrounding([
     ...input.evidence.map(({ quote }) => quote),
@@ -99,15 +92,12 @@ function auditOf(input: AuditInput, answer: unknown, echoes: Echoes): Reading<Au
       verdict: item.verdict,
       quotes: distinctBy(quotes, ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
       notBorneBy: [...new Set(without)].filter((id) => sentence.sourceIds.includes(id) && !bearing.has(id)),
-      reason: remarksIn([item.reason], grounding, echoes)[0] ?? '',
+      reason: remarksIn([item.reason], grounding)[0] ?? '',
     });
   }
-  const control = verdicts.get(input.control.id);
-  verdicts.delete(input.control.id);
   const output: AuditOutput = {
     verdicts: [...verdicts.values()],
-    logicalGaps: remarksIn(gapsIn(answer), grounding, echoes).slice(0, MAX_LOGICAL_GAPS),
-    controlStood: control === undefined ? null : control.verdict === 'supported',
+    logicalGaps: remarksIn(gapsIn(answer), grounding).slice(0, MAX_LOGICAL_GAPS),
   };
   return { output, problems: [], warnings: [], parts: verdicts.size };
 }
@@ -117,7 +107,7 @@ function quotedIn(
   finder: QuoteFinder,
   quote: string,
   sourceId: string | undefined,
-  sentence: AuditInput['control'],
+  sentence: AuditInput['sentences'][number],
 ): Evidence | null {
   if (quote.split(/\s+/).length < FEWEST_QUOTED_WORDS) return null;
   const located = finder.locate(quote, sourceId);
@@ -131,10 +121,10 @@ function gapsIn(answer: unknown): string[] {
 }
 
 /** A critic's own words, which a reader sees: those that bring nothing in that neither the sentences nor the quotes have. */
-function remarksIn(texts: readonly string[], grounding: Grounding, echoes: Echoes): string[] {
+function remarksIn(texts: readonly string[], grounding: Grounding): string[] {
   return texts
     .map((text) => shortLine(text, MAX_REMARK_CHARS))
-    .filter((text) => /\p{L}/u.test(text) && isBorne(text, grounding) && !echoes.isEcho(text));
+    .filter((text) => /\p{L}/u.test(text) && isBorne(text, grounding));
 }
 
 /** Each source with its quotes for passages. */
