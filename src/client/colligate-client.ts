@@ -68,7 +68,7 @@ export interface ColligateClientOptions {
 export interface ColligateClient {
   /**
    * Validates the request, stores the sources and starts the run. The id of a running run attaches to it, and rejects
-   * with `RunDiffersError` where that has another question or other sources; the id of a closed one rejects with
+   * with `RunDiffersError` where that has another question; the id of a closed one rejects with
    * `RunClosedError` unless `again`. Rejects with `InvalidRequestError` for a bad question, id or setting, and with
    * `InvalidSourcesError` for bad sources; nothing is started then.
    */

@@ -3,43 +3,14 @@ import type { SourceEntry } from '../contracts/source/source';
 import { chainedReadings } from '../sources/chained-readings';
 import { importSources, type ImportedSources } from '../sources/import-sources';
 import { readListedSources } from '../sources/listed-sources';
-import type { PageReader, Pages } from '../sources/pages/page-reader';
+import type { PageReader } from '../sources/pages/page-reader';
 import { readRecords } from '../sources/read-records';
 import { readSources } from '../sources/read-sources';
 import type { SourceReading } from '../sources/source-reading';
 import type { ImportStore } from '../sources/staged-content';
-import { artifactRef } from '../stores/artifact-ref';
 import type { ContentStore } from '../stores/content-store';
 import type { ImportRecords } from './described-run';
-import type { ReadableSources, RequestedSources } from './requested-sources';
-
-/**
- * The sources that a request speaks of, as its run would be given them, with nothing stored: what the client reads itself is hashed.
- * Null where it speaks of a stored list that is not there.
- */
-export async function givenSources(
-  { content, pages, cwd }: ImportRecords,
-  sources: RequestedSources,
-): Promise<SourceEntry[] | null> {
-  if ('manifestRef' in sources) return storedSources(content, sources.manifestRef);
-  // Lists are stored one by one, texts in batches: only the lists are looked at again.
-  const lists = new Map<string, string>();
-  const hashed: ImportInto = {
-    cwd,
-    pages: pages === undefined ? undefined : unkept(pages),
-    content: {
-      async store(_runId, text) {
-        lists.set(artifactRef(text), text);
-        return artifactRef(text);
-      },
-      storeBatch: async (_runId, texts) => texts.map(artifactRef),
-      hold: async () => [],
-      clearRun: async () => 0,
-    },
-  };
-  const { manifestRef } = await importGiven(hashed, 'compared', sources);
-  return readListedSources(async (ref) => lists.get(ref) ?? null, manifestRef);
-}
+import type { ReadableSources } from './requested-sources';
 
 /** Where sources are imported into, and how they are read. */
 type ImportInto = Pick<ImportRecords, 'pages' | 'cwd'> & { content: ImportStore };
@@ -64,16 +35,6 @@ export async function importGiven(
   } finally {
     await opened?.close();
   }
-}
-
-/** Pages that are only looked at. */
-function unkept(pages: Pages): Pages {
-  return {
-    open(importing) {
-      const { keepOriginal: _, ...opened } = pages.open(importing);
-      return { ...opened, handOver: () => opened.takeBack() };
-    },
-  };
 }
 
 /** One for each kind. */

@@ -1,10 +1,10 @@
 import type { ArtifactRef } from '../contracts/run/artifact';
 import type { Warning } from '../contracts/run/run';
 import type { SourceEntry, SourceManifest } from '../contracts/source/source';
+import { append } from '../core/values/append';
 import { toArtifactText } from '../core/run/json-artifact';
 import type { ImportedPages } from './pages/page-reader';
 import { noteSources } from './noted-sources';
-import { createSourceList, type ListedSources } from './source-list';
 import type { SourceReading } from './source-reading';
 import { stageContent, type ImportStore, type StagedContent } from './staged-content';
 
@@ -53,12 +53,12 @@ export async function importSources(options: ImportOptions): Promise<ImportedSou
       if (source !== null && !noted.isRefused()) await batches.add(source.record);
     }
     const warnings = noted.warnings();
-    const { listed, count, chars } = await batches.close();
-    const manifest: SourceManifest = { ...listed, warnings };
+    const { sources, chars } = await batches.close();
+    const manifest: SourceManifest = { sources, warnings };
     const manifestRef = await staged.store(toArtifactText(manifest));
     await staged.handOver(runId);
     await options.pages?.handOver();
-    return { manifestRef, count, chars, warnings };
+    return { manifestRef, count: sources.length, chars, warnings };
   } catch (error) {
     // What is told is why the import failed; a store that cannot be written is found by the next import too.
     await staged.takeBack().catch(() => undefined);
@@ -69,16 +69,16 @@ export async function importSources(options: ImportOptions): Promise<ImportedSou
 
 interface Batches {
   add(record: ReadRecord): Promise<void>;
-  close(): Promise<{ listed: ListedSources; count: number; chars: number }>;
+  close(): Promise<{ sources: SourceEntry[]; chars: number }>;
 }
 
 function createBatches(staged: StagedContent, asOf: string | undefined): Batches {
-  const list = createSourceList(staged);
+  const sources: SourceEntry[] = [];
   let batch: ReadRecord[] = [];
   let batchChars = 0;
   let chars = 0;
   const flush = async (): Promise<void> => {
-    await list.add(await storeRecords(staged, batch, asOf));
+    append(sources, await storeRecords(staged, batch, asOf));
     chars += batchChars;
     batch = [];
     batchChars = 0;
@@ -91,7 +91,7 @@ function createBatches(staged: StagedContent, asOf: string | undefined): Batches
     },
     async close() {
       if (batch.length > 0) await flush();
-      return { ...(await list.close()), chars };
+      return { sources, chars };
     },
   };
 }

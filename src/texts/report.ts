@@ -44,11 +44,8 @@ export const reportTexts = {
     `Retracted, by what the searched indexes say: ${inSeries(titles.map((title) => `“${title}”`))}.`,
   // What became of the claims.
   noClaim: 'The report makes no claim: 0 of 0.',
-  allQuotes: (quotes: number, counting: number): string => {
-    const claims = quotes + counting;
-    const counts = counting === 0 ? '' : `, ${counted(counting, 'count')}`;
-    return `${claims} of ${counted(claims, 'claim')} ${claims === 1 ? 'stands' : 'stand'} where cited (${counted(quotes, 'quote')}${counts}); that says nothing of how well ${claims === 1 ? 'it answers' : 'they answer'}.`;
-  },
+  allQuotes: (claims: number): string =>
+    `${claims} of ${counted(claims, 'claim')} ${claims === 1 ? 'stands' : 'stand'} where cited (${counted(claims, 'quote')}); that says nothing of how well ${claims === 1 ? 'it answers' : 'they answer'}.`,
   allSupported: (claims: number, by: Bearing): string =>
     claims === 1
       ? 'The one claim is supported by what it cites: 1 of 1.'
@@ -90,8 +87,6 @@ export const reportTexts = {
   assessed: (confidence: string, what: string, support: string): string =>
     `${confidence}: ${what} - Supported by ${support}`,
   assessedFindings: (amount: number): string => `${numberWord(amount)} finding${amount === 1 ? '' : 's'}`,
-  assessedCounts: (amount: number): string =>
-    `${numberWord(amount)} count${amount === 1 ? '' : 's'} of results`,
   support: (all: number, authoritative: number, isEach: boolean): string => {
     const each = isEach ? ' each' : '';
     if (authoritative > 0 && authoritative < all)
@@ -99,7 +94,6 @@ export const reportTexts = {
     const kind = authoritative === 0 ? 'general' : 'authoritative';
     return `${all === 1 ? `one ${kind} source` : `${all} ${kind} sources`}${each}`;
   },
-  supportOfCount: (all: number, isEach: boolean): string => `${all} sources${isEach ? ' each' : ''}`,
   noneReaches: (threshold: number, listed: number, below: number): string => {
     const which =
       below > listed

@@ -1,12 +1,11 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import type { SourceEntry } from '../../contracts/source/source';
+import { SourceManifest, type SourceEntry } from '../../contracts/source/source';
 import { type CorpusIndex, readCorpusIndex } from '../../retrieval/corpus-index';
 import { corpusIndexKey, sourceIndexKey } from '../../retrieval/index-keys';
 import type { DerivedStore } from '../../stores/derived-store';
 import { keepValues, type KeptValues } from '../shared/kept-values';
-import { openManifest } from '../shared/manifest';
 import type { ActivityPorts } from '../shared/ports';
-import { MissingArtifactError } from '../shared/artifacts';
+import { readShared, MissingArtifactError } from '../shared/artifacts';
 import { inLanes } from './in-lanes';
 
 /** A corpus that can be searched, and where its texts are. */
@@ -54,8 +53,7 @@ async function readOrBuild(
   { runId, manifestRef }: { runId: string; manifestRef: ArtifactRef },
   signal: AbortSignal,
 ): Promise<OpenCorpus> {
-  const manifest = await openManifest(ports.content, manifestRef);
-  const entries = await manifest.between(0, manifest.count);
+  const { sources: entries } = await readShared(ports.content, manifestRef, SourceManifest);
   const key = corpusIndexKey(manifestRef);
   const stored = (await ports.derived.get(runId, [key])).get(key);
   if (stored !== undefined) return asOpen(stored, entries, 0);

@@ -1,5 +1,4 @@
 import type { RunBefore } from '../../contracts/run/since';
-import { openManifest } from '../shared/manifest';
 import type { ActivityPorts } from '../shared/ports';
 
 type Kept = Pick<ActivityPorts, 'content' | 'events'>;
@@ -25,7 +24,7 @@ export async function refsOf(
   content: ActivityPorts['content'],
   { reportRef, manifestRef }: RunBefore,
 ): Promise<string[]> {
-  if (manifestRef === undefined || !(await content.has(manifestRef))) return [reportRef];
-  const { refs } = await openManifest(content, manifestRef);
-  return [reportRef, ...refs];
+  return manifestRef === undefined || !(await content.has(manifestRef))
+    ? [reportRef]
+    : [reportRef, manifestRef];
 }

@@ -1,8 +1,7 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { SOURCES_A_PART, type SourceEntry, type SourceManifest } from '../../contracts/source/source';
+import { type SourceEntry, SourceManifest } from '../../contracts/source/source';
 import { normaliseUrl } from '../../core/sources/source-url';
-import { storeArtifact } from './artifacts';
-import { openManifest, type Manifest } from './manifest';
+import { readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts } from './ports';
 import { sourceProblems } from './source-problems';
 
@@ -37,13 +36,13 @@ export async function admitSources(
 ): Promise<AdmittedSources> {
   const problems = await sourceProblems(content, { runId, manifestRef, sourceCount });
   if (problems.length > 0) return { problems, givenRef: null, added: 0, addedChars: 0, known: 0 };
-  const manifest = await openManifest(content, manifestRef);
-  const whole = { problems, givenRef: manifestRef, added: manifest.count, addedChars: 0, known: 0 };
-  if (givenRef === null) return { ...whole, addedChars: charsOf(await manifest.between(0, manifest.count)) };
-  const given = await openManifest(content, givenRef);
-  const seen = await namesIn(given);
+  const manifest = await readShared(content, manifestRef, SourceManifest);
+  const whole = { problems, givenRef: manifestRef, added: manifest.sources.length, addedChars: 0, known: 0 };
+  if (givenRef === null) return { ...whole, addedChars: charsOf(manifest.sources) };
+  const given = await readShared(content, givenRef, SourceManifest);
+  const seen = namesIn(given.sources);
   const fresh: SourceEntry[] = [];
-  for (const entry of await manifest.between(0, manifest.count)) {
+  for (const entry of manifest.sources) {
     const address = addressOf(entry);
     if (seen.texts.has(entry.contentRef) || (address !== null && seen.addresses.has(address))) continue;
     const id = freeId(entry.id, seen.ids);
@@ -52,13 +51,12 @@ export async function admitSources(
     if (address !== null) seen.addresses.add(address);
     fresh.push({ ...entry, id });
   }
-  const known = manifest.count - fresh.length;
+  const known = manifest.sources.length - fresh.length;
   if (fresh.length === 0) return { problems, givenRef: null, added: 0, addedChars: 0, known };
-  const sources = await given.between(0, given.count);
-  const warnings = [...given.warnings, ...manifest.warnings];
-  const joined = await joinedManifest([...sources, ...fresh], warnings, (value) =>
-    storeArtifact(content, runId, value),
-  );
+  const joined: SourceManifest = {
+    sources: [...given.sources, ...fresh],
+    warnings: [...given.warnings, ...manifest.warnings],
+  };
   return {
     problems,
     givenRef: await storeArtifact(content, runId, joined),
@@ -74,17 +72,12 @@ interface Seen {
   addresses: Set<string>;
 }
 
-async function namesIn(manifest: Manifest): Promise<Seen> {
-  const seen: Seen = { ids: new Set(), texts: new Set(), addresses: new Set() };
-  for (let from = 0; from < manifest.count; from += SOURCES_A_PART) {
-    for (const entry of await manifest.between(from, from + SOURCES_A_PART)) {
-      seen.ids.add(entry.id);
-      seen.texts.add(entry.contentRef);
-      const address = addressOf(entry);
-      if (address !== null) seen.addresses.add(address);
-    }
-  }
-  return seen;
+function namesIn(sources: readonly SourceEntry[]): Seen {
+  return {
+    ids: new Set(sources.map(({ id }) => id)),
+    texts: new Set(sources.map(({ contentRef }) => contentRef)),
+    addresses: new Set(sources.flatMap((entry) => addressOf(entry) ?? [])),
+  };
 }
 
 function addressOf({ url }: SourceEntry): string | null {
@@ -101,20 +94,6 @@ function freeId(id: string, taken: ReadonlySet<string>): string {
     const other = `${id.slice(0, LONGEST_ID - ending.length)}${ending}`;
     if (!taken.has(other)) return other;
   }
-}
-
-async function joinedManifest(
-  sources: SourceEntry[],
-  warnings: SourceManifest['warnings'],
-  store: (value: unknown) => Promise<ArtifactRef>,
-): Promise<SourceManifest> {
-  if (sources.length <= SOURCES_A_PART) return { sources, warnings };
-  const parts: NonNullable<SourceManifest['parts']> = [];
-  for (let from = 0; from < sources.length; from += SOURCES_A_PART) {
-    const part = sources.slice(from, from + SOURCES_A_PART);
-    parts.push({ ref: await store({ sources: part }), sources: part.length });
-  }
-  return { sources: [], parts, warnings };
 }
 
 function charsOf(entries: readonly SourceEntry[]): number {

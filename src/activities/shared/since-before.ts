@@ -2,12 +2,11 @@ import type { z } from 'zod';
 import type { Report } from '../../contracts/report/report';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunBefore, SinceLast } from '../../contracts/run/since';
-import type { SourceEntry } from '../../contracts/source/source';
+import { SourceManifest, type SourceEntry } from '../../contracts/source/source';
 import { diffReports } from '../../diff/diff-reports';
 import { sinceForgotten, sinceLast } from '../../diff/since/since-last';
 import type { ContentStore } from '../../stores/content-store';
-import { MissingArtifactError, readArtifact } from './artifacts';
-import { openManifest } from './manifest';
+import { readShared, MissingArtifactError, readArtifact } from './artifacts';
 
 /** A result of some kind, and what it is compared as. */
 interface Comparable<Stored> {
@@ -44,8 +43,7 @@ async function sourcesOf(
 ): Promise<readonly SourceEntry[] | null> {
   if (ref === undefined) return null;
   try {
-    const { count, between } = await openManifest(content, ref);
-    return await between(0, count);
+    return (await readShared(content, ref, SourceManifest)).sources;
   } catch (error) {
     if (error instanceof MissingArtifactError) return null;
     throw error;

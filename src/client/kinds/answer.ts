@@ -14,7 +14,7 @@ import type { AnswerRequest } from '../answer/answer-request';
 import type { ImportRecords } from '../described-run';
 import { importGiven } from '../given-sources';
 import { searchProblems, settledSearch } from '../requested-search';
-import { InvalidRequestError, RunDiffersError } from '../run-errors';
+import { InvalidRequestError } from '../run-errors';
 import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
 import type { Recipe, StoredMaterial } from './recipe';
 
@@ -61,12 +61,6 @@ export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
     ...settings,
     ...material,
   }),
-  // What a running request rests on is its own.
-  join(_records, { runId, memo }, { question }) {
-    const asks = memo.question.trim();
-    if (asks !== question) throw new RunDiffersError(runId, [`its question is “${asks}”`]);
-    return Promise.resolve([]);
-  },
   async firing(request) {
     const { sources, ...rest } = request;
     if (sources === undefined || !('paths' in sources))

@@ -1,20 +1,16 @@
 import { BUILT_IN_TEMPLATES, readTemplate } from '../../briefs/template';
 import { BriefSettings } from '../../contracts/brief/brief-settings';
 import type { BriefRunInput } from '../../contracts/brief/brief-run';
-import { BriefStart } from '../../contracts/brief/brief-start';
-import { GivenSubtopic, GivenSubtopics, MOST_SUBTOPICS } from '../../contracts/brief/subtopic';
+import { GivenSubtopic, MOST_SUBTOPICS } from '../../contracts/brief/subtopic';
 import { JudgeSettings } from '../../contracts/judge/rubric';
 import type { Warning } from '../../contracts/run/run';
 import { toArtifactText } from '../../core/run/json-artifact';
 import { shapeProblems } from '../../core/shapes/shape-problems';
 import { countSources } from '../../core/sources/count-sources';
-import { artifactRef } from '../../stores/artifact-ref';
 import type { BriefRequest } from '../brief/brief-request';
-import { readArtifact } from '../pass-results/read-pass-result';
 import { InvalidRequestError } from '../run-errors';
 import { absolute } from '../schedules/found-files';
 import type { ScheduledBrief } from '../schedules/schedule-request';
-import { joinRun } from '../starting/join-run';
 import type { Recipe } from './recipe';
 
 type Settings = Pick<BriefRunInput, 'brief' | 'judge'>;
@@ -75,13 +71,6 @@ export const BRIEF: Recipe<
     ...settings,
     ...material,
   }),
-  join: (records, running, { question, given }, { settings }) =>
-    joinRun(records, running, BriefStart, { question, settings }, async (has) => {
-      const ref = has.subtopicsRef ?? artifactRef(toArtifactText(has.subtopics));
-      if (ref === artifactRef(toArtifactText(given.subtopics))) return { differences: [], warnings: [] };
-      const held = has.subtopics ?? (await readArtifact(records.content, ref, GivenSubtopics));
-      return { differences: [differenceOf(held, given.subtopics)], warnings: [] };
-    }),
   firing({ subtopics, besides = [] }) {
     const paths = 'paths' in subtopics ? absolute(subtopics.paths) : [];
     const fixed = 'paths' in subtopics ? besides : [...subtopics, ...besides];
@@ -112,26 +101,4 @@ function templateProblems(template: string | undefined): string[] {
   if (template === undefined || BUILT_IN_TEMPLATES.some((name) => name === template.trim())) return [];
   const read = readTemplate(template);
   return 'problems' in read ? read.problems.map((problem) => `brief.template: ${problem}`) : [];
-}
-
-const NAMES_SHOWN = 3;
-
-function differenceOf(held: readonly GivenSubtopic[] | null, given: readonly GivenSubtopic[]): string {
-  if (held === null) return 'its subtopics are others';
-  const [before, now] = [held, given].map((subtopics) => new Set(subtopics.map(({ title }) => title)));
-  const added = given.filter(({ title }) => before?.has(title) === false);
-  const gone = held.filter(({ title }) => now?.has(title) === false);
-  const told = [
-    ...(added.length === 0 ? [] : [`it does not have ${named(added)}`]),
-    ...(gone.length === 0 ? [] : [`it has ${named(gone)}, not given now`]),
-  ];
-  return told.length === 0
-    ? 'its subtopics have the same titles, and other texts, sources or another order'
-    : told.join(', and ');
-}
-
-function named(subtopics: readonly GivenSubtopic[]): string {
-  const names = subtopics.slice(0, NAMES_SHOWN).map(({ title }) => `“${title}”`);
-  const more = subtopics.length - names.length;
-  return [...names, ...(more === 0 ? [] : [`${more} more`])].join(', ');
 }

@@ -4,7 +4,7 @@ import type { Warning } from '../../contracts/run/run';
 import type { ScheduledStart } from '../../contracts/schedule/scheduled-start';
 import type { GivenCounts } from '../../core/run/first-memo';
 import type { ContentStore } from '../../stores/content-store';
-import type { DescribedRun, ImportRecords, StartRecords } from '../described-run';
+import type { ImportRecords } from '../described-run';
 import type { RunRequest } from '../run-request';
 
 /** The settings of an input that every kind has. */
@@ -76,16 +76,6 @@ export interface Recipe<Request extends RunRequest, Given, Settings extends obje
     checked: Pick<CheckedRequest<Request, Given>, 'request' | 'given'>,
   ): Promise<StoredMaterial<Material>>;
   input(common: CommonInput, settings: Settings, material: Material): StartedInput;
-  /**
-   * Looks whether the running run of the id, which is of this kind, is about the same, and warns of what it has otherwise; rejects
-   * with `RunDiffersError` where it is about something else. `wanted` is what the request sets.
-   */
-  join(
-    records: StartRecords,
-    running: DescribedRun,
-    checked: CheckedRequest<Request, Given>,
-    wanted: { settings: Partial<CommonInput>; stored: Material | null },
-  ): Promise<Warning[]>;
   /** What a schedule of it looks for when it fires; rejects as a start would for what is wrong with that now. */
   firing(request: Request, given: Given): Promise<Firing>;
 }

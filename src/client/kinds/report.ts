@@ -1,15 +1,12 @@
-import { ReportStart } from '../../contracts/report/report-start';
 import type { ReportRunInput } from '../../contracts/report/report-run';
 import { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { JudgeSettings } from '../../contracts/judge/rubric';
 import { ApprovalSettings } from '../../contracts/steering/messages';
 import { toArtifactText } from '../../core/run/json-artifact';
 import { shapeProblems } from '../../core/shapes/shape-problems';
-import { givenSources, importGiven, storedSources } from '../given-sources';
-import { joinRun } from '../starting/join-run';
+import { importGiven } from '../given-sources';
 import { searchProblems, settledSearch } from '../requested-search';
 import type { ReportRequest } from '../report-request';
-import { joinWarning, sourceDifferences } from '../request-differences';
 import { foundFiles, NOTHING_LOOKED_FOR } from '../schedules/found-files';
 import type { Recipe } from './recipe';
 
@@ -73,25 +70,6 @@ export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
     ...settings,
     ...material,
   }),
-  join: (records, running, { request, question }, { settings, stored }) =>
-    joinRun(records, running, ReportStart, { question, settings }, async (has) => {
-      const { content } = records;
-      if (request.sources === undefined)
-        return {
-          differences: has.manifestRef === undefined ? [] : ['it was given sources, and none are given now'],
-          warnings: [],
-        };
-      const given =
-        stored?.manifestRef === undefined
-          ? await givenSources(records, request.sources)
-          : await storedSources(content, stored.manifestRef);
-      // A run whose first sources came by a message has none in its input.
-      const held = has.manifestRef === undefined ? null : await storedSources(content, has.manifestRef);
-      if (given !== null && held !== null)
-        return { differences: sourceDifferences(held, given), warnings: [] };
-      const unseen = `The sources of run "${running.runId}" are not in this content store, and were not compared.`;
-      return { differences: [], warnings: [joinWarning(unseen)] };
-    }),
   async firing(request, given) {
     const { sources } = request;
     if (sources !== undefined && 'paths' in sources) {

@@ -88,16 +88,13 @@ export async function runPlanner<
   const firstEvent = async (): Promise<string | undefined> =>
     mayBeTaken ? (await events.read(runId, { limit: 1 }))[0]?.at : undefined;
 
-  async function join(running: DescribedRun): Promise<PlannedRun> {
+  /** What a running run was started with holds: a request of the same question joins it. */
+  function join(running: DescribedRun): PlannedRun {
     if (running.kind !== kind) throw new RunDiffersError(runId, [`it is ${kindInWords(running.kind)}`]);
-    const settings = {
-      ...(await recipe.settings(content, runId, request)),
-      ...common,
-      ...(request.asOf === undefined ? {} : { asOf }),
-    };
-    const material = stored === null ? null : (await stored).input;
-    const warnings = await recipe.join(records, running, checked, { settings, stored: material });
-    return { runId, start: null, before: running, begunAt: undefined, sources: null, warnings };
+    const asks = running.memo.question.trim();
+    if (running.unreadable === null && asks !== question)
+      throw new RunDiffersError(runId, [`its question is “${asks}”`]);
+    return { runId, start: null, before: running, begunAt: undefined, sources: null, warnings: [] };
   }
 
   async function plan(): Promise<PlannedRun> {

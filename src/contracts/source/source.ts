@@ -102,14 +102,9 @@ export type SourceEntry = z.infer<typeof SourceEntry>;
 /** What the client hands over: the sources as given, in input order, before deduplication. */
 export const SourceManifest = z.object({
   sources: z.array(SourceEntry),
-  /** Where there are many: artifacts that hold them, in order; `sources` is empty then. */
-  parts: z.array(z.object({ ref: ArtifactRef, sources: z.int().positive() })).optional(),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 export type SourceManifest = z.infer<typeof SourceManifest>;
-
-/** A part of a manifest. */
-export const ManifestPart = z.object({ sources: z.array(SourceEntry) });
 
 /** A source after the gather pass: deduplicated, summarised, rated. */
 export const CataloguedSource = SourceEntry.extend({

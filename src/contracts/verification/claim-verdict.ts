@@ -21,7 +21,6 @@ export const VerdictCode = z.enum([
   /** `supported`: it keeps to the words of one sentence of what it cites. */
   'same-words',
   /** `supported`: it counts what its sources say, and so many of them say so. */
-  'counted',
   /** All but `unchecked`: a model said so, with a quote where it says that something bears it. */
   'critic',
   /** `contradicted`: close to a sentence, with one thing exchanged. */

@@ -12,14 +12,7 @@ import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
 import { claimsLine } from './claims-line';
 import { conflictParagraph } from './conflict-paragraph';
 import { gapLine } from './gap-line';
-import {
-  type BackedClaim,
-  countedFindings,
-  findingsTold,
-  isCount,
-  majorClaims,
-  majorFindings,
-} from './major-findings';
+import { type BackedClaim, findingsTold, majorClaims, majorFindings } from './major-findings';
 import { type ClaimMaterial, renderClaims } from './render-claims';
 import { withoutOwnRemarks } from './own-remarks';
 import { reportCitations } from './report-citations';
@@ -96,7 +89,6 @@ export function assembleReport(parts: ReportParts): {
   });
   const assessed = findingsTold(claims, findings, citations, numbers);
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
-  const countedIds = countedFindings(claims);
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
   // What is wanted of a report is measured by what the outline found; before there is one, by all that there is.
   const sourcesBearing = parts.outline === null ? countSources(parts) : countBearing(parts.outline);
@@ -108,7 +100,7 @@ export function assembleReport(parts: ReportParts): {
       sourceIds,
       citations: citationsOf.get(id) ?? [],
     })),
-    majorClaims: majorClaims(claims, major, countedIds),
+    majorClaims: majorClaims(claims, major),
     sourcesGiven,
     sourcesBearing,
   };
@@ -176,10 +168,7 @@ export function assembleReport(parts: ReportParts): {
       fate: toldAside.includes(aside) ? aside.claim.action : 'removed',
       part: titleOf(aside.claim.sectionId),
     })),
-    {
-      isQuoted: traitsOf(parts.provenance.engine).framesQuotes,
-      counting: body.claims.filter(isCount).length,
-    },
+    { isQuoted: traitsOf(parts.provenance.engine).framesQuotes },
   );
   // What changes nothing of what can be believed does not stand before the answer.
   const standsAsWritten = body.audit.claims > 0 && body.audit.supported === body.audit.claims;
@@ -206,13 +195,7 @@ export function assembleReport(parts: ReportParts): {
     conflictParagraphs,
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
     assessment: [
-      ...confidenceAssessment(major, assessed, {
-        counts: claims
-          .map(({ claim }) => claim)
-          .filter((claim) => isCount(claim) && claim.confidence >= synthesis.confidenceThreshold),
-        threshold: synthesis.confidenceThreshold,
-        labels,
-      }),
+      ...confidenceAssessment(major, assessed, { threshold: synthesis.confidenceThreshold, labels }),
       ...(unanswered === null && aboutReport.length > 0 ? [aboutReport.join(' ')] : []),
     ],
     followUps: parts.frame?.followUpQuestions ?? [],

@@ -13,24 +13,17 @@ export interface AsideTold {
 /**
  * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported: how
  * many are set aside, in which parts, and how many stand all the same. None of them is repeated. `bearing` is what they were
- * held against. Where `isQuoted`, the claims are quotes, but for those `counting` what sources say: that their sources bear them
- * is no merit, and no answer.
+ * held against. Where `isQuoted`, the claims are quotes: that their sources bear them is no merit, and no answer.
  */
 export function claimsLine(
   audit: VerdictCounts,
   setAside: readonly AsideTold[],
-  {
-    bearing = 'passages',
-    isQuoted = false,
-    counting = 0,
-  }: { bearing?: Bearing; isQuoted?: boolean; counting?: number },
+  { bearing = 'passages', isQuoted = false }: { bearing?: Bearing; isQuoted?: boolean },
 ): string {
   const { claims, supported, inference } = audit;
   if (claims === 0) return reportTexts.noClaim;
   if (supported === claims)
-    return isQuoted
-      ? reportTexts.allQuotes(claims - counting, counting)
-      : reportTexts.allSupported(claims, bearing);
+    return isQuoted ? reportTexts.allQuotes(claims) : reportTexts.allSupported(claims, bearing);
   const counts = Verdict.options
     .map((verdict) => ({ verdict, amount: audit[verdict] }))
     .filter(({ verdict, amount }) => verdict === 'supported' || amount > 0);

@@ -1,13 +1,10 @@
 import { reportTexts } from '../../texts/report';
 import { writingTexts } from '../../texts/writing';
-import type { ReportClaim } from '../../contracts/report/report';
-import { confidenceText, confidenceWord } from '../evidence/confidence';
+import { confidenceWord } from '../evidence/confidence';
 import { groupedBy } from '../values/grouped-by';
 import { capitalised } from '../writing/within-sentence';
 import { type CitationLabels, labelMarks } from './citation-numbers';
 import type { AssessedFinding, MajorFindings } from './major-findings';
-
-type CountedClaim = Pick<ReportClaim, 'confidence' | 'citations'>;
 
 /**
  * The Confidence Assessment's paragraphs: how sure the findings are that the report rests on most, then in a sentence each how many
@@ -16,26 +13,16 @@ type CountedClaim = Pick<ReportClaim, 'confidence' | 'citations'>;
 export function confidenceAssessment(
   findings: MajorFindings,
   told: readonly AssessedFinding[],
-  {
-    counts,
-    threshold,
-    labels,
-  }: {
-    /** Claims that count what several sources say, of which these agree, numbered. */
-    counts: readonly CountedClaim[];
-    threshold: number;
-    labels: CitationLabels;
-  },
+  { threshold, labels }: { threshold: number; labels: CitationLabels },
 ): string[] {
   if (findings.listed.length === 0) return [reportTexts.nothingToAssess];
   const remarks = [aboutTheOthers(findings, told, threshold), aboutUnvalidated(told)].filter(
     (remark) => remark !== null,
   );
-  const all = [
-    ...findings.major.map((finding) => assessed(finding)),
-    ...counts.map((count) => assessedCount(count)),
-  ];
-  const list = assessmentLines(all, labels);
+  const list = assessmentLines(
+    findings.major.map((finding) => assessed(finding)),
+    labels,
+  );
   return [
     list.map((line) => `- ${line}`).join('\n'),
     ...(remarks.length === 0 ? [] : [remarks.map(capitalised).join(' ')]),
@@ -49,7 +36,6 @@ interface Assessed {
   remark: string;
   /** `one authoritative source`, each of several. */
   support: (isEach: boolean) => string;
-  isCount: boolean;
   sourceIds: string[];
 }
 
@@ -59,7 +45,6 @@ function assessed({ finding, citations }: AssessedFinding): Assessed {
     confidence: finding.confidence,
     remark: remarkOf(finding),
     support: (isEach) => reportTexts.support(citations.length, authoritative, isEach),
-    isCount: false,
     sourceIds: citations.map(({ sourceId }) => sourceId),
   };
 }
@@ -69,24 +54,12 @@ function remarkOf({ confidence, unvalidated }: AssessedFinding['finding']): stri
   return writingTexts.confidence(confidenceWord(confidence), unvalidated !== true, confidence);
 }
 
-function assessedCount({ confidence, citations }: CountedClaim): Assessed {
-  return {
-    confidence,
-    remark: confidenceText(confidence),
-    support: (isEach) => reportTexts.supportOfCount(citations.length, isEach),
-    isCount: true,
-    sourceIds: [],
-  };
-}
-
 /**
  * `High confidence (0.95): one finding - Supported by 5 authoritative sources [1][2][3][4][5]`, as in document 002, from the surest on.
  * Findings as sure and as well supported are told together; of those that most are alike the text has the sources.
  */
 function assessmentLines(all: readonly Assessed[], labels: CitationLabels): string[] {
-  const groups = [
-    ...groupedBy(all, ({ remark, support, isCount }) => `${remark}\n${isCount}\n${support(false)}`).values(),
-  ];
+  const groups = [...groupedBy(all, ({ remark, support }) => `${remark}\n${support(false)}`).values()];
   const most = Math.max(...groups.map((group) => group.length));
   return groups
     .sort(([one], [other]) => (other?.confidence ?? 0) - (one?.confidence ?? 0))
@@ -98,9 +71,7 @@ function assessmentLines(all: readonly Assessed[], labels: CitationLabels): stri
         group.flatMap(({ sourceIds }) => sourceIds),
         labels,
       );
-      const what = first.isCount
-        ? reportTexts.assessedCounts(group.length)
-        : reportTexts.assessedFindings(group.length);
+      const what = reportTexts.assessedFindings(group.length);
       const line = reportTexts.assessed(capitalised(first.remark), what, first.support(!isOne));
       return `${line}${isOne || group.length < most ? ` ${marks}` : ''}`.trimEnd();
     });

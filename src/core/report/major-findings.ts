@@ -61,31 +61,14 @@ function byWeight(a: Weighed, b: Weighed): number {
   return b.finding.confidence - a.finding.confidence || b.citations.length - a.citations.length;
 }
 
-/** Whether a claim counts what sources say. */
-export function isCount({ code }: Pick<ReportClaim, 'code'>): boolean {
-  return code === 'counted';
-}
-
-/** The findings of which some claim counts how many sources say so. */
-export function countedFindings(claims: readonly BackedClaim[]): Set<string> {
-  return new Set(claims.flatMap(({ claim, findingIds }) => (isCount(claim) ? findingIds : [])));
-}
-
-/**
- * The claims that the report rests on most. What several sources say is stated once, with all of them: each result that is
- * counted there is no major claim by itself.
- */
+/** The claims that the report rests on most. */
 export function majorClaims(
   claims: readonly BackedClaim[],
   { major }: MajorFindings<Weighed>,
-  counted: ReadonlySet<string>,
 ): ReportClaim[] {
   const majorIds = new Set(major.map(({ finding }) => finding.id));
   return claims
-    .filter(
-      ({ claim, findingIds }) =>
-        isCount(claim) || findingIds.some((id) => majorIds.has(id) && !counted.has(id)),
-    )
+    .filter(({ findingIds }) => findingIds.some((id) => majorIds.has(id)))
     .map(({ claim }) => claim);
 }
 

@@ -45,10 +45,7 @@ export function askerInParts<Input, Output>(
 ): InParts<Output> {
   const { answer, calls } = asked;
   return async (reason, salvaged) => {
-    if (reason === 'cut-off' && depth.cutOff >= MAX_CUT_OFF_DEPTH && !troubles.runsOn) {
-      troubles.runsOn = true;
-      calls.learnRunsOn(true);
-    }
+    if (reason === 'cut-off' && depth.cutOff >= MAX_CUT_OFF_DEPTH) troubles.runsOn = true;
     const isSecondTry = calls.turn > 0 && depth.parted > 0;
     const isDeep = depth.parted >= MAX_DEPTH || (reason === 'cut-off' && (troubles.runsOn || isSecondTry));
     if (isDeep) return null;

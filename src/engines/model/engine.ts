@@ -8,16 +8,14 @@ import type { Engine, StepContext, StepResult, ModelCall } from '../engine';
 import { noteFailure } from '../failure-notes';
 import { answerOf } from './answers/step-answers';
 import { createCallMeter } from './paid/call-meter';
-import type { ModelClient } from './port/model-client';
+import type { ModelClient, SchemaRung } from './port/model-client';
 import { ModelFailure } from './port/model-failure';
-import { createModelMemory, type ModelMemory } from './model-memory';
 import { createModelWindows } from './model-windows';
 import type { Pace } from './paid/pace';
 import { paidEndpoint } from './paid/paid-call-key';
 import { createPaidCalls, type PaidCalls } from './paid/paid-calls';
 import { askedAnew, promptOf } from './prompt-messages';
 import { runInParts } from './run-json-step';
-import { createSchemaLadder } from './schema-ladder';
 import { createStepCalls, type StepCalls } from './step-calls';
 import { textStepOf } from './text-steps';
 import { subtractUsage } from '../../core/budget/usage';
@@ -45,8 +43,6 @@ export interface ModelEngineSettings {
   promptSecret: string;
   /** Templates that take the place of a step's own, by the step's name. */
   templates?: Readonly<Partial<Record<string, StepTemplate>>>;
-  /** What is known of the models; the client's own, so that it learns from their requests. Default: kept in the cache. */
-  memory?: ModelMemory;
   /** After a process died while it asked, others ask the same after so long. Default 15,000. */
   leaseMs?: number;
 }
@@ -61,12 +57,8 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
   const { name, models, prices, promptSecret, templates = {} } = settings;
   const endpoint = paidEndpoint(settings.baseUrl);
   const { cache, cacheTtlMs: ttlMs } = settings;
-  const memory = settings.memory ?? createModelMemory({ cache, endpoint, ttlMs });
-  const ladder = createSchemaLadder({
-    get: (model) => memory.of(model).rung,
-    set: (model, rung) => memory.learn(model, { rung }),
-  });
-  const windows = createModelWindows(settings.contextTokens, memory);
+  const rungs = new Map<string, SchemaRung>();
+  const windows = createModelWindows(settings.contextTokens);
   const paidCalls = createPaidCalls({
     client: settings.client,
     cache,
@@ -88,12 +80,10 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
       const model = (context.models ?? models)[step.role];
       const meter = createCallMeter();
       const warnings: Warning[] = [];
-      await memory.recall(model);
       const calls = createStepCalls({
         paidCalls: context.onCall === undefined ? paidCalls : toldCalls(paidCalls, context.onCall),
-        ladder,
+        rungs,
         windows,
-        memory,
         meter,
         model,
         step: step.name,

@@ -2,12 +2,11 @@ import { DEFAULT_CONTEXT_TOKENS, WINDOW_SHARE } from '../../core/budget/call-est
 import { inputTokens } from './paid/call-meter';
 import type { ModelRequest } from './port/model-client';
 import type { ModelFailure } from './port/model-failure';
-import type { ModelMemory } from './model-memory';
 
 /** An answer takes this much of a model's window at most, so that a small window has room for the question. */
 const ANSWER_SHARE = 0.25;
 /** How much smaller what fits is taken to be than what did not. */
-export const SHRINKING = 0.9;
+const SHRINKING = 0.9;
 
 /** How much each model takes: what the configuration says, and what endpoints have refused since. */
 export interface ModelWindows {
@@ -21,17 +20,13 @@ export interface ModelWindows {
   refused(request: ModelRequest, failure: ModelFailure): void;
 }
 
-export function createModelWindows(
-  contextTokens: Readonly<Record<string, number>>,
-  memory: Pick<ModelMemory, 'of' | 'learn'>,
-): ModelWindows {
-  const configuredOf = (model: string): number =>
-    (Object.hasOwn(contextTokens, model) ? contextTokens[model] : undefined) ?? DEFAULT_CONTEXT_TOKENS;
-  const windowOf = (model: string): number => {
-    const { window } = memory.of(model);
-    const configured = configuredOf(model);
-    return window?.configured === configured ? Math.min(window.tokens, configured) : configured;
-  };
+export function createModelWindows(contextTokens: Readonly<Record<string, number>>): ModelWindows {
+  /** By model, what endpoints have refused in this process. */
+  const learned = new Map<string, number>();
+  const windowOf = (model: string): number =>
+    learned.get(model) ??
+    (Object.hasOwn(contextTokens, model) ? contextTokens[model] : undefined) ??
+    DEFAULT_CONTEXT_TOKENS;
   const fitsWhole = (request: ModelRequest): boolean =>
     inputTokens(request) + request.maxOutputTokens <= windowOf(request.model);
   return {
@@ -43,8 +38,7 @@ export function createModelWindows(
       const size = inputTokens(request) + request.maxOutputTokens;
       // What the endpoint counts and what is estimated here differ: the window is below both.
       const window = Math.min(failure.contextWindow ?? Infinity, Math.floor(size * SHRINKING));
-      const tokens = Math.max(1, Math.min(windowOf(request.model), window));
-      memory.learn(request.model, { window: { tokens, configured: configuredOf(request.model) } });
+      learned.set(request.model, Math.max(1, Math.min(windowOf(request.model), window)));
     },
   };
 }

@@ -5,19 +5,17 @@ import { AnswerNotJsonError, jsonFromAnswer } from './json/json-answer';
 import type { ModelResponse } from './port/model-client';
 import { completeItems } from './json/salvage-items';
 import type { PromptOf } from './prompt-messages';
-import type { StepCalls } from './step-calls';
 import { withoutThinking } from './port/thinking';
 
 interface ReadStep<Input, Output> {
   step: Step<Input, Output>;
   answer: StepAnswer<Input, Output>;
   prompt: PromptOf<Input>;
-  calls: Pick<StepCalls, 'judge'>;
 }
 
 /** The value that an answer is, or the reading of one that is none. */
 export function valueOf<Input, Output>(
-  { answer, calls }: Pick<ReadStep<Input, Output>, 'answer' | 'calls'>,
+  { answer }: Pick<ReadStep<Input, Output>, 'answer'>,
   response: ModelResponse,
 ): { value: unknown } | { unread: Reading<Output> } {
   const complete = response.finishReason !== 'length';
@@ -27,11 +25,9 @@ export function valueOf<Input, Output>(
     value = complete ? jsonFromAnswer(response.text, response.finishReason) : completeItems(response.text);
   } catch (error) {
     if (!(error instanceof AnswerNotJsonError)) throw error;
-    calls.judge(response, false);
     const message = 'it is not JSON; answer with one JSON object and nothing else';
     return { unread: unreadable(message, 'answer-not-json') };
   }
-  if (complete) calls.judge(response, answer.schema.safeParse(value).success);
   return { value };
 }
 

@@ -23,8 +23,8 @@ export async function runInParts<Input, Output>(
   asked: AskedStep<Input, Output>,
   input: Input,
 ): Promise<Output> {
-  const { step, calls, warn } = asked;
-  const troubles: Troubles = { count: 0, dropped: 0, runsOn: calls.runsOn() };
+  const { step, warn } = asked;
+  const troubles: Troubles = { count: 0, dropped: 0, runsOn: false };
   const output =
     (await carryOut(asked, input, { parted: 0, cutOff: 0 }, troubles)) ??
     asked.answer.standIn?.(input) ??
@@ -63,7 +63,7 @@ async function carryOut<Input, Output>(
     response = null;
   }
   if (response === null) {
-    if (!calls.fits(question, 'first') || (await calls.isTooLarge(question))) {
+    if (!calls.fits(question, 'first')) {
       const smaller = await inParts('too-long');
       if (smaller !== null) return smaller.output;
     }
@@ -72,7 +72,6 @@ async function carryOut<Input, Output>(
     } catch (error) {
       if (error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow)) {
         const smaller = await inParts('too-long');
-        if (smaller !== null && error.isTooSlow) calls.wasTooLarge(question, 'time');
         if (smaller !== null) return smaller.output;
       }
       if (error instanceof ModelFailure && error.kind === 'content-filter')
@@ -89,18 +88,13 @@ async function carryOut<Input, Output>(
     // A model that repeats itself does so over less as well; where nothing is whole another turn asks for less.
     const repeats = response.interrupted === 'repetition';
     const smaller = repeats ? null : await restOf(asked, input, { response, salvaged, inParts });
-    if (smaller !== null) {
-      const want = response.interrupted === 'time' ? 'time' : 'room';
-      if (!troubles.runsOn && isForSize(response)) calls.wasTooLarge(question, want);
-      return smaller.output;
-    }
+    if (smaller !== null) return smaller.output;
     const message = repeats
       ? 'A model repeated itself and was stopped; what was whole of its answer is used.'
       : 'An answer was cut off; what was whole of it is used.';
     warn({ code: repeats ? 'answer-repeats' : 'answer-cut-off', message });
     return taken(asked, input, salvaged);
   }
-  if (troubles.runsOn) calls.learnRunsOn(false);
   return taken(asked, input, await mendedReading(asked, input, { question, response }, 'ask'));
 }
 
@@ -111,11 +105,6 @@ function questionOf<Input, Output>({ answer, prompt }: AskedStep<Input, Output>,
     ...(answer.temperature === undefined ? {} : { temperature: answer.temperature }),
     maxOutputTokens: answer.maxOutputTokens(input),
   };
-}
-
-/** Whether a smaller question would have been answered to its end, as far as is known. */
-function isForSize({ interrupted }: ModelResponse): boolean {
-  return interrupted === undefined || interrupted === 'time';
 }
 
 /** The output of a reading, or what stands in for it, with what is to be told of it. Throws where there is none. */

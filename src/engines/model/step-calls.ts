@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StepContext } from '../engine';
-import { inputTokens, type CallMeter } from './paid/call-meter';
+import type { CallMeter } from './paid/call-meter';
 import {
   SCHEMA_RUNGS,
   type ModelMessage,
@@ -9,10 +9,8 @@ import {
   type SchemaRung,
 } from './port/model-client';
 import { ModelFailure } from './port/model-failure';
-import { ANY_STEP, type ModelMemory } from './model-memory';
-import { SHRINKING, type ModelWindows } from './model-windows';
+import type { ModelWindows } from './model-windows';
 import type { PaidCallContext, PaidCalls, PaidRequest } from './paid/paid-calls';
-import type { SchemaLadder } from './schema-ladder';
 
 /** What a model is asked within a step. */
 export interface Question {
@@ -32,24 +30,15 @@ export interface StepCalls {
   ask(question: Question, onText?: (text: string) => void): Promise<ModelResponse>;
   /** Whether the question fits the model's window, as a first one or as a repair turn. */
   fits(question: Question, kind: 'first' | 'repair'): boolean;
-  /** Tells whether the answer kept the schema that it was asked for. */
-  judge(response: ModelResponse, kept: boolean): void;
   /** What an earlier turn was answered to the same question, the latest first; null where there was none. */
   answeredBefore(question: Question): Promise<ModelResponse | null>;
-  /** Whether so large a question is known to fail, and has not been answered all the same. */
-  isTooLarge(question: Question): Promise<boolean>;
-  /** The question failed for its size, and its parts did not: for want of room in this step, or of time in any. */
-  wasTooLarge(question: Question, want: 'room' | 'time'): void;
-  /** Whether answers of this step run on however little is asked. */
-  runsOn(): boolean;
-  learnRunsOn(runsOn: boolean): void;
 }
 
 export interface StepCallsSettings {
   paidCalls: PaidCalls;
-  ladder: SchemaLadder;
+  /** By model, the highest rung that its endpoint takes; absent for the top. Shared by all calls of an engine. */
+  rungs: Map<string, SchemaRung>;
   windows: ModelWindows;
-  memory: Pick<ModelMemory, 'of' | 'learn'>;
   meter: CallMeter;
   model: string;
   /** The step's name, which names its schema on the wire. */
@@ -58,12 +47,15 @@ export interface StepCallsSettings {
 }
 
 export function createStepCalls(settings: StepCallsSettings): StepCalls {
-  const { paidCalls, ladder, windows, memory, meter, model, step, context } = settings;
+  const { paidCalls, rungs, windows, meter, model, step, context } = settings;
   const turn = context.turn ?? 0;
 
   /** The question as each rung has it, that to ask on first: what was paid for on another rung is as good. */
-  const requestsOf = (question: Question): [PaidRequest, ...PaidRequest[]] => {
-    const rung = question.schema === null ? null : ladder.rungFor(model);
+  const requestsOf = (
+    question: Question,
+    first = rungs.get(model) ?? SCHEMA_RUNGS[0],
+  ): [PaidRequest, ...PaidRequest[]] => {
+    const rung = question.schema === null ? null : first;
     const others = rung === null ? [] : SCHEMA_RUNGS.filter((other) => other !== rung);
     return [
       { rung, request: requestOf(question, rung) },
@@ -97,35 +89,27 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
   return {
     turn,
     async ask(question, onText) {
-      for (let tries = 1; ; tries += 1) {
-        const requests = requestsOf(question);
+      const listening = { ...paidContext(turn), ...(onText ? { onText } : {}) };
+      let lower: SchemaRung | undefined;
+      for (;;) {
+        const requests = requestsOf(question, lower);
         const [{ rung, request }] = requests;
         try {
-          const listening = { ...paidContext(turn), ...(onText ? { onText } : {}) };
           const response = await paidCalls.ask(requests, listening);
-          const size = inputTokens(largestOf(question));
-          if (response.finishReason === 'stop' && size > memory.of(model).answered)
-            memory.learn(model, { answered: size });
+          // It failed above and worked here: it was the schema.
+          if (lower !== undefined) rungs.set(model, lower);
           return response;
         } catch (error) {
           if (!(error instanceof ModelFailure)) throw error;
           if (error.kind === 'context-length') windows.refused(request, error);
-          if (rung === null) throw error;
-          ladder.failed(model, rung, error);
-          // A server that fails for the schema's sake is asked without it at once; any other failure is the caller's.
-          const goesDown = SCHEMA_RUNGS.indexOf(ladder.rungFor(model)) > SCHEMA_RUNGS.indexOf(rung);
-          if (!goesDown || tries >= SCHEMA_RUNGS.length) throw error;
+          lower = rung !== null && mayBeOfTheSchema(error) ? rungBelow(rung) : undefined;
+          if (lower === undefined) throw error;
         }
       }
     },
     fits(question, kind) {
       const request = largestOf(question);
       return kind === 'first' ? windows.fits(request) : windows.fitsRepair(request);
-    },
-    judge(response, kept) {
-      if (response.rung === null) return;
-      if (kept) ladder.worked(model, response.rung);
-      else ladder.ignored(model, response.rung);
     },
     async answeredBefore(question) {
       for (let earlier = turn - 1; earlier >= 0; earlier -= 1) {
@@ -134,26 +118,16 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
       }
       return null;
     },
-    async isTooLarge(question) {
-      const { tooLarge } = memory.of(model);
-      const limit = Math.min(tooLarge[step] ?? Infinity, tooLarge[ANY_STEP] ?? Infinity);
-      if (inputTokens(largestOf(question)) < limit) return false;
-      return (await paidCalls.find(requestsOf(question), paidContext(turn))) === null;
-    },
-    wasTooLarge(question, want) {
-      const { tooLarge, answered } = memory.of(model);
-      const size = inputTokens(largestOf(question));
-      if (want === 'time' && size <= answered) return;
-      const name = want === 'time' ? ANY_STEP : step;
-      const limit = Math.min(tooLarge[name] ?? Infinity, SHRINKING * size);
-      memory.learn(model, { tooLarge: { ...tooLarge, [name]: limit } });
-    },
-    runsOn: () => memory.of(model).runsOn.includes(step),
-    learnRunsOn(runsOn) {
-      const others = memory.of(model).runsOn.filter((name) => name !== step);
-      memory.learn(model, { runsOn: runsOn ? [...others, step] : others });
-    },
   };
+}
+
+function rungBelow(rung: SchemaRung): SchemaRung | undefined {
+  return SCHEMA_RUNGS[SCHEMA_RUNGS.indexOf(rung) + 1];
+}
+
+/** Some endpoints answer a schema that they do not take with a 500. */
+function mayBeOfTheSchema({ kind, status }: ModelFailure): boolean {
+  return kind === 'schema-rejected' || (kind === 'server-error' && (status === 500 || status === 501));
 }
 
 /** Where the endpoint does not take the schema, the prompt has it. */

@@ -2,9 +2,7 @@ import { modelChoices } from '../../config/model-choices';
 import type { EngineSettings } from '../../config/schema';
 import type { EngineModule } from '../engine-module';
 import { createModelEngine } from '../model/engine';
-import { createModelMemory } from '../model/model-memory';
-import { paidEndpoint } from '../model/paid/paid-call-key';
-import type { ModelClient, WireMemory } from '../model/port/model-client';
+import type { ModelClient } from '../model/port/model-client';
 import { createOpenAiClient } from './openai-client';
 import { createOpenAiEmbedder } from './openai-embedder';
 
@@ -14,11 +12,9 @@ export const openAiModule: EngineModule = {
     const { baseUrl, cacheTtlMs } = openai;
     const models = modelChoices(openai);
     if (baseUrl === null || models === null) return null;
-    const memory = createModelMemory({ cache, endpoint: paidEndpoint(baseUrl), ttlMs: cacheTtlMs });
     return createModelEngine({
       name: 'openai',
-      client: clientAt(baseUrl, openai, memory.wire),
-      memory,
+      client: clientAt(baseUrl, openai),
       baseUrl,
       models: { fast: models.fast.name, strong: models.strong.name, critic: models.critic.name },
       cache,
@@ -47,8 +43,6 @@ export const openAiModule: EngineModule = {
 function clientAt(
   baseUrl: string,
   { apiKey, timeoutMs, inactivityMs, firstByteMs }: EngineSettings['openai'],
-  memory?: WireMemory,
 ): ModelClient {
-  const limits = { timeoutMs, inactivityMs, firstByteMs };
-  return createOpenAiClient({ baseUrl, apiKey, ...limits, ...(memory === undefined ? {} : { memory }) });
+  return createOpenAiClient({ baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs });
 }

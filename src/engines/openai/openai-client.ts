@@ -1,10 +1,10 @@
 import type { Secret } from '../../platform/secret';
 import { askModel } from './ask-model';
-import { rememberedAbilities } from './endpoint/remembered-abilities';
+import { type Abilities, ALL_ABILITIES } from './endpoint/endpoint-abilities';
 import { AnswerListener } from './answer/answer-listener';
 import { openEndpoint } from './endpoint/endpoint';
 import { callEndpoint, type EndpointCall } from './endpoint/endpoint-call';
-import type { ModelClient, WireMemory } from '../model/port/model-client';
+import type { ModelClient } from '../model/port/model-client';
 import { ModelFailure } from '../model/port/model-failure';
 import { failureMessage, modelsMessage } from './failure-message';
 import { stripUnsafe } from '../../core/text/untrusted-text';
@@ -22,8 +22,6 @@ export interface OpenAiClientSettings {
   inactivityMs: number;
   /** The longest that a stream may take until the model says something: it reads the prompt first. Default 180,000. */
   firstByteMs?: number;
-  /** Has what the models are known to take. Default: what this client learns itself. */
-  memory?: WireMemory;
   /** Default 64 MiB. What a response may have at most, with all that a stream has around its text. */
   maxResponseBytes?: number;
 }
@@ -40,7 +38,8 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
   const { timeoutMs, inactivityMs, firstByteMs = FIRST_BYTE_MS } = settings;
   const apiKey = settings.apiKey?.reveal() ?? null;
   const endpoint = openEndpoint(settings.baseUrl, apiKey, settings.maxResponseBytes ?? MAX_RESPONSE_BYTES);
-  const abilities = rememberedAbilities(settings.memory ?? new Map<string, Record<string, unknown> | null>());
+  /** By model, what of requests it was found to take. */
+  const abilities = new Map<string, Abilities>();
 
   const list = (signal: AbortSignal, limitMs: number): Promise<string[]> => {
     const call: EndpointCall = {
@@ -85,8 +84,8 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
               listener,
               inactivityMs,
               firstByteMs,
-              abilities: abilities.of(request.model),
-              learn: (found) => abilities.learn(request.model, found),
+              abilities: abilities.get(request.model) ?? ALL_ABILITIES,
+              learn: (found) => void abilities.set(request.model, found),
             },
             deadline,
           ),

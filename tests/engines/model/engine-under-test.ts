@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import type { Engine, StepContext, StepResult } from '../../../src/engines/engine';
 import { createModelEngine, type ModelEngineSettings } from '../../../src/engines/model/engine';
 import { createOpenAiClient } from '../../../src/engines/openai/openai-client';
-import { createModelMemory } from '../../../src/engines/model/model-memory';
-import { paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
 import { Secret } from '../../../src/platform/secret';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Step } from '../../../src/steps/step';
@@ -101,12 +99,9 @@ export function engineOn({
   cache,
   ...settings
 }: EngineSettings & Pick<ModelEngineSettings, 'cache'>): Engine {
-  const memory = createModelMemory({ cache, endpoint: paidEndpoint(baseUrl), ttlMs: 3_600_000 });
   return createModelEngine({
     name: 'openai',
-    memory,
     client: createOpenAiClient({
-      memory: memory.wire,
       firstByteMs,
       baseUrl,
       apiKey: new Secret(API_KEY),

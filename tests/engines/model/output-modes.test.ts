@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { AnswerNotJsonError, jsonFromAnswer } from '../../../src/engines/model/json/json-answer';
-import { ModelFailure, type ModelFailureKind } from '../../../src/engines/model/port/model-failure';
+import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { ThinkingFilter, withoutThinking } from '../../../src/engines/model/port/thinking';
-import { createSchemaLadder } from '../../../src/engines/model/schema-ladder';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import {
@@ -13,82 +12,9 @@ import {
   completion,
   sendsJson,
 } from '../../model-server/behaviours';
-import type { RecordedRequest } from '../../model-server/model-server';
+import type { Behaviour, RecordedRequest } from '../../model-server/model-server';
 import { API_KEY, closeEngines, context, engineAgainst, promptText, runAgainst } from './engine-under-test';
 import { FALLS_ANSWER, FALLS_INPUT, QUOTES } from './material';
-
-describe('output modes', () => {
-  const failed = (kind: ModelFailureKind, status: number | null = null): ModelFailure =>
-    new ModelFailure(kind, 'no', { status });
-
-  const MODEL = 'small-1';
-
-  describe('The ladder', () => {
-    it('begins at the top, for each model by itself', () => {
-      const ladder = createSchemaLadder();
-      ladder.rejected(MODEL, 'json-schema');
-      expect(ladder.rungFor(MODEL)).toBe('json-object');
-      expect(ladder.rungFor('other')).toBe('json-schema');
-      ladder.rejected(MODEL, 'json-object');
-      expect(ladder.rungFor(MODEL)).toBe('prompt-only');
-      ladder.rejected(MODEL, 'prompt-only');
-      expect(ladder.rungFor(MODEL)).toBe('prompt-only');
-      ladder.forget(MODEL);
-      expect(ladder.rungFor(MODEL)).toBe('json-schema');
-    });
-
-    it('goes down once for calls that are rejected at the same time', () => {
-      const ladder = createSchemaLadder();
-      for (let call = 0; call < 5; call += 1) ladder.rejected(MODEL, 'json-schema');
-      expect(ladder.rungFor(MODEL)).toBe('json-object');
-    });
-
-    it.each<[ModelFailureKind, number | null]>([
-      ['timeout', 504],
-      ['unreachable', null],
-      ['rate-limited', 429],
-      ['overloaded', 503],
-      ['server-error', 502],
-      ['wrong-key', 401],
-      ['context-length', 400],
-      ['content-filter', 400],
-      ['bad-request', 400],
-      ['malformed-response', 200],
-    ])('stays where it is on %s', (kind, status) => {
-      const ladder = createSchemaLadder();
-      for (let call = 0; call < 9; call += 1) {
-        ladder.failed(MODEL, ladder.rungFor(MODEL), failed(kind, status));
-        expect(ladder.rungFor(MODEL)).toBe('json-schema');
-      }
-    });
-
-    it('goes down where a schema is ignored twice in a row', () => {
-      const ladder = createSchemaLadder();
-      ladder.ignored(MODEL, 'json-schema');
-      expect(ladder.rungFor(MODEL)).toBe('json-schema');
-      ladder.worked(MODEL, 'json-schema');
-      ladder.ignored(MODEL, 'json-schema');
-      expect(ladder.rungFor(MODEL)).toBe('json-schema');
-      ladder.ignored(MODEL, 'json-schema');
-      expect(ladder.rungFor(MODEL)).toBe('json-object');
-      ladder.ignored(MODEL, 'json-schema');
-      ladder.ignored(MODEL, 'json-object');
-      expect(ladder.rungFor(MODEL)).toBe('json-object');
-    });
-
-    it.each([
-      ['comes back up for what is refused without any schema', false, 'json-schema'],
-      ['stays at the bottom for what is refused where it has worked before', true, 'prompt-only'],
-    ])('%s', (_what, hasWorked, rung) => {
-      const ladder = createSchemaLadder();
-      ladder.rejected(MODEL, 'json-schema');
-      ladder.rejected(MODEL, 'json-object');
-      if (hasWorked) ladder.worked(MODEL, 'prompt-only');
-      ladder.failed(MODEL, 'prompt-only', failed('bad-request', 400));
-      expect(ladder.rungFor(MODEL)).toBe(rung);
-    });
-  });
-});
 
 describe('output modes of an engine', () => {
   afterEach(closeEngines);
@@ -117,6 +43,19 @@ describe('output modes of an engine', () => {
     const { usage } = await another().run(extractFindings, FALLS_INPUT, context({ runId: 'run-2' }));
     expect(usage).toMatchObject({ calls: 0, cachedCalls: 1 });
     expect(server.asked).toHaveLength(2);
+  });
+
+  test.each<[string, Behaviour]>([
+    ['400', refuses(400, { message: 'response_format json_schema is not supported' })],
+    ['422', refuses(422, { message: 'unknown response_format' })],
+    ['500 with a word of it', refuses(500, { message: 'failed to parse grammar' })],
+    ['500 without a word', refuses(500, { message: 'Internal Server Error' })],
+  ])('an endpoint that answers a schema with %s is asked in a lower mode', async (_name, refusal) => {
+    const { engine, server } = await engineAgainst((request) =>
+      format(request) === 'json_schema' ? refusal : answersJson(FALLS_ANSWER),
+    );
+    for (const revision of [0, 1]) await engine.run(extractFindings, FALLS_INPUT, context({ revision }));
+    expect(server.asked.map(format)).toEqual(['json_schema', 'json_object', 'json_object']);
   });
 
   test('a server that fails over the schema is asked without it at once; one that is down is not taken for it', async () => {

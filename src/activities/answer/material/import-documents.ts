@@ -1,11 +1,11 @@
+import { SourceManifest, type SourceEntry } from '../../../contracts/source/source';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { importSources } from '../../../sources/import-sources';
 import { InvalidSourcesError } from '../../../sources/invalid-sources-error';
 import { readRecords } from '../../../sources/read-records';
-import { createSourceList } from '../../../sources/source-list';
 import type { ContentStore } from '../../../stores/content-store';
-import { storeArtifact } from '../../shared/artifacts';
-import { openManifest } from '../../shared/manifest';
+import { append } from '../../../core/values/append';
+import { readShared, storeArtifact } from '../../shared/artifacts';
 import { sourceProblems } from '../../shared/source-problems';
 import type { AdmitAnswerInput } from './admit-answer-input';
 
@@ -45,14 +45,13 @@ async function joined(
   runId: string,
   manifestRefs: readonly ArtifactRef[],
 ): Promise<ArtifactRef> {
-  const list = createSourceList({ store: (text) => content.store(runId, text) });
+  const sources: SourceEntry[] = [];
   const known = new Set<string>();
   for (const ref of manifestRefs) {
-    const { count, between } = await openManifest(content, ref);
-    const entries = (await between(0, count)).filter(({ id }) => !known.has(id));
+    const listed = await readShared(content, ref, SourceManifest);
+    const entries = listed.sources.filter(({ id }) => !known.has(id));
     for (const { id } of entries) known.add(id);
-    await list.add(entries);
+    append(sources, entries);
   }
-  const { listed } = await list.close();
-  return storeArtifact(content, runId, { ...listed, warnings: [] });
+  return storeArtifact(content, runId, { sources, warnings: [] });
 }

@@ -1,6 +1,7 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { QualityRules } from '../../../contracts/source/quality-rule';
 import {
+  SourceManifest,
   type CataloguedSource,
   CATALOGUED_A_PART,
   type SourceCatalogue,
@@ -10,9 +11,8 @@ import {
 import { eventKey } from '../../../core/run/event-key';
 import { toArtifactText } from '../../../core/run/json-artifact';
 import { parted } from '../../../core/values/parted';
-import { readArtifact, storeArtifact } from '../../shared/artifacts';
+import { readShared, readArtifact, storeArtifact } from '../../shared/artifacts';
 import { readLists } from '../../shared/list-artifacts';
-import { openManifest, type Manifest } from '../../shared/manifest';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { markNearDuplicates } from '../../../core/duplicates/near-duplicates';
 import {
@@ -54,7 +54,7 @@ export async function catalogueSources(
   signal: AbortSignal,
 ): Promise<CataloguedSources> {
   const { content, threads } = ports;
-  const manifest = await openManifest(content, manifestRef);
+  const manifest = await readShared(content, manifestRef, SourceManifest);
   const refs = [...batchRefs, ...(await readLists(content, batchListRefs))];
   const gathered = await readGathered(content, manifest, refs);
   const { kept, merged } = await threads.run(
@@ -68,8 +68,8 @@ export async function catalogueSources(
     : run.synthesis.sourceQualityRules;
   const parts: { ref: ArtifactRef; ids: string[] }[] = [];
   let only: CataloguedSource[] = [];
-  for (let from = 0; from < manifest.count; from += SOURCES_A_PART) {
-    const given = await manifest.between(from, from + SOURCES_A_PART);
+  for (let from = 0; from < manifest.sources.length; from += SOURCES_A_PART) {
+    const given = manifest.sources.slice(from, from + SOURCES_A_PART);
     const sources = given.flatMap((entry, at) => {
       const known = gathered.entries[from + at];
       if (known?.id !== entry.id || !kept.has(entry.id)) return [];
@@ -85,7 +85,7 @@ export async function catalogueSources(
       ];
     });
     const part = await threads.run('catalogued', { sources, rules, asOf }, signal);
-    if (manifest.count <= SOURCES_A_PART) only = part;
+    if (manifest.sources.length <= SOURCES_A_PART) only = part;
     else {
       const cut = parted(part, CATALOGUED_A_PART);
       const refs = await content.storeBatch(
@@ -97,7 +97,7 @@ export async function catalogueSources(
   }
   const { counts } = gathered;
   const catalogue: SourceCatalogue =
-    manifest.count <= SOURCES_A_PART
+    manifest.sources.length <= SOURCES_A_PART
       ? { sources: only, counts, merged }
       : { sources: [], parts, counts, merged };
   for (const [ordinal, warning] of manifest.warnings.entries()) {
@@ -163,17 +163,17 @@ interface GatheredSources {
 /** What the batches found out, read one after the other. */
 async function readGathered(
   content: ContentStore,
-  manifest: Manifest,
+  { sources }: SourceManifest,
   batchRefs: readonly ArtifactRef[],
 ): Promise<GatheredSources> {
   const entries: GatheredEntry[] = [];
-  const signatures = createSignatureTable(manifest.count);
+  const signatures = createSignatureTable(sources.length);
   const counts: WordCounts[] = [];
   let start = 0;
   for (const ref of batchRefs) {
     const batch = await readArtifact(content, ref, SummaryBatch);
     const end = start + batch.sources.length;
-    const given = new Map((await manifest.between(start, end)).map((entry) => [entry.id, entry]));
+    const given = new Map(sources.slice(start, end).map((entry) => [entry.id, entry]));
     for (const { id, summaryRef, signature, held, group } of batch.sources) {
       const entry = given.get(id);
       if (entry === undefined) throw new Error(`The manifest has no source ${id} where the batch has it.`);

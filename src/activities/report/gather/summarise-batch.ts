@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { ArtifactRef } from '../../../contracts/run/artifact';
 import { traitsOf } from '../../../contracts/run/engines';
-import { MAX_SUMMARY_CHARS, SourceId, type SourceEntry } from '../../../contracts/source/source';
+import {
+  SourceManifest,
+  MAX_SUMMARY_CHARS,
+  SourceId,
+  type SourceEntry,
+} from '../../../contracts/source/source';
 import { WordCounts } from '../../../contracts/report/word-counts';
 import { addUsage, NO_USAGE } from '../../../core/budget/usage';
 import { addCounts } from '../../../reading/features/rarity';
@@ -10,8 +15,7 @@ import { groupedBy } from '../../../core/values/grouped-by';
 import { readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
 import { summarise } from '../../../steps/summarise/summarise';
 import type { SummariseOutput } from '../../../steps/summarise/contract';
-import { storeArtifact } from '../../shared/artifacts';
-import { openManifest } from '../../shared/manifest';
+import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { readDigests } from '../deep-dive/read-sources';
 import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from '../../shared/run-step';
@@ -61,8 +65,8 @@ async function readAndSummarise(
   { run, manifestRef, from, to }: SummariseBatchInput,
   signal: AbortSignal,
 ): Promise<SummarisedBatch> {
-  const manifest = await openManifest(ports.content, manifestRef);
-  const entries = await manifest.between(from, to);
+  const manifest = await readShared(ports.content, manifestRef, SourceManifest);
+  const entries = manifest.sources.slice(from, to);
   const groupOf = groupsOf(run, entries, from);
   // What is read in groups is asked for in them, and shares what is reserved for the batch.
   const slices = traitsOf(run.engine).readsInGroups ? [entries] : readingSlices(entries);

@@ -4,7 +4,7 @@ import { ReportFrame, SectionDraft } from '../../../contracts/report/draft';
 import { type Finding, SectionFindings, ValidatedFindings } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { Report } from '../../../contracts/report/report';
-import type { CataloguedSource } from '../../../contracts/source/source';
+import { SourceManifest, type CataloguedSource } from '../../../contracts/source/source';
 import { unvalidated } from '../../../core/evidence/unvalidated';
 import { themeOfTitles } from '../../../core/ranking/outline-wording';
 import type { ReportParts } from '../../../core/report/report-parts';
@@ -14,8 +14,7 @@ import { sentenceWording } from '../../../core/settled-text/sentence-wording';
 import { draftOf, settleText, type WrittenText } from '../../../core/settled-text/settle-text';
 import { isHeldLine } from '../../../verification/held-line';
 import { judgeSentence } from '../../../verification/judge-sentence';
-import { readIfAny } from '../../shared/artifacts';
-import { openManifest } from '../../shared/manifest';
+import { readShared, readIfAny } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { openCatalogue } from '../gather/catalogue';
 import { citedIds } from '../../../core/text/citation-marks';
@@ -58,7 +57,8 @@ export async function readWrittenParts(
     | 'warnings'
   >
 > {
-  const manifest = refs.manifestRef === null ? null : await openManifest(content, refs.manifestRef);
+  const manifest =
+    refs.manifestRef === null ? null : await readShared(content, refs.manifestRef, SourceManifest);
   const validated = await readIfAny(content, refs.validatedRef, ValidatedFindings);
   const found = await Promise.all(
     sections.map(({ findingsRef }) => readIfAny(content, findingsRef, SectionFindings)),
@@ -87,7 +87,7 @@ export async function readWrittenParts(
   return {
     question: run.question,
     synthesis: run.synthesis,
-    sourcesGiven: manifest?.count ?? 0,
+    sourcesGiven: manifest?.sources.length ?? 0,
     catalogue:
       catalogue === null
         ? null

@@ -3,7 +3,6 @@ import type { WorkAccount, SearchAccount, RunSearch } from '../../../contracts/r
 import type { SourceEntry } from '../../../contracts/source/source';
 import type { Work } from '../../../search/found-works';
 import { citedAddress } from '../../../sources/pages/told-address';
-import { createSourceList } from '../../../sources/source-list';
 import { storeArtifact } from '../artifacts';
 import type { ActivityPorts } from '../ports';
 import { readFound } from './choose-works';
@@ -50,13 +49,13 @@ export async function settleSearch(
   const firstOf = ({ versionOf }: Work): Work | undefined =>
     versionOf === null ? undefined : named.get(versionOf);
   const versions = versionsOf(works, triedOf, firstOf);
-  const list = createSourceList({ store: (text) => content.store(runId, text) });
+  const sources: SourceEntry[] = [];
   let chars = 0;
   for (const { entries } of tried.filter((one) => one.round === round)) {
     for (const { contentChars } of entries) chars += contentChars;
-    await list.add(entries.map((entry) => ({ ...entry, ...versions.get(entry.id) })));
+    sources.push(...entries.map((entry) => ({ ...entry, ...versions.get(entry.id) })));
   }
-  const { listed, count } = await list.close();
+  const count = sources.length;
   const warnings = problems.map((problem) => ({
     code: 'search',
     message: `Not all was searched: ${problem}`,
@@ -71,7 +70,7 @@ export async function settleSearch(
     ),
   };
   return {
-    manifestRef: count === 0 ? null : await storeArtifact(content, runId, { ...listed, warnings }),
+    manifestRef: count === 0 ? null : await storeArtifact(content, runId, { sources, warnings }),
     sourceCount: count,
     sourceChars: chars,
     accountRef: await storeArtifact(content, runId, account),

@@ -50,14 +50,3 @@ export interface ModelClient {
   /** The names of the endpoint's models, in its order. Throws as `ask` does. */
   listModels(signal: AbortSignal): Promise<string[]>;
 }
-
-/**
- * Keeps what a client finds out about how each model wants to be asked, so that no process finds it out anew. What that is
- * only the client knows: it is handed back as JSON, and is read as what a stranger wrote.
- */
-export interface WireMemory {
-  /** Undefined or null where nothing is known. */
-  get(model: string): unknown;
-  /** Null where nothing about the model is out of the usual. */
-  set(model: string, learned: Record<string, unknown> | null): unknown;
-}

@@ -80,7 +80,6 @@ async function write<Input>(writing: Writing<Input>, input: Input, depth: number
     await goOn(writing, input, depth, before);
     return;
   }
-  if (calls.runsOn()) calls.learnRunsOn(false);
   const problems = untoldProblems(writing, input, held);
   if (held.problems.length + problems.length === 0) accept(writing, held);
   else {
@@ -106,8 +105,7 @@ async function goOn<Input>(
     return;
   }
   // Half and a quarter of the findings gave no more than all: a smaller part will not.
-  if (depth >= RUNS_ON_DEPTH) writing.calls.learnRunsOn(true);
-  if (!writing.calls.runsOn() && (await inHalves(writing, form.partOf(input, rest), depth))) return;
+  if (depth < RUNS_ON_DEPTH && (await inHalves(writing, form.partOf(input, rest), depth))) return;
   writing.warn({
     code: 'finding-left-out',
     message: `A finding could not be written about, and was left out of its ${form.noun}.`,

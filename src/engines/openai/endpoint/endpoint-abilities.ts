@@ -1,22 +1,20 @@
-import { z } from 'zod';
 import complaints from './data/complaints.json';
 import type { Complaint } from './endpoint-complaint';
 import { isUnexplained } from './endpoint-complaint-kind';
 import { isTooLong } from './endpoint-context-window';
 
 /** What of a request one model of an endpoint takes. */
-export const Abilities = z.object({
+export interface Abilities {
   /** The older name first: servers that do not know the newer one leave the length unlimited without a word. */
-  maxTokens: z.enum(['max_tokens', 'max_completion_tokens']),
-  temperature: z.boolean(),
+  maxTokens: 'max_tokens' | 'max_completion_tokens';
+  temperature: boolean;
   /** Whether an answer can come in parts. */
-  stream: z.boolean(),
+  stream: boolean;
   /** Whether a stream can be asked to end with its usage. */
-  streamUsage: z.boolean(),
+  streamUsage: boolean;
   /** Whether a schema can be marked as strict. */
-  strictSchema: z.boolean(),
-});
-export type Abilities = z.infer<typeof Abilities>;
+  strictSchema: boolean;
+}
 
 export const ALL_ABILITIES: Abilities = {
   maxTokens: 'max_tokens',
