@@ -6,7 +6,7 @@ import { conflictParagraph } from '../core/report/conflict-paragraph';
 import { numbersOf, renderCitations } from '../core/report/citation-numbers';
 import { visibleStrings } from '../core/report/visible-strings';
 import { countVerdicts } from '../core/settled-text/count-verdicts';
-import { shownDate } from '../core/writing/as-of';
+import { shownDate } from '../core/writing/attribution';
 import { bullets } from '../core/writing/markdown-blocks';
 import { inert } from '../core/writing/quotation';
 import { sinceMarkdown } from '../core/writing/since-text';

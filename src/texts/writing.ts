@@ -32,7 +32,6 @@ export const writingTexts = {
   // Who says something, and when.
   andColleagues: (first: string): string => `${first} and colleagues`,
   authors: (names: readonly string[]): string => names.join(' and '),
-  asOf: (date: string): string => ` (as of ${date})`,
   inAgreement: 'in agreement, ',
   /** Before what stands against a quote: words of another source, or its number alone. */
   against: 'against it, ',

@@ -10,7 +10,6 @@ const FEWEST_TOKENS = 4;
 /** What is left out within a sentence may be half of what is kept: else subjects come to stand before others' predicates. */
 const MOST_LEFT_OUT = 0.5;
 const FEW_LEFT_OUT = 3;
-const LONGEST_SUBSTITUTE = 2;
 
 /** A claim beside one statement of a passage. */
 export interface Closeness {
@@ -22,10 +21,6 @@ export interface Closeness {
   added: StatementToken[];
   /** Of these what stands in the place of nothing. */
   inserted: StatementToken[];
-  /** Of these what does not merely introduce it: `in fact`. */
-  notable: StatementToken[];
-  /** Of these what stands in the place of something else. */
-  substituted: StatementToken[];
   /** Whether it takes nothing away that changes what is said. */
   isWhole: boolean;
 }
@@ -42,14 +37,6 @@ export function closenessOf(
   const inserted = differences
     .filter(({ cited }) => cited.length === 0)
     .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
-  const notable = differences
-    .filter(({ cited, place }) => place !== 'before' || cited.length > 0)
-    .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
-  const substituted = differences
-    .filter(
-      ({ claimed, cited, place }) => place === 'within' && isShortStretch(claimed) && isShortStretch(cited),
-    )
-    .flatMap(({ claimed }) => claimed.filter((token) => !isFrame(token, known)));
   const total = matched + added.length;
   const leftOut = differences.reduce(
     (sum, { place, cited }) => sum + (place === 'within' ? cited.length : 0),
@@ -62,17 +49,10 @@ export function closenessOf(
     exchanges,
     added,
     inserted,
-    notable,
-    substituted,
     isWhole:
       !differences.some((one) => losesWeight(one) || leavesJoint(one)) &&
       leftOut <= Math.max(FEW_LEFT_OUT, MOST_LEFT_OUT * matched),
   };
-}
-
-/** In which a word has something to stand for. */
-function isShortStretch({ length }: readonly StatementToken[]): boolean {
-  return length > 0 && length <= LONGEST_SUBSTITUTE;
 }
 
 /** Who says it, and that they say it, is no part of what is said. */

@@ -18,17 +18,12 @@ export interface ComparedSentence {
 export type CloseComparison =
   | { says: 'same'; sentences: number[] }
   | { says: 'exchanged'; sentences: number[]; exchange: Exchange }
-  | { says: 'added'; sentences: number[]; word: string }
   | { says: 'nothing' };
 
 const INTRODUCTION = new RegExp(`^\\s*(?:${data.phrases.join('|')}),?\\s+`, 'i');
 const NOTHING: CloseComparison = { says: 'nothing' };
 /** A claim of more tokens is no sentence. */
 const MOST_TOKENS = 400;
-/** From this share on a rare word in the place of another one is news; below, it is often a synonym. */
-const QUITE_CLOSE = 0.85;
-/** The same for a word that stands elsewhere in what is cited. */
-const VERY_CLOSE = 0.9;
 /** Words that stand in more texts than this weight tells are no news. */
 const RARE = 3;
 
@@ -48,8 +43,7 @@ export function compareClosely(
   const parts = splitSentences(plain).flatMap(({ text }) => clausesOf(text));
   if (parts.length < 2) return whole;
   const compared = parts.map((part) => compareStatement(part, sentences, known, isHeld));
-  const wrong =
-    compared.find(({ says }) => says === 'exchanged') ?? compared.find(({ says }) => says === 'added');
+  const wrong = compared.find(({ says }) => says === 'exchanged');
   if (wrong !== undefined) return wrong;
   const same = compared.flatMap((one) => (one.says === 'same' ? [one.sentences] : []));
   return same.length < parts.length ? NOTHING : { says: 'same', sentences: [...new Set(same.flat())] };
@@ -83,16 +77,7 @@ function compareStatement(
   const exchange = best.exchanges.find(
     ({ kind, claimed: token }) => kind !== 'name' || token === null || !isHeld(token),
   );
-  if (exchange !== undefined) return { says: 'exchanged', sentences: [best.sentence], exchange };
-  const isNews = (token: StatementToken): boolean =>
-    token.kind === 'number'
-      ? !isHeld(token)
-      : isRare(token) &&
-        best.share >= (isHeld(token) ? VERY_CLOSE : QUITE_CLOSE) &&
-        best.substituted.includes(token) &&
-        !nearBy.has(token.stem);
-  const news = best.notable.find(isNews);
-  return news === undefined ? NOTHING : { says: 'added', sentences: [best.sentence], word: news.text };
+  return exchange === undefined ? NOTHING : { says: 'exchanged', sentences: [best.sentence], exchange };
 }
 
 /** What it adds is in the place of nothing, and stands in what it is compared with, or is no news anywhere. */

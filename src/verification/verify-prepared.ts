@@ -6,7 +6,6 @@ import { absentNames, attributedStems, type NameLookup } from './absent-names';
 import { absentNumbers, numberedTexts, type NumberedSentence } from './absent-numbers';
 import { type CloseComparison, compareClosely } from './compare-closely';
 import { keyOf } from './closeness';
-import { findBetterSource } from './better-source';
 import type { PreparedPassages } from './prepared-passages';
 import { isSameAmount } from './same-amount';
 import { bearingScoreOn } from './score/bearing-score';
@@ -75,8 +74,6 @@ export function verifyPrepared(claim: string, prepared: PreparedPassages, citing
         );
   const close = closeVerdict(compareClosely(claim, compared, known, isHeld), prepared);
   if (close !== null) return { ...close, probability };
-  const better = findBetterSource(prepared, shared, citing.cited, best);
-  if (better !== null) return { ...better, evidence: lookedAt, probability };
   const found = { evidence: lookedAt, probability };
   // What is known of numbers and names is known of scripts that part words by spaces.
   if (!isUnspaced(claim)) {
@@ -125,17 +122,8 @@ function closeVerdict(
   if (compared.says === 'nothing') return null;
   const evidence = sentenceEvidence(compared.sentences[0] ?? 0, prepared);
   if (compared.says === 'same') return { ...SAME_WORDS, evidence };
-  if (compared.says === 'exchanged') {
-    const { kind, reason } = compared.exchange;
-    return {
-      verdict: 'contradicted',
-      code: EXCHANGE_CODES[kind],
-      reason,
-      evidence,
-    };
-  }
-  const reason = `It says “${compared.word}”, which the sentence that it keeps to does not.`;
-  return { verdict: 'partial', code: 'word-exchanged', reason, evidence };
+  const { kind, reason } = compared.exchange;
+  return { verdict: 'contradicted', code: EXCHANGE_CODES[kind], reason, evidence };
 }
 
 /** The sentences that share most words with the claim, each on its own. */

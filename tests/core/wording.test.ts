@@ -113,14 +113,6 @@ describe('claimSentence', () => {
     );
   });
 
-  test('dates a quote about the present where its name has no year', () => {
-    const claim = 'Carbon taxes are currently 11 % of the price of petrol.';
-    const told = (publishedAt: string): string =>
-      sentence(claim, { title: TITLE, author: 'Borges Cynthia', publishedAt });
-    expect(told("Spring '16")).toContain("[@tax] (as of Spring '16).");
-    expect(told('2016-05-01')).toContain('” (Cynthia 2016) [@tax].');
-  });
-
   test('shows a table row without bars', () => {
     expect(sentence('| Norway | 11 % of the price |', { title: 'T' })).toContain(
       '“Norway; 11 % of the price”',

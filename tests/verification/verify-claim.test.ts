@@ -30,7 +30,6 @@ describe('verifyClaim', () => {
         'contradicted: name-exchanged',
       'Mayor Elena Brandt did not open the northern quay after two months of repairs.':
         'contradicted: negation',
-      'Mayor Elena Brandt bombed the northern quay after two months of repairs.': 'partial: word-exchanged',
       'Nearly 45 % of those who work on the docks are now organised.': 'unsupported: number-absent',
       'Some 33 % of those who work on the docks are now organised.': 'unchecked: open',
       'Repairs on the quay kept it shut for 2 weeks.': 'unsupported: number-absent',
@@ -76,19 +75,6 @@ describe('verifyClaim', () => {
     expect(reason).toContain('“fell”');
     expect(reason).toContain('“rose”');
     expect(evidence).toMatchObject({ sourceId: 'port', start: 147 });
-  });
-
-  test('names the source that supports a misattributed claim', () => {
-    const mill =
-      'The mill burned down in the winter. Its owner Tobias Lehn rebuilt the wheel from oak within a year.';
-    const sources = Object.entries({ port: TEXT, mill }).map(([sourceId, content]) => ({
-      sourceId,
-      content,
-      attribution: [],
-    }));
-    const claim = 'Tobias Lehn rebuilt the wheel of the mill from oak.';
-    const verdict = createVerifier({ sources }).verify(claim, ['port']);
-    expect(verdict).toMatchObject({ verdict: 'unsupported', code: 'misattributed', betterSourceId: 'mill' });
   });
 
   test('accepts other spellings of a joined name', () => {

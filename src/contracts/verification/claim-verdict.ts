@@ -29,7 +29,6 @@ export const VerdictCode = z.enum([
   'contrary',
   'negation',
   /** `partial`: close to a sentence, with another rare word in it. */
-  'word-exchanged',
   /** `unsupported` and `partial`: nothing that it cites holds it. */
   'number-absent',
   'name-absent',

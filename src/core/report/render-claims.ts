@@ -7,7 +7,7 @@ import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { ownConfidence } from '../settled-text/own-confidence';
 import { unauditedVerdict } from '../settled-text/unaudited-verdict';
 import { placeOfQuote } from '../sources/pages-of';
-import { newestDate } from '../writing/as-of';
+import { newestDate } from '../writing/attribution';
 import {
   type CitationLabels,
   type CitationNumbers,

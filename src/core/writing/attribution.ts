@@ -150,3 +150,27 @@ export function clip(text: string, maxChars: number): string {
   const cut = text.slice(0, maxChars);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxChars / 2)).replace(/[\s,;:–-]+$/, '')}…`;
 }
+
+/** A date is short; what is longer is something else. */
+const MAX_DATE_CHARS = 30;
+
+/** A date as it was given, without the time of day; empty where it tells no date. */
+export function shownDate(publishedAt: string): string {
+  const date = publishedAt.replace(/^(\d{4}-\d{2}-\d{2})T.*$/s, '$1').trim();
+  return /\d/.test(date) && date.length <= MAX_DATE_CHARS ? date : '';
+}
+
+/** The newest of dates, as it was given; of equal ones the first. A date without a year is older than any with one. */
+export function newestDate(dates: readonly (string | undefined)[]): string | undefined {
+  let newest: string | undefined;
+  for (const date of dates) {
+    if (date === undefined || shownDate(date) === '') continue;
+    if (newest === undefined || dateKey(date) > dateKey(newest)) newest = date;
+  }
+  return newest;
+}
+
+/** What dates compare by: `2019-03-01`, or as much of it as is given; else the year. */
+function dateKey(date: string): string {
+  return /^\d{4}(?:-\d{2}(?:-\d{2})?)?/.exec(date)?.[0] ?? yearOf(date) ?? '';
+}

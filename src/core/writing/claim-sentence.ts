@@ -3,7 +3,6 @@ import { citationMark } from '../text/citation-marks';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../values/distinct-by';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
-import { asOfNote } from './as-of';
 import { type Attributable, sourceName } from './attribution';
 import { evidenceQuotation } from './lead-in';
 import { inert } from './quotation';
@@ -63,7 +62,7 @@ export function claimSentence(
   ].join('; ')}.`;
 }
 
-/** One source's words, by what name, and when they held where nothing else says it. */
+/** One source's words, and its name. */
 function toldBy(
   { sourceId, quote }: Evidence,
   source: Attributable | undefined,
@@ -71,5 +70,5 @@ function toldBy(
 ): string {
   const name = isNamed || source === undefined ? '' : sourceName(source);
   const by = name === '' ? '' : ` (${inert(name)})`;
-  return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}${asOfNote(quote, source?.publishedAt, by)}`;
+  return `${evidenceQuotation(quote)}${by} ${citationMark([sourceId])}`;
 }

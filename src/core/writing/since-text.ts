@@ -1,7 +1,7 @@
 import { writingTexts } from '../../texts/writing';
 import type { DiffSummary } from '../../contracts/report/diff-summary';
 import type { SinceLast } from '../../contracts/run/since';
-import { shownDate } from './as-of';
+import { shownDate } from './attribution';
 import { bullets, joinBlocks } from './markdown-blocks';
 import { inert } from './quotation';
 

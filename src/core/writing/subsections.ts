@@ -1,10 +1,4 @@
 import type { Finding } from '../../contracts/report/finding';
-import { terms } from '../../language/words';
-
-interface Subsection {
-  title: string;
-  sourceIds: string[];
-}
 
 /** Findings under one heading; `title` is null for those that open the section without one. */
 export interface FindingGroup {
@@ -16,50 +10,18 @@ export interface FindingGroup {
 const MIN_FINDINGS = 2;
 
 /**
- * Puts each finding under the subsection that its source belongs to and whose title it shares most words with; what fits
- * none opens the section. Order within a group: the findings' own.
+ * Puts each finding under the first subsection that lists one of its sources; the others open the section. Order within a group:
+ * the findings' own.
  */
 export function groupBySubsection(
-  subsections: readonly Subsection[],
+  subsections: readonly { title: string; sourceIds: string[] }[],
   findings: readonly Finding[],
-  titles: ReadonlyMap<string, { title: string }>,
 ): FindingGroup[] {
-  const wanted = findings.map((finding) => best(subsections, finding, titles));
-  const sizes = subsections.map((_, index) => wanted.filter((choice) => choice === index).length);
-  const kept = sizes.map((size) => size >= MIN_FINDINGS && size < findings.length);
-  const opening = findings.filter((_, at) => kept[wanted[at] ?? -1] !== true);
-  return [
-    { title: null, findings: opening },
-    ...subsections.flatMap((subsection, index) =>
-      kept[index] === true
-        ? [{ title: subsection.title, findings: findings.filter((_, at) => wanted[at] === index) }]
-        : [],
-    ),
-  ];
-}
-
-/**
- * The index of the best subsection, or −1: its words in the claim count twice as much as its sources. A heading that
- * neither the claim nor its source's title has a word of would stand over something else.
- */
-function best(
-  subsections: readonly Subsection[],
-  finding: Finding,
-  titles: ReadonlyMap<string, { title: string }>,
-): number {
-  const claim = new Set(terms(finding.claim));
-  const named = new Set([...claim, ...terms(titles.get(finding.citations[0] ?? '')?.title ?? '')]);
-  let choice = -1;
-  let highest = 0;
-  subsections.forEach((subsection, index) => {
-    const title = [...new Set(terms(subsection.title))];
-    const shared = title.length === 0 ? 0 : title.filter((term) => claim.has(term)).length / title.length;
-    if (!title.some((term) => named.has(term))) return;
-    const listed = finding.citations.some((id) => subsection.sourceIds.includes(id)) ? 0.5 : 0;
-    if (shared + listed > highest + 1e-9) {
-      choice = index;
-      highest = shared + listed;
-    }
-  });
-  return choice;
+  const placeOf = ({ citations }: Finding): number =>
+    subsections.findIndex(({ sourceIds }) => citations.some((id) => sourceIds.includes(id)));
+  const groups = subsections
+    .map(({ title }, at) => ({ title, findings: findings.filter((finding) => placeOf(finding) === at) }))
+    .filter(({ findings: own }) => own.length >= MIN_FINDINGS && own.length < findings.length);
+  const placed = new Set(groups.flatMap((group) => group.findings));
+  return [{ title: null, findings: findings.filter((finding) => !placed.has(finding)) }, ...groups];
 }

@@ -1,7 +1,7 @@
 import { pageTexts } from '../../texts/page';
 import { reportTexts } from '../../texts/report';
 import { writingTexts } from '../../texts/writing';
-import { shownDate } from '../../core/writing/as-of';
+import { shownDate } from '../../core/writing/attribution';
 import type { DocumentTree } from '../document';
 import { evidenceParts } from '../evidence-rows';
 import { partAnchor } from './anchors';

@@ -1,4 +1,4 @@
-import { shownDate } from '../../core/writing/as-of';
+import { shownDate } from '../../core/writing/attribution';
 import type { DocumentSource } from '../document';
 import { sourceAnchor } from './anchors';
 import { html, type Content, type Html } from './html';

@@ -2,7 +2,7 @@ import { pageTexts } from '../../texts/page';
 import { reportTexts } from '../../texts/report';
 import { writingTexts } from '../../texts/writing';
 import { stopBehind } from '../../core/writing/ended';
-import { shownDate } from '../../core/writing/as-of';
+import { shownDate } from '../../core/writing/attribution';
 import type { DocumentSource, DocumentTree } from '../document';
 import { sourceAnchor } from './anchors';
 import { type Content, html, type Html } from './html';

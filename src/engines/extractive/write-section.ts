@@ -19,7 +19,7 @@ export function writeSectionExtractively(input: WriteSectionInput): WriteSection
   const named = new Set<string>();
   const chosen = withinWords(input, sources);
   const opposing = againstRows(chosen, input, sources);
-  for (const { title, findings } of groupsOf(chosen, input, sources)) {
+  for (const { title, findings } of groupsOf(chosen, input)) {
     const rows = findings.map((finding) => {
       const against = opposing.get(finding.id);
       const told = { named, ...(against === undefined ? {} : { against }) };
@@ -76,12 +76,8 @@ function placeOf({ sourceId, start }: Evidence): string {
 }
 
 /** Findings in groups that are not empty. */
-function groupsOf(
-  chosen: readonly Finding[],
-  { section, conflicts }: WriteSectionInput,
-  sources: ReadonlyMap<string, CitableSource>,
-): FindingGroup[] {
-  return groupBySubsection(section.subsections, chosen, sources)
+function groupsOf(chosen: readonly Finding[], { section, conflicts }: WriteSectionInput): FindingGroup[] {
+  return groupBySubsection(section.subsections, chosen)
     .map((group) => ({ ...group, findings: sideBySide(bySource(group.findings), conflicts) }))
     .filter(({ findings }) => findings.length > 0);
 }

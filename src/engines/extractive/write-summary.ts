@@ -3,7 +3,6 @@ import type { Encoder } from '../../encoder/encoder';
 import type { Conflict, Finding } from '../../contracts/report/finding';
 import { citationMark } from '../../core/text/citation-marks';
 import { stripUnsafe } from '../../core/text/untrusted-text';
-import { asOfNote } from '../../core/writing/as-of';
 import { withoutLeadIn } from '../../core/writing/lead-in';
 import { quotation } from '../../core/writing/quotation';
 import { shorten } from '../../core/writing/shorten';
@@ -40,8 +39,7 @@ export async function writeSummaryExtractively(
     const evidence = finding.evidence.find(({ sourceId }) => sources.has(sourceId));
     if (evidence === undefined) return [];
     const words = shorten(withoutLeadIn(evidence.quote), BULLET_WORDS, WHOLE_WORDS);
-    const asOf = asOfNote(words, sources.get(evidence.sourceId)?.publishedAt, '');
-    const text = `${quotation(words)} ${citationMark([evidence.sourceId])}${asOf}.`;
+    const text = `${quotation(words)} ${citationMark([evidence.sourceId])}.`;
     return [{ text, lead: isAgainst ? `${reportTexts.against} ` : '', findingIds: [finding.id] }];
   });
   return {

@@ -4,7 +4,6 @@ import type { AnswerPassage } from '../../../contracts/answer/answer-passage';
 import { bullets } from '../../../core/writing/markdown-blocks';
 import type { Question } from '../../../reading/question/question';
 import { citationMark } from '../../../core/text/citation-marks';
-import { asOfNote } from '../../../core/writing/as-of';
 import { attributionOf, authorNames } from '../../../core/writing/attribution';
 import { inert, quotation } from '../../../core/writing/quotation';
 import { titleToTell } from '../../../core/writing/title-to-tell';
@@ -62,7 +61,7 @@ function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): An
     isAgain: introduced,
     title: follows || title === null ? '' : quotation(title),
   });
-  const said = `${quotation(quote)} ${citationMark(passageIds)}${asOfNote(quote, source.publishedAt, who)}`;
+  const said = `${quotation(quote)} ${citationMark(passageIds)}`;
   return {
     text: `${lead === '' ? '' : `${capitalised(lead)}: `}${said}.`,
     plain: quote.replace(/\s+/g, ' '),

@@ -44,9 +44,8 @@ const TOKENS_A_WORD = 2.5;
 const LEAST_OUTPUT_TOKENS = 800;
 
 /** Under their subsections, so that a part of them is a part of the section. */
-function inReadingOrder({ section, findings, sources }: WriteSectionInput): WriteSectionInput['findings'] {
-  const titles = new Map(sources.map((source) => [source.sourceId, source]));
-  return groupBySubsection(section.subsections, findings, titles).flatMap((group) => group.findings);
+function inReadingOrder({ section, findings }: WriteSectionInput): WriteSectionInput['findings'] {
+  return groupBySubsection(section.subsections, findings).flatMap((group) => group.findings);
 }
 
 /** The input for some of its findings, with the conflicts that they stand in. */
