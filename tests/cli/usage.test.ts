@@ -183,14 +183,6 @@ describe('hostile arguments', () => {
     expect(stderr.length).toBeLessThan(4_000);
     expect(code).toBe(2);
   });
-
-  test('doctor tells a setting that nothing uses', async () => {
-    const { stdout } = await project.colligate('doctor', { env: { REDIS_URL: 'redis://127.0.0.1:1' } });
-    expect(stdout).toMatch(
-      /note +setting +REDIS_URL \(environment\) is set, and has no effect: the stores are not kept in redis/,
-    );
-    expect(stdout).toMatch(/→ .*COLLIGATE_STORES=redis, or leave out REDIS_URL\./);
-  });
 });
 
 describe('wrong usage of brief', () => {
