@@ -7,8 +7,8 @@ export interface CitedReport {
   entries: BibliographyEntry[];
   /** What may state or list something, and is not read, in order. */
   unread: UnreadPart[];
-  /** Whether it cites more than `MOST_CITATIONS` times; those behind them are not among `citations`. */
-  hasMore: boolean;
+  /** Where it cites more than `MOST_CITATIONS` times; those behind them are not among `citations`. */
+  hasMore?: boolean;
 }
 
 /** A text of a thousand pages cites some thousand times. */

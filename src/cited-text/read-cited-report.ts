@@ -116,7 +116,7 @@ function report(
     }
   }
   unread.sort((a, b) => a.start - b.start);
-  return { statements, citations, entries, unread, hasMore };
+  return { statements, citations, entries, unread, ...(hasMore ? { hasMore } : {}) };
 }
 
 /** Without repeats of a label. */

@@ -237,6 +237,14 @@ describe('manners', () => {
       await fetcher.close();
     });
 
+    it('reads the start of a robots.txt that is too large', async () => {
+      const { fetcher, site } = openWeb();
+      server.robots = `User-agent: *\nDisallow: /kept\n${'# a remark\n'.repeat(60_000)}Disallow: /\n`;
+      await fetcher.fetch(`${site}/page`);
+      expect((await refusal(fetcher.fetch(`${site}/kept`), FetchError)).kind).toBe('robots');
+      await fetcher.close();
+    });
+
     it('leaves the pages of a site that cannot say what it allows, and asks it once', async () => {
       const { fetcher, site } = openWeb();
       const [asked, requests] = [server.robotsAsked, server.requests.length];

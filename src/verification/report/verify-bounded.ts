@@ -25,7 +25,7 @@ export function verifyBounded(
         const claims = statements.filter(({ citations }) => citations.length > 0).length;
         refuseAbove(MOST_CLAIMS, claims, 'statements that cite');
         refuseAbove(MOST_CLAIMS, entries.length, 'sources');
-        refuseAbove(MOST_CITATIONS, hasMore ? Infinity : 0, 'citations');
+        refuseAbove(MOST_CITATIONS, hasMore === true ? Infinity : 0, 'citations');
       },
     });
     refuseAbove(MOST_ANSWER_CHARS, JSON.stringify(verified).length, 'characters in its verdicts');
