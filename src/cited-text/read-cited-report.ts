@@ -71,10 +71,10 @@ function report(
     ofLinks.set(mark.url, entries.length - 1);
     return entries.length - 1;
   };
-  let hasMore = false;
+  let found = 0;
   const addCitations = (inline: InlineText, mark: FoundMark): number[] => {
-    hasMore ||= citations.length + mark.labels.length > MOST_CITATIONS;
-    if (hasMore) return [];
+    found += mark.labels.length;
+    if (found > MOST_CITATIONS) return [];
     const range = writtenRange(inline, mark);
     const written = markdown.slice(range.start, range.end);
     return mark.labels.map((label) => {
@@ -116,7 +116,7 @@ function report(
     }
   }
   unread.sort((a, b) => a.start - b.start);
-  return { statements, citations, entries, unread, ...(hasMore ? { hasMore } : {}) };
+  return { statements, citations, entries, unread, ...(found > MOST_CITATIONS ? { hasMore: true } : {}) };
 }
 
 /** Without repeats of a label. */

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { spawnCommand } from '../cli/command-line-under-test';
 import { useProject } from '../cli/project-under-test';
 import { startLoggingServer } from '../support/logging-server';
@@ -8,6 +9,25 @@ const project = useProject();
 
 const fill = (text: string, size: number): string =>
   text.repeat(Math.ceil(size / text.length)).slice(0, size);
+/** Asks whether the face answers, again and again, and tells the longest that it took in milliseconds. */
+const WATCHER = `
+const { parentPort, workerData } = require('node:worker_threads');
+let isOver = false;
+parentPort.once('message', () => (isOver = true));
+(async () => {
+  let [longest, failed] = [0, 0];
+  while (!isOver) {
+    const began = performance.now();
+    const answer = await fetch(workerData + '/healthz');
+    await answer.text();
+    if (answer.status !== 200) failed += 1;
+    longest = Math.max(longest, performance.now() - began);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  parentPort.postMessage({ longest, failed });
+})();
+`;
+
 const RUN = { kind: 'report', question: 'Why?' };
 const NOTE = { title: 'A note on sleep', content: 'Sleep improved by 12 % in 40 adults.' };
 
@@ -72,18 +92,12 @@ test('no attack has another client wait for a second', async () => {
           JSON.stringify({ ...RUN, links: [`http://127.0.0.1:${web.port}/${'a'.repeat(3_900)}`] }),
         ),
     ];
-    let isOver = false;
-    const statuses = Promise.all(attacks.map((attack) => attack().then(({ status }) => status))).finally(
-      () => (isOver = true),
-    );
-    let longest = 0;
-    while (!isOver) {
-      const began = performance.now();
-      expect((await fetch(`${url}/healthz`)).status).toBe(200);
-      longest = Math.max(longest, performance.now() - began);
-      await sleep(20);
-    }
-    const answered = await statuses;
+    // In a thread of its own: what this process is busy with is no wait for an answer.
+    const watcher = new Worker(WATCHER, { eval: true, workerData: url });
+    const answered = await Promise.all(attacks.map((attack) => attack().then(({ status }) => status)));
+    watcher.postMessage('stop');
+    const [{ longest, failed }] = (await once(watcher, 'message')) as [{ longest: number; failed: number }];
+    expect(failed).toBe(0);
     expect(answered.filter((status) => status >= 500 && status !== 503)).toEqual([]);
     expect(longest).toBeLessThan(1_000);
   } finally {

@@ -144,7 +144,7 @@ describe('the processes that parse', () => {
       'library.bib',
       `@string{a0 = "aaaaaaaaaa"}\n${Array.from({ length: 18 }, (_, n) => `@string{a${n + 1}=a${n} # a${n}}`).join('\n')}\n`,
     ],
-    ['keys.json', `{"content":"a",${Array.from({ length: 200_000 }, (_, n) => `"k${n}":1`).join(',')}}`],
+    ['keys.json', `{"content":"a",${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join(',')}}`],
     ['a.jsonl', '1\n'.repeat(200_000)],
   ])('read what is uploaded, and the face says what is wrong with %s', async (name, content) => {
     const answer = await start(upload(name, content));
