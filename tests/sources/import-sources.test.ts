@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SourceManifest } from '../../src/contracts/source/source';
-import { findSources } from '../../src/sources/finders/find-sources';
+import { findSources } from '../../src/sources/find-sources';
 import { importSources, type ImportedSources } from '../../src/sources/import-sources';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import { readSources } from '../../src/sources/read-sources';
@@ -225,11 +225,9 @@ describe('importSources', () => {
 });
 
 describe('findSources', () => {
-  const { signal } = new AbortController();
-
   test('files are what lies there when they are looked for', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'colligate-finder-'));
-    const found = findSources({ finder: 'files', settings: { paths: [folder] } }, { signal });
+    const found = findSources({ finder: 'files', settings: { paths: [folder] } });
     await writeFile(join(folder, 'late.md'), '# Late\n\nIt came after it was asked for.');
     const readings: SourceReading[] = [];
     for await (const reading of found) readings.push(reading);
@@ -245,6 +243,6 @@ describe('findSources', () => {
     ],
     [{ finder: 'files', settings: {} }, 'What the finder files is told cannot be used'],
   ])('%j is refused before anything is looked for', (named, why) => {
-    expect(() => findSources(named, { signal })).toThrow(why);
+    expect(() => findSources(named)).toThrow(why);
   });
 });

@@ -5,7 +5,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunBefore } from '../../contracts/run/since';
 import type { FoundSources, FoundSubtopics } from '../../contracts/schedule/scheduled-start';
 import { countSources } from '../../core/sources/count-sources';
-import { findSources, UnknownFinderError } from '../../sources/finders/find-sources';
+import { findSources, UnknownFinderError } from '../../sources/find-sources';
 import { importSources } from '../../sources/import-sources';
 import { InvalidSourcesError } from '../../sources/invalid-sources-error';
 import { InvalidSubtopicsError } from '../../sources/subtopics/invalid-subtopics-error';
@@ -73,7 +73,7 @@ async function foundSources(
   const isRetried = true;
   const opened = pages?.open({ runId, isRetried, signal });
   try {
-    const readings = findSources(named, { signal, pages: opened });
+    const readings = findSources(named, opened);
     const asked = { runId, readings, content, pages: opened, skipInvalid, isRetried };
     const { manifestRef, count, chars } = await importSources(asked);
     return { manifestRef, sourceCount: count, sourceChars: chars };

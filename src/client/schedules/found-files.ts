@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { FoundSources } from '../../contracts/schedule/scheduled-start';
-import { findSources } from '../../sources/finders/find-sources';
+import { findSources } from '../../sources/find-sources';
 import { namedPages } from '../../sources/pages/named-pages';
 import { isAddress } from '../../sources/pages/told-address';
 import { citedAddress, isSigned } from '../../sources/pages/told-address';
@@ -35,8 +35,7 @@ export async function foundFiles({
     );
   const sources = { finder: 'files', settings: { paths: absolute(paths) }, skipInvalid };
   const noted = noteSources({ skipInvalid });
-  const { signal } = new AbortController();
-  for await (const reading of findSources(sources, { signal, pages: namedPages })) noted.note(reading);
+  for await (const reading of findSources(sources, namedPages)) noted.note(reading);
   noted.warnings();
   return sources;
 }
