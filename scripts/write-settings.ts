@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { allowedValues } from '../src/config/allowed';
-import { ownFlags } from '../src/config/flag-name';
+import { ownFlags } from '../src/config/read-given';
 import { defaultOf } from '../src/config/given';
 import { environmentNames, secretPaths, settingPaths, type SettingPath } from '../src/config/setting-names';
 import { toldValue } from '../src/core/values/told-value';

@@ -1,6 +1,5 @@
 import { findBibliography, isBoldLine, type Bibliography } from './bibliography/find-bibliography';
-import { entryParts } from './bibliography/entry-parts';
-import { withListsApart } from './bibliography/part-paragraphs';
+import { entryParts, hasAddress } from './bibliography/entry-parts';
 import type { WrittenEntry } from './bibliography/written-entry';
 import {
   type BibliographyEntry,
@@ -13,12 +12,14 @@ import {
 } from './cited-report';
 import { blocksOf, type Block, type Range } from './markdown/blocks';
 import { inlineText, type InlineText } from './markdown/inline-text';
-import { unreadCode, type UnreadCode } from './bibliography/unread-code';
-import { joinedCells } from './markdown/joined-cells';
-import { lineCounter } from './markdown/lines';
 import { marksOf, type FoundMark } from './marks/marks-of-block';
 import { resolver, type ListedEntry, type Resolver } from './resolve';
 import { sentencesOf } from './statements';
+import { entryMark } from './bibliography/entry-mark';
+import { namesBibliography } from './bibliography/heading-name';
+import { append } from '../core/values/append';
+
+const FEWEST = 2;
 
 /** A block of the body with what was found in it. */
 interface ReadBlock {
@@ -220,5 +221,104 @@ function entryOfLink(markdown: string, mark: FoundMark, url: string, place: Plac
     author: null,
     year: null,
     origin: 'link',
+  };
+}
+
+/** A list of sources right below a paragraph's last line is of the paragraph for Markdown; it becomes a block of its own. */
+function withListsApart(markdown: string, blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block): Block[] => {
+    if (block.kind !== 'paragraph') return [block];
+    const at = listStart(markdown, block);
+    if (at === null) return [block];
+    return [
+      { ...block, end: at },
+      { ...block, start: at, item: null },
+    ];
+  });
+}
+
+/** Where a line that is no first one says that sources follow, or where the lines begin that each are one by `[1]`. */
+function listStart(markdown: string, { start, end }: Block): number | null {
+  let from: number | null = null;
+  let marked = 0;
+  let addressed = 0;
+  for (let at = markdown.indexOf('\n', start) + 1; at > 0 && at < end;) {
+    const stop = markdown.indexOf('\n', at);
+    const line = markdown.slice(at, stop < 0 || stop > end ? end : stop);
+    if (namesBibliography(line) && stop > 0 && stop < end) return at;
+    const isEntry = entryMark(line)?.isBracketed === true;
+    if (isEntry) {
+      from ??= at;
+      marked += 1;
+      if (hasAddress(line)) addressed += 1;
+    } else if (from !== null && line.trim() !== '' && !hasAddress(line)) {
+      from = null;
+      marked = 0;
+      addressed = 0;
+    }
+    if (stop < 0) break;
+    at = stop + 1;
+  }
+  return marked >= FEWEST && addressed * 2 >= marked ? from : null;
+}
+
+/** A block of code that a reader of the report would miss. */
+type UnreadCode = Range & { kind: 'code' | 'open-code' };
+
+/** Code that is never closed, as what was meant to follow it is lost, and code that holds a list of sources of its own. */
+function unreadCode(markdown: string, blocks: readonly Block[], { entries }: Bibliography): UnreadCode[] {
+  return blocks.flatMap((block): UnreadCode[] => {
+    if (block.kind !== 'code') return [];
+    const { start, end, inside, isClosed } = block;
+    const text = markdown.slice(inside.start, inside.end);
+    if (!isClosed) return text.trim() === '' ? [] : [{ start, end, kind: 'open-code' }];
+    const isRead = entries.some((entry) => entry.start >= start && entry.start < end);
+    return isRead || findBibliography(text, blocksOf(text)).entries.length === 0
+      ? []
+      : [{ start, end, kind: 'code' }];
+  });
+}
+
+/** The texts of a row's cells in one, parted as they are written. */
+function joinedCells(cells: readonly InlineText[]): InlineText {
+  const joined: InlineText = { text: '', scanned: '', starts: [], ends: [], spans: [] };
+  for (const [at, cell] of cells.entries()) {
+    if (at > 0) {
+      const end = joined.ends.at(-1) ?? cell.starts[0] ?? 0;
+      for (const character of ' | ') {
+        joined.text += character;
+        joined.scanned += character;
+        joined.starts.push(end);
+        joined.ends.push(end);
+      }
+    }
+    const shift = joined.text.length;
+    joined.text += cell.text;
+    joined.scanned += cell.scanned;
+    for (const [place, start] of cell.starts.entries()) {
+      joined.starts.push(start);
+      joined.ends.push(cell.ends[place] ?? start);
+    }
+    append(
+      joined.spans,
+      cell.spans.map((span) => ({ ...span, from: span.from + shift, to: span.to + shift })),
+    );
+  }
+  return joined;
+}
+
+/** Tells the line, counted from 1, in which an offset of a text lies. */
+function lineCounter(text: string): (offset: number) => number {
+  const breaks: number[] = [];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks.push(at);
+  return (offset) => {
+    let low = 0;
+    let high = breaks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((breaks[middle] ?? Infinity) < offset) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
   };
 }

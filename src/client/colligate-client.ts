@@ -1,4 +1,11 @@
-import { describeRun, type ImportRecords, type StartRecords } from './described-run';
+import {
+  describeRun,
+  type ImportRecords,
+  type StartRecords,
+  describedRun,
+  isDeleted,
+  type RunRecords,
+} from './described-run';
 import type { Client } from '@temporalio/client';
 import { Answer } from '../contracts/answer/answer';
 import type { AnswerStatistics } from '../contracts/answer/answer-statistics';
@@ -12,7 +19,6 @@ import type { EventLog } from '../stores/event-log';
 import type { ResponseCache } from '../stores/response-cache';
 import type { Brief } from '../contracts/brief/brief';
 import type { GivenSubtopic } from '../contracts/brief/subtopic';
-import { createAnswerHandle } from './answer/answer-handle';
 import type {
   AnswerHandle,
   AnswerRequest,
@@ -20,7 +26,7 @@ import type {
   StartedAnswer,
   WaitForAnswer,
 } from './answer/answer-request';
-import { startAndAwaitReply } from './answer/await-reply';
+import { startAndAwaitReply, awaitReply, REPLY } from './answer/await-reply';
 import type { ReadableSources } from './requested-sources';
 import type { KnownCorpus } from './answer/known-corpus';
 import { createBriefHandle } from './brief/brief-handle';
@@ -32,7 +38,6 @@ import { endedBefore, type EndedRun } from './deleting/ended-before';
 import type { ClaimEvidence } from '../contracts/verification/claim-evidence';
 import type { ExportedRun, ExportOptions } from './export/export-run';
 import type { ExportFormatName } from '../document/formats/export-formats';
-import { listRuns, runningOf } from './list-runs';
 import type { ReportRequest, StartedRun } from './report-request';
 import type { RunHandle, RunSummary } from './run-handle';
 import { createScheduleHandle } from './schedules/schedule-handle';
@@ -40,6 +45,9 @@ import type { ScheduleHandle, ScheduleRequest, ScheduleSummary } from './schedul
 import type { TextsShown } from '../contracts/source/texts-shown';
 import { newRunId } from './new-run-id';
 import { notedOf, ScheduleMemo } from './schedules/schedule-memo';
+import { RunKindError } from './run-errors';
+import { ofEveryKind } from './of-every-kind';
+import { listRecords } from './server-records';
 
 export interface ColligateClientOptions {
   /** Connected, and bound to the namespace of the runs. */
@@ -268,4 +276,59 @@ async function* keptAnswers(records: Pick<StartRecords, 'events' | 'content'>): 
     const answer = await storedResult(records, runId, Answer);
     if (answer !== null) yield answer;
   }
+}
+
+function createAnswerHandle(records: StartRecords, requestId: string): AnswerHandle {
+  const run = createRunHandle(records, requestId);
+  const isRunning = async (): Promise<boolean> => {
+    const { kind, isRunning } = await describeRun(records, requestId);
+    if (kind !== 'answer') throw new RunKindError(requestId, kind, 'It has no answer.');
+    return isRunning;
+  };
+  return {
+    ...run,
+    async reply() {
+      if (!(await isRunning())) return storedResult(records, requestId, Answer);
+      return records.client.workflow.getHandle(requestId).query<Answer | null>(REPLY);
+    },
+    async answer(options = {}) {
+      await isRunning();
+      return awaitReply(records, requestId, options);
+    },
+  };
+}
+
+/** All runs that the server remembers, newest first; of an id that was run again, the latest. */
+async function listRuns({ client, events }: RunRecords): Promise<RunSummary[]> {
+  const runs = new Map<string, RunSummary>();
+  for await (const info of listRecords(client, ofEveryKind())) {
+    if (info.status.name === 'CONTINUED_AS_NEW') continue;
+    const described = describedRun(info);
+    if (await isDeleted(events, described)) continue;
+    const { runId, kind, memo, startedAt, closedAt } = described;
+    const known = runs.get(runId);
+    const start = startedAt.toISOString();
+    if (known !== undefined && known.startedAt >= start) continue;
+    runs.set(runId, {
+      runId,
+      kind,
+      status: memo.status,
+      question: memo.question,
+      startedAt: start,
+      closedAt: closedAt?.toISOString() ?? null,
+      costUsd: memo.usage.total.costUsd,
+      ...(memo.schedule === undefined ? {} : { schedule: memo.schedule }),
+      ...(memo.owner === undefined ? {} : { owner: memo.owner }),
+    });
+  }
+  return [...runs.values()].sort((a, b) =>
+    a.startedAt < b.startedAt ? 1 : a.startedAt > b.startedAt ? -1 : 0,
+  );
+}
+
+async function runningOf({ client }: RunRecords, owner: string): Promise<number> {
+  let count = 0;
+  for await (const info of listRecords(client, `${ofEveryKind()} AND ExecutionStatus = 'Running'`))
+    if (describedRun(info).memo.owner === owner) count += 1;
+  return count;
 }

@@ -5,17 +5,24 @@ import { allowedValues } from './allowed';
 import { ConfigError, type ConfigProblem } from './config-error';
 import { nest, problemOf, problemWithin, show, type Given } from './given';
 import { readGiven, type Environment, type SettledSources, type Sources } from './read-given';
-import { configuredEngine, lackOf } from './engine-needs';
-import { langfuseLack } from './langfuse-needs';
 import { readKeyFile, KEY_BOUNDS } from './key-file';
 import { ConfigSchema } from './schema';
 import { KEYED_INDEXES, withKeysOfFiles } from './search-settings';
-import { retentionLack, storeLack } from './store-needs';
-import { settingPaths, type SettingPath } from './setting-names';
+import { settingPaths, type SettingPath, environmentNames, neededByEngine } from './setting-names';
 import { problemsOfShape } from '../core/shapes/shape-problems';
 import { Secret } from '../platform/secret';
 import { readGivenTextSync } from '../platform/given-text';
 import { readEncryptionKeys } from './encryption-keys';
+import { engineNames } from '../contracts/run/engines';
+import { EngineName } from '../contracts/run/run';
+
+const NEEDED = ['langfuse.baseUrl', 'langfuse.publicKey', 'langfuse.secretKey'] as const;
+
+/** What turns Langfuse on, and what stands for leaving it off. */
+const SWITCHES = {
+  'prompts.provider': { on: 'langfuse', off: 'code' },
+  'telemetry.langfuse': { on: true, off: false },
+} as const;
 
 /** The settings, and what else is known from the environment. `dataDir`, `outDir` and `cacheDir` are absolute. */
 export type Config = z.infer<typeof ConfigSchema> & {
@@ -207,4 +214,50 @@ function keysInFile(setting: Given | undefined, cwd: string, problems: ConfigPro
 
 function textOf(setting: Given | undefined): string | null {
   return typeof setting?.value === 'string' && setting.value.trim() !== '' ? setting.value.trim() : null;
+}
+
+type IsGiven = (path: SettingPath) => boolean;
+
+/** What may be chosen instead of an engine that lacks settings, or that engine with them; null where it lacks none. */
+function lackOf(chosen: unknown, isGiven: IsGiven): string | null {
+  const engine = EngineName.safeParse(chosen).data;
+  const missing = engine === undefined ? [] : (neededByEngine[engine] ?? []).filter((path) => !isGiven(path));
+  if (engine === undefined || missing.length === 0) return null;
+  const ready = engineNames.filter((name) => neededByEngine[name] === undefined).join(', ');
+  return `${ready}, or ${engine} together with ${missing.map((path) => environmentNames[path]).join(', ')}`;
+}
+
+/** The engine that was given all that it needs, and so is meant to be used; undefined where none was. */
+function configuredEngine(isGiven: IsGiven): EngineName | undefined {
+  return engineNames.find((name) => neededByEngine[name]?.every(isGiven) === true);
+}
+
+/** What may be set instead of a use of Langfuse that lacks settings, or with it; null where nothing is lacking. */
+function langfuseLack(
+  path: keyof typeof SWITCHES,
+  value: unknown,
+  isGiven: (path: SettingPath) => boolean,
+): string | null {
+  const { on, off } = SWITCHES[path];
+  const missing = NEEDED.filter((needed) => !isGiven(needed));
+  if (value !== on || missing.length === 0) return null;
+  return `${off}, or ${on} together with ${missing.map((needed) => environmentNames[needed]).join(', ')}`;
+}
+
+/** What may be chosen instead of Redis without an address; null where nothing is lacking. */
+function storeLack(stores: unknown, isGiven: (path: SettingPath) => boolean): string | null {
+  if (stores !== 'redis' || isGiven('redis.url')) return null;
+  return `lmdb, or redis together with ${environmentNames['redis.url']}`;
+}
+
+interface Keeping {
+  stores: string;
+  redis: { ttlMs: number };
+  retention: { keepMs: number | null };
+}
+
+/** What the retention may be where Redis would let go of runs before it is over; null where it would not. */
+function retentionLack({ stores, redis, retention }: Keeping): string | null {
+  if (stores !== 'redis' || retention.keepMs === null || retention.keepMs < redis.ttlMs) return null;
+  return `less than ${redis.ttlMs}, after which Redis lets go of what nobody uses: raise ${environmentNames['redis.ttlMs']} above it`;
 }

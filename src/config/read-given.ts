@@ -2,12 +2,44 @@ import { join } from 'node:path';
 import { allowedValues, settingType } from './allowed';
 import type { ConfigProblem } from './config-error';
 import { configFileName, readConfigFile } from './config-file';
-import { flagName, flagUnit } from './flag-name';
 import { noSetting, type Given } from './given';
 import { environmentNames, secretPaths, settingPaths, type SettingPath } from './setting-names';
-import { numberGiven, type Unit } from '../core/shapes/units';
+import { numberGiven, type Unit, MINUTES } from '../core/shapes/units';
 import { givenJson } from '../core/values/given-json';
 import { nearestName } from '../core/values/nearest-name';
+
+/** The settings that have a flag of their own on some command; all of them are given with `--set`. */
+export const ownFlags: Partial<Record<SettingPath, string>> = {
+  engine: '--engine',
+  outDir: '--out',
+  texts: '--texts',
+  'synthesis.targetReportLength': '--words',
+  'synthesis.citationStyle': '--citations',
+  'synthesis.unsupportedClaims': '--unsupported',
+  'answers.citations': '--citations',
+  'answers.maxAttempts': '--attempts',
+  'report.maxLength': '--max-length',
+  'report.template': '--template',
+  'brief.unsupportedClaims': '--unsupported',
+  'judge.enabled': '--no-judge',
+  'judge.threshold': '--threshold',
+  'judge.maxRevisions': '--max-revisions',
+  'budget.maxTokens': '--max-tokens',
+  'budget.maxCostUsd': '--max-cost',
+  'budget.maxTimeMs': '--max-time',
+  'answers.patienceMs': '--patience',
+  'outages.patienceMs': '--patience',
+  'search.rounds': '--search-rounds',
+  'search.maxPages': '--search-pages',
+  'worker.roles': '--roles',
+};
+
+/** Flags that are given in another unit than their setting. */
+const flagUnits: Partial<Record<SettingPath, Unit>> = {
+  'budget.maxTimeMs': MINUTES,
+  'answers.patienceMs': MINUTES,
+  'outages.patienceMs': MINUTES,
+};
 
 /** Values of flags, by the setting that they set: a text is in the flag's own unit, a number in the setting's; an absent flag is undefined. */
 export type ConfigFlags = Partial<Record<SettingPath, string | number | boolean | undefined>>;
@@ -111,4 +143,14 @@ function fromText(
   if (type === 'boolean' && /^(true|1)$/i.test(text)) return { value: true };
   if (type === 'boolean' && /^(false|0)$/i.test(text)) return { value: false };
   return { value: text, unit };
+}
+
+/** The unit of a flag's text; null where it is the setting's. */
+function flagUnit(path: SettingPath): Unit | null {
+  return flagUnits[path] ?? null;
+}
+
+/** The flag that the command line gives a setting. */
+function flagName(path: SettingPath): string {
+  return ownFlags[path] ?? `--set ${path}`;
 }

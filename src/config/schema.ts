@@ -7,15 +7,66 @@ import { EngineName } from '../contracts/run/run';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS, ANSWER_PATIENCE_MS } from '../core/run/patience';
 import { LangfuseSettings, PromptSettings, TelemetrySettings } from './outside-settings';
-import { HttpSettings } from './http-settings';
 import { SearchSettings } from './search-settings';
 import { HttpUrl, SecretText, Text, WebhookSecret } from './setting-types';
-import { RedisSettings, StoreChoice } from './store-settings';
 import { AnswerSettings } from '../contracts/answer/answer-settings';
 import { availableParallelism } from 'node:os';
 import { WorkerRoles } from '../contracts/run/worker-roles';
 import { BriefSettings } from '../contracts/brief/brief-settings';
 import { JudgeSettings } from '../contracts/judge/rubric';
+import { Secret } from '../platform/secret';
+
+const DAY_MS = 86_400_000;
+
+/** `lmdb`: files in the data folder, for processes of one machine. `redis`: a server, for workers on many machines. */
+const StoreChoice = z.enum(['lmdb', 'redis']);
+
+const RedisSettings = z.object({
+  /** Default none. Where Redis is; `rediss:` for TLS. From the environment only. */
+  url: z
+    .url({ protocol: /^rediss?$/ })
+    .transform((value) => new Secret(value))
+    .describe('redis://[user:password@]host[:port][/db], or rediss: for TLS')
+    .nullable()
+    .default(null),
+  /** Default `colligate`. Begins every key, so that several installations may share a server. */
+  keyPrefix: Text.regex(/^[\w.-]{1,40}$/)
+    .describe('1 to 40 letters, digits, dots, dashes or underscores')
+    .default('colligate'),
+  /** Default 90 days. After so long without use a key is let go, in milliseconds: longer than any run and than `retention.keepMs`. */
+  ttlMs: z
+    .int()
+    .min(DAY_MS)
+    .max(3_650 * DAY_MS)
+    .default(90 * DAY_MS),
+});
+
+/** As pages say whence they ask, without a path. */
+const Origin = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^https?:\/\/(?:[^\s:/@?#[\]]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/)
+  .describe('such as https://colligate.example');
+
+const HttpSettings = z.object({
+  /** Default 127.0.0.1. The address that `serve` listens on. Where others reach it, each request needs a token. */
+  host: Text.default('127.0.0.1'),
+  /** Default 8787. Its port. */
+  port: z.int().min(0).max(65_535).default(8_787),
+  /** Default none. By which addresses the face is asked besides its own, such as that of the proxy before it; requests that name another are refused. */
+  origins: z
+    .preprocess(
+      (given) => (typeof given === 'string' ? given.split(',').map((origin) => origin.trim()) : given),
+      z.array(Origin),
+    )
+    .describe('addresses such as https://colligate.example, with commas between them')
+    .default([]),
+  /** Default 268,435,456. How many bytes the files that are uploaded with a request may have together. */
+  maxUploadBytes: z.int().min(1_024).max(100_000_000_000).default(268_435_456),
+  /** Default 100. How many runs of one owner may be running when one more is started; a start above it is answered with 429. */
+  maxRunsPerOwner: z.int().min(1).max(100_000).default(100),
+});
 
 const BriefDefaults = z.object({
   /** Default 10,000. The most words that a brief should have where none are wanted; a longer one is warned about. */

@@ -1,8 +1,24 @@
 import { z } from 'zod';
-import { AnswerPassRefs } from './answer/pass-refs';
-import { BriefPassRefs } from './brief/pass-refs';
 import { REPORT_PASSES } from './report/passes';
-import { ReportPassRefs } from './report/pass-refs';
+import { ArtifactRef } from './run/artifact';
+
+/** The references of what each pass of a report left, as far as the run is; of the deep dive one for each section that is done. */
+const ReportPassRefs = z.object({
+  gather: ArtifactRef.optional(),
+  overview: ArtifactRef.optional(),
+  'deep-dive': z.array(ArtifactRef).optional(),
+  'cross-reference': ArtifactRef.optional(),
+});
+
+/** What the passes of a brief have left so far: its material, its plan, and each version with its judgement. */
+const BriefPassRefs = z.object({
+  material: ArtifactRef.optional(),
+  plan: ArtifactRef.optional(),
+  versions: z.array(ArtifactRef).optional(),
+});
+
+/** What an answer has left so far. */
+const AnswerPassRefs = z.object({ answer: ArtifactRef.optional() });
 
 /** Every kind of run: what is true for any of them knows here what there is, and no more of it than the names. */
 export const RunKind = z.enum(['report', 'brief', 'answer']);

@@ -1,4 +1,3 @@
-import { ranged } from './ranged';
 import { numbered } from './writing';
 
 /** What the cheapest and the dearest run cost, and how long the shortest and the longest took. */
@@ -101,3 +100,8 @@ export const faceTexts = {
   problem: 'This did not work',
   back: 'Back to the runs',
 };
+
+/** From one amount to another, and one of both where they read the same. */
+function ranged(format: Intl.NumberFormat, [from, to]: readonly [number, number]): string {
+  return format.format(from) === format.format(to) ? format.format(to) : format.formatRange(from, to);
+}

@@ -2,7 +2,7 @@ import { assembleBrief } from '../../src/briefs/assemble-brief';
 import { Brief } from '../../src/contracts/brief/brief';
 import { JudgedDocument } from '../../src/contracts/judge/judged-document';
 import type { SectionDraft } from '../../src/contracts/report/draft';
-import { doubtedPlaces } from '../../src/core/judge/doubted-places';
+import { doubtedPlaces } from '../../src/core/judge/weigh';
 import { setAsideOfBrief } from '../../src/core/report/set-aside-markdown';
 import { verifyReport } from '../../src/verification/report/verify-report';
 import { reportJudge } from '../core/judge/report-judge';

@@ -1,7 +1,7 @@
 import type { ReportJudge } from '../../src/contracts/judge/judgement';
 import { JudgeSettings } from '../../src/contracts/judge/rubric';
 import type { Verdict } from '../../src/contracts/verification/claim-verdict';
-import { accuracyBound } from '../../src/core/judge/accuracy-bound';
+import { accuracyBound } from '../../src/core/judge/weigh';
 import { betterVersion } from '../../src/core/judge/better-version';
 import { judgeNotice } from '../../src/core/judge/judge-notice';
 import { namedParts } from '../../src/core/judge/named-parts';

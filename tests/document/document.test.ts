@@ -5,7 +5,7 @@ import { documentOf } from '../../src/document/document-of';
 import { evidenceParts } from '../../src/document/evidence-rows';
 import { renderCsv } from '../../src/document/formats/csv';
 import { renderMarkdown } from '../../src/document/formats/markdown';
-import { isOpenLicence } from '../../src/document/open-licence';
+import { isOpenLicence } from '../../src/document/shown-texts';
 import { claimAnchor } from '../../src/document/page/anchors';
 import { htmlPage } from '../../src/document/page/html-page';
 import { withShownTexts } from '../../src/document/shown-texts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ClaimVerdict } from '../../src/contracts/verification/claim-verdict';
 import { createVerifier } from '../../src/verification/create-verifier';
 import { judgeSentence } from '../../src/verification/judge-sentence';
-import { quotationsIn } from '../../src/verification/quotes/quotations';
+import { quotationsIn } from '../../src/verification/quotes/framed-quotations';
 import { verifyClaim } from '../../src/verification/verify-claim';
 import data from './hand-written-claims.json';
 

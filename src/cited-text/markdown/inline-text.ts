@@ -1,8 +1,35 @@
-import { addressAt } from './address';
 import { bracketPairs } from './bracket-pairs';
-import { linkTargetAt, type LinkTarget } from './link-target';
 import type { Range } from './blocks';
-import { entityAt } from './entities';
+
+const LONGEST = 4000;
+
+/** No address has more brackets within each other. */
+const DEEPEST = 8;
+
+const TITLE = /^[ \t\n]+(?:"[^"]*"|'[^']*'|\([^()]*\))[ \t\n]*\)/;
+
+const NAMED = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['nbsp', ' '],
+  ['ndash', '–'],
+  ['mdash', '—'],
+]);
+
+const ENTITY = /&(?:#(\d{1,5})|#x([0-9a-f]{1,4})|([a-z]{2,6}));/iy;
+
+/** White space, brackets of other kinds and the signs of scripts without spaces end an address. */
+const ADDRESS =
+  /(?:https?:\/\/|www\.(?=[\p{L}\p{N}]))[^\s<>"“”[\]{}|`\\、。，；：！？（）【】［］「」『』《》\ufffc]{3,2000}/iuy;
+
+/** `10.1234/…` as journals print it. */
+const DOI = /(?:doi:\s?)?10\.\d{4,9}\/[^\s<>"“”[\]、。，；（）【】]{2,200}/iy;
+
+/** What a sentence has behind an address. */
+const BEHIND = /[.,;:!?'"’”*_~]+$/;
 
 /** A part of a block's visible text that has an address, or stands raised. */
 export interface InlineSpan extends Range {
@@ -221,4 +248,85 @@ function isEmphasis(raw: string, at: number, character: string): boolean {
   if (character === '~') return last > first;
   if (character === '*') return last > first || !(/\d/.test(before) && /\d/.test(behind));
   return !(WORD.test(before) && WORD.test(behind));
+}
+
+/** The address that begins at a place of a text, as written and as an address; null where none does. */
+function addressAt(text: string, at: number): { url: string; end: number } | null {
+  const first = text.charAt(at);
+  if (!/[hwd1]/i.test(first) || /[\p{Script=Latin}\p{N}]/u.test(text.charAt(at - 1))) return null;
+  ADDRESS.lastIndex = at;
+  const address = ADDRESS.exec(text)?.[0];
+  if (address !== undefined) {
+    const written = trimmed(address);
+    return { url: /^www/i.test(written) ? `https://${written}` : written, end: at + written.length };
+  }
+  DOI.lastIndex = at;
+  const doi = DOI.exec(text)?.[0];
+  if (doi === undefined) return null;
+  const written = trimmed(doi);
+  return { url: `https://doi.org/${written.replace(/^doi:\s?/i, '')}`, end: at + written.length };
+}
+
+/** Without the sentence's own signs, and without a bracket that was opened before the address. */
+function trimmed(address: string): string {
+  let written = address.replace(BEHIND, '');
+  while (written.endsWith(')') && count(written, ')') > count(written, '('))
+    written = written.slice(0, -1).replace(BEHIND, '');
+  // `(https://a.example/b)(c)`: what follows the bracket that closes the first is no longer of the address.
+  let depth = 0;
+  for (let at = 0; at < written.length; at += 1) {
+    if (written[at] === '(') depth += 1;
+    if (written[at] === ')' && (depth -= 1) < 0) return written.slice(0, at).replace(BEHIND, '');
+  }
+  return written;
+}
+
+function count(text: string, character: string): number {
+  return text.split(character).length - 1;
+}
+
+/** The character for which `&…;` stands at a place of a text; null where none is known. */
+function entityAt(text: string, at: number): { character: string; end: number } | null {
+  ENTITY.lastIndex = at;
+  const match = ENTITY.exec(text);
+  if (match === null) return null;
+  const [, decimal, hexadecimal, name = ''] = match;
+  const code = decimal ?? (hexadecimal === undefined ? undefined : String(Number.parseInt(hexadecimal, 16)));
+  const character = code === undefined ? NAMED.get(name) : String.fromCharCode(Number(code));
+  return character === undefined ? null : { character, end: ENTITY.lastIndex };
+}
+
+interface LinkTarget {
+  url: string;
+  /** Where the text goes on behind it. */
+  next: number;
+}
+
+/** The address in `(…)` behind a link's words; null where none stands there. */
+function linkTargetAt(raw: string, at: number): LinkTarget | null {
+  if (raw.charAt(at) !== '(') return null;
+  let start = at + 1;
+  while (/[ \t\n]/.test(raw.charAt(start))) start += 1;
+  const isPointed = raw.charAt(start) === '<';
+  const end = isPointed ? raw.indexOf('>', start) : addressEnd(raw, start);
+  if (end < 0 || end - start > LONGEST) return null;
+  const url = raw.slice(isPointed ? start + 1 : start, end);
+  const behind = isPointed ? end + 1 : end;
+  if (raw.charAt(behind) === ')') return { url, next: behind + 1 };
+  const rest = raw.slice(behind, behind + 600);
+  const title = TITLE.exec(rest) ?? /^[ \t\n]+\)/.exec(rest);
+  return title === null ? null : { url, next: behind + title[0].length };
+}
+
+/** White space, or the bracket that closes what was not opened within, ends an address. */
+function addressEnd(raw: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < raw.length && at - start <= LONGEST; at += 1) {
+    const character = raw.charAt(at);
+    if (character === '\\') at += 1;
+    else if (character === '(' && (depth += 1) > DEEPEST) return -1;
+    else if (character === ')' && (depth -= 1) < 0) return at;
+    else if (/\s/.test(character)) return depth === 0 ? at : -1;
+  }
+  return -1;
 }

@@ -1,33 +1,38 @@
 import { citationMark, citedIds } from '../text/citation-marks';
 import { conflictReason } from '../evidence/conflict-reason';
-import type { Report } from '../../contracts/report/report';
+import type { Report, ReportCitation } from '../../contracts/report/report';
 import { judgeNotice } from '../judge/judge-notice';
 import { countVerdicts } from '../settled-text/count-verdicts';
 import { inert } from '../writing/quotation';
-import { countBearing } from './bearing-sources';
+import { countBearing, bearingSources } from './bearing-sources';
 import { labelCitations, numberCitations, numbersOf, renderCitations } from './citation-numbers';
 import { citationReport, citationNotice } from './citation-report';
 import { confidenceAssessment } from './confidence-assessment';
 import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
 import { claimsLine } from './claims-line';
 import { conflictParagraph } from './conflict-paragraph';
-import { gapLine } from './gap-line';
 import { type BackedClaim, findingsTold, majorClaims, majorFindings } from './major-findings';
-import { type ClaimMaterial, renderClaims } from './render-claims';
+import { type ClaimMaterial, renderClaims, type RenderedClaim } from './render-claims';
 import { withoutOwnRemarks } from './own-remarks';
 import { reportCitations } from './report-citations';
 import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
 import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
-import { searchNotices } from './search-notices';
-import { countSources, sourceCounts } from './source-counts';
-import { summaryClaims, summaryDraft } from './summary-claims';
 import { SUMMARY, titleOfPart } from './summary-part';
 import { sectionConfidence } from './told-confidence';
 import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
+import { writingTexts } from '../../texts/writing';
+import type { Gap } from '../../contracts/report/finding';
+import { type Attributable, attributionOf } from '../writing/attribution';
+import { evidenceQuotation } from '../writing/lead-in';
+import { reportTexts } from '../../texts/report';
+import type { SearchAccount } from '../../contracts/run/search';
+import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
+import { frameText } from '../settled-text/frame-text';
+import { draftOf } from '../settled-text/settle-text';
 
 /**
  * Puts the report together from what the passes left. Pure: the same parts give the same bytes. Citations are numbered
@@ -242,4 +247,81 @@ function renderSections(
 /** What a report infers is no evidence, and is told as its own in place of a confidence. */
 function saysSo({ verdict }: { verdict: Verdict }): boolean {
   return verdict !== 'inference';
+}
+
+/** `**What is open?** Why.`, or `**Doe (2005) leaves open:** “X” [@a].` where a source says so itself. */
+function gapLine({ question, reason, evidence }: Gap, sources: ReadonlyMap<string, Attributable>): string {
+  if (evidence === undefined) {
+    const [what, why] = [question, reason].map((text) => inert(text));
+    return `**${what}** ${why}`;
+  }
+  const { sourceId, quote } = evidence;
+  const { subject, plural } = attributionOf(sources.get(sourceId) ?? { title: sourceId });
+  return `**${writingTexts.leavesOpen(inert(subject), plural)}** ${evidenceQuotation(quote)} ${citationMark([sourceId])}.`;
+}
+
+/** What a reader is told first of how sources were found, in Markdown; none where all were given. */
+function searchNotices(search: SearchAccount | null, citations: readonly ReportCitation[]): string[] {
+  const withdrawn = citations.flatMap(({ title, retracted }) => (retracted === true ? [inert(title)] : []));
+  const retracted = withdrawn.length === 0 ? [] : [reportTexts.retractedCited(withdrawn)];
+  if (search === null) return retracted;
+  const { indexes, queries, rounds, works } = search;
+  const having = (outcome: string): number => works.filter((work) => work.outcome === outcome).length;
+  const [abstracts, unread] = [having('abstract'), having('unread')];
+  const read = works.length - unread;
+  const told = { indexes, rounds, queries: queries.length, found: works.length, read, abstracts, unread };
+  return [reportTexts.searched(told), ...retracted];
+}
+
+/** Of one address one. */
+function countSources({ catalogue }: ReportParts): number {
+  return catalogue?.count ?? catalogue?.sources.length ?? 0;
+}
+
+/** Every source given is in exactly one of: read in full, known by its summary to some section, unused, duplicate. */
+function sourceCounts(parts: ReportParts): Report['sources'] {
+  const inFull = new Set(parts.readInFull);
+  const bearing = bearingSources(parts.outline);
+  const bearingInFull = [...inFull].filter((id) => bearing.has(id)).length;
+  const duplicates = parts.catalogue?.merged.length ?? 0;
+  const others = countSources(parts) - inFull.size;
+  const bySummary =
+    parts.outline === null ? 0 : Math.max(0, Math.min(countBearing(parts.outline) - bearingInFull, others));
+  return {
+    total: parts.sourcesGiven,
+    inFull: inFull.size,
+    bySummary,
+    unused: parts.sourcesGiven - inFull.size - bySummary - duplicates,
+    duplicates,
+    retrievals: parts.retrievals,
+  };
+}
+
+/** The bullets as one text, with the claims that stand in it. */
+function summaryDraft(frame: ReportFrame | null): SectionDraft {
+  if (frame === null) return { markdown: '', claims: [] };
+  const { markdown, claims } = draftOf(frameText(frame));
+  return { markdown, claims: frame.claims ?? claims };
+}
+
+/**
+ * The sentences of an Executive Summary that a model wrote, with what their audit found, where they stand in the whole report:
+ * without the remark on their confidence that may stand before their full stop there. What only quotes has its claims in the sections.
+ */
+function summaryClaims(
+  markdown: string,
+  frame: ReportFrame | null,
+  written: readonly RenderedClaim[],
+): Pick<Report, 'summaryClaims'> {
+  if (frame?.checked === undefined) return {};
+  let from = Math.max(0, markdown.indexOf(`\n## ${reportTexts.headings.summary}\n`));
+  const claims = written.flatMap(({ claim }, at) => {
+    const words = claim.text.replace(/[.!?]$/, '');
+    const start = markdown.indexOf(words, from);
+    if (start < 0 || claim.citations.length === 0) return [];
+    from = start + (markdown.startsWith(claim.text, start) ? claim.text : words).length;
+    const text = markdown.slice(start, from);
+    return [{ ...claim, id: `summary-${at + 1}`, sectionId: SUMMARY, text, start, end: from }];
+  });
+  return { summaryClaims: claims };
 }

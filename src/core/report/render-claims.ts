@@ -1,11 +1,9 @@
 import { citedIds } from '../text/citation-marks';
-import type { SectionDraft } from '../../contracts/report/draft';
+import type { SectionDraft, Standing } from '../../contracts/report/draft';
 import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
 import type { ReportClaim } from '../../contracts/report/report';
 import type { Page } from '../../contracts/source/source';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
-import { ownConfidence } from '../settled-text/own-confidence';
-import { unauditedVerdict } from '../settled-text/unaudited-verdict';
 import { placeOfQuote } from '../sources/pages-of';
 import { newestDate } from '../writing/attribution';
 import {
@@ -15,6 +13,10 @@ import {
   numbersOf,
   renderWithOffsets,
 } from './citation-numbers';
+import { quotedVerdict } from '../settled-text/quoted-verdict';
+
+/** Words that a critic confirmed rest on one reading of one quote: document 002 gives a single good source as much. */
+const CONFIRMED = 0.75;
 
 /** A claim that has everything but its number in the report. */
 export interface RenderedClaim {
@@ -118,4 +120,36 @@ function opposing(
     .filter((conflict) => conflict.findingIds.some((id) => findingIds.includes(id)))
     .flatMap(({ viewpoints }) => viewpoints.flatMap(({ evidence }) => evidence));
   return sourceIds.flatMap((id) => said.find(({ sourceId }) => sourceId === id) ?? []);
+}
+
+/**
+ * What a sentence may take over of its finding's confidence. That is of the finding's own words: words close to them have
+ * all of it, other words never more than their own.
+ */
+function ownConfidence(
+  { confidence, unvalidated }: Pick<Finding, 'confidence' | 'unvalidated'>,
+  standing: Standing | undefined,
+): Pick<Finding, 'confidence' | 'unvalidated'> {
+  const own = standing === 'confirmed' ? Math.min(confidence, CONFIRMED) : confidence;
+  return { confidence: own, ...(unvalidated === undefined ? {} : { unvalidated }) };
+}
+
+/** What is known of a claim of a draft that no audit has seen: how it was found to stand, or whether it quotes its evidence. */
+function unauditedVerdict(
+  standing: Standing | undefined,
+  claim: string,
+  evidence: readonly Evidence[],
+): Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> {
+  if (standing === 'close') {
+    const reason = 'The claim keeps to the words of what it cites.';
+    return { verdict: 'supported', code: 'same-words', reason };
+  }
+  if (standing === 'confirmed') {
+    const reason = 'A critic confirmed the claim with a quote of what it cites.';
+    return { verdict: 'supported', code: 'critic', reason };
+  }
+  const quoted = quotedVerdict(claim, evidence);
+  if (quoted !== null) return { verdict: quoted.verdict, code: quoted.code, reason: quoted.reason };
+  const reason = 'The claim is not a quotation and was not audited.';
+  return { verdict: 'unchecked', code: 'open', reason };
 }

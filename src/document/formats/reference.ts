@@ -3,7 +3,7 @@ import { groupedBy } from '../../core/values/grouped-by';
 import { parsedUrl } from '../../core/values/parsed-url';
 import { authorsOf, type AuthorName, yearOf } from '../../core/writing/attribution';
 import type { DocumentSource, DocumentTree } from '../document';
-import { type SourceKind, sourceKind } from '../source-kind';
+import { publishedAt } from '../../core/sources/source-quality';
 
 /** A source as reference managers know it; every text is on one line. */
 export interface Reference {
@@ -84,4 +84,11 @@ function textOf(given: string | null): string | null {
 
 function oneLine(text: string): string {
   return stripUnsafe(text).replace(/\s+/g, ' ').trim();
+}
+
+/** What a source is, as far as its address tells; what has none is a file, or what a caller gave. */
+type SourceKind = 'article' | 'preprint' | 'web' | 'file';
+
+function sourceKind({ url }: Pick<DocumentSource, 'url'>): SourceKind {
+  return url === null ? 'file' : (publishedAt(url) ?? 'web');
 }

@@ -1,7 +1,7 @@
 import { pageTexts } from '../../texts/page';
 import { type Content, Html, html } from './html';
-import { contentSecurityPolicy } from './policy';
 import { PAGE_STYLE } from './style';
+import { createHash } from 'node:crypto';
 
 /**
  * What is around the text of a page: it runs nothing but `script`, where it has one, and asks for nothing; one that a face serves asks
@@ -47,4 +47,20 @@ export function pageFrame(page: {
 /** The policy allows what its hash is of: nothing in it is escaped, or set on a line of its own. */
 function toTheLetter(element: 'style' | 'script', text: string): Html {
   return new Html(`<${element}>${text}</${element}>`);
+}
+
+/** The page may load nothing, ask `asked` alone, and carry out the one style and the one script that these are. */
+function contentSecurityPolicy(style: string, script: string, asked: "'none'" | "'self'"): string {
+  return [
+    "default-src 'none'",
+    `style-src ${hashOf(style)}`,
+    `script-src ${hashOf(script)}`,
+    "base-uri 'none'",
+    `form-action ${asked}`,
+    `connect-src ${asked}`,
+  ].join('; ');
+}
+
+function hashOf(inline: string): string {
+  return `'sha256-${createHash('sha256').update(inline, 'utf8').digest('base64')}'`;
 }

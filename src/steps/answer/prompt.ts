@@ -3,9 +3,10 @@ import { materialBlock, promptLine } from '../material/material-block';
 import { PASSAGE_SYSTEM } from '../material/material-rules';
 import type { KnownPrompt, StepTemplate } from '../template';
 import type { AnswerInput } from './contract';
-import { critiqueText } from './critique-text';
-import { passageContext } from './passage-context';
+import { passageContext, numberedPassages } from './passage-context';
 import { ANSWER_BEGINS_WITH, REASONING_STEPS } from './reasoning-steps';
+import { MAX_CRITIQUE_CHARS } from '../../core/budget/call-estimates';
+import { criticisedClaims } from '../material/criticised-claims';
 
 /** Words to a token of an answer with its citations, on the safe side, so that an answer ends before its limit. */
 const WORDS_A_TOKEN = 0.45;
@@ -100,4 +101,21 @@ Nothing of the notes stands in the answer. After them write a line "${ANSWER_BEG
 
 function toTens(words: number): number {
   return Math.max(10, Math.round(words / 10) * 10);
+}
+
+/** What was wrong with an earlier answer, in words; nothing where none is told. */
+function critiqueText(input: AnswerInput, mark: string): string {
+  const { critique } = input;
+  if (critique === undefined) return '';
+  const numbers = new Map(numberedPassages(input).map(({ id }, at) => [id, at + 1]));
+  const naming = (ids: readonly string[]): string =>
+    ids.flatMap((id) => (numbers.has(id) ? [`[${numbers.get(id)}]`] : [])).join('');
+  const invented = critique.hallucinationDetected === true ? 'It states what the passages do not say.' : '';
+  const wrong = [invented, criticisedClaims(critique, naming)].filter((part) => part !== '').join('\n');
+  if (wrong === '') return '';
+  return `An earlier answer was audited, and this was wrong with it:
+${materialBlock(mark, 'critique', wrong.slice(0, MAX_CRITIQUE_CHARS))}
+Correct these issues: say of these points only what the passages say, in their words and with the passage that says it, or leave them out. What was not criticised was right; tell it again.
+
+`;
 }

@@ -1,8 +1,35 @@
 import { OutlinePlan } from '../../contracts/report/outline';
 import { outlineProblems } from '../shared-checks/outline-problems';
 import { OutlineInput } from './contract';
-import { outlineTemplate, outlineVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
+import { wantedSections } from '../../core/ranking/own-sources';
+import { sourceShortIds } from '../material/short-ids';
+import type { StepTemplate } from '../template';
+import { promptLine } from '../material/material-block';
+import { READER_SYSTEM } from '../material/material-rules';
+import { sourceNotes } from '../material/source-notes';
+import { summaryBlocks } from '../material/summary-blocks';
+
+const outlineTemplate: StepTemplate = {
+  system: READER_SYSTEM,
+  user: `{{sources}}
+
+{{notes}}
+
+You plan a research report from the summaries of its sources: you find the themes that run across them, and which source has something to say to which theme. Most figures are left out of the summaries, as “#”: a plan has none.
+
+The report is to answer: {{question}}
+
+Plan the report from these {{count}} sources.
+1. Find the largest themes that several sources share and that help to answer the question: {{wanted}}; fewer where the sources have no more. A theme is something that sources compare on, such as an effect, a cause, a cost, a group of people, a period, a method; it is not a source, and not "introduction", "conclusion" or "other".
+2. Give each section a short, specific title, a description of one or two sentences of what it will cover, and, where it helps, subsections with their sources.
+3. Map the sources to the sections: 5 to 15 sources a section where there are as many, {{least}}. A source may serve several sections. Include sources that disagree with the others; a disagreement is worth more than a repetition.
+4. Score each mapping by how much the source has to say to the section: 0.9 to 1 highly relevant (it answers what the section asks), 0.7 to 0.9 relevant (it has results on it), 0.5 to 0.7 somewhat relevant (it touches on it). Leave out what is below 0.5.
+5. Say the overall theme in one sentence: what the sources together tell on the question, disagreement included. Say nowhere how many sources there are: the plan may be of a part of them.
+
+Answer with one JSON object:
+{"overallTheme": "…", "sections": [{"title": "…", "description": "…", "subsections": [{"title": "…", "sources": ["S…"]}], "sources": [{"source": "S…", "relevance": <0.5 to 1>}]}]}`,
+};
 
 /** Plans the report from all summaries: an overall theme and 5–8 sections that several sources support each. */
 export const outline: Step<OutlineInput, OutlinePlan, 'outline'> = {
@@ -16,3 +43,17 @@ export const outline: Step<OutlineInput, OutlinePlan, 'outline'> = {
   check: (input, output): StepProblem[] =>
     outlineProblems(output, new Set(input.sources.map(({ sourceId }) => sourceId))),
 };
+
+function outlineVariables(input: OutlineInput, mark: string): Record<string, string> {
+  const ids = sourceShortIds(input.sources);
+  const { least, most } = wantedSections(input.sources.length);
+  return {
+    mark,
+    question: promptLine(input.question),
+    sources: summaryBlocks(mark, input.sources, ids),
+    notes: sourceNotes(input.sources, ids),
+    count: `${input.sources.length}`,
+    wanted: most === 1 ? 'one' : `${least === most ? '' : `${least} to `}${most}`,
+    least: input.sources.length > 1 ? 'never a single one' : 'or the only one',
+  };
+}

@@ -16,7 +16,7 @@ import { scoreRelevance } from '../../../src/steps/score-relevance/score-relevan
 import type { Step } from '../../../src/steps/step';
 import { summarise } from '../../../src/steps/summarise/summarise';
 import { namedVariables, renderTemplate } from '../../../src/steps/template';
-import { TemplateError } from '../../../src/steps/template-error';
+import { TemplateError } from '../../../src/steps/template';
 import { writeSection } from '../../../src/steps/write-section/write-section';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
 import type { ThreadPool } from '../../../src/threads/pool';
