@@ -141,7 +141,8 @@ export function createDocumentParser(
     await take(options);
     try {
       clearTimeout(idleTimer);
-      const parser = takeIdle() ?? (await startParserProcess(allowed.memoryMb));
+      const parser =
+        takeIdle() ?? (await startParserProcess(allowed.memoryMb, (options.asker ?? null) !== null));
       alive.add(parser);
       parser.keepsAlive(true);
       const ms = Math.min(allowed.ms, longestOf(task));

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FromParser } from './parser-process';
@@ -9,7 +10,8 @@ const PART_OF_LIST = 200;
 
 /** The entry point of the process that parses: one task after the other, whose bytes it is given. It opens no file of them. */
 function main(): void {
-  const [memoryBytes, parent] = process.argv.slice(2).map(Number);
+  const [memoryBytes, parent, givesWay] = process.argv.slice(2).map(Number);
+  if (givesWay === 1) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const compiled = join(__dirname, 'watchdog.js');
   const built = existsSync(compiled);
   new Worker(built ? compiled : join(__dirname, 'watchdog.ts'), {

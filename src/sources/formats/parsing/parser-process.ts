@@ -37,9 +37,10 @@ export interface ParserProcess {
 
 const BYTES_A_MB = 1_048_576;
 
-export async function startParserProcess(memoryMb: number): Promise<ParserProcess> {
+/** Where it `givesWay`, whoever starts it serves others before it has a processor. */
+export async function startParserProcess(memoryMb: number, givesWay = false): Promise<ParserProcess> {
   const memoryBytes = memoryMb * BYTES_A_MB;
-  const child = forked(memoryBytes, memoryMb);
+  const child = forked(memoryBytes, memoryMb, givesWay);
   const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   let isHealthy = true;
   void gone.then(() => (isHealthy = false));
@@ -76,12 +77,12 @@ export async function startParserProcess(memoryMb: number): Promise<ParserProces
   };
 }
 
-function forked(memoryBytes: number, heapMb: number): ChildProcess {
+function forked(memoryBytes: number, heapMb: number, givesWay: boolean): ChildProcess {
   const compiled = join(__dirname, 'parser-main.js');
   const built = existsSync(compiled);
   return fork(
     built ? compiled : join(__dirname, 'parser-main.ts'),
-    [String(memoryBytes), String(process.pid)],
+    [String(memoryBytes), String(process.pid), givesWay ? '1' : '0'],
     {
       // From TypeScript sources (tests, development) it needs the loader that this process has.
       execArgv: [`--max-old-space-size=${heapMb}`, ...(built ? [] : ['--import', 'tsx'])],
