@@ -483,6 +483,7 @@ module.exports = {
         config,
         app,
         servedPages,
+        '^src/metrics/http-metrics\\.ts$',
       ],
     ),
     mayOnlyUse(

@@ -26,6 +26,8 @@ const LONG_TESTS = {
   paid: vitest('paid-once'),
   // Runs on Redis, which is killed.
   stores: vitest('tests/system/stores'),
+  // All attacks at once, while another client waits for less than a second.
+  attacks: vitest('tests/http/attacks'),
   // Document 002's acceptance tests with both engines, and all pairs of a cross-check.
   acceptance: vitest('tests/system/acceptance', 'activities/cross-reference'),
   // Reports by a small real model. Skipped where it cannot be downloaded.

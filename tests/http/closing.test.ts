@@ -43,7 +43,10 @@ const FORM_START = [
 ].join('\r\n');
 
 interface Listening extends FaceWithoutServer {
-  ask(path: string, options?: { method?: string; headers?: OutgoingHttpHeaders; token?: boolean }): ClientRequest;
+  ask(
+    path: string,
+    options?: { method?: string; headers?: OutgoingHttpHeaders; token?: boolean },
+  ): ClientRequest;
 }
 
 async function listen(options: Partial<ServerOptions> = {}): Promise<Listening> {

@@ -42,7 +42,7 @@ export async function writeSummary(
     (reason) => run.addShortfall(notAudited('the summary', reason)),
   );
   if (audited === null) return frameRef;
-  if (audited.needsRetry !== true || audited.critiqueRef === undefined) return audited.frameRef;
+  if (!audited.needsRetry) return audited.frameRef;
   const { critiqueRef } = audited;
   const again = await writtenAnew(run, refs, drafts, {
     revises: { revision: AUDIT_REVISION, critiqueRef },
