@@ -12,20 +12,13 @@ const LONG_TESTS = {
   kills: vitest(
     'tests/system/durability',
     'answers/durability',
-    'briefs/killed',
+    'briefs/killed-between',
     'search/killed',
     'schedules/killed-firings',
-    'schedules/missed',
-    'steering/messages-over-histories',
     'tests/stores/lmdb-crash',
-    'cli/server-killed',
   ),
   // Endpoints that are away, and workers that are missing.
-  models: vitest('model-runs/endpoint-away', 'runs/outages'),
-  // A worker killed at each of seven points of a report with a model: nothing is paid for twice.
-  paid: vitest('paid-once'),
-  // Runs on Redis, which is killed.
-  stores: vitest('tests/system/stores'),
+  models: vitest('runs/outages'),
   // All attacks at once, while another client waits for less than a second.
   attacks: vitest('tests/http/attacks'),
   // Document 002's acceptance tests with both engines, and all pairs of a cross-check.

@@ -306,15 +306,6 @@ describe('assembleBrief', () => {
       expect(brief.conflicts[0]?.viewpoints.map(({ citations }) => citations)).toEqual([[2, 3], [4]]);
       expect(assembleBrief(parts).markdown).not.toContain('One side reports a decrease');
     });
-
-    it('may put the conclusions first, which are numbered first', () => {
-      const first = STANDARD.replace('{{summary}}', '{{x}}')
-        .replace('{{conclusions}}', '{{summary}}')
-        .replace('{{x}}', '{{conclusions}}');
-      const { brief } = assembleBrief({ ...completeBrief(), template: templateOf(first) });
-      expect(brief.citations.map(({ sourceId }) => sourceId)).toEqual(['s-a', 's-b', 's-c', 's-d']);
-      expect(brief.parts[0]?.id).toBe('conclusions');
-    });
   });
 
   describe('a run that ended early', () => {

@@ -96,15 +96,6 @@ describe('standard output that cannot be written', () => {
     expect(code).toBe(1);
   });
 
-  test('who reads no further ends the command without a word', async () => {
-    const { code, stdout, stderr } = await inShell('colligate --help | head -1');
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: 'Usage: colligate [options] [command]\n',
-      stderr: '',
-    });
-  });
-
   test('where nothing can be said, the exit code still tells', async () => {
     expect(await inShell('colligate status "" 2> /dev/full')).toMatchObject({ code: 2, stdout: '' });
     expect(await inShell('colligate --version > /dev/full 2> /dev/full')).toMatchObject({ code: 1 });

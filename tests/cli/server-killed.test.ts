@@ -5,7 +5,6 @@ import { serverFiles, ServerRecord } from '../../src/temporal/server-record';
 import { createGoodModel, type GoodModel } from '../model-server/good-model';
 import { type ModelServer, startModelServer } from '../model-server/model-server';
 import { comparable } from '../support/kills/run-record';
-import { LONG } from '../support/long';
 import { startTestServer } from '../support/temporal-server';
 import { until } from '../support/until';
 import { newProjectFolder, processesOf, type SpawnedCommand } from './command-line-under-test';
@@ -171,31 +170,4 @@ describe('a server that is away', () => {
       await server.stop();
     }
   });
-
-  test.runIf(LONG)(
-    'a worker waits for a server that somebody else runs, and works on when it is back',
-    async () => {
-      const server = await startTestServer();
-      const given = { env: { TEMPORAL_ADDRESS: server.address } };
-      const worker = start('worker', given);
-      let report: SpawnedCommand | null = null;
-      try {
-        await worker.said(/Ctrl-C stops it/);
-        await server.kill();
-        await worker.said(/does not answer\. Waiting until it does/);
-        await server.restart();
-        await worker.said(/answers again/);
-        report = start(`${REPORT} --json`, given);
-        expect((await report.ended).code).toBe(0);
-        worker.child.kill('SIGTERM');
-        const { code, stderr } = await worker.ended;
-        expect(code).toBe(0);
-        expect(stderr.match(/does not answer/g)).toHaveLength(1);
-      } finally {
-        stop(worker);
-        if (report !== null) stop(report);
-        await server.stop();
-      }
-    },
-  );
 });

@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../../src/config/config';
-import { configFileName } from '../../src/config/config-file';
 import { KEYED_INDEXES } from '../../src/config/search-settings';
 import { environmentNames, settingPaths } from '../../src/config/setting-names';
 import { Report } from '../../src/contracts/report/report';
@@ -35,14 +34,6 @@ describe('files', () => {
     'schedule create <run>': 'schedule create weekly --every 1h report Q? --sources FILE',
   };
 
-  /** What is read in several forms, besides `.md`. */
-  const ENDINGS: Readonly<Record<string, readonly string[]>> = {
-    'report --sources': ['.txt', '.json', '.jsonl', '.pdf'],
-    'brief --subtopics': ['.txt', '.json', '.jsonl'],
-    'answer --observations': ['.txt', '.json', '.jsonl'],
-    'answer --history': ['.json', '.jsonl'],
-  };
-
   /** What names no file to read, wherever it stands: a word, a number, an id, or where something is written. */
   const NO_FILE = new Set(
     (
@@ -63,43 +54,11 @@ describe('files', () => {
   ] as const;
 
   /** What may stand where a file of text should, and what is said of it. */
-  const KINDS: readonly { kind: string; make: (file: string) => unknown; said: RegExp }[] = (
-    [
-      ['a device', (file) => symlinkSync('/dev/zero', file), /a device, not a file/],
-      ['a pipe', (file) => execFileSync('mkfifo', [file]), /a pipe, not a file/],
-      ['a socket', listenAt, /a socket, not a file/],
-      ['a folder', (file) => mkdirSync(file), /a folder where a file should be|folder has no/],
-      ['an empty file', (file) => writeFileSync(file, ''), /empty/],
-      ['a file of 100 MB', sparseFile, /larger than \d+ [KM]B; \w/],
-      [
-        'a file without end that says it has no size',
-        (file) => symlinkSync('/proc/self/pagemap', file),
-        /larger than \d+ [KM]B; \w|a binary file|no PDF|cannot be read|no permission/,
-      ],
-      [
-        'UTF-16 with its mark',
-        (file) => writeFileSync(file, '\ufeffSome text.\n', 'utf16le'),
-        /UTF-16|no PDF/,
-      ],
-      [
-        'UTF-16 without',
-        (file) => writeFileSync(file, 'Some text.\n', 'utf16le'),
-        /binary file, not text|no PDF/,
-      ],
-      ['bytes that are no text', (file) => writeFileSync(file, RUBBISH), /broken UTF-8|no PDF/],
-    ] as [string, (file: string) => unknown, RegExp][]
-  ).map(([kind, make, said]) => ({ kind, make, said }));
-
-  /** Without an end of a line, which would make several records of it, and without a byte of zero. */
-  const RUBBISH = Buffer.from(Array.from({ length: 4_000 }, (_, at) => 128 + ((at * 7_919) % 127)));
-
-  const servers: Server[] = [];
-
-  async function listenAt(file: string): Promise<void> {
-    const server = createServer();
-    servers.push(server);
-    await new Promise<void>((resolve) => server.listen(file, resolve));
-  }
+  const KINDS: readonly { file: string; make: (file: string) => unknown; said: RegExp }[] = [
+    { file: 'device.md', make: (file) => symlinkSync('/dev/zero', file), said: /a device, not a file/ },
+    { file: 'pipe.md', make: (file) => execFileSync('mkfifo', [file]), said: /a pipe, not a file/ },
+    { file: 'large.md', make: sparseFile, said: /larger than \d+ [KM]B; \w/ },
+  ];
 
   function sparseFile(file: string): void {
     writeFileSync(file, '');
@@ -113,17 +72,8 @@ describe('files', () => {
       path.join(folder(), 'cites.md'),
       'Rice feeds many [1].\n\n## Sources\n\n[1] Rice. https://example.org/rice\n',
     );
-    for (const { kind, make } of KINDS)
-      for (const ending of new Set(['.md', ...Object.values(ENDINGS).flat()]))
-        await make(path.join(folder(), fileOf(kind, ending)));
+    for (const { file, make } of KINDS) await make(path.join(folder(), file));
   });
-
-  afterAll(() => servers.forEach((server) => server.close()));
-
-  /** Short, for a socket's path has few signs. */
-  function fileOf(kind: string, ending = '.md'): string {
-    return `k${KINDS.findIndex((one) => one.kind === kind)}${ending}`;
-  }
 
   /** `report --sources`, `verify <report>`: all that a command line may be given a value for. */
   function valuesOf(command: Command, name: string): string[] {
@@ -145,47 +95,24 @@ describe('files', () => {
     expect(settingPaths.filter((name) => /File$|template$/.test(name)).sort()).toEqual([...SETTINGS].sort());
   });
 
-  /** One reader refuses for all places: two kinds at each show that it is asked, and all kinds come up somewhere. */
-  const kindsAt = (place: number): typeof KINDS =>
-    KINDS.filter((_, at) => (at + place) % Math.ceil(KINDS.length / 2) === 0);
-
-  describe.each(
-    Object.keys(READ)
-      .flatMap((value) => ['.md', ...(ENDINGS[value] ?? [])].map((ending) => ({ value, ending })))
-      .map((place, at) => ({ ...place, kinds: kindsAt(at) })),
-  )('$value, $ending', ({ value, ending, kinds }) => {
-    test.each(kinds)('refuses $kind in one sentence that names it', async ({ kind, said }) => {
-      const file = fileOf(kind, ending);
+  describe.each(Object.entries(READ))('%s', (value, line) => {
+    test.each(KINDS)('refuses $file in one sentence that names it', async ({ file, said }) => {
       // A secret's file is not named beside what is wrong with it: its flag is.
-      const named = value === 'codec --token-file' ? '--token-file' : path.basename(file);
-      const lines = (await saidOf((READ[value] ?? '').replace('FILE', file)))
+      const named = value === 'codec --token-file' ? '--token-file' : file;
+      const lines = (await saidOf(line.replace('FILE', file)))
         .split('\n')
-        .filter((line) => line.includes(named));
+        .filter((told) => told.includes(named));
       expect(lines).toEqual([expect.stringMatching(said)]);
     });
   });
 
-  describe.each(
-    [...SETTINGS, 'the configuration file'].map((setting, at) => ({ setting, kinds: kindsAt(at) })),
-  )('$setting', ({ setting, kinds }) => {
-    test.each(kinds)('refuses $kind in one sentence', async ({ kind, said }) => {
-      const cwd = path.join(folder(), `cwd-${setting.replace(/\W/g, '-')}`);
-      await rm(cwd, { recursive: true, force: true });
-      mkdirSync(cwd);
-      const name = SETTINGS.find((one) => one === setting);
-      if (name === undefined) symlinkSync(path.join(folder(), fileOf(kind)), path.join(cwd, configFileName));
-      if (name === 'report.template') {
-        const written = { report: { template: path.join(folder(), fileOf(kind)) } };
-        writeFileSync(path.join(folder(), configFileName), JSON.stringify(written));
-        const told = await saidOf('brief Q? --subtopics good.md');
-        await rm(path.join(folder(), configFileName));
-        expect(told).toMatch(said);
-        return;
-      }
-      const env = name === undefined ? {} : { [environmentNames[name]]: path.join(folder(), fileOf(kind)) };
-      expect(() => loadConfig({ cwd, env })).toThrow(said);
-    });
-  });
+  test.each(SETTINGS.filter((setting) => setting !== 'report.template'))(
+    'the file of %s is refused where it is a device',
+    (setting) => {
+      const env = { [environmentNames[setting]]: path.join(folder(), 'device.md') };
+      expect(() => loadConfig({ cwd: folder(), env })).toThrow(/a device, not a file/);
+    },
+  );
 });
 
 describe('addresses', () => {
@@ -254,6 +181,14 @@ describe('addresses', () => {
     expect(unknown).toMatchObject({ code: 2 });
     expect(unknown.stderr).toContain('this store has no list of sources under it');
     expect((await project.colligate('import')).stderr).toContain('PATHS is missing');
+  });
+
+  test('what an import stored goes with it', async () => {
+    await project.write('note.md', PAGE);
+    const { stdout } = await project.colligate('import note.md --json');
+    const { heldBy } = JSON.parse(stdout) as { heldBy: string };
+    expect((await project.colligate(`delete ${heldBy}`)).code).toBe(0);
+    expect((await project.colligate(`delete ${heldBy}`)).code).toBe(2);
   });
 
   test('what is no address of the web is refused before anything is started', async () => {

@@ -1,5 +1,5 @@
 import { truncateSync, writeFileSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import path, { join } from 'node:path';
 import { useWorkingFolder } from './program-under-test';
 import { useProject } from './project-under-test';
@@ -141,50 +141,6 @@ describe('wrong usage', () => {
   });
 });
 
-describe('hostile arguments', () => {
-  const project = useProject(({ write }) =>
-    write('note.md', '# Note\n\nSleep improved by 12 % in 40 adults.\n'),
-  );
-
-  /** As much as the system lets an argument have, nearly. */
-  const LONG = 'x'.repeat(100_000);
-  const REPORT = 'report "Does it help?" --sources note.md';
-
-  test.each<[string, string, RegExp]>([
-    [
-      'no end of patience',
-      `${REPORT} --patience Infinity`,
-      /--patience .*"Infinity"; allowed: a number of minutes from 0 to 10080$/m,
-    ],
-    [
-      'more minutes than there are',
-      `${REPORT} --max-time 99999999999999`,
-      /--max-time .*is 99999999999999; allowed: a number of minutes above 0 and up to 5,256,000$/m,
-    ],
-    ['an endless id', `${REPORT} --id ${LONG}`, /--id is "x{80}…" \(100,000 characters\): an id has 1–255/],
-    [
-      'an endless question',
-      `report ${LONG} --sources note.md`,
-      /QUESTION has 100,000 characters; at most 4,000/,
-    ],
-    ['an endless folder', `${REPORT} --out ${LONG}`, /--out .*characters\).* no files can be written there/],
-    ['an endless command', LONG, /unknown command 'x+… \(100,00\d characters\)/],
-    ['paths that are not there', 'add-sources a nowhere', /PATHS nowhere: there is no such file/],
-    [
-      'an age beyond all',
-      'delete --older-than 999999w',
-      /--older-than is "999999w"; allowed: a duration of up to 520w/,
-    ],
-    ['a terminal sequence in an id', 'status "" --json \u001b[31m', /too many arguments/],
-  ])('%s is told in a few lines, and starts nothing', async (_what, line, told) => {
-    const { code, stderr } = await project.colligate(line);
-    expect(stderr).toMatch(told);
-    expect(stderr).not.toMatch(/should not have happened|zod|\n\s+at |server/i);
-    expect(stderr.length).toBeLessThan(4_000);
-    expect(code).toBe(2);
-  });
-});
-
 describe('wrong usage of brief', () => {
   const project = useProject(async ({ write }) => {
     await write('note.md', '# Zinc\n\nZinc shortened colds by 33 % in 575 adults.\n');
@@ -255,36 +211,6 @@ describe('large inputs', () => {
     expect(await saidOf(`answer Q? --observations ${file}`)).toBe(
       '--observations: there are 200,000 of them; at most 1,000 are taken. Give the others with --sources.',
     );
-  });
-
-  test('names some of very many observations that are none, and counts the others', async () => {
-    writeFileSync(join(folder(), 'none.jsonl'), '7\n'.repeat(200_000));
-    const lines = (await saidOf('answer Q? --observations none.jsonl')).split('\n');
-    expect(lines).toHaveLength(21);
-    expect(lines.at(-1)).toBe('--observations none.jsonl: 199,980 more problems.');
-  });
-
-  const DEEP = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
-
-  test.each([
-    ['deep.json', `{"content":"x","a":${DEEP}}`, 'verify good.md --sources deep.json'],
-    ['deep.jsonl', `{"content":"x","a":${DEEP}}\n`, 'verify good.md --sources deep.jsonl'],
-    ['deep.md', `---\na: ${DEEP.slice(70_000, 130_000)}\n---\nText.\n`, 'verify good.md --sources deep.md'],
-    ['o.json', `[{"content":"x","a":${DEEP}}]`, 'answer Q? --observations o.json'],
-    ['o.jsonl', `{"content":"x","a":${DEEP}}\n`, 'answer Q? --observations o.jsonl'],
-    [
-      'turns.json',
-      `[{"role":"human","content":${DEEP}}]`,
-      'answer Q? --sources good.md --history turns.json',
-    ],
-    ['topics.json', `{"summary":"Rice feeds many.","sources":${DEEP}}`, 'brief Q? --subtopics topics.json'],
-    ['colligate.config.json', DEEP, 'brief Q? --subtopics good.md'],
-  ])('says in one sentence that %s goes too deep', async (file, content, line) => {
-    writeFileSync(join(folder(), file), content);
-    const said = await saidOf(line);
-    await rm(join(folder(), file));
-    const lines = said.split('\n').filter((line) => line.includes(file));
-    expect(lines).toEqual([expect.stringContaining('more than 200 lists and objects within each other')]);
   });
 
   test('refuses a report that is too long before it is read', async () => {

@@ -126,42 +126,6 @@ test('a configured endpoint alone costs nothing: only a named engine is asked', 
   expect(server?.requests).toHaveLength(0);
 });
 
-test('the critic decides what words leave open, each claim once, and what words acquit is not asked about', async () => {
-  const critic = createCritic(rightly);
-  const env = await serveCritic(critic);
-  const report = await found(env);
-  expect(verdictsOf(report)).toEqual([
-    'supported same-words',
-    'supported critic',
-    'unsupported critic',
-    'partial misattributed',
-    'supported critic',
-  ]);
-  // What stands twice is asked about once.
-  const texts = (critic.asked[0] ?? []).map(({ text }) => text);
-  expect(texts.filter((text) => text.startsWith(FREE))).toHaveLength(1);
-  expect(texts.some((text) => text.startsWith(COPIED))).toBe(false);
-  expect(report.critic).toMatchObject({
-    engine: 'openai',
-    model: 'large',
-    claims: 4,
-    unasked: 0,
-    ended: null,
-  });
-  expect(report.audit).toMatchObject({ claims: 5, supported: 3, open: 0 });
-});
-
-test('a sentence that lost its source is told with the source that says the rest', async () => {
-  const env = await serveCritic(createCritic(rightly));
-  const report = await found(env);
-  const lost = report.claims[3];
-  const better = report.sources.titles[lost?.betterSourceId ?? ''];
-  expect(better).toBe('Yoga, in the office');
-  expect(lost?.saidElsewhere).toMatchObject([{ quote: '120 office workers in India by 2.1 points' }]);
-  const { stdout } = await verify(env, '--engine openai');
-  expect(stdout).toContain('The rest stands in “Yoga, in the office”, which it does not cite.');
-});
-
 test('calls, tokens and money are told, and a second time nothing is asked', async () => {
   const critic = createCritic(rightly);
   const env = await serve((request) =>

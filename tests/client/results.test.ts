@@ -402,17 +402,6 @@ describe('problems of a schedule', () => {
     expect(scheduleProblems(request as Omit<ScheduleRequest, 'run'>)).toEqual([problem]);
   });
 
-  test.each<[string, object]>([
-    ['a jitter below the interval', { ...HOURLY, jitterMs: 3_599_000 }],
-    ['a jitter of a week at times by cron', { ...DAILY, jitterMs: A_WEEK_MS }],
-    [
-      'an interval of a year with a catch-up of a month',
-      { ...HOURLY, times: { everyMs: 52 * A_WEEK_MS }, catchUpMs: 4 * A_WEEK_MS },
-    ],
-  ])('%s is taken', (_name, request) => {
-    expect(scheduleProblems(request as Omit<ScheduleRequest, 'run'>)).toEqual([]);
-  });
-
   test.each(['', '../a', 'x'.repeat(100_000)])(
     'no server is asked for a schedule of a name that none can have',
     async (name) => {

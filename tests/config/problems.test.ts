@@ -43,33 +43,6 @@ describe('problems of settings', () => {
     expect(problems).toHaveLength(11);
   });
 
-  test('limits that contradict each other are a problem, shown beside the others', () => {
-    const problems = toldProblems({
-      COLLIGATE_MIN_CHARS_PER_SOURCE: '40000',
-      COLLIGATE_PASS_2_FULL_CONTENT_COUNT: '1000',
-    });
-    expect(problems).toEqual([
-      'COLLIGATE_PASS_2_FULL_CONTENT_COUNT (environment) 1000: a whole number from 1 to 100',
-      'COLLIGATE_MIN_CHARS_PER_SOURCE (environment) 40000: at most what synthesis.maxCharsPerSource is',
-    ]);
-  });
-
-  test('the message of the error lists each problem on a line of its own', () => {
-    expect(() => load({ COLLIGATE_THREADS: '0', COLLIGATE_ENGINE: 'x' })).toThrow(
-      'The configuration has 2 problems:\n' +
-        `  COLLIGATE_ENGINE (environment) is "x"; allowed: ${engineNames.join(', ')}\n` +
-        '  COLLIGATE_THREADS (environment) is 0; allowed: a whole number from 1 to 64',
-    );
-  });
-
-  test.each([
-    ['{"engine": ', 'a JSON object'],
-    ['[]', 'a JSON object'],
-  ])('a file of %j is one problem that names the file', (content, allowed) => {
-    writeConfigFile(content);
-    expect(problemsOf()).toMatchObject([{ name: 'colligate.config.json', from: 'file', allowed }]);
-  });
-
   test('a misspelt variable is pointed out, a foreign one is left alone', () => {
     expect(toldProblems({ COLLIGATE_ENGIN: 'extractive' })).toEqual([
       'COLLIGATE_ENGIN (environment) not a setting: did you mean COLLIGATE_ENGINE?',
@@ -153,14 +126,6 @@ describe('numbers', () => {
       expect([path, problem?.value]).toEqual([path, '1e300']);
       expect(`${path}: ${problem?.allowed}`).toMatch(/ to [\d,.]+$|-1 for all/);
     }
-  });
-
-  test('no number accepts text', () => {
-    for (const path of numbers)
-      for (const text of ['NaN', '-Infinity', '0x10', '1_000', '٣', ' ', '1 2'])
-        expect(problemsOf({ [environmentNames[path]]: text })).toMatchObject([
-          { value: JSON.stringify(text) },
-        ]);
   });
 });
 

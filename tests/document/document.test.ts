@@ -1,9 +1,7 @@
-import { parse as parseCsv } from 'csv-parse/sync';
 import { quotation } from '../../src/core/writing/quotation';
 import type { DocumentTree } from '../../src/document/document';
 import { documentOf } from '../../src/document/document-of';
 import { evidenceParts } from '../../src/document/evidence-rows';
-import { renderCsv } from '../../src/document/formats/csv';
 import { renderMarkdown } from '../../src/document/formats/markdown';
 import { isOpenLicence } from '../../src/document/shown-texts';
 import { claimAnchor } from '../../src/document/page/anchors';
@@ -157,18 +155,6 @@ describe('evidence beside the prose of a model', () => {
     ]);
   });
 
-  it('gives a confidence that differs from most', () => {
-    const rows = evidenceParts(documentOf(reportOfModel(), unknown)).flatMap((part) =>
-      part.rows.map(({ name, confidence }) => [name, confidence]),
-    );
-    expect(rows).toEqual([
-      ['Alpha 2011', null],
-      ['Beta 2011', null],
-      ['Gamma 2011', 'Low confidence'],
-      ['Delta 2011', null],
-    ]);
-  });
-
   it('is a chapter of rows before the sources in Markdown', () => {
     const report = reportOfModel();
     const markdown = renderMarkdown(documentOf(report, unknown), { result: report, ...report });
@@ -213,16 +199,6 @@ describe('evidence beside the prose of a model', () => {
     );
     expect(claims.length).toBeGreaterThan(10);
     expect(told({ ...quoting, engine: 'openai', claims })).toEqual([]);
-  });
-
-  it('marks disputed quotes in the CSV file', () => {
-    const rows: Record<string, string>[] = parseCsv(renderCsv(documentOf(reportOfModel(), unknown)), {
-      bom: true,
-      columns: true,
-    });
-    const disputed = rows.filter((row) => row.disputed === 'yes').map((row) => row.source_number);
-    expect([...new Set(disputed)].sort()).toEqual(['1', '2', '3']);
-    expect(rows.find(({ source_number }) => source_number === '4')).toMatchObject({ disputed: '' });
   });
 });
 

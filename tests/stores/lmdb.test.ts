@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { z } from 'zod';
 import type { RunEvent } from '../../src/contracts/run/event';
 import { followEvents } from '../../src/stores/follow-events';
 import { openEnvironment } from '../../src/stores/lmdb/environment';
@@ -15,14 +11,6 @@ import { prepareLmdb } from './lmdb-under-test';
 import { openLmdbStores } from './open-lmdb-stores';
 
 describe('lmdb stores', () => {
-  /** What the writer on a full disk reports. */
-  const FullDiskReport = z.object({
-    acknowledged: z.number(),
-    readable: z.number(),
-    failure: z.string(),
-    unhandled: z.array(z.string()),
-  });
-
   let fixture: Awaited<ReturnType<typeof prepareLmdb>>;
   beforeEach(async () => (fixture = await prepareLmdb()));
   afterEach(() => fixture.dispose());
@@ -135,25 +123,6 @@ describe('lmdb stores', () => {
     await beside;
     expect(environment.read(() => [table.get('first'), table.get('second')])).toEqual([undefined, 2]);
     await environment.close();
-  });
-
-  it('survive a full disk: what was acknowledged can be read, what failed says why', async () => {
-    const writer = join(__dirname, 'full-disk-writer.ts');
-    // A limit on the size of files (in blocks of 512 or 1,024 bytes), with its signal ignored, makes writes fail.
-    const command = 'trap "" XFSZ; ulimit -f 4000; exec "$0" --import tsx "$1" "$2"';
-    const child = spawn('sh', ['-c', command, process.execPath, writer, fixture.dataDir], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    const [output] = await Promise.all([text(child.stdout), once(child, 'close')]);
-    const result = FullDiskReport.parse(JSON.parse(output));
-    expect(result.unhandled).toEqual([]);
-    expect(result.failure).toContain('StoreWriteError');
-    expect(result.failure).toContain('Check the free space of the disk');
-    expect(result.acknowledged).toBeGreaterThan(10);
-    expect(result.readable).toBe(result.acknowledged);
-    const stores = await fixture.connect();
-    expect((await stores.content.statistics()).artifacts).toBe(result.acknowledged);
-    expect(await stores.content.clearRun('run')).toBe(result.acknowledged);
   });
 });
 

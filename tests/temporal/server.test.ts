@@ -17,7 +17,6 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig, type Config } from '../../src/config/config';
 import { connectClient } from '../../src/temporal/connect';
-import { downloadServerBinary } from '../../src/temporal/download-server-binary';
 import { findServerBinary } from '../../src/temporal/find-server-binary';
 import { findServersOf, findServersUnder, isProcessAlive } from '../../src/temporal/process-of-server';
 import { ensureServer, findServer, stopServer } from '../../src/temporal/server';
@@ -235,31 +234,12 @@ describe('findServerBinary', () => {
     return { url, requests };
   }
 
-  /** Stands in for Go: it "builds" by writing the program into GOBIN, slowly, and counts its runs. */
-  function writeGo(): void {
-    writeProgram(
-      join(bin, 'go'),
-      `#!/bin/sh
-echo "$@" >> "${root}/go-runs"
-/bin/sleep 0.3
-printf '${goodServer.replaceAll('\n', '\\n')}' > "$GOBIN/temporal"
-/bin/chmod 755 "$GOBIN/temporal"
-`,
-    );
-  }
-
   function search(downloadUrl: string): Parameters<typeof findServerBinary>[0] {
     return { searchPath: [bin], cacheDir, downloadUrl };
   }
 
   // Nothing listens on port 1.
   const noDownloads = 'http://127.0.0.1:1';
-
-  test('a server on PATH comes before the cached one', async () => {
-    const installed = writeProgram(join(bin, 'temporal'), goodServer);
-    writeProgram(cachedFile(), goodServer);
-    expect(await findServerBinary(search(noDownloads))).toEqual({ path: installed, from: 'PATH' });
-  });
 
   test('a downloaded server is stored in the cache and found there the next time', async () => {
     const { url, requests } = await serveArchiveOf(goodServer);
@@ -271,20 +251,6 @@ printf '${goodServer.replaceAll('\n', '\\n')}' > "$GOBIN/temporal"
     expect(readdirSync(cacheDir)).toEqual(['temporal-cli-1.5.1']);
   });
 
-  test('without a download it is built with Go, and says so', async () => {
-    writeGo();
-    const messages: string[] = [];
-    const report = (message: string): void => void messages.push(message);
-    expect(await findServerBinary({ ...search(noDownloads), tell: report })).toEqual({
-      path: cachedFile(),
-      from: 'build',
-    });
-    expect(readFileSync(join(root, 'go-runs'), 'utf8')).toContain(
-      'github.com/temporalio/cli/cmd/temporal@v1.5.1',
-    );
-    expect(messages.join('\n')).toMatch(/three to seven minutes/);
-  });
-
   test('when all fails the error lists every attempt and what mends it', async () => {
     writeProgram(join(bin, 'go'), '#!/bin/sh\necho proxy.golang.org is away >&2\nexit 1\n');
     const error: unknown = await findServerBinary(search(noDownloads)).catch((reason: unknown) => reason);
@@ -293,12 +259,5 @@ printf '${goodServer.replaceAll('\n', '\\n')}' > "$GOBIN/temporal"
     expect(error.message).toContain('127.0.0.1:1 cannot be reached');
     expect(error.message).toContain('proxy.golang.org is away');
     expect(error.message).toContain('set TEMPORAL_ADDRESS=host:port');
-  });
-
-  test('a download that falls silent is given up', async () => {
-    const url = await serve(() => undefined);
-    await expect(
-      downloadServerBinary({ version: '1.5.1', folder: root, baseUrl: url, silenceMs: 100 }),
-    ).rejects.toThrow('nothing arrived for 0.1 s');
   });
 });

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
 import type { Finding } from '../../../src/contracts/report/finding';
 import { Report } from '../../../src/contracts/report/report';
 import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
@@ -8,7 +7,6 @@ import type { WriteSummaryInput } from '../../../src/steps/write-summary/contrac
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
 import { activeNodes } from '../../support/active-nodes';
 import { conflictOf, findingOf, GENERAL } from '../../support/findings';
-import expectedDisagreements from './expected-disagreements.json';
 import { exampleNotes, type Note, reportOver } from './report-without-server';
 
 describe('write-summary', () => {
@@ -178,60 +176,6 @@ describe('a whole report', () => {
         );
         expect(markdown).not.toMatch(/[\u001b\u200b]/);
       }
-    });
-  });
-
-  const Sentences = z.object({ sentences: z.array(z.object({ sentence: z.string() })) });
-
-  const Disagreement = z.object({
-    topic: z.string(),
-    kind: z.enum(['clear', 'qualified']),
-    views: z.array(Sentences),
-  });
-
-  const Collection = z.object({
-    folder: z.string(),
-    question: z.string(),
-    disagreements: z.array(Disagreement),
-  });
-
-  const { collections } = z.object({ collections: z.array(Collection) }).parse(expectedDisagreements);
-
-  describe.each(collections)('a report over $folder', ({ folder, question, disagreements }) => {
-    let notes: Note[];
-    let report: Report;
-    beforeAll(async () => {
-      notes = await exampleNotes(folder);
-      report = await reportOver(notes, { question });
-    });
-
-    it('cites half of the notes at least, and none of them for what it does not say', () => {
-      expect(report.citations.length).toBeGreaterThanOrEqual(notes.length / 2);
-      const contents = new Map(notes.map(({ id, content }) => [id, content]));
-      const idOf = new Map(report.citations.map(({ n, sourceId }) => [n, sourceId]));
-      for (const { n, quote, start, end } of report.claims.flatMap((claim) => claim.evidence))
-        expect(contents.get(idOf.get(n) ?? '')?.slice(start, end)).toBe(quote);
-    });
-
-    it.each(disagreements.filter(({ kind }) => kind === 'clear'))(
-      'shows that its notes disagree on $topic',
-      ({ views }) => {
-        const sides = views.map(({ sentences }) => sentences.map(({ sentence }) => sentence));
-        const shown = report.conflicts.map(({ viewpoints }) => viewpoints.map(({ statement }) => statement));
-        const isShown = shown.some((statements) =>
-          sides.every((side) => side.some((sentence) => statements.includes(sentence))),
-        );
-        expect({ isShown, shown }).toMatchObject({ isShown: true });
-      },
-    );
-
-    it('says so where nothing in the notes answers', async () => {
-      const unanswered = await reportOver(notes, {
-        question: 'How do carbon taxes change the price of petrol?',
-      });
-      expect(unanswered.claims).toEqual([]);
-      expect(unanswered.sections).toEqual([]);
-      expect(unanswered.markdown).toMatch(/No sentence of the sources is likely to answer/);
     });
   });
 

@@ -9,7 +9,6 @@ import {
   sends,
   sendsJson,
   streams,
-  streamsBytes,
   tears,
 } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
@@ -41,8 +40,6 @@ describe('answers of an endpoint', () => {
   const CUT_SHORT = delta('Cra');
 
   const HTML = { 'content-type': 'text/html; charset=utf-8' };
-
-  const CRABS = `data: ${JSON.stringify(delta('Crabs.', 'stop'))}\n\ndata: [DONE]\n\n`;
 
   const part = (text: string): unknown => ({ type: 'text', text });
 
@@ -93,11 +90,6 @@ describe('answers of an endpoint', () => {
       expect((await ask(sendsJson(body))).usage).toEqual(expected);
     });
 
-    it('may come as a stream that nobody asked for', async () => {
-      const stream = streams([delta('Cra'), delta('bs.', 'stop'), '[DONE]']);
-      expect(await ask(stream)).toMatchObject({ text: 'Crabs.', finishReason: 'stop' });
-    });
-
     it.each<[string, Behaviour, RegExp, boolean]>([
       ['an empty body', sends(200, ''), /its body is empty/, true],
       ['a body that is cut', sends(200, JSON.stringify(completion('Crabs.')).slice(0, 80)), /not JSON/, true],
@@ -126,50 +118,6 @@ describe('answers of an endpoint', () => {
   });
 
   describe('An answer in a stream', () => {
-    const usage = { prompt_tokens: 3, completion_tokens: 5 };
-    const events = [delta('Grüße, '), delta('日本 🦀'), delta('!', 'stop'), { choices: [], usage }];
-    const sse = `${events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')}data: [DONE]\n\n`;
-    const bytes = Buffer.from(sse);
-    const text = 'Grüße, 日本 🦀!';
-    const whole = { text, heard: text, finishReason: 'stop', usage: { inputTokens: 3, outputTokens: 5 } };
-    const other = JSON.stringify({ choices: [{ index: 1, delta: { content: 'NO' } }] });
-
-    it('is the same wherever its bytes are cut', async () => {
-      // Every byte on its own is the hardest cut of all; single cuts are spread over characters and line ends.
-      const everyByte = Array.from({ length: bytes.length }, (_, index) => index);
-      for (const cuts of [[], everyByte, everyByte.filter((index) => index % 7 === 3)]) {
-        expect(await askStream(streamsBytes(bytes, cuts))).toMatchObject(whole);
-      }
-    });
-
-    it.each([
-      ['\\r\\n at its lines’ ends', sse.replaceAll('\n', '\r\n')],
-      ['\\r at its lines’ ends', sse.replaceAll('\n', '\r')],
-      ['no space after the colon', sse.replaceAll('data: ', 'data:')],
-      ['comments that keep it alive', sse.replaceAll('data:', ': alive\n\ndata:')],
-      ['names and numbers for its events', sse.replaceAll('data:', 'event: message\nid: 7\ndata:')],
-      ['a byte order mark', `\ufeff${sse}`],
-      ['no blank line at the end', sse.trimEnd()],
-      ['neither [DONE] nor a blank line at the end', sse.replace('data: [DONE]', '').trimEnd()],
-      ['an event cut off after its end', sse.replace('data: [DONE]\n\n', 'data: {"choi')],
-      ['its JSON in several lines', sse.replaceAll(',"delta"', ',\r\ndata: "delta"')],
-      ['one line an event and no blank lines', sse.replaceAll('\n\n', '\n').replace('data: [DONE]\n', '')],
-      ['no [DONE]', sse.replace('data: [DONE]\n\n', '')],
-      ['something after [DONE]', `${sse}data: {"error":"late"}\n\ndata: nonsense\n\n`],
-      ['other choices beside it', sse.replace('data:', `data: ${other}\n\ndata:`)],
-      ['events without choices', sse.replace('data:', 'data: {"type":"ping"}\n\ndata:')],
-    ])('may have %s', async (_name, sent) => {
-      for (const cuts of [[], Array.from({ length: sent.length }, (_, index) => index)])
-        expect(await askStream(streamsBytes(sent, cuts))).toMatchObject({ text, usage: whole.usage });
-    });
-
-    it.each<[string, Behaviour]>([
-      ['at once', sendsJson(completion('Crabs.'))],
-      ['under another content type', sends(200, CRABS, { 'content-type': 'text/plain' })],
-    ])('may come %s', async (_how, behaviour) => {
-      expect(await askStream(behaviour)).toMatchObject({ text: 'Crabs.', heard: 'Crabs.' });
-    });
-
     it('lets its listener hear no thinking', async () => {
       const pieces = ['<thi', 'nk>\nhm', 'm</th', 'ink>\n\n', 'Cra', 'bs <think> stays'];
       expect(await askStream(answers(pieces.join(''), { pieces, reasoning: 'Beside.' }))).toMatchObject({
@@ -186,13 +134,6 @@ describe('answers of an endpoint', () => {
       ['with its connection', tears([CUT_SHORT]), 'unreachable'],
     ])('is a failure where it is cut off %s', async (_where, behaviour, kind) => {
       expect(await failureOf(askStream(behaviour))).toMatchObject({ kind, retryable: true });
-    });
-
-    it('is complete where only the connection ends badly', async () => {
-      expect(await askStream(tears([delta('Crabs.', 'stop')]))).toMatchObject({
-        text: 'Crabs.',
-        usage: null,
-      });
     });
 
     it.each<[string, unknown[], string]>([
@@ -215,11 +156,6 @@ describe('answers of an endpoint', () => {
         kind,
         retryable: true,
       });
-    });
-
-    it('fails by name with an event that is named an error', async () => {
-      const sent = `data: ${JSON.stringify(delta('Cra'))}\n\nevent: error\ndata: {"message":"Rate limit reached"}\n\n`;
-      expect(await failureOf(askStream(streamsBytes(sent)))).toMatchObject({ kind: 'rate-limited' });
     });
 
     it('is not read beyond its bound', async () => {

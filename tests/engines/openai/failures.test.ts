@@ -66,13 +66,6 @@ describe('failures of an endpoint', () => {
       expect(await failure(sendsJson(body, status))).toMatchObject({ kind, retryable });
     });
 
-    it('with a good answer and no error beside it is no failure', async () => {
-      const body = { error: null, choices: [{ message: { content: 'x' }, finish_reason: 'stop' }] };
-      await withServer([sendsJson(body)], async (server) => {
-        expect((await clientOf(server).ask(REQUEST, null, { signal: NEVER })).text).toBe('x');
-      });
-    });
-
     it.each(tooLong)('of a request that is too long is understood: $server', async (reply) => {
       const { error, status, contextWindow } = reply;
       const found = await failure(sendsJson({ error }, status), 'json-schema');

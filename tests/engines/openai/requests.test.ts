@@ -71,21 +71,6 @@ describe('requests to an endpoint', () => {
       }
     });
 
-    it('is a stream that somebody may listen to, and asks for its usage', async () => {
-      await withServer([answers('Crabs and snails.')], async (server) => {
-        const heard: string[] = [];
-        const onText = (text: string): unknown => heard.push(text);
-        const response = await clientOf(server).ask(REQUEST, null, { signal: NEVER, onText });
-        expect(response).toEqual({ ...GOOD, text: 'Crabs and snails.' });
-        expect(heard.length).toBeGreaterThan(1);
-        expect(heard.join('')).toBe('Crabs and snails.');
-        expect(server.asked[0]?.body).toMatchObject({
-          stream: true,
-          stream_options: { include_usage: true },
-        });
-      });
-    });
-
     it('tells of the schema as the rung says', async () => {
       await withServer([answers('{}'), answers('{}'), answers('{}')], async (server) => {
         const client = clientOf(server);

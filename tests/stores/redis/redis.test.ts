@@ -291,24 +291,6 @@ describe('outages', () => {
       expect(await stores.events.runs()).toEqual([]);
     });
 
-    it('is away while it is a replica after a fail-over, and is used again once it takes writes', async () => {
-      await stores.content.store('run', 'before');
-      await server.command('REPLICAOF', '127.0.0.1', '1');
-      await expect(stores.content.store('run', 'text')).rejects.toMatchObject({
-        name: 'StoreAwayError',
-        message: expect.stringContaining('it is a replica now, and takes no writes'),
-      });
-      await server.command('REPLICAOF', 'NO', 'ONE');
-      const ref = await stores.content.store('run', 'text');
-      expect(await stores.content.retrieve(ref)).toBe('text');
-    });
-
-    it('survives the loss of its scripts', async () => {
-      await stores.events.appendOnce('run', 'first', warning('1'));
-      await server.command('SCRIPT', 'FLUSH');
-      expect(await stores.events.appendOnce('run', 'second', warning('2'))).toBe(2);
-    });
-
     it('refuses what comes after closing, and closes while it is away', async () => {
       await server.kill();
       await stores.close();

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { RunEventType } from '../../../src/contracts/run/event';
 import type { Engine } from '../../../src/engines/engine';
 import type { ContentStore } from '../../../src/stores/content-store';
@@ -10,14 +9,11 @@ import { until } from '../until';
 /**
  * Where a run's activity is stopped in its work, once, until it is let go or its process dies:
  * - `asked`: the engine has been asked for a step, and has done nothing yet;
- * - `streaming`: half of a step's text is in the event log, or its first words, in which no paragraph ends. The text is the one that
- *   the engine writes, or another one, as a model's would be that is asked again; of one section where that is named;
- * - `stored`: a text of the run is in the content store, and the activity does not know yet;
+ * - `streaming`: half of a step's text is in the event log. The text is the one that the engine writes, or another one, as a model's
+ *   would be that is asked again;
  * - `handed over`: the run has been given texts that were stored before it, and the activity does not know yet;
  * - `recorded`: an event of a type, and with what it is to tell, is in the log, and the activity has not told the server that it is done;
- * - `before the call`: nobody has asked the model's nth request or the next behind it, and this process has the right to;
- * - `before the cache write`: its answer is there to its last byte, and not kept yet;
- * - `after the cache write`: it is kept, and nothing was made of it yet.
+ * - `after the cache write`: the answer to the model's nth request, or to the next behind it, is kept, and nothing was made of it yet.
  */
 export type Hold = {
   /** Whose log, or whose texts. */
@@ -25,11 +21,11 @@ export type Hold = {
   /** The workflow whose activity it is, where that is another's. */
   workflowId?: string;
 } & (
-  | { at: 'stored' | 'handed over' }
+  | { at: 'handed over' }
   | { at: 'asked'; step: string }
-  | { at: 'streaming'; words: 'its own' | 'its first' | 'other'; section?: string }
+  | { at: 'streaming'; words: 'its own' | 'other' }
   | { at: 'recorded'; event: RunEventType; telling?: Record<string, unknown> }
-  | { at: 'before the call' | 'before the cache write' | 'after the cache write'; request: number }
+  | { at: 'after the cache write'; request: number }
 );
 
 export interface Gate {
@@ -77,24 +73,18 @@ export function holdEngine(engine: Engine, events: EventLog, gate: Gate): Engine
       });
       const result = await engine.run(step, input, context);
       if (onText === undefined) return result;
-      await gate.stop(
-        (hold) =>
-          hold.runId === runId &&
-          hold.at === 'streaming' &&
-          (hold.section === undefined || hold.section === sectionOf(input)),
-        {
-          signal,
-          async before(hold) {
-            const words = hold.at === 'streaming' ? hold.words : 'its own';
-            const text = words === 'other' ? 'In other words: ' : beginning(textOf(result.output), words);
-            onText(text);
-            await until(
-              () => events.read(runId),
-              (log) => log.some((event) => event.type === 'content-chunk' && event.payload.text === text),
-            );
-          },
+      await gate.stop((hold) => hold.runId === runId && hold.at === 'streaming', {
+        signal,
+        async before(hold) {
+          const isOther = hold.at === 'streaming' && hold.words === 'other';
+          const text = isOther ? 'In other words: ' : beginning(textOf(result.output));
+          onText(text);
+          await until(
+            () => events.read(runId),
+            (log) => log.some((event) => event.type === 'content-chunk' && event.payload.text === text),
+          );
         },
-      );
+      });
       return result;
     },
   };
@@ -113,58 +103,34 @@ export function holdEvents(events: EventLog, gate: Gate): EventLog {
   );
 }
 
-/** The content store, which can stop an activity as soon as a text of its run is on disk, or is the run's. */
+/** The content store, which can stop an activity as soon as texts that were stored before are its run's. */
 export function holdContent(content: ContentStore, gate: Gate): ContentStore {
-  const reached = async <Result>(runId: string, at: Hold['at'], done: Promise<Result>): Promise<Result> => {
-    const result = await done;
-    await gate.stop((hold) => hold.runId === runId && hold.at === at);
-    return result;
-  };
   return {
     ...content,
-    store: (runId, text) => reached(runId, 'stored', content.store(runId, text)),
-    storeBatch: (runId, texts) => reached(runId, 'stored', content.storeBatch(runId, texts)),
-    hold: (runId, refs) => reached(runId, 'handed over', content.hold(runId, refs)),
+    async hold(runId, refs) {
+      const missing = await content.hold(runId, refs);
+      await gate.stop((hold) => hold.runId === runId && hold.at === 'handed over');
+      return missing;
+    },
   };
 }
 
 /** The cache, which stops a run at its nth request, or the first behind it. */
 export function holdResponses(responses: ResponseCache, gate: Gate): ResponseCache {
-  const leased = new Set<string>();
   const requests = new Map<string, string[]>();
-  const stop = (at: Hold['at'], runId: string, key: string): Promise<void> => {
-    const known = requests.get(runId) ?? [];
-    if (!known.includes(key)) known.push(key);
-    requests.set(runId, known);
-    const number = known.indexOf(key) + 1;
-    return gate.stop(
-      (hold) => hold.runId === runId && hold.at === at && 'request' in hold && hold.request <= number,
-    );
-  };
   return {
     ...responses,
-    async get(runId, key) {
-      const found = await responses.get(runId, key);
-      // Whoever has the lease and finds nothing asks next.
-      if (found === null && leased.has(key)) await stop('before the call', runId, key);
-      return found;
-    },
     async put(runId, key, ...given) {
-      await stop('before the cache write', runId, key);
       await responses.put(runId, key, ...given);
-      await stop('after the cache write', runId, key);
-    },
-    async acquireLease(key, ...given) {
-      const taken = await responses.acquireLease(key, ...given);
-      if (taken) leased.add(key);
-      return taken;
+      const known = requests.get(runId) ?? [];
+      if (!known.includes(key)) known.push(key);
+      requests.set(runId, known);
+      const number = known.indexOf(key) + 1;
+      await gate.stop(
+        (hold) => hold.runId === runId && hold.at === 'after the cache write' && hold.request <= number,
+      );
     },
   };
-}
-
-function sectionOf(input: unknown): string | null {
-  const written = z.object({ section: z.object({ id: z.string() }) }).safeParse(input);
-  return written.data?.section.id ?? null;
 }
 
 function textOf(output: unknown): string {
@@ -172,8 +138,8 @@ function textOf(output: unknown): string {
   throw new Error('a step that streams must write Markdown');
 }
 
-function beginning(text: string, words: 'its own' | 'its first'): string {
-  return text.slice(0, words === 'its first' ? 10 : Math.ceil(text.length / 2));
+function beginning(text: string): string {
+  return text.slice(0, Math.ceil(text.length / 2));
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -19,7 +19,6 @@ export interface HoldingWorkerOptions {
   /** The project folder. */
   cwd: string;
   address: string;
-  shutdownGraceMs: number;
   holds: readonly Hold[];
 }
 
@@ -39,7 +38,7 @@ async function main(): Promise<void> {
       // Steps that are held keep their turns, of which there is one more than threads.
       'worker.threads': holdsSteps ? 7 : 1,
       'worker.maxConcurrentActivities': 40,
-      'worker.shutdownGraceMs': options.shutdownGraceMs,
+      'worker.shutdownGraceMs': 10_000,
     },
   });
   const say = (line: unknown): void => void process.stdout.write(`${JSON.stringify(line)}\n`);

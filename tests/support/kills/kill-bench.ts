@@ -10,7 +10,6 @@ import { loadConfig, type Config } from '../../../src/config/config';
 import { modelChoices } from '../../../src/config/model-choices';
 import type { OutageSettings } from '../../../src/contracts/run/outages';
 import type { EngineName } from '../../../src/contracts/run/run';
-import type { ContentStore } from '../../../src/stores/content-store';
 import { openStores } from '../../../src/stores/open-stores';
 import type { Stores } from '../../../src/stores/stores';
 import { connectClient } from '../../../src/temporal/connect';
@@ -55,8 +54,6 @@ export interface KillBench extends Records {
   colligate: ColligateClient;
   /** Temporal's own. */
   client: Awaited<ReturnType<typeof connectClient>>['client'];
-  /** The same as `colligate` on another content store. */
-  clientOn(content: ContentStore): ColligateClient;
   stores: Stores;
   /** As commands have it now. */
   config(): Config;
@@ -69,7 +66,7 @@ export interface KillBench extends Records {
   commandHere(...args: string[]): RunningCommand;
   /** The command line's own worker, when it is ready. */
   startWorker(env?: Record<string, string>): Promise<SpawnedCommand>;
-  startHoldingWorker(holds: readonly Hold[], options?: { shutdownGraceMs?: number }): Promise<HoldingWorker>;
+  startHoldingWorker(holds: readonly Hold[]): Promise<HoldingWorker>;
   start(runId: string, material: Material, engine?: EngineName): Promise<RunHandle>;
   pending(runId: string): Promise<PendingActivity[]>;
   /** The statuses of all executions that the server lists for the id. */
@@ -82,8 +79,7 @@ export interface KillBench extends Records {
 /** `env` is that of commands beside the bench's own; without stores in it these are files in the folder. */
 export async function openKillBench({
   env: given = {},
-  outages = SHORT_HEARTBEATS,
-}: { env?: Record<string, string>; outages?: OutageSettings | null } = {}): Promise<KillBench> {
+}: { env?: Record<string, string> } = {}): Promise<KillBench> {
   return openAll(async (atClose) => {
     const folder = await realpath(await newProjectFolder());
     atClose(() => rm(folder, { recursive: true }));
@@ -101,16 +97,9 @@ export async function openKillBench({
     atClose(() => stores.close());
     const { connection, client } = await connectClient({ ...temporal, address: server.address });
     atClose(() => connection.close());
-    const { events, responses, derived } = stores;
-    const clientOn = (content: ContentStore): ColligateClient =>
-      createColligateClient({
-        client,
-        taskQueue: temporal.taskQueue,
-        content,
-        events,
-        responses,
-        derived,
-      });
+    const { content, events, responses, derived } = stores;
+    const { taskQueue } = temporal;
+    const colligate = createColligateClient({ client, taskQueue, content, events, responses, derived });
     const started: SpawnedCommand[] = [];
     atClose(() => Promise.allSettled(started.map((command) => command.kill())));
     const keep = (command: SpawnedCommand): SpawnedCommand => {
@@ -120,9 +109,8 @@ export async function openKillBench({
     const bench: Omit<KillBench, 'close'> = {
       server,
       folder,
-      colligate: clientOn(stores.content),
+      colligate,
       client,
-      clientOn,
       stores,
       config,
       useModels: ({ baseUrl }, settings = {}) =>
@@ -145,7 +133,7 @@ export async function openKillBench({
         ...(engine === 'openai' && { models: modelChoices(config().openai) }),
         synthesis: config().synthesis,
         budget: {},
-        ...(outages !== null && { outages }),
+        outages: SHORT_HEARTBEATS,
         asOf: '2026-01-01T00:00:00.000Z',
         searchAttributes: true,
       }),
@@ -156,13 +144,8 @@ export async function openKillBench({
         await worker.said('{');
         return worker;
       },
-      async startHoldingWorker(holds, { shutdownGraceMs = 10_000 } = {}) {
-        const options: HoldingWorkerOptions = {
-          cwd: folder,
-          address: server.address,
-          shutdownGraceMs,
-          holds,
-        };
+      async startHoldingWorker(holds) {
+        const options: HoldingWorkerOptions = { cwd: folder, address: server.address, holds };
         const script = join(__dirname, 'holding-worker.ts');
         const worker = keep(
           spawnProgram(['--import', 'tsx', script, JSON.stringify(options)], { cwd: ROOT }),

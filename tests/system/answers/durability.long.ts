@@ -37,20 +37,6 @@ function ask(requestId: string, question: Question): Promise<Answer> {
   });
 }
 
-it('a caller that waits gets its answer although the worker is killed in the attempt', async () => {
-  const hold: Hold = { runId: 'killed', at: 'asked', step: 'answer' };
-  const worker = await bench.startHoldingWorker([hold]);
-  const waiting = ask('killed', { question: QUESTION, observations: OBSERVATIONS });
-  await worker.holds(hold);
-  await worker.kill();
-  const other = await bench.startWorker();
-  const reply = await waiting;
-  expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { attempts: 1, failure: null } });
-  const written = (await bench.stores.events.read('killed')).filter(({ type }) => type === 'attempt');
-  expect(written).toHaveLength(1);
-  await other.kill();
-});
-
 it('asks a model nothing twice where the worker is killed behind its answer', async () => {
   const hold: Hold = { runId: 'killed-asking', at: 'after the cache write', request: 1 };
   const first = await bench.startHoldingWorker([hold]);
@@ -66,17 +52,4 @@ it('asks a model nothing twice where the worker is killed behind its answer', as
   expect(reply.answer).toContain('[1]');
   expect(server.asked.length - before).toBe(1);
   await second.kill();
-});
-
-it('a caller gets its answer although the server is killed and started again meanwhile', async () => {
-  const hold: Hold = { runId: 'restarted', at: 'asked', step: 'answer' };
-  const worker = await bench.startHoldingWorker([hold]);
-  const question = { question: QUESTION, observations: OBSERVATIONS };
-  const waiting = ask('restarted', question).catch(() => ask('restarted', question));
-  await worker.holds(hold);
-  await bench.server.restart();
-  worker.letGo();
-  const reply = await waiting.catch(() => ask('restarted', question));
-  expect(reply).toMatchObject({ outcome: 'answered', diagnostics: { attempts: 1 } });
-  await worker.kill();
 });

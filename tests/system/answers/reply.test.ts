@@ -52,28 +52,6 @@ describe('the reply', () => {
   });
 
   describe('what a reply rests on', () => {
-    const timetables = {
-      title: 'Timetables',
-      content: 'The new timetable was used by 214 schools in the first year.',
-    };
-    const gardens = {
-      title: 'Gardens',
-      content: 'Roses need pruning in early spring, before new growth begins.',
-    };
-
-    it('may be whole documents, which are searched by an index that is there from the second time on', async () => {
-      const given = {
-        question: 'How many schools used the new timetable?',
-        documents: [timetables, gardens],
-      };
-      const reply = await bench.ask('documents', given);
-      expect(reply.outcome).toBe('answered');
-      expect(reply.citations[0]).toMatchObject({ document: 'Timetables', n: 1 });
-      expect((await bench.activitiesOf('documents'))['indexCorpus']).toBe(1);
-      await bench.ask('documents-again', given);
-      expect((await bench.activitiesOf('documents-again'))['indexCorpus']).toBeUndefined();
-    });
-
     it('is nothing: the reply says what is missing, and invents nothing', async () => {
       const reply = await bench.ask('nothing', { question: QUESTION });
       const none = { confidence: 0, evidenceConfidence: 0, claims: [] };
@@ -81,16 +59,6 @@ describe('the reply', () => {
       expect(reply.answer).toContain(QUESTION);
       const begun = Object.keys(await bench.activitiesOf('nothing')).sort();
       expect(begun).toEqual(['admitAnswer', 'concludeAnswer', 'recordEvents']);
-    });
-
-    it('does not answer: it is looked more broadly once, and the reply says so', async () => {
-      const reply = await bench.ask('elsewhere', {
-        question: 'Which emperor founded the university of Naples?',
-        documents: [gardens],
-      });
-      expect(reply.outcome).toBe('insufficient');
-      const looked = reply.trace.flatMap((entry) => (entry.node === 'retriever' ? [entry.broader] : []));
-      expect(looked).toEqual([false, true]);
     });
   });
 
@@ -104,14 +72,6 @@ describe('the reply', () => {
       const kept = await bench.stores.content.retrieve(outcome.reportRef);
       expect(JSON.parse(kept ?? '')).toEqual(reply);
       expect(await bench.stores.content.retrieve(outcome.markdownRef)).toBe(reply?.answer);
-    });
-
-    it('is an update that takes no argument', async () => {
-      const run = await bench.start('argued', ASKED);
-      await expect(run.executeUpdate(replyUpdate.name, { args: ['more'] })).rejects.toMatchObject({
-        cause: { message: expect.stringContaining('no argument') as string },
-      });
-      await run.result();
     });
   });
 
@@ -221,15 +181,6 @@ describe('ends', () => {
       expect.stringMatching(/write.*; it was done by quoting instead/),
     );
     expect(told.map(({ message }) => message).join()).toMatch(reason);
-  });
-
-  it('an activity that fails for good leaves a fallback', async () => {
-    bench.play(good).failOnce('answer', ApplicationFailure.nonRetryable('this is out of order.'));
-    expect(await bench.ask('out-of-order', asked)).toMatchObject({
-      outcome: 'fallback',
-      confidence: 0,
-      diagnostics: { failure: 'this is out of order' },
-    });
   });
 
   it('a request that is paused waits, and has its reply when it is resumed', async () => {

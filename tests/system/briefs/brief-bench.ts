@@ -2,26 +2,15 @@ import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import type { RunHandle } from '../../../src/client';
 import { Brief } from '../../../src/contracts/brief/brief';
 import type { BriefStart } from '../../../src/contracts/brief/brief-start';
-import { startWorker } from '../../../src/worker';
-import { modelChoices } from '../../../src/config/model-choices';
 import type { brief } from '../../../src/workflows';
 import type { z } from 'zod';
-import { startModelServer, type ModelServer, type Script } from '../../model-server/model-server';
 import { openRunBench, type RunBench } from '../../support/run-bench';
 import { enginesThatFollow } from '../../support/scripted-engine';
-
-/** A worker with the models that it asks. */
-export interface ServedBriefs {
-  server: ModelServer;
-  given: Pick<BriefGiven, 'engine' | 'models'>;
-}
 
 export type BriefGiven = Partial<z.input<typeof BriefStart>>;
 
 /** Briefs on a real server, by the extractive engine, and by a model whose part the bench's engine plays. */
 export interface BriefBench extends RunBench {
-  /** A worker whose models are behind a server of this script, until `rest`, and what briefs by them are started with. */
-  serve(script: Script): Promise<ServedBriefs>;
   /** A worker that plays the models. */
   work(): Promise<void>;
   /** Starts a brief of SUBTOPICS. */
@@ -34,28 +23,11 @@ export interface BriefBench extends RunBench {
 
 export async function openBriefBench(): Promise<BriefBench> {
   const runs = await openRunBench();
-  const { config, stores, threads, target, bundle: workflowBundle, rest } = runs;
-  const served: (() => Promise<void>)[] = [];
+  const { config, stores } = runs;
   const bench: BriefBench = Object.assign(runs, {
     async work() {
       const extractive = createExtractiveEngine(runs);
       await runs.startWorker({ ...enginesThatFollow(() => runs.engine), extractive });
-    },
-    async serve(script: Script) {
-      const server = await startModelServer(script);
-      const models = { fast: 'small', strong: 'large', critic: null, embedding: null };
-      const openai = { ...config.openai, baseUrl: server.baseUrl, models };
-      const given = { config: { ...config, openai }, target, stores, threads, workflowBundle };
-      const worker = await startWorker(given);
-      served.push(
-        () => worker.drain(),
-        () => server.close(),
-      );
-      return { server, given: { engine: 'openai' as const, models: modelChoices(openai) } };
-    },
-    async rest() {
-      for (const close of served.splice(0)) await close();
-      await rest();
     },
     async start(runId: string, given: BriefGiven = {}) {
       await runs.client.workflow.start<typeof brief>('brief', {

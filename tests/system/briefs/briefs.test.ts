@@ -3,7 +3,7 @@ import { WorkflowFailedError } from '@temporalio/client';
 import { briefScript, BY_SCRIPTED_MODEL } from '../../support/brief-script';
 import { asked, reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
-import { type BriefGiven, openScriptedBriefs, SUBTOPICS } from './brief-bench';
+import { type BriefGiven, openScriptedBriefs } from './brief-bench';
 import { sectionTexts } from '../../../src/client';
 import type { Brief } from '../../../src/contracts/brief/brief';
 
@@ -12,16 +12,6 @@ const bench = forAllTests(openScriptedBriefs);
 /** In more words than one call may write. */
 const BY_PART = { ...BY_SCRIPTED_MODEL, brief: { oneCallWords: 0 } };
 const PARTS = ['subtopic-1', 'subtopic-2', 'subtopic-3'];
-
-it('a brief without a model tells of every subtopic, with what each says and where it comes from', async () => {
-  const brief = await bench.written('extractive');
-  expect(brief.status).toBe('completed');
-  expect(brief.parts.map(({ id }) => id)).toEqual(['summary', ...PARTS, 'conclusions']);
-  for (const { title } of SUBTOPICS) expect(brief.markdown).toContain(`### ${title}`);
-  expect(brief.markdown).toContain('22 minutes');
-  expect(brief.citations).toHaveLength(5);
-  expect(brief.judge).toBeNull();
-});
 
 describe('a brief that is written part by part', () => {
   it('is written in series: subtopics, what follows from them, the summary at last', async () => {
@@ -73,16 +63,6 @@ describe('a brief that is written part by part', () => {
     expect(brief.status).toBe('partial');
     expect(brief.markdown).toContain('Coffee six hours before bed shortens sleep by 41 minutes');
     expect(brief.markdown).toContain('could not be left to the model');
-  });
-
-  it('is quoted once the budget is spent', async () => {
-    const usage = { calls: 1, cachedCalls: 0, inputTokens: 900, outputTokens: 100, costUsd: 0 };
-    bench.play(briefScript(), { name: 'openai', usage });
-    const brief = await bench.written('poor', { ...BY_PART, budget: { maxTokens: 1_000 } });
-    expect(brief.status).toBe('partial');
-    expect(brief.judge).toBeNull();
-    expect(brief.markdown).toContain('41 minutes');
-    expect(brief.warnings.map(({ code }) => code)).toContain('budget');
   });
 });
 
@@ -228,31 +208,6 @@ describe('a brief that is judged and revised', () => {
     expect(brief.judge).toMatchObject({ version: 1, passed: false });
     expect(brief.judge?.versions).toHaveLength(1);
     expect(await bench.activitiesOf('unchanged')).toMatchObject({ writeBriefPart: 1, judgeVersion: 1 });
-  });
-
-  it('is whole where a revision writes a part that could not be written before', async () => {
-    let isRefused = true;
-    const brief = await written(
-      'made-whole',
-      {
-        says: ({ claim }, { part }) => {
-          if (part.id !== 'subtopic-3' || !isRefused) return claim;
-          isRefused = false;
-          throw ApplicationFailure.nonRetryable('The store refuses it.', 'Refused');
-        },
-        judge: ({ document }) => {
-          const isWhole = document.parts.some(({ id }) => id === 'subtopic-3');
-          return { score: isWhole ? 5 : 2, parts: isWhole ? [] : ['subtopic-3'] };
-        },
-      },
-      { brief: { oneCallWords: 0 } },
-    );
-    expect(brief.status).toBe('completed');
-    expect(brief.judge).toMatchObject({ version: 2, passed: true });
-    expect(brief.parts.map(({ id }) => id)).toContain('subtopic-3');
-    expect(brief.markdown).not.toContain('so it is missing');
-    // That it was so once is told among the warnings.
-    expect(brief.warnings.map(({ message }) => message).join()).toContain('so it is missing');
   });
 
   it('has the title that was written with it, and is not judged where that is not wanted', async () => {

@@ -35,11 +35,6 @@ async function begin(): Promise<Record<'worker' | 'serve', SpawnedCommand>> {
   return begun;
 }
 
-async function killBoth(): Promise<void> {
-  await Promise.all([commands.worker.kill(), commands.serve.kill()]);
-  commands = { ...commands, ...(await begin()) };
-}
-
 const SOURCES = [{ title: 'A note', content: 'Walking improved sleep by 12 % in 40 adults.' }];
 
 function start(question: string, given: object = {}): Promise<Response> {
@@ -49,55 +44,6 @@ function start(question: string, given: object = {}): Promise<Response> {
     body: JSON.stringify({ kind: 'report', question, sources: SOURCES, ...given }),
   });
 }
-
-/** Follows the events of a run from the last number that came, and begins again where the connection breaks. */
-function follow(runId: string): { numbers: number[]; ended: Promise<void> } {
-  const numbers: number[] = [];
-  const listen = async (): Promise<boolean> => {
-    const last = numbers.at(-1);
-    const headers: Record<string, string> = last === undefined ? {} : { 'last-event-id': String(last) };
-    const answer = await fetch(`${url}/${runId}/events`, { headers });
-    let text = '';
-    for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += part;
-      const frames = text.split('\n\n');
-      text = frames.pop() ?? '';
-      for (const frame of frames) {
-        const number = /^id: (\d+)$/m.exec(frame)?.[1];
-        if (number !== undefined) numbers.push(Number(number));
-        if (/^event: run-completed$/m.test(frame)) return true;
-      }
-    }
-    return false;
-  };
-  const ended = until(() => listen().catch(() => false)).then(() => undefined);
-  ended.catch(() => undefined); // the test awaits it
-  return { numbers, ended };
-}
-
-test('a follower gets each event once, whatever is killed', async () => {
-  const approval = { timeoutMs: 600_000 };
-  const started = await start('Does walking improve sleep?', { approval });
-  const { runId } = (await started.json()) as { runId: string };
-  const followed = follow(runId);
-  const awaitsApproval = async (): Promise<boolean> => {
-    const { status } = (await (await fetch(`${url}/${runId}`)).json()) as { status: string };
-    return status === 'awaiting-approval';
-  };
-  await until(awaitsApproval);
-  await killBoth();
-  const before = followed.numbers.length;
-  const approved = await fetch(`${url}/${runId}/outline/approval`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  expect(await approved.text()).toContain('is approved');
-  await until(() => Promise.resolve(followed.numbers.length > before));
-  await killBoth();
-  await followed.ended;
-  expect(followed.numbers).toEqual(followed.numbers.map((_, at) => at + 1));
-});
 
 test('a run that is started with a key is one run, wherever in its start the process was killed', async () => {
   const idsOf = async (question: string): Promise<string[]> => {

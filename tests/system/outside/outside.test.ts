@@ -20,7 +20,7 @@ import {
   type ReceivedSpan,
 } from '../../support/outside-receiver';
 import { until } from '../../support/until';
-import { ASKED, inventingModel, isWriting } from '../answers/inventing-model';
+import { ASKED, inventingModel } from '../answers/inventing-model';
 import { openModelBench } from '../model-runs/model-bench';
 import { sourcesOfRun } from '../model-runs/report-problems';
 
@@ -186,34 +186,6 @@ test('a run is one trace, at the collector and at Langfuse, without a word of it
   const cached = again.filter(({ attributes }) => attributes['langfuse.observation.type'] === 'generation');
   expect(cached.map(({ attributes }) => attributes['colligate.cached'])).toEqual(calls.map(() => true));
   expect(new Set(again.map(({ traceId }) => traceId)).has(root?.traceId ?? '')).toBe(false);
-});
-
-test('every attempt is asked by the prompt that there was when the request came, and the reply says so', async () => {
-  const script = inventingModel({ obeys: true });
-  const { server } = await bench.serve(
-    (request) => {
-      keepPrompts(4);
-      return script(request);
-    },
-    {},
-    settings(PROMPTS),
-  );
-  const reply = await askAnswer(bench, 'prompted', ASKED);
-  const given = server.asked.filter(isWriting).map((request) => messagesOf(request)[1]?.split('\n').at(-1));
-  expect(given).toEqual(['Told by answer 3.', 'Told by answer 3.']);
-  expect(reply.provenance.prompts).toMatchObject({
-    answer: { name: 'answer', version: '3', labels: ['production'], from: 'langfuse' },
-    audit: { name: 'audit', from: 'code' },
-  });
-  expect(Object.keys(reply.provenance.prompts ?? {}).sort()).toEqual([
-    'answer',
-    'audit',
-    'compress',
-    'plan-search',
-    'rewrite-question',
-  ]);
-  const later = await askAnswer(bench, 'prompted-later', ASKED);
-  expect(later.provenance.prompts?.['answer']?.version).toBe('4');
 });
 
 test('every attempt is a span of the answer’s one trace, with its telemetry and without a word of its content', async () => {

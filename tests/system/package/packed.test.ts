@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Answer } from '../../../src/contracts/answer/answer';
 import { Report } from '../../../src/contracts/report/report';
 import type { SpawnedCommand } from '../../cli/command-line-under-test';
 import { createPackedProject, type PackedProject } from './packed-project';
@@ -45,25 +44,6 @@ openColligate({ dataDir: 'elsewhere' }).catch((error: unknown) => {
 });
 `;
 
-/** Asks as somebody else's code would, and prints the reply by the schema. */
-const ASKING = `
-import { openColligate } from 'colligate';
-import { Answer } from 'colligate/contracts';
-
-async function main(): Promise<void> {
-  const colligate = await openColligate();
-  try {
-    const corpus = await colligate.openCorpus({ paths: ['notes'] });
-    const answer = await colligate.answer({ question: 'Does vitamin D help in COPD?', corpus });
-    console.log(JSON.stringify(Answer.parse(answer)));
-  } finally {
-    await colligate.close();
-  }
-}
-
-void main();
-`;
-
 let project: PackedProject;
 let dev: SpawnedCommand;
 let snippet: string;
@@ -76,12 +56,8 @@ beforeAll(async () => {
     await writeFile(path.join(project.folder, `snippet.${source}`), snippet);
     await writeFile(path.join(project.folder, `reading.${source}`), READING);
   }
-  await writeFile(path.join(project.folder, 'asking.mts'), ASKING);
   // All at once: most of it is the libraries that they use.
-  await project.compile(
-    ...KINDS.flatMap(([source]) => [`snippet.${source}`, `reading.${source}`]),
-    'asking.mts',
-  );
+  await project.compile(...KINDS.flatMap(([source]) => [`snippet.${source}`, `reading.${source}`]));
   await dev.said(/"taskQueue"/);
 });
 
@@ -111,13 +87,6 @@ test.each(KINDS)("the README's snippet, as .%s, prints its report", async (_sour
   ) as unknown[];
   expect(question).toBe(report.question);
   expect(others).toEqual(['Sun.', 'numbered', 'function', 'function', 'function', 'diff', 1]);
-});
-
-test('another project has its questions answered', async () => {
-  const answer = Answer.parse(JSON.parse(await project.run('asking.mjs')));
-  expect(answer).toMatchObject({ outcome: 'answered', provenance: { engine: 'extractive' } });
-  const shown = await project.command('show', answer.requestId, '--json').ended;
-  expect(Answer.parse(JSON.parse(shown.stdout))).toEqual(answer);
 });
 
 test('the package has what runs, with types, and nothing that points to what it has not', () => {

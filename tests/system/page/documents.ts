@@ -5,7 +5,7 @@ import type {
   DocumentSource,
   DocumentTree,
 } from '../../../src/document/document';
-import { PDF_TEXT, smallAnswer, vitaminReport } from '../../document/results';
+import { vitaminReport } from '../../document/results';
 
 /** What somebody plants in titles, names, quotes and addresses to be more than text. */
 export const PLANTED = [
@@ -168,8 +168,4 @@ function partOf(
 export async function demonstration(): Promise<DocumentTree> {
   const { report, textOf } = await vitaminReport();
   return documentOf(report, textOf);
-}
-
-export async function answerOverPdf(): Promise<DocumentTree> {
-  return Promise.resolve(documentOf(smallAnswer(), () => PDF_TEXT));
 }

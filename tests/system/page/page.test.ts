@@ -11,7 +11,7 @@ import { plainText } from '../../../src/document/markdown/plain-text';
 import { htmlPage } from '../../../src/document/page/html-page';
 import { forAllTests } from '../../support/for-all-tests';
 import { describeWithBrowser, openBrowser, type WatchedPage } from '../../support/services/browser';
-import { answerOverPdf, PLANTED, writtenDocument } from './documents';
+import { PLANTED, writtenDocument } from './documents';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -113,23 +113,6 @@ describeWithBrowser('the page of a document in a browser', () => {
 
   describe('opens a passage with its quotes for every claim', () => {
     it('of one with planted texts', () => opensEveryPassage(planted));
-    it('of an answer over a PDF', async () => opensEveryPassage(await answerOverPdf()));
-  });
-
-  it('opens the same again by its address, and leaves it by Back', async () => {
-    const { page, close } = await open(plain);
-    await follow(page, first);
-    const passage = await opened(page);
-    expect(passage?.quotes).toEqual(quotesOf(first));
-    await page.reload();
-    expect(await opened(page)).toEqual(passage);
-    const shared = await open(plain, { at: new URL(page.url()).hash });
-    expect(await opened(shared.page)).toEqual(passage);
-    await shared.close();
-    await page.goBack();
-    expect(new URL(page.url()).hash).toBe('');
-    expect(await opened(page)).toBeNull();
-    await close();
   });
 
   it('is read by the keyboard alone', async () => {
@@ -186,17 +169,6 @@ describeWithBrowser('the page of a document in a browser', () => {
     for (const at of ['', linkTo(first)]) {
       const { page, close } = await open(planted, { width, at });
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-      await close();
-    }
-  });
-
-  it('has the claim in sight beside its passage, and the quote in it, in windows of any width', async () => {
-    const { claims } = plain;
-    for (const width of [320, 1280]) {
-      const { page, close } = await open(plain, { width, at: linkTo(second) });
-      expect(await page.evaluate(SEEN.outOfSight)).toEqual([]);
-      await follow(page, claims.at(-1) ?? first);
-      expect(await page.evaluate(SEEN.outOfSight)).toEqual([]);
       await close();
     }
   });

@@ -4,7 +4,6 @@ import { createColligateClient, type ReportRequest, type RunHandle } from '../..
 import { serveCodec } from '../../../src/app/codec/serve-codec';
 import { connectClient } from '../../../src/temporal/connect';
 import { dataConverter, payloadCodec } from '../../../src/temporal/payloads/data-converter';
-import { PayloadKeyError } from '../../../src/temporal/payloads/payload-key-error';
 import { reaches } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { openRunBench } from '../../support/run-bench';
@@ -160,34 +159,6 @@ describe('a run whose payloads are encrypted', () => {
       expect(history).toContain('Encoded failure');
       expect(history).not.toContain('canary');
     }
-    await close();
-  });
-
-  it('waits for a worker that has the key, and says which it is', async () => {
-    await workWith(NEW);
-    const run = await start('locked');
-    await until(
-      () => rawHistory('locked'),
-      (history) => history.includes('EVENT_TYPE_WORKFLOW_TASK_FAILED'),
-    );
-    const { client, colligate, close } = await clientWith(NEW);
-    const handle = client.workflow.getHandle('locked');
-    expect((await handle.describe().catch((error: unknown) => error)) as Error).toBeInstanceOf(
-      PayloadKeyError,
-    );
-    const { events = [] } = await handle.fetchHistory();
-    const failure = events?.flatMap((event) => event.workflowTaskFailedEventAttributes?.failure ?? [])[0];
-    const [told] = await payloadCodec(encryptionOf(NEW)).decode([failure?.encodedAttributes ?? {}]);
-    expect(Buffer.from(told?.data ?? []).toString()).toContain('encrypted with the key \\"old\\"');
-    const listed = await until(
-      () => colligate.list(),
-      (runs) => runs.some(({ runId }) => runId === 'locked'),
-    );
-    expect(listed.find(({ runId }) => runId === 'locked')?.question).toContain('a key that is not here');
-    await expect(colligate.run('locked').progress()).rejects.toThrow('COLLIGATE_ENCRYPTION_KEYS');
-    await workWith();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    await colligate.delete('locked'); // without its key
     await close();
   });
 

@@ -4,14 +4,12 @@ import type { CrossCheckInput, CrossCheckOutput } from '../../../src/steps/cross
 import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-section/contract';
 import { asked, ended, type EndedRun, reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
-import { planOfOne, REPORT_SCRIPT, SOURCES } from '../../support/report-script';
+import { REPORT_SCRIPT, SOURCES } from '../../support/report-script';
 import { activitiesIn, openScriptedBench } from '../../support/run-bench';
 import type { StepScript } from '../../support/scripted-engine';
 import { expectSound } from './expect-sound';
 import type { RunEvent } from '../../../src/contracts/run/event';
 import { until } from '../../support/until';
-import { joinPlans } from '../../../src/core/ranking/join-plans';
-import type { MergeOutlinesInput } from '../../../src/steps/merge-outlines/contract';
 import { RUN_SHAPE } from '../../../src/core/run/run-shape';
 import type { ReportRunInput } from '../../../src/contracts/report/report-run';
 import { pendingActivities } from '../../support/pending-activities';
@@ -288,14 +286,6 @@ describe('work in batches and histories', () => {
     return payload?.data ? JSON.parse(Buffer.from(payload.data).toString()) : null;
   }
 
-  it('has more batches, and none that is larger than its shape says', async () => {
-    bench.play();
-    const shape = { ...RUN_SHAPE, sourcesABatch: 1, mostBatches: 1, largestBatch: 2 };
-    const run = await bench.startRun('no-larger', { shape });
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    expect(asked(bench, 'summarise')).toHaveLength(2);
-  });
-
   it('has no more under way than its shape says, and a pause takes effect within that', async () => {
     const hold = bench.play().hold('summarise');
     const run = await bench.startRun('bounded', IN_ROUNDS);
@@ -337,18 +327,5 @@ describe('work in batches and histories', () => {
     expect(asked(bench, 'summarise')).toHaveLength(4);
     const phases = (await bench.eventsOf('in-rounds')).filter(({ type }) => type === 'multi-pass-phase');
     expect(phases).toHaveLength(5);
-  });
-
-  it('plans and scores in rounds too', async () => {
-    bench.play({
-      outline: planOfOne,
-      'merge-outlines': ({ plans }: MergeOutlinesInput) => joinPlans(plans),
-    });
-    const shape = { ...RUN_SHAPE, ...IN_ROUNDS.shape, summariesAtOnce: 1 };
-    const run = await ended(bench.startRun('planned-in-rounds', { shape, continueAsNewAfterEvents: 1 }));
-    expect(run.status).toBe('completed');
-    expect(asked(bench, 'outline')).toHaveLength(4);
-    expect(asked(bench, 'score-relevance')).toHaveLength(4);
-    expect(run.report.citations).toHaveLength(4);
   });
 });

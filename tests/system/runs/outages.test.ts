@@ -38,33 +38,6 @@ describe('an endpoint that is away', () => {
     },
   );
 
-  it('is asked by one of those who wait, and all go on when it answers', async () => {
-    const run = await bench.startFailing('shared', PATIENT, UNREACHABLE, 'extract-findings');
-    await reaches(run, 'waiting');
-    const calls = bench.engine.calls.length;
-    await until(
-      () => Promise.resolve(bench.engine.calls.length),
-      (now) => now >= calls + 3,
-    );
-    bench.failing.failure = null;
-    await bench.expectUndisturbed(run);
-    expect((await eventTypes('shared')).filter((type) => type === 'run-waiting')).toHaveLength(1);
-  });
-
-  it('is tried where somebody resumes the run, before it would be by itself', async () => {
-    // Longer than any test goes on.
-    const slow = { ...PATIENT, firstWaitMs: 1_800_000 };
-    const run = await bench.startFailing('hurried', slow, UNREACHABLE);
-    await seen(
-      run,
-      ({ waiting }) =>
-        waiting !== null && Date.parse(waiting.nextTry) - Date.parse(waiting.since) >= slow.firstWaitMs,
-    );
-    bench.failing.failure = null;
-    await run.resume();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-  });
-
   it('keeps nobody from pausing the run, or from cancelling it', async () => {
     const run = await bench.startFailing('cancelled', PATIENT, UNREACHABLE, 'cross-check');
     await reaches(run, 'waiting');
@@ -183,12 +156,6 @@ async function withoutModels(): Promise<void> {
     await bench.expectUndisturbed(run);
   });
 
-  it('is not waited for where the run has no patience', async () => {
-    await withoutModels();
-    const run = await bench.start('none', { ...FAILS, queueMs: 500 });
-    expect(await run.waitUntilClosed()).toMatchObject({ status: 'failed' });
-  });
-
   it('is waited for where this one has another version of a step, and nothing is done without it', async () => {
     const run = await bench.start('other-version', PATIENT, {
       stepVersions: { ...stepVersions, outline: 'of-another-release' },
@@ -199,25 +166,5 @@ async function withoutModels(): Promise<void> {
     });
     await run.cancel();
     expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
-  });
-
-  it('is not one that is busy, even without patience', async () => {
-    await bench.rest();
-    await bench.startWorker(undefined, undefined, { concurrentCalls: 1 });
-    const begun = bench.start('busy', { ...FAILS, queueMs: 500 });
-    const hold = bench.engine.hold('write-section');
-    const run = await begun;
-    await hold.reached;
-    // A step was given back because no worker had taken it.
-    await until(
-      async () =>
-        (await bench.historiesOf('busy'))
-          .flat()
-          .filter(({ activityTaskTimedOutEventAttributes: timedOut }) => timedOut).length,
-      (times) => times >= 2,
-    );
-    expect(await run.progress()).toMatchObject({ status: 'running', waiting: null });
-    hold.release();
-    await bench.expectUndisturbed(run);
   });
 });

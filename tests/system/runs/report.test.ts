@@ -2,16 +2,14 @@ import type { ReportRequest, RunHandle } from '../../../src/client';
 import type { RunEvent } from '../../../src/contracts/run/event';
 import type { OutlinePlan } from '../../../src/contracts/report/outline';
 import type { OutlineInput } from '../../../src/steps/outline/contract';
-import type { WriteSectionInput } from '../../../src/steps/write-section/contract';
 import { asked, attributesOf, ended, type EndedRun, reportOf, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
-import { planOfOne, REPORT_SCRIPT, SOURCES } from '../../support/report-script';
+import { planOfOne, SOURCES } from '../../support/report-script';
 import { openScriptedBench, type RunBench } from '../../support/run-bench';
 import type { Hold, StepScript } from '../../support/scripted-engine';
 import { until } from '../../support/until';
 import { expectSound } from './expect-sound';
 import { passMarkdown } from '../../../src/client/pass-results/pass-markdown';
-import type { ExtractFindingsInput } from '../../../src/steps/extract-findings/contract';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { BY_MODEL } from '../../support/answer-script';
 import { executionStatuses } from '../../support/pending-activities';
@@ -140,62 +138,6 @@ describe('passes, events and queries', () => {
     const conflict = events.find((event) => event.type === 'conflict-detected');
     expect(conflict?.payload.claim).toMatch(/\S/);
     expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
-  });
-
-  it('a report run announces a new generation where a section is written anew in other words', async () => {
-    let attempts = 0;
-    bench.play({
-      'write-section': (input: WriteSectionInput, context) => {
-        if (input.section.id === 'section-1') {
-          attempts += 1;
-          context.onText?.(`Attempt ${attempts}: `);
-          if (attempts === 1) throw new Error('the stream broke off');
-        }
-        return scripted('write-section', input);
-      },
-    });
-    const { status, report } = await ended(bench.report('anew'));
-    expect(status).toBe('completed');
-    const restarts = (await bench.eventsOf('anew')).flatMap((event) =>
-      event.type === 'section-restarted' ? [event.payload] : [],
-    );
-    expect(restarts).toMatchObject([2, 3].map((generation) => ({ section: 'section-1', generation })));
-    expect((await sectionTexts('anew')).get('section-1')).toMatch(/^Walking for 30 minutes/);
-    expect(report.claims[0]?.text).toMatch(/^Walking for 30 minutes/);
-  });
-
-  /** What the script answers for a step. */
-  function scripted(step: string, input: unknown): unknown {
-    return REPORT_SCRIPT[step]?.(input as never, {} as never);
-  }
-
-  /** The conflicts that a run has told of when only the check of walks is still to end, and those that it told of in the end. */
-  async function conflictsTold(
-    runId: string,
-    changes: Record<string, StepScript>,
-  ): Promise<{ early: RunEvent[]; all: RunEvent[] }> {
-    const told = async (): Promise<RunEvent[]> =>
-      (await bench.eventsOf(runId)).filter(({ type }) => type === 'conflict-detected');
-    const hold = bench.play(changes).hold('cross-check', '"Walking"');
-    const run = await bench.report(runId);
-    await hold.reached;
-    const early = await until(told, (events) => events.length > 0);
-    expect(await run.passResult('cross-reference')).toBeNull();
-    hold.release();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'completed' });
-    return { early, all: await told() };
-  }
-
-  it('a conflict is told as soon as a section finds it, and not again at the end of the pass', async () => {
-    const { early, all } = await conflictsTold('early', {});
-    expect(early).toMatchObject([
-      {
-        key: '3/cross-check/-/0/conflict-detected/tea-1@0 | tea-2@0',
-        payload: { topic: 'tea and attention', sources: ['tea-1', 'tea-2'] },
-      },
-    ]);
-    expect(all).toEqual(early);
-    expect((await reportOf(bench.colligate.run('early'))).report.conflicts).toHaveLength(1);
   });
 
   /** All that is in the payloads of a history, which JSON has in base64. */
@@ -371,10 +313,6 @@ describe('sources without an answer', () => {
     sections: [],
     unanswered: { nearest: sources.map(({ sourceId }) => sourceId).slice(0, 3) },
   });
-  const nothingFound = ({ section }: ExtractFindingsInput): unknown => ({
-    sectionId: section.id,
-    findings: [],
-  });
 
   interface Told extends EndedRun {
     events: RunEvent[];
@@ -435,13 +373,6 @@ describe('sources without an answer', () => {
       expect(await run.passResult('deep-dive')).toBeNull();
       expect(await run.passResult('cross-reference')).toBeNull();
       expect(await run.progress()).toMatchObject({ status: 'partial', section: null, percent: 100 });
-    });
-
-    it('as reading the sections shows: none of them is checked or written', async () => {
-      const found = await told('nothing-found', { 'extract-findings': nothingFound });
-      expectUnanswered(found, SOURCES.length);
-      expect(found.steps).toEqual(['summarise', 'outline', 'score-relevance', 'extract-findings']);
-      expect(await found.run.passResult('deep-dive')).toHaveLength(2);
     });
   });
 });

@@ -118,19 +118,6 @@ describe('a run under an id that somebody else chose', () => {
     expect((await bench.colligate.run('twice').report())?.report.question).toBe('And which of them least?');
   });
 
-  it('answers for what is no run of ours too', async () => {
-    await bench.client.workflow.start('report', {
-      workflowId: 'odd memo',
-      taskQueue: `${bench.config.temporal.taskQueue}-nobody`,
-      args: [{ question: QUESTION, ...sources }],
-      memo: { question: 7, status: 'who knows' },
-    });
-    const run = bench.colligate.run('odd memo');
-    expect(await run.progress()).toMatchObject({ status: 'queued', toldBy: 'records' });
-    await run.cancel();
-    await bench.client.workflow.getHandle('odd memo').terminate();
-  });
-
   it('has its sources until it is deleted, whoever stored them', async () => {
     const { content } = bench.stores;
     await content.clearRun('import');

@@ -201,11 +201,3 @@ test.each(KILLED)('the firing behind one that %s finds what that has left, once'
   );
   expect(kept).toEqual(reports.map(({ id }) => id));
 });
-
-test('where runs and schedules are deleted, no text is left', async () => {
-  for (const name of ALL) {
-    for (const { runId } of firings.get(name) ?? []) await bench.colligate.delete(runId);
-    await scheduleOf(name).delete();
-  }
-  expect((await bench.stores.content.statistics()).artifacts).toBe(0);
-});

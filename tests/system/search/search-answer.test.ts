@@ -1,6 +1,5 @@
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
 import { openRunBench, type RunBench } from '../../support/run-bench';
-import { until } from '../../support/until';
 import { articlePage, startSearchSite, type SearchSite } from '../../support/search-site';
 
 let site: SearchSite;
@@ -39,13 +38,6 @@ test('an answer looks for what it rests on, and says what it found', async () =>
   expect(reply.search?.works.map(({ outcome }) => outcome)).toEqual(['read']);
 });
 
-test('an answer that finds nothing says so', async () => {
-  site.searxng = [];
-  const reply = await bench.colligate.answer(asked('answer-finds-nothing'));
-  expect(reply.outcome).not.toBe('answered');
-  expect(JSON.stringify(reply.diagnostics.warnings)).toContain('the search of searxng');
-});
-
 test('an answer gives up where nothing can be read, and says so of what it did not try', async () => {
   site.searxng = [1, 2, 3, 4].map((nth) => ({
     title: `Walking and sleep ${nth}`,
@@ -62,22 +54,4 @@ test('an answer gives up where nothing can be read, and says so of what it did n
   expect(reasons.filter((reason) => reason?.includes('(403)'))).toHaveLength(3);
   expect(reasons.filter((reason) => reason?.includes('could not be read'))).toHaveLength(1);
   expect(site.fetched().slice(before)).toHaveLength(3);
-});
-
-test('a schedule searches anew whenever it fires', async () => {
-  site.searxng = [{ title: 'Walking and sleep: a trial', page: '/pages/trial' }];
-  const { search } = asked('unused');
-  await bench.colligate.createSchedule({
-    name: 'searches',
-    times: { cron: '0 0 1 1 *' },
-    run: { report: { question: 'Does walking improve sleep?', search, searchAttributes: true } },
-  });
-  const before = site.queries().length;
-  const schedule = bench.colligate.schedule('searches');
-  await schedule.trigger();
-  await until(
-    async () => (await schedule.describe()).firings,
-    (firings) => firings.some(({ status }) => status === 'completed'),
-  );
-  expect(site.queries().length).toBeGreaterThan(before);
 });

@@ -236,17 +236,6 @@ describe('a report that looks for its sources', () => {
     expect(report.markdown).toContain('in 2 rounds');
   });
 
-  it('has what was found beside the sources that it was given', async () => {
-    const report = await reportOf('search-beside', {}, [
-      {
-        title: 'My own notes',
-        content: 'My notes say that walking improved sleep in 12 older adults of our club.',
-      },
-    ]);
-    expect(report.sources.total).toBe(4);
-    expect(report.citations.map(({ title }) => title)).toContain('My own notes');
-  });
-
   it('says that nothing was found, and certifies no empty report', async () => {
     [site.openalex, site.searxng] = [[], []];
     const nothing = await reportOf('search-nothing');

@@ -71,23 +71,3 @@ test('a source that comes when the report is written costs calls for itself and 
   const whole = await served.report('all-at-once', { sources: { paths: pathsOf(...BEFORE, LATE) } });
   expect(later.length).toBeLessThan(whole.report.usage.calls);
 });
-
-test('a source that comes late is left out, and named, where the budget is spent', async () => {
-  const model = createGoodModel();
-  const sources = { paths: pathsOf(...BEFORE) };
-  const measured = await bench.serve((request) => model.answer(request));
-  const { byPass } = (await measured.report('measured', { sources })).report.usage;
-  const tokens = [byPass.gather, byPass.overview].map(
-    (used) => (used?.inputTokens ?? 0) + (used?.outputTokens ?? 0),
-  );
-  const { script, reached, letGo } = modelThatWaits('extract-findings');
-  const served = await bench.serve(script);
-  const budget = { maxTokens: tokens.reduce((sum, used) => sum + used, 1) };
-  await served.start('late-and-spent', { sources, budget });
-  await reached;
-  await bench.colligate.run('late-and-spent').addSources({ paths: pathsOf(LATE) });
-  letGo();
-  const { report } = await served.finished('late-and-spent');
-  expect(report.sources.total).toBe(BEFORE.length);
-  expect(report.warnings.map(({ code }) => code)).toEqual(expect.arrayContaining(['budget', 'sources-left']));
-});

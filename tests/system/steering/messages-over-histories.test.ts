@@ -1,47 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { newProjectFolder, spawnCommand } from '../../cli/command-line-under-test';
 import { openRunBench } from '../../support/run-bench';
 import { until } from '../../support/until';
 import { ended, reaches } from '../../support/follow-run';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import { cases, LONG } from '../../support/long';
+import type { ColligateWorker } from '../../../src/worker';
 import { forAllTests } from '../../support/for-all-tests';
 
 const NOTES = resolve(__dirname, '../../../examples/vitamin-d');
-const MESSAGES = cases(32, 300);
+const MESSAGES = 32;
 const AT_ONCE = 10;
-/** Behind so many messages sent, while others are on their way, the worker is killed. The short form has another worker take over. */
-const KILL_BEHIND = LONG ? [60, 150, 240] : [16];
+/** Behind so many messages sent, while others are on their way, another worker takes over. */
+const OTHER_WORKER_BEHIND = 16;
 
 const bench = forAllTests(openRunBench);
-let worker: { kill(): Promise<unknown> };
+let worker: ColligateWorker;
+
+const startWorker = (): Promise<ColligateWorker> =>
+  bench.startWorker({ extractive: createExtractiveEngine(bench) });
 
 beforeAll(async () => {
-  await startWorker();
+  worker = await startWorker();
 });
-afterAll(() => worker.kill());
-
-/** On the bench's stores; in the long form a process of its own. */
-async function startWorker(): Promise<void> {
-  if (!LONG) {
-    const here = await bench.startWorker({ extractive: createExtractiveEngine(bench) });
-    worker = { kill: () => here.drain() };
-    return;
-  }
-  const started = spawnCommand(['worker', '--json'], {
-    cwd: await newProjectFolder(),
-    env: {
-      TEMPORAL_ADDRESS: bench.target.address,
-      TEMPORAL_NAMESPACE: bench.target.namespace,
-      COLLIGATE_DATA_DIR: bench.config.dataDir,
-      COLLIGATE_LOG_LEVEL: 'error',
-      COLLIGATE_THREADS: '1',
-    },
-  });
-  await started.said(/\{/);
-  worker = started;
-}
+afterAll(() => worker.drain());
 
 it(`applies each of ${MESSAGES} updates and signals once while the run goes on in new histories and workers come and go`, async () => {
   const runId = 'many-messages';
@@ -57,7 +38,7 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
     {
       question: 'Does vitamin D supplementation improve health outcomes in adults?',
       sourceCount: 16,
-      continueAsNewAfterEvents: LONG ? 200 : 20,
+      continueAsNewAfterEvents: 20,
       approval: { timeoutMs: 3_600_000 },
     },
     { paths: [NOTES] },
@@ -68,9 +49,9 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
   let sent = 0;
   const next = async (): Promise<void> => {
     for (let n = sent++; n < MESSAGES; n = sent++) {
-      if (KILL_BEHIND.includes(n)) {
-        await worker.kill();
-        await startWorker();
+      if (n === OTHER_WORKER_BEHIND) {
+        await worker.drain();
+        worker = await startWorker();
       }
       const options = { id: `message-${n}`, timeoutMs: 120_000 };
       const list = lists[n % lists.length];
@@ -93,7 +74,7 @@ it(`applies each of ${MESSAGES} updates and signals once while the run goes on i
   );
   histories.add((await handle.describe()).runId);
   expect(applied).toEqual({ addSources: MESSAGES });
-  expect(histories.size).toBeGreaterThan(LONG ? 5 : 1);
+  expect(histories.size).toBeGreaterThan(1);
   const steered = (await bench.eventsOf(runId)).flatMap((event) =>
     event.type === 'steered' ? [event.payload.id] : [],
   );

@@ -69,14 +69,6 @@ describe('a report that waits for approval', () => {
     expect(asked(bench, 'outline')).toHaveLength(1);
     await expect(run.setOutline(outline)).rejects.toThrow('has ended');
   });
-
-  it('can be cancelled while it waits', async () => {
-    const run = await waiting('cancelled-waiting');
-    await run.pause();
-    await reaches(run, 'paused');
-    await run.cancel();
-    expect(await run.waitUntilClosed()).toEqual({ status: 'cancelled' });
-  });
 });
 
 describe('sources that are added', () => {
@@ -131,27 +123,6 @@ describe('sources that are added', () => {
       of.sections.map((section) => section.markdown.replaceAll(/\[\d+\]/g, '[…]'));
     expect(texts(report)[1]).toBe(texts(plain)[1]);
     expect(texts(report)[0]).not.toBe(texts(plain)[0]);
-  });
-
-  it('are read once more where they come while others are read once more', async () => {
-    const engine = bench.play();
-    const first = engine.hold('write-summary');
-    const run = await bench.report('later');
-    await first.reached;
-    await run.addSources({ records: [WALKS] });
-    const second = engine.hold('write-section');
-    first.release();
-    await second.reached;
-    const content = 'Walking at dawn lengthened the nights of 70 bakers by 6 percent. They slept deeper.';
-    const bakers = { id: 'walk-4', url: 'https://example.org/walk-4', title: 'Walking and bakers', content };
-    await run.addSources({ records: [bakers] });
-    second.release();
-    const { status, report, markdown } = await ended(run);
-    expect(status).toBe('completed');
-    expect(report.sources.total).toBe(6);
-    expect(markdown).toContain('80 nurses');
-    expect(markdown).toContain('70 bakers');
-    expect(await phasesOf('later')).toEqual([0, 1, 2, 3, 4, 2, 3, 4, 2, 3, 4]);
   });
 
   it('are the first of a run that is started by the signal that brings them', async () => {
