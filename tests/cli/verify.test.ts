@@ -5,7 +5,7 @@ import { verifiedLines } from '../../src/cli/results/verified-lines';
 import { VerifiedReport } from '../../src/contracts/verification/verified-report';
 import { withoutAnnotations } from '../../src/verification/report/annotate-report';
 import { type CommandResult, newProjectFolder, runCommand } from './command-line-under-test';
-import { useDevProject, useProject } from './project-under-test';
+import { useProject } from './project-under-test';
 
 describe('verify', () => {
   const NOTE = `---
@@ -217,56 +217,4 @@ Nobody is cited here. Something else is said here of a \u001b[31mred\u001b[0m bo
   function escaped(text: string): string {
     return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   }
-});
-
-describe('a text of a run', () => {
-  const EXAMPLE = path.resolve(__dirname, '../../examples/vitamin-d');
-  const QUESTION = 'Does vitamin D improve lung function in COPD?';
-
-  const project = useDevProject(async ({ write }) => {
-    for (const name of await readdir(EXAMPLE))
-      await write(`notes/${name}`, await readFile(path.join(EXAMPLE, name)));
-  });
-  const { colligate } = project;
-
-  const KINDS = ['a-report', 'an-answer', 'a-brief'];
-  beforeAll(async () => {
-    await carriedOut(`report "${QUESTION}" --sources notes --id a-report`);
-    await carriedOut(`answer "${QUESTION}" --sources notes --id an-answer`);
-    await carriedOut(`brief "${QUESTION}" --from a-report --id a-brief`);
-    for (const id of KINDS) await carriedOut(`export ${id} --format md --out ${id}.md`);
-  });
-
-  async function carriedOut(command: string): Promise<void> {
-    const { code, stderr } = await colligate(command);
-    expect(`${code} ${stderr}`).toMatch(/^0 /);
-  }
-
-  async function verified(file: string): Promise<VerifiedReport> {
-    const { code, stdout } = await colligate(`verify ${file} --sources notes --json`);
-    expect(code).toBe(0);
-    return VerifiedReport.parse(JSON.parse(stdout));
-  }
-
-  test.each(KINDS)('%s has only citations that lead to given sources', async (id) => {
-    const { citations, claims } = await verified(`${id}.md`);
-    expect(citations).toMatchObject({ unresolved: 0, ambiguous: 0 });
-    expect(claims.length).toBeGreaterThan(0);
-  });
-
-  test('a changed number is found', async () => {
-    const text = await project.read('a-report.md');
-    await project.write('changed.md', text.replaceAll('34.6', '43.6').replaceAll('3.75 kg', '7.35 kg'));
-    const { audit } = await verified('changed.md');
-    expect(audit.supported).toBeLessThan(audit.claims);
-  });
-
-  test('other formats are refused with what to do', async () => {
-    for (const format of ['docx', 'html', 'json']) {
-      await colligate(`export a-report --format ${format} --out a.${format}`);
-      const { code, stdout, stderr } = await colligate(`verify a.${format} --sources notes`);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-      expect(stderr).toMatch(/; give the report as Markdown/);
-    }
-  });
 });

@@ -1,4 +1,3 @@
-import { Client, Connection } from '@temporalio/client';
 import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
@@ -15,14 +14,10 @@ import { passDocument } from '../../src/client/pass-results/pass-document';
 import { passMarkdown } from '../../src/client/pass-results/pass-markdown';
 import type { PassResult, PassSurroundings } from '../../src/client/pass-results/pass-results';
 import { foundFiles } from '../../src/client/schedules/found-files';
-import { ScheduleNotFoundError } from '../../src/client/schedules/schedule-errors';
-import { createScheduleHandle } from '../../src/client/schedules/schedule-handle';
 import { scheduleProblems } from '../../src/client/schedules/schedule-problems';
 import type { ScheduleRequest } from '../../src/client/schedules/schedule-request';
 import type { SectionFindings } from '../../src/contracts/report/finding';
 import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
-import type { ContentStore } from '../../src/stores/content-store';
-import type { EventLog } from '../../src/stores/event-log';
 import { completeRun } from '../core/report/report-fixture';
 import { forAllTests } from '../support/for-all-tests';
 import { refusal } from '../support/refusal';
@@ -401,27 +396,4 @@ describe('problems of a schedule', () => {
   ])('%s is refused', (_name, request, problem) => {
     expect(scheduleProblems(request as Omit<ScheduleRequest, 'run'>)).toEqual([problem]);
   });
-
-  test.each(['', '../a', 'x'.repeat(100_000)])(
-    'no server is asked for a schedule of a name that none can have',
-    async (name) => {
-      // It would be connected with at the first question, and there is nobody.
-      const client = new Client({ connection: Connection.lazy({ address: '127.0.0.1:1' }) });
-      const get = (): never => {
-        throw new Error('no store is asked');
-      };
-      const unasked = new Proxy({}, { get });
-      const schedule = createScheduleHandle(
-        { client, content: unasked as ContentStore, events: unasked as EventLog },
-        name,
-      );
-      for (const ask of [
-        () => schedule.describe(),
-        () => schedule.pause(),
-        () => schedule.trigger(),
-        () => schedule.delete(),
-      ])
-        await expect(ask()).rejects.toThrow(ScheduleNotFoundError);
-    },
-  );
 });

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { nearDuplicateCandidates } from '../../src/core/duplicates/near-duplicate-candidates';
 import { sentenceKey } from '../../src/core/duplicates/near-duplicate-sentences';
 import { setSimilarity, shingleSet } from '../../src/core/duplicates/near-duplicate-shingles';
-import { signatureOf } from '../../src/core/duplicates/near-duplicate-signature';
 import { repeatsAmong, tableOf } from '../support/crowds/near-duplicates';
 
 const NOTES = join(__dirname, '../../examples/vitamin-d');
@@ -55,21 +54,6 @@ describe('near-duplicates', () => {
     expect(await marked({ a: opened(1932), b: `${opened(1932)} ` })).toEqual({ b: 'a' });
   });
 
-  it('estimates the similarity by signatures for short and long texts', () => {
-    for (const length of [30, 100, 400, 3_000]) {
-      for (const share of [0.01, 0.03, 0.08]) {
-        const errors = Array.from({ length: 20 }, (_unused, seed) => {
-          const words = article(seed, length);
-          const copy = edited(words, share, seed + 100);
-          const [a, b] = [signatureOf(words.join(' ')), signatureOf(copy)];
-          const estimate = a.filter((value, index) => value === b[index]).length / a.length;
-          return estimate - shingleSimilarity(words.join(' '), copy);
-        });
-        expect(Math.abs(errors.reduce((sum, error) => sum + error, 0) / errors.length)).toBeLessThan(0.06);
-      }
-    }
-  });
-
   it('finds edited copies at known similarity, and marks nothing below the limit', async () => {
     const tally = { above: 0, found: 0, below: 0, wrong: 0 };
     for (const share of [0, 0.02, 0.05, 0.08, 0.1, 0.13, 0.16, 0.2, 0.3, 0.5]) {
@@ -101,10 +85,6 @@ describe('near-duplicates', () => {
     expect(await marked(texts)).toEqual({ b: 'z', a: 'z', same: 'z' });
   });
 
-  it('finds no duplicates among texts without words', async () => {
-    expect(await marked({ a: '', b: '—', c: '  ' })).toEqual({});
-  });
-
   it('finds each of 999 copies from few pairs, and reads only the texts of these pairs', async () => {
     const words = article(9, 200);
     const texts = new Map<string, string>(
@@ -118,12 +98,6 @@ describe('near-duplicates', () => {
     expect(repeats.size).toBe(999);
     expect(new Set(repeats.values())).toEqual(new Set(['copy-0']));
     expect(read).not.toContain('lonely');
-  });
-
-  it('returns signatures that survive JSON', () => {
-    const signature = signatureOf(article(3, 80).join(' '));
-    expect(JSON.parse(JSON.stringify(signature))).toEqual(signature);
-    expect(signature).toHaveLength(126);
   });
 
   it('finds no duplicates among the example notes', async () => {

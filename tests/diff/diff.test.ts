@@ -1,5 +1,3 @@
-import fc from 'fast-check';
-import type { Report } from '../../src/contracts/report/report';
 import { ReportDiff } from '../../src/contracts/report/report-diff';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { diffReports } from '../../src/diff/diff-reports';
@@ -359,44 +357,5 @@ describe('conflicts and gaps', () => {
     );
     expect(found.gaps).toEqual({ opened: ['Who gains most?'], closed: ['What does it cost?'] });
     expect(found.summary.gaps).toEqual({ opened: 1, closed: 1, unchanged: 1 });
-  });
-});
-
-describe('any findings', () => {
-  const outcomes = [
-    'systolic pressure',
-    'body weight',
-    'sleep latency',
-    'knee pain',
-    'heart rate',
-    'insulin',
-  ];
-  const sources: Told['sources'] = {};
-  const pool: ToldFinding[] = outcomes.flatMap((outcome, index) =>
-    ['one', 'two'].map((name, which): ToldFinding => {
-      const id = `${name}${index % 3}`;
-      const quote = `${which === 0 ? 'Walking' : 'Swimming'} lowered ${outcome} by ${index + 3} % compared with placebo.`;
-      sources[id] = { content: `${sources[id]?.content ?? ''} ${quote}` };
-      return { quotes: [[id, quote]], section: outcome, confidence: 0.6 + index / 20 };
-    }),
-  );
-  const told = (findings: ToldFinding[]): Report => toldReport({ sources, findings });
-  const statements = (findings: readonly ToldFinding[]): string[] =>
-    findings.map(({ quotes }) => quotes[0]?.[1] ?? '');
-  const chosen = fc.shuffledSubarray(pool, { minLength: 1 });
-
-  test('differ by exactly the findings of one report only', () => {
-    fc.assert(
-      fc.property(chosen, chosen, (before, after) => {
-        const { findings, summary } = diffReports(told(before), told(after));
-        const only = (some: ToldFinding[], others: ToldFinding[]): string[] =>
-          statements(some.filter((finding) => !others.includes(finding))).sort();
-        expect(findings.newlyQuoted.map(({ statement }) => statement).sort()).toEqual(only(after, before));
-        expect(findings.notQuoted.map(({ statement }) => statement).sort()).toEqual(only(before, after));
-        expect(findings.changed).toEqual([]);
-        expect(summary.findings.unchanged).toBe(before.filter((finding) => after.includes(finding)).length);
-      }),
-      { numRuns: 8 },
-    );
   });
 });

@@ -178,16 +178,6 @@ describe('exports of sources and evidence', () => {
       ]);
     });
 
-    it.each([
-      [source({}), 'GEN'],
-      [source({ url: 'https://zinc.example/' }), 'ELEC'],
-      [source({ url: 'https://doi.org/10.1000/1' }), 'JOUR'],
-      [source({ url: 'https://www.ncbi.nlm.nih.gov/pmc/articles/PMC1166569/' }), 'JOUR'],
-      [source({ url: 'https://arxiv.org/abs/1807.06209' }), 'UNPB'],
-    ])('gives the type of a source (%#)', (given, type) => {
-      expect(renderRis(tree({ sources: [given] }))).toMatch(`TY  - ${type}\r\n`);
-    });
-
     it('no text begins a field or a record', () => {
       const ris = renderRis(
         tree({ sources: [source({ title: HOSTILE, author: HOSTILE, site: HOSTILE, publishedAt: HOSTILE })] }),

@@ -73,21 +73,6 @@ export function sendsJson(body: unknown, status = 200): Behaviour {
   return (_request, response) => sendJson(response, status, body);
 }
 
-/** An event stream out of raw bytes, cut at the given places, each piece a write of its own. */
-export function streamsBytes(bytes: Buffer | string, cuts: readonly number[] = []): Behaviour {
-  return async (_request, response) => {
-    const all = Buffer.from(bytes);
-    openStream(response);
-    let from = 0;
-    for (const cut of [...cuts, all.length]) {
-      if (cut <= from) continue;
-      await written(response, all.subarray(from, cut));
-      from = cut;
-    }
-    response.end();
-  };
-}
-
 /** An event stream of the given data, each event JSON unless it is text already. */
 export function streams(events: readonly unknown[]): Behaviour {
   return (_request, response) => sendEvents(response, events);

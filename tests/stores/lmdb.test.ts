@@ -110,20 +110,6 @@ describe('lmdb stores', () => {
     }
     expect(await stores.content.retrieve(refs[2] ?? '')).toBe('third');
   });
-
-  it('undo a transaction that throws half-way', async () => {
-    const environment = openEnvironment(fixture.dataDir);
-    const table = environment.table<number>('test');
-    const change = environment.write(() => {
-      void table.put('first', 1);
-      throw new Error('half-way');
-    });
-    const beside = environment.write(() => void table.put('second', 2));
-    await expect(change).rejects.toThrow('half-way');
-    await beside;
-    expect(environment.read(() => [table.get('first'), table.get('second')])).toEqual([undefined, 2]);
-    await environment.close();
-  });
 });
 
 describe('followEvents', () => {

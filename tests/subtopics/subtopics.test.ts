@@ -1,7 +1,5 @@
-import { z } from 'zod';
 import type { GatheredMaterial } from '../../src/subtopics/gathered-material';
 import { titleOfAddress } from '../../src/subtopics/title-of-address';
-import { describeWithData, sharedRecords } from '../support/shared-data';
 import { expectSound } from './material-invariants';
 import { AS_OF, gathered, statedIn, statementsOf, urlsOf } from './subtopics-under-test';
 
@@ -358,42 +356,6 @@ describe('rough summaries', () => {
     expect(statementsOf(material)).toEqual(['Loans are rare in towns. [1]']);
     const message = expect.stringContaining('what begins on line 3') as string;
     expect(material.warnings).toEqual([{ code: 'summary-not-read', message }]);
-  });
-
-  it('reads a long summary', () => {
-    // In the long form as many characters as a summary may have.
-    const count = 300;
-    const fell = (_: unknown, at: number): string =>
-      `In trial ${at} the mean fell by ${at % 17}.${at % 10} mmHg among ${at + 20} adults [${(at % 2) + 1}].`;
-    const summary = Array.from({ length: count }, fell).join(' ');
-    const material = gathered([{ summary, citations: [A, B] }]);
-    expect(material.subtopics[0]?.findings.length).toBeGreaterThan(count * 0.96);
-  });
-});
-
-describe('real reports', () => {
-  const REPORTS = 'reports/claude37-dev.jsonl';
-  const RealReport = z.object({ prompt: z.string(), article: z.string() });
-
-  describeWithData([REPORTS], 'reports of a research assistant as subtopics', () => {
-    let reports: z.infer<typeof RealReport>[];
-
-    beforeAll(() => {
-      reports = sharedRecords(REPORTS, RealReport);
-    });
-
-    it('give sound material', () => {
-      const some = reports.slice(0, 2);
-      const material = gathered(
-        some.map(({ prompt, article }) => ({ title: prompt.slice(0, 100), summary: article })),
-      );
-      expectSound(material, (id) => some[Number(id.replace(/\D+/g, '')) - 1]?.article ?? '');
-      // Each cites by its own list, whatever form that has.
-      expect(material.subtopics.filter(({ findings }) => findings.length === 0)).toEqual([]);
-      expect(material.warnings.filter(({ code }) => code === 'citation-unknown')).toEqual([]);
-      const linked = material.sources.filter(({ url }) => url !== null);
-      expect(linked.length).toBeGreaterThan(material.sources.length * 0.9);
-    });
   });
 });
 

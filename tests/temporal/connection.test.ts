@@ -164,14 +164,6 @@ describe('pollers of a task queue', () => {
     }
   }
 
-  test('a task queue without pollers has no worker', async () => {
-    expect(await describePollers(connection, { namespace, taskQueue: 'empty' })).toEqual({
-      hasWorker: false,
-      identities: [],
-      lastSeenAt: null,
-    });
-  });
-
   test('a worker that polls is seen', async () => {
     const identity = `${process.pid}@${hostname()}`;
     expect(await pollAs(identity, 'living')).toMatchObject({ hasWorker: true, identities: [identity] });

@@ -1,4 +1,3 @@
-import { trace } from '@opentelemetry/api';
 import { loadConfig } from '../../src/config/config';
 import type { RunEvent } from '../../src/contracts/run/event';
 import { createTraces } from '../../src/tracing/background-traces';
@@ -214,14 +213,6 @@ test('all spans are sent when a worker stops', async () => {
   const arrived = (): Promise<number> =>
     Promise.resolve(new Set(collector.spans().map(({ spanId }) => spanId)).size);
   expect(await until(arrived, (spans) => spans >= 1_000)).toBe(1_000);
-});
-
-test('others in the process have OpenTelemetry as it was', async () => {
-  const before = trace.getTracerProvider();
-  const traces = await open();
-  traces.step({ runId: 'run-1' }, SPAN);
-  expect(trace.getTracerProvider()).toBe(before);
-  expect(trace.getTracer('mine').startSpan('mine').isRecording()).toBe(false);
 });
 
 describe('a collector that', () => {

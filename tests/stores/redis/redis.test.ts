@@ -1,7 +1,3 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
 import { findFreePorts } from '../../../src/temporal/free-ports';
 import { refusal } from '../../support/refusal';
 import { warning, failed } from '../../support/run-events';
@@ -14,8 +10,6 @@ describe('access to Redis', () => {
   const WORD = 'p@ss/w:rd';
 
   const USER = `user:${encodeURIComponent(WORD)}@`;
-
-  const ROOT = resolve(__dirname, '../../..');
 
   describeWithRedis('who may use a Redis server', () => {
     let server: RedisServer;
@@ -66,44 +60,6 @@ describe('access to Redis', () => {
     it('reports a missing password', async () => {
       await server.command('ACL', 'SETUSER', 'default', 'off');
       expect(await refused(server.url)).toMatch(/wants a password|refuses the user/);
-    });
-  });
-
-  describeWithRedis('a Redis server with TLS', () => {
-    it('is reached by rediss: where its authority is trusted, and refused with what to do where it is not', async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'colligate-tls-'));
-      const key = join(folder, 'key.pem');
-      const certificate = join(folder, 'certificate.pem');
-      const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-      const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2'];
-      execFileSync('openssl', ['req', ...kind, '-keyout', key, '-out', certificate, ...subject], {
-        stdio: 'ignore',
-      });
-      const [port] = await findFreePorts();
-      const files = [
-        '--tls-cert-file',
-        certificate,
-        '--tls-key-file',
-        key,
-        '--tls-ca-cert-file',
-        certificate,
-      ];
-      const server = await startRedisServer(['--tls-port', `${port}`, ...files, '--tls-auth-clients', 'no']);
-      // Node reads NODE_EXTRA_CA_CERTS once, when a process starts.
-      const openIn = (env: Record<string, string>) =>
-        spawnSync(process.execPath, ['--import', 'tsx', join(__dirname, 'tls-writer.ts'), `${port}`], {
-          cwd: ROOT,
-          env: { ...process.env, ...env },
-          encoding: 'utf8',
-        });
-      try {
-        expect(openIn({ NODE_EXTRA_CA_CERTS: certificate })).toMatchObject({ stdout: 'kept\n' });
-        const { stdout } = openIn({});
-        expect(stdout).toMatch(/certificate is of nobody whom this machine trusts.*NODE_EXTRA_CA_CERTS/);
-      } finally {
-        await server.stop();
-        await rm(folder, { recursive: true });
-      }
     });
   });
 });

@@ -1,11 +1,9 @@
-import { documentOf } from '../../../src/document/document-of';
 import type {
   DocumentClaim,
   DocumentEvidence,
   DocumentSource,
   DocumentTree,
 } from '../../../src/document/document';
-import { vitaminReport } from '../../document/results';
 
 /** What somebody plants in titles, names, quotes and addresses to be more than text. */
 export const PLANTED = [
@@ -162,10 +160,4 @@ function partOf(
     };
   });
   return { part: { id, title: `${title}${planted}`, markdown: markdown.trimEnd() }, claims };
-}
-
-/** What the demonstration writes, from its notes. */
-export async function demonstration(): Promise<DocumentTree> {
-  const { report, textOf } = await vitaminReport();
-  return documentOf(report, textOf);
 }

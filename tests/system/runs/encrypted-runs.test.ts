@@ -137,31 +137,6 @@ describe('a run whose payloads are encrypted', () => {
       expect(readableIn(await rawHistory(id)).join('\n')).not.toMatch(/canary/);
   });
 
-  it('keeps what a failure says for those who have the key', async () => {
-    await workWith();
-    bench.play({
-      outline: () => {
-        throw new Error('the canary is out of order');
-      },
-    });
-    const { client, close } = await clientWith(OLD);
-    await client.workflow.start('report', {
-      workflowId: 'refused',
-      taskQueue: bench.config.temporal.taskQueue,
-      args: [{ canary: 'no input of a run' }],
-    });
-    const failed = await bench.colligate.run('refused').waitUntilClosed();
-    expect(failed).toMatchObject({ status: 'failed', message: expect.stringContaining('canary') as string });
-    const run = await start('failing', { outages: { patienceMs: 0, afterwards: 'fail', attempts: 1 } });
-    await run.waitUntilClosed();
-    for (const id of ['refused', 'failing']) {
-      const history = await rawHistory(id);
-      expect(history).toContain('Encoded failure');
-      expect(history).not.toContain('canary');
-    }
-    await close();
-  });
-
   it('goes on over the rotation of keys, and one from before encryption goes on as well', async () => {
     const plain = await clientWith();
     await bench.rest();

@@ -16,16 +16,6 @@ async function expectOneRun(runId: string): Promise<void> {
   expect(new Set(await executionStatuses(bench.client, runId)).size).toBeLessThanOrEqual(1);
 }
 
-test('the same id started twice at once is one run', async () => {
-  const hold = bench.play().hold('outline');
-  const start = (): ReturnType<ColligateClient['startReport']> =>
-    bench.colligate.startReport(bench.request({ runId: 'twin' }));
-  const started = await Promise.all([start(), start()]);
-  hold.release();
-  expect(started.filter(({ attached }) => attached)).toHaveLength(1);
-  await expectOneRun('twin');
-});
-
 /** A client that stops before it stores sources, when it has looked for runs of the id already. */
 function hesitantClient(): { client: ColligateClient; hesitates: Promise<void>; goOn: () => void } {
   const { content } = bench.stores;

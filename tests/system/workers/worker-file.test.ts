@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
 import {
   newProjectFolder,
   runCommand,
@@ -56,13 +54,4 @@ test.each([
   const ended = await worker(env).ended;
   expect(ended).toMatchObject({ code, stdout: '', stderr: expect.stringMatching(message) as unknown });
   expect(ended.stderr).not.toMatch(/ at .*\.js:/);
-});
-
-test('who imports it starts nothing', async () => {
-  const script = "console.log(typeof require('colligate/worker').startWorker)";
-  const root = path.dirname(BUILT);
-  expect(await promisify(execFile)(process.execPath, ['-e', script], { cwd: root })).toEqual({
-    stdout: 'function\n',
-    stderr: '',
-  });
 });
