@@ -55,7 +55,6 @@ import { underTemporal } from './shared/under-temporal';
 
 // Histories know activities by their names here.
 
-/** What is done for a run of any kind. */
 const SHARED = {
   forgetFormerEvents,
   recordEvents,
@@ -72,7 +71,6 @@ const SHARED = {
 };
 export type SharedActivities = Bound<typeof SHARED>;
 
-/** What is done for a report alone. */
 const REPORT = {
   admitRun,
   summariseBatch,
@@ -106,7 +104,6 @@ const REPORT = {
 };
 export type ReportActivities = Bound<typeof REPORT>;
 
-/** What is done for a brief alone. */
 const BRIEF = {
   admitBrief,
   gatherBrief,
@@ -121,7 +118,6 @@ const BRIEF = {
 };
 export type BriefActivities = Bound<typeof BRIEF>;
 
-/** What is done for an answer alone. */
 const ANSWER = {
   admitAnswer,
   indexCorpus,
@@ -135,7 +131,6 @@ const ANSWER = {
 };
 export type AnswerActivities = Bound<typeof ANSWER>;
 
-/** What is done for a firing of a schedule. */
 const SCHEDULE = {
   findMaterial,
   keepResult,
@@ -146,12 +141,10 @@ const ALL = { ...SHARED, ...REPORT, ...BRIEF, ...ANSWER, ...SCHEDULE };
 
 type CarryOut = (ports: ActivityPorts, input: never, signal: AbortSignal) => Promise<unknown>;
 
-/** Activities as Temporal calls them, without their ports. */
 type Bound<Activities extends Record<string, CarryOut>> = {
   [Name in keyof Activities]: (input: Parameters<Activities[Name]>[1]) => ReturnType<Activities[Name]>;
 };
 
-/** The activities of every kind of run, bound to what they need. */
 export function createActivities(ports: ActivityPorts): Bound<typeof ALL> {
   const bound = Object.entries<CarryOut>(ALL).map(([name, carryOut]) => [
     name,

@@ -6,31 +6,25 @@ const OVER_COMPRESSED = 0.9;
 /** One that says that a part of the question is not answered can be relied on for half of it at best. */
 const PARTIAL = 0.5;
 
-/** What a confidence is made of. */
 export interface ConfidenceGrounds {
   /** Different documents whose passages bear a claim that is supported. */
   documents: number;
   /** Of how many pieces of evidence the answer was made: `evidencePieces`. */
   pieces: number;
-  /** Claims that stand in the answer, and those of them that are supported. */
   claims: number;
   supported: number;
   /** Claims that stand, and that the sources of the answer contradict. */
   disputed: number;
-  /** Claims that were written and did not stand. */
   setAside: number;
   overCompression: boolean;
-  /** Whether the answer says that something of what was asked is missing. */
   isPartial: boolean;
   /** How likely it is that what was searched answers, 0–1, and from what on it counts as answering. */
   answerable: number;
   answeredFrom: number;
 }
 
-/** Nothing is surer than what many sources say. */
 const MOST = 0.95;
 
-/** What a dispute among its sources leaves of an answer's confidence. */
 export function atMostDisputed(
   confidence: number,
   { disputed }: Pick<ConfidenceGrounds, 'disputed'>,

@@ -1,7 +1,6 @@
 import type { Answer } from '../contracts/answer/answer';
 import type { AnswerStatistics } from '../contracts/answer/answer-statistics';
 
-/** What of an answer is counted. */
 export type CountedAnswer = Pick<
   Answer,
   'outcome' | 'synthesisMode' | 'sourceDocumentCount' | 'citations' | 'confidence' | 'latencyMs'

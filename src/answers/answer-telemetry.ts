@@ -4,7 +4,6 @@ import { citedIds } from '../core/text/citation-marks';
 
 /** What is measured of an attempt to write; sizes are UTF-16 units. */
 export interface MeasuredAttempt {
-  /** Of the passages as they were retrieved, and as the writer read them. */
   originalContextChars: number;
   compressedContextChars: number;
   compressionLatencyMs: number;

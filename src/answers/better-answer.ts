@@ -19,7 +19,6 @@ function shareAside({ setAside, ...draft }: AnswerDraft): number {
   return setAside.length / (setAside.length + supportedIn({ setAside, ...draft }));
 }
 
-/** How many of its claims stand. */
 export function supportedIn({ sentences }: AnswerDraft): number {
   return sentences.filter(({ isClaim, verdict }) => isClaim && verdict !== undefined && stands(verdict))
     .length;

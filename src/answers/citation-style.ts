@@ -6,7 +6,6 @@ import { escapeWithinLine } from '../core/text/untrusted-text';
 import { compactRanges } from './compact-ranges';
 import { pageNumbers, passageLabel } from './passage-label';
 
-/** What a citation is written by. */
 export type CitedPassage = Pick<AnswerPassage, 'document' | 'url' | 'pages'> & { n: number };
 
 /** What stands in a text for passages that are cited together, in the order of their numbers. */
@@ -33,7 +32,6 @@ function pageWords(pages: PageRange): string {
 /** Nothing in such a name is active in any Markdown: underscores stand between letters, and nobody makes a link of it. */
 const PLAIN_FILE = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+)*\.(?:pdf|docx|pptx|xlsx|epub|csv|html?)$/iu;
 
-/** A document's name within a line of Markdown. */
 export function documentName(document: string): string {
   return PLAIN_FILE.test(document) ? document : escapeWithinLine(document.replace(/\s+/g, ' '));
 }

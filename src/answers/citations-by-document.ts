@@ -1,7 +1,6 @@
 import type { AnswerCitation } from '../contracts/answer/answer';
 import { groupedBy } from '../core/values/grouped-by';
 
-/** What an answer cites of a document, in the order of numbers. */
 export interface CitedDocument {
   document: string;
   title: string;

@@ -1,16 +1,13 @@
 import type { AnswerTraceEntry } from '../contracts/answer/answer-telemetry';
 
-/** What comes behind an attempt, and why, as a phrase. */
 export type Decision = Pick<Extract<AnswerTraceEntry, { node: 'supervisor' }>, 'decision' | 'reason'>;
 
-/** What is known of an attempt. */
 export interface AttemptFacts {
   /** From 1. */
   attempt: number;
   maxAttempts: number;
   /** Whether it was looked more broadly already; it is done once. */
   isBroadened: boolean;
-  /** Whether there is more to look through than was read. */
   canBroaden: boolean;
   /** Whether the writer would write otherwise, told what was wrong. */
   canRewrite: boolean;
@@ -20,7 +17,6 @@ export interface AttemptFacts {
   audited: {
     claims: number;
     supported: number;
-    /** Whether another attempt may mend what is wrong. */
     needsRetry: boolean;
     /** Whether the passages say enough of what was asked, as far as the writer and the reader can tell. */
     isSufficient: boolean;

@@ -10,7 +10,6 @@ import { documentName } from './citation-style';
 /** Document 001: what a writer reads where nothing was observed. */
 export const NO_OBSERVATIONS = 'No observations available.';
 
-/** So many of the nearest sources are named. */
 const NEAREST = 3;
 const MAX_QUESTION_CHARS = 300;
 /** Temporal takes no result of more than two megabytes, and a character may have three bytes. */
@@ -19,12 +18,9 @@ const FALLBACK_CHARS = { most: 200_000, least: 190_000 };
 /** A longer name of a source is cut off: it is only to be recognised. */
 const MAX_NAME_CHARS = 100;
 
-/** What is known where nothing answers. */
 export interface NothingFound {
   question: string;
-  /** What was searched. */
   documents: number;
-  /** What the passages lack, in the writer's words. */
   missing: string | null;
   /** The best that was found, best first. */
   nearest: readonly Pick<AnswerPassage, 'sourceId' | 'document'>[];

@@ -1,6 +1,5 @@
 import type { AnswerMessage } from '../contracts/answer/message';
 
-/** What is asked, with what was said before. */
 export interface Asked {
   question: string;
   /** Oldest first. */

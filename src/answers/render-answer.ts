@@ -120,7 +120,6 @@ function multiSourceIds(
   return new Set(ids.filter((id) => passages.get(id)?.origin === 'text'));
 }
 
-/** A passage with its number in the answer. */
 type NumberedPassage = AnswerPassage & { n: number };
 
 /**

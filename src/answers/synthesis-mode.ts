@@ -11,7 +11,6 @@ export interface SynthesisMode {
   sourceDocumentCount: number;
 }
 
-/** Whether the passages ask for several documents to be brought together. A document is a source. */
 export function synthesisMode(
   passages: readonly Pick<AnswerPassage, 'sourceId' | 'origin'>[],
 ): SynthesisMode {

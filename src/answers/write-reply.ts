@@ -17,14 +17,12 @@ import { fallbackText, insufficientText, leftOutText } from './honest-texts';
 import { renderAnswer } from './render-answer';
 import { synthesisMode } from './synthesis-mode';
 
-/** What a reply is written from. */
 export interface ReplyMaterial {
   question: string;
   /** The audited draft; null where nothing was written, because there was nothing to write from. */
   draft: AnswerDraft | null;
   /** What the writer read, best first. */
   passages: readonly AnswerPassage[];
-  /** How many documents were searched or given. */
   documents: number;
   answerable: number;
   /** From what on `answerable` counts as answering. */
@@ -32,15 +30,11 @@ export interface ReplyMaterial {
   overCompression: boolean;
   /** How many claims of the draft the sources contradict each other on. */
   disputed: number;
-  /** How many observations the caller gave. */
   observations: number;
   settings: Pick<AnswerSettings, 'citations' | 'disclaimerBelow'>;
-  /** English where it is absent. */
-  /** What a source nearly repeats, where that is known. */
   rootOf?: (sourceId: string) => string;
 }
 
-/** What a reply says, apart from how it came about. */
 export type Reply = Pick<
   Answer,
   | 'outcome'

@@ -5,7 +5,6 @@ import { SearchBounds } from '../contracts/run/search';
 import { createSearchIndexes, type SearchIndexes } from '../search/search-indexes';
 import { configuredFetch } from './configured-fetch';
 
-/** Asks indexes as the settings allow it, with the keys that they have. */
 export function configuredIndexes(config: Pick<Config, 'fetch' | 'search'>): SearchIndexes {
   return createSearchIndexes({
     fetch: configuredFetch(config.fetch),

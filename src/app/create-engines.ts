@@ -14,20 +14,17 @@ import type { ThreadPool } from '../threads/pool';
 
 export type Engines = Partial<Record<EngineName, Engine>>;
 
-/** Every engine of the table, by its name. */
 const engineModules: Readonly<Record<EngineName, EngineModule>> = {
   extractive: extractiveModule,
   openai: openAiModule,
 };
 
-/** What engines are made with. */
 interface EngineParts {
   threads: ThreadPool;
   stores: Pick<Stores, 'responses' | 'secrets'>;
   paces: Paces;
 }
 
-/** The engines that the configuration allows. */
 export async function createEngines(config: EngineSettings, parts: EngineParts): Promise<Engines> {
   const engines: Engines = {};
   for (const name of engineNames) {
@@ -60,7 +57,6 @@ export function createEmbedder(config: EngineSettings, ports: { paces: Paces }):
   return null;
 }
 
-/** Whether one of them asks models, which is what the queue of models is polled for. */
 export function someAskModels(engines: Engines): boolean {
   return engineNames.some((name) => engines[name] !== undefined && traitsOf(name).asksModels);
 }

@@ -23,7 +23,6 @@ export interface OpenColligateOptions {
   dataDir?: string;
 }
 
-/** A client that has opened what it needs, and closes it. */
 export interface OpenColligate extends ColligateClient {
   /** Closes the connection and the stores. Runs go on. */
   close(): Promise<void>;

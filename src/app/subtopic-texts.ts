@@ -46,7 +46,6 @@ export async function withTexts(
   }
 }
 
-/** For each subtopic the ids of the sources that its text cites, read in the processes that parse. */
 async function citedInTexts(
   subtopics: readonly GivenSubtopic[],
   given: readonly GivenSource[],

@@ -25,7 +25,6 @@ import { wordCount } from './word-count';
 import { type WrittenPart, writtenParts } from './written-parts';
 import type { BriefSettings } from '../contracts/brief/brief-settings';
 
-/** A brief, the same as Markdown, and as a judge is given it. */
 export interface AssembledBrief {
   brief: Brief;
   markdown: string;
@@ -211,7 +210,6 @@ function inPart<Claim extends { sectionId: string }>({
 /** How far from the words that were wanted a text may be, as a share of them. */
 const TOLERANCE = 0.15;
 
-/** A text of so many words by what was wanted. */
 function briefLength(
   words: number,
   { words: wanted, maxWords: most }: Pick<BriefSettings, 'words' | 'maxWords'>,

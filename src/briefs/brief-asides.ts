@@ -4,9 +4,7 @@ import { type CitationNumbers, type KnownAsides, numbersOf } from '../core/repor
 import { asidesOf, numberAsides, sourcesNamedBy } from '../core/report/set-aside';
 import type { WrittenPart } from './written-parts';
 
-/** What does not stand, of the text and of the summaries, numbered through. */
 export interface BriefAsides {
-  /** The marks of a part. */
   marksOf: (partId: string) => KnownAsides;
   /** The sources that they name, but for those of claims that are removed. */
   sourceIds: string[];

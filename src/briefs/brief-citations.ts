@@ -5,7 +5,6 @@ import { type CitationNumbers, numberCitations } from '../core/report/citation-n
 import { originalFacts } from '../core/sources/original-facts';
 import { citationUses } from '../core/report/report-citations';
 
-/** The sources of a brief by their numbers in it. */
 export interface BriefCitations {
   numbers: CitationNumbers;
   /** All of the index; those that the text cites have the first numbers. */

@@ -19,13 +19,11 @@ export interface BriefParts {
   settings: BriefSettings;
   template: BriefTemplate;
   material: BriefMaterial | null;
-  /** The text of each subtopic's summary as it was given, by the subtopic's id. */
   summaries: ReadonlyMap<string, string>;
   plan: BriefPlan | null;
   drafts: { partId: string; draft: SectionDraft }[];
   /** Null for a version that is not judged yet, and where none is. */
   judge: ReportJudge | null;
-  /** What changed since the run before, where there is one. */
   since?: SinceLast | undefined;
   /** Those of the run; those of the material are in it. */
   warnings: Brief['warnings'];

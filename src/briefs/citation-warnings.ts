@@ -32,7 +32,6 @@ export function citationWarnings(
   ];
 }
 
-/** What `warnings` say of citations, once each. */
 export function warnedOfCitations(warnings: readonly Warning[]): string[] {
   const messages = warnings
     .filter(({ code }) => BEFORE_THE_TEXT.includes(code))

@@ -5,7 +5,6 @@ import type { ClaimVerdict, Verdict } from '../contracts/verification/claim-verd
 import type { CitationNumbers } from '../core/report/citation-numbers';
 import { stands } from '../core/settled-text/stands';
 
-/** What a claim's statements are checked and looked up by. */
 export interface BearingMaterial {
   material: Pick<BriefMaterial, 'places' | 'checks' | 'conflicts'>;
   findings: ReadonlyMap<string, Finding>;

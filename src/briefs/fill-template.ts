@@ -3,7 +3,6 @@ import type { BriefTemplate, TemplateSlot } from './template';
 /** Markdown for each slot; what is absent or empty has nothing to say, and its heading goes with it. */
 export type SlotTexts = Partial<Record<TemplateSlot, string>>;
 
-/** The template with what was written. Blank lines that are left over go. */
 export function fillTemplate({ lines, slots }: BriefTemplate, texts: SlotTexts): string {
   const filled = new Map<number, string>();
   const dropped = new Set<number>();

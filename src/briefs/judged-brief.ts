@@ -4,7 +4,6 @@ import type { JudgedDocument } from '../contracts/judge/judged-document';
 import { unescapedMarkdown } from '../core/text/markdown-addresses';
 import type { RenderedPart } from './render-parts';
 
-/** What a judge is given of a brief: what was written, and what it was to tell of. */
 export interface JudgedBrief extends Pick<Brief, 'question' | 'title'> {
   parts: readonly RenderedPart[];
   claims: readonly BriefClaim[];
@@ -15,7 +14,6 @@ export interface JudgedBrief extends Pick<Brief, 'question' | 'title'> {
   targetWords: number | null;
 }
 
-/** A brief as a judge is given it. */
 export function judgedBrief(brief: JudgedBrief): JudgedDocument {
   const { question, title, parts, claims, setAside, material, citations, targetWords } = brief;
   const idOf = new Map(citations.all.map(({ n, sourceId }) => [n, sourceId]));
@@ -65,7 +63,6 @@ export function judgedBrief(brief: JudgedBrief): JudgedDocument {
   };
 }
 
-/** A claim as a reader says it. */
 function plainClaim(text: string): string {
   const unmarked = text
     .replace(/\[\d+\]/g, '')

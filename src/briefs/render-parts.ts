@@ -5,7 +5,6 @@ import { type ClaimMaterial, renderClaims } from '../core/report/render-claims';
 import { bearingEvidence, type BearingMaterial, bearingVerdict } from './claim-bearing';
 import type { WrittenPart } from './written-parts';
 
-/** A part with numbers in place of its marks. */
 export interface RenderedPart extends Pick<WrittenPart, 'id' | 'title' | 'role'> {
   markdown: string;
   citations: number[];

@@ -9,7 +9,6 @@ import { inert } from '../core/writing/quotation';
 
 const PLAIN_HOST = /^[a-z0-9]+(?:[.-][a-z0-9]+)*$/;
 
-/** What a line of the list tells. */
 type ListedSource = Pick<BriefCitation, 'n' | 'author' | 'site' | 'title' | 'url' | 'accessedAt'>;
 
 /** Document 000's list of sources. An empty line stands between two, so that no renderer makes one paragraph of them. */

@@ -20,7 +20,6 @@ export interface TemplateHeading {
   text: string;
 }
 
-/** A slot's line, with the heading that it stands under. */
 export interface SlotLine {
   slot: TemplateSlot;
   /** For who writes it, and of a date what stands before it; empty where nothing is said. */
@@ -41,7 +40,6 @@ export interface BriefTemplate {
   headings: Record<(typeof HEADED)[number], TemplateHeading>;
 }
 
-/** What a template wants of a part. */
 export interface TemplatePart {
   id: string;
   title: string;
@@ -53,10 +51,8 @@ export interface TemplatePart {
 const SLOT_LINE = /^\s*(?:(#{1,6})\s+)?\{\{([^{}:]*)(?::([^{}]*))?\}\}\s*$/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 
-/** What a part is called whose template gives it no heading. */
 const CONCLUSIONS = 'Conclusions';
 
-/** The template that a text is, or all that is wrong with it. */
 export function readTemplate(text: string): { template: BriefTemplate } | { problems: string[] } {
   const unknownName = unknownTemplate(text);
   if (unknownName !== null) return { problems: [unknownName] };
@@ -146,7 +142,6 @@ function meant(name: string): string {
     : ` Is {{${nearest}}} meant?`;
 }
 
-/** Enough of a line to find it by. */
 function shown(text: string): string {
   const folded = stripUnsafe(text).replace(/\s+/g, ' ').trim();
   return folded.length > 80 ? `${folded.slice(0, 79)}…` : folded;

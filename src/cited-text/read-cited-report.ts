@@ -21,7 +21,6 @@ import { append } from '../core/values/append';
 
 const FEWEST = 2;
 
-/** A block of the body with what was found in it. */
 interface ReadBlock {
   block: Block;
   inline: InlineText;
@@ -262,7 +261,6 @@ function listStart(markdown: string, { start, end }: Block): number | null {
   return marked >= FEWEST && addressed * 2 >= marked ? from : null;
 }
 
-/** A block of code that a reader of the report would miss. */
 type UnreadCode = Range & { kind: 'code' | 'open-code' };
 
 /** Code that is never closed, as what was meant to follow it is lost, and code that holds a list of sources of its own. */
@@ -279,7 +277,6 @@ function unreadCode(markdown: string, blocks: readonly Block[], { entries }: Bib
   });
 }
 
-/** The texts of a row's cells in one, parted as they are written. */
 function joinedCells(cells: readonly InlineText[]): InlineText {
   const joined: InlineText = { text: '', scanned: '', starts: [], ends: [], spans: [] };
   for (const [at, cell] of cells.entries()) {

@@ -1,7 +1,6 @@
 import { normaliseUrl } from '../core/sources/source-url';
 import type { BibliographyEntry } from './cited-report';
 
-/** An entry with what only finding it needs. */
 export interface ListedEntry {
   entry: BibliographyEntry;
   isBracketed: boolean;
@@ -17,7 +16,6 @@ export interface Resolver {
   byAddress: (url: string) => number | null;
 }
 
-/** Finds the entry that is cited among those of the report's own lists. */
 export function resolver(listed: readonly ListedEntry[]): Resolver {
   const labels = new Map<string, number[]>();
   const footnotes = new Map<string, number[]>();
@@ -94,7 +92,6 @@ function keyOf(label: string): string {
     .replace(/^0+(?=\d)/, '');
 }
 
-/** Whether one label stands in several lists. */
 function restartingStyles(listed: readonly ListedEntry[]): boolean {
   const lists = new Map<string, number>();
   return listed.some(({ entry: { label, origin }, list }) => {

@@ -5,14 +5,11 @@ import type { CommandIo } from './command-io';
 import { type ExitCode } from './exit-code';
 import type { Terminal } from './terminal/terminal';
 
-/** Settings from the arguments: flags and `--set`. */
 export type GivenSettings = Pick<Sources, 'set' | 'flags'>;
 
-/** Input, output and settings of a command, and its exit code. */
 export interface CommandContext {
   readonly io: CommandIo;
   readonly terminal: Terminal;
-  /** Reads the configuration in the command's folder and environment. */
   readonly loadConfig: (given?: GivenSettings) => Config;
   exitCode: ExitCode;
   /** Whether an unknown error shows its stack; set from the configured log level. */
@@ -21,7 +18,6 @@ export interface CommandContext {
   readonly leave: (exitCode: ExitCode) => void;
 }
 
-/** The part of a context that a check of a request reads. */
 export type RequestContext = Pick<CommandContext, 'io' | 'loadConfig'>;
 
 /** Makes `run` the command's action; what it resolves with becomes the exit code. */

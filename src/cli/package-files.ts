@@ -5,7 +5,6 @@ const PACKAGE_ROOT = path.resolve(__dirname, '../..');
 
 export const EXAMPLES_DIR = path.join(PACKAGE_ROOT, 'examples');
 
-/** How the user calls the command line: installed by its name, in a checkout through npm. */
 export const COMMAND = PACKAGE_ROOT.split(path.sep).includes('node_modules')
   ? 'colligate'
   : 'npm run -s colligate --';

@@ -17,10 +17,8 @@ import { listenForStop } from './session/stop-signals';
 import { ownWorkerLine } from './session/worker-lines';
 import { safeExcerpt } from './terminal/safe-text';
 
-/** The rest are counted. */
 const WARNINGS_SHOWN = 20;
 
-/** A run that a command starts and follows, whatever it leaves. */
 export interface RunToFollow {
   question: string;
   config: Config;
@@ -32,7 +30,6 @@ export interface RunToFollow {
   start(session: Session): Promise<TakenUp & { runId: string }>;
   /** What it rests on, such as `12 sources read`. */
   given(sources: number): string;
-  /** Writes and tells what the run left. */
   deliver(session: Session, run: RunHandle, ended: ClosedRun): Promise<void>;
 }
 

@@ -23,7 +23,6 @@ import { ownWorkerLine } from './session/worker-lines';
 import { safeExcerpt } from './terminal/safe-text';
 import type { Terminal } from './terminal/terminal';
 
-/** Asks one question, waits for its reply, and prints it. */
 export async function runAnswer(context: CommandContext, request: CheckedAnswer): Promise<ExitCode> {
   const { terminal } = context;
   const signals = listenForStop(context.io.signals);
@@ -72,7 +71,6 @@ function agentStateOf(answer: Answer, { history }: GivenMaterial): AgentState {
   return toAgentState(answer, [...history, { role: 'human', content: answer.question }]);
 }
 
-/** What can go wrong without a server is told before one is started. */
 export async function checkBeforeServer(
   context: CommandContext,
   { config, outages, skipInvalid, search = null }: AnswerConditions & Partial<Pick<CheckedAnswer, 'search'>>,
@@ -98,7 +96,6 @@ export function streamsTo({ width }: Terminal): boolean {
   return Number.isFinite(width);
 }
 
-/** What the client is asked, with the settings of the command. */
 export async function answerRequestOf(session: Session, checked: CheckedAnswer): Promise<AnswerRequest> {
   const { material, search, requestId, again, judge, config } = checked;
   return askedWith(session, checked, {
@@ -110,7 +107,6 @@ export async function answerRequestOf(session: Session, checked: CheckedAnswer):
   });
 }
 
-/** A request under the conditions of the command. */
 export function askedWith(
   session: Session,
   { config, outages }: AnswerConditions,
@@ -139,7 +135,6 @@ async function materialOf(
   };
 }
 
-/** The imported sources that were named. */
 async function corpusOf(client: Session['client'], { manifestRef }: GivenMaterial): Promise<Corpus | null> {
   if (manifestRef === null) return null;
   const { count } = await client.corpus(manifestRef);

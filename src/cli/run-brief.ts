@@ -6,7 +6,6 @@ import { deliverBrief } from './results/deliver-brief';
 import { count } from '../core/values/grouped-digits';
 import { runAndFollow } from './run-and-follow';
 
-/** Starts a brief, or joins a running one, follows it to its end and writes its files. */
 export function runBrief(context: CommandContext, request: CheckedBrief): Promise<ExitCode> {
   const { config, question, outages, detach, json, words, template } = request;
   let given = request.subtopics;

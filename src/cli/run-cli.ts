@@ -8,7 +8,6 @@ import { describeFailure } from './failures/describe-failure';
 import { createProgram } from './program';
 import { openTerminal } from './terminal/terminal';
 
-/** One command line, ready to run. */
 export interface Cli {
   /** Resolves with the exit code when everything is printed. Never rejects. */
   run(): Promise<ExitCode>;

@@ -9,7 +9,6 @@ import { deliverReport } from './results/deliver-report';
 import { count } from '../core/values/grouped-digits';
 import { runAndFollow } from './run-and-follow';
 
-/** Starts a report, or joins a running one, follows it to its end and writes its files. */
 export function runReport(context: CommandContext, request: CheckedRequest): Promise<ExitCode> {
   const { config, question, paths, search, skipInvalid, outages, detach, json, html } = request;
   return runAndFollow(context, {

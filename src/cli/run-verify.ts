@@ -150,7 +150,6 @@ async function* withoutReport(
   }
 }
 
-/** What a source of the same file has for its content. */
 function bodyOf(markdown: string): string {
   const parts = splitFrontMatter(markdown);
   return (parts.ok ? parts.content : markdown).trim();
@@ -169,7 +168,6 @@ function exitCodeOf(
   return ExitCode.failed;
 }
 
-/** What a command is busy with, where somebody watches: one line on standard error, drawn anew. */
 interface StepDisplay {
   update(step: string): void;
   /** A line of its own, watched or not. */

@@ -56,7 +56,6 @@ export interface ColligateClientOptions {
   taskQueue: string;
   /** Where the runs' workers keep texts and results: client and workers share their stores. */
   content: ContentStore;
-  /** Where the runs' workers tell what they do. */
   events: EventLog;
   /** Where runs ask models: what was answered is let go with a deleted run. */
   responses?: ResponseCache;
@@ -116,7 +115,6 @@ export interface ColligateClient {
   run(runId: string): RunHandle;
   /** Newest first. */
   list(): Promise<RunSummary[]>;
-  /** How many runs of an owner are running. */
   runningOf(owner: string): Promise<number>;
   /**
    * Has a run of any kind started again and again. Rejects as the start of the run would, with `InvalidRequestError` for bad times
@@ -230,7 +228,6 @@ export function createColligateClient(options: ColligateClientOptions): Colligat
   };
 }
 
-/** Checks and stores sources once, to ask many questions of them. Rejects with `InvalidSourcesError`; nothing is kept then. */
 async function openCorpus(
   records: ImportRecords,
   sources: ReadableSources,
@@ -259,7 +256,6 @@ async function listSchedules({ client }: { client: Client }): Promise<ScheduleSu
   return schedules.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** Over every answer that is kept: a deleted one counts no more. */
 async function keptStatistics(records: {
   events: EventLog;
   content: ContentStore;

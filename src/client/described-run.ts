@@ -28,16 +28,13 @@ export interface DescribedRun {
   unreadable: PayloadKeyError | null;
 }
 
-/** What a run is listed with whose memo is encrypted with a key that is not here. */
 const UNREADABLE = '(encrypted with a key that is not here)';
 
-/** The server, and what is kept beside it. */
 export interface RunRecords {
   client: Client;
   events: EventLog;
 }
 
-/** Where what runs are given is stored, and by what its addresses are read. */
 export interface ImportRecords {
   content: ContentStore;
   /** Absent where addresses are not read. */
@@ -46,7 +43,6 @@ export interface ImportRecords {
   cwd?: string | undefined;
 }
 
-/** Where runs are started besides, and what they are given is stored. */
 export interface StartRecords extends RunRecords, ImportRecords {
   taskQueue: string;
 }

@@ -12,7 +12,6 @@ import type { ContentStore } from '../stores/content-store';
 import type { ImportRecords } from './described-run';
 import type { ReadableSources } from './requested-sources';
 
-/** Where sources are imported into, and how they are read. */
 type ImportInto = Pick<ImportRecords, 'pages' | 'cwd'> & { content: ImportStore };
 
 /** Stores what the client reads itself, and `besides`, for `holder` to hold. Rejects as `importSources` does. */
@@ -37,7 +36,6 @@ export async function importGiven(
   }
 }
 
-/** One for each kind. */
 export function readingsOf(
   sources: ReadableSources,
   options: { pages?: PageReader | undefined; cwd?: string | undefined },
@@ -49,7 +47,6 @@ export function readingsOf(
   return [sources.within === undefined ? readings : toldFrom(sources.within, readings)];
 }
 
-/** With the places of files as they are in a folder. */
 async function* toldFrom(
   folder: string,
   readings: AsyncIterable<SourceReading>,

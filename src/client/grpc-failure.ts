@@ -6,7 +6,6 @@ export function grpcFailure(error: unknown): { code: number; details: string } |
   return isGrpcServiceError(cause) ? cause : null;
 }
 
-/** Whether a request failed with one of these gRPC codes. */
 export function failedWith(error: unknown, codes: readonly number[]): boolean {
   const failure = grpcFailure(error);
   return failure !== null && codes.includes(failure.code);

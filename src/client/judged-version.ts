@@ -9,7 +9,6 @@ import type { ContentStore } from '../stores/content-store';
 import { readArtifact } from './pass-results/read-pass-result';
 import { RunContentGoneError, UnknownVersionError } from './run-errors';
 
-/** A version of a text with how it was judged. */
 export interface StoredVersion {
   version: JudgedVersion;
   report: Report | Brief | Answer;

@@ -6,7 +6,6 @@ import { percentDone } from '../core/run/progress';
 import { sectionTexts } from '../core/report/streamed-texts';
 import type { DescribedRun } from './described-run';
 
-/** A run's progress from what the server and the event log have of it. */
 export function recordedProgress(
   { runId, kind, memo, startedAt }: DescribedRun,
   events: readonly RunEvent[],
@@ -58,7 +57,6 @@ function latestOutline(
   return events.findLast((event) => event.type === 'outline-generated');
 }
 
-/** The sections that the pass is done with, as far as events tell. */
 function sectionsDone(pass: Progress['pass']['name'], events: readonly RunEvent[]): Set<string> {
   if (pass === 'deep-dive')
     return new Set(

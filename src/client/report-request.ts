@@ -10,11 +10,9 @@ export interface ReportRequest extends RunRequest {
   /** At most 4,000 characters. */
   question: string;
   sources?: RequestedSources;
-  /** Where the run looks for sources itself. */
   search?: RequestedSearch;
   /** Names the run; made from the time where it is absent. */
   runId?: string;
-  /** Each setting that is absent has its default. */
   synthesis?: Partial<SynthesisSettings>;
   /** Where it is present, the run waits so long for somebody to approve of its outline, and goes on with it then. */
   approval?: ApprovalSettings;

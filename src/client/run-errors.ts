@@ -4,7 +4,6 @@ import type { RunKind } from '../contracts/kinds';
 import type { MessageName } from '../contracts/steering/messages';
 import type { RunStatus } from '../contracts/run/run';
 
-/** No run of this id is known to the server. */
 export class RunNotFoundError extends Error {
   override readonly name = 'RunNotFoundError';
   constructor(readonly runId: string) {
@@ -12,7 +11,6 @@ export class RunNotFoundError extends Error {
   }
 }
 
-/** A run of this id has closed, and the request did not ask for it to be run again. */
 export class RunClosedError extends Error {
   override readonly name = 'RunClosedError';
   constructor(readonly runId: string) {
@@ -20,7 +18,6 @@ export class RunClosedError extends Error {
   }
 }
 
-/** A run of this id is going on, and it is not about what the request asks for. */
 export class RunDiffersError extends Error {
   override readonly name = 'RunDiffersError';
   constructor(
@@ -45,7 +42,6 @@ export class RunContentGoneError extends Error {
   }
 }
 
-/** What can be asked of a run that goes on. */
 export type Steering = MessageName | 'cancel';
 
 const IS: Readonly<Record<Steering, string>> = {
@@ -57,19 +53,16 @@ const IS: Readonly<Record<Steering, string>> = {
   addSources: 'given more sources',
 };
 
-/** The run has closed, so there is nothing left to steer. */
 export class RunNotRunningError extends Error {
   override readonly name = 'RunNotRunningError';
   constructor(
     readonly runId: string,
-    /** What was asked of it. */
     readonly steering: Steering,
   ) {
     super(`Run "${runId}" has ended; only a running one can be ${IS[steering]}.`);
   }
 }
 
-/** The run has left no report or brief, or not yet. */
 export class RunWithoutReportError extends Error {
   override readonly name = 'RunWithoutReportError';
   constructor(
@@ -77,7 +70,6 @@ export class RunWithoutReportError extends Error {
     readonly status: RunStatus,
     /** What else there is to look at, as a sentence. */
     instead = '',
-    /** What the run would have left. */
     what: RunKind = 'report',
   ) {
     super(
@@ -86,7 +78,6 @@ export class RunWithoutReportError extends Error {
   }
 }
 
-/** The run is still going on, so it cannot be deleted. */
 export class RunStillRunningError extends Error {
   override readonly name = 'RunStillRunningError';
   constructor(readonly runId: string) {
@@ -94,7 +85,6 @@ export class RunStillRunningError extends Error {
   }
 }
 
-/** A request that cannot become a run: each problem names the field, the value and what is allowed. */
 export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
   constructor(readonly problems: readonly string[]) {
@@ -102,13 +92,11 @@ export class InvalidRequestError extends Error {
   }
 }
 
-/** The request has ended, and left no answer. */
 export class RunWithoutAnswerError extends Error {
   override readonly name = 'RunWithoutAnswerError';
   constructor(
     readonly runId: string,
     readonly status: RunStatus,
-    /** Why, as the run says it. */
     readonly reason: string | undefined,
   ) {
     const why = reason === undefined ? '' : ` ${reason}`;
@@ -118,7 +106,6 @@ export class RunWithoutAnswerError extends Error {
   }
 }
 
-/** What was asked for is there for runs of another kind. */
 export class RunKindError extends Error {
   override readonly name = 'RunKindError';
   constructor(
@@ -131,13 +118,11 @@ export class RunKindError extends Error {
   }
 }
 
-/** A run has no version of its text by that number. */
 export class UnknownVersionError extends Error {
   override readonly name = 'UnknownVersionError';
   constructor(
     readonly runId: string,
     readonly version: number,
-    /** Those that there are; none where the text was not judged. */
     readonly versions: readonly number[],
   ) {
     super(
@@ -148,13 +133,11 @@ export class UnknownVersionError extends Error {
   }
 }
 
-/** What a run left has no claim by that id, neither one that stands nor one that was set aside. */
 export class UnknownClaimError extends Error {
   override readonly name = 'UnknownClaimError';
   constructor(
     readonly runId: string,
     readonly claimId: string,
-    /** Those that there are. */
     readonly claims: readonly string[],
   ) {
     const first = claims.slice(0, 20).join(', ');

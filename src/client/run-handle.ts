@@ -15,14 +15,11 @@ import type { RunSteering } from './steering/steer-run';
  */
 export type RunProgress = Progress & { toldBy: 'run' | 'records'; note?: string; owner?: string };
 
-/** How a run ended. */
 export type ClosedStatus = Extract<RunStatus, 'completed' | 'partial' | 'cancelled' | 'failed'>;
 
 export interface ClosedRun {
   status: ClosedStatus;
-  /** Why it failed. */
   message?: string;
-  /** True where it failed because no model could be asked. */
   engineUnreachable?: true;
 }
 
@@ -76,7 +73,6 @@ export interface RunSummary {
   closedAt: string | null;
   /** The schedule that it is of; absent where nobody scheduled it. */
   schedule?: string;
-  /** Whose it is; absent where it is nobody's. */
   owner?: string;
   /** What its models cost so far; 0 where none costs anything. */
   costUsd: number;

@@ -5,9 +5,7 @@ import type { BudgetLimits, ModelChoices } from '../contracts/run/run-input';
 import type { EngineName, Warning } from '../contracts/run/run';
 import type { Webhook } from '../contracts/run/webhook';
 
-/** What a run of any kind is asked for under; each has a default where it is absent. */
 export interface RunRequest {
-  /** In which its texts are written, around quotes, which stay as they are; English where it is absent. */
   /** Runs an ended id anew; what that run left is forgotten when the new one has started. */
   again?: boolean;
   /** Who reads and writes; the extractive engine, which asks no model, where it is absent. */
@@ -33,7 +31,6 @@ export interface RunRequest {
   searchAttributes?: boolean;
 }
 
-/** How a request was taken up. */
 export interface TakenUp {
   /** True where a run of this id was going on already, about the same: nothing was started or stored. */
   attached: boolean;

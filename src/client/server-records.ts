@@ -5,7 +5,6 @@ import { PayloadKeyError } from '../temporal/payloads/payload-key-error';
 /** What the server knows of a history. The memo is null where it is encrypted with a key that is not here. */
 export type ServerRecord = Omit<WorkflowExecutionInfo, 'memo' | 'raw'> & {
   memo?: WorkflowExecutionInfo['memo'] | null;
-  /** Why the memo cannot be read. */
   unreadable?: PayloadKeyError;
 };
 

@@ -17,7 +17,6 @@ function settingSchema(path: SettingPath): JsonSchema {
   return description === undefined ? wanted : { ...wanted, description };
 }
 
-/** How a flag's or a variable's text is to be read. */
 export function settingType(path: SettingPath): 'number' | 'boolean' | 'table' | 'text' {
   const { type } = settingSchema(path);
   if (type === 'integer' || type === 'number') return 'number';

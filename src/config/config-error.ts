@@ -1,4 +1,3 @@
-/** One thing that is wrong: where it was said, what was said, and what may be said there. */
 export interface ConfigProblem {
   /** The name under which the value was given: a flag, an environment variable, or a key of the file. */
   name: string;

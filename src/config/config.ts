@@ -18,7 +18,6 @@ import { EngineName } from '../contracts/run/run';
 
 const NEEDED = ['langfuse.baseUrl', 'langfuse.publicKey', 'langfuse.secretKey'] as const;
 
-/** What turns Langfuse on, and what stands for leaving it off. */
 const SWITCHES = {
   'prompts.provider': { on: 'langfuse', off: 'code' },
   'telemetry.langfuse': { on: true, off: false },
@@ -126,7 +125,6 @@ const BROWSERS = [
 ];
 const BROWSER_OF_MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 
-/** Where a Chromium may be, the likeliest first. */
 function browsersIn(searchPath: readonly string[]): string[] {
   const onPath = BROWSERS.flatMap((name) => searchPath.map((folder) => join(folder, name)));
   return process.platform === 'darwin' ? [...onPath, BROWSER_OF_MAC] : onPath;
@@ -141,12 +139,10 @@ function sourcesOf({
   return { cwd, env, set, flags };
 }
 
-/** This process's environment, for the binary alone. */
 export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** This process's environment with additions, for a child process. */
 export function childEnvironment(additions: Record<string, string>): NodeJS.ProcessEnv {
   return { ...process.env, ...additions };
 }

@@ -59,19 +59,16 @@ export function noSetting(name: string): Pick<ConfigProblem, 'value' | 'allowed'
   };
 }
 
-/** What a setting is where nobody sets it. */
 export function defaultOf(path: SettingPath): unknown {
   return path
     .split('.')
     .reduce<unknown>((value, key) => (isRecord(value) ? value[key] : undefined), ConfigSchema.parse({}));
 }
 
-/** A value as a message may have it. */
 export function show(path: string, value: unknown): string {
   return isSecret(path) ? '(hidden)' : toldValue(value, SHOWN_CHARS);
 }
 
-/** A number as it was written. */
 function shownGiven(path: string, { value, text }: Given): string {
   if (isSecret(path) || text === undefined || text.length > SHOWN_CHARS) return show(path, text ?? value);
   return text.trim();

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Secret } from '../platform/secret';
 import { HttpUrl, SecretText, Text } from './setting-types';
 
-/** Whose prompts models are given. */
 const PromptProvider = z.enum(['code', 'langfuse']);
 
 /** As the OpenTelemetry specification has it; a value may be percent-encoded. */

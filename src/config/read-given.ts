@@ -34,7 +34,6 @@ export const ownFlags: Partial<Record<SettingPath, string>> = {
   'worker.roles': '--roles',
 };
 
-/** Flags that are given in another unit than their setting. */
 const flagUnits: Partial<Record<SettingPath, Unit>> = {
   'budget.maxTimeMs': MINUTES,
   'answers.patienceMs': MINUTES,
@@ -46,7 +45,6 @@ export type ConfigFlags = Partial<Record<SettingPath, string | number | boolean 
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Where settings come from: the folder of the file, the environment, flags. */
 export interface Sources {
   cwd?: string;
   env?: Environment;
@@ -145,12 +143,10 @@ function fromText(
   return { value: text, unit };
 }
 
-/** The unit of a flag's text; null where it is the setting's. */
 function flagUnit(path: SettingPath): Unit | null {
   return flagUnits[path] ?? null;
 }
 
-/** The flag that the command line gives a setting. */
 function flagName(path: SettingPath): string {
   return ownFlags[path] ?? `--set ${path}`;
 }

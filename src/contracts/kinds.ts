@@ -10,25 +10,20 @@ const ReportPassRefs = z.object({
   'cross-reference': ArtifactRef.optional(),
 });
 
-/** What the passes of a brief have left so far: its material, its plan, and each version with its judgement. */
 const BriefPassRefs = z.object({
   material: ArtifactRef.optional(),
   plan: ArtifactRef.optional(),
   versions: z.array(ArtifactRef).optional(),
 });
 
-/** What an answer has left so far. */
 const AnswerPassRefs = z.object({ answer: ArtifactRef.optional() });
 
-/** Every kind of run: what is true for any of them knows here what there is, and no more of it than the names. */
 export const RunKind = z.enum(['report', 'brief', 'answer']);
 export type RunKind = z.infer<typeof RunKind>;
 
-/** The passes of all kinds; kinds may share one. */
 export const PassName = z.enum([...REPORT_PASSES, 'answer', 'plan', 'write', 'judge']);
 export type PassName = z.infer<typeof PassName>;
 
-/** The references of what each pass left, of whatever kind the run is. */
 export const PassRefs = z.object({
   ...ReportPassRefs.shape,
   ...AnswerPassRefs.shape,

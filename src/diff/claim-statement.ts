@@ -5,13 +5,10 @@ import { unescapedMarkdown } from '../core/text/markdown-addresses';
 import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { reportLabels } from '../core/report/citation-numbers';
 
-/** What a claim says, apart from what its place in the report makes of it. */
 export interface ClaimStatement {
   /** The quote where the report only frames it, else the sentence without citations and confidence words. */
   statement: string;
-  /** Whether the statement is a quote, word for word. */
   verbatim: boolean;
-  /** Whether the sentence only frames quotes. */
   framed: boolean;
 }
 
@@ -35,7 +32,6 @@ export function statementOf(claim: ReportClaim, report: Report): ClaimStatement 
   };
 }
 
-/** What the report cites the claim's sources by. */
 function labelsOf({ citations }: ReportClaim, report: Report): ReadonlySet<string> {
   const cited = report.citations.filter(({ n }) => citations.includes(n));
   return new Set([...reportLabels({ ...report, citations: cited }).values()].map(String));

@@ -20,7 +20,6 @@ export function quoteLikeness(a: ComparedQuote, b: ComparedQuote): number {
   return words >= LEAST_WORDS && holds(long, short) ? words / long.split(' ').length : 0;
 }
 
-/** How two quotes of one source are versions of one statement. */
 export type Version = 'corrected' | 'reworded' | null;
 
 /**

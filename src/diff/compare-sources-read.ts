@@ -2,13 +2,11 @@ import { DiffSource, type ReportDiff } from '../contracts/report/report-diff';
 import type { CataloguedSource } from '../contracts/source/source';
 import { pairSources } from './pair-sources';
 
-/** What is compared of a source that a run has read, cited or not. */
 export type ReadSource = Pick<
   CataloguedSource,
   'id' | 'url' | 'title' | 'author' | 'site' | 'publishedAt' | 'contentRef'
 >;
 
-/** What two runs have read. */
 export interface ReadSources {
   before: readonly ReadSource[];
   after: readonly ReadSource[];
@@ -17,7 +15,6 @@ export interface ReadSources {
 export interface ComparedSources {
   /** Null where it is not known what was read. */
   read: ReportDiff['sources']['read'];
-  /** How many have the same text in both. */
   unchanged: number;
   /** Ids of those that are not so in the other run: with another text there, or not at all. */
   moved: { before: ReadonlySet<string>; after: ReadonlySet<string> };

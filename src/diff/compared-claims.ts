@@ -4,7 +4,6 @@ import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { type ClaimStatement, statementOf } from './claim-statement';
 import type { SourceKeys } from './pair-sources';
 
-/** A quote with what tells it from others. */
 export interface ComparedQuote {
   /** The key of its source, the same in both reports. */
   source: string;
@@ -16,7 +15,6 @@ export interface ComparedQuote {
   matter: ReadonlySet<string>;
 }
 
-/** A claim of a report with everything by which it is compared. */
 export interface ComparedClaim extends ClaimStatement {
   claim: ReportClaim;
   statementKey: string;

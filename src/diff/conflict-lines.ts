@@ -4,7 +4,6 @@ import { capitalised } from '../core/writing/within-sentence';
 import { differingParts } from './differing-part';
 import { quoted, sourceChangeLines, sourceList } from './diff-text';
 
-/** A conflict with its views and what is said of it. */
 export function conflictLines(conflict: DiffConflict): string {
   return [
     topicText(conflict),
@@ -15,7 +14,6 @@ export function conflictLines(conflict: DiffConflict): string {
   ].join('\n');
 }
 
-/** A conflict on one line: its topic, and who says what. */
 export function conflictLine(conflict: DiffConflict): string {
   const views = conflict.viewpoints.map(
     ({ statement, sources }) => `${quoted(statement)} (${sourceList(sources)})`,

@@ -41,7 +41,6 @@ export function diffFindings(
 
 type Choice = (compared: ComparedClaim) => boolean;
 
-/** Whether a claim of a report cites one of some sources. */
 function restsOn({ report }: ReportSide, sourceIds: ReadonlySet<string>): Choice {
   const numbers = new Set(
     report.citations.filter(({ sourceId }) => sourceIds.has(sourceId)).map(({ n }) => n),
@@ -108,7 +107,6 @@ interface TextChange {
   after: string;
 }
 
-/** What two versions of a finding say differently: words, quotes, figures, direction. */
 function statementChanges(
   one: ComparedClaim,
   other: ComparedClaim,
@@ -136,7 +134,6 @@ function wordingChange(one: ComparedClaim, other: ComparedClaim): TextChange | n
   return { before: one.statement, after: other.statement };
 }
 
-/** What each source that both cite is quoted with, where that is not the same. */
 function quoteChanges(one: ComparedClaim, other: ComparedClaim): (TextChange & { source: string })[] {
   const sourceOf = ({ source }: ComparedQuote): string => source;
   const after = groupedBy(other.quotes, sourceOf);

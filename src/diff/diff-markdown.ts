@@ -66,7 +66,6 @@ function summary(diff: ReportDiff): string {
     : `Nothing differs: the same findings, conflicts, gaps and sources stand in both reports.\n\n${lines}`;
 }
 
-/** What came before the reports: everything else follows from it. */
 function readParts({ sources: { read } }: ReportDiff): string[] {
   if (read === null) return [];
   return [

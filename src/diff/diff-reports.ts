@@ -97,7 +97,6 @@ function movesOf(
   });
 }
 
-/** The questions of the one list that the other does not ask, without repeats. */
 function onlyIn(gaps: readonly string[], others: readonly string[]): string[] {
   return distinctBy(gaps, sentenceKey, others.map(sentenceKey));
 }
@@ -122,7 +121,6 @@ function diffedReport(report: Report): ReportDiff['before'] {
   return { id, question, title, status, engine: provenance.engine, asOf: provenance.asOf };
 }
 
-/** What a reader has to know of two reports before their comparison is read. */
 function diffNotes(before: Report, after: Report, areSourcesKnown: boolean): string[] {
   const notes: string[] = [];
   if (sentenceKey(before.question) !== sentenceKey(after.question))

@@ -33,7 +33,6 @@ function keyOf({ text, verdict }: ReportSetAside): string {
   return `${verdict} ${sentenceKey(text)}`;
 }
 
-/** `otherwise` tells of a claim that the other report has. */
 export function setAsideLine(claim: DiffSetAside, otherwise: string): string {
   const { text, verdict, section, reason, stands } = claim;
   const line = `${quotation(text)}\n  — ${verdict}, in ${titleText(section)}: ${inert(reason)}`;

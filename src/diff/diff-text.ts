@@ -13,7 +13,6 @@ export function statementText({ statement, verbatim }: DiffFinding, maxWords = S
   return verbatim ? quotation(short) : inert(short);
 }
 
-/** Somebody's words, shortened, in quotation marks. */
 export function quoted(text: string): string {
   return quotation(shorten(text, STATEMENT_WORDS));
 }

@@ -38,7 +38,6 @@ export function figureChanges(before: string, after: string): FigureChange[] {
   return [...changes, ...added.map(({ text }) => ({ before: null, after: text }))];
 }
 
-/** Whether two texts have the same words and signs but for their numbers. */
 export function differOnlyInFigures(before: string, after: string): boolean {
   const [one, other] = [before, after].map((text) => sentenceKey(text).replace(NUMBER_TOKEN, '#'));
   return one === other;

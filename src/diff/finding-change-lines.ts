@@ -15,7 +15,6 @@ export function changeLines(changes: readonly FindingChange[], sources: number):
     .map((line) => `  - ${line}`);
 }
 
-/** The figures have a line of their own. */
 function isOnlyFigures(change: FindingChange): boolean {
   return (
     (change.kind === 'quote' || change.kind === 'wording') && differOnlyInFigures(change.before, change.after)

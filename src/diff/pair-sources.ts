@@ -3,7 +3,6 @@ import { groupedBy } from '../core/values/grouped-by';
 import { sentenceKey } from '../core/duplicates/near-duplicate-sentences';
 import { normaliseUrl } from '../core/sources/source-url';
 
-/** What a source is known by, under a number. */
 type NumberedSource = Pick<ReportCitation, 'n' | 'sourceId' | 'url' | 'title'>;
 
 /** Citation number → a key that the same source has in both reports. */

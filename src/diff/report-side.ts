@@ -3,11 +3,9 @@ import { DiffSource } from '../contracts/report/report-diff';
 import { comparedClaims, type ComparedClaim } from './compared-claims';
 import type { SourceKeys } from './pair-sources';
 
-/** One of the two reports, with its parts at hand. */
 export interface ReportSide {
   report: Report;
   claims: readonly ComparedClaim[];
-  /** The keys of sources by their citation numbers. */
   keys: SourceKeys;
   sources: ReadonlyMap<string, DiffSource>;
   sectionTitles: ReadonlyMap<string, string>;
@@ -31,7 +29,6 @@ export function sourcesOf(side: Pick<ReportSide, 'sources'>, keys: Iterable<stri
   return [...keys].flatMap((key) => side.sources.get(key) ?? []);
 }
 
-/** The sources that only one of two sets has. */
 export function sourceChanges(
   before: { side: ReportSide; keys: ReadonlySet<string> },
   after: { side: ReportSide; keys: ReadonlySet<string> },
@@ -41,12 +38,10 @@ export function sourceChanges(
   return added.length + removed.length === 0 ? [] : [{ kind: 'sources', added, removed }];
 }
 
-/** The keys that are not among the others. */
 export function without(keys: Iterable<string>, others: ReadonlySet<string>): string[] {
   return [...keys].filter((key) => !others.has(key));
 }
 
-/** The title of the section in which a claim stands. */
 export function sectionOf({ side, claim: { claim } }: { side: ReportSide; claim: ComparedClaim }): string {
   return side.sectionTitles.get(claim.sectionId) ?? claim.sectionId;
 }

@@ -1,7 +1,6 @@
 import { areOpposed, type Effect, effectsTold } from '../language/direction';
 import { deniesEffect, negationsIn } from '../language/negation';
 
-/** What a source reports of an outcome. */
 const IN_WORDS: Readonly<Record<Effect, string>> = {
   more: 'an increase',
   less: 'a decrease',

@@ -24,7 +24,6 @@ function treeOf(result: Report | Answer | Brief, textOf: (sourceId: string) => s
   return result.kind === 'report' ? reportDocument(result, textOf) : briefDocument(result, textOf);
 }
 
-/** Marks quotes that another source disputes. */
 function withDisputes(claim: DocumentClaim, disputed: readonly DisputedPlace[]): DocumentClaim {
   const evidence = claim.evidence.map(({ place, ...quoted }): DocumentEvidence => {
     const isDisputed = disputed.some(

@@ -16,7 +16,6 @@ export interface DocumentTree {
   /** In reading order; the first is what answers (an executive summary, an answer). */
   parts: DocumentPart[];
   claims: DocumentClaim[];
-  /** What was written and does not stand. */
   setAside: { id: string; text: string; reason: string; partId: string | null; sources: number[] }[];
   conflicts: {
     topic: string;
@@ -33,7 +32,6 @@ export interface DocumentTree {
   version: string;
 }
 
-/** Where a source says what another one disputes. */
 export interface DisputedPlace {
   source: number;
   start: number;
@@ -62,7 +60,6 @@ export interface DocumentClaim {
   restates?: true;
   /** True where the cross-check could not check what it rests on. */
   notCrossChecked?: true;
-  /** Numbers of sources. */
   sources: number[];
   evidence: DocumentEvidence[];
 }
@@ -78,7 +75,6 @@ export interface DocumentEvidence {
   place?: string;
   before: string;
   after: string;
-  /** True where it stands in what another source disputes. */
   isDisputed?: true;
   /** True where the quote is of what a given summary says on the source's account, and not of the source. */
   ofSummary?: true;

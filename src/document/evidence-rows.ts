@@ -5,7 +5,6 @@ import { sourceName } from '../core/writing/attribution';
 import { quotation } from '../core/writing/quotation';
 import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from './document';
 
-/** What a source says, word for word, and the first claim that rests on it. */
 export interface EvidenceRow {
   evidence: DocumentEvidence;
   claim: DocumentClaim;

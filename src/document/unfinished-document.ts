@@ -2,7 +2,6 @@ import type { SectionState } from '../texts/run';
 import type { RunSnapshot } from '../core/run/run-snapshot';
 import type { DocumentSource } from './document';
 
-/** What there is of a document whose run goes on, or ended without one. */
 export interface UnfinishedDocument {
   snapshot: RunSnapshot;
   question: string;

@@ -8,7 +8,6 @@ export interface EncodedText {
   mean: Float32Array;
 }
 
-/** Turns texts into vectors, so that what means the same lies close together. */
 export interface Encoder {
   /** In the order of the texts. Words beyond the encoder's length are not read. */
   encode(texts: readonly string[]): Promise<EncodedText[]>;

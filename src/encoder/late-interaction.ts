@@ -6,7 +6,6 @@ import { dot } from './vectors';
  * the question's words how near the nearest token comes to it.
  */
 export interface Nearness {
-  /** Of the whole sentence, and of the whole title. */
   cosine: number;
   titleCosine: number;
   /** Over the question's words, in the sentence with its title: the mean and the least, of alternatives the nearest. */
@@ -61,7 +60,6 @@ export function nearness(
   };
 }
 
-/** How near two texts are as a whole. */
 function cosine(one: EncodedText, other: EncodedText): number {
   return dot(one.mean, other.mean);
 }

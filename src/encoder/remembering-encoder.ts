@@ -3,7 +3,6 @@ import type { EncodedText, Encoder } from './encoder';
 /** Texts that are read again in the same run or in the next: about 15 MB. */
 const REMEMBERED = 300;
 
-/** An encoder that encodes no text anew that it was lately given. */
 export function createRememberingEncoder(encoder: Encoder, most = REMEMBERED): Encoder {
   const known = new Map<string, EncodedText>();
   return {

@@ -1,4 +1,3 @@
-/** Turns texts into vectors of which those are near each other that mean the same. */
 export interface Embedder {
   /** Names the endpoint and the model: vectors of different names are not comparable. */
   readonly name: string;

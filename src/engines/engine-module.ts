@@ -10,13 +10,11 @@ import type { ModelClient } from './model/port/model-client';
 export interface EnginePorts {
   threads: ThreadPool;
   responses: ResponseCache;
-  /** How fast endpoints may be asked, by this process and by all. */
   paces: Paces;
   /** Made where it is asked for the first time. */
   promptSecret: () => Promise<string>;
 }
 
-/** What an engine's folder hands to whoever puts a process together. */
 export interface EngineModule {
   /** Null where the configuration lacks what the engine needs. */
   create(settings: EngineSettings, ports: EnginePorts): Promise<Engine | null>;

@@ -21,7 +21,6 @@ export interface StepContext {
   revision?: number;
   /** Takes the place of the step's own; of no effect on an engine that asks no model. */
   template?: StepTemplate;
-  /** Is told of each call of a model when it has ended. */
   onCall?: (call: ModelCall) => void;
 }
 
@@ -37,7 +36,6 @@ export interface ModelCall {
   usage: Usage;
   /** Null where it failed. */
   answer: { text: string; finishReason: string } | null;
-  /** What kind of failure ended it; null where none did. */
   failure: string | null;
 }
 

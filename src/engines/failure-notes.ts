@@ -1,6 +1,5 @@
 import type { Usage } from '../contracts/run/run';
 
-/** Whether what failed a step may be gone later, and when to look again. */
 export interface FailureAdvice {
   /** What kind of failure it is, such as `rate-limited`. */
   kind: string;
@@ -9,9 +8,7 @@ export interface FailureAdvice {
   retryAfterMs: number | null;
 }
 
-/** What an engine knows of a failed step beyond the error. */
 export interface FailureNotes {
-  /** What the step had used by then. */
   spent: Usage;
   /** Null where the error says all. */
   advice: FailureAdvice | null;

@@ -1,7 +1,6 @@
 import { FetchError } from './fetch-error';
 import type { FetchLimits } from './fetch-limits';
 
-/** Ends a request that takes too long, whatever it is waiting for. */
 export interface AnswerDeadlines {
   /** Aborts with a `FetchError`, or with the caller's reason. */
   signal: AbortSignal;

@@ -1,7 +1,6 @@
 import { stripUnsafe } from '../core/text/untrusted-text';
 
 export type FetchErrorKind =
-  /** No address that is fetched at all. */
   | 'bad-address'
   /** It leads to where nobody but its owner may go. */
   | 'not-public'
@@ -28,7 +27,6 @@ export class FetchError extends Error {
     readonly kind: FetchErrorKind,
     address: URL | string,
     readonly reason: string,
-    /** Whether the same request may succeed later. */
     readonly isRetryable = false,
     /** Of an answer that refuses. */
     readonly status: number | null = null,

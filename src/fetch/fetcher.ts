@@ -31,7 +31,6 @@ export interface FetchOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What a service for programs is asked. */
 export interface ApiQuestion {
   /** As of a page: for the address alone. */
   headers?: Readonly<Record<string, string>>;
@@ -59,7 +58,6 @@ export interface FetcherOptions {
   userAgent: string;
   /** `host:port` of servers that may be reached though they are not public. */
   allow: readonly string[];
-  /** Between two requests to one host. */
   paceMs: number;
   limits?: Partial<FetchLimits>;
   resolve?: Resolve;
@@ -202,7 +200,6 @@ export function createFetcher({
   };
 }
 
-/** What is the same for every address of one fetch. */
 interface Hop {
   limits: FetchLimits;
   /** Whether of a body that is too large the start is read, instead of none of it. */

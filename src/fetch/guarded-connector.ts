@@ -7,7 +7,6 @@ import { FetchError } from './fetch-error';
 import { canonicalAddress, isPublicAddress } from './public-address';
 import { hostAndPort, type AllowedHosts } from './web-address';
 
-/** The addresses of a host's name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 export interface ConnectorOptions {

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The time, and what waits for it; tests have one of their own. */
 export interface Clock {
   now(): number;
   wait(ms: number, signal?: AbortSignal): Promise<void>;
@@ -19,11 +18,9 @@ export const systemClock: Clock = {
   },
 };
 
-/** Keeps requests to one host apart. */
 export interface HostPace {
   /** Resolves when the host may be asked, at least `gapMs` after it was asked before. */
   turn(host: string, gapMs: number, signal?: AbortSignal): Promise<void>;
-  /** The host is not to be asked for so long. */
   rest(host: string, ms: number): void;
 }
 

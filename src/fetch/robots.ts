@@ -12,7 +12,6 @@ const LONGEST_RULE = 2_000;
 /** What is longer is no address of a page; whether it is allowed is told by its start. */
 const LONGEST_PATH = 8_000;
 
-/** What a site lets us do. */
 export interface RobotRules {
   isAllowed: (url: URL) => boolean;
   /** Between two requests; 0 where it does not say. */

@@ -1,7 +1,6 @@
 import { parsedUrl } from '../core/values/parsed-url';
 import { FetchError } from './fetch-error';
 
-/** Longer ones are no addresses of pages. */
 const MAX_ADDRESS_CHARS = 4_096;
 
 const FIRST_UNPRIVILEGED_PORT = 1_024;

@@ -10,7 +10,6 @@ import type { AccessStore } from '../stores/access-store';
 import { createRunLimit, type Limits, type RunLimit } from './access/limits';
 import { sharedLooks } from './following/shared-looks';
 
-/** What a face is made of. */
 export interface FaceParts {
   client: ColligateClient;
   access: AccessStore;
@@ -22,7 +21,6 @@ export interface FaceParts {
   whyNotReady: () => Promise<string[]>;
 }
 
-/** What the routes stand on: they have no logic of runs themselves. */
 export interface Face extends FaceParts {
   /** A run's own word, asked for so often that all who ask at once share it. */
   progress(runId: string): Promise<RunProgress>;
@@ -39,13 +37,11 @@ export function faceOf<Parts extends FaceParts>(parts: Parts, limits: Limits): P
   };
 }
 
-/** Who asks. */
 export interface Caller {
   /** The token's id; null for whoever is let in without one. */
   tokenId: string | null;
   owner: string;
   scope: Scope;
-  /** Whether a browser showed the token, which can sign out. */
   byCookie: boolean;
 }
 
@@ -57,7 +53,6 @@ export type App = FastifyInstance<
   ZodTypeProvider
 >;
 
-/** A file of routes. */
 export type Routes = (app: App, face: Face) => void;
 
 declare module 'fastify' {
@@ -66,7 +61,6 @@ declare module 'fastify' {
     scope?: Scope | 'open';
     /** Whether people look at it: refusals are pages, and whoever is not let in is asked to sign in. */
     page?: true;
-    /** Whether the answer is a stream of events, which goes on as long as the run. */
     stream?: true;
   }
   interface FastifyRequest {

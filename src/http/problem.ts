@@ -16,7 +16,6 @@ export const Problem = z
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;
 
-/** What HTTP itself has to refuse. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   constructor(
@@ -74,7 +73,6 @@ const TITLES: Readonly<Record<number, string>> = {
   504: 'No answer in time',
 };
 
-/** So many are told in full. */
 const MOST_PROBLEMS = 20;
 
 /** Turns an error into the body of an answer. An error that no rule covers goes to the log, and the answer names the request there. */

@@ -46,11 +46,9 @@ const MOST_FORM_BYTES = 4 * 1024 * 1024;
 const TOO_WRONG = new HttpProblem(413, 'too-large', 'The request has too many values that are not valid.');
 
 const IDLE_LOOK_MS = 100;
-/** When somebody who is above a limit may ask again. */
 const RETRY_AFTER_S = 5;
 
 export interface ServerOptions extends GuardOptions, ObserveOptions {
-  /** Of the files that come with a request. */
   maxUploadBytes: number;
   limits: Limits;
   /** How long requests under way may take when the face closes, in milliseconds. */

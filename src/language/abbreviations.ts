@@ -16,7 +16,6 @@ export function abbreviationsIn(text: string): Map<string, string[]> {
   return found;
 }
 
-/** By what abbreviations are looked up. */
 export function abbreviationKey(name: string): string {
   return name
     .replace(/s$/, '')

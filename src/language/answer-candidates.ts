@@ -1,7 +1,6 @@
 import { MONTH as MONTH_NAME } from './months';
 import { STOP_WORDS } from './words';
 
-/** What an answer may be: a date, an amount, a name. */
 export type AnswerKind = 'date' | 'number' | 'name';
 
 /** A stretch of a text that could be an answer; `start` is a UTF-16 offset. */

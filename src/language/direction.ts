@@ -27,12 +27,10 @@ export function senseOf({ stem }: Pick<PlacedWord, 'stem'>): Sense | null {
   return senses.get(stem) ?? null;
 }
 
-/** What is better, what is worse; null for all other words. */
 export function effectOf(stem: string): 'better' | 'worse' | null {
   return values.get(stem) ?? null;
 }
 
-/** Whether a word tells of more, less, better or worse. */
 export function isOfEffect({ stem }: Pick<PlacedWord, 'stem'>): boolean {
   return senses.has(stem) || values.has(stem);
 }
@@ -42,7 +40,6 @@ export function isComparing({ word }: Pick<PlacedWord, 'word'>): boolean {
   return comparing.has(word);
 }
 
-/** A word of more or of less, with its place among a text's words. */
 export interface DirectionWord {
   at: number;
   sense: Sense;

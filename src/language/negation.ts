@@ -46,7 +46,6 @@ function denies({ word, stem }: PlacedWord): boolean {
   return negators.has(word) || negators.has(stem) || word.endsWith("n't");
 }
 
-/** Whether a word is denied by one of the few before it. */
 export function isNegated(words: readonly PlacedWord[], at: number): boolean {
   for (let before = Math.max(0, at - REACH); before < at; before += 1)
     if (isNegator(words, before)) return true;

@@ -11,7 +11,6 @@ export function sameNumber(a: Amount, b: Amount): boolean {
   return roundsTo(a, b) || roundsTo(b, a);
 }
 
-/** Whether the first number is the second one, or what becomes of it by rounding. */
 export function roundsTo(rounded: Amount, exact: Amount): boolean {
   const ratio = unitRatio(exact.unit, rounded.unit);
   if (ratio === null) return false;

@@ -113,7 +113,6 @@ function endsAtLineBreak(text: string, start: number, at: number, continuation: 
   return line.length < MIN_WRAPPED_LINE || line.length > MAX_WRAPPED_LINE;
 }
 
-/** A full stop within an abbreviation is one, in an expression too. */
 function withoutMeaning(abbreviation: string): string {
   return abbreviation.replaceAll('.', String.raw`\.`);
 }

@@ -5,7 +5,6 @@ const ASCII_TOKEN = /\d+(?:[.,]\d+)*|[a-z]+(?:\d+[a-z]*)*/g;
 const BEYOND_ASCII = /[^\x00-\x7f]/;
 /** Where the scripts begin that put no space between words: texts of other scripts are seldom looked at more closely. */
 const BEYOND_SPACED = /[\u0e00-\u1fff\u2e80-\uffff]/;
-/** Scripts that put no space between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 

@@ -25,7 +25,6 @@ for (const [kind, sizes] of Object.entries<Record<string, number>>(data.kinds)) 
   }
 }
 
-/** The unit of that spelling, in the singular or the plural. */
 export function unitNamed(spelling: string): Unit | null {
   const plain = spelling.replace(/^(?:μ|u(?=g$|l$|m$|mol$))/, 'µ');
   const exact = units.get(plain);

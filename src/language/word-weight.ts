@@ -13,22 +13,18 @@ export function isLight(word: string): boolean {
   return light.has(word);
 }
 
-/** Whether a word, by its stem, only says that somebody says something. */
 export function isReporting(stem: string): boolean {
   return reporting.has(stem);
 }
 
-/** Whether a word, by its stem, only says what kind of answer is wanted. */
 export function isAskingWord(stem: string): boolean {
   return asking.has(stem);
 }
 
-/** Whether a sentence says more, or says it more surely, without the word. */
 export function isHedge(stem: string): boolean {
   return hedges.has(stem);
 }
 
-/** Whether a word, right before a number, says what the number is. */
 export function saysWhatNumberIs(word: string): boolean {
   return beforeNumbers.has(word);
 }

@@ -18,7 +18,6 @@ export interface HttpMetrics {
   answered(request: AnsweredRequest): void;
   streamOpened(): void;
   streamClosed(): void;
-  /** The text for Prometheus, and its content type. */
   text(): Promise<{ body: string; contentType: string }>;
 }
 

@@ -2,7 +2,6 @@ import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import type { Metrics } from './metrics';
 
-/** Tells the metrics of every activity of a worker. */
 export function meteredActivities(
   metrics: Pick<Metrics, 'activityBegan' | 'activityEnded'>,
 ): ActivityInterceptorsFactory {

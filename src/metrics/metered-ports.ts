@@ -1,7 +1,6 @@
 import type { Ports } from '../stores/stores';
 import type { Metrics } from './metrics';
 
-/** The same ports, of which the metrics are told what fails. */
 export function meteredPorts<Given extends Partial<Ports>>(
   ports: Given,
   metrics: Pick<Metrics, 'storeFailed'>,

@@ -21,7 +21,6 @@ export interface Metrics {
     activity: MeteredActivity,
     ended: { outcome: ActivityOutcome; ms: number; failure: string | null },
   ): void;
-  /** A call of a model has waited for its turn. */
   callWaited(ms: number): void;
   storeFailed(failed: { port: string; operation: string; error: string }): void;
 }

@@ -16,7 +16,6 @@ export interface PrometheusSettings {
 
 export interface PrometheusMetrics extends Metrics {
   drains(): void;
-  /** What Prometheus reads, and its content type. */
   text(): Promise<{ body: string; contentType: string }>;
 }
 

@@ -1,6 +1,5 @@
 import { type Html, html } from '../document/page/html';
 
-/** An amount, or nothing. */
 export function amount(
   name: string,
   text: string,
@@ -19,12 +18,10 @@ export function amount(
   /></label> `;
 }
 
-/** Something to do that needs nothing else said. */
 export function post(action: string, text: string): Html {
   return html`<form method="post" action="${action}"><button>${text}</button></form> `;
 }
 
-/** What cannot be taken back is asked for once more. */
 export function confirmed(action: string, text: string, help: string, yes: string): Html {
   return html`<details>
     <summary>${text}</summary>

@@ -1,4 +1,3 @@
-/** What forms and lists need beside the style of all pages. */
 export const FORM_STYLE = `
 .places { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; align-items: center; font-size: .92rem; margin-bottom: 1.4rem; }
 .places ul { list-style: none; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: 0; padding: 0; flex: 1; }

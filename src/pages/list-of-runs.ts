@@ -12,7 +12,6 @@ export interface ListedRun {
   status: RunStatus;
   question: string;
   startedAt: string;
-  /** What it waits for, where it stands still. */
   wait: RunSnapshot['wait'];
 }
 

@@ -10,7 +10,6 @@ export interface OutlineShown {
   outline: GivenOutline | null;
   /** How often it was changed, as it is shown: whoever saves it says so. */
   seen: number;
-  /** Whether it can be changed still. */
   isOpen: boolean;
   /** ISO 8601, until when the run waits; null where it waits for no approval, or for as long as it takes. */
   until: string | null;
@@ -19,7 +18,6 @@ export interface OutlineShown {
   refused: GivenOutline | null;
 }
 
-/** So many new sections can be added at a time. */
 const NEW_ROWS = 2;
 
 export function outlineEditor(viewer: Viewer, shown: OutlineShown): string {

@@ -16,7 +16,6 @@ import { runPath, servedPage, type Viewer } from './served-page';
 
 export interface RunShown {
   soFar: UnfinishedDocument;
-  /** Whether there is a result to read. */
   hasResult: boolean;
   /** What was done last from here. */
   told: string | null;
@@ -24,7 +23,6 @@ export interface RunShown {
 
 const CAN_PAUSE: readonly RunStatus[] = ['queued', 'running', 'waiting', 'awaiting-approval'];
 
-/** A run: where it is, what can be done, and what is written; followed while it goes on. */
 export function pageOfRun(viewer: Viewer, shown: RunShown): string {
   const { soFar, told } = shown;
   const { snapshot, question } = soFar;
@@ -107,7 +105,6 @@ function factsHtml(snapshot: RunSnapshot): Html {
   </dl> `;
 }
 
-/** The state of each section, and the text written so far. */
 function soFarHtml(unfinished: UnfinishedDocument): Html {
   const tree = treeSoFar(unfinished);
   return html`${sectionsHtml(unfinished.sections)}${partsHtml(tree)}${tree.sources.length === 0 ? null : sourcesHtml(tree)}`;

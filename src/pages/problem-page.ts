@@ -2,7 +2,6 @@ import { faceTexts } from '../texts/face';
 import { html } from '../document/page/html';
 import { servedPage, type Viewer } from './served-page';
 
-/** A refusal in the sentences that every face has for it. */
 export function problemPage(viewer: Viewer, problems: readonly string[]): string {
   return servedPage(viewer, {
     title: faceTexts.problem,

@@ -4,7 +4,6 @@ import { engineNames } from '../contracts/run/engines';
 import { type Html, html } from '../document/page/html';
 import { amount } from './fields';
 
-/** What a run is about, and with what it is made. */
 export function runFields(): Html {
   return html`<label
       >${faceTexts.question}<textarea

@@ -3,17 +3,13 @@ import { type Content, type Html, html } from '../document/page/html';
 import { pageFrame } from '../document/page/page-frame';
 import { FORM_STYLE } from './form-style';
 
-/** Who looks at a page, as far as pages differ by it. */
 export interface Viewer {
   /** Whose runs they are; null before somebody has signed in. */
   owner: string | null;
-  /** Whether there is something to sign out of. */
   signedIn: boolean;
-  /** Whether they may start and steer. */
   mayRun: boolean;
 }
 
-/** A page of the face: the places that there are, and what stands at this one. */
 export function servedPage(
   viewer: Viewer,
   { title, main, script = '' }: { title: string; main: Content; script?: string },
@@ -46,7 +42,6 @@ function placesHtml({ signedIn, mayRun }: Viewer): Html {
   </nav> `;
 }
 
-/** The address of a run's page, or of what stands below it. */
 export function runPath(runId: string, below = ''): string {
   return `/runs/${encodeURIComponent(runId)}${below}`;
 }

@@ -1,7 +1,6 @@
 import { errorCode } from './error-code';
 import { errorMessage } from './error-message';
 
-/** What people are told of the system's codes; others are named as they are. */
 const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -15,7 +14,6 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: 'its links lead in a circle',
 };
 
-/** Why something could not be written or read, in words. */
 export function diskReason(error: unknown): string {
   return REASONS[errorCode(error) ?? ''] ?? errorMessage(error);
 }

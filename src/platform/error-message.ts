@@ -1,4 +1,3 @@
-/** What a thrown value says; anything can be thrown. */
 export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,10 +1,8 @@
 import { errorCode } from './error-code';
 import { diskReason } from './disk-reason';
 
-/** A folder that is needed is not there and cannot be made. */
 export class FolderError extends Error {
   override readonly name = 'FolderError';
-  /** In words. */
   readonly reason: string;
 
   constructor(

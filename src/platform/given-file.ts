@@ -13,10 +13,8 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { systemErrorText } from './system-error-text';
 
-/** Where a text may come from instead of a file. */
 export const STANDARD_INPUT = '-';
 
-/** How much of a file is taken, and from where. */
 export interface FileBounds {
   maxBytes: number;
   /** What to do where there is more. */

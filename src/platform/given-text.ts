@@ -9,12 +9,10 @@ export async function readGivenText(file: string, bounds: FileBounds): Promise<G
   return textOf(await readGivenFile(file, bounds));
 }
 
-/** As `readGivenText`, for settings. */
 export function readGivenTextSync(file: string, bounds: FileBounds): GivenText {
   return textOf(readGivenFileSync(file, bounds));
 }
 
-/** The text of bytes that somebody gave. */
 export function givenTextOf(bytes: Buffer): GivenText {
   const decoded = decodeUtf8(bytes);
   return decoded.ok && decoded.text.trim() === '' ? { ok: false, message: 'the file is empty' } : decoded;

@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A server that listens. */
 export interface Listening {
   /** Such as `http://127.0.0.1:9464`. */
   url: string;

@@ -7,7 +7,6 @@ const WHY: Readonly<Record<string, string>> = {
   ENOTFOUND: 'this machine has no such address',
 };
 
-/** A port cannot be had that something is to be served on. */
 export class PortError extends Error {
   override readonly name = 'PortError';
   constructor(

@@ -1,7 +1,6 @@
 import type { Secret } from '../platform/secret';
 import { OutsidePrompt } from './template-from-outside';
 
-/** Which version of a prompt is wanted: one by its number, or that which a label names. */
 export interface WantedPrompt {
   name: string;
   version: number | null;

@@ -44,7 +44,6 @@ export function createLangfusePrompts(settings: LangfusePromptSettings): PromptS
       kept.set(key, { found, at: Date.now() });
       return found;
     } catch (error) {
-      // Who gives up says nothing of Langfuse.
       signal.throwIfAborted();
       if (!(error instanceof LangfuseAwayError)) throw error;
       away = { reason: error.message, since: Date.now() };

@@ -1,14 +1,12 @@
 import type { PinnedPrompts } from '../contracts/run/prompts';
 import type { KnownPrompt, StepTemplate } from '../steps/template';
 
-/** A step whose prompt is looked for, with its own, which holds where there is no other. */
 export interface PromptedStep {
   name: string;
   template: StepTemplate;
   knownPrompt?: KnownPrompt;
 }
 
-/** Where prompts are kept outside the program. */
 export interface PromptSource {
   /**
    * The prompts that the steps have there now. It does not fail: what cannot be had, or does not offer the step's variables, is

@@ -4,7 +4,6 @@ import type { PromptedStep } from './prompt-source';
 
 const ChatPart = z.object({ role: z.string(), content: z.string() });
 
-/** What Langfuse answers of a prompt, as far as it is read. */
 export const OutsidePrompt = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('text'),

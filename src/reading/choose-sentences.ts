@@ -24,7 +24,6 @@ export const CHOICE: ChoiceLimits = { most: 15, mostOfASource: 3, nearBest: 0.62
 /** Likelihoods lie farther apart than coverages do: what is kept has so much of the share that is wanted of coverage. */
 const OF_LIKELIHOOD = 0.5;
 
-/** From so many sentences on a collection can be choosy. */
 const MANY_SENTENCES = 200;
 const BY_SIZE = 1 / 2;
 const ONE_FACT: readonly QuestionKind[] = ['date', 'name'];
@@ -38,7 +37,6 @@ export function nearBestAmong(sentences: number, { kind, asksForEffect }: Questi
   return CHOICE.nearBest * Math.min(1, (sentences / MANY_SENTENCES) ** BY_SIZE);
 }
 
-/** So many sentences say how well a question can be covered. */
 const BEST = 3;
 /** A source is heard again only with what is so near to the best by itself. */
 const AGAIN_WITHIN = 2.5;
@@ -76,7 +74,6 @@ export function chooseSentences(
   return chosen;
 }
 
-/** True if `text` has a number that `other` lacks, or one of both denies and the other does not. */
 function saysOtherwise(text: string, other: string): boolean {
   const known = numbersIn(other);
   const isNew = numbersIn(text).some((number) => !known.some((one) => sameNumber(number, one)));
@@ -105,7 +102,6 @@ function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return shared / Math.max(1, Math.min(one.size, other.size));
 }
 
-/** What covers so much of what the best cover answers nearly as well. */
 const NEARLY_AS_WELL = 0.8;
 
 /** Where more of a collection passes the bar it was made for the question, and all of it that answers at all is read. */
@@ -133,12 +129,10 @@ export function sourcesNearBest(
   return near.length >= BROAD ? passing : near;
 }
 
-/** What the best sentences mean to the question; nothing where they were read by words alone. */
 export function meaningsOfBest(ranked: readonly RankedSentence[]): Meaning[] {
   return ranked.slice(0, BEST).flatMap(({ meaning }) => meaning ?? []);
 }
 
-/** The mean of what the best sentences have: how well a question can be answered here. */
 export function meanOfBest(ranked: readonly RankedSentence[], what: 'coverage' | 'logOdds'): number {
   const best = ranked.slice(0, BEST);
   return best.reduce((sum, sentence) => sum + sentence[what], 0) / Math.max(1, best.length);

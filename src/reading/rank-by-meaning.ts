@@ -60,7 +60,6 @@ export async function nearnessTo(
   sentences: readonly { text: string; title: string }[],
 ): Promise<Nearness[]> {
   const texts = sentences.map(({ text }) => text);
-  // What has no title is its own.
   const titles = sentences.map(({ text, title }) => title || text);
   const [asked, ...encoded] = await encoder.encode([question, ...texts, ...titles]);
   if (asked === undefined) return [];
@@ -75,7 +74,6 @@ export async function nearnessTo(
   });
 }
 
-/** Sentences that were ranked by words, those first, by their meaning, whose nearness is known. */
 function rankedAnew(
   byWords: readonly RankedSentence[],
   { collection, question }: Reading,

@@ -9,7 +9,6 @@ import {
 import type { Meaning } from './features/meaning';
 import { READER_WEIGHTS, type ReaderWeights, scoreOf, type Within } from './features/score';
 
-/** A sentence of a collection with what speaks for it. */
 export interface RankedSentence {
   /** Its place in the collection, and its source's. */
   sentence: number;
@@ -26,11 +25,9 @@ export interface RankedSentence {
 
 /** So many sentences are looked at closely; the others were too far behind by their words alone. */
 const LOOKED_AT = 150;
-/** How coverage is made up: of the sentence, its neighbours with the title, its source. */
 const OWN_SHARE = 0.3;
 const UNION_SHARE = 0.5;
 const SOURCE_SHARE = 0.2;
-/** What coverage weighs beside the log-odds, where sentences of many sources stand against each other. */
 const COVERAGE_WEIGHT = 8;
 const SOURCE_COVERAGE_WEIGHT = 6;
 
@@ -87,12 +84,10 @@ function coverageOf(reading: Reading, sentence: number): number {
   );
 }
 
-/** The share of the question's weight that a source holds anywhere. */
 export function sourceCoverage({ sourceTexts, matches, weights }: Reading, source: number): number {
   return weightedShare(sourceTexts, source * matches.columns, weights);
 }
 
-/** The sentences that are worth a closer look, by their words alone. */
 function promising(reading: Reading, most: number): number[] {
   const { collection, matches, weights, bm25, bestBm25 } = reading;
   const all = Array.from(bm25.keys());

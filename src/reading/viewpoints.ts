@@ -7,7 +7,6 @@ import { type AnswerKind, answerCandidates, type Candidate } from '../language/a
 import { placedWords } from '../language/word-positions';
 import { stemOf, STOP_WORDS } from '../language/words';
 
-/** An answer that sources give to a question. */
 export interface Viewpoint {
   answer: string;
   /** The ids of the sources that give it, the one that gives it most plainly first. */
@@ -80,13 +79,11 @@ function spaced(text: string): string {
   return ` ${tokensOf(text).join(' ')} `;
 }
 
-/** What a source answers. */
 interface SourceAnswer {
   /** The source's place in its collection. */
   source: number;
   sentence: string;
   answer: string;
-  /** The stems of the answer. */
   words: ReadonlySet<string>;
   /** The sentence's score, less what the answer stands apart from what is asked about. */
   plainness: number;

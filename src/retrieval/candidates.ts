@@ -11,7 +11,6 @@ import type { PassagesToRank, PassageSentence, ReadablePassage, SurroundingSourc
 
 /** A passage that may be retrieved, and what it is read by; `text` stands at `start` of its source. */
 export interface Candidate extends ReadablePassage {
-  /** All of it but its place in the order and its score. */
   about: Omit<AnswerPassage, 'id' | 'score' | 'start' | 'end' | 'text'>;
   start: number;
   end: number;
@@ -61,7 +60,6 @@ export function foundCandidate(
   };
 }
 
-/** What a caller gave, as a candidate. */
 export function givenCandidate(given: AnswerPassage): Candidate {
   const { id: _id, score, start, end, text, ...about } = given;
   const own = sentencesOfSource(text);
@@ -86,7 +84,6 @@ export function givenCandidate(given: AnswerPassage): Candidate {
 /** So many sources stand beside those of the candidates, the ones that hold most of the question: some of the corpus stand out from the rest, or none. */
 const BESIDE = 20;
 
-/** Candidates with what is known of all that was searched. */
 export function passagesToRank(
   questions: readonly string[],
   candidates: readonly Candidate[],

@@ -23,7 +23,6 @@ export interface FoundPassage {
   end: number;
 }
 
-/** Passages of a corpus by their words. */
 export interface CorpusIndex {
   readonly entries: readonly IndexedEntry[];
   readonly layout: CorpusLayout;
@@ -37,7 +36,6 @@ export interface CorpusIndex {
   search(queries: readonly string[], most: number): FoundPassage[];
   /** Where the passages of a source stand, in their order. */
   passagesOf(source: number): FoundPassage[];
-  /** What passages, by their numbers, are. */
   passagesAt(numbers: readonly number[]): FoundPassage[];
   /** By source the question's words that stand anywhere in it, its title left out. */
   heldBySource(words: readonly string[]): string[][];
@@ -207,7 +205,6 @@ function passageTokens(layout: CorpusLayout): { of: Uint32Array; average: number
   return tokens;
 }
 
-/** A stem of the index that a word of the question is met by, and by how much. */
 interface MetBy {
   stem: number;
   share: number;

@@ -7,7 +7,6 @@ const MOST_CHARS = 1_000;
 /** Sentences at the end of a passage, of up to so many characters, begin the next one as well. */
 const OVERLAP_CHARS = 220;
 
-/** A sentence where it stands, and which paragraph it belongs to. */
 export interface PlacedSentence {
   start: number;
   end: number;

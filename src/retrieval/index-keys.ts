@@ -11,22 +11,18 @@ export function sourceIndexKey(contentRef: ArtifactRef): string {
   return `source-index/${INDEX_VERSION}/${contentRef}`;
 }
 
-/** What the index of all of a manifest's sources is kept under. */
 export function corpusIndexKey(manifestRef: ArtifactRef): string {
   return `corpus-index/${INDEX_VERSION}/${manifestRef}`;
 }
 
-/** What the vectors of a source's passages are kept under. */
 export function sourceVectorsKey(embedder: string, contentRef: ArtifactRef): string {
   return `source-vectors/${INDEX_VERSION}/${embedder}/${contentRef}`;
 }
 
-/** What the vectors of all of a manifest's passages are kept under. */
 export function corpusVectorsKey(embedder: string, manifestRef: ArtifactRef): string {
   return `corpus-vectors/${INDEX_VERSION}/${embedder}/${manifestRef}`;
 }
 
-/** What a question's vector is kept under. */
 export function questionVectorKey(embedder: string, question: string): string {
   return `question-vector/${INDEX_VERSION}/${embedder}/${question}`;
 }

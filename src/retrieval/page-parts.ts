@@ -10,7 +10,6 @@ interface Paged {
   /** Those of the passage, in their order. */
   sentences: readonly Span[];
   pages: readonly Page[] | undefined;
-  /** Where its best sentence begins. */
   bestStart: number | null;
 }
 

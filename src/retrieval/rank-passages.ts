@@ -18,7 +18,6 @@ export interface PassageSentence {
   text: string;
 }
 
-/** A passage as it is read for a question. */
 export interface ReadablePassage {
   sourceId: string;
   title: string;
@@ -43,7 +42,6 @@ export interface PassagesToRank {
   averageTokens?: number;
 }
 
-/** A sentence by where it stands. */
 export interface RankedPlace {
   start: number;
   /** How well it fits, 0–1: it orders passages and is no probability. */
@@ -64,7 +62,6 @@ export interface PassageRanking {
   answerable: number;
 }
 
-/** So many sentences are looked at closely. */
 const LOOKED_AT = 150;
 /** A sentence that covers the question in a source that covers it has about so much. */
 const FULL_SCORE = 14;

@@ -5,25 +5,21 @@ import { fuseRanks } from './fuse-ranks';
 import { type PassageRanking, rankPassages, type PassagesToRank } from './rank-passages';
 import { settlePassages } from './settle-passages';
 
-/** So many passages are read for each that is wanted, and never fewer than some. */
 const READ_FOR_ONE = 5;
 const LEAST_READ = 60;
 const MOST_READ = 120;
 
 export interface Retrieval {
-  /** The question by itself. */
   question: string;
   /** Other wordings of it; the question may be among them. */
   queries?: readonly string[];
   /** Null where nothing is searched. */
   index: CorpusIndex | null;
-  /** The content of a source of the index. */
   textOf: (sourceId: string) => string | undefined;
   /** Passages that somebody has found already, with how well they fit. */
   given?: readonly AnswerPassage[];
   /** Passages of the index that are nearest in meaning, nearest first. */
   nearest?: readonly number[];
-  /** So many at most are retrieved. */
   most: number;
 }
 
@@ -45,7 +41,6 @@ export async function retrievePassages(retrieval: Retrieval): Promise<RetrievedP
   });
 }
 
-/** The question, then what words it otherwise. */
 export function wordingsOf({ question, queries = [] }: Pick<Retrieval, 'question' | 'queries'>): string[] {
   return [...new Set([question, ...queries])];
 }
@@ -62,7 +57,6 @@ export function findPassages(
   return index.passagesAt(fused.slice(0, mostRead(most)));
 }
 
-/** How many passages are read to retrieve so many. */
 export function mostRead(most: number): number {
   return Math.min(Math.max(LEAST_READ, READ_FOR_ONE * most), Math.max(MOST_READ, most));
 }

@@ -8,7 +8,6 @@ import type { RankedPassage } from './rank-passages';
 
 export interface Settling {
   most: number;
-  /** The pages of a source that was searched. */
   pagesOfSource: (sourceId: string) => readonly Page[] | undefined;
 }
 
@@ -82,7 +81,6 @@ function freshSpan({ start, end }: Candidate, taken: readonly Span[]): Span | nu
   return taken.some((span) => span.start <= start && end <= span.end) ? null : { start, end };
 }
 
-/** What is left of a passage around its best sentence. */
 function freeSpan(candidate: Candidate, bestStart: number | null, taken: readonly Span[]): Span | null {
   const { sentences } = candidate;
   const isFree = ({ start, end }: Span): boolean =>

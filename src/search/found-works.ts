@@ -5,7 +5,6 @@ import { normaliseUrl } from '../core/sources/source-url';
 import { SearchHit } from './search-provider';
 import { bareArxivId, bareDoi } from '../core/sources/work-ids';
 
-/** What one index answered to one query. */
 export interface IndexAnswer {
   index: string;
   hits: readonly SearchHit[];

@@ -6,7 +6,6 @@ import { lackOfIndex } from './ask-index';
 import { SearchError, type SearchHit } from './search-provider';
 import { searchProvider } from './search-providers';
 
-/** The indexes that can be asked, with the keys that they need. */
 export interface SearchIndexes {
   /** Why what is to be searched cannot be, as sentences; nobody is asked for it. */
   problems(asked: readonly AskedIndex[]): string[];
@@ -29,7 +28,6 @@ export class UnansweredError extends Error {
   override readonly name = 'UnansweredError';
   constructor(
     reason: string,
-    /** Whether it may answer the same later. */
     readonly isRetryable: boolean,
   ) {
     super(reason);

@@ -30,7 +30,6 @@ export type SearchHit = z.infer<typeof SearchHit>;
 
 export interface SearchOptions {
   fetcher: Fetcher;
-  /** Results at most. */
   limit: number;
   /** Null where there is none. */
   key: string | null;

@@ -18,7 +18,6 @@ const FilesSettings = z.object({
     .min(1),
 });
 
-/** A schedule names sources that cannot be looked for. */
 export class UnknownFinderError extends Error {
   override readonly name = 'UnknownFinderError';
 }

@@ -2,7 +2,6 @@ import { derivedId, hashOf } from './source-id';
 import { placeOf, type RecordReading, type SourceReading } from './source-reading';
 import { titleOf } from './source-title';
 
-/** Where records come from: what their places are told by, and the file that may name a record without a title. */
 export interface Origin {
   /** What problems are told of: a path, or a word for what is no file. */
   name: string;

@@ -17,7 +17,6 @@ interface ImportOptions {
   /** The sources one at a time, and what cannot be used; they are read once. */
   readings: AsyncIterable<SourceReading>;
   content: ImportStore;
-  /** Whose pages are among the readings. */
   pages?: Pick<ImportedPages, 'handOver' | 'takeBack'> | undefined;
   /** Goes on without bad records, with a warning for each. */
   skipInvalid: boolean;
@@ -30,7 +29,6 @@ interface ImportOptions {
 export interface ImportedSources {
   manifestRef: ArtifactRef;
   count: number;
-  /** How many characters the contents have together. */
   chars: number;
   warnings: Warning[];
 }
@@ -96,7 +94,6 @@ function createBatches(staged: StagedContent, asOf: string | undefined): Batches
   };
 }
 
-/** Stores what records say, and gives what a list has of them, in their order. */
 export async function storeRecords(
   staged: Pick<StagedContent, 'storeBatch'>,
   records: readonly ReadRecord[],

@@ -1,7 +1,6 @@
 import { stripUnsafe } from '../core/text/untrusted-text';
 import { placeOf, type SourceProblem } from './source-reading';
 
-/** How many problems are told in full; the rest are counted. */
 export const PROBLEMS_IN_FULL = 20;
 
 const MAX_LINE_CHARS = 400;
@@ -32,7 +31,6 @@ export function problemLine({ file, line, message }: SourceProblem): string {
   return text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text;
 }
 
-/** What is wrong with what was given, problem by problem, and what to do. */
 export function problemsMessage(
   given: 'sources' | 'subtopics',
   problems: readonly SourceProblem[],

@@ -3,7 +3,6 @@ import { NAME_SOME_SOURCES } from './formats/source-formats';
 import { InvalidSourcesError, PROBLEMS_IN_FULL, problemLine } from './invalid-sources-error';
 import { type SourceProblem, type SourceReading, placeOf } from './source-reading';
 
-/** A warning each for so many skipped records; the rest are counted in one more. */
 const MAX_SKIP_WARNINGS = 1_000;
 
 const CORRECT_OR_SKIP = 'Correct them, or go on without them by --skip-invalid.';
@@ -11,11 +10,9 @@ const NOTHING_LEFT = 'No usable source is left.';
 
 type UsableSource = SourceReading & { ok: true };
 
-/** What is noted of sources while they are read. */
 export interface NotedSources {
   /** The reading where it is a source that was not there yet, else null. */
   note(reading: SourceReading): UsableSource | null;
-  /** Whether the import is refused for what was noted so far. */
   isRefused(): boolean;
   /** Throws `InvalidSourcesError` where a record is bad and may not be skipped, or where no source is left. */
   warnings(): Warning[];
@@ -70,11 +67,9 @@ function repeatWarnings(repeats: number): Warning[] {
 
 type ReadSource = SourceReading & { ok: true };
 
-/** So many remarks are told in full; the rest are counted. */
 const MAX_REMARKS = 100;
 const MAX_KEYS = 20;
 
-/** Takes note of what is odd about sources that are used, and tells of it in a few warnings. */
 interface SourceWarnings {
   note(reading: ReadSource): void;
   warnings(): Warning[];

@@ -24,11 +24,9 @@ const TEXT_FIELDS = [
   'summary',
 ] as const;
 
-/** What an address may be, in words. */
 export const WEB_ADDRESS =
   'an absolute http or https address without spaces, such as https://example.org/page';
 
-/** What a field may hold, where the schema's own message would not tell. */
 const ALLOWED: Readonly<Record<string, string>> = {
   id: '1–200 characters that can be seen, none of them white space, quotes or brackets',
   url: WEB_ADDRESS,
@@ -154,10 +152,8 @@ const MAX_CHARS = {
   mediaType: 100,
 } as const;
 
-/** Behind so many nothing of it is looked at. */
 const MOST_READ = 20_000;
 
-/** The metadata of a record as it is kept, and what was changed of it, for people. */
 interface HeldMetadata {
   fields: Record<string, unknown>;
   remarks: string[];
@@ -208,7 +204,6 @@ function characters(text: string): string {
   return `${text.length.toLocaleString('en')} characters`;
 }
 
-/** Nothing is left of what nobody sees. */
 function withoutEmpty(fields: Record<string, unknown>): Record<string, unknown> {
   const names = [...Object.keys(MAX_CHARS), 'site'];
   return Object.fromEntries(

@@ -5,7 +5,6 @@ import { openFormats, type SourceFormats } from './formats/source-formats';
 import { createIdentifier } from './identify';
 import type { RecordReading, SourceReading } from './source-reading';
 
-/** Where what is read again lies. */
 export interface KeptTexts {
   /** The bytes that a source was read from, by their hash; null where they are not kept. */
   originalOf: (sha256: string) => Promise<Buffer | null>;

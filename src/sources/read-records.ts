@@ -3,7 +3,6 @@ import { createIdentifier } from './identify';
 import { parseRecord } from './parse-record';
 import type { SourceReading } from './source-reading';
 
-/** Records as a program gives them, all at once or as they come: the border checks them as it checks those of files. */
 export type GivenRecords = Iterable<SourceRecord> | AsyncIterable<SourceRecord>;
 
 /** What problems are told of: `records:3`, counted from 1. */

@@ -7,7 +7,6 @@ import { SOURCE_ENDINGS } from './formats/source-formats';
 import { isAddress } from './pages/told-address';
 import type { SourceProblem } from './source-reading';
 
-/** What is looked for: files of these types, and what one of them is called. */
 export interface WantedFiles<Extension extends string> {
   extensions: readonly Extension[];
   noun: string;

@@ -8,7 +8,6 @@ export interface SourceProblem {
   message: string;
 }
 
-/** What is to be known of a source that is used all the same. */
 export interface SourceRemarks {
   /** What was changed of its metadata, and what is odd about it. */
   remarks: string[];

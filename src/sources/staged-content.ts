@@ -8,7 +8,6 @@ export type ImportStore = Pick<ContentStore, 'store' | 'storeBatch' | 'hold' | '
 export interface StagedContent {
   store(text: string): Promise<ArtifactRef>;
   storeBatch(texts: readonly string[]): Promise<ArtifactRef[]>;
-  /** The run holds all of it now. */
   handOver(runId: string): Promise<void>;
   /** Lets go of all of it; what the run held before is untouched. */
   takeBack(): Promise<void>;

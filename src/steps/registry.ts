@@ -17,7 +17,6 @@ import { writeBriefPart } from './write-brief-part/write-brief-part';
 import { writeSection } from './write-section/write-section';
 import { writeSummary } from './write-summary/write-summary';
 
-/** Every step that an engine can be asked for. */
 export const STEPS = [
   summarise,
   outline,
@@ -42,6 +41,5 @@ type RegisteredStep = (typeof STEPS)[number];
 
 export type StepName = RegisteredStep['name'];
 
-/** What the step of a name is given, and what comes of it. */
 export type InputOf<Name extends StepName> = z.infer<Extract<RegisteredStep, { name: Name }>['input']>;
 export type OutputOf<Name extends StepName> = z.infer<Extract<RegisteredStep, { name: Name }>['output']>;

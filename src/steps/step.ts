@@ -4,7 +4,6 @@ import type { KnownPrompt, StepTemplate } from './template';
 /** Which of the configured models carries a step out; the extractive engine has none and ignores it. */
 export type StepRole = 'fast' | 'strong' | 'critic';
 
-/** Something in an output that a schema cannot see: which part, what is wrong with it. */
 export interface StepProblem {
   path: string;
   message: string;
@@ -20,7 +19,6 @@ export interface Step<Input, Output, Name extends string = string> {
   role: StepRole;
   input: z.ZodType<Input>;
   output: z.ZodType<Output>;
-  /** What a model is told; a template of the same variables may take its place. */
   template: StepTemplate;
   /** One that is found under its own name and is filled as it is. */
   knownPrompt?: KnownPrompt;

@@ -27,7 +27,6 @@ export interface StepTemplate {
 
 /** A prompt for a step that others have written down, with names of their own, and without what the program reads answers by. */
 export interface KnownPrompt {
-  /** What it is called where prompts are kept. */
   name: string;
   /** Its variables, and the step's that they are. */
   variables: Readonly<Record<string, string>>;
@@ -42,7 +41,6 @@ export function namedVariables({ system, user }: StepTemplate): string[] {
   return [...new Set([...`${system}\n${user}`.matchAll(VARIABLE)].map((match) => match[1] ?? ''))];
 }
 
-/** The template with other names for variables. */
 export function renamedVariables(
   { system, user }: StepTemplate,
   names: Readonly<Record<string, string>>,

@@ -38,7 +38,6 @@ export interface ContentStore {
 /** So many packed texts are in memory at once beside those that were asked for. */
 const TEXTS_AT_ONCE = 32;
 
-/** `measure` counts distinct texts and their length. */
 export function openContentStore(
   items: RunItems,
   measure: () => Promise<Omit<ContentStatistics, 'retrievals'>>,

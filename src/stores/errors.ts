@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A store could not be opened: its files, or the server that it is on. */
 export class StoreOpenError extends Error {
   override readonly name = 'StoreOpenError';
   constructor(
@@ -15,7 +14,6 @@ export class StoreOpenError extends Error {
   }
 }
 
-/** The store was written by a version of Colligate that lays its records out differently. */
 export class StoreFormatError extends Error {
   override readonly name = 'StoreFormatError';
   constructor(
@@ -65,7 +63,6 @@ export class StoreAwayError extends Error {
   }
 }
 
-/** A store was used after it had been closed. */
 export class StoreClosedError extends Error {
   override readonly name = 'StoreClosedError';
   constructor(readonly path: string) {
@@ -73,7 +70,6 @@ export class StoreClosedError extends Error {
   }
 }
 
-/** What is stored under a reference is not the text that the reference names. */
 export class CorruptArtifactError extends Error {
   override readonly name = 'CorruptArtifactError';
   constructor(
@@ -93,7 +89,6 @@ export class InvalidEventError extends Error {
   override readonly name = 'InvalidEventError';
   constructor(
     readonly runId: string,
-    /** The event's key. */
     readonly event: string,
     cause: z.ZodError,
   ) {
@@ -101,7 +96,6 @@ export class InvalidEventError extends Error {
   }
 }
 
-/** A new event came after the run's closing event. */
 export class EventLogClosedError extends Error {
   override readonly name = 'EventLogClosedError';
   constructor(

@@ -17,7 +17,6 @@ export interface EventLog {
   read(runId: string, options?: { after?: number; limit?: number }): Promise<RunEvent[]>;
   /** Yields events above `after` as they come, from whichever process, and ends after the closing event or on abort. */
   follow(runId: string, options?: { after?: number; signal?: AbortSignal }): AsyncIterable<RunEvent>;
-  /** The ids of all runs that have events. */
   runs(): Promise<string[]>;
   /**
    * Forgets a run's events. With `begunAt` only where the log's first event is of that time, or where there is none for
@@ -26,7 +25,6 @@ export interface EventLog {
   clearRun(runId: string, options?: { begunAt: string | null }): Promise<boolean>;
 }
 
-/** An event as adapters keep it, before it is known to be one. */
 const StoredEvent = z.object({ key: z.string(), at: z.string(), type: z.unknown(), payload: z.unknown() });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RunEvent } from '../contracts/run/event';
 
-/** Where a run's log stands: the number of its last event, and whether that event closed it. */
 export interface LogHead {
   last: number;
   isClosed: boolean;

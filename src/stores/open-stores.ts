@@ -6,7 +6,6 @@ import { openResponseCache } from './response-cache';
 import { openSecretStore, type SharedValues } from './secret-store';
 import type { OpenedAdapter, OpenStoresOptions, Stores, StoreSettings } from './stores';
 
-/** Which stores, and where. */
 export type ChosenStores = Pick<StoreSettings, 'dataDir'> &
   Partial<StoreSettings> & { stores: 'lmdb' | 'redis' };
 

@@ -13,7 +13,6 @@ export function runKey(runId: string): string {
   return isPlainRunId(runId) ? runId : `${ENCODED}${Buffer.from(runId, 'utf8').toString('base64url')}`;
 }
 
-/** The id that a name stands for. */
 export function runIdOfKey(key: string): string {
   return key.startsWith(ENCODED) ? Buffer.from(key.slice(ENCODED.length), 'base64url').toString('utf8') : key;
 }

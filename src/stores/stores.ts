@@ -7,7 +7,6 @@ import type { Leases, ResponseCache } from './response-cache';
 import type { ItemKind, RunItems } from './run-items';
 import type { SecretStore, SharedValues } from './secret-store';
 
-/** What is kept, each behind a port of its own. */
 export interface Ports {
   access: AccessStore;
   content: ContentStore;
@@ -17,7 +16,6 @@ export interface Ports {
   secrets: SecretStore;
 }
 
-/** The stores of one installation. */
 export interface Stores extends Ports {
   /** Writes a value and reads it back. Rejects as any write does. */
   probe(): Promise<void>;
@@ -25,17 +23,14 @@ export interface Stores extends Ports {
   close(): Promise<void>;
 }
 
-/** Of the settings, those that say where data is kept. */
 export interface StoreSettings {
   dataDir: string;
   /** An address as text is for users of the library: settings have it hidden. */
   redis: { url: Secret | string | null; keyPrefix: string; ttlMs: number };
 }
 
-/** What an adapter offers; open-stores.ts makes the ports of it. */
 export interface OpenedAdapter {
   items(kind: ItemKind): RunItems;
-  /** Counts the distinct packed texts of the content items. */
   measureTexts(): Promise<Omit<ContentStatistics, 'retrievals'>>;
   events: EventLog;
   leases: Leases;

@@ -5,7 +5,6 @@ import { holdSources, type HeldSources } from '../verification/report/held-sourc
 import { verifyStatement } from '../verification/report/verify-statement';
 import { doesNotStand } from './does-not-stand';
 
-/** A statement, the sources in full that it cites, and whether it cites others, of which the text is not there. */
 export interface StatementToCheck {
   id: string;
   plain: string;
@@ -28,7 +27,6 @@ export interface CheckedStatement {
   windows: Evidence[];
 }
 
-/** So many places are enough for who reads them. */
 const MOST_WINDOWS = 4;
 
 /**

@@ -3,7 +3,6 @@ import type { Finding, Evidence } from '../contracts/report/finding';
 import { findDisagreements } from './find-disagreements';
 import { disputedConfidence } from './statement-confidence';
 
-/** Findings with their places in what is held of their sources, and where they stand against each other. */
 export interface HeldAgainstEachOther extends Pick<BriefMaterial, 'held' | 'conflicts'> {
   findings: Finding[];
 }
@@ -24,7 +23,6 @@ export function heldAgainstEachOther(
   return { findings: settled, held, conflicts };
 }
 
-/** What the summaries say on each source's account, and the findings with their places there. */
 interface HeldStatements {
   findings: Finding[];
   held: Record<string, string>;

@@ -21,12 +21,10 @@ export interface NamedSource extends OriginalFacts {
   pages?: Page[] | undefined;
 }
 
-/** A source by its address alone. */
 export function namedByAddress(url: string): NamedSource {
   return { key: addressKey(url), url, contentRef: null, contentChars: 0 };
 }
 
-/** A source that has no address: by its title and its text. */
 export function namedByTitle(title: string): NamedSource {
   return { key: titleKey(title, null), url: null, title, contentRef: null, contentChars: 0 };
 }

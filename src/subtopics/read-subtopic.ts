@@ -12,7 +12,6 @@ import type { SubtopicToRead } from './subtopic-to-read';
 import { readCitedReport } from '../cited-text/read-cited-report';
 import { count } from '../core/writing/count';
 
-/** What a subtopic says and names, by itself. */
 export interface ReadSubtopic {
   id: string;
   statements: CitedSentence[];
@@ -99,18 +98,14 @@ function linkedNumbers(text: string): string[] {
   return [...text.matchAll(/\[(\d+)\]{1,2}\(https?:/g)].map(([, number]) => `${Number(number)}`);
 }
 
-/** What became of a summary. */
 interface Outcome {
   /** Of each citation. */
   sources: readonly (NamedSource | null)[];
   sentences: number;
-  /** What is too long for a sentence. */
   endless: readonly CitedStatement[];
-  /** Whether any source is named at all. */
   isCiting: boolean;
 }
 
-/** What of a summary leads nowhere, or is not read. */
 function unreadWarnings(
   { id, title, summary }: SubtopicToRead,
   { citations, unread }: CitedReport,

@@ -7,7 +7,6 @@ import { parsedUrl } from '../core/values/parsed-url';
 import type { NamedSource } from './named-source';
 import { titleOfAddress } from './title-of-address';
 
-/** The citation index, and under which id each key stands in it. */
 export interface SourceIndex {
   sources: BriefSource[];
   idOf: ReadonlyMap<string, string>;

@@ -26,7 +26,6 @@ export function statementConfidence(
   });
 }
 
-/** With what stands against it. */
 export function disputedConfidence(confidence: number): number {
   return checkedConfidence({ confidence, distinctEvidence: 1, authoritative: false, conflicting: true });
 }

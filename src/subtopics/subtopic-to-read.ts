@@ -8,7 +8,6 @@ export interface ListedSource extends Omit<GivenSource, 'content'> {
   contentChars: number;
 }
 
-/** A subtopic as it was given, without the texts of its sources. */
 export interface SubtopicToRead {
   /** `subtopic-1` and so on. */
   id: string;

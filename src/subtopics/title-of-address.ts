@@ -1,7 +1,6 @@
 import { normaliseUrl } from '../core/sources/source-url';
 import { parsedUrl } from '../core/values/parsed-url';
 
-/** A longer address tells a reader no more. */
 const MAX_CHARS = 120;
 const BETWEEN_WORDS = /[-_+ ]+/;
 /** `.html`, `.pdf`; a number behind a full stop is part of a name. */

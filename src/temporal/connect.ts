@@ -13,7 +13,6 @@ import {
 /** Where a server is and how to be let in; `address` is `host:port`. */
 export type ServerTarget = Pick<Config['temporal'], 'namespace' | 'apiKey' | 'tls'> & { address: string };
 
-/** The options that clients' and workers' connections share. */
 export function connectionOptions(target: ServerTarget): { address: string; tls: boolean; apiKey?: string } {
   const { address, apiKey, tls } = target;
   return apiKey === null ? { address, tls } : { address, tls: true, apiKey: apiKey.reveal() };

@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 
-/** Where Temporal's SDKs download the development server from. */
 export const temporalDownloads = 'https://temporal.download';
 
 /** What the download service says about a version; the SDK reads the same two fields. */

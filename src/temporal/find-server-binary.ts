@@ -21,9 +21,7 @@ export interface ServerBinary {
 }
 
 export interface BinarySearch extends Pick<Config, 'searchPath' | 'cacheDir'> {
-  /** Hears in a sentence what takes long. */
   tell?: (message: string) => void;
-  /** Another download service; tests have one of their own. */
   downloadUrl?: string;
 }
 

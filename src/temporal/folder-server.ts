@@ -84,7 +84,6 @@ export async function startAt(options: {
   files: ServerFiles;
   namespace: string;
   ports: readonly [number, number];
-  /** Whether other ports will do where these are taken. */
   mayMove: boolean;
 }): Promise<FolderServer> {
   const { files } = options;

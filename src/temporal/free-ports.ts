@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:net';
 
-/** The given loopback ports where both are free, else two free ones. */
 export async function chooseFreePorts(
   preferred: readonly [number, number],
 ): Promise<readonly [number, number]> {

@@ -14,12 +14,10 @@ export interface KeepServerOptions {
   /** Whether the server is started again where it has died; otherwise it is waited for. */
   mayStart: boolean;
   say: (line: string) => void;
-  /** Ends the keeping. */
   stopped: AbortSignal;
 }
 
 export interface KeptServer {
-  /** Whether the server was there at the last look. */
   isThere: () => boolean;
   /** Never resolves; rejects where the server died too often, with `ServerGoneError`. */
   lost: Promise<never>;

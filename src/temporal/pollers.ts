@@ -16,13 +16,11 @@ export interface TaskQueuePollers {
 const KINDS = { workflows: 1, activities: 2 } as const;
 type Kind = keyof typeof KINDS;
 
-/** A queue that a run needs, and what for. */
 export interface NeededQueue {
   taskQueue: string;
   kinds: readonly Kind[];
 }
 
-/** Those queues at which nobody polls for something that a run needs there. */
 export async function unpolledQueues(
   connection: Connection,
   options: { namespace: string; queues: readonly NeededQueue[] },

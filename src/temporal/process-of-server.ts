@@ -4,7 +4,6 @@ import { sep } from 'node:path';
 import { promisify } from 'node:util';
 import { errorCode } from '../platform/error-code';
 
-/** A process with the arguments of its command line. */
 export interface RunningProcess {
   pid: number;
   args: string[];
@@ -49,7 +48,6 @@ async function findServers(isWanted: (database: string) => boolean): Promise<Run
   });
 }
 
-/** The argument that follows a flag, or null. */
 export function flagValue(args: readonly string[], flag: string): string | null {
   const index = args.indexOf(flag);
   return index === -1 ? null : (args[index + 1] ?? null);

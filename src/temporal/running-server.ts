@@ -13,7 +13,6 @@ export interface RunningServer {
   address: string;
   uiUrl: string | null;
   started: boolean;
-  /** Whether commands that were killed had left it running. */
   wasLeft: boolean;
   /** Never rejects. */
   look(): Promise<ServerLook>;

@@ -1,4 +1,3 @@
-/** One place that was looked at, and why there is no usable server in it. */
 export interface BinaryAttempt {
   place: string;
   problem: string;

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { PRIVATE_FILE } from '../platform/private-files';
 import { isProcessAlive } from './process-of-server';
 
-/** What `server.json` says about the server of a data directory. */
 export const ServerRecord = z.object({
   pid: z.int().positive(),
   address: z.string().min(1),
@@ -14,7 +13,6 @@ export const ServerRecord = z.object({
 });
 export type ServerRecord = z.infer<typeof ServerRecord>;
 
-/** The files of the server of a data directory. */
 export interface ServerFiles {
   record: string;
   /** Outlives the server, which starts there again. */

@@ -42,7 +42,6 @@ const fastSettings = [
   ].flatMap((value) => ['--dynamic-config-value', value]),
 ];
 
-/** The names that attributes have on the server's command line. */
 const attributeTypes = { KEYWORD: 'Keyword', INT: 'Int', DOUBLE: 'Double' } as const;
 
 export interface SpawnedServer {
@@ -56,7 +55,6 @@ export async function spawnServer(options: {
   binary: string;
   files: ServerFiles;
   namespace: string;
-  /** The API's and the Web UI's port. */
   ports?: readonly [number, number];
   /** Whether others are taken where one of them is not free; else they are waited for. */
   mayMove?: boolean;

@@ -1,4 +1,3 @@
-/** Tries at something that ends by itself again and again. */
 export interface Tries {
   /** How long to wait before the next try, in milliseconds; null where there were too many of late. */
   next(): number | null;

@@ -1,7 +1,6 @@
 import type { Verdict } from '../contracts/verification/claim-verdict';
 import { counted, numbered } from './writing';
 
-/** What an answer says around the quotes of its passages, and in their place where there are none. */
 export const answerTexts = {
   title: 'Answer',
   /** Before a quote: who says it, once more where `isAgain`, and in what; any of it may be absent. */
@@ -41,8 +40,6 @@ export const answerTexts = {
     "I ran into an error and couldn't write an answer to this question. Please ask again; if it happens again, the reason stands in the reply's diagnostics.",
   why: (reason: string): string => `Why: ${reason}`,
   noReason: 'no reason is known',
-  // Below the text.
-  /** Of claims by what is wrong with them. */
   leftOut: (counts: readonly { why: LeftOut; amount: number }[]): string => {
     const all = counts.reduce((sum, { amount }) => sum + amount, 0);
     const what = all === 1 ? 'One statement was' : `${all} statements were`;
@@ -53,7 +50,6 @@ export const answerTexts = {
   missing: (missing: string): string => `Not answered by the sources: ${missing}`,
   /** Document 001's sentence for a confidence below `disclaimerBelow`. */
   disclaimer: 'Note: This answer is based on limited evidence. Please verify with additional sources.',
-  // How sure it is.
   confidence: (value: number, meaning: string): string =>
     `Confidence: ${withoutLastZero(value.toFixed(2))} (${meaning})`,
   /** By document 001's own examples. */
@@ -69,7 +65,6 @@ export const answerTexts = {
   hardlyBears: 'what was searched hardly bears on the question',
   nothingWritten: 'no answer could be written',
   uncheckedFinalOutput: 'no answer could be written; this is the given final output, unchecked',
-  // What a terminal shows below it.
   sources: 'Sources',
   /** Document 003's badge. */
   synthesised: (documents: number, cited: number): string =>
@@ -91,7 +86,6 @@ export interface Lead {
   title: string;
 }
 
-/** What is wrong with a claim that was left out. */
 export type LeftOut = Exclude<Verdict, 'supported' | 'inference'>;
 
 const LEFT_OUT: Readonly<Record<LeftOut, string>> = {

@@ -1,6 +1,5 @@
 import { counted, inSeries } from './writing';
 
-/** What a brief says around the statements of its summaries. */
 export const briefTexts = {
   // Between statements, in the summary.
   noAnswer: 'No single statement answers the question as a whole; these come nearest.',
@@ -34,7 +33,6 @@ export const briefTexts = {
     const [rest, them, each] = subtopics.length > 1 ? ['rest', 'them', ' each'] : ['rests', 'it', ''];
     return `${inSeries(subtopics)} ${rest} on ${fewSources(sources)}${each}, fewer than the others: look for more there before relying on ${them}.`;
   },
-  // Under the title.
   nothingWritten: 'Nothing of the text was written.',
   missing: (
     frame: readonly ('summary' | 'conclusions')[],

@@ -1,6 +1,5 @@
 import { numbered } from './writing';
 
-/** What the cheapest and the dearest run cost, and how long the shortest and the longest took. */
 interface Spent {
   costUsd: readonly [number, number];
   minutes: readonly [number, number];
@@ -14,7 +13,6 @@ const durations = new Intl.NumberFormat('en', {
   maximumFractionDigits: 1,
 });
 
-/** The pages that a served face has beside those of results. */
 export const faceTexts = {
   product: 'Colligate',
   places: {
@@ -23,12 +21,10 @@ export const faceTexts = {
     signOut: 'Sign out',
   },
   main: 'Places',
-  // Signing in.
   signIn: 'Sign in',
   token: 'Token',
   tokenHelp: 'Whoever runs this service makes tokens with “colligate token make NAME”.',
   notLetIn: 'This token is not valid.',
-  // The list.
   runs: 'Runs',
   none: 'There is no run yet.',
   noneFound: 'No run is like that.',
@@ -40,7 +36,6 @@ export const faceTexts = {
   columns: { question: 'Question', kind: 'Kind', status: 'Status', started: 'Started' },
   more: 'Older runs',
   amount: (amount: number): string => numbered(amount, 'run'),
-  // A run.
   where: 'Where the run is',
   follows: 'This page follows the run.',
   withoutScript: 'Load the page again to see how far it is.',
@@ -62,7 +57,6 @@ export const faceTexts = {
   result: 'Result',
   read: { report: 'Read the report', answer: 'Read the answer', brief: 'Read the brief' },
   as: 'As a file:',
-  // The outline.
   outlineOf: 'Outline',
   outlineHelp: 'A section has a title, a place and what it is about. One without a title is dropped.',
   place: 'Place',
@@ -81,9 +75,7 @@ export const faceTexts = {
   changedMeanwhile:
     'Somebody has changed the outline since you opened it, and nothing of yours is saved. This is how it is now; what you wanted stands below it.',
   yours: 'What you wanted',
-  // What was steered.
   done: { pause: 'It was asked to pause.', resume: 'It was asked to go on.', cancel: 'It was asked to end.' },
-  // Starting.
   start: 'Start a run',
   question: 'Question',
   files: 'Files',
@@ -96,7 +88,6 @@ export const faceTexts = {
   latest: 'What your latest runs took',
   spent: (kind: string, runs: number, { costUsd, minutes }: Spent): string =>
     `${kind}, of ${runs}: ${ranged(costs, costUsd)}, ${ranged(durations, minutes)}`,
-  // What went wrong.
   problem: 'This did not work',
   back: 'Back to the runs',
 };

@@ -2,7 +2,6 @@ import type { RunKind } from '../contracts/kinds';
 import type { Verdict } from '../contracts/verification/claim-verdict';
 import { counted } from './writing';
 
-/** What the page says around a document; on paper it is the same. */
 export const pageTexts = {
   kinds: { report: 'Report', answer: 'Answer', brief: 'Brief' } satisfies Record<RunKind, string> as Record<
     RunKind,
@@ -15,7 +14,6 @@ export const pageTexts = {
   skip: 'Skip to the text',
   contents: 'Contents',
   followUps: 'What to ask next',
-  // Before the text.
   first: 'Before you read',
   setAside: 'Set aside, because its sources do not bear it',
   doubted: 'In the text, and more than its sources say for sure',
@@ -24,7 +22,6 @@ export const pageTexts = {
   stoodIn: ' It stood in ',
   sources: (amount: number): string => counted(amount, 'source'),
   favoured: 'favoured',
-  // What claims can be narrowed to.
   filters: 'Show only claims',
   part: 'Part',
   source: 'Source',
@@ -38,7 +35,6 @@ export const pageTexts = {
   allClaims: 'All claims',
   /** `3 of 40 claims`: what stands between the two amounts, and behind them. */
   shown: { of: ' of ', one: ' claim', more: ' claims' },
-  // What a claim rests on.
   passages: 'Passages',
   claims: 'Claims',
   previous: 'Previous',
@@ -79,7 +75,6 @@ export const pageTexts = {
     low: 'low confidence',
     notCrossChecked: 'not cross-checked',
   },
-  // The list of sources.
   named: 'Named, and not cited in the text',
   cited: (times: number): string => `Cited ${counted(times, 'time')}.`,
   summaryOnly: 'Known by its summary only.',

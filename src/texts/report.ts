@@ -12,7 +12,6 @@ export const reportTexts = {
     evidence: 'Evidence',
     sources: 'Sources',
   },
-  // Over the rows of a section.
   disputed: 'Disputed',
   undisputed: 'Also reported',
   against: 'In conflict with this:',
@@ -23,7 +22,6 @@ export const reportTexts = {
   noAnswer: (sources: number): string =>
     `No answer was found in ${sources === 1 ? 'the one source' : `the ${sources} sources`} that the report was given, so it has no sections.`,
   nearest: (named: readonly string[]): string => `Nearest are: ${named.join(', ')}.`,
-  // The list of sources.
   noSource: 'No source is cited.',
   accessed: (date: string): string => `Accessed ${date}.`,
   authoritative: 'Authoritative',
@@ -32,7 +30,6 @@ export const reportTexts = {
   abstractOnly: 'Only its abstract.',
   versionOf: (n: number): string => `Another version of [${n}].`,
   retracted: 'Retracted.',
-  // What a search has found.
   searched: ({ indexes, queries, found, read, abstracts, unread, rounds }: Searched): string => {
     const how = `${queries === 1 ? 'one query' : `${queries} queries`}${rounds === 1 ? '' : ` in ${rounds} rounds`}`;
     const partly =
@@ -42,7 +39,6 @@ export const reportTexts = {
   },
   retractedCited: (titles: readonly string[]): string =>
     `Retracted, by what the searched indexes say: ${inSeries(titles.map((title) => `“${title}”`))}.`,
-  // What became of the claims.
   noClaim: 'The report makes no claim: 0 of 0.',
   allQuotes: (claims: number): string =>
     `${claims} of ${counted(claims, 'claim')} ${claims === 1 ? 'stands' : 'stand'} where cited (${counted(claims, 'quote')}); that says nothing of how well ${claims === 1 ? 'it answers' : 'they answer'}.`,
@@ -82,7 +78,6 @@ export const reportTexts = {
   citesFew: ({ cited, most, wanted, isOfBearing }: FewCited): string => {
     return `This report cites ${cited === 0 ? 'none' : cited} of ${counted(most, 'source')}${isOfBearing ? ' on its question' : ''}; ${wanted} were wanted.`;
   },
-  // The Confidence Assessment.
   nothingToAssess: 'There is no finding to assess.',
   assessed: (confidence: string, what: string, support: string): string =>
     `${confidence}: ${what} - Supported by ${support}`,
@@ -117,7 +112,6 @@ export const reportTexts = {
         : 'they have the confidence that their own sources give them';
     return `${which} could not be held against further sources: ${stands}.`;
   },
-  // The list of what was set aside, beside the report.
   setAside: {
     title: (title: string): string => `Set aside: ${title}`,
     notice:
@@ -138,7 +132,6 @@ export const reportTexts = {
   },
 };
 
-/** How much a search has found, and what became of it. */
 export interface Searched {
   indexes: readonly string[];
   queries: number;

@@ -24,7 +24,6 @@ export const runTexts = {
   } satisfies Record<RunStatus, string> as Record<RunStatus, string>,
   /** `2026-01-02 03:04:05 UTC`, of an ISO 8601 time. */
   time: (iso: string): string => `${iso.slice(0, 19).replace('T', ' ')} UTC`,
-  // Where it is.
   labels: {
     run: 'Run',
     status: 'Status',
@@ -44,7 +43,6 @@ export const runTexts = {
   passPlace: (n: number, of: number): string => ` (${n} of ${of})`,
   passOf: (n: number, of: number): string => (n === 0 ? 'Start' : `Pass ${n}/${of}`),
   done: (how: Done, done: number, of: number): string => `${done} of ${of} ${how}`,
-  /** With what is counted. */
   doneOf: (what: Counted, how: Done, done: number, of: number): string => `${done} of ${of} ${what} ${how}`,
   now: (section: string): string => `, now “${section}”`,
   status: (status: string, elapsed: string): string => `${status}, ${elapsed} since its start`,
@@ -60,7 +58,6 @@ export const runTexts = {
           ...(costUsd > 0 ? [`$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`] : []),
         ].join(', '),
   started: (at: string, news: string): string => `${at}, last news at ${news}`,
-  // What happens.
   begun: (question: string): string => `Started: ${question}`,
   given: (sources: number, engine: string): string => `${numbered(sources, 'source')}, ${engine} engine`,
   outline: (theme: string): string => `Outline: ${theme}`,
@@ -99,7 +96,6 @@ export const runTexts = {
   continued: ', continued',
   words: (amount: number): string => `written, ${numbered(amount, 'word')}`,
   anew: (title: string): string => `${title} is written anew; what was shown of it no longer holds.`,
-  // Its page.
   page: {
     sections: 'Sections',
     states: {
@@ -111,12 +107,10 @@ export const runTexts = {
   },
 };
 
-/** What a pass counts, and what becomes of it. */
 export type Counted = 'sources' | 'sections' | 'parts';
 export type Done = 'read' | 'checked' | 'written';
 export type SectionState = 'to come' | 'read' | 'being written' | 'written';
 
-/** What an audit found of a text. */
 export interface Audited {
   claims: number;
   verdicts: readonly { verdict: Verdict; amount: number }[];

@@ -2,7 +2,6 @@ import type { ChangeKind } from '../contracts/run/since';
 
 const NUMBERS = 'no one two three four five six seven eight nine ten'.split(' ');
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
-/** So many are read one by one. */
 export const LISTED = 3;
 const series = new Intl.ListFormat('en-GB');
 
@@ -21,15 +20,12 @@ export const figures = new Intl.NumberFormat('en');
 /** `1,204 words`. */
 export const numbered = (amount: number, noun: string): string =>
   `${figures.format(amount)} ${noun}${amount === 1 ? '' : 's'}`;
-/** `0.75`. */
 export const score = (value: number): string => value.toFixed(2);
 
-/** What any text says of findings, sources and how sure it is. */
 export const writingTexts = {
   /** Of a calendar day, `2026-11-26`. */
   date: (iso: string): string => iso,
   score,
-  // Who says something, and when.
   andColleagues: (first: string): string => `${first} and colleagues`,
   authors: (names: readonly string[]): string => names.join(' and '),
   inAgreement: 'in agreement, ',
@@ -42,7 +38,6 @@ export const writingTexts = {
   inference: 'inference',
   aside: (amount: number): string =>
     amount === 1 ? '(one sentence was set aside here)' : `(${amount} sentences were set aside here)`,
-  // How far something can be relied on.
   confidence: (level: Level, isChecked: boolean, value?: number): string =>
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
   confidenceLine: ([usual = 'Medium', ...others]: readonly Level[], isChecked: boolean): string => {
@@ -60,15 +55,12 @@ export const writingTexts = {
       ' ?\\(as of [^()]{1,40}\\)',
       '; the same is reported by (?:one|\\d+) more sources?',
       '; (?:one more source agrees|\\d+ more sources agree)',
-      // What joins the quotes of two sources that say the same.
       '(?<=;) in agreement,',
-      // And what joins those of two that do not.
       '(?<=;) against it,',
     ],
     /** Words that say who reports something, beyond those that are known of English. */
     framing: [] as readonly string[],
   },
-  // Since the run before.
   sinceHeading: 'Since the last report',
   changes: {
     'source-came': 'New source',

@@ -3,7 +3,6 @@ import { namedAgreement, rarityAmong } from '../reading/reconcile/named-agreemen
 import { namedToReconcile, type ReconcileInput } from '../reading/reconcile/reconcile-findings';
 import { bearingByWords } from '../verification/bearing-by-words';
 
-/** What is named as agreeing or contradicting, with what words alone tell of it. */
 export interface NamedBeside {
   named: ClaimBesideQuote[];
   /** By `besideKey`. */

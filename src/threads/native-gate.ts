@@ -19,7 +19,6 @@ const CALLS = 1;
 /** Many times what a call takes; one that hangs would be waited for in vain. */
 const LONGEST_CALL_MS = 10_000;
 
-/** The gates of tasks under way in this process. */
 const open = new Set<Int32Array>();
 
 /** Node ends all threads of a process that exits. */
@@ -28,7 +27,6 @@ function closeAll(): void {
   for (const shared of open) Atomics.wait(shared, CALLS, 1, LONGEST_CALL_MS);
 }
 
-/** Does a task that has a gate. */
 export async function withGate<Result>(work: (gate: NativeGate) => Promise<Result>): Promise<Result> {
   const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   if (open.size === 0 && !process.listeners('exit').includes(closeAll)) process.on('exit', closeAll);
@@ -47,7 +45,6 @@ export async function withGate<Result>(work: (gate: NativeGate) => Promise<Resul
   }
 }
 
-/** The thread's side of a gate. */
 export function passing(shared: Int32Array): PassGate {
   return async (call) => {
     // Said before it is looked: whoever closes the gate either sees the call or keeps it from beginning.

@@ -46,7 +46,6 @@ export function createThreadPool({
   threads: number;
   /** Whether sentences are read by their meaning, where that can be; by words alone otherwise. Default `on`. */
   encoder?: EncoderChoice;
-  /** How long a thread may be at a task. */
   taskLimitMs?: number;
   /** The compiled tasks; from TypeScript sources they are those of the build. */
   tasks?: string;

@@ -83,7 +83,6 @@ interface PlanToRank {
   keepsSections?: boolean;
 }
 
-/** What is found out about texts by reading all of them: what near-duplicates are found by, and the question's words. */
 export interface TextsSurvey {
   sources: { signature: number[]; held: string[] }[];
   counts: WordCounts;
@@ -98,7 +97,6 @@ export interface TaskCall<Name extends TaskName = TaskName> {
   gate: Int32Array;
 }
 
-/** Those that read sentences by their meaning where there is an encoder. */
 const READ_BY_MEANING: ReadonlySet<TaskName> = new Set([
   'extractive-step',
   'reconcile',

@@ -11,7 +11,6 @@ export type EncoderChoice = 'on' | 'off';
 export type ThreadEncoder = { encoder: Encoder; lack: null } | { encoder: null; lack: string };
 
 let opened: Promise<ThreadEncoder> | undefined;
-/** The gate of the task that this thread is at. */
 let pass: PassGate = (call) => call();
 
 export function beginTask(gate: PassGate): void {

@@ -12,7 +12,6 @@ const CLOSE_MS = 1_500;
 export function createTraces(settings: {
   writer: SpanWriter;
   events: Pick<EventLog, 'read'>;
-  /** Whether spans have what models are asked and answer. */
   content: boolean;
   /** Gets, once, why spans cannot be written. */
   onFailure: (reason: string) => void;

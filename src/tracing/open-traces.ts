@@ -8,7 +8,6 @@ const EXPORT_MS = 5_000;
 /** By then an exporter has given up by itself. */
 const GIVEN_UP_MS = 1_000;
 
-/** Traces as the settings want them; where they want none, nothing of OpenTelemetry is loaded. */
 export async function openTraces(
   settings: Pick<OutsideSettings, 'telemetry' | 'langfuse'>,
   ports: {

@@ -12,7 +12,6 @@ const EXPORTS_AT_ONCE = 16;
 const DONE = 0;
 
 export interface OtlpTarget {
-  /** What it is called where it is told of. */
   name: string;
   /** With the path of traces. */
   url: string;

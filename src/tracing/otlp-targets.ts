@@ -1,7 +1,6 @@
 import type { OutsideSettings } from '../config/schema';
 import type { OtlpTarget } from './otlp-exporter';
 
-/** Where the settings have traces sent, each with its own keys alone. */
 export function otlpTargets({
   telemetry,
   langfuse,
@@ -47,7 +46,6 @@ function decoded(value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {
-    // A key with a percent sign that was never encoded.
     return value;
   }
 }

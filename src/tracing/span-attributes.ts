@@ -1,7 +1,6 @@
 import type { ModelCall } from '../engines/engine';
 import type { SpanAttributes, StepSpan, TracedRun } from './traces';
 
-/** So much of a text goes into a span. */
 const MAX_CONTENT_CHARS = 20_000;
 
 /** What every span says of its run, in the names of OpenTelemetry, of Langfuse, and our own. */

@@ -29,7 +29,6 @@ export interface WrittenSpan {
 
 export interface SpanWriter {
   write(span: WrittenSpan): void;
-  /** Sends what waits. */
   shutdown(): Promise<void>;
 }
 

@@ -2,7 +2,6 @@ import type { PromptOrigin } from '../contracts/run/prompts';
 import type { EngineName, RunStatus, Usage } from '../contracts/run/run';
 import type { ModelCall } from '../engines/engine';
 
-/** Whose trace it is. */
 export interface TracedRun {
   runId: string;
 }
@@ -27,7 +26,6 @@ export interface StepSpan {
   output: unknown;
 }
 
-/** What happened to a run besides its steps. */
 export interface Note {
   name: string;
   attributes: SpanAttributes;

@@ -4,7 +4,6 @@ import { abbreviationKey, abbreviationsIn } from '../language/abbreviations';
 
 const ALL_CAPITALS = /^\p{Lu}[\p{Lu}\p{N}]+$/u;
 
-/** Where names are looked for. */
 export interface NameLookup {
   /** The sentences that hold the stem, of those that count. */
   readonly holdersOf: (stem: string) => readonly number[];
@@ -72,7 +71,6 @@ function isShortened(name: string, claim: string, lookup: NameLookup): boolean {
   return false;
 }
 
-/** The stems of texts of attribution, as one place to look in. */
 export function attributedStems(texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap(terms));
 }

@@ -12,7 +12,6 @@ const NEAR = 0.1;
 /** A bound is not farther from what it bounds than by this factor. */
 const FARTHEST_BOUND = 0.7;
 
-/** A sentence that numbers are looked for in. */
 export interface NumberedSentence {
   text: string;
   numbers: readonly HeldNumber[];
@@ -42,7 +41,6 @@ export function absentNumbers(
     .map(({ written }) => written);
 }
 
-/** Texts of which every sentence counts as one. */
 export function numberedTexts(texts: readonly string[]): NumberedSentence[] {
   return texts.map((text) => ({ text, numbers: heldNumbers(text) }));
 }
@@ -95,7 +93,6 @@ function isOf(claimed: TextNumber, one: TextNumber, other: TextNumber): boolean 
   return claimed.unit === '%' && one.unit !== '%' && other.unit !== '%' && roundsTo(claimed, share);
 }
 
-/** How a number is meant: as it stands, or as a bound of another, or about as much. */
 type Bound = 'exact' | 'above' | 'below' | 'near';
 
 const BEFORE = new RegExp(

@@ -5,9 +5,7 @@ export interface Passage {
   start: number;
 }
 
-/** What a claim is held against. */
 export interface ClaimMaterial {
-  /** The passages of what it cites. */
   cited: readonly Passage[];
   /** Passages of other sources, among which the true source of a misattributed claim may be. */
   others?: readonly Passage[];

@@ -11,7 +11,6 @@ const FEWEST_TOKENS = 4;
 const MOST_LEFT_OUT = 0.5;
 const FEW_LEFT_OUT = 3;
 
-/** A claim beside one statement of a passage. */
 export interface Closeness {
   /** The share of the claim's tokens that the statement has in the same order, or something in their place. */
   share: number;
@@ -72,7 +71,6 @@ function leavesJoint({ cited, place, isJoint }: Difference): boolean {
   return place === 'within' && isJoint && cited.length > 0;
 }
 
-/** By what tokens of attribution and of claims are compared. */
 export function keyOf({ number, stem }: StatementToken): string {
   return number === null ? stem : `${number.value}`;
 }

@@ -14,7 +14,6 @@ export interface ComparedSentence {
   statements: readonly (readonly StatementToken[])[];
 }
 
-/** What comparing word by word tells, with the sentences that it tells it by. */
 export type CloseComparison =
   | { says: 'same'; sentences: number[] }
   | { says: 'exchanged'; sentences: number[]; exchange: Exchange }
@@ -22,7 +21,6 @@ export type CloseComparison =
 
 const INTRODUCTION = new RegExp(`^\\s*(?:${data.phrases.join('|')}),?\\s+`, 'i');
 const NOTHING: CloseComparison = { says: 'nothing' };
-/** A claim of more tokens is no sentence. */
 const MOST_TOKENS = 400;
 /** Words that stand in more texts than this weight tells are no news. */
 const RARE = 3;

@@ -3,7 +3,6 @@ import { preparePassages } from './prepared-passages';
 import { verifyPrepared } from './verify-prepared';
 import { whereToLook, type WhereToLook } from './where-to-look';
 
-/** A source that claims may cite. */
 export interface VerifierSource {
   sourceId: string;
   content: string;
@@ -17,7 +16,6 @@ export interface VerifierOptions {
   definitions?: readonly string[];
 }
 
-/** Verifies many claims on the same sources. */
 export interface Verifier {
   /** The claim against the sources that it cites; ids that are not among the sources count as not there. */
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;

@@ -1,7 +1,6 @@
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { Evidence } from '../contracts/report/finding';
 
-/** A sentence with what words tell of it. */
 export interface WeighedSentence {
   plain: string;
   byWords: ClaimVerdict;

@@ -8,7 +8,6 @@ export interface Exchange {
   kind: 'number' | 'name' | 'contrary' | 'negation';
   /** What is wrong, for the writer. */
   reason: string;
-  /** How many of the claim's tokens it takes. */
   tokens: number;
   /** The claim's token; null where something was left out. */
   claimed: StatementToken | null;
@@ -20,7 +19,6 @@ const LONGEST_FOR_NAMES = 3;
 /** So many tokens may stand between a denial in the sentence and what the claim takes of it. */
 const DENIAL_REACH = 2;
 
-/** What was exchanged in a stretch in which a claim and a sentence differ. */
 export function findExchanges({ claimed, cited, place }: Difference): Exchange[] {
   const near = nearest(cited, place, claimed.length);
   if (claimed.length > LONGEST_STRETCH || near.length > LONGEST_STRETCH)
@@ -83,7 +81,6 @@ function isContrary(one: StatementToken, other: StatementToken): boolean {
   return one.kind === 'word' && other.kind === 'word' && areContrary(one.stem, other.stem);
 }
 
-/** A denial of the sentence right before what the claim takes of it. */
 function lostDenial(
   cited: readonly StatementToken[],
   claimed: readonly StatementToken[],

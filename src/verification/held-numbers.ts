@@ -3,7 +3,6 @@ import { numbersIn, type TextNumber } from '../language/numbers';
 import { STOP_WORDS } from '../language/words';
 import { isPartOfName } from './statement-tokens';
 
-/** A number that a text holds, with how it is written there. */
 export interface HeldNumber {
   number: TextNumber;
   written: string;
@@ -46,7 +45,6 @@ function isFromSymbol(text: string, { start, unit, isDate }: TextNumber): boolea
   return name !== undefined && unit === '' && !isDate && !STOP_WORDS.has(name.toLowerCase());
 }
 
-/** A text as its numbers are read, in one form of digits and hyphens. */
 export function plainNumbers(text: string): string {
   return text.normalize('NFKC').replace(/[‐‑]/g, '-');
 }

@@ -5,9 +5,7 @@ import { compareClosely } from './compare-closely';
 import { preparePassages } from './prepared-passages';
 import { statementTokens } from './statement-tokens';
 
-/** What a sentence is held against. */
 export interface CitedMaterial {
-  /** The quotes of what it cites. */
   passages: readonly string[];
   /** Who says it and when: authors and dates of what it cites; a sentence may name them. */
   attribution: readonly string[];
@@ -24,7 +22,6 @@ export type SentenceJudgement =
   | { verdict: 'certainly-wrong'; reason: string }
   | { verdict: 'undecided' };
 
-/** Pure. */
 export function judgeSentence(sentence: string, material: CitedMaterial): SentenceJudgement {
   const { passages, attribution, numbersFrom } = material;
   const [absent] = absentNumbers(sentence, numberedTexts([...passages, ...attribution, ...numbersFrom]));

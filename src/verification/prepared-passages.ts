@@ -27,7 +27,6 @@ export interface PreparedPassages {
   readonly firstSentences: readonly number[];
   /** The sentences that hold a word, by its stem, in order. */
   readonly holdersOf: (stem: string) => readonly number[];
-  /** How rare a word is among all sentences. */
   readonly rarityOf: (stem: string) => number;
   readonly textOf: (sentence: number) => string;
   /** What the sentence says word by word, and each statement that it joins to others. */
@@ -35,7 +34,6 @@ export interface PreparedPassages {
   readonly numbersOf: (sentence: number) => readonly HeldNumber[];
   /** Whether a word of the passage begins as that one does: `Germany` for `German`. */
   readonly hasWordLike: (passage: number, word: string) => boolean;
-  /** The passage as the learned score reads it. */
   readonly indexedPassage: (passage: number) => IndexedPassage;
   /** A passage as stretches of whole sentences that are short enough to be shown; the same for every claim. */
   readonly stretchesOf: (passage: number) => readonly Stretch[];

@@ -12,7 +12,6 @@ export interface Window {
   share: number;
   /** The share that its one sentence holds. */
   own: number;
-  /** The bits of the words that it holds. */
   mask: number;
 }
 
@@ -31,7 +30,6 @@ export interface SharedWords {
   readonly words: number;
 }
 
-/** Pure. */
 export function sharedWords(claim: string, prepared: PreparedPassages): SharedWords {
   const words = [...new Set(terms(claim))]
     .map((stem) => ({ stem, weight: prepared.rarityOf(stem) }))

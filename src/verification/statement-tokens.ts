@@ -8,7 +8,6 @@ import data from './data/joints.json';
 
 const joints = new Set([...data.joints, ...data.adding]);
 
-/** What a sentence says, word by word: its words by their stems, its numbers by their values, what it denies by. */
 export interface StatementToken {
   kind: 'word' | 'number' | 'negator';
   /** As written, in lower case; of a number with its unit. */

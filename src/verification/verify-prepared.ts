@@ -20,7 +20,6 @@ import {
 import { type StatementToken, statementTokens } from './statement-tokens';
 import { verbatimPlace } from './verbatim';
 
-/** Which of the prepared passages a claim cites, and what it may name besides. */
 export interface Citing {
   /** Places in `prepared.passages`. */
   cited: readonly number[];
@@ -38,7 +37,6 @@ const OF_CITED_SHARE = 0.7;
 /** Below it most claims are not borne: chosen on WiCE and the studies. */
 const UNLIKELY = 0.12;
 
-/** A claim against what it cites among passages that were made ready before. Pure. */
 export function verifyPrepared(claim: string, prepared: PreparedPassages, citing: Citing): ClaimVerdict {
   const cited = new Set(citing.cited);
   const texts = citing.cited.flatMap((passage) => {
@@ -126,7 +124,6 @@ function closeVerdict(
   return { verdict: 'contradicted', code: EXCHANGE_CODES[kind], reason, evidence };
 }
 
-/** The sentences that share most words with the claim, each on its own. */
 function bestSentences(windows: readonly Window[]): number[] {
   return [...windows]
     .sort((a, b) => b.own - a.own || b.share - a.share)

@@ -2,7 +2,6 @@ import type { Evidence } from '../contracts/report/finding';
 import type { PreparedPassages, Stretch } from './prepared-passages';
 import { type SharedWords, sharedWords, type Window, windowsOf } from './shared-words';
 
-/** Where whoever is asked about a claim should look. */
 export interface WhereToLook {
   /** Of each source that it cites the stretches that hold most of its words, in the order of the citations. */
   cited: Evidence[];
@@ -18,7 +17,6 @@ const MOST_STRETCHES = 6;
 const MOST_OF_ONE = 3;
 /** A further stretch adds so much of what the claim says. */
 const LEAST_ADDED = 0.05;
-/** So many sources may each hold a part that is missing. */
 const MOST_OTHERS = 3;
 /** Another source is looked at where one place of it holds so much of a claim that stands in nothing that is shown, */
 const LEAST_MISSING = 0.08;

@@ -11,7 +11,6 @@ const MAX_ANSWER_BYTES = 65_536;
 /** `Gone`: whoever says so wants to be told nothing more. */
 const GONE = 410;
 
-/** Why somebody was not told. */
 export interface Refusal {
   reason: string;
   isRetryable: boolean;

@@ -18,7 +18,6 @@ export function brief(...given: unknown[]): Promise<RunOutcome> {
   return carryOutRun(BRIEF, given);
 }
 
-/** One reply to a question. */
 export function answer(...given: unknown[]): Promise<RunOutcome> {
   const box = openReplyBox();
   return box.whileWaited(() => carryOutRun(answerKind(box), given));

@@ -25,11 +25,9 @@ export interface AdmittedAnswer extends GivenMaterial {
   formerLogBegunAt: string | null;
   /** What is searched: the sources that were given by reference, and whole documents; null where there are none. */
   manifestRef: ArtifactRef | null;
-  /** Whether the index of these is there. */
   isIndexed: boolean;
   /** The turns before the question, the latest of them; null where there are none. */
   historyRef: ArtifactRef | null;
-  /** What the caller says was wrong with an answer of its own. */
   critiqueRef: ArtifactRef | null;
 }
 
@@ -99,19 +97,16 @@ function wholeCritique(given: { [Field in keyof Critique]?: Critique[Field] | un
   };
 }
 
-/** Passages that were given, with what they are of. */
 interface GivenMaterial {
   /** Null where there are none. */
   givenRef: ArtifactRef | null;
   given: number;
-  /** What was observed, passages or not. */
   observationCount: number;
   finalOutputRef: ArtifactRef | null;
   /** What of it could not be read; the rest of it is used all the same. */
   warnings: Warning[];
 }
 
-/** So many are told in full; each goes into the history. */
 const MAX_TOLD = 20;
 
 /** Stores observations as sources whose passages may be cited, and what a research agent came to as one more. */
@@ -138,7 +133,6 @@ async function storeGiven(
   };
 }
 
-/** What a reference led to, which may be nothing, or something else. */
 interface KeptList<Item> {
   items: Item[];
   problems: string[];
@@ -185,7 +179,6 @@ function notKept(named: string): string {
   return `${named}, which is not in this worker's content store`;
 }
 
-/** The steps that an answer asks an engine for. */
 export const ANSWER_STEPS: readonly StepName[] = [
   'plan-search',
   'rewrite-question',
@@ -194,5 +187,4 @@ export const ANSWER_STEPS: readonly StepName[] = [
   'audit',
 ];
 
-/** Those of an answer that is to be judged. */
 export const JUDGED_ANSWER_STEPS: readonly StepName[] = [...ANSWER_STEPS, 'judge'];

@@ -28,16 +28,13 @@ export interface AuditAnswerInput {
   draftRef: ArtifactRef;
   /** An earlier text that was audited; it stands where this one is no better. */
   insteadRef: ArtifactRef | null;
-  /** What is known to be lacking already, a sentence each. */
   logicalGaps: string[];
 }
 
 export interface AuditedAnswer extends Spent {
   /** The better text, with its verdicts and without what does not stand. */
   draftRef: ArtifactRef;
-  /** Whether that is the text that was audited here. */
   isBetter: boolean;
-  /** What was wrong with the text that was audited here. */
   critiqueRef: ArtifactRef;
   needsRetry: boolean;
   claims: number;

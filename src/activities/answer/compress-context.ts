@@ -70,7 +70,6 @@ export async function compressContext(
   };
 }
 
-/** What a writer's window takes of passages, beside the conversation and what was wrong with an answer before. */
 function roomOf({ models }: AnswerFacts): number {
   const { contextTokens } = models ? modelOfPass(models, answer.role, 0) : {};
   return charsInWindow(contextTokens ?? DEFAULT_CONTEXT_TOKENS) - MAX_HISTORY_CHARS - MAX_CRITIQUE_CHARS;

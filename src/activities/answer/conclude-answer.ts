@@ -36,7 +36,6 @@ import { findConflicts } from '../../reading/reconcile/find-conflicts';
 import { NO_USAGE } from '../../core/budget/usage';
 import { judgedAnswer } from '../../core/judge/judged-answer';
 
-/** What an answer has come to. */
 export interface ConcludeAnswerInput {
   run: AnswerFacts;
   status: RunStatus;
@@ -62,7 +61,6 @@ export interface ConcludeAnswerInput {
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
   /** The run before, where it is one of a schedule; with what this one was given. */
   since?: { before: RunBefore; manifestRef: ArtifactRef | null };
-  /** What was searched for, and what came of it. */
   searchRef?: ArtifactRef;
 }
 
@@ -70,7 +68,6 @@ export interface ConcludedAnswer extends RunOutcome {
   answer: Answer;
 }
 
-/** The end of every answer: the reply of what there is, stored, and the event log closed. */
 export async function concludeAnswer(
   ports: ActivityPorts,
   given: ConcludeAnswerInput,
@@ -117,7 +114,6 @@ async function withChanges(
   return { ...answer, since, answer: `${answer.answer}\n\n${chapter}` };
 }
 
-/** The reply of what there is. */
 async function replyOf(ports: ActivityPorts, given: ConcludeAnswerInput): Promise<Answer> {
   const { content, runtime, traces } = ports;
   const { run, attempts, overCompression, measured, failure, warnings, usage } = given;
@@ -168,7 +164,6 @@ async function critiqueBySources(content: ContentStore, told: ToldCritique | nul
   };
 }
 
-/** What stands in the text, or what is missing for one; what stands in for one where none could be written. */
 async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Promise<Reply> {
   const { run, draftRef, passagesRef, failure, finalOutputRef, overCompression, observationCount } = given;
   const draft = await readIfAny(content, draftRef, AnswerDraft);

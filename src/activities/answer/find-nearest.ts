@@ -109,7 +109,6 @@ async function openVectors(
   return vectors;
 }
 
-/** A question's vector, asked for once. */
 async function questionVector(
   { derived }: ActivityPorts,
   question: string,

@@ -8,7 +8,6 @@ import type { ActivityPorts } from '../shared/ports';
 import { readShared, MissingArtifactError } from '../shared/artifacts';
 import { inLanes } from './in-lanes';
 
-/** A corpus that can be searched, and where its texts are. */
 export interface OpenCorpus {
   index: CorpusIndex;
   contentRefs: ReadonlyMap<string, ArtifactRef>;
@@ -78,7 +77,6 @@ const GROUPS_AT_ONCE = 8;
 
 interface BuiltIndex {
   merged: Uint8Array;
-  /** How many texts were read and indexed anew. */
   indexed: number;
 }
 

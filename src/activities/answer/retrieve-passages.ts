@@ -36,7 +36,6 @@ export interface RetrievedRefs {
   warnings: Warning[];
 }
 
-/** Looks a question up in a corpus and in what was given: the passages that answer best. */
 export async function retrievePassages(
   ports: ActivityPorts,
   input: RetrievePassagesInput,

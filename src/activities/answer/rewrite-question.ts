@@ -14,7 +14,6 @@ export interface RewriteQuestionInput {
   run: AnswerFacts;
   attempt: number;
   historyRef: ArtifactRef | null;
-  /** What was looked for already. */
   queries: string[];
   /** What was found by it; null before anything was looked for. */
   passagesRef: ArtifactRef | null;
@@ -25,7 +24,6 @@ export interface RewrittenQuestion extends Spent {
   queries: string[];
 }
 
-/** Words a question otherwise, by what was said, looked for, found and missing before. */
 export async function rewriteQuestion(
   ports: ActivityPorts,
   { run, attempt, historyRef, queries, passagesRef, critiqueRef }: RewriteQuestionInput,

@@ -28,7 +28,6 @@ export interface WriteAnswerInput {
   /** The passages as they were compressed; null where they were not. */
   contextRef: ArtifactRef | null;
   historyRef: ArtifactRef | null;
-  /** What was wrong with the text before. */
   critique: ToldCritique | null;
   /** Of a text that a judge did not pass; its reasons are told with what was wrong. */
   judgementRef?: ArtifactRef;
@@ -40,7 +39,6 @@ export interface WriteAnswerInput {
 export interface WrittenAnswer extends Spent {
   draftRef: ArtifactRef;
   claims: number;
-  /** Whether writer and reader find that the passages say enough of what was asked. */
   isSufficient: boolean;
   metrics: AnswerMetrics;
   telemetry: AnswerTelemetry;
@@ -50,7 +48,6 @@ export interface WrittenAnswer extends Spent {
 
 const SYNTHESIS = 'synthesis_mode_activated';
 
-/** Writes an answer from passages alone, streamed into the event log as it is written. */
 export async function writeAnswer(
   ports: ActivityPorts,
   given: WriteAnswerInput,
@@ -100,7 +97,6 @@ export async function writeAnswer(
   };
 }
 
-/** What a judge said is lacking, or does not follow, as an audit's gaps are. */
 function withReasons(
   critique: Critique | null,
   problems: readonly { reason: string }[],
@@ -137,7 +133,6 @@ async function inputFor(
   };
 }
 
-/** What was wrong with an earlier text. */
 export interface ToldCritique {
   critiqueRef: ArtifactRef;
   /** The passages that it names by their ids; null where it names sources, as a caller's does. */

@@ -26,7 +26,6 @@ import { tellTexts } from './writing/tell-parts';
 import type { PartText } from './writing/brief-material';
 import { templateText } from '../../templates/template-text';
 
-/** What a run has to make a brief of; a run that ended early has less of it. */
 export interface AssembleBriefInput {
   run: BriefFacts;
   status: RunStatus;
@@ -48,12 +47,10 @@ export interface AssembleBriefInput {
   asOf: string;
   /** Whether nothing comes after it: then the event log is closed. */
   isFinal: boolean;
-  /** The run before, where it is one of a schedule. */
   since?: RunBefore;
 }
 
 export interface AssembledBrief {
-  /** The text as a judge is given it. */
   judgedRef: ArtifactRef;
   reportRef: ArtifactRef;
   markdownRef: ArtifactRef;
@@ -63,7 +60,6 @@ export interface AssembledBrief {
 /** The run's passes are counted to four. */
 const PASS = 4;
 
-/** A version of a brief, of what there is, stored as a judge and as a reader is given it. The last one closes the event log. */
 export async function assembleBrief(
   ports: ActivityPorts,
   input: AssembleBriefInput,

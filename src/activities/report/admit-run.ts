@@ -53,7 +53,6 @@ export async function admitRun(
   };
 }
 
-/** The steps that a report asks an engine for. */
 export const REPORT_STEPS: readonly StepName[] = [
   'plan-search',
   'summarise',

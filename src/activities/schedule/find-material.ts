@@ -17,7 +17,6 @@ import { resultBefore } from './result-before';
 export interface FindMaterialInput {
   schedule: string;
   keptAs: string;
-  /** The run that is to be started; it holds what is found. */
   runId: string;
   sources: FoundSources | null;
   subtopics: FoundSubtopics | null;
@@ -25,7 +24,6 @@ export interface FindMaterialInput {
   last: RunBefore | null;
 }
 
-/** What a run is started with that was not known before. */
 export interface FoundMaterial {
   given: {
     manifestRef?: ArtifactRef;
@@ -37,7 +35,6 @@ export interface FoundMaterial {
   since: RunBefore | null;
 }
 
-/** The type of the failure of a firing that has nothing to start a run with. */
 const NOTHING_FOUND = 'NothingFound';
 /** What cannot be used stays so when it is tried again. */
 const UNUSABLE = [InvalidSourcesError, InvalidSubtopicsError, UnknownFinderError];

@@ -19,7 +19,6 @@ export async function resultBefore(
   return before;
 }
 
-/** What a comparison with a result needs: it, and the lists of what it was given. */
 export async function refsOf(
   content: ActivityPorts['content'],
   { reportRef, manifestRef }: RunBefore,

@@ -7,7 +7,6 @@ import { sourceProblems } from './source-problems';
 
 export interface AdmitSourcesInput {
   runId: string;
-  /** What is added. */
   manifestRef: ArtifactRef;
   sourceCount: number;
   /** All that the run has; null where it has none yet. */
@@ -20,7 +19,6 @@ export interface AdmittedSources {
   /** All that the run has now, the new ones last; null where nothing is new. */
   givenRef: ArtifactRef | null;
   added: number;
-  /** How many characters the new ones have together. */
   addedChars: number;
   /** How many were there already, by their address or their text. */
   known: number;

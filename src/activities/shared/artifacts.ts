@@ -19,7 +19,6 @@ export function storeArtifact(content: ContentStore, runId: string, value: unkno
   return content.store(runId, toArtifactText(value));
 }
 
-/** The value of an artifact that one activity alone reads. */
 export async function readArtifact<Value>(
   content: ContentStore,
   ref: ArtifactRef,
@@ -59,7 +58,6 @@ async function parsedArtifact<Value>(
 /** The catalogue of some ten thousand sources, beside what a run of a few hundred has. */
 const MOST_CHARS = 16_000_000;
 
-/** A value, and how long the text is that it was parsed from. */
 interface ParsedArtifact<Value> {
   value: Value;
   chars: number;

@@ -10,7 +10,6 @@ import { decidedByCritic, type WeighedSentence } from '../../verification/decide
 import type { ActivityPorts, RunFacts } from './ports';
 import { runStep, type Spent } from './run-step';
 
-/** A sentence that words alone cannot decide. */
 export interface OpenSentence extends WeighedSentence {
   place: number;
   /** Plain, with citation marks where it cites; without it, `plain`. */
@@ -24,7 +23,6 @@ export interface CriticsAnswer extends Spent {
   logicalGaps: string[];
 }
 
-/** Has the critic say of the sentences whether what they cite bears them, in batches. */
 export async function askCritic(
   ports: ActivityPorts,
   run: RunFacts,
@@ -48,7 +46,6 @@ export async function askCritic(
   return answer;
 }
 
-/** Asks once for all of these sentences, whoever is asked. */
 export async function judgeBatch(
   asked: readonly OpenSentence[],
   sources: AuditInput['sources'],

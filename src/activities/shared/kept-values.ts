@@ -1,6 +1,5 @@
 /** Values by name, the last used of them, as many as fit. Who gets one must not change it: others have the same. */
 export interface KeptValues<Value> {
-  /** What is kept, or being made, under the name. */
   get(name: string): Promise<Value> | undefined;
   /** Keeps what is being made; what fails, and what has no size, is made anew by the next who asks for it. */
   put(name: string, made: Promise<Value>, charsOf: (value: Value) => number | null): void;

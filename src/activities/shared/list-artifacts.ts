@@ -19,7 +19,6 @@ export async function listArtifacts(
   return { listRef: await storeArtifact(content, runId, { refs }) };
 }
 
-/** What the lists hold, in their order. */
 export async function readLists(
   content: ContentStore,
   listRefs: readonly ArtifactRef[],

@@ -36,7 +36,6 @@ export interface ActivityPorts {
   runtime: { colligate: string; node: string };
 }
 
-/** What every step of a run needs to know of it, of whatever kind it is. */
 export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models' | 'stepVersions'> & {
   /** Asks a model anew where it is not 0, whatever was answered before. */
   turn?: number;
@@ -48,5 +47,4 @@ export type RunFacts = Pick<RunInput, 'runId' | 'question' | 'engine' | 'models'
   round?: number;
 };
 
-/** What the steps of a report are told besides: its settings. */
 export type ReportFacts = RunFacts & Pick<ReportRunInput, 'synthesis'>;

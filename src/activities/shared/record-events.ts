@@ -7,7 +7,6 @@ export interface RecordEventsInput {
   events: { key: string; event: RunEventBody }[];
 }
 
-/** What the workflow itself has to tell: starts of passes, warnings, a failure. */
 export async function recordEvents(
   ports: ActivityPorts,
   { runId, events }: RecordEventsInput,

@@ -30,7 +30,6 @@ export class StepVersionError extends Error {
   }
 }
 
-/** What an activity that asked an engine tells the workflow besides its result. */
 export interface Spent {
   usage: Usage;
   warnings: Warning[];
@@ -52,7 +51,6 @@ export function inTurn<Result>(
   return traitsOf(run.engine).computesInThreads ? threads.takeTurn(work, signal) : work();
 }
 
-/** The model of each role in a pass, by the endpoint's name for it. */
 function namesIn(models: ModelChoices, pass: number): Record<StepRole, string> {
   const name = (role: StepRole): string => modelOfPass(models, role, pass).name;
   return { fast: name('fast'), strong: name('strong'), critic: name('critic') };

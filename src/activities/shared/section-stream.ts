@@ -6,7 +6,6 @@ import type { EventLog } from '../../stores/event-log';
 
 const NOTHING_TOLD: SectionText = { generation: 1, start: 0, text: '', isWritten: false };
 
-/** A section's text on its way into the event log. */
 export interface SectionStream {
   /** Takes the next part of the text; it is appended in the background, in order. */
   write(text: string): void;
@@ -23,7 +22,6 @@ export async function openSectionStream(
   events: EventLog,
   runId: string,
   section: string,
-  /** Whose events they are. */
   writer: Pick<EventPlace, 'pass' | 'step'>,
 ): Promise<SectionStream> {
   const inLog = async (): Promise<SectionText> =>

@@ -8,13 +8,10 @@ import { sinceForgotten, sinceLast } from '../../diff/since/since-last';
 import type { ContentStore } from '../../stores/content-store';
 import { readShared, MissingArtifactError, readArtifact } from './artifacts';
 
-/** A result of some kind, and what it is compared as. */
 interface Comparable<Stored> {
   schema: z.ZodType<Stored>;
   asReport: (stored: Stored) => Report;
-  /** The one that there is now. */
   after: () => Report;
-  /** What it was given, where that is a list of sources. */
   manifestRef: ArtifactRef | undefined;
 }
 

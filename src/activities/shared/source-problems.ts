@@ -4,7 +4,6 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { ContentStore } from '../../stores/content-store';
 import { readShared } from './artifacts';
 
-/** What is wrong with the sources that a run was given; it holds them from now on. */
 export async function sourceProblems(
   content: ContentStore,
   { runId, manifestRef, sourceCount }: { runId: string; manifestRef: ArtifactRef; sourceCount: number },

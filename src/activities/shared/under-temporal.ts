@@ -39,7 +39,6 @@ export async function underTemporal<Result>(
 
 type Threads = ActivityPorts['threads'];
 
-/** The same ports, of whose work the pulse knows what an activity is at. */
 function watchedPorts(ports: ActivityPorts, pulse: Pulse): ActivityPorts {
   const watched = Object.entries(ports.engines).map(([name, engine]) => [name, watchedEngine(engine, pulse)]);
   const { pages, search } = ports;
@@ -168,17 +167,14 @@ export function startHeartbeat(context: Context, pulse: Pulse): () => void {
 /** Where nothing has begun or ended for so long, and nothing is waited for that has a limit of its own, an activity hangs. */
 const SILENT_AFTER_MS = 300_000;
 
-/** What an activity says of itself while it goes on. */
 interface Beat {
   /** What it is at; null where it reads or stores between two steps. */
   doing: string | null;
-  /** How many things it has done. */
   done: number;
   /** When the last of them began or ended, ISO 8601. */
   movedAt: string;
 }
 
-/** How an activity that goes on is told from one that hangs. */
 interface Pulse {
   /** Does a piece of the activity's work that ends in any case: a thread that hangs is replaced, a call has its time. */
   during<Result>(doing: string, work: () => Promise<Result>): Promise<Result>;

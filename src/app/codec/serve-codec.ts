@@ -115,7 +115,6 @@ const PayloadsBody = z.object({
   ),
 });
 
-/** Why a request is refused, as HTTP has it. */
 class CodecRefusal extends Error {
   override readonly name = 'CodecRefusal';
   constructor(
@@ -152,7 +151,6 @@ async function readPayloads(request: IncomingMessage): Promise<Payload[]> {
   }));
 }
 
-/** Payloads as they stand in a body. */
 function payloadsBody(payloads: readonly Payload[]): z.infer<typeof PayloadsBody> {
   return {
     payloads: payloads.map(({ metadata, data }) => ({

@@ -17,7 +17,6 @@ export interface AskingOfReport {
   critic: Critic;
   sources: readonly GivenSource[];
   held: HeldSources;
-  /** What the critic may take in all. */
   limits: Pick<BudgetLimits, 'maxTokens' | 'maxCostUsd'>;
   signal: AbortSignal;
   /** Told before the first claim and after each call. */
@@ -66,7 +65,6 @@ export async function askOfReport(verified: VerifiedReport, asking: AskingOfRepo
 }
 
 interface Asking {
-  /** Each claim that the critic was asked about, with what came of it. */
   about<Claim extends OpenClaim>(
     claims: readonly Claim[],
     onVerdict: (claim: Claim, verdict: ClaimVerdict) => void,
@@ -109,7 +107,6 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
         warnings = distinctBy(told, ({ message }) => message);
         const failure = replies.find((reply) => reply.failure !== null)?.failure;
         if (failure) {
-          // What an endpoint did not come to was not asked.
           ended = { by: 'endpoint', message: failure.message };
           return;
         }
@@ -128,7 +125,6 @@ const NOT_READABLE: Warning = {
     'An answer of the critic could not be read, twice; what it was asked about stays as words have it.',
 };
 
-/** As many of the claims as a call takes. */
 function nextBatch<Claim extends OpenClaim>(claims: readonly Claim[]): Claim[] {
   let batch = claims.slice(0, AUDITED_AT_ONCE);
   while (batch.length > 1 && charsOf(batch) > FINDINGS_CHARS) batch = batch.slice(0, -1);

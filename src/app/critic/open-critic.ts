@@ -15,7 +15,6 @@ import { openStores } from '../../stores/open-stores';
 import { createThreadPool } from '../../threads/pool';
 import { createEngine } from '../create-engines';
 
-/** What a critic said, or why it could say nothing, and what that took. */
 export interface CriticsReply {
   output: AuditOutput | null;
   usage: Usage;

@@ -8,7 +8,6 @@ import { openModelClient } from '../create-engines';
 /** Long enough for any endpoint that is there to list its models. */
 const LIST_MS = 5_000;
 
-/** What no waiting mends. */
 const TO_BE_MENDED: readonly ModelFailureKind[] = [
   'wrong-key',
   'unknown-model',
@@ -17,7 +16,6 @@ const TO_BE_MENDED: readonly ModelFailureKind[] = [
 ];
 const NOT_THERE = [404, 405, 501];
 
-/** Why an endpoint cannot be used now: a person must mend something, it is away, or it is there and busy or slow. */
 export interface EndpointProblem {
   state: 'to-be-mended' | 'away' | 'busy';
   message: string;

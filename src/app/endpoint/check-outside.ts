@@ -3,7 +3,6 @@ import { otlpTargets } from '../../tracing/otlp-targets';
 
 const ANSWER_MS = 5_000;
 
-/** Something outside that runs use where the settings say so, and how it answered. */
 export interface OutsideAnswer {
   name: 'langfuse' | 'traces';
   /** Without a name, a password or a query. */

@@ -24,15 +24,12 @@ const SCHEMA = {
   },
 };
 
-/** What one small call to a model has shown. */
 export type TriedModel = { model: string; roles: string[] } & (
   | {
       answered: true;
-      /** How it may be told of a schema. */
       rung: SchemaRung;
       ms: number;
       usage: ModelResponse['usage'];
-      /** Whether it can add. */
       isRight: boolean;
     }
   /** `failure` is null where the endpoint refuses every way of asking. */

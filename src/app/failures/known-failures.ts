@@ -31,7 +31,6 @@ import { PayloadKeyError } from '../../temporal/payloads/payload-key-error';
 import { ServerGoneError } from '../../temporal/server-gone-error';
 import { UnreachableServerError } from '../../temporal/unreachable-server-error';
 
-/** Errors of the user's making, and what programs are told of them, whichever face they came by. */
 const CODES = [
   [ConfigError, 'configuration'],
   [InvalidRequestError, 'request'],

@@ -3,7 +3,6 @@ import { environmentNames } from '../../config/setting-names';
 import { listenHttp, type Listening } from '../../platform/listen-http';
 import { PortError } from '../../platform/port-error';
 
-/** What a health page answers. */
 export interface HealthPages {
   /** Why the process should be ended and begun anew, as sentences; empty where it lives. */
   healthz(): string[];

@@ -17,7 +17,6 @@ import { ANSWER_MS, cached, whyNothingCanBeKept } from './readiness';
 const READINESS_MS = 1_000;
 const ACTIVE_RUNS_MS = 10_000;
 
-/** The health of a worker that is to come, and what counts what it does. */
 export interface Health {
   url: string;
   metrics: Metrics;
@@ -110,7 +109,6 @@ async function whyNotPolling(
   }
 }
 
-/** What the Temporal server says of this process and of runs, asked for health and metrics alone. */
 interface ServerView {
   /** Of the queues those that this process does not poll by the server's account; rejects where the server does not answer. */
   unpolled(queues: readonly string[], runsQueue: string): Promise<string[]>;

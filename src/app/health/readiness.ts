@@ -9,7 +9,6 @@ import { errorMessage } from '../../platform/error-message';
 import { StoreAwayError } from '../../stores/errors';
 import type { Stores } from '../../stores/stores';
 
-/** How long the Temporal server or a store may take to answer a question about its state. */
 export const ANSWER_MS = 3_000;
 
 /** A run over 5,000 sources of 32 KB (160 MB) writes about 70 MB: docs/stores.md, "Sizing". Three of them fit. */

@@ -3,7 +3,6 @@ import type { Config } from '../../config/config';
 import type { Tell } from './news';
 import { takeServerAlong } from './take-server-along';
 
-/** Closes one thing that was opened. */
 export type Close = () => Promise<void>;
 
 /** Without a server nobody takes what is under way, so it is not waited for longer; the stores survive that. */

@@ -16,12 +16,10 @@ export function neededQueues(taskQueue: string, { asksModels }: { asksModels: bo
   ];
 }
 
-/** The queues that runs by this configuration need. */
 export function configuredQueues({ temporal, engine }: QueueSettings): NeededQueue[] {
   return neededQueues(temporal.taskQueue, traitsOf(engine));
 }
 
-/** Of these, those that nobody polls. */
 export function queuesWithoutWorker(connection: Connection, config: QueueSettings): Promise<string[]> {
   const { namespace } = config.temporal;
   return unpolledQueues(connection, { namespace, queues: configuredQueues(config) });

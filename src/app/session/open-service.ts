@@ -9,7 +9,6 @@ import type { Tell } from './news';
 import { reachServer } from './reach-server';
 import { checkStart, openStoresAtStart } from './start-checks';
 
-/** What is to run until it is closed: a server, a worker, or both. */
 export interface ServiceOptions {
   config: Config;
   server: boolean;

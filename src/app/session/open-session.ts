@@ -17,7 +17,6 @@ import { reachServer, type ServerNeed } from './reach-server';
 import { checkStart, openStoresAtStart } from './start-checks';
 import type { Work } from './work';
 
-/** What a face needs of the machinery. */
 export interface SessionNeeds {
   server: ServerNeed;
   /** `start`: one in this process where none polls, with `keepWorker`; `must-run`: one that runs already. */
@@ -26,11 +25,9 @@ export interface SessionNeeds {
   checks?: boolean;
 }
 
-/** A connection to the runs of a folder or a server, and what was started for it. */
 export interface Session {
   client: ColligateClient;
   stores: Stores;
-  /** Whether runs may set search attributes. */
   searchAttributes: boolean;
   /** True where this session started the server, so that it ends with the session unless others use it. */
   startedServer: boolean;
@@ -38,7 +35,6 @@ export interface Session {
   runUrl: (runId: string) => string | null;
   /** Starts a worker in this process where none polls and this session may have one; then tells what it does. */
   keepWorker: () => Promise<Work | null>;
-  /** Which queues nobody polls that runs by this configuration need. */
   queuesWithoutWorker: () => Promise<string[]>;
   /** Never resolves; rejects with `ServerGoneError` where a server that this session keeps died too often. */
   serverLost: Promise<never>;

@@ -8,7 +8,6 @@ import type { WorkerLog } from '../worker/worker-runtime';
 import { queuesWithoutWorker, workOf } from './needed-queues';
 import type { Work } from './work';
 
-/** A worker in this process, for work that nobody else takes. */
 export interface OwnWorker {
   /** Starts it where queues are not polled and it does not run yet; resolves with what it does now that nobody did. */
   keep: () => Promise<Work | null>;

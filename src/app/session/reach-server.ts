@@ -9,7 +9,6 @@ import { NoServerError } from '../../temporal/no-server-error';
 /** `start`: an embedded one where none runs; `start-if-used-before`: only where this folder has runs; `must-run`: none is started. */
 export type ServerNeed = 'start' | 'start-if-used-before' | 'must-run';
 
-/** Whether there is a server already, so that none would be started. */
 export async function serverRuns(config: Config): Promise<boolean> {
   return config.temporal.address !== null || (await findServer(config.dataDir)) !== null;
 }

@@ -1,4 +1,3 @@
-/** A worker that is to ask models, and nothing else, has none to ask. */
 export class NoModelsError extends Error {
   override readonly name = 'NoModelsError';
   constructor() {

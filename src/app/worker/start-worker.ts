@@ -70,11 +70,9 @@ export interface ColligateWorker {
   drain(): Promise<void>;
   /** Resolves when the worker was drained. It outlives its server, and rejects where it fails again and again. */
   ended: Promise<void>;
-  /** What it is at, by its queues. */
   state(): WorkerState;
 }
 
-/** Connects, puts the parts together and works until it is drained. */
 export async function startWorker(options: StartWorkerOptions): Promise<ColligateWorker> {
   const { config, target, metrics } = options;
   installRuntime(config.logLevel, options.log);
@@ -169,7 +167,6 @@ function withMeteredPorts(stores: Stores, metrics: Metrics): Stores {
   return { ...stores, ...meteredPorts({ content, derived, events, responses, secrets }, metrics) };
 }
 
-/** What a worker does of what it may do: nobody asks models where there are none. */
 function rolesOf({ worker }: Pick<Config, 'worker'>, engines: Engines): WorkerRole[] {
   const roles = workerRoles.filter(
     (role) => worker.roles.includes(role) && (role !== 'models' || someAskModels(engines)),
@@ -191,7 +188,6 @@ const THREADS_FOR_TWO_OF_WORKFLOWS = 4;
  */
 const MAX_CACHED_WORKFLOWS = 250;
 
-/** What all of them have. */
 type SharedWorkerOptions = Omit<WorkerOptions, 'taskQueue' | 'connection'>;
 
 /** One of the SDK's workers for each kind of work; each knows every activity, so that a task may lie in any queue. */

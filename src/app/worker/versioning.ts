@@ -2,7 +2,6 @@ import type { WorkerOptions } from '@temporalio/worker';
 import type { Config } from '../../config/config';
 import { packageVersion } from '../package-version';
 
-/** The build that a worker is of, where its deployment has builds. */
 export function buildOf({ worker }: Pick<Config, 'worker'>): string | null {
   return worker.deployment === null ? null : (worker.buildId ?? packageVersion());
 }

@@ -9,7 +9,6 @@ const STOP_LOOK_MS = 50;
 const LOOK_MS = 500;
 const ANSWER_MS = 2_000;
 
-/** Workers of one connection, which is closed with `close` when they have ended. */
 export interface Workers {
   workers: readonly Worker[];
   close: () => Promise<void>;
@@ -23,7 +22,6 @@ export interface WorkerLife {
   state: () => WorkerState;
 }
 
-/** What a worker is at. */
 export interface WorkerState {
   /** Each queue with the SDK's word for what its worker is at; those of a server that is away have failed until it is back. */
   queues: readonly { queue: string; state: string }[];

@@ -18,7 +18,6 @@ const LEVELS = { TRACE: 'trace', DEBUG: 'debug', INFO: 'info', WARN: 'warn', ERR
 /** Takes the log of the newest worker; null before the first. */
 let write: ((entry: LogEntry) => void) | null = null;
 
-/** Shows a line of the log to somebody who sits in front of it. */
 export type SayLogLine = (line: string) => void;
 /** Where the log goes: plain lines to a function, JSON to a stream. */
 export type WorkerLog = SayLogLine | Writable;

@@ -1,6 +1,5 @@
 import { NUMBERED_WORD } from '../marks/labels';
 
-/** The number or name by which a list's line begins, and where what it stands for begins. */
 export interface EntryMark {
   label: string;
   /** Letters to the end of the mark. */

@@ -29,12 +29,10 @@ export function namesSource(text: string): boolean {
   return HAS_ADDRESS.test(text) || QUOTED.test(text) || yearIn(text) !== null;
 }
 
-/** Whether a text gives an address. */
 export function hasAddress(text: string): boolean {
   return HAS_ADDRESS.test(text);
 }
 
-/** Address, title, author and year of an entry, as far as they can be told from how lists are written. */
 export function entryParts({ text, spans }: InlineText): EntryParts {
   const addressed = spans.filter(({ kind, url }) => kind !== 'raised' && /^(?:https?:|www\.)/i.test(url));
   const url = addressed[0]?.url ?? null;

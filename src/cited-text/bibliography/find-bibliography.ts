@@ -171,7 +171,6 @@ function addUnnamed(found: Bibliography, markdown: string, blocks: readonly Bloc
   }
 }
 
-/** Whether the text before a list cites by its numbers. */
 function areCited(markdown: string, entries: readonly Pick<WrittenEntry, 'start' | 'label'>[]): boolean {
   const before = markdown.slice(0, entries[0]?.start ?? 0);
   const cited = new Set([...before.matchAll(/[[【［](\d{1,3})[\]】］,]/g)].map((match) => match[1] ?? ''));

@@ -12,7 +12,6 @@ const ATTRIBUTES = /\s*\{[^{}]*\}\s*$/u;
 const BEHIND = /[^\p{L}]+$/u;
 const BRACKETED = /[（([][^（）()[\]]*[）)\]]\s*[:：]?$/u;
 
-/** Whether a heading, or a line instead of one, says that the list of sources follows. */
 export function namesBibliography(heading: string): boolean {
   // What is searched from every place of a text to its end takes the square of its length.
   if (heading.length > LONGEST_WITH_ATTRIBUTES) return false;

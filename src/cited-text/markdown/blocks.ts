@@ -11,9 +11,7 @@ export interface Range {
 
 /** A list's item; that of the innermost list. */
 export interface ListItem extends Range {
-  /** Its number where the list is ordered. */
   ordinal: string | null;
-  /** How many lists it is in. */
   depth: number;
 }
 
@@ -64,7 +62,6 @@ function blocksOnly(this: Processor): void {
     .map((extension) => ({ ...extension, transforms: [] }));
 }
 
-/** The blocks of a text in Markdown. */
 export function blocksOf(markdown: string): Block[] {
   return parsePieces(markdown, (piece, offset) => {
     const blocks: Block[] = [];
@@ -73,7 +70,6 @@ export function blocksOf(markdown: string): Block[] {
   });
 }
 
-/** A stretch that is parsed by itself, and where it begins. */
 interface Piece {
   piece: string;
   offset: number;

@@ -285,7 +285,6 @@ function count(text: string, character: string): number {
   return text.split(character).length - 1;
 }
 
-/** The character for which `&…;` stands at a place of a text; null where none is known. */
 function entityAt(text: string, at: number): { character: string; end: number } | null {
   ENTITY.lastIndex = at;
   const match = ENTITY.exec(text);
@@ -298,7 +297,6 @@ function entityAt(text: string, at: number): { character: string; end: number } 
 
 interface LinkTarget {
   url: string;
-  /** Where the text goes on behind it. */
   next: number;
 }
 

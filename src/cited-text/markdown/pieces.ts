@@ -6,7 +6,6 @@ const LONG_RUN = 16_000;
 const LONGEST_RUN = 160_000;
 /** A line takes time beside that for its signs, so many of which it counts for. */
 const LINE = 40;
-/** A line that begins a block of code, or ends one. */
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 /** Lists and quotations within each other beyond this depth are a stack's end, no structure. */
 const DEEPEST = 24;

@@ -8,7 +8,6 @@ import { isUnspaced, tokensOf } from '../../language/tokens';
 import { STOP_WORDS } from '../../language/words';
 import { parsedUrl } from '../../core/values/parsed-url';
 
-/** A mark that leads to an address. */
 export interface AddressMark extends Mark {
   url: string;
   /** A link's own words, where they are words. */
@@ -110,7 +109,6 @@ function enclosed(text: string, { from, to }: InlineSpan): { from: number; to: n
 
 /** With fewer words nothing has been said yet that could be cited. */
 const FEWEST_WORDS = 4;
-/** What is looked at on either side. */
 const NEAR = 400;
 const SENTENCE_START = /^.*[.!?]["'”’)]*\s+(?=\p{Lu})/su;
 const SENTENCE_END = /[.!?]["'”’)]*\s*$/;
@@ -118,7 +116,6 @@ const CLAUSE_END = /^["'”’]?\s*(?:[.;!?)]|$|\[\d)/;
 const CONJUNCTION = /^\s*,\s+(\p{L}+)/u;
 const GOVERNING: ReadonlySet<string> = new Set(data.governing);
 
-/** A stretch of a text. */
 interface Stretch {
   from: number;
   to: number;
@@ -191,7 +188,6 @@ function isOfSite(word: string, url: string): boolean {
   return hostLabels(parsedUrl(url)?.hostname ?? '').includes(word.toLowerCase());
 }
 
-/** Without what every site has. */
 function hostLabels(host: string): string[] {
   const labels = host
     .toLowerCase()

@@ -2,12 +2,9 @@ import data from '../data/citation-words.json';
 import { labelsIn } from './labels';
 import type { Mark } from './mark';
 
-/** What a report's own lists and notes can be cited by. */
 export interface Known {
-  /** A number or a name of an entry. */
   label: (label: string) => boolean;
   footnote: (label: string) => boolean;
-  /** Some list has numbers. */
   isNumbered: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { append } from '../../core/values/append';
 import data from '../data/citation-words.json';
 
-/** What is in brackets, as labels. */
 const MOST = 200;
 const NUMBER = /^(?:№|#)?(\d{1,6})$/;
 const RANGE = /^(\d{1,6})\s*[-‐‑–—−~∼]{1,2}\s*(\d{1,6})$/;
@@ -15,7 +14,6 @@ const WORD_BEFORE = new RegExp(`^${NUMBERED_WORD}`, 'iu');
 
 export interface NamedLabels {
   labels: string[];
-  /** All of them are numbers. */
   areNumbers: boolean;
 }
 

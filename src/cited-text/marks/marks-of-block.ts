@@ -4,7 +4,6 @@ import { addressMarks } from './address-marks';
 import { bracketMarks, raisedMarks, type Known } from './bracket-marks';
 import type { Mark } from './mark';
 
-/** A citation's mark with what its form tells besides. */
 export interface FoundMark extends Mark {
   url?: string;
   /** A link's own words, where they are words. */

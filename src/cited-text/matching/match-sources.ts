@@ -2,7 +2,6 @@ import type { BibliographyEntry } from '../cited-report';
 import { tokensOf } from '../../language/tokens';
 import { normaliseUrl } from '../../core/sources/source-url';
 
-/** A source as it is given, of which a report's entry may speak. */
 export interface CitableSource {
   id: string;
   url: string | null;
@@ -25,7 +24,6 @@ export interface SourceMatch {
   between: string[];
 }
 
-/** What a source or an entry is compared by. */
 interface Comparable {
   url: string | null;
   page: string | null;
@@ -136,7 +134,6 @@ function decoded(text: string): string {
     .replace(/%3[aA]/g, ':');
 }
 
-/** A title as titles are compared by. */
 interface TitleWords {
   words: string[];
   /** Without what stands behind the last sign that parts it from a site's name. */

@@ -10,7 +10,6 @@ interface AddSourcesOptions {
   json?: boolean;
 }
 
-/** `add-sources`: gives a report more to read while it goes on. */
 export function addAddSourcesCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('add-sources')

@@ -26,7 +26,6 @@ export function addAnswerCommand(program: Command, context: CommandContext): voi
   );
 }
 
-/** What it is given, whatever is done with that. */
 export function defineAnswerCommand(program: Command): Command {
   return program
     .command('answer')

@@ -28,7 +28,6 @@ export function addBriefCommand(program: Command, context: CommandContext): void
   );
 }
 
-/** What it is given, whatever is done with that. */
 export function defineBriefCommand(program: Command): Command {
   return program
     .command('brief')

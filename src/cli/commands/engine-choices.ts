@@ -1,6 +1,5 @@
 import { engineNames, traitsOf } from '../../contracts/run/engines';
 
-/** Every engine, with what to know of it. */
 export function engineChoices(): string {
   const said = engineNames.map((name) => {
     const { remark } = traitsOf(name);

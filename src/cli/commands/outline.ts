@@ -14,7 +14,6 @@ interface OutlineOptions {
   json?: boolean;
 }
 
-/** `outline`: shows what a report is planned to have, takes another one, and approves of it. */
 export function addOutlineCommand(program: Command, context: CommandContext): void {
   const command = program
     .command('outline')

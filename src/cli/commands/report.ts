@@ -37,7 +37,6 @@ export function addReportCommand(program: Command, context: CommandContext): voi
   );
 }
 
-/** What it is given, whatever is done with that. */
 export function defineReportCommand(program: Command): Command {
   return program
     .command('report')

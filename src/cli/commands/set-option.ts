@@ -1,6 +1,5 @@
 import { Option } from 'commander';
 
-/** Any setting of the table, which the configuration checks with the others. */
 export function setOption(): Option {
   return new Option(
     '--set <name=value>',

@@ -14,7 +14,6 @@ interface Steering {
   summary: string;
   description: string;
   act(run: RunHandle): Promise<void>;
-  /** What is true now, said to the user. */
   answer(runId: string, session: Pick<Session, 'startedServer'>): string;
 }
 
@@ -48,7 +47,6 @@ const STEERINGS: readonly Steering[] = [
   },
 ];
 
-/** `pause`, `resume` and `cancel`: a request to a run that answers at once. */
 export function addSteeringCommands(program: Command, context: CommandContext): void {
   for (const steering of STEERINGS) {
     const command = program

@@ -1,3 +1,2 @@
-/** What `--texts` is, wherever a page is written. */
 export const TEXTS_FLAG =
   'around which quotes the page shows the source’s text: open (where its licence is open, or the file is yours; default), all, none';

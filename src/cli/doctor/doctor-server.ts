@@ -11,7 +11,6 @@ import { ok, type Finding } from './doctor-finding';
 import { configuredQueues } from '../../app/session/needed-queues';
 import { COMMAND } from '../package-files';
 
-/** The server: its program where one would be started, and what it has of what runs need. */
 export async function examineServer(config: Config): Promise<Finding[]> {
   const { address } = config.temporal;
   const binary = address === null ? [await serverBinary(config)] : [];

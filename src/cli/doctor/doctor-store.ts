@@ -3,7 +3,6 @@ import { errorMessage } from '../../platform/error-message';
 import { openStores, storesExist } from '../../stores/open-stores';
 import { ok, type Finding } from './doctor-finding';
 
-/** Whether the stores can be opened and read. */
 export async function examineStore(config: Config): Promise<Finding[]> {
   try {
     const isOfFiles = config.stores === 'lmdb';

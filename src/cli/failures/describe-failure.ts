@@ -18,14 +18,12 @@ import { UsageError } from './usage-error';
 import { runArgument } from '../results/run-name';
 
 export interface CommandFailure {
-  /** For programs that read the JSON document. */
   code: string;
   /** For people; empty where there is nothing to say. */
   message: string;
   exitCode: ExitCode;
 }
 
-/** What the shell is told of failures that any face tells. */
 const EXIT_CODES: Readonly<Record<FailureCode, ExitCode>> = {
   usage: ExitCode.usage,
   configuration: ExitCode.usage,
@@ -54,7 +52,6 @@ const EXIT_CODES: Readonly<Record<FailureCode, ExitCode>> = {
   'server-unreachable': ExitCode.unreachable,
 };
 
-/** Those that only a command meets. */
 const OF_COMMANDS: readonly {
   type: abstract new (...given: never[]) => Error;
   code: string;

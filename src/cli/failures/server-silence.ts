@@ -15,7 +15,6 @@ export function isServerSilent(error: unknown): boolean {
   return ('code' in error && NO_ANSWER.includes(error.code)) || isServerSilent(error.cause);
 }
 
-/** Why something did not work, in one line for people. */
 export function reasonInWords(error: unknown): string {
   return isServerSilent(error)
     ? 'the Temporal server does not answer'

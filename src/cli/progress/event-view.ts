@@ -57,7 +57,6 @@ export function createEventView(options: Omit<SectionViewOptions, 'titleOf' | 't
   };
 }
 
-/** What has been told before an event, and how things are called. */
 interface EventScene {
   /** `2. Its title`, as it stands in the outline. */
   titleOf: (section: string) => string;

@@ -14,7 +14,6 @@ const GRACE_MS = 1_000;
 interface FollowOptions {
   stopped: AbortSignal;
   keepWorker: () => Promise<string | null>;
-  /** Whether the text is shown as it is written. */
   streams: boolean;
 }
 
@@ -51,7 +50,6 @@ export async function followAnswer(
   }
 }
 
-/** What somebody who waits is told on the way. */
 function lineOf(event: RunEvent): string | null {
   switch (event.type) {
     case 'attempt': {

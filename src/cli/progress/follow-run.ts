@@ -25,7 +25,6 @@ export async function followRun(
     told: readonly Warning[];
     /** Said when the server has not answered for a while. */
     whatHelps: string;
-    /** In which it is shown; that of the run where it is absent. */
   },
 ): Promise<ClosedRun | ParkedRun> {
   const display = showProgress(context.terminal.progressTarget, Date.now);
@@ -63,7 +62,6 @@ export async function followRun(
   }
 }
 
-/** Notes what is new of a run's progress: why nothing moves, warnings, and that it is parked. */
 function noteNews(
   display: ProgressDisplay,
   {

@@ -6,7 +6,6 @@ import { runArgument } from '../results/run-name';
 import { COMMAND } from '../package-files';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
-/** A run that is paused until somebody has mended what it needs. */
 export interface ParkedRun {
   parked: Parked;
 }
@@ -25,7 +24,6 @@ export function waitingLine(
   return `Waiting for ${safeLine(what)} since ${since}: ${safeExcerpt(reason, 300)} It is tried again, and at once with: ${COMMAND} resume ${runId}`;
 }
 
-/** What is said of a run that is left parked. */
 export function tellParked(
   { terminal }: CommandContext,
   { runId, parked, json }: ParkedRun & { runId: string; json: boolean },

@@ -4,7 +4,6 @@ import type { ProgressDisplay } from './progress-display';
 import { hasEnded, pause } from './while-it-goes-on';
 
 const POLL_MS = 250;
-/** So long without an answer, and the user is told why nothing moves. */
 const SILENCE_TO_TELL_MS = 5_000;
 
 /**

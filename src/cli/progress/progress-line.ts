@@ -6,10 +6,8 @@ import { safeExcerpt, safeLine } from '../terminal/safe-text';
 
 const FACT_CHARS = 300;
 
-/** What changes while a run goes on, where it is shown in place. */
 const IN_BLOCK: readonly SnapshotFact['label'][] = ['at', 'sources', 'sections', 'parts', 'waiting', 'used'];
 
-/** The same facts as `status` tells, a line each, for a terminal on which they are redrawn. */
 export function progressBlock(snapshot: RunSnapshot, elapsedMs: number): string[] {
   const facts = snapshotFacts(snapshot).filter(({ label }) => IN_BLOCK.includes(label));
   const warnings = snapshot.warnings.length;
@@ -23,7 +21,6 @@ export function progressBlock(snapshot: RunSnapshot, elapsedMs: number): string[
 
 const LEAST_COLUMNS = 8;
 
-/** Texts behind their labels, all in one column. */
 export function labelled(lines: readonly (readonly [label: string, text: string])[]): string[] {
   const columns = greatest([LEAST_COLUMNS, ...lines.map(([label]) => label.length)]);
   return lines.map(([label, text]) => `${label.padEnd(columns)} ${text}`);

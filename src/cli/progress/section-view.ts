@@ -79,7 +79,6 @@ export function createSectionView({ titleOf, nameOf, emphasise, width }: Section
     return told.text.slice(shownOf(section, told).upTo - told.start);
   }
 
-  /** The first that has something to show, whole sections among them. */
   function nextToShow(): string | null {
     const found = [...texts].find(
       ([section, told]) =>

@@ -2,7 +2,6 @@ import type { Attributable } from '../../core/writing/attribution';
 import { shortNames } from '../../core/writing/short-names';
 import { isServerSilent } from '../failures/server-silence';
 
-/** How a run's sources are called where it is watched. */
 export interface SourceNames {
   /** Its id before the names are there. */
   nameOf(sourceId: string): string;

@@ -5,13 +5,11 @@ export function hasEnded(ended: AbortSignal): boolean {
   return ended.aborted;
 }
 
-/** So long, or until it has ended. */
 export async function pause(milliseconds: number, ended: AbortSignal): Promise<void> {
   // It rejects where the run has ended, which ends the pause too.
   await delay(milliseconds, undefined, { signal: ended }).catch(() => undefined);
 }
 
-/** Resolves when the signal aborts. */
 export function aborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -10,7 +10,6 @@ import { pathProblems } from './path-problems';
 import { z } from 'zod';
 import { givenJson } from '../../core/values/given-json';
 
-/** What the flags name that an answer may rest on. */
 export interface MaterialOptions {
   sources?: string[];
   observations?: string[];
@@ -80,7 +79,6 @@ async function fileText(flag: string, file: string, io: CommandIo, problems: str
 const FORM =
   '{ "role": "human" or "ai", "content": "…" } each, in a list (.json) or one a line (.jsonl), the oldest first';
 
-/** The turns of a file; what is wrong is added to `problems`. */
 async function historyOf(
   file: string | undefined,
   io: CommandIo,

@@ -10,7 +10,6 @@ import type { RequestedSearch } from '../../client/requested-search';
 import { searchOf, type SearchOptions } from './search-options';
 import { chosenRunIdProblems, questionProblems } from './request-problems';
 
-/** What commander found on the command line. */
 export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'search' | 'searchPages'> {
   citations?: string;
   engine?: string;
@@ -23,20 +22,17 @@ export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'sea
   attempts?: string;
   set?: string[];
   skipInvalid?: boolean;
-  /** The answer is to be judged; without it none is. */
   judge?: boolean;
   json?: boolean;
   agentState?: boolean;
 }
 
-/** What every question of a command is asked with. */
 export interface AnswerConditions {
   outages: OutageSettings;
   skipInvalid: boolean;
   config: Config;
 }
 
-/** A question with everything checked that can be without a server. */
 export interface CheckedAnswer extends AnswerConditions {
   material: GivenMaterial;
   /** Null where nothing is searched for. */

@@ -18,7 +18,6 @@ import { numberOption } from './number-option';
 import { pathProblems } from './path-problems';
 import { chosenRunIdProblems, questionProblems, runIdProblems } from './request-problems';
 
-/** What commander found on the command line. */
 export interface BriefOptions {
   subtopics?: string[];
   from?: string[];
@@ -48,7 +47,6 @@ export interface BriefOptions {
   json?: boolean;
 }
 
-/** A brief that was asked for, with everything checked that can be without a server. */
 export interface CheckedBrief {
   question: string;
   /** Of files and folders. */

@@ -6,7 +6,6 @@ import { errorMessage } from '../../platform/error-message';
 import { UsageError } from '../failures/usage-error';
 import { writeWhole } from '../results/run-files';
 
-/** What keeps a file from being written, or says that it had better not be. */
 export async function targetProblems(
   flag: string,
   file: string,

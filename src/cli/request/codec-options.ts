@@ -6,7 +6,6 @@ import { Secret } from '../../platform/secret';
 import { UsageError } from '../failures/usage-error';
 import { isLoopback } from '../../platform/loopback';
 
-/** What commander found on the command line. */
 export interface CodecOptions {
   port: string;
   host: string;

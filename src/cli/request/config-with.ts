@@ -18,7 +18,6 @@ export function configWith(
   }
 }
 
-/** Each problem of a configuration as a sentence. */
 function configProblemLines(error: ConfigError): string[] {
   return error.problems.map(
     ({ name, from, value, allowed }) => `${name} (${from}) is ${value}; allowed: ${allowed}`,

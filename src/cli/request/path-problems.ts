@@ -2,7 +2,6 @@ import { isAddress } from '../../sources/pages/told-address';
 import { access, constants } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-/** What is wrong with the paths of a flag or an argument, as sentences for the user. */
 export async function pathProblems(
   paths: readonly string[],
   cwd: string,

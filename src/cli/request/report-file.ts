@@ -4,21 +4,17 @@ import { readGivenFile } from '../../platform/given-file';
 import { decodeUtf8 } from '../../platform/utf8-text';
 import { fileProblem } from './given-text';
 
-/** A report that somebody wrote, as it is read from its file. */
 export interface ReportFile {
   /** As it was named. */
   file: string;
-  /** Where it really lies, for comparison. */
   realPath: string;
   markdown: string;
-  /** What its bytes begin with before the text. */
   byteOrderMark: '\ufeff' | '';
 }
 
 /** Each claim is held against sources, which takes some seconds a megabyte; this is half a million words. */
 const BOUNDS = { maxBytes: 4 * 1024 * 1024, otherwise: 'verify its parts one by one' };
 
-/** Reads a report in Markdown, whoever wrote it; or says what is wrong with it. */
 export async function readReportFile(file: string, cwd: string): Promise<ReportFile | { problem: string }> {
   if (file.trim() === '') return { problem: 'REPORT is an empty path: name a file.' };
   const problem = (given: Parameters<typeof fileProblem>[1]): { problem: string } => ({
@@ -42,7 +38,6 @@ export async function readReportFile(file: string, cwd: string): Promise<ReportF
   };
 }
 
-/** What a file begins with that is no Markdown. */
 function otherFormat(bytes: Buffer): string | null {
   const begin = bytes.toString('latin1', 0, 1_024);
   if (begin.includes('%PDF-')) return 'a PDF';

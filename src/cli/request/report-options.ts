@@ -14,7 +14,6 @@ import { searchOf } from './search-options';
 import { prepareOutDir } from '../results/run-files';
 import { UsageError } from '../failures/usage-error';
 
-/** What commander found on the command line. */
 export interface ReportOptions {
   sources?: string[];
   /** Names of indexes. */
@@ -51,7 +50,6 @@ export interface ReportOptions {
   json?: boolean;
 }
 
-/** A report that was asked for, with everything checked that can be without a server. */
 export interface CheckedRequest {
   question: string;
   paths: string[];

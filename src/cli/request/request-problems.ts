@@ -4,7 +4,6 @@ import { RunId } from '../../contracts/run/run';
 import { groupedDigits } from '../../core/values/grouped-digits';
 import { shapeProblems } from '../../core/shapes/shape-problems';
 
-/** What is wrong with a question, as sentences for the user; nothing for a good one. */
 export function questionProblems(question: string): string[] {
   const { length } = question.trim();
   if (length === 0) return ['QUESTION is empty: ask something, in quotation marks.'];
@@ -15,12 +14,10 @@ export function questionProblems(question: string): string[] {
     : [];
 }
 
-/** What is wrong with the id of a run that is asked about. */
 export function runIdProblems(runId: string, name: string): string[] {
   return idProblems(RunId, runId, name);
 }
 
-/** What is wrong with an id for a new run. */
 export function chosenRunIdProblems(runId: string, name: string): string[] {
   return idProblems(ChosenRunId, runId, name);
 }

@@ -2,7 +2,6 @@ import type { RequestedSearch } from '../../client/requested-search';
 import { SearchIndexName } from '../../contracts/run/search-indexes';
 import { toldValue } from '../../core/values/told-value';
 
-/** What commander found on the command line of what is searched. */
 export interface SearchOptions {
   search?: string[];
   searchRounds?: string;

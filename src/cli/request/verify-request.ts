@@ -22,7 +22,6 @@ export interface VerifyOptions {
   json?: boolean;
 }
 
-/** A report that is to be verified, with everything checked that can be before its sources are read. */
 export interface VerifyRequest {
   report: ReportFile;
   paths: string[];

@@ -10,9 +10,7 @@ const NAME_CHARS = 100;
 const QUOTE_CHARS = 160;
 /** A heading says nothing where it stands amid a line. */
 const HEADING = /^ {0,3}#{1,6} .*$/gm;
-/** What makes a line of Markdown a quotation or an item of a list. */
 const MARKUP = /^ {0,3}(?:>|[-*+]) +/gm;
-/** Beside a name. */
 const INDENT = '    ';
 
 /** What an answer cites, document by document: each passage with its page, from where it bears what the answer says. */

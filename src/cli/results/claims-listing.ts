@@ -31,7 +31,6 @@ export interface ClaimsListing {
   claims: ListedClaim[];
 }
 
-/** What a listed claim has of the claim itself, of whatever kind of text it is. */
 type OfTheClaim = 'id' | 'verdict' | 'code' | 'reason' | 'probability' | 'text' | 'citations';
 
 /** A claim with what the listing adds, and nothing else that it may have. */

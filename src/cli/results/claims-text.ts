@@ -6,7 +6,6 @@ import { count } from '../../core/values/grouped-digits';
 
 const FATES = { replaced: 'replaced by the words of its finding', 'left-out': 'left out' } as const;
 
-/** The claims of a report as lines for a terminal of that many columns. */
 export function claimsText(
   { audit, claims }: ClaimsListing,
   { width, emphasise }: { width: number; emphasise: (text: string) => string },

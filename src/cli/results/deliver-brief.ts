@@ -10,7 +10,6 @@ import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { count } from '../../core/values/grouped-digits';
 import { inferred } from './inferred';
 
-/** Writes the brief of a closed run to `outDir`, where there is one, and says what is in it. */
 export async function deliverBrief(
   context: CommandContext,
   session: Session,
@@ -43,7 +42,6 @@ export async function deliverBrief(
     });
 }
 
-/** What is written says where it was written. */
 function writeBrief(outDir: string, runId: string, brief: Brief): Promise<RunFiles> {
   const reportPath = runFilePaths(outDir, runId).markdown;
   const written: Brief = { ...brief, metadata: { ...brief.metadata, reportPath } };
@@ -52,7 +50,6 @@ function writeBrief(outDir: string, runId: string, brief: Brief): Promise<RunFil
   return writeRunFiles(outDir, runId, { markdown, report: written, setAside, html: null });
 }
 
-/** What is in a brief, in numbers, as `--json` gives it. */
 interface BriefDigest {
   title: string;
   parts: string[];
@@ -95,7 +92,6 @@ function digestBrief({ title, parts, length, citations, judge, ...brief }: Brief
   };
 }
 
-/** A few lines that tell a reader whether the brief is worth opening. */
 function briefExcerpt(digest: BriefDigest): string[] {
   const { words, wordsWanted, claims, judge } = digest;
   const wanted = wordsWanted === null ? '' : ` of ${count(wordsWanted, 'word')} wanted`;

@@ -6,7 +6,6 @@ import { writeRunFiles } from './run-files';
 import type { Session } from '../../app/session/open-session';
 import { printLeft } from './print-left';
 
-/** Writes the report of a closed run to `outDir`, where there is one, and says what is in it. */
 export async function deliverReport(
   context: CommandContext,
   session: Session,

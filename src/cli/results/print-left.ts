@@ -10,7 +10,6 @@ import { runArgument } from './run-name';
 /** Long enough for every problem of an input. */
 const REASON_CHARS = 2_000;
 
-/** What a closed run left, to be told on a terminal. */
 interface LeftByRun {
   runId: string;
   closed: ClosedRun;
@@ -21,7 +20,6 @@ interface LeftByRun {
   excerpt: string[] | null;
 }
 
-/** How what was left is spoken of, by the status of its run. */
 const ENDINGS: Record<ClosedStatus, (what: LeftByRun['what']) => string> = {
   completed: (what) => `The ${what} is in`,
   partial: (what) => `The ${what} is partial (its warnings say why). It is in`,
@@ -29,7 +27,6 @@ const ENDINGS: Record<ClosedStatus, (what: LeftByRun['what']) => string> = {
   failed: () => 'The run failed. What it had until then is in',
 };
 
-/** Says how a run ended, what is in what it left, and where that is. */
 export function printLeft(context: CommandContext, session: Session, left: LeftByRun): void {
   const { terminal, io } = context;
   const here = (file: string): string => relativeTo(io.cwd, file);

@@ -4,7 +4,6 @@ import type { Report } from '../../contracts/report/report';
 import { safeExcerpt, safeLine } from '../terminal/safe-text';
 import { inferred } from './inferred';
 
-/** What is in a report, in numbers, as `--json` gives it. */
 export interface ReportDigest {
   title: string;
   sections: string[];
@@ -48,7 +47,6 @@ export function digestReport(report: Report): ReportDigest {
   };
 }
 
-/** A few lines that tell a reader whether the report is worth opening. */
 export function reportExcerpt(digest: ReportDigest): string[] {
   const lines = [
     digest.title,

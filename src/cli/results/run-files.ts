@@ -20,7 +20,6 @@ export interface RunFiles {
   html: string | null;
 }
 
-/** Files that not every run has. */
 const BESIDES = ['setAside', 'html'] as const;
 type Besides = (typeof BESIDES)[number];
 

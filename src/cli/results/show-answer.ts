@@ -12,7 +12,6 @@ import { countVerdicts } from '../../core/settled-text/count-verdicts';
 import { listedClaim, type ClaimsListing, type ListedClaim } from './claims-listing';
 import { WORST_FIRST } from './worst-first';
 
-/** Prints a kept answer, its JSON, or its claims with what was found of each. */
 export async function showAnswer(
   { terminal }: CommandContext,
   request: AnswerHandle,

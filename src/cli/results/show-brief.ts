@@ -17,7 +17,6 @@ import type { Brief } from '../../contracts/brief/brief';
 import { listedClaim, type ClaimsListing, type ListedClaim } from './claims-listing';
 import { WORST_FIRST } from './worst-first';
 
-/** Prints a kept brief, its JSON, or its claims with what was found of each. */
 export async function showBrief(
   { terminal }: CommandContext,
   run: BriefHandle,
@@ -44,7 +43,6 @@ export async function showBrief(
   return ExitCode.ok;
 }
 
-/** Prints what a pass of a brief left, whether the run goes on or not. */
 export async function showBriefPass(
   { terminal }: CommandContext,
   run: BriefHandle,

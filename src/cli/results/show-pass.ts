@@ -11,7 +11,6 @@ import { safeLine } from '../terminal/safe-text';
 import { UsageError } from '../failures/usage-error';
 import { runArgument } from './run-name';
 
-/** Prints what a pass of a run left, whether the run goes on or not. */
 export async function showPass(
   { terminal }: CommandContext,
   run: RunHandle,
@@ -28,7 +27,6 @@ export async function showPass(
   return ExitCode.ok;
 }
 
-/** That there is nothing of the pass, how far the run is, and what to do. */
 function whyNothing(progress: RunProgress, pass: PassWithResult): string {
   const { runId, status, section } = progress;
   const number = PASS_NAMES.indexOf(pass);

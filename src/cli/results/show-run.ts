@@ -21,7 +21,6 @@ export interface ShowOptions {
   version?: number;
 }
 
-/** Prints the result of a run, its claims, or the result of a pass. */
 export function showRun(context: CommandContext, id: string, options: ShowOptions): Promise<ExitCode> {
   const json = options.json === true || options.format === 'json';
   return withRun(context, id, async ({ run, session }) => {

@@ -14,7 +14,6 @@ import { placeName, reasonOf } from '../../verification/report/place-name';
 import { verdictName } from '../../verification/report/with-verdicts';
 import { renderTable } from '../terminal/table';
 
-/** So many claims that are supported, and so many problems of a kind, are told; the rest are counted. */
 const SUPPORTED_TOLD = 20;
 const PROBLEMS_TOLD = 10;
 

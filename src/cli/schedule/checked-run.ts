@@ -5,7 +5,6 @@ import type { RequestContext } from '../command-context';
 import { checkSources } from '../request/check-sources';
 import type { ParsedRun } from './parsed-run';
 
-/** A run that was asked for, with everything checked that can be without a server. */
 export type CheckedRun =
   | { kind: 'report'; request: CheckedRequest }
   | { kind: 'answer'; request: CheckedAnswer }

@@ -7,7 +7,6 @@ import type { Overlap, ScheduleRequest } from '../../client/schedules/schedule-r
 import { toldValue } from '../../core/values/told-value';
 import { durationOption } from '../request/duration-option';
 
-/** Reads and checks all that can be without a server, then makes the schedule. */
 export async function createFromCommand(
   context: CommandContext,
   create: Command,
@@ -27,7 +26,6 @@ export async function createFromCommand(
   return makeSchedule(context, { rules, checked, json: options.json === true || run.options.json === true });
 }
 
-/** What stands before the command of the run. */
 interface CreateOptions {
   cron?: string;
   every?: string;
@@ -55,12 +53,10 @@ function splitCommand(create: Command, rest: readonly string[]): { options: Crea
   return { options: create.opts<CreateOptions>(), run: parsedRun(create, kind, rest.slice(at + 1)) };
 }
 
-/** Whether the word behind an option is its value. */
 function takesNext(options: readonly Option[], word: string): boolean {
   return !word.includes('=') && options.some(({ long, required }) => long === word && required);
 }
 
-/** The times and rules of a schedule as a request has them; what is wrong is added to `problems`. */
 function rulesOf(name: string, options: CreateOptions, problems: string[]): Omit<ScheduleRequest, 'run'> {
   const { cron, every, timeZone, overlap, catchUp, jitter, note } = options;
   if ((cron === undefined) === (every === undefined))

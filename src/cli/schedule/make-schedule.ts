@@ -13,7 +13,6 @@ import { listenForStop } from '../session/stop-signals';
 import { isAddress } from '../../sources/pages/told-address';
 import type { CheckedRun } from './checked-run';
 
-/** Makes the schedule of a run that was checked, on the server of the folder, and says when it fires. */
 export async function makeSchedule(
   context: CommandContext,
   { rules, checked, json }: { rules: Omit<ScheduleRequest, 'run'>; checked: CheckedRun; json: boolean },

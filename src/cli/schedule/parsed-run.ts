@@ -7,7 +7,6 @@ import type { AnswerOptions } from '../request/answer-options';
 import type { BriefOptions } from '../request/brief-options';
 import type { ReportOptions } from '../request/report-options';
 
-/** The command of a run as it stands behind a schedule, read. */
 export type ParsedRun = { question: string } & (
   | { kind: 'report'; options: ReportOptions }
   | { kind: 'answer'; options: AnswerOptions }

@@ -5,7 +5,6 @@ import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
 import { withSession } from '../session/with-run';
 
-/** What is done to a schedule with one word, and what is true then. */
 export interface ScheduleSteering {
   name: string;
   summary: string;

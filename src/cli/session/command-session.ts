@@ -10,7 +10,6 @@ import { COMMAND } from '../package-files';
 import { UsageError } from '../failures/usage-error';
 import { logOn, tellOn } from './tell-news';
 
-/** Opens a session for a command: what happens is said on its terminal, and what is missing with the command that helps. */
 export async function openCommandSession(
   context: CommandContext,
   config: Config,

@@ -10,7 +10,6 @@ import type { Terminal } from '../terminal/terminal';
 /** Whose runs they are that this machine starts without a token. */
 export const LOCAL_OWNER = 'local';
 
-/** What a face of this process is made of. */
 export function facePartsOf(session: Session, config: Config, verifier: Verifier): FaceParts {
   return {
     client: configuredClient(session.client, config, async () => session.searchAttributes),

@@ -19,7 +19,6 @@ import { safeLine } from '../terminal/safe-text';
 import { openCommandSession } from './command-session';
 import { facePartsOf, LOCAL_OWNER, reportOn } from './face-parts';
 
-/** The HTTP face, listening. */
 export interface HttpFace {
   url: string;
   needsToken: boolean;

@@ -5,7 +5,6 @@ import { openHttpFace } from './http-face';
 import { leaveAtOnce } from './leave-at-once';
 import { listenForStop, untilAborted } from './stop-signals';
 
-/** Serves the HTTP face until a stop signal. */
 export async function serveHttp(
   context: CommandContext,
   config: Config,

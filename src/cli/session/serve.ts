@@ -12,11 +12,9 @@ import { leaveAtOnce } from './leave-at-once';
 import { listenForStop, untilAborted } from './stop-signals';
 import { logOn, tellOn } from './tell-news';
 
-/** What runs in the foreground: `server`, `worker`, or both as `dev`. */
 export interface ServeOptions {
   server: boolean;
   worker: boolean;
-  /** Whether pages and HTTP are served as well. */
   face?: boolean;
   json: boolean;
 }

@@ -1,6 +1,5 @@
 import { STOP_SIGNALS, type SignalSource, type StopSignal } from '../command-io';
 
-/** What the terminal or the system asks of a command in the foreground. */
 export interface StopSignals {
   /** Aborts at the first Ctrl-C, SIGTERM or SIGHUP; its reason is the signal's name. */
   readonly stopped: AbortSignal;

@@ -5,7 +5,6 @@ import type { Terminal } from '../terminal/terminal';
 
 const LOG_LINE_CHARS = 500;
 
-/** Says what happens while a session or a service is open. */
 export function tellOn(terminal: Terminal): Tell {
   return (news) => {
     // A server may die while a progress line is drawn; the rest happens before or after that.

@@ -7,12 +7,10 @@ const OWN_WORKER: Readonly<Record<Work, string>> = {
   'model-calls': 'No worker with a model endpoint was polling: one in this process asks the models.',
 };
 
-/** What a worker of this process is for, as a sentence. */
 export function ownWorkerLine(work: Work): string {
   return OWN_WORKER[work];
 }
 
-/** Whether somebody works on the run that is watched, as a sentence. */
 export function workersLine(unpolled: readonly string[]): string {
   return unpolled.length > 0
     ? `No worker polls ${unpolled.join(' and ')}: the run stands still. Start one with: ${COMMAND} worker`

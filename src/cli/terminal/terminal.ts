@@ -11,7 +11,6 @@ export interface Terminal {
   print: (line: string) => void;
   /** A part of a line of the answer, as it comes. */
   write: (text: string) => void;
-  /** The answer as one JSON document. */
   printJson: (value: unknown) => void;
   /** A line about what is going on. */
   say: (line: string) => void;
@@ -78,7 +77,6 @@ export function openTerminal({
 /** EIO is what writing to a terminal that was closed gives. */
 const GONE: readonly (string | null)[] = ['EPIPE', 'EIO', 'ERR_STREAM_DESTROYED'];
 
-/** Whether nobody reads any more. */
 function isGone(error: Error): boolean {
   return GONE.includes(errorCode(error));
 }

@@ -11,14 +11,11 @@ import type { RunRequest, TakenUp } from '../run-request';
 import type { RunHandle } from '../run-handle';
 import type { SteeringOfReports } from '../steering/steer-run';
 
-/** Sources that are stored already, to ask many questions of. */
 export interface Corpus {
   manifestRef: ArtifactRef;
-  /** How many sources there are. */
   count: number;
 }
 
-/** A corpus as it was opened. */
 export interface OpenedCorpus extends Corpus {
   /** Who holds its texts until `delete(heldBy)`; every request holds them besides, from its start. */
   heldBy: string;
@@ -31,7 +28,6 @@ export interface AnswerRequest extends RunRequest {
   question?: string;
   /** The first human message is the question, where none is given. */
   messages?: readonly AnswerMessage[];
-  /** What tools observed, one text each. */
   observations?: readonly string[];
   /** Whole documents, as records; beside `sources`, but not beside `corpus`. */
   documents?: GivenRecords;
@@ -45,11 +41,9 @@ export interface AnswerRequest extends RunRequest {
   finalOutput?: string;
   /** The turns before the question, oldest first. */
   history?: readonly AnswerMessage[];
-  /** What was wrong with an earlier answer. */
   critique?: Partial<Critique>;
   /** Names the request; made from the time where it is absent. */
   requestId?: string;
-  /** Each setting that is absent has its default. */
   answers?: Partial<AnswerSettings>;
 }
 

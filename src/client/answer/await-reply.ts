@@ -53,7 +53,6 @@ export async function startAndAwaitReply(
   });
 }
 
-/** Waits for the reply of a request that was started. */
 export function awaitReply(
   records: StartRecords,
   requestId: string,

@@ -4,7 +4,6 @@ import { storedSources } from '../given-sources';
 import { InvalidRequestError } from '../run-errors';
 import type { Corpus } from './answer-request';
 
-/** A corpus with what is known of its sources, without their texts. */
 export interface KnownCorpus extends Corpus {
   sources: SourceEntry[];
 }

@@ -12,7 +12,6 @@ import type { BriefPassResults, BriefPassWithResult } from './pass-results/brief
  */
 export type RequestedSubtopics = readonly GivenSubtopic[] | { paths: readonly string[] };
 
-/** What is asked for. Only `question` and `subtopics` have to be given. */
 export interface BriefRequest extends RunRequest {
   /** At most 4,000 characters. */
   question: string;

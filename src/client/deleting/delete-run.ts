@@ -6,7 +6,6 @@ import { ofEveryKind } from '../of-every-kind';
 import { RunNotFoundError, RunStillRunningError } from '../run-errors';
 import { listRecords } from '../server-records';
 
-/** What holds something of a run. */
 export interface DeletionRecords extends RunRecords {
   content: ContentStore;
   responses?: ResponseCache;

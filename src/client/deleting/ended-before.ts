@@ -3,7 +3,6 @@ import { findRun, type RunRecords } from '../described-run';
 import { ofEveryKind } from '../of-every-kind';
 import { listRecords } from '../server-records';
 
-/** A run that has ended. */
 export interface EndedRun {
   runId: string;
   /** ISO 8601; of what the server has forgotten, the time of its last event. */

@@ -7,7 +7,6 @@ import { refuseUnlessShown, type RunDocument, runDocument, withoutDocument } fro
 
 type Passage = ClaimEvidence['passages'][number];
 
-/** What a claim of an ended run rests on: one that stands, or one that was set aside. */
 export async function claimEvidence(
   records: StartRecords & { texts?: TextsShown },
   runId: string,

@@ -15,7 +15,6 @@ export interface ExportOptions {
   texts?: TextsShown;
 }
 
-/** What a run left, in the form of a file. */
 export interface ExportedRun {
   /** A name for the file, such as `report.csv`. */
   name: string;
@@ -25,7 +24,6 @@ export interface ExportedRun {
   remarks: string[];
 }
 
-/** What an ended run left in a format, whatever its kind. */
 export async function exportRun(
   records: StartRecords & { browsers?: readonly string[]; texts?: TextsShown },
   runId: string,

@@ -12,7 +12,6 @@ export interface SourceText {
   licence: string | null;
 }
 
-/** What is kept of a run's sources, by their ids. */
 export async function sourceTexts(
   { client, content }: Pick<StartRecords, 'client' | 'content'>,
   run: DescribedRun,

@@ -13,7 +13,6 @@ import { createRunHandle } from '../create-run-handle';
 import type { DescribedRun, StartRecords } from '../described-run';
 import { readArtifact, readPassResult } from '../pass-results/read-pass-result';
 
-/** Where a run without a result is, and what is written of it so far. */
 export async function unfinishedRun(records: StartRecords, run: DescribedRun): Promise<UnfinishedDocument> {
   const { runId, memo } = run;
   const progress = await createRunHandle(records, runId).progress();

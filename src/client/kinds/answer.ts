@@ -27,7 +27,6 @@ type Material = Pick<
   'observationsRef' | 'historyRef' | 'finalOutputRef' | 'manifestRef' | 'sourceCount'
 >;
 
-/** An answer to a question from sources and observations. */
 export const ANSWER: Recipe<AnswerRequest, null, Settings, Material> = {
   kind: 'answer',
   idName: 'requestId',

@@ -7,10 +7,8 @@ import type { ContentStore } from '../../stores/content-store';
 import type { ImportRecords } from '../described-run';
 import type { RunRequest } from '../run-request';
 
-/** The settings of an input that every kind has. */
 export type CommonSettings = Pick<RunInput, 'engine' | 'models' | 'budget'>;
 
-/** The input of a workflow but for what only its kind has. */
 export type CommonInput = CommonSettings &
   Pick<
     RunInput,
@@ -22,13 +20,11 @@ export type CommonInput = CommonSettings &
 /** The input of a workflow as it is started: one that looks for its sources itself may have none yet. */
 export type StartedInput = Omit<RunInput, 'sourceCount'> & Partial<Pick<RunInput, 'sourceCount'>>;
 
-/** What a run is about, stored: a part of its input, and what is told of it. */
 export interface StoredMaterial<Material> extends GivenCounts {
   input: Material;
   warnings: Warning[];
 }
 
-/** A request that was checked, with what was read for it; nothing is stored yet. */
 export interface CheckedRequest<Request, Given> {
   request: Request;
   given: Given;
@@ -58,12 +54,10 @@ export interface FiringMaterial extends Pick<ScheduledStart, 'sources' | 'subtop
 export interface Recipe<Request extends RunRequest, Given, Settings extends object, Material extends object> {
   /** Its workflow's name as well, which histories carry. */
   readonly kind: RunKind;
-  /** What a request calls its id. */
   readonly idName: 'runId' | 'requestId';
   idOf(request: Request): string | undefined;
   /** What is asked, as it was given; absent where nothing is, and `name` says where it would stand. */
   asked(request: Request): { question: string | undefined; name: string; missing: string };
-  /** What only this kind looks at, as sentences. */
   problems(request: Request): string[];
   /** Reads what has to be read, and may be wrong, before a run is looked for. */
   read(request: Request): Promise<Given>;

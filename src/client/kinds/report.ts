@@ -13,7 +13,6 @@ import type { Recipe } from './recipe';
 type Settings = Pick<ReportRunInput, 'synthesis' | 'judge' | 'approval' | 'qualityRulesRef' | 'search'>;
 type Material = Partial<Pick<ReportRunInput, 'manifestRef' | 'sourceCount' | 'sourceChars'>>;
 
-/** A report on a question from sources. */
 export const REPORT: Recipe<ReportRequest, null, Settings, Material> = {
   kind: 'report',
   idName: 'runId',

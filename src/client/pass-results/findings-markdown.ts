@@ -8,7 +8,6 @@ import { bullets, joinBlocks } from '../../core/writing/markdown-blocks';
 import { missingSections, type PassSurroundings } from './pass-results';
 import type { SourceLabels } from './source-labels';
 
-/** What pass 2 left: each section's findings with their quotes, and how its sources were read. */
 export function deepDiveMarkdown(
   found: readonly SectionFindings[],
   surroundings: PassSurroundings,
@@ -50,7 +49,6 @@ export function sectionHeading(sectionId: string, outline: Outline | null, level
   return title === undefined ? `${level} ${inert(sectionId)}` : `${level} ${index + 1}. ${inert(title)}`;
 }
 
-/** Each claim with its confidence, and under it the sources with what they say. */
 export function findingList(findings: readonly Finding[], labels: SourceLabels): string {
   if (findings.length === 0) return 'There is no finding.';
   return findings
@@ -76,7 +74,6 @@ export function evidenceLine(
   return folded(quote) === folded(above) ? source : `${source}: ${quotation(quote)}`;
 }
 
-/** What was found and stands nowhere, and why. */
 function leftOutLine({ claim, citations, reason }: LeftOutFinding, labels: SourceLabels): string {
   const said = claim === undefined ? 'A finding' : quotation(claim);
   const sources = citations.length === 0 ? '' : ` (${citations.map((id) => labels.name(id)).join(', ')})`;
@@ -87,7 +84,6 @@ function readList(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [`${title}:`, bullets(lines)];
 }
 
-/** The re-ranking after pass 2, which decides what pass 3 reads first: each source with its findings and its score. */
 function rankedReading(
   { sectionId, readInFull, findings }: SectionFindings,
   outline: Outline | null,

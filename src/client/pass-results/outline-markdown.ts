@@ -14,7 +14,6 @@ const RELEVANCE_WORDS: readonly [from: number, word: string][] = [
   [0, 'hardly relevant'],
 ];
 
-/** What pass 1 left: the theme, and each section with its sources by relevance, under their subsections; or what is nearest. */
 export function outlineMarkdown(outline: Outline, labels: SourceLabels): string {
   return joinBlocks([
     '# Pass 1: Overview',
@@ -56,7 +55,6 @@ function sectionBlocks(section: RankedSection, index: number, labels: SourceLabe
   ];
 }
 
-/** How many more may be read for the section; all scores are in the JSON. */
 function furtherSources(
   { relevantSources, sourceScores }: RankedSection,
   placed: ReadonlySet<string>,

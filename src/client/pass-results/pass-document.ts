@@ -2,7 +2,6 @@ import type { CataloguedSource, SourceCatalogue } from '../../contracts/source/s
 import { passNumber } from '../../core/run/pass-messages';
 import { missingSections, type PassResult, type PassSurroundings } from './pass-results';
 
-/** What a pass left, for programs: the result as it is stored, and what its ids stand for. */
 export interface PassDocument {
   id: string;
   pass: { number: number; name: PassResult['pass'] };
@@ -11,7 +10,6 @@ export interface PassDocument {
   result: PassResult['result'];
   /** The sections' titles by id; empty before there is an outline. */
   sections: Record<string, string>;
-  /** All sources of the run by id. */
   sources: Record<string, SourceFacts>;
 }
 

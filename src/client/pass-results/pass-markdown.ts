@@ -27,7 +27,6 @@ export function passMarkdown(left: PassResult, surroundings: PassSurroundings): 
   }
 }
 
-/** What gathering left: every source with its rating, and which of them repeat others. */
 function catalogueMarkdown({ sources, merged }: SourceCatalogue, labels: SourceLabels): string {
   const authoritative = sources.filter(({ quality }) => quality.level === 'authoritative').length;
   const repeats = sources.filter(({ nearDuplicateOf }) => nearDuplicateOf !== undefined).length;
@@ -65,7 +64,6 @@ const KINDS: Record<Conflict['kind'], string> = {
   condition: 'They tie the result to conditions that exclude each other',
 };
 
-/** What pass 3 left: conflicts with all sides, gaps, and the findings with their final confidence. */
 function validatedMarkdown(
   { sections, conflicts, gaps, joined = [] }: ValidatedFindings,
   outline: Outline | null,
@@ -92,7 +90,6 @@ function validatedMarkdown(
   ]);
 }
 
-/** A finding whose sources stand under another one that says the same. */
 function joinedLine(
   { finding, into }: NonNullable<ValidatedFindings['joined']>[number],
   findings: readonly Finding[],

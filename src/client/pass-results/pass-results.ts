@@ -2,7 +2,6 @@ import type { SectionFindings, ValidatedFindings } from '../../contracts/report/
 import type { Outline } from '../../contracts/report/outline';
 import type { SourceCatalogue } from '../../contracts/source/source';
 
-/** What each pass leaves for those after it; the last one leaves the report. */
 export interface PassResults {
   gather: SourceCatalogue;
   overview: Outline;
@@ -13,18 +12,15 @@ export interface PassResults {
 
 export type PassWithResult = keyof PassResults;
 
-/** A pass with what it left. */
 export type PassResult = {
   [Pass in PassWithResult]: { pass: Pass; result: PassResults[Pass] };
 }[PassWithResult];
 
-/** What passes before left, which says the titles of what a result names by id. */
 export interface PassSurroundings {
   catalogue: SourceCatalogue | null;
   outline: Outline | null;
 }
 
-/** The sections that a result should have and has not: those of a deep dive that was not finished. */
 export function missingSections(left: PassResult, { outline }: PassSurroundings): Outline['sections'] {
   if (left.pass !== 'deep-dive') return [];
   const there = new Set(left.result.map(({ sectionId }) => sectionId));

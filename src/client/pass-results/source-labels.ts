@@ -3,7 +3,6 @@ import { stripUnsafe } from '../../core/text/untrusted-text';
 import { inert } from '../../core/writing/quotation';
 import { shortNames } from '../../core/writing/short-names';
 
-/** How sources are spoken of where what a pass left is told, in Markdown. */
 export interface SourceLabels {
   /** `Doe 2010`. */
   name(id: string): string;

@@ -78,15 +78,12 @@ export async function createSchedule(records: ScheduleRecords, request: Schedule
   }
 }
 
-/** The run of a schedule, looked at as if it were started now; nothing is stored before `store` is called. */
 interface PlannedRun {
   kind: RunKind;
   question: string;
   engine: string;
   owner: string | undefined;
-  /** What is read when it fires, absolute. */
   paths: string[];
-  /** Stores what every run of the schedule is given, for `keptAs` to hold. */
   store(keptAs: string): Promise<Pick<ScheduledStart, 'run' | 'sources' | 'subtopics'>>;
 }
 

@@ -7,7 +7,6 @@ import { citedAddress, isSigned } from '../../sources/pages/told-address';
 import { noteSources } from '../../sources/noted-sources';
 import { InvalidRequestError } from '../run-errors';
 
-/** Of a run that is about what was stored once. */
 export const NOTHING_LOOKED_FOR = { sources: null, subtopics: null };
 
 export function absolute(paths: readonly string[]): string[] {

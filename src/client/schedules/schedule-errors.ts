@@ -1,6 +1,5 @@
 import { toldValue } from '../../core/values/told-value';
 
-/** No schedule of this name is known to the server. */
 export class ScheduleNotFoundError extends Error {
   override readonly name = 'ScheduleNotFoundError';
   constructor(readonly schedule: string) {
@@ -8,7 +7,6 @@ export class ScheduleNotFoundError extends Error {
   }
 }
 
-/** There is a schedule of this name already. */
 export class ScheduleExistsError extends Error {
   override readonly name = 'ScheduleExistsError';
   constructor(readonly schedule: string) {

@@ -15,7 +15,6 @@ import { isScheduleName } from './schedule-problems';
 import type { DescribedSchedule, Firing, ScheduleHandle } from './schedule-request';
 import { overlapOf } from './server-terms';
 
-/** So many of the firings are told of. */
 const FIRINGS_TOLD = 10;
 /** The name of `forgetSignal` (src/workflows/scheduled/messages.ts). */
 const FORGET = 'forget';

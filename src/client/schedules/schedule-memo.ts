@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { RunKind } from '../../contracts/kinds';
 
-/** What a schedule's memo says of it, beside what the server tells. */
 export const ScheduleMemo = z.object({
   kind: RunKind,
   question: z.string(),
@@ -10,7 +9,6 @@ export const ScheduleMemo = z.object({
   times: z.union([z.object({ cron: z.string(), timeZone: z.string() }), z.object({ everyMs: z.number() })]),
   /** Under what name its log and contents are kept. */
   keptAs: z.string(),
-  /** Whose it is; absent where it is nobody's. */
   owner: z.string().optional(),
 });
 export type ScheduleMemo = z.infer<typeof ScheduleMemo>;

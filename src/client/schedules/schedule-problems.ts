@@ -22,12 +22,10 @@ const Rules = z.object({
   note: z.string().max(4_000).optional(),
 });
 
-/** Its runs are called by it. */
 export function isScheduleName(name: string): boolean {
   return ScheduleName.safeParse(name).success;
 }
 
-/** What is wrong with a schedule but for its run, as sentences. */
 export function scheduleProblems(request: Omit<ScheduleRequest, 'run'>): string[] {
   const { name, times, overlap, note, catchUpMs = LEAST_CATCH_UP_MS, jitterMs = 0 } = request;
   const { shape } = Rules;

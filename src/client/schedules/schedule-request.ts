@@ -35,7 +35,6 @@ export interface ScheduleRequest {
   catchUpMs?: number;
   /** Each firing comes up to so much later, by chance. */
   jitterMs?: number;
-  /** For whoever looks at it. */
   note?: string;
 }
 
@@ -52,7 +51,6 @@ export interface ScheduleSummary {
   note: string | null;
   /** The next times, soonest first. */
   next: string[];
-  /** Whose it is, and its runs; absent where they are nobody's. */
   owner?: string | undefined;
 }
 
@@ -66,7 +64,6 @@ export interface DescribedSchedule extends ScheduleSummary {
   firings: Firing[];
 }
 
-/** One time that a schedule fired. */
 export interface Firing extends Pick<FiringMemo, 'runId' | 'status' | 'problem'> {
   /** When it was taken up. */
   at: string;

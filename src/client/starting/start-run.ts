@@ -15,7 +15,6 @@ import { InvalidRequestError, kindInWords, RunClosedError, RunDiffersError } fro
 import type { RunRequest, TakenUp } from '../run-request';
 import { requestProblems } from './request-problems';
 
-/** A run that was checked and is to be started, or runs already. */
 export interface PlannedRun extends Omit<TakenUp, 'attached'> {
   runId: string;
   /** What its workflow is started with; null where one is running. */

@@ -71,7 +71,6 @@ function updateIdOf(message: { id: string }, tries: number): string {
   return `${message.id}~${content}${tries === 0 ? '' : `#${tries}`}`;
 }
 
-/** What the run itself said of it. */
 function refusalOf(error: unknown): ApplicationFailure | null {
   if (!(error instanceof WorkflowUpdateFailedError)) return null;
   const { cause } = error;

@@ -14,15 +14,12 @@ import { sendMessage, type MessageOptions } from './send-message';
 export interface RunSteering {
   /** Puts an outline in the place of the planned one, before pass 2. Rejects with `InvalidRequestError` for one that is not whole. */
   setOutline(outline: GivenOutline, options?: MessageOptions): Promise<MessageResult>;
-  /** Has a report go on that waits for it. */
   approveOutline(options?: MessageOptions): Promise<MessageResult>;
   /** Stores sources and adds them; rejects with `InvalidSourcesError` for bad ones. */
   addSources(sources: RequestedSources, options?: MessageOptions): Promise<MessageResult>;
-  /** What was steered so far. */
   steering(): Promise<SteeringAnswer>;
 }
 
-/** What only a report takes. */
 export type SteeringOfReports = 'setOutline' | 'approveOutline' | 'addSources';
 
 export function createSteering(records: RunRecords & ImportRecords, runId: string): RunSteering {

@@ -5,7 +5,6 @@ export const SCOPES = ['read', 'run', 'admin'] as const;
 export const Scope = z.enum(SCOPES);
 export type Scope = z.infer<typeof Scope>;
 
-/** Whose runs somebody sees. */
 export const Owner = z
   .string()
   .regex(

@@ -7,7 +7,6 @@ export const AnswerSentence = z.object({
   text: z.string().min(1),
   /** The same as a reader says it, without marks and Markdown. */
   plain: z.string(),
-  /** Of the passages that it cites. */
   passageIds: z.array(z.string()),
   /** False for a sentence that cites nothing and only connects others. */
   isClaim: z.boolean(),

@@ -44,12 +44,9 @@ export type AnswerPassage = z.infer<typeof AnswerPassage>;
 
 /** What a retrieval leaves, best first. */
 export const RetrievedPassages = z.object({
-  /** What was looked for: the question, and further wordings of it. */
   queries: z.array(z.string().min(1)).min(1),
   passages: z.array(AnswerPassage),
-  /** How rare the question's words are in all that was searched. */
   counts: WordCounts,
-  /** What was searched. */
   searched: z.object({ documents: z.int().nonnegative(), passages: z.int().nonnegative() }),
   /** How likely it is that what was searched answers the question, 0–1. */
   answerable: z.number().min(0).max(1),

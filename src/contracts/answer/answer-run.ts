@@ -9,7 +9,6 @@ import { Critique } from '../verification/critique';
 import { AnswerMessage } from './message';
 import { AnswerSettings } from './answer-settings';
 
-/** So many texts of tools an answer takes. */
 export const MAX_OBSERVATIONS = 1_000;
 
 /**
@@ -21,20 +20,16 @@ export const AnswerMaterial = z.object({
   observations: z.array(z.string()).max(MAX_OBSERVATIONS).optional(),
   /** A JSON list of such texts. */
   observationsRef: ArtifactRef.optional(),
-  /** Whole documents. */
   documents: z.array(SourceRecord).max(1_000).optional(),
-  /** Sources that were imported (`colligate import`, or the client). */
   manifestRef: ArtifactRef.optional(),
   /** What a research agent came to: context, and the reply where no answer can be written. */
   finalOutput: z.string().optional(),
-  /** The same as a text that is stored. */
   finalOutputRef: ArtifactRef.optional(),
 });
 export type AnswerMaterial = z.infer<typeof AnswerMaterial>;
 
 /** The workflow's input. Everything that affects the answer is in it. */
 export const AnswerRunInput = z.object({
-  /** The request's id. */
   runId: RunId,
   kind: z.literal('answer'),
   question: z.string(),
@@ -43,9 +38,7 @@ export const AnswerRunInput = z.object({
   /** A JSON list of such turns, which stand before those. */
   historyRef: ArtifactRef.optional(),
   ...AnswerMaterial.shape,
-  /** How many sources the manifest lists. */
   sourceCount: z.int().nonnegative(),
-  /** What was wrong with an earlier answer of the caller's. */
   critique: Critique.partial().optional(),
   /** `accessedAt` of sources whose record has none; an ISO 8601 time. */
   asOf: z.string(),

@@ -27,7 +27,6 @@ export const AnswerTelemetry = z.object({
 });
 export type AnswerTelemetry = z.infer<typeof AnswerTelemetry>;
 
-/** What was done, in its order. */
 export const AnswerTraceEntry = z.discriminatedUnion('node', [
   z.object({
     node: z.literal('retriever'),

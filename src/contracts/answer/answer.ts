@@ -10,7 +10,6 @@ import { Evidence } from '../report/finding';
 import { AnswerPassage } from './answer-passage';
 import { AnswerMetrics, AnswerTraceEntry } from './answer-telemetry';
 
-/** A passage that the answer cites. */
 export const AnswerCitation = AnswerPassage.omit({ id: true }).extend({
   /** Its number in the answer, from 1 without holes, in order of appearance. */
   n: z.int().positive(),
@@ -31,7 +30,6 @@ export const AnswerClaim = z.object({
 });
 export type AnswerClaim = z.infer<typeof AnswerClaim>;
 
-/** How an answer came about. */
 export const AnswerOutcome = z.enum([
   /** The passages answer, and the answer says what they say. */
   'answered',
@@ -42,11 +40,9 @@ export const AnswerOutcome = z.enum([
 ]);
 export type AnswerOutcome = z.infer<typeof AnswerOutcome>;
 
-/** The reply to a question. */
 export const Answer = z.object({
   requestId: RunId,
   question: z.string(),
-  /** Of what stands around quotes; English where it is absent. */
 
   outcome: AnswerOutcome,
   /** Markdown, with citations in the style that was asked for, and its disclaimer where it has one. */
@@ -60,7 +56,6 @@ export const Answer = z.object({
   disclaimer: z.string().nullable(),
   citations: z.array(AnswerCitation),
   claims: z.array(AnswerClaim),
-  /** What was written and does not stand, with the reason. */
   setAside: z.array(SetAsideClaim),
   /** Whether passages of several documents were brought together (document 003). */
   synthesisMode: z.boolean(),
@@ -70,7 +65,6 @@ export const Answer = z.object({
   tokensUsed: z.int().nonnegative(),
   diagnostics: z.object({
     attempts: z.int().nonnegative(),
-    /** Set where more was left out of the context than a good answer bears. */
     overCompression: z.boolean(),
     /** The last attempt's; null where none was audited. */
     critique: Critique.nullable(),

@@ -17,7 +17,6 @@ export const BriefSource = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   accessedAt: z.string(),
-  /** Of its text. */
   ...OriginalFacts.shape,
   quality: SourceQuality,
   /** Its text; null where only its address was given. */
@@ -36,7 +35,6 @@ export const StatementPlace = z.object({
 });
 export type StatementPlace = z.infer<typeof StatementPlace>;
 
-/** A subtopic with its statements. */
 export const BriefSubtopic = z.object({
   /** `subtopic-1` and so on, in the order given; the part of the brief that tells of it has the same id. */
   id: z.string().regex(/^subtopic-\d+$/),
@@ -58,7 +56,6 @@ export type BriefSubtopic = z.infer<typeof BriefSubtopic>;
 export const SetAsideStatement = SetAsideClaim.extend({ subtopicId: z.string() });
 export type SetAsideStatement = z.infer<typeof SetAsideStatement>;
 
-/** What a brief is written from, made of the subtopics as they were given. */
 export const BriefMaterial = z.object({
   subtopics: z.array(BriefSubtopic).min(1),
   /** Between statements of different subtopics, or within one. */

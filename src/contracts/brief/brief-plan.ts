@@ -3,9 +3,7 @@ import { z } from 'zod';
 /** A part of a brief that is written: `summary`, one for each subtopic under its id, `conclusions`. */
 export const BriefPart = z.object({
   id: z.string().regex(/^(summary|conclusions|subtopic-\d+)$/),
-  /** As its heading says it. */
   title: z.string().min(1),
-  /** How many words it is to have. */
   words: z.int().positive(),
   /** What it is to say, for who writes it; empty where nothing is to be said besides. */
   guidance: z.string(),

@@ -24,7 +24,6 @@ export const BriefRunInput = z.object({
   ...BriefMaterialInput.shape,
   /** How many different sources the subtopics cite, where the caller has counted them; events tell it. */
   sourceCount: z.int().nonnegative(),
-  /** How many subtopics are given, where the caller has counted them. */
   subtopicCount: z.int().positive().optional(),
   /** `accessedAt` of sources that have none; an ISO 8601 time. */
   asOf: z.string(),

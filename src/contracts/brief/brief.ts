@@ -20,7 +20,6 @@ export const BriefCitation = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   accessedAt: z.string(),
-  /** Of the text that was given. */
   ...OriginalFacts.shape,
   quality: SourceQuality,
   timesCited: z.int().nonnegative(),
@@ -68,7 +67,6 @@ export const BriefSetAside = SetAsideClaim.extend({
   id: z.string(),
   /** The part of the text; for a sentence of a summary its subtopic. */
   partId: z.string(),
-  /** Where it was written. */
   from: z.enum(['text', 'summary']),
   citations: z.array(CitationNumber),
 });
@@ -78,7 +76,6 @@ export type BriefSetAside = z.infer<typeof BriefSetAside>;
 export const BriefMetadata = z.object({
   /** Where the Markdown was written; null until somebody writes it to a file. */
   reportPath: z.string().nullable(),
-  /** How many sources the citation index has. */
   citationCount: z.int().nonnegative(),
   qualityCheck: QualityCheck,
   warnings: z.array(z.string()),
@@ -91,7 +88,6 @@ export const Brief = z.object({
   id: RunId,
   kind: z.literal('brief'),
   question: z.string(),
-  /** Of what stands around quotes; English where it is absent. */
 
   status: RunStatus,
   title: z.string(),

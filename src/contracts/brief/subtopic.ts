@@ -18,7 +18,6 @@ export const GivenSubtopic = z.object({
 });
 export type GivenSubtopic = z.infer<typeof GivenSubtopic>;
 
-/** More are no brief. */
 export const MOST_SUBTOPICS = 200;
 
 /** An artifact: what the client stores of a brief's input. */

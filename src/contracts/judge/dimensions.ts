@@ -8,7 +8,6 @@ export type JudgeDimension = z.infer<typeof JudgeDimension>;
 /** From 1, the worst, to 5. */
 export const JudgeScore = z.number().min(1).max(5);
 
-/** A score for each dimension. */
 export const JudgeScores = z.object({
   factualAccuracy: JudgeScore,
   completeness: JudgeScore,

@@ -2,18 +2,15 @@ import { z } from 'zod';
 import { SourceId } from '../source/source';
 import { Verdict } from '../verification/claim-verdict';
 
-/** A part of a text, in the order in which it is read. */
 export const JudgedPart = z.object({
   /** `summary`, `section-2`, `subtopic-3`, `conclusions`, `answer`: the part that a revision would write anew. */
   id: z.string().min(1),
   title: z.string(),
   role: z.enum(['summary', 'body', 'conclusions']),
-  /** As it stands, with the numbers of its citations. */
   markdown: z.string(),
 });
 export type JudgedPart = z.infer<typeof JudgedPart>;
 
-/** A claim that was written, whether it stands or was set aside. */
 export const JudgedClaim = z.object({
   partId: z.string(),
   /** Without citation marks and Markdown. */
@@ -30,7 +27,6 @@ export type JudgedClaim = z.infer<typeof JudgedClaim>;
 export const JudgedStatement = z.object({ text: z.string().min(1), sourceIds: z.array(SourceId) });
 export type JudgedStatement = z.infer<typeof JudgedStatement>;
 
-/** A text of any kind of run with all that it can be judged by. */
 export const JudgedDocument = z.object({
   question: z.string(),
   title: z.string(),
@@ -54,7 +50,6 @@ export const JudgedDocument = z.object({
       n: z.int().positive().nullable(),
       title: z.string(),
       site: z.string().nullable(),
-      /** As far as it is known: a text may name a source by its year. */
       publishedAt: z.string().optional(),
     }),
   ),

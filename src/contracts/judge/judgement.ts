@@ -8,14 +8,12 @@ export type JudgedPlace = z.infer<typeof JudgedPlace>;
 
 export const DimensionScore = z.object({
   score: JudgeScore,
-  /** A sentence or two for the reader, and for who revises. */
   reason: z.string().min(1),
   /** What is to be mended; empty where nothing is. */
   places: z.array(JudgedPlace),
 });
 export type DimensionScore = z.infer<typeof DimensionScore>;
 
-/** Who judged: always a model. */
 export const JudgedBy = z.literal('model');
 export type JudgedBy = z.infer<typeof JudgedBy>;
 
@@ -27,7 +25,6 @@ const dimensionScores = {
   bias: DimensionScore,
 };
 
-/** What a judge gives. */
 export const JudgeOpinion = z.object({ by: JudgedBy, ...dimensionScores });
 export type JudgeOpinion = z.infer<typeof JudgeOpinion>;
 
@@ -44,7 +41,6 @@ export const Judgement = z.object({
 });
 export type Judgement = z.infer<typeof Judgement>;
 
-/** A version of a text that was judged; whole texts lie in the content store. */
 export const JudgedVersion = z.object({
   /** From 1, in the order in which they were written. */
   n: z.int().positive(),
@@ -59,7 +55,6 @@ export const JudgedVersion = z.object({
 });
 export type JudgedVersion = z.infer<typeof JudgedVersion>;
 
-/** What a report says of how it was judged. */
 export const ReportJudge = Judgement.extend({
   /** The version that was kept: the best, the earlier of two that are as good. */
   version: z.int().positive(),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const Count = z.int().nonnegative();
 
-/** How much differs from one report to another. */
 export const DiffSummary = z.object({
   findings: z.object({
     new: Count,

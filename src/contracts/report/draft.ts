@@ -58,7 +58,6 @@ export const SectionDraft = z.object({
 });
 export type SectionDraft = z.infer<typeof SectionDraft>;
 
-/** What opens and closes a report. */
 export const ReportFrame = z.object({
   title: z.string().min(1),
   /** 3–5 where there are so many findings, none without any; each with citation marks. */
@@ -66,7 +65,6 @@ export const ReportFrame = z.object({
   followUpQuestions: z.array(z.string().min(1)),
   /** What bullets that only quote say of which findings, in their order; of those that a model wrote `checked` has it. */
   claims: z.array(DraftClaim).optional(),
-  /** The sentences of the bullets. */
   checked: CheckedText.optional(),
 });
 export type ReportFrame = z.infer<typeof ReportFrame>;

@@ -33,12 +33,10 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-/** A finding that a model gave and that stands in no section, with the reason. */
 export const LeftOutFinding = z.object({
   sectionId: z.string().min(1),
   /** Absent where the sources do not bear it: such words are not shown. */
   claim: z.string().min(1).optional(),
-  /** The sources whose quotes were found. */
   citations: z.array(SourceId),
   reason: z.string().min(1),
 });
@@ -49,7 +47,6 @@ export const SectionFindings = z.object({
   findings: z.array(Finding),
   /** Absent where nothing was left out. */
   leftOut: z.array(LeftOutFinding).optional(),
-  /** How many sources of the section were read in full, and how many by their summary alone. */
   readInFull: z.array(SourceId),
   readBySummary: z.array(SourceId),
   /** What was asked of the content store for the section. Sizes are UTF-16 units of the passages that were read. */
@@ -73,7 +70,6 @@ export type Viewpoint = z.infer<typeof Viewpoint>;
 export const ConflictKind = z.enum(['number', 'direction', 'condition']);
 export type ConflictKind = z.infer<typeof ConflictKind>;
 
-/** One topic on which sources disagree. */
 export const Conflict = z.object({
   id: z.string().min(1),
   /** What it is about, as a phrase: `vitamin D and bone mineral density`. */
@@ -88,7 +84,6 @@ export const Conflict = z.object({
 });
 export type Conflict = z.infer<typeof Conflict>;
 
-/** A question that the sources do not answer. */
 export const Gap = z.object({
   question: z.string().min(1),
   /** What was looked for, and what was found instead. */

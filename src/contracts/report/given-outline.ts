@@ -8,7 +8,6 @@ const Line = (most: number): z.ZodString =>
     .max(most)
     .regex(/^[^\n\r]*$/, 'it has one line');
 
-/** An outline as a person gives it: the sections of the report in their order, each with what it is about. */
 export const GivenOutline = z.object({
   /** What the report is about as a whole; made of the titles where it is absent. */
   overallTheme: Line(1_000).optional(),

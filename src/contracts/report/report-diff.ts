@@ -5,7 +5,6 @@ import { ReportCitation, ReportSetAside } from './report';
 import { EngineName, RunId, RunStatus } from '../run/run';
 import { Verdict } from '../verification/claim-verdict';
 
-/** A cited source, as the report names it. */
 export const DiffSource = ReportCitation.pick({
   title: true,
   author: true,
@@ -15,13 +14,11 @@ export const DiffSource = ReportCitation.pick({
 });
 export type DiffSource = z.infer<typeof DiffSource>;
 
-/** A finding as it stands in one of the reports. */
 export const DiffFinding = z.object({
   /** The claim's id in its own report. */
   claimId: z.string(),
   /** What it says: its quote where the report only frames it, else its sentence without citation numbers. */
   statement: z.string(),
-  /** Whether the statement is the source's own words. */
   verbatim: z.boolean(),
   section: z.string(),
   sources: z.array(DiffSource),
@@ -32,14 +29,12 @@ export const DiffFinding = z.object({
 });
 export type DiffFinding = z.infer<typeof DiffFinding>;
 
-/** A claim that only one of the reports sets aside, with this reason. */
 export const DiffSetAside = ReportSetAside.pick({
   text: true,
   verdict: true,
   reason: true,
   action: true,
 }).extend({
-  /** Its id in its own report. */
   id: z.string(),
   section: z.string(),
   /** The claim of the other report that says the same and stands there; null where none does. */
@@ -53,7 +48,6 @@ const ConfidenceTold = z.object({ value: Confidence, word: z.enum(['High', 'Medi
 /** One thing that is not as it was; `null` where one side has nothing to put against the other's. */
 export const FindingChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('wording'), before: z.string(), after: z.string() }),
-  /** What a source that both cite is quoted with. */
   z.object({ kind: z.literal('quote'), source: z.string(), before: z.string(), after: z.string() }),
   z.object({ kind: z.literal('figures'), figures: z.array(z.object(EitherText)).min(1) }),
   /** The opposite is said; in words (`an increase`) where they could be told. */
@@ -116,7 +110,6 @@ export const ReportDiff = z.object({
   kind: z.literal('diff'),
   before: DiffedReport,
   after: DiffedReport,
-  /** What a reader has to know before the comparison is read, in sentences. */
   notes: z.array(z.string()),
   summary: DiffSummary,
   sources: z.object({

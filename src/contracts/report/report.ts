@@ -28,9 +28,7 @@ export const ReportCitation = z.object({
   readInFull: z.boolean(),
   /** An index that was searched says that it was withdrawn. */
   retracted: z.literal(true).optional(),
-  /** Its text is the abstract that an index has. */
   abstractOnly: z.literal(true).optional(),
-  /** The number of another version of the same work. */
   versionOfN: CitationNumber.optional(),
 });
 export type ReportCitation = z.infer<typeof ReportCitation>;
@@ -124,7 +122,6 @@ export const Report = z.object({
   id: RunId,
   kind: z.literal('report'),
   question: z.string(),
-  /** English where it is absent. */
 
   status: RunStatus,
   title: z.string(),
@@ -144,7 +141,6 @@ export const Report = z.object({
    * are not among what `audit` counts. Absent in reports of 0.6.0 and before.
    */
   summaryClaims: z.array(ReportClaim).optional(),
-  /** What was written, is not borne by what it cites, and does not stand in the text. */
   setAside: z.array(ReportSetAside).default([]),
   conflicts: z.array(ReportConflict),
   gaps: z.array(z.string()),

@@ -37,7 +37,6 @@ const engines = {
 
 type NameOfEngine = keyof typeof engines;
 
-/** In the order in which they are told of. */
 export const engineNames = Object.keys(engines) as NameOfEngine[]; // `Object.keys` forgets the keys of a constant
 
 /** Does by quoting what another engine was refused, or had no budget for: it needs nothing that can be away. */

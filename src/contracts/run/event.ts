@@ -45,7 +45,6 @@ const payloads = {
   /** `offset` counts UTF-16 units from the start of the section's text of that generation. */
   'content-chunk': z.object({ section: z.string(), generation: z.int(), offset: z.int(), text: z.string() }),
   'section-restarted': z.object({ section: z.string(), generation: z.int() }),
-  /** A section is written once more, because its text lacks something. */
   revision: z.object({ section: z.string(), revision: z.int().positive(), reason: z.string() }),
   /** The claims of a section's text, or of the `summary`, as they were written, and how many of them were set aside. */
   audit: z.object({
@@ -70,7 +69,6 @@ const payloads = {
   synthesis_mode_activated: z.object({ source_doc_count: z.int().positive(), passages: z.int().positive() }),
   /** What it was called up to 0.6.0, in logs that were kept. */
   'synthesis-mode': z.object({ documents: z.int().positive(), passages: z.int().positive() }),
-  /** What became of an attempt at an answer, and why. */
   attempt: z.object({
     attempt: z.int().positive(),
     decision: z.enum(['end', 'rewrite', 'broaden']),
@@ -83,13 +81,10 @@ const payloads = {
   'run-waiting': z.object({ what: z.string(), reason: z.string() }),
   /** The run is paused until somebody resumes it. */
   'run-parked': z.object({ reason: z.string() }),
-  /** What the run waited for is there again, or it is tried again. */
   'run-goes-on': z.object({}),
-  /** A message from outside was applied, and what came of it. */
   steered: z.object({ message: MessageName, id: z.string(), said: z.string() }),
   /** The outline stands, and the run waits so long for its approval, pauses not counted. */
   'approval-awaited': z.object({ timeoutMs: z.int() }),
-  /** The run goes on behind its outline, because somebody approved of it or because the time for that was over. */
   'approval-over': z.object({ by: z.enum(['approval', 'timeout']) }),
   'run-completed': z.object({ status: RunStatus, reportRef: ArtifactRef, markdownRef: ArtifactRef }),
   'run-failed': z.object({ message: z.string() }),
@@ -98,7 +93,6 @@ const payloads = {
 export type RunEventType = keyof typeof payloads;
 export const RUN_EVENT_TYPES = Object.keys(payloads) as readonly RunEventType[];
 
-/** What is appended: a type with its payload. */
 export type RunEventBody = {
   [Type in RunEventType]: { type: Type; payload: z.infer<(typeof payloads)[Type]> };
 }[RunEventType];

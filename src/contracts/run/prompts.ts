@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Warning } from './run';
 
-/** Which prompt a step of a run was given. */
 export const PromptOrigin = z.object({
   name: z.string().min(1),
   version: z.string().min(1),
@@ -21,7 +20,6 @@ export type PinnedPrompt = z.infer<typeof PinnedPrompt>;
 /** The prompts that a run was pinned to when it began; a step that is not named is given its own. */
 export const PinnedPrompts = z.object({
   prompts: z.record(z.string(), PinnedPrompt),
-  /** Why prompts from elsewhere are not used. */
   warnings: z.array(Warning),
 });
 export type PinnedPrompts = z.infer<typeof PinnedPrompts>;

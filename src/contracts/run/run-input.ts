@@ -32,7 +32,6 @@ export const AskedLimits = z.object({
   maxTimeMs: z.int().positive().max(MAX_TIME_MS).optional(),
 }) satisfies z.ZodType<BudgetLimits>;
 
-/** A model that a run asks, with what bounds its calls. */
 export const ModelChoice = z.object({
   /** By the endpoint's name for it. */
   name: z.string().min(1),
@@ -58,9 +57,7 @@ export type ModelChoices = z.infer<typeof ModelChoices>;
  * to its end, whatever a later release cuts.
  */
 export const RunShape = z.object({
-  /** So many pieces of one kind of work are under way at most. */
   atOnce: z.int().positive(),
-  /** So many sources are summarised by an activity. */
   sourcesABatch: z.int().positive(),
   /** Where no model is asked batches grow, so that there are no more than this. */
   mostBatches: z.int().positive(),
@@ -75,10 +72,8 @@ export const RunShape = z.object({
 });
 export type RunShape = z.infer<typeof RunShape>;
 
-/** What a run works on. */
 export const RunMaterial = z.object({
   manifestRef: ArtifactRef,
-  /** How many sources the manifest lists. */
   sourceCount: z.int().positive(),
   /** How many characters their contents have together; absent where it is not known. */
   sourceChars: z.int().nonnegative().optional(),
@@ -86,7 +81,6 @@ export const RunMaterial = z.object({
   asOf: z.string(),
 });
 
-/** Who carries a run's steps out. */
 export const RunEngine = z.object({
   engine: EngineName,
   /** Null or absent for an engine that asks no model. */
@@ -95,16 +89,12 @@ export const RunEngine = z.object({
   stepVersions: z.record(z.string(), z.string()),
 });
 
-/** What a run is carried out under. */
 export const RunConditions = z.object({
-  /** In which its texts are written, around quotes; English where it is absent. */
-
   /** Absent in runs from before it was a part of the input. */
   shape: RunShape.optional(),
   budget: BudgetLimits,
   /** Absent: a day of patience, then parked. */
   outages: OutageSettings.optional(),
-  /** Who is told when it has ended; nobody where it is absent. */
   webhook: Webhook.optional(),
   /** False where the server does not know the search attributes and they could not be registered. */
   searchAttributes: z.boolean(),
@@ -116,12 +106,10 @@ export const RunConditions = z.object({
   continueAsNewAfterEvents: z.int().positive().optional(),
 });
 
-/** What the input of a workflow has, whatever kind of run it begins; each kind adds its own. */
 export interface RunInput extends z.infer<typeof RunEngine>, z.infer<typeof RunConditions> {
   runId: RunId;
   kind: RunKind;
   question: string;
-  /** How many sources it was started with; events tell it. */
   sourceCount: number;
   /** Where it looks for sources itself; absent where all are given, and of kinds that look for none. */
   search?: RunSearch | undefined;

@@ -28,9 +28,7 @@ export const RunMemo = z.object({
   /** As it was told last; the run itself knows when it tries next. */
   waiting: Waiting.nullable().optional(),
   parked: Parked.nullable().optional(),
-  /** Of the run's texts; English where it is absent. */
 
-  /** The schedule that the run is of. */
   schedule: z.string().optional(),
   /** Whose it is, where it was started over HTTP. */
   owner: Owner.optional(),

@@ -58,7 +58,6 @@ export type Usage = z.infer<typeof Usage>;
 export const Progress = z.object({
   runId: RunId,
   kind: RunKind,
-  /** Of the run's texts; English where it is absent. */
 
   status: RunStatus,
   pass: z.object({ number: z.int(), of: z.int(), name: PassName, message: z.string() }),

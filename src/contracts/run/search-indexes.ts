@@ -4,7 +4,6 @@ import { z } from 'zod';
 interface SearchIndex {
   /** Where its service is; null where everybody runs their own. */
   readonly address: string | null;
-  /** Whether it works without a key, or better with one. */
   readonly key: 'none' | 'optional' | 'required';
   /** The variable that has the key. */
   readonly keyVariable: string | null;
@@ -21,13 +20,10 @@ export const SEARCH_INDEXES = {
 
 type NameOfIndex = keyof typeof SEARCH_INDEXES;
 
-/** In the order in which they are told of. */
 export const SearchIndexName = z.enum(Object.keys(SEARCH_INDEXES) as NameOfIndex[]); // `Object.keys` forgets the keys of a constant
 export type SearchIndexName = z.infer<typeof SearchIndexName>;
 
-/** What an index is asked with, besides a key. */
 export const IndexSettings = z.object({
-  /** Where its service is. */
   url: z.url({ protocol: /^https?$/ }).nullable(),
   /** An address of email for indexes that ask whom they may write to. */
   contact: z.email().nullable(),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { IndexSettings, SearchIndexName } from './search-indexes';
 import { SourceId } from '../source/source';
 
-/** An index that is asked, and with what. */
 export const AskedIndex = z.object({ name: SearchIndexName, settings: IndexSettings });
 export type AskedIndex = z.infer<typeof AskedIndex>;
 
@@ -29,7 +28,6 @@ export const RunSearch = SearchBounds.extend({
 });
 export type RunSearch = z.infer<typeof RunSearch>;
 
-/** What became of something that was found. */
 export const SearchOutcome = z.enum(['read', 'abstract', 'duplicate', 'unread']);
 export type SearchOutcome = z.infer<typeof SearchOutcome>;
 
@@ -38,12 +36,10 @@ export const WorkAccount = z.object({
   title: z.string(),
   url: z.string().nullable(),
   doi: z.string().optional(),
-  /** The indexes that named it. */
   indexes: z.array(z.string()),
   outcome: SearchOutcome,
   /** Why it was not read, or only its abstract. */
   reason: z.string().optional(),
-  /** The sources that it came to. */
   sourceIds: z.array(SourceId).optional(),
   retracted: z.literal(true).optional(),
   /** The title of what it is another version of. */
@@ -51,7 +47,6 @@ export const WorkAccount = z.object({
 });
 export type WorkAccount = z.infer<typeof WorkAccount>;
 
-/** What was searched for and what came of it, for the reader. */
 export const SearchAccount = z.object({
   indexes: z.array(z.string()),
   rounds: z.int().positive(),

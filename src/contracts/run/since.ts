@@ -30,7 +30,6 @@ export const ChangeKind = z.enum([
 ]);
 export type ChangeKind = z.infer<typeof ChangeKind>;
 
-/** What changed since the run before. */
 export const SinceLast = z.object({
   runId: RunId,
   /** Of when that is, ISO 8601; null where it is not kept any more. */
@@ -41,7 +40,6 @@ export const SinceLast = z.object({
   summary: DiffSummary.nullable(),
   /** The most important changes, a line of Markdown each. */
   changes: z.array(z.object({ kind: ChangeKind, line: z.string() })),
-  /** How many changes there are besides. */
   more: z.int().nonnegative(),
 });
 export type SinceLast = z.infer<typeof SinceLast>;

@@ -7,11 +7,9 @@ const WebhookUrl = z
   .max(4_096)
   .regex(/^https?:\/\/[^\s/]/i, 'an address begins with https:// or http://');
 
-/** Who is told that a run has ended. */
 export const Webhook = z.object({ url: WebhookUrl });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** How a run ended. */
 export const EndedRun = z.object({
   runId: RunId,
   kind: RunKind,

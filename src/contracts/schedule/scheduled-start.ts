@@ -12,7 +12,6 @@ export const ScheduleName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
   .describe('1 to 100 letters, digits, dots, dashes and underscores, the first of them a letter or a digit');
 
-/** Sources that are looked for when a schedule fires. */
 export const FoundSources = z.object({
   finder: z.string().min(1).max(100),
   settings: z.unknown(),
@@ -59,21 +58,17 @@ export const ScheduledStart = z.object({
   /** Of a run, for lists: its question, and what is known of it. */
   question: z.string().min(1).max(MAX_QUESTION_CHARS),
   engine: z.string().min(1).max(100),
-  /** Whose its runs are; nobody's where it is absent. */
   owner: z.string().min(1).max(100).optional(),
 });
 export type ScheduledStart = z.infer<typeof ScheduledStart> & { run: RunTemplate };
 
-/** What a firing came to: the run before, of the next one. */
 export const ScheduledResult = RunBefore;
 export type ScheduledResult = z.infer<typeof ScheduledResult>;
 
-/** What the memo of a firing says of it. */
 export const FiringMemo = z.object({
   runId: RunId,
   kind: RunKind,
   status: z.enum(['finding', 'running', 'completed', 'partial', 'cancelled', 'failed']),
-  /** Why it failed. */
   problem: z.string().optional(),
 });
 export type FiringMemo = z.infer<typeof FiringMemo>;

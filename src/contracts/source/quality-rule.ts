@@ -33,5 +33,4 @@ export const QualityRule = z
   );
 export type QualityRule = z.infer<typeof QualityRule>;
 
-/** The rules of a run's settings. */
 export const QualityRules = z.array(QualityRule).max(1_000);

@@ -17,11 +17,9 @@ export type SetOutline = z.infer<typeof SetOutline>;
 export const PlainMessage = z.object({ id: MessageId });
 export type PlainMessage = z.infer<typeof PlainMessage>;
 
-/** Gives a report more sources, as a stored manifest. */
 export const AddSources = z.object({
   id: MessageId,
   manifestRef: ArtifactRef,
-  /** How many sources the manifest lists. */
   sourceCount: z.int().positive(),
   /** How many characters their contents have together; absent where it is not known. */
   sourceChars: z.int().nonnegative().optional(),

@@ -22,12 +22,10 @@ const EvidencePassage = z.object({
   text: z.string(),
   /** `text.slice(start, end)` is the quote. */
   quote: Offsets,
-  /** Where the quote stands in its source. */
   at: Offsets,
   /** Where readers find it, as far as that is known: a page, or what stands for one, such as `slide 4`. */
   page: z.int().nullable(),
   place: z.string().nullable(),
-  /** True where another source disputes it. */
   disputed: z.boolean(),
   /** True where it is of what a given summary says on the source's account, and not of the source. */
   ofSummary: z.boolean(),
@@ -35,7 +33,6 @@ const EvidencePassage = z.object({
   withheld: z.enum(['licence', 'setting']).nullable(),
 });
 
-/** A claim of what a run left, and what it rests on. */
 export const ClaimEvidence = z.object({
   runId: z.string(),
   kind: RunKind,
@@ -50,7 +47,6 @@ export const ClaimEvidence = z.object({
     reason: z.string(),
     /** 0–1; null where the kind has none for a claim, of an inference, and of what does not stand. */
     confidence: z.number().nullable(),
-    /** The numbers that it cites. */
     citations: z.array(z.int()),
   }),
   /** The one on which the verdict rests first. */

@@ -20,7 +20,6 @@ export type Verdict = z.infer<typeof Verdict>;
 export const VerdictCode = z.enum([
   /** `supported`: it keeps to the words of one sentence of what it cites. */
   'same-words',
-  /** `supported`: it counts what its sources say, and so many of them say so. */
   /** All but `unchecked`: a model said so, with a quote where it says that something bears it. */
   'critic',
   /** `contradicted`: close to a sentence, with one thing exchanged. */
@@ -28,7 +27,6 @@ export const VerdictCode = z.enum([
   'name-exchanged',
   'contrary',
   'negation',
-  /** `partial`: close to a sentence, with another rare word in it. */
   /** `unsupported` and `partial`: nothing that it cites holds it. */
   'number-absent',
   'name-absent',
@@ -48,17 +46,14 @@ export type VerdictCode = z.infer<typeof VerdictCode>;
 export const ClaimVerdict = z.object({
   verdict: Verdict,
   code: VerdictCode,
-  /** A sentence for the reader: what is wrong, or why it is right. */
   reason: z.string().min(1),
   /** The place that bears it, or the place that was looked at; `content.slice(start, end) === quote` of its source. */
   evidence: Evidence.nullable(),
   /** A quote of each source that was found to bear it, where several were looked for; the first is `evidence`. */
   quotes: z.array(Evidence).optional(),
-  /** The sources that it cites and that do not say it. */
   notBorneBy: z.array(SourceId).optional(),
   /** 0–1: how likely words alone make it that the passages bear it; null where no passage was compared. */
   probability: z.number().min(0).max(1).nullable(),
-  /** The source that bears a misattributed claim. */
   betterSourceId: SourceId.optional(),
 });
 export type ClaimVerdict = z.infer<typeof ClaimVerdict>;

@@ -2,18 +2,15 @@ import { z } from 'zod';
 import { SourceId } from '../source/source';
 import { ClaimVerdict } from './claim-verdict';
 
-/** A claim that does not stand as it was written, with its verdict. */
 export const CriticisedClaim = ClaimVerdict.extend({
   /** Without citation marks and Markdown. */
   text: z.string().min(1),
-  /** The sources that it cites. */
   sourceIds: z.array(SourceId),
 });
 export type CriticisedClaim = z.infer<typeof CriticisedClaim>;
 
 /** Document 004's audit of a text, which goes into the next attempt of that text, and `missingCitations`. */
 export const Critique = z.object({
-  /** Whether another attempt may mend it. */
   needsRetry: z.boolean(),
   /** Whether some claim is contradicted or unsupported. */
   hallucinationDetected: z.boolean(),
@@ -21,7 +18,6 @@ export const Critique = z.object({
   unsupportedClaims: z.array(CriticisedClaim),
   /** What does not follow, or is lacking, a sentence each. */
   logicalGaps: z.array(z.string().min(1)),
-  /** Claims that what they cite contradicts. */
   conflictingEvidence: z.array(CriticisedClaim),
   /** Sentences that state something and cite nothing. */
   missingCitations: z.array(z.string().min(1)),

@@ -25,7 +25,6 @@ export const VerifiedClaim = ClaimVerdict.extend({
 });
 export type VerifiedClaim = z.infer<typeof VerifiedClaim>;
 
-/** An entry of the report's list of sources. */
 export const VerifiedEntry = z.object({
   /** By which it is cited; null where the list has none. */
   label: z.string().nullable(),
@@ -35,7 +34,6 @@ export const VerifiedEntry = z.object({
   title: z.string().nullable(),
   /** The given source that it names; null where there is none, or more than one. */
   sourceId: SourceId.nullable(),
-  /** How many citations lead to it. */
   timesCited: z.int().nonnegative(),
 });
 export type VerifiedEntry = z.infer<typeof VerifiedEntry>;
@@ -43,16 +41,12 @@ export type VerifiedEntry = z.infer<typeof VerifiedEntry>;
 export const ReportProblemKind = z.enum([
   /** Code that is never closed or holds a list of sources, and HTML that cites. */
   'not-read',
-  /** A citation that nothing in the list of sources has. */
   'citation-without-entry',
   /** An entry that no given source matches. */
   'source-missing',
-  /** An entry whose page was asked for and could not be fetched, or not read. */
   /** An entry that several given sources match. */
   'source-ambiguous',
-  /** An entry that nothing cites. */
   'entry-not-cited',
-  /** A given source that the report does not cite. */
   'source-unused',
 ]);
 export type ReportProblemKind = z.infer<typeof ReportProblemKind>;
@@ -63,21 +57,18 @@ export const ReportProblem = z.object({
   line: z.int().positive().nullable(),
   /** The citation, entry or first line as it stands there, or the source's title. */
   text: z.string(),
-  /** What is wrong, and what to do. */
   message: z.string(),
   /** The given sources that it is about: the one that is unused, those that match. */
   sourceIds: z.array(SourceId),
 });
 export type ReportProblem = z.infer<typeof ReportProblem>;
 
-/** How a critic was asked about what words left open or found wrong. */
 export const AskedCritic = z.object({
   engine: EngineName,
   /** By the endpoint's name for it. */
   model: z.string(),
   /** How many claims went to it; one that stands twice counts twice, and is asked about once. */
   claims: z.int().nonnegative(),
-  /** Of how many of them it was not asked. */
   unasked: z.int().nonnegative(),
   /** Why it was not asked about all; null where it was. */
   ended: z.object({ by: z.enum(['budget', 'endpoint']), message: z.string() }).nullable(),
@@ -86,7 +77,6 @@ export const AskedCritic = z.object({
 });
 export type AskedCritic = z.infer<typeof AskedCritic>;
 
-/** What `verify` finds of a report, whoever wrote it. */
 export const VerifiedReport = z.object({
   claims: z.array(VerifiedClaim),
   /**

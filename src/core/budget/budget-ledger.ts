@@ -14,7 +14,6 @@ export function openLedger(limits: BudgetLimits): BudgetLedger {
   return { limits, spent: NO_USAGE, byPass: {} };
 }
 
-/** Books what a call used. */
 export function book(ledger: BudgetLedger, pass: PassName, used: Usage): BudgetLedger {
   return {
     ...ledger,
@@ -23,7 +22,6 @@ export function book(ledger: BudgetLedger, pass: PassName, used: Usage): BudgetL
   };
 }
 
-/** Whether a limit of tokens or costs is reached, so that no call may start. */
 export function isSpent({ limits, spent }: Pick<BudgetLedger, 'limits' | 'spent'>): boolean {
   const { maxTokens = Infinity, maxCostUsd = Infinity } = limits;
   return spent.inputTokens + spent.outputTokens >= maxTokens || spent.costUsd >= maxCostUsd;

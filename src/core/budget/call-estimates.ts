@@ -4,7 +4,6 @@ const CHARS_PER_TOKEN = 4;
 const INPUT_MARGIN = 1.1;
 /** A prompt takes this much of a model's window at most; the rest is for the answer and the repair turn (document 002). */
 export const WINDOW_SHARE = 0.75;
-/** What a model takes where nothing else is known of it. */
 export const DEFAULT_CONTEXT_TOKENS = 128_000;
 
 /** The longest answer of each step, in tokens; where a step is asked for a number of sources, of one source. */
@@ -32,7 +31,6 @@ const TOKENS_A_WORD = 1.3;
 const ROOM_BESIDE_WORDS = 2;
 const LEAST_WRITING_TOKENS = 800;
 
-/** The longest answer to ask for where a text of so many words is wanted. */
 export function writingTokens(words: number, most: number): number {
   return Math.min(most, Math.max(LEAST_WRITING_TOKENS, Math.ceil(words * TOKENS_A_WORD * ROOM_BESIDE_WORDS)));
 }
@@ -43,16 +41,11 @@ export const AUDITED_AT_ONCE = 40;
 /** What the prompt's own words take, and each source's title and delimiters. */
 const TEMPLATE_CHARS = 5_000;
 export const CHARS_AROUND_SOURCE = 400;
-/** A summary with what stands around it. */
 const SUMMARY_CHARS = 1_000 + CHARS_AROUND_SOURCE;
-/** A plan's sections with their descriptions and subsections. */
 export const PLAN_CHARS = 12_000;
-/** A section's findings with their quotes. */
 export const FINDINGS_CHARS = 40_000;
 
-/** The most of a conversation that a prompt has. */
 export const MAX_HISTORY_CHARS = 12_000;
-/** The most that a prompt has of what an audit said of an answer: its claims, and the quotes that they were held against. */
 export const MAX_CRITIQUE_CHARS = 12_000;
 /** The most of each of three lists: what was searched for, what was found, and what was missing in it. */
 export const MAX_LIST_CHARS = 4_000;

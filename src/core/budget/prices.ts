@@ -1,6 +1,5 @@
 import type { ModelPrice, PriceTable } from '../../contracts/run/prices';
 
-/** The price of a model; null where the table does not have it. */
 export function priceOf(prices: PriceTable, model: string): ModelPrice | null {
   return (Object.hasOwn(prices, model) ? prices[model] : undefined) ?? null;
 }

@@ -12,7 +12,6 @@ export function addUsage(a: Usage, b: Usage): Usage {
   };
 }
 
-/** What was used since `before`, of which `now` is the continuation. */
 export function subtractUsage(now: Usage, before: Usage): Usage {
   return {
     calls: now.calls - before.calls,

@@ -1,4 +1,3 @@
-/** Words in a row that make one shingle. */
 const SHINGLE_WORDS = 4;
 
 /**

@@ -4,11 +4,9 @@ import { NEAR_DUPLICATE_SIMILARITY } from './near-duplicate-similarity';
 /** A text of fewer shingles is a statement or two, and another one with one other word: it repeats only what is the same. */
 const SHORT = 12;
 
-/** Texts, by their places among all, with those that each may repeat. */
 export interface SuspectedCopies {
   /** In order; `partners` are the places of earlier texts, ascending. */
   items: readonly { at: number; partners: readonly number[] }[];
-  /** What partners are known to repeat. */
   repeats: ReadonlyMap<number, number>;
   /** Of the items, their partners and what these repeat. */
   texts: ReadonlyMap<number, string>;

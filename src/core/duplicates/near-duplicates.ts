@@ -2,7 +2,6 @@ import { nearDuplicateCandidates, type Candidates } from './near-duplicate-candi
 import type { SignatureTable } from './near-duplicate-signature';
 import { verifyCopies, type SuspectedCopies } from './near-duplicate-verification';
 
-/** So many texts are compared with their candidates at once, or so many characters of them. */
 const ITEMS_AT_ONCE = 200;
 const CHARS_AT_ONCE = 2_000_000;
 

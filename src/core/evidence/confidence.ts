@@ -38,9 +38,7 @@ export interface Corroboration {
   confidence: number;
   /** Pieces of distinct evidence that assert it, its own included (`countDistinctEvidence`). */
   distinctEvidence: number;
-  /** Whether one of its sources is authoritative. */
   authoritative: boolean;
-  /** Whether other sources contradict it. */
   conflicting: boolean;
 }
 

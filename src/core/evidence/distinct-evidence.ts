@@ -3,7 +3,6 @@ import type { SourceQuality } from '../../contracts/source/source';
 import { splitSentences } from '../../language/sentences';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 
-/** What comparing sources needs to know of each. */
 export interface SourceFacts {
   title: string;
   quality: SourceQuality;
@@ -52,7 +51,6 @@ export function countDistinctEvidence(evidence: readonly Evidence[], sources: So
   return distinctEvidence(evidence, sources).length;
 }
 
-/** A quote as it is held against others: the whole of it, and its sentences. */
 interface Wording {
   whole: string;
   sentences: string[];
@@ -66,7 +64,6 @@ function wordingOf(quote: string): Wording {
   };
 }
 
-/** Whether a sentence of the one stands in the other. */
 function isShared(one: Wording, other: Wording): boolean {
   return (
     one.whole === other.whole || isHeld(one.sentences, other.whole) || isHeld(other.sentences, one.whole)

@@ -41,7 +41,6 @@ function quotesOf({ sourceId, summary, content }: SummarisedText): Evidence[] {
   }));
 }
 
-/** The sentences of a summary that stand in the content word for word, with their place there. */
 export function sentencesFoundIn(content: string, summary: string): Span[] {
   return splitSentences(summary).flatMap(({ text }) => {
     const start = content.indexOf(text);

@@ -55,7 +55,6 @@ export function placeFindings(
 }
 
 interface Move {
-  /** The finding's place in the list. */
   order: number;
   target: string;
   gain: number;
@@ -97,7 +96,6 @@ function moveWherePossible(findings: readonly Finding[], wanted: readonly Move[]
   return placed;
 }
 
-/** Whether the finding's section would be left with too few sources without it. */
 function strips(finding: Finding, placed: readonly Finding[]): boolean {
   const others = placed.filter(({ id, sectionId }) => sectionId === finding.sectionId && id !== finding.id);
   const sources = new Set(others.map(sourceOf));

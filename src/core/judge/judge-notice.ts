@@ -15,7 +15,6 @@ export function judgeNotice({
   return passed ? null : writingTexts.judged(by, shown(overall), shown(threshold), kept);
 }
 
-/** 3.46 does not look like 3.5. */
 function withoutLastZero(score: string): string {
   return score.replace(/0$/, '');
 }

@@ -3,7 +3,6 @@ import type { AnswerPassage } from '../../contracts/answer/answer-passage';
 import type { JudgedDocument } from '../../contracts/judge/judged-document';
 import { ANSWER_TEXT } from '../settled-text/answer-text';
 
-/** An answer as a judge is given it: one part, which is to tell what the passages that were found say on the question. */
 export function judgedAnswer(answer: Answer, passages: readonly AnswerPassage[]): JudgedDocument {
   const { question, citations } = answer;
   const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));

@@ -2,7 +2,6 @@ import type { QualityRule } from '../../contracts/source/quality-rule';
 import type { CataloguedSource, SourceEntry } from '../../contracts/source/source';
 import { QUALITY_RULES, rateSource } from '../sources/source-quality';
 
-/** What the gather pass has found out about a source besides its entry in the manifest. */
 export interface GatheredSource {
   entry: SourceEntry;
   summaryRef: string;

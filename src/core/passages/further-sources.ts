@@ -16,7 +16,6 @@ export interface FurtherSourcesRequest {
   last: SummaryPart;
   /** Of the sources before those, part by part: for each of the statements' terms the places that hold it (`termHolders`). */
   holders: readonly (readonly Uint32Array[])[];
-  /** Sources that are held against the statements anyway. */
   except: ReadonlySet<string>;
   count: number;
   /** What is known of a source's worth for the section, 0–1; of two that share as much the better one comes first. */
@@ -28,7 +27,6 @@ const NOWHERE = new Uint32Array(0);
 /** A source of the best standing goes before one of none that shares up to so much more. */
 const STANDING_WEIGHT = 0.25;
 
-/** For each of the statements' terms the places of the summaries that hold it. */
 export function termHolders({
   statements,
   summaries,

@@ -21,7 +21,6 @@ export interface WindowLimits {
 }
 
 export interface WindowRequest {
-  /** What the passages are to be about, in words: the question and the section. */
   wanted: string;
   /** Most relevant first. */
   sources: WindowSource[];
@@ -80,7 +79,6 @@ function shareOut(wants: readonly number[], total: number): number[] {
   return shares;
 }
 
-/** The passages that fit into `chars`: all of them, or those that say most about what is wanted. */
 function passagesWithin(content: string, chars: number, wanted: string): Passage[] {
   const passages = splitPassages(content);
   if (lengthOf(passages) <= chars) return passages;

@@ -5,12 +5,10 @@ import { digestChars, type DigestLimits } from './digest-chars';
 /** A group ends after so many characters at the first source whose id says so, and at so many in any case. */
 const LEAST_CHARS = 36_000;
 const MOST_CHARS = 60_000;
-/** One id in so many ends a group. */
 const ENDS_ONE_IN = 3;
 /** Passages stand in a prompt under their headings, which take so much more. */
 const HEADINGS_SHARE = 0.06;
 
-/** A source as it is read: how long its text is. */
 export interface ReadableSize {
   id: string;
   contentChars: number;
@@ -56,7 +54,6 @@ export function fitsWhole(sources: readonly ReadableSize[], limits: ReadingLimit
   return isWhole && readingGroups(sources, limits).length === 1;
 }
 
-/** What a source takes in a prompt. */
 export function charsInGroup({ contentChars }: ReadableSize, settings: ReadingLimits['settings']): number {
   return digestChars(contentChars, settings) + CHARS_AROUND_SOURCE;
 }

@@ -68,7 +68,6 @@ function unansweredByAll(outlines: readonly OutlinePlan[]): OutlinePlan {
   return { overallTheme: NOTHING_ANSWERS, sections: [], unanswered: { nearest: [...new Set(nearest)] } };
 }
 
-/** Each source with the highest of its relevances. */
 export function relevanceOf(sources: readonly ScoredSource[]): Map<string, number> {
   const highest = new Map<string, number>();
   for (const { sourceId, relevance } of sources)
@@ -99,7 +98,6 @@ export function joinSections<Section extends Omit<OutlineSection, 'id'>>(
   };
 }
 
-/** Words that their titles and descriptions share, and sources that both have. */
 export function sectionLikeness(one: OutlineSection, other: OutlineSection): number {
   const text = (section: OutlineSection): Set<string> =>
     new Set(terms(`${section.title} ${section.description}`));

@@ -1,7 +1,6 @@
 import { termFinder } from '../../language/term-finder';
 import { terms } from '../../language/words';
 
-/** What is to be covered, in words. */
 export interface WantedTopic {
   title: string;
   description: string;

@@ -21,7 +21,6 @@ export function withSourcesOfTheirOwn<Section extends { relevantSources: readonl
   return new Set(sections.filter((section) => take(section, new Set())));
 }
 
-/** No more sections than sources can fill: two a section. */
 export function mostSections(sources: number): number {
   return Math.max(1, Math.ceil(sources / 2));
 }
@@ -31,7 +30,6 @@ const LEAST_SECTIONS = 5;
 /** From so many sources on several themes can be told apart; fewer may have a single one. */
 const SOURCES_FOR_SECTIONS = 10;
 
-/** How many sections a plan is asked for: as many as its sources can fill. */
 export function wantedSections(sources: number): { least: number; most: number } {
   const most = Math.min(MAX_SECTIONS, mostSections(sources));
   return { least: sources < SOURCES_FOR_SECTIONS ? 1 : Math.min(LEAST_SECTIONS, most), most };

@@ -35,7 +35,6 @@ export function questionOutline(
   };
 }
 
-/** The question as a section's title. */
 export function titleOfQuestion(question: string): string {
   const title = question.replace(/\s+/g, ' ').trim();
   return title.length <= MAX_TITLE_CHARS ? title : `${title.slice(0, MAX_TITLE_CHARS - 1)}…`;

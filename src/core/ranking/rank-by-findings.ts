@@ -2,12 +2,10 @@ import type { ScoredSource } from '../../contracts/report/outline';
 
 /** A source with what a section has of it after pass 2. `score` is what the re-ranking goes by, 0–1. */
 export interface YieldingSource extends ScoredSource {
-  /** How many of the section's findings quote it. */
   findings: number;
   score: number;
 }
 
-/** What a source gave weighs as much as what was expected of it. */
 const YIELD_SHARE = 0.5;
 /** So many findings of full confidence are as much as a source can show for itself. */
 const FULL_YIELD = 3;

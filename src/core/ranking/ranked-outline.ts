@@ -68,7 +68,6 @@ function scoresOf(
   return scored;
 }
 
-/** How many sources have something to say to one of the sections. */
 function bearingIn(sections: readonly ScoredSection[]): number {
   const bearing = sections.flatMap(({ scores }) =>
     [...scores].flatMap(([id, score]) => (score >= READ_FROM ? [id] : [])),

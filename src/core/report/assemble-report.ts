@@ -41,7 +41,6 @@ import { draftOf } from '../settled-text/settle-text';
 export function assembleReport(parts: ReportParts): {
   report: Report;
   markdown: string;
-  /** The chapters of it that are no section, as they stand there. */
   summary: string;
   disagreements: string;
 } {
@@ -222,7 +221,6 @@ function bulletsIn(markdown: string): string[] {
   return markdown.split('\n\n').filter((bullet) => bullet !== '');
 }
 
-/** The chapters of the report, and the claims of all of them, numbered. */
 function renderSections(
   planned: readonly OutlinedSection[],
   {
@@ -273,7 +271,6 @@ function searchNotices(search: SearchAccount | null, citations: readonly ReportC
   return [reportTexts.searched(told), ...retracted];
 }
 
-/** Of one address one. */
 function countSources({ catalogue }: ReportParts): number {
   return catalogue?.count ?? catalogue?.sources.length ?? 0;
 }
@@ -297,7 +294,6 @@ function sourceCounts(parts: ReportParts): Report['sources'] {
   };
 }
 
-/** The bullets as one text, with the claims that stand in it. */
 function summaryDraft(frame: ReportFrame | null): SectionDraft {
   if (frame === null) return { markdown: '', claims: [] };
   const { markdown, claims } = draftOf(frameText(frame));

@@ -9,12 +9,10 @@ export function relevanceOfSources(outline: Outline | null): Map<string, number>
   );
 }
 
-/** The sources that the outline found to have something to say to one of its sections, as far as it names them. */
 export function bearingSources(outline: Outline | null): Set<string> {
   return new Set([...relevanceOfSources(outline)].flatMap(([id, score]) => (score >= READ_FROM ? [id] : [])));
 }
 
-/** How many sources there are of which that was found. */
 export function countBearing(outline: Outline): number {
   return outline.bearing ?? bearingSources(outline).size;
 }

@@ -6,7 +6,6 @@ import { createShifts } from '../text/shifted-offsets';
 import { staysCitation } from '../text/stays-citation';
 import { citationUrl } from './citation-url';
 
-/** What of a report says how it cites. */
 export type CitingReport = Pick<Report, 'citations' | 'citationStyle'> & Partial<Pick<Report, 'setAside'>>;
 
 /** The marks of the claims that are set aside, any other mark is none; and what says that they are. */
@@ -39,7 +38,6 @@ export function labelCitations(
   return new Map([...numbers].map(([id, n]) => [id, citationUrl(sources.get(id)?.url ?? null) ?? n]));
 }
 
-/** What a finished report cites these of its sources by. */
 export function reportLabels({ citations, citationStyle }: CitingReport): CitationLabels {
   const numbers = new Map(citations.map(({ sourceId, n }) => [sourceId, n]));
   const sources = new Map(citations.map((citation) => [citation.sourceId, citation]));

@@ -8,22 +8,18 @@ export interface CitedSection {
   id: string;
   title: string;
   citations: number[];
-  /** The sources that the outline gave the section. */
   sourceIds: string[];
 }
 
 export interface CitedMaterial {
   citations: readonly ReportCitation[];
   sections: readonly CitedSection[];
-  /** Claims on major findings. */
   majorClaims: readonly ReportClaim[];
-  /** How many sources the run was given, and how many of them bear on its question. */
   sourcesGiven: number;
   sourcesBearing: number;
 }
 
 const MOST_CITED = 10;
-/** So many sections are named as places to cite from. */
 const SECTIONS_TO_CITE_FROM = 3;
 
 /**

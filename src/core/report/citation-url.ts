@@ -1,6 +1,5 @@
 import { parsedUrl } from '../values/parsed-url';
 
-/** A longer address is no help in a sentence. */
 const MAX_CHARS = 2_000;
 /** Names of letters and digits, with dashes and underscores within them alone. */
 const PLAIN_HOST = /^[a-z0-9]+(?:(?:-+|_+)[a-z0-9]+)*(?:\.[a-z0-9]+(?:(?:-+|_+)[a-z0-9]+)*)*\.?(?::\d+)?$/;

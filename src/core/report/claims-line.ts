@@ -4,7 +4,6 @@ import type { Bearing, Fate } from '../../texts/report';
 import { groupedBy } from '../values/grouped-by';
 import { quotation } from '../writing/quotation';
 
-/** What became of a claim that does not stand, and the title of the part in which it stood. */
 export interface AsideTold {
   fate: Exclude<Fate, 'stands'>;
   part: string;

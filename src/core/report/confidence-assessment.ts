@@ -29,7 +29,6 @@ export function confidenceAssessment(
   ];
 }
 
-/** What is assessed: how sure it is, by what it is supported, and which sources that are. */
 interface Assessed {
   confidence: number;
   /** `Medium confidence (0.75)`. */

@@ -10,9 +10,7 @@ import { shorten } from '../writing/shorten';
 import { capitalised } from '../writing/within-sentence';
 
 const VIEWPOINT_WORDS = 60;
-/** What a section tells whole is to be known again. */
 const TOLD_WORDS = 12;
-/** What two quotes show that stand beside each other. */
 const shownBy = (topic: string): string[] => [
   `On ${topic}, one side denies what the other says.`,
   `On ${topic}, one side reports an effect or a difference, the other none.`,

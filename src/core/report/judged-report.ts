@@ -6,7 +6,6 @@ import { withoutOwnRemarks } from './own-remarks';
 import type { ReportParts } from './report-parts';
 import { SUMMARY } from './summary-part';
 
-/** What no model writes of a report and a reader has: where its sources disagree. */
 const DISAGREEMENTS = 'disagreements';
 
 /**

@@ -7,33 +7,27 @@ import { type CitationNumbers, numbersOf } from './citation-numbers';
 /** More are not read one by one; each claim carries its own confidence. */
 const LISTED_FINDINGS = 12;
 
-/** A finding with the sources that the report cites for it. */
 export interface AssessedFinding {
   finding: Finding;
   citations: ReportCitation[];
 }
 
-/** A claim of the report with the findings that it rests on. */
 export interface BackedClaim {
   claim: ReportClaim;
   findingIds: string[];
 }
 
-/** What can be weighed: a finding, and as many citations as it has. */
 interface Weighed {
   finding: Finding;
   citations: readonly unknown[];
 }
 
-/** Which findings the report rests on most, and which of them its Confidence Assessment lists. */
 export interface MajorFindings<Told extends Weighed = AssessedFinding> {
   /** Those from the threshold on; where there is none, those that are listed. */
   major: Told[];
-  /** Whether any finding reaches the threshold. */
   reached: boolean;
   /** From the most certain to the least. */
   listed: Told[];
-  /** How many findings are below the threshold. */
   below: number;
 }
 
@@ -61,7 +55,6 @@ function byWeight(a: Weighed, b: Weighed): number {
   return b.finding.confidence - a.finding.confidence || b.citations.length - a.citations.length;
 }
 
-/** The claims that the report rests on most. */
 export function majorClaims(
   claims: readonly BackedClaim[],
   { major }: MajorFindings<Weighed>,
@@ -72,7 +65,6 @@ export function majorClaims(
     .map(({ claim }) => claim);
 }
 
-/** The findings that the sections' claims rest on, each with the citations of its sources. */
 export function findingsTold(
   claims: readonly BackedClaim[],
   findings: ReadonlyMap<string, Finding>,

@@ -8,7 +8,6 @@ import type { ReportParts } from './report-parts';
 import type { Attributable } from '../writing/attribution';
 import { claimSentence } from '../writing/claim-sentence';
 
-/** A section of the outline as the report has it. */
 export interface OutlinedSection {
   id: string;
   title: string;
@@ -16,7 +15,6 @@ export interface OutlinedSection {
   draft: SectionDraft | null;
   /** What was written of it and does not stand, be it a chapter or not. */
   setAside: readonly SetAsideClaim[];
-  /** The sources that the outline gave the section. */
   sourceIds: string[];
 }
 
@@ -56,7 +54,6 @@ export function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly Outlin
   ];
 }
 
-/** A section that was not written, as the list of what was found for it. */
 function findingsAsList(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, Attributable>,

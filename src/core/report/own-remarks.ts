@@ -12,7 +12,6 @@ const REMARKS: readonly RegExp[] = [
   ...writingTexts.read.remarks.map((remark) => new RegExp(remark, 'g')),
 ];
 
-/** A sentence of a report without what its report remarks on it. */
 export function withoutOwnRemarks(sentence: string): string {
   return REMARKS.reduce((text, remark) => text.replace(remark, ''), sentence).trim();
 }

@@ -18,16 +18,13 @@ import { quotedVerdict } from '../settled-text/quoted-verdict';
 /** Words that a critic confirmed rest on one reading of one quote: document 002 gives a single good source as much. */
 const CONFIRMED = 0.75;
 
-/** A claim that has everything but its number in the report. */
 export interface RenderedClaim {
   claim: Omit<ReportClaim, 'id' | 'sectionId'>;
   findingIds: string[];
 }
 
-/** What is known of a claim; of one that no audit has seen, less. */
 type Told = Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> & Partial<ClaimVerdict>;
 
-/** What a section's claims are rendered with, the same for all sections. */
 export interface ClaimMaterial {
   findings: ReadonlyMap<string, Finding>;
   conflicts: readonly Conflict[];
@@ -110,7 +107,6 @@ function without(sourceIds: readonly string[], evidence: readonly Evidence[]): s
   return sourceIds.filter((id) => !evidence.some(({ sourceId }) => sourceId === id));
 }
 
-/** What the sources say in the conflicts in which the findings stand, one quote of each. */
 function opposing(
   conflicts: readonly Conflict[],
   findingIds: readonly string[],

@@ -39,7 +39,6 @@ export function reportCitations(
   });
 }
 
-/** How often the texts cite each source that they cite. */
 export function citationUses(texts: readonly string[]): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const id of texts.flatMap((text) => citedIds(text))) uses.set(id, (uses.get(id) ?? 0) + 1);

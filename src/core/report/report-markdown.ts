@@ -18,13 +18,11 @@ export interface MarkdownParts {
   sections: { title: string; markdown: string }[];
   conflictParagraphs: string[];
   gapLines: string[];
-  /** The paragraphs of the Confidence Assessment. */
   assessment: string[];
   /** Questions to ask next that neither conflicts nor gaps tell already. */
   followUps: readonly string[];
 }
 
-/** `report.md`: the report as a person reads it. */
 export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: MarkdownParts): string {
   const { headings, noGap } = reportTexts;
   const blocks = [
@@ -47,7 +45,6 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
   return joinBlocks(blocks);
 }
 
-/** What stands under the heading of the Executive Summary. */
 export function summaryChapter(parts: Pick<MarkdownParts, 'opening' | 'bullets'>): string {
   return joinBlocks([parts.opening, bullets(parts.bullets)]).trimEnd();
 }
@@ -56,7 +53,6 @@ function when(items: readonly string[], heading: string): string[] {
   return items.length === 0 ? [] : [heading, bullets(items)];
 }
 
-/** The list of sources: each with its number, its address, its mark and what the mark rests on. */
 function citedSources(citations: readonly ReportCitation[]): string {
   if (citations.length === 0) return reportTexts.noSource;
   return citations.map((citation) => sourceLine(citation)).join('\n');

@@ -18,7 +18,6 @@ type ReportSources = SourceCatalogue & { count?: number };
 export interface ReportParts {
   id: string;
   question: string;
-  /** English where it is absent. */
   status: RunStatus;
   /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
   endedEarly: string | null;
@@ -27,7 +26,6 @@ export interface ReportParts {
   /** Whether all sections were read and nothing was found that answers; an outline may say so as well. */
   noAnswer?: boolean | undefined;
   synthesis: SynthesisSettings;
-  /** How many sources the run was given. */
   sourcesGiven: number;
   catalogue: ReportSources | null;
   outline: Outline | null;
@@ -36,7 +34,6 @@ export interface ReportParts {
   gaps: Gap[];
   drafts: { sectionId: string; draft: SectionDraft }[];
   frame: ReportFrame | null;
-  /** The sources that some section read in full. */
   readInFull: string[];
   retrievals: Report['sources']['retrievals'];
   warnings: Report['warnings'];
@@ -47,6 +44,5 @@ export interface ReportParts {
   judge: Report['judge'];
   /** What was searched for, and what came of it; null or absent where all sources were given. */
   search?: SearchAccount | null | undefined;
-  /** What changed since the run before, where there is one. */
   since?: SinceLast | undefined;
 }

@@ -14,7 +14,6 @@ import { titleOfPart } from './summary-part';
 
 const QUOTE_WORDS = 60;
 
-/** The name of the file beside a report that lists what was set aside of it. */
 export const SET_ASIDE_FILE = 'set-aside.md';
 
 /** What was set aside of a report, for the file beside it; null where nothing was. */
@@ -50,7 +49,6 @@ interface Listed {
   labels: CitationLabels;
 }
 
-/** Each sentence with its verdict, the reason and the place looked at, under the part in which it stood. */
 function setAsideMarkdown({ title, claims, citations, labels }: Listed): string | null {
   const { setAside, headings } = reportTexts;
   if (claims.length === 0) return null;

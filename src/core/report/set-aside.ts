@@ -19,7 +19,6 @@ export function numberAsides(
     }));
 }
 
-/** The marks of what was set aside of one text. */
 export function asidesOf(
   setAside: readonly Pick<NumberedAside, 'sectionId'>[],
   sectionId: string,

@@ -3,7 +3,6 @@ import { reportTexts } from '../../texts/report';
 /** What claims, events and a judge call the Executive Summary, as they call sections by their ids. */
 export const SUMMARY = 'summary';
 
-/** How a reader is told of a part: by the title of its section, or that of the summary. */
 export function titleOfPart(sections: readonly { id: string; title: string }[]): (id: string) => string {
   const titles = new Map([
     [SUMMARY, reportTexts.headings.summary],

@@ -2,7 +2,6 @@ import { writingTexts } from '../../texts/writing';
 import { confidenceRemark, confidenceWord } from '../evidence/confidence';
 import { groupedBy } from '../values/grouped-by';
 
-/** How far a claim can be relied on. */
 interface Sureness {
   confidence: number;
   validated: boolean;

@@ -8,11 +8,8 @@ import type { ReportParts } from './report-parts';
 
 const MOST_NEAREST = 5;
 
-/** What stands in a report where nothing answers its question, in the place of all that it would tell. */
 export interface UnansweredTexts {
-  /** For the reader to know first. */
   notice: string;
-  /** The report's overall theme. */
   theme: string;
   /** The Executive Summary, with citation marks. */
   summary: string;

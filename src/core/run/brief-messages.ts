@@ -15,7 +15,6 @@ export interface BriefCounts {
   judging: { doing: 'judge' | 'revise' | 'conclude'; version: number };
 }
 
-/** What goes on in a pass of a brief, for whoever watches. */
 export function briefMessage(pass: BriefPass, { subtopics, checked, parts, judging }: BriefCounts): string {
   switch (pass) {
     case 'gather':

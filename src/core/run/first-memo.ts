@@ -5,14 +5,12 @@ import { NO_USAGE } from '../budget/usage';
 import { briefMessage } from './brief-messages';
 import { PASS_NAMES, passMessage } from './pass-messages';
 
-/** How much a run is given, as far as that is known. */
 export interface GivenCounts {
   sources: number;
   /** Of a brief. */
   subtopics?: number;
 }
 
-/** The memo that a run starts with, before a worker has taken it up. */
 export function firstMemo(kind: RunKind, question: string, startedAt: Date, given: GivenCounts): RunMemo {
   const pass = firstPass(kind, given);
   return {

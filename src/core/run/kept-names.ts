@@ -1,5 +1,4 @@
 const SCHEDULE = 'schedule:';
-/** Of what a schedule keeps, and of what it holds for a run. */
 const OF_A_SCHEDULE = /^schedule:[^:]+:[0-9a-f]{8}(?::|$)/;
 
 /** The log of a schedule's results, and the name under which they are held; `mark` tells schedules of one name apart. */
@@ -7,7 +6,6 @@ export function scheduleLog(schedule: string, mark: string): string {
   return `${SCHEDULE}${schedule}:${mark}`;
 }
 
-/** Whether what is kept under a name is that schedule's. */
 export function isLogOf(schedule: string, keptAs: string): boolean {
   return keptAs.startsWith(scheduleLog(schedule, ''));
 }

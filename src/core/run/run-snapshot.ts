@@ -12,12 +12,9 @@ export interface RunSnapshot extends Pick<
   Progress,
   'runId' | 'kind' | 'status' | 'pass' | 'usage' | 'warnings' | 'startedAt' | 'updatedAt'
 > {
-  /** What the pass counts: so many are done, of all that there are. */
   count: { what: Counted; how: Done; done: number; of: number } | null;
-  /** The title of the section under way, or of one of those, where several are. */
   section: string | null;
   wait: RunWait | null;
-  /** Why it failed. */
   failure: string | null;
 }
 
@@ -85,7 +82,6 @@ function waitOf({
   return note === undefined ? null : { ...plainly, what: 'a worker', why: note };
 }
 
-/** One fact of a snapshot, for a line of a terminal or a row of a page. */
 export interface SnapshotFact {
   label: keyof (typeof runTexts)['labels'];
   name: string;

@@ -10,7 +10,6 @@ export function computingTaskQueue(taskQueue: string): string {
   return `${taskQueue}-computing`;
 }
 
-/** The queue of each kind of work, of runs that are started on `taskQueue`. */
 export function queueOfRole(taskQueue: string, role: WorkerRole): string {
   if (role === 'runs') return taskQueue;
   return role === 'computing' ? computingTaskQueue(taskQueue) : modelTaskQueue(taskQueue);

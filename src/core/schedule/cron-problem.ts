@@ -1,6 +1,5 @@
 import { count } from '../writing/count';
 
-/** A part of a cron expression: what it may hold, and the names that stand for numbers. */
 interface Field {
   name: string;
   from: number;

@@ -6,7 +6,6 @@ import { type Attributable } from '../writing/attribution';
 import { claimSentence } from '../writing/claim-sentence';
 import type { Wording } from './settle-text';
 
-/** How sentences on these findings are worded once it is known whether they stand. */
 export function sentenceWording(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, Attributable>,

@@ -6,7 +6,6 @@ import { asideMark, citedIds } from '../text/citation-marks';
 import { stands } from './stands';
 import { blocksOf, withoutEmptyBlocks, type Settled } from './text-blocks';
 
-/** What an audit found of a sentence. */
 export interface AuditedSentence {
   verdict: ClaimVerdict;
   /** The findings whose evidence bears it, where it stands. */
@@ -15,17 +14,14 @@ export interface AuditedSentence {
   sourceIds: string[];
 }
 
-/** How a text's sentences are worded once it is known whether they stand. */
 export interface Wording {
   /** A sentence that stands, without the citations that do not bear it. */
   confirmed(sentence: WrittenSentence, bearing: AuditedSentence): string;
   /** A finding in its own words, with its citations; null where there is no such finding. */
   ownWords(findingId: string): { text: string; verdict: ClaimVerdict | null } | null;
-  /** The findings that a source may be cited for. */
   findingsOf(sourceId: string): string[];
 }
 
-/** A text with its sentences. */
 export interface WrittenText {
   markdown: string;
   checked: CheckedText;
@@ -130,7 +126,6 @@ function ownWordsFor(
   return words;
 }
 
-/** A section's draft from its settled text. */
 export function draftOf({ markdown, checked }: WrittenText): SectionDraft {
   return {
     markdown,

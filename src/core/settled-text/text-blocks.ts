@@ -1,26 +1,21 @@
-/** What is known here of a sentence of a text, whatever else is. */
 interface BlockSentence {
   text: string;
   isClaim: boolean;
 }
 
-/** What became of a sentence: the sentences that stand in its place, and the mark of a claim that was set aside. */
 export interface Settled<Sentence extends BlockSentence> {
   sentences: Sentence[];
   mark: string | null;
 }
 
-/** A paragraph, a list or a heading of a text, with what its sentences became. */
 export interface TextBlock<Sentence extends BlockSentence> {
   markdown: string;
   sentences: Sentence[];
   /** False for a heading. */
   hadSentences: boolean;
-  /** Those of the claims that stood in it. */
   marks: string[];
 }
 
-/** The text's blocks with what stands in the place of each sentence. */
 export function blocksOf<Sentence extends BlockSentence>(
   markdown: string,
   written: readonly Sentence[],
@@ -72,7 +67,6 @@ export function withoutEmptyBlocks<Sentence extends BlockSentence>(
   };
 }
 
-/** Whether no claim is left of what it said. */
 function saysNothing({ hadSentences, sentences }: TextBlock<BlockSentence>): boolean {
   return hadSentences && !sentences.some(({ isClaim }) => isClaim);
 }

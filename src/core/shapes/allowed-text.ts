@@ -1,7 +1,6 @@
 import { groupedDigits } from '../values/grouped-digits';
 import { meant, type JsonSchema } from './json-schema';
 
-/** What a schema allows, in words. */
 export function allowedText(schema: JsonSchema): string {
   if (schema.description !== undefined) return schema.description;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -44,7 +43,6 @@ export function rangeText({ minimum, maximum, exclusiveMinimum }: JsonSchema): s
   return minimum === undefined ? '' : ` of at least ${numberText(minimum)}`;
 }
 
-/** Nobody counts the noughts of a long one. */
 function numberText(number: number): string {
   return number < 1_000_000 ? String(number) : groupedDigits(number);
 }

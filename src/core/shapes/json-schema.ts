@@ -2,7 +2,6 @@
 export interface JsonSchema {
   $schema?: string;
   type?: string;
-  /** What is allowed, in words. */
   description?: string;
   default?: unknown;
   const?: unknown;

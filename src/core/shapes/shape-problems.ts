@@ -9,11 +9,9 @@ import { allowedIn, type Unit } from './units';
 /** Something from outside, under the name that its sender knows it by, and what it has to be. */
 export type Shaped = readonly [name: string, schema: z.ZodType, value: unknown];
 
-/** One thing in which a value does not fit: where, what is there, and what is allowed there. */
 interface ShapeProblem {
   path: PropertyKey[];
   value: unknown;
-  /** What is allowed, in words. */
   allowed: string;
   /** The same where the schema says it itself; null where it was made of what the schema has. */
   ownWords: string | null;
@@ -57,7 +55,6 @@ export function problemsOfShape(schema: z.ZodType, value: unknown, name = ''): S
   return distinctBy(problems, ({ sentence }) => sentence);
 }
 
-/** What a number may be that people give, in words and in their unit. */
 export function allowedNumber(schema: z.ZodType, unit: Unit | null): string {
   const [number = {}] = meant(jsonSchemaOf(schema));
   return unit === null ? allowedText(number) : allowedIn(number, unit);

@@ -21,7 +21,6 @@ export function numberGiven(text: string, unit: Unit | null): number | null {
   return unit === null ? number : Math.round(number * unit.size);
 }
 
-/** What may be given, in words. */
 export function allowedIn({ minimum, maximum, exclusiveMinimum }: JsonSchema, unit: Unit): string {
   const range: JsonSchema = Object.fromEntries(
     Object.entries({ minimum, maximum, exclusiveMinimum }).flatMap(([name, bound]) =>

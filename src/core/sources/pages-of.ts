@@ -13,7 +13,6 @@ export function pagesOf(pages: readonly Page[] | undefined, start: number, end: 
   return names.length === 0 ? range : { ...range, name: names.join(' – ') };
 }
 
-/** Where a quote begins, as evidence tells it. */
 export function placeOfQuote(
   pages: readonly Page[] | undefined,
   { start, end }: { start: number; end: number },

@@ -50,7 +50,6 @@ function normaliseEncoding(text: string): string {
   });
 }
 
-/** What merging goes by. */
 export type AddressedEntry = Pick<SourceEntry, 'id' | 'url' | 'contentChars'>;
 
 /**

@@ -4,7 +4,6 @@
  */
 const MARK = /\[@(?!aside )([^[\]]+)\]/g;
 
-/** The mark for one or more sources. */
 export function citationMark(sourceIds: readonly string[]): string {
   return `[${sourceIds.map((id) => `@${id}`).join('; ')}]`;
 }

@@ -24,7 +24,6 @@ export function unseenInLinks(text: string): Stretch[] {
   });
 }
 
-/** A text as a reader of its links sees it. */
 export function seenText(text: string): string {
   return without(text, unseenInLinks(text), () => '');
 }

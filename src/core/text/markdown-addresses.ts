@@ -9,7 +9,6 @@ const WORD = /[^\s|[\]\ue000-\uf8ff]+/gu;
  */
 const OF_ADDRESS = eitherOf([/\/\/\S/, /@\S/, /www(?:\.|$)/, /\p{L}\.\p{L}{2,}(?:\/|:\d)/u], 'iu');
 
-/** What a sentence has around an address. */
 const BEFORE = /^[^\p{L}\p{N}/@`]+/u;
 const BEHIND = /[.,;:!?'"”’»>}*_~\\]+$/;
 const BEHIND_UNOPENED = /[.,;:!?'"”’»>}*_~\\)]+$/;

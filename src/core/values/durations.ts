@@ -1,4 +1,3 @@
-/** The units of a duration, from the longest. */
 const UNITS = [
   ['w', 604_800_000],
   ['d', 86_400_000],
@@ -19,7 +18,6 @@ export function durationMs(text: string): number | null {
   }, 0);
 }
 
-/** The same the other way round, as short as it may be. */
 export function durationText(milliseconds: number): string {
   let left = milliseconds;
   const parts = UNITS.flatMap(([name, ms]) => {

@@ -1,6 +1,5 @@
 import { groupedDigits } from './grouped-digits';
 
-/** So much of a value tells which is meant. */
 const TOLD_CHARS = 80;
 
 /** DEL, C1 controls, and what nobody sees: `JSON.stringify` leaves them raw, and terminals obey some. */

@@ -2,7 +2,6 @@ import { writingTexts } from '../../texts/writing';
 import { splitSentences } from '../../language/sentences';
 import nameWords from './data/name-words.json';
 
-/** What attribution needs to know of a source; all of it is the source's own metadata. */
 export interface Attributable {
   title: string;
   author?: string | undefined;
@@ -10,7 +9,6 @@ export interface Attributable {
   publishedAt?: string | undefined;
 }
 
-/** Who says something, as a sentence's subject, and whether its verb is plural. */
 export interface Attribution {
   subject: string;
   plural: boolean;
@@ -151,7 +149,6 @@ export function clip(text: string, maxChars: number): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxChars / 2)).replace(/[\s,;:–-]+$/, '')}…`;
 }
 
-/** A date is short; what is longer is something else. */
 const MAX_DATE_CHARS = 30;
 
 /** A date as it was given, without the time of day; empty where it tells no date. */

@@ -10,14 +10,12 @@ import { inert } from './quotation';
 /** How many agreeing sources are quoted beside the first; the others are cited without a quote. */
 const QUOTED_AGREEMENTS = 2;
 
-/** What the text before has told of sources already, and in which language it is. */
 interface Telling {
   named?: ReadonlySet<string>;
   /** What stands against it and is told nowhere else. */
   against?: Opposing;
 }
 
-/** Words of sources that say otherwise, and sources whose words are told where they are a finding. */
 export interface Opposing {
   quotes: readonly Evidence[];
   elsewhere: readonly string[];
@@ -44,7 +42,6 @@ export function claimSentence(
     const source = sources.get(sourceId);
     return toldBy(evidence, source, { isNamed: named.has(sourceId) });
   };
-  // The same words need no second reading.
   const keyOf = ({ quote }: Evidence): string => sentenceKey(quote);
   const quoted = distinctBy(others, keyOf, [keyOf(first)]).slice(0, QUOTED_AGREEMENTS);
   const rest = others.filter((evidence) => !quoted.includes(evidence));
@@ -62,7 +59,6 @@ export function claimSentence(
   ].join('; ')}.`;
 }
 
-/** One source's words, and its name. */
 function toldBy(
   { sourceId, quote }: Evidence,
   source: Attributable | undefined,

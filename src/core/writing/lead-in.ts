@@ -9,7 +9,6 @@ import { quotation } from './quotation';
 /** `The authors conclude that`, `we found that`: a few words, none of a clause of its own. */
 const LEAD_IN = /^[^,;:.()]{2,60}?\sthat\s+/;
 
-/** The words of a source in quotation marks beside its name, which says already that it says so. */
 export function evidenceQuotation(quote: string): string {
   return quotation(withoutLeadIn(quote));
 }

@@ -1,4 +1,3 @@
-/** Markdown from its blocks; empty ones are left out. */
 export function joinBlocks(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }

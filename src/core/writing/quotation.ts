@@ -24,7 +24,6 @@ function cellsOfRow(text: string): string {
     .join('; ');
 }
 
-/** A statement in quotation marks where it is a source's own words, else as it is. */
 export function quotedIfVerbatim(
   statement: string,
   evidence: readonly { quote: string }[],

@@ -1,7 +1,6 @@
 import { splitSentences } from '../../language/sentences';
 import joiningWords from './data/joining-words.json';
 
-/** The words of a text, as a reader counts them. */
 export function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
@@ -19,7 +18,6 @@ const LONGER_FOR_REVERSAL = 2;
 const LONGER_FOR_CLAUSE = 1.5;
 /** What grants something says the contrary only behind it: `Although prices fell in towns, …`. */
 const GRANTS = new RegExp(`^(?:${joiningWords.granting.join('|')})\\b`, 'i');
-/** Words with which no sentence ends. */
 const UNFINISHED = new RegExp(`(?:[\\s,;]+(?:${joiningWords.unfinished.join('|')}))+$`, 'i');
 
 /**

@@ -14,7 +14,6 @@ export function sinceMarkdown(since: SinceLast): string {
   return joinBlocks([sinceSentence(since), bullets([...lines, ...rest])]).trimEnd();
 }
 
-/** The same in one sentence, for whoever has no room for more. */
 export function sinceSentence({ runId, asOf, changed, summary }: SinceLast): string {
   const run = inert(runId);
   if (asOf === null || summary === null) return writingTexts.notKept(run);

@@ -1,6 +1,5 @@
 import { terms } from '../../language/words';
 
-/** A title is quoted up to here. */
 const MAX_CHARS = 220;
 /** Of a longer one its first parts are told, whole. */
 const PART_ENDS = [': ', '. ', '? ', ' – '];

@@ -3,7 +3,6 @@ import type { Report } from '../../contracts/report/report';
 import { groupedBy } from '../../core/values/grouped-by';
 import { reportOf } from './report-of';
 
-/** All of an answer stands in one place. */
 const ANSWER = 'answer';
 
 /** Answers rate no source. */

@@ -1,7 +1,6 @@
 import type { Report } from '../../contracts/report/report';
 import { countVerdicts } from '../../core/settled-text/count-verdicts';
 
-/** What is compared of a text that is no report. */
 export interface Compared extends Pick<
   Report,
   'id' | 'question' | 'title' | 'status' | 'markdown' | 'sections' | 'citations' | 'setAside' | 'conflicts'

@@ -34,7 +34,6 @@ export function sinceLast(diff: ReportDiff): SinceLast {
   };
 }
 
-/** What is told where the report before is not kept any more. */
 export function sinceForgotten(runId: string): SinceLast {
   return { runId, asOf: null, changed: null, summary: null, changes: [], more: 0 };
 }

@@ -33,7 +33,6 @@ const NO_DAY = '1980-01-01T00:00:00.000Z';
 
 const LINK_NAME = /\b((?:r:id|Id)=")(rId[a-z0-9_-]{21})(?=")/g;
 
-/** For word processors: what the page has, with headings, lists, notes and links of their own kind. */
 export async function renderDocx(tree: DocumentTree): Promise<Uint8Array> {
   const made = provenanceOf(tree);
   const writer: Writer = { lists: [], placeNames: new Map(), bookmarks: 0 };

@@ -3,13 +3,11 @@ import type { Brief } from '../../contracts/brief/brief';
 import type { Report } from '../../contracts/report/report';
 import type { DocumentTree } from '../document';
 
-/** What a run stored. */
 export interface StoredDocument {
   result: Report | Answer | Brief;
   markdown: string;
 }
 
-/** What a format may need besides, and whom it tells. */
 export interface ExportMeans {
   /** Paths of browsers that print pages, where they are there; the first is the one to take. */
   browsers: readonly string[];
@@ -17,7 +15,6 @@ export interface ExportMeans {
   remark: (text: string) => void;
 }
 
-/** A form in which what a run left can be had. */
 export interface ExportFormat {
   /** Of a file's name, without its point. */
   ending: string;
@@ -27,7 +24,6 @@ export interface ExportFormat {
   render(tree: DocumentTree, stored: StoredDocument, means: ExportMeans): Promise<string | Uint8Array>;
 }
 
-/** No Chromium printed the page. */
 export class UnprintableError extends Error {
   override readonly name = 'UnprintableError';
   constructor(why: string) {

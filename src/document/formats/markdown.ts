@@ -45,7 +45,6 @@ function withEvidence(markdown: string, tree: DocumentTree): string {
   return `${markdown.slice(0, at)}${chapter.trimEnd()}\n\n${markdown.slice(at)}`;
 }
 
-/** Disputed quotes have a heading of their own. */
 function blocksOf(rows: readonly EvidenceRow[]): string[] {
   const linesOf = (some: readonly EvidenceRow[]): string => some.map(rowLine).join('\n');
   const disputed = rows.filter(isDisputed);

@@ -14,7 +14,6 @@ import { type ExportMeans, UnprintableError } from './export-format';
 /** A page of hundreds of claims takes some seconds. */
 const PRINT_MS = 60_000;
 const MOST_BYTES = 256 * 1024 * 1024;
-/** As much of what a browser complains of as is looked at for its reason. */
 const COMPLAINT_CHARS = 4_000;
 
 /** The page asks for nothing, and its policy lets nothing run but its own script: nothing is asked for, and nothing kept. */

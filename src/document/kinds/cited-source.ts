@@ -1,7 +1,6 @@
 import type { DocumentSource } from '../document';
 import { webAddress } from '../web-address';
 
-/** What reports, answers and briefs say of a source that they cite. */
 interface CitedSource {
   n: number;
   sourceId: string;

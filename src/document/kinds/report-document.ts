@@ -43,7 +43,6 @@ export function reportDocument(report: Report, textOf: (sourceId: string) => str
   };
 }
 
-/** The summary, what changed since the run before, the sections, and how sure it all is. */
 function partsOf({ markdown, since, sections }: Report): DocumentPart[] {
   const { headings } = reportTexts;
   const assessment = chapterOf(markdown, headings.confidence, 'last');
@@ -55,7 +54,6 @@ function partsOf({ markdown, since, sections }: Report): DocumentPart[] {
   ];
 }
 
-/** Those of a model's summary, at their places in its chapter. */
 function summaryClaimsOf({ markdown, summaryClaims = [] }: Report): { claim: ReportClaim; restates: true }[] {
   const from = markdown.indexOf(chapterOf(markdown, reportTexts.headings.summary, 'first'));
   return summaryClaims.map((claim) => ({

@@ -4,7 +4,6 @@ import type { SinceLast } from '../../contracts/run/since';
 import { sinceMarkdown } from '../../core/writing/since-text';
 import type { DocumentPart, DocumentTree } from '../document';
 
-/** Conflicts, by the numbers of the sources that say either. */
 export function toldConflicts(conflicts: readonly ReportConflict[]): DocumentTree['conflicts'] {
   return conflicts.map(({ topic, viewpoints, resolution, reason }) => ({
     topic,
@@ -18,7 +17,6 @@ export function toldConflicts(conflicts: readonly ReportConflict[]): DocumentTre
   }));
 }
 
-/** What changed since the run before, as a part of its own; none where there is nothing to compare with. */
 export function sincePart(since: SinceLast | undefined): DocumentPart[] {
   if (since === undefined) return [];
   return [{ id: 'since', title: writingTexts.sinceHeading, markdown: sinceMarkdown(since) }];

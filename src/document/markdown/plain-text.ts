@@ -9,7 +9,6 @@ export function plainText(markdown: string): string {
   return wordsOf(parseMarkdown(markdown)).replace(/\s+/g, ' ').trim();
 }
 
-/** The words of a node; of an image what stands for it. */
 export function wordsOf(node: MarkdownNode): string {
   if (node.type === 'break') return ' ';
   if (node.type === 'image') return node.alt ?? '';
@@ -17,5 +16,4 @@ export function wordsOf(node: MarkdownNode): string {
   return node.children.map(wordsOf).join(BLOCKS.has(node.type) ? ' ' : '');
 }
 
-/** Their children stand apart. */
 const BLOCKS = new Set(['root', 'blockquote', 'list', 'listItem', 'table', 'tableRow']);

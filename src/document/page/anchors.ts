@@ -3,7 +3,6 @@ export function claimAnchor(claimId: string): string {
   return claimId.startsWith('claim-') ? claimId : `claim-${claimId}`;
 }
 
-/** Where the claim stands in the text. */
 export function placeAnchor(claimId: string): string {
   return `in-text-${claimAnchor(claimId)}`;
 }

@@ -7,7 +7,6 @@ import { claimAnchor } from './anchors';
 import { type Content, html, type Html } from './html';
 import { numberLink, sourceTitle } from './source-line';
 
-/** Where the table stands. */
 export const EVIDENCE = 'evidence';
 
 /** The evidence beside a model's prose: a table a part, in which each quote leads to the passage of the claim that rests on it. */
@@ -55,7 +54,6 @@ function quoteHtml(row: EvidenceRow): Content {
   return html`<a class="claim" href="#${href}">“${withFigures(quote)}”</a>${dispute}${remark}`;
 }
 
-/** The figures of what was found stand out; what they mean is told by the words around them. */
 function withFigures(quote: string): Content[] {
   let from = 0;
   const pieces = figuresOf(quote).results.flatMap(({ start, endOfUnit }): Content[] => {
@@ -66,7 +64,6 @@ function withFigures(quote: string): Content[] {
   return [...pieces, quote.slice(from)];
 }
 
-/** By whom, of when, and by its title of whom or what; where in it. */
 function sourceHtml({ evidence: { page: n, place }, source, name }: EvidenceRow): Content {
   const where = place ?? (n === null ? null : pageTexts.onPage(n));
   return html`${numberLink(source.n)}

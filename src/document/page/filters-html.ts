@@ -46,7 +46,6 @@ export function filtersHtml({ parts, claims, sources }: DocumentTree): Html | nu
   </div> `;
 }
 
-/** Where all are alike there is nothing to choose. */
 function choiceOf(name: string, label: string, choices: readonly Choice[]): Html | null {
   if (choices.length < 2) return null;
   return html`<label

@@ -6,7 +6,6 @@ import { asideAnchor, claimAnchor } from './anchors';
 import { type Content, html, type Html } from './html';
 import { numberLink } from './source-line';
 
-/** What a reader has to know before the text: notices, what does not stand or is not sure, what is disputed, what is open. */
 export function knownFirst(tree: DocumentTree): Html {
   const { notices, setAside, conflicts, gaps } = tree;
   const doubted = tree.claims.filter(({ verdict }) => verdict !== 'supported');
@@ -42,7 +41,6 @@ export function knownFirst(tree: DocumentTree): Html {
   </section> `;
 }
 
-/** What is short is open. */
 const OPEN = 3;
 
 function box(id: string, title: string, items: readonly Html[]): Content {
@@ -76,7 +74,6 @@ function doubtedHtml({ id, text, verdict, reason }: DocumentClaim): Html {
   </li> `;
 }
 
-/** Both sides beside each other. */
 function conflictHtml({ topic, viewpoints, reason, resolution }: DocumentTree['conflicts'][number]): Html {
   const favoured = Number(/^favor_viewpoint_(\d+)$/.exec(resolution)?.[1]);
   return html`<li>
@@ -97,7 +94,6 @@ function conflictHtml({ topic, viewpoints, reason, resolution }: DocumentTree['c
   </li> `;
 }
 
-/** How many claims have which verdict, for who asks how much of it stands. */
 export function verdictCounts(claims: readonly DocumentClaim[]): { verdict: Verdict; amount: number }[] {
   return Verdict.options.flatMap((verdict) => {
     const amount = claims.filter((claim) => claim.verdict === verdict).length;

@@ -4,7 +4,6 @@ import { wordsOf } from '../markdown/plain-text';
 import { type Content, html, type Html } from './html';
 import { type Span, spanHolding, spansOver, stretchOf, textPieces, writtenPieces } from './span-pieces';
 
-/** How a text is shown. */
 export interface Showing<S extends Span> {
   spans: readonly S[];
   /** What is put around what a span says, or around a part of that where it does not stand together. */
@@ -43,9 +42,7 @@ interface Writer<S extends Span> extends Showing<S> {
   markdown: string;
   /** Those of the text's headings, the highest first. */
   depths: readonly number[];
-  /** Of the last heading. */
   level: number;
-  /** The spans of which something was shown. */
   shown: Set<S>;
   /** A link in a link is none. */
   inLink: boolean;
@@ -114,7 +111,6 @@ function list<S extends Span>({ ordered, start, children = [] }: MarkdownNode, w
       </ul>`;
 }
 
-/** An item of one paragraph is that line. */
 function itemHtml<S extends Span>({ children = [] }: MarkdownNode, writer: Writer<S>): Content {
   return children.map((child) =>
     child.type === 'paragraph' && children.filter(({ type }) => type === 'paragraph').length === 1
@@ -211,7 +207,6 @@ function webLink<S extends Span>({ url = '', children = [] }: MarkdownNode, writ
   return html`<a href="${address}" rel="noopener noreferrer">${text}</a>`;
 }
 
-/** With its spans, where these cut it. */
 function asWritten<S extends Span>(node: MarkdownNode, writer: Writer<S>): Content {
   const stretch = stretchOf(node);
   if (stretch === null) return wordsOf(node);

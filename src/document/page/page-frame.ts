@@ -9,10 +9,8 @@ import { createHash } from 'node:crypto';
  */
 export function pageFrame(page: {
   title: string;
-  /** What made it, with its version. */
   generator: string | null;
   script: string;
-  /** Of a page that a face serves: what its forms need beside the style of all pages. */
   served?: { style: string };
   header: Content;
   main: Content;

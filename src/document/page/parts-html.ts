@@ -4,7 +4,6 @@ import { type Content, html, type Html } from './html';
 import { markdownHtml } from './markdown-html';
 import { caution } from './verdict-words';
 
-/** The texts of the document, in which each claim is a link to its passage. */
 export function partsHtml({ parts, claims, sources }: DocumentTree): Html {
   const numbers = new Map(sources.map((source) => [source.n, source]));
   return html`${parts.map((part) => partHtml(part, claimsIn(part, claims), numbers))}`;
@@ -83,7 +82,6 @@ function marksOf(claim: DocumentClaim): Content {
   return warned === null ? null : html` <small class="caution">${warned}</small>`;
 }
 
-/** Numbers in brackets lead to their sources. */
 function citing(words: string, sources: ReadonlyMap<number, DocumentSource>): Content {
   return words.split(/(\[\d{1,6}\])/).map((piece) => {
     const n = Number(/^\[(\d+)\]$/.exec(piece)?.[1]);

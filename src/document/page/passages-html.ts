@@ -100,7 +100,6 @@ function placeHtml(evidence: DocumentEvidence, source: DocumentSource | undefine
   </figure> `;
 }
 
-/** Why only what is cited stands there, and where the rest is read. */
 function withheldHtml(
   { withheld, start, end }: DocumentEvidence,
   source: DocumentSource | undefined,
@@ -144,7 +143,6 @@ function captionOf(source: DocumentSource, where: string | null): Html {
   return html`${sourceTitle(source)}${stopBehind(source.title)} ${sourceWhose(source)}${comma}${where}`;
 }
 
-/** As it is filtered and drawn by. */
 export function yearOfSource(source: DocumentSource | undefined): string | null {
   return yearOf(source?.publishedAt ?? undefined) ?? null;
 }

@@ -8,7 +8,6 @@ import { sourceAnchor } from './anchors';
 import { type Content, html, type Html } from './html';
 import { sourceTitle, sourceWhose, whoseOf } from './source-line';
 
-/** The sources that the text cites, and those that are only named, such as by what is set aside. */
 export function sourcesHtml({ sources, claims, setAside, conflicts }: DocumentTree): Html {
   const sides = conflicts.flatMap(({ viewpoints }) => viewpoints);
   const named = new Set([...claims, ...setAside, ...sides].flatMap((one) => one.sources));

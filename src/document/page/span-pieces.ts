@@ -7,19 +7,16 @@ export interface Span {
   end: number;
 }
 
-/** A stretch of what Markdown's text reads as, and the span that it is part of. */
 export interface SpanPiece<S extends Span> {
   text: string;
   span: S | null;
 }
 
-/** The offsets of a node; null where it has none. */
 export function stretchOf({ position }: MarkdownNode): Span | null {
   const [start, end] = [position?.start.offset, position?.end.offset];
   return start === undefined || end === undefined ? null : { start, end };
 }
 
-/** The span that holds a stretch as a whole. */
 export function spanHolding<S extends Span>(spans: readonly S[], stretch: Span | null): S | null {
   if (stretch === null) return null;
   return spans.find(({ start, end }) => start <= stretch.start && stretch.end <= end) ?? null;

@@ -1,4 +1,3 @@
-/** Calm, for reading: system fonts, some seventy letters a line, the passage beside the text where there is room for it. */
 export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;

@@ -16,7 +16,6 @@ export interface TableBlock {
   rows: Run[][][];
 }
 
-/** Words that are set alike. */
 export interface Run {
   text: string;
   style: RunStyle;

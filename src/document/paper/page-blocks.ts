@@ -18,7 +18,6 @@ export function pageBlocks(page: string): Block[] {
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** What holds of a text by the elements that it is in. */
 interface Around {
   style: RunStyle;
   to: Run['to'];

@@ -14,7 +14,6 @@ import { briefTexts } from '../../texts/brief';
 import { rankFindings } from './rank-findings';
 
 const MAX_TITLE_CHARS = 140;
-/** Limits of a brief's summary: its statements, and its share of the words. */
 const MOST_IN_SUMMARY = 5;
 const SUMMARY_SHARE = 0.2;
 const NO_CONCLUSIONS =
@@ -100,7 +99,6 @@ function wordsOf(findings: readonly Finding[]): number {
   );
 }
 
-/** Writes a part of a brief: one row a statement, in the words of the summaries, with its citations. */
 export function writeBriefPartExtractively({
   part,
   findings,
@@ -126,7 +124,6 @@ export function writeBriefPartExtractively({
   };
 }
 
-/** Writes all parts of a brief. */
 export function writeBriefExtractively({ plan, subtopics, conflicts }: WriteBriefInput): WriteBriefOutput {
   const findings = subtopics.flatMap((subtopic) => subtopic.findings);
   return {

@@ -62,7 +62,6 @@ export function crossCheckExtractively(input: CrossCheckInput): CrossCheckOutput
   };
 }
 
-/** The sentences of sources' windows that may assert something, as quotes, and what they are found by. */
 interface WindowStatements {
   sentences: Evidence[];
   index: StatementIndex;
@@ -76,7 +75,6 @@ function windowStatements(windows: readonly SourceWindow[]): WindowStatements {
   return { sentences, index: indexStatements(sentences.map(({ quote }) => statementMatter(quote))) };
 }
 
-/** All that say the same or cannot both be right: among the findings, of findings and sentences, of close sentences, of measured values. */
 function searchedPairs(
   { sentences, index }: WindowStatements,
   {
@@ -158,7 +156,6 @@ function isWorthTelling({ a, b, comparison }: Clash, asked: Question, sources: S
   return isEffect && [a, b].some((side) => speaksOf(said(side), asked));
 }
 
-/** Whether a text has a good part of the words that are asked about. */
 function speaksOf(text: string, { words, asking }: Question): boolean {
   const said = new Set(terms(text));
   const about = words.filter((word) => !asking.has(word));

@@ -22,7 +22,6 @@ const GENERAL = 0.62;
 const AUTHORITATIVE = 0.67;
 const COVERED = 0.08;
 
-/** Chooses each section's findings: the sentences of its sources that answer the question best, word for word. */
 export async function extractFindingsExtractively(
   input: ExtractFindingsInput,
   encoder: Encoder | null = null,

@@ -14,7 +14,6 @@ import type { OutlineInput } from '../../steps/outline/contract';
 import { clip } from '../../core/writing/attribution';
 import { capitalised } from '../../core/writing/within-sentence';
 
-/** Of a large collection so many sentences are looked at closely. */
 const LOOKED_AT = 2_000;
 /** Document 002: no more sections than this. */
 const MOST_SECTIONS = 8;
@@ -24,7 +23,6 @@ const NEAREST = 5;
 const RELEVANCE = { least: 0.55, most: 0.95 };
 /** A near-duplicate goes wherever the text that it repeats goes, just behind it. */
 const COPY_SHARE = 0.95;
-/** In a large collection a section is one of more sources. */
 const LARGE = 30;
 
 /** Plans a report from what answers the question: the best passages of all sources, grouped by the phrases that they share. */
@@ -89,7 +87,6 @@ function nothingAnswers(ranked: readonly RankedSentence[], { sources }: Collecti
   };
 }
 
-/** How well each source answers, set against the best. */
 function relevances(chosen: readonly RankedSentence[], { sources }: Collection): Map<string, number> {
   const best = Math.max(...chosen.map(({ coverage }) => coverage));
   const scores = new Map<string, number>();
@@ -102,7 +99,6 @@ function relevances(chosen: readonly RankedSentence[], { sources }: Collection):
   return scores;
 }
 
-/** A question with one answer has one section. */
 function groupsOf(
   chosen: readonly RankedSentence[],
   { sources, texts }: Collection,

@@ -2,11 +2,9 @@ import type { Passage } from '../../contracts/source/passage';
 import { leansOnBefore } from '../../language/leaning';
 import type { SourceSentence } from '../../reading/collection/read-source';
 
-/** A quote is so long at most, its neighbours included. */
 const MOST_SENTENCES = 3;
 const MOST_CHARS = 700;
 
-/** A span of a passage that can be quoted by itself. */
 export interface Quote {
   start: number;
   end: number;

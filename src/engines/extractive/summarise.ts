@@ -10,7 +10,6 @@ import type { SummariseInput, SummariseOutput } from '../../steps/summarise/cont
 /** So many sentences of a source are looked at closely; a summary holds six or so. */
 const LOOKED_AT = 20;
 
-/** Summarises each source by those of its own sentences that say most to the question, in their order. */
 export function summariseExtractively({ question, sources }: SummariseInput): SummariseOutput {
   const asked = readQuestion(question);
   return {

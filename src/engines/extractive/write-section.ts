@@ -75,7 +75,6 @@ function placeOf({ sourceId, start }: Evidence): string {
   return `${sourceId}@${start}`;
 }
 
-/** Findings in groups that are not empty. */
 function groupsOf(chosen: readonly Finding[], { section, conflicts }: WriteSectionInput): FindingGroup[] {
   return groupBySubsection(section.subsections, chosen)
     .map((group) => ({ ...group, findings: sideBySide(bySource(group.findings), conflicts) }))

@@ -13,7 +13,6 @@ const LEAST_BULLETS = 3;
 const MOST_BULLETS = 5;
 /** Quotes of one source, unless too few others are left. */
 const MOST_OF_A_SOURCE = 2;
-/** Words of a shortened quote, and of a sentence that is short enough to stay whole. */
 const BULLET_WORDS = 30;
 const WHOLE_WORDS = 45;
 
@@ -50,7 +49,6 @@ export async function writeSummaryExtractively(
   };
 }
 
-/** The best findings, few of each source. */
 function chosenOf(ranked: readonly Finding[]): Finding[] {
   const chosen: Finding[] = [];
   const perSource = new Map<string, number>();

@@ -10,13 +10,11 @@ const MAX_DEPTH = 7;
  */
 const MAX_CUT_OFF_DEPTH = 2;
 
-/** How often an input was halved before it came to this part, and how often because an answer was cut off. */
 export interface Depth {
   parted: number;
   cutOff: number;
 }
 
-/** What went wrong within a step: calls that the endpoint's content filter refused, and parts that were dropped for it. */
 export interface Troubles {
   count: number;
   dropped: number;
@@ -37,7 +35,6 @@ export type InParts<Output> = (
   salvaged?: { output: Output; left: unknown },
 ) => Promise<{ output: Output | null } | null>;
 
-/** Asks for an input in smaller ones, or for what a salvaged answer has left of it. */
 export function askerInParts<Input, Output>(
   asked: AskedStep<Input, Output>,
   input: Input,

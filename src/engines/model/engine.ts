@@ -21,15 +21,12 @@ import { textStepOf } from './text-steps';
 import { subtractUsage } from '../../core/budget/usage';
 
 export interface ModelEngineSettings {
-  /** What the engine of this wire is called. */
   name: EngineName;
   client: Pick<ModelClient, 'ask'>;
   /** Where the client asks. What was answered there is not an answer from elsewhere. */
   baseUrl: string;
-  /** The model of each role, by the endpoint's name for it. */
   models: Readonly<Record<StepRole, string>>;
   cache: Pick<ResponseCache, 'get' | 'put' | 'acquireLease' | 'releaseLease'>;
-  /** How long a response is kept. */
   cacheTtlMs: number;
   /** One for all engines of a process that ask the same endpoint. */
   pace: Pace;
@@ -139,12 +136,10 @@ function unknownPrice(model: string): Warning {
   };
 }
 
-/** The same warning once, in the order in which they came. */
 function distinct(warnings: readonly Warning[]): Warning[] {
   return [...new Map(warnings.map((warning) => [`${warning.code}: ${warning.message}`, warning])).values()];
 }
 
-/** The engine has no way to carry out a step of this name. */
 class UnknownStepError extends Error {
   override readonly name = 'UnknownStepError';
 

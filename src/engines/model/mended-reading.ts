@@ -50,7 +50,6 @@ export async function mendedReading<Input, Output>(
   return betterReading(first, readValue(asked, input, whole));
 }
 
-/** Whether the model itself ended the answer. */
 export function isWhole({ finishReason }: ModelResponse): boolean {
   return finishReason === 'stop' || finishReason === 'other';
 }
@@ -61,16 +60,13 @@ interface FaultyItems {
   shown: Record<string, unknown[]> | null;
   /** The problems, by the places of the items in what is shown. */
   problems: AnswerProblem[];
-  /** The whole answer again, with what came in their place. */
   merge(mended: unknown): unknown;
 }
 
 interface ListOfItems {
   name: string;
   items: readonly unknown[];
-  /** The places of those that have a problem. */
   faulty: readonly number[];
-  /** Whether items are missing from it. */
   lacks: boolean;
 }
 

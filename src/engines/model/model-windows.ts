@@ -5,18 +5,14 @@ import type { ModelFailure } from './port/model-failure';
 
 /** An answer takes this much of a model's window at most, so that a small window has room for the question. */
 const ANSWER_SHARE = 0.25;
-/** How much smaller what fits is taken to be than what did not. */
 const SHRINKING = 0.9;
 
-/** How much each model takes: what the configuration says, and what endpoints have refused since. */
 export interface ModelWindows {
   /** The longest answer to ask for where `wanted` is wanted. */
   outputTokens(model: string, wanted: number): number;
   /** Whether a first question leaves room for the answer and for a repair turn. */
   fits(request: ModelRequest): boolean;
-  /** Whether a repair turn fits with its answer. */
   fitsRepair(request: ModelRequest): boolean;
-  /** The endpoint refused the request as too long. */
   refused(request: ModelRequest, failure: ModelFailure): void;
 }
 

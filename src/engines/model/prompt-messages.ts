@@ -5,7 +5,6 @@ import { withoutThinking } from './port/thinking';
 import type { ModelMessage } from './port/model-client';
 import { promptMark } from './prompt-mark';
 
-/** Says what a model gets for an input, in the step's own template or one from outside. */
 export type PromptOf<Input> = (input: Input) => ModelMessage[];
 
 export function promptOf<Input, Output>(
@@ -29,7 +28,6 @@ function questionOf(input: unknown): string {
   return typeof question === 'string' ? question : '';
 }
 
-/** More than this teaches a model nothing more. */
 const MAX_DIAGNOSTICS = 25;
 const MAX_DIAGNOSTIC_CHARS = 300;
 

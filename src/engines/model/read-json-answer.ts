@@ -13,7 +13,6 @@ interface ReadStep<Input, Output> {
   prompt: PromptOf<Input>;
 }
 
-/** The value that an answer is, or the reading of one that is none. */
 export function valueOf<Input, Output>(
   { answer }: Pick<ReadStep<Input, Output>, 'answer'>,
   response: ModelResponse,
@@ -31,7 +30,6 @@ export function valueOf<Input, Output>(
   return { value };
 }
 
-/** What an answer comes to, the step's own check included. */
 export function readAnswerOf<Input, Output>(
   asked: ReadStep<Input, Output>,
   input: Input,

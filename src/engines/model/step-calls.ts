@@ -12,7 +12,6 @@ import { ModelFailure } from './port/model-failure';
 import type { ModelWindows } from './model-windows';
 import type { PaidCallContext, PaidCalls, PaidRequest } from './paid/paid-calls';
 
-/** What a model is asked within a step. */
 export interface Question {
   messages: ModelMessage[];
   /** Null for an answer in Markdown. */
@@ -22,13 +21,11 @@ export interface Question {
   maxOutputTokens: number;
 }
 
-/** The calls of one step: one model, one run, everything that they use counted together. */
 export interface StepCalls {
   /** How often the step has been given up as a whole: from 1 on less is asked, and answers are not mended. */
   readonly turn: number;
   /** Asks on the rung that the endpoint is known to take, and goes down where it rejects the schema. Throws `ModelFailure`. */
   ask(question: Question, onText?: (text: string) => void): Promise<ModelResponse>;
-  /** Whether the question fits the model's window, as a first one or as a repair turn. */
   fits(question: Question, kind: 'first' | 'repair'): boolean;
   /** What an earlier turn was answered to the same question, the latest first; null where there was none. */
   answeredBefore(question: Question): Promise<ModelResponse | null>;
@@ -130,7 +127,6 @@ function mayBeOfTheSchema({ kind, status }: ModelFailure): boolean {
   return kind === 'schema-rejected' || (kind === 'server-error' && (status === 500 || status === 501));
 }
 
-/** Where the endpoint does not take the schema, the prompt has it. */
 function messagesOn(
   rung: SchemaRung | null,
   messages: readonly ModelMessage[],

@@ -13,7 +13,6 @@ type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt'
 
 interface TextStep<Input, Output> {
   run(asked: AskedText<Input, Output>, input: Input, onText: (text: string) => void): Promise<Output>;
-  /** What a further turn says was wrong with the text of the one before. */
   unusable: StepProblem;
 }
 

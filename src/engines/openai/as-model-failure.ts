@@ -12,7 +12,6 @@ import { WebPageError } from './web-page-error';
 import { eitherOf } from '../../core/values/either-of';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 
-/** The call that failed: what it is named by, what of it must not be repeated, and when it is. */
 export interface FailedCall extends AskedOf, Confidential {
   rung: SchemaRung | null;
   nowMs: number;
@@ -59,7 +58,6 @@ export function asModelFailure(error: unknown, call?: FailedCall): ModelFailure 
   });
 }
 
-/** The complaint in what a call threw, or null. */
 export function complaintOfError(error: unknown): Complaint | null {
   if (error instanceof EndpointComplaintError) return error.complaint;
   if (!(error instanceof APIError)) return null;
@@ -111,7 +109,6 @@ function plainFailure(kind: ModelFailureKind, call: FailedCall | undefined): Mod
 /** What must not be in a message. */
 interface Confidential {
   apiKey: string | null;
-  /** What was sent to the model. */
   contents: readonly string[];
 }
 

@@ -10,9 +10,7 @@ import type { ChatCompletionCreateParams } from 'openai/resources/chat/completio
 export interface Question {
   request: ModelRequest;
   rung: SchemaRung | null;
-  /** What the model is known to take. */
   abilities: Abilities;
-  /** Called with what else was learned about that. */
   learn: (abilities: Abilities) => void;
   listener: AnswerListener;
   inactivityMs: number;
@@ -67,7 +65,6 @@ async function askOnce(
   return { answer, streamed: isEventStream(response) };
 }
 
-/** The body of a request: only what this model of this endpoint takes. */
 function chatBody(
   request: ModelRequest,
   rung: SchemaRung | null,

@@ -1,7 +1,6 @@
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import type { ModelFailureKind } from '../model/port/model-failure';
 
-/** What a failed call was. */
 export interface AskedOf {
   /** The API's address without a query. */
   address: string;
@@ -12,7 +11,6 @@ export interface AskedOf {
 const MAX_MODELS = 20;
 const MAX_MODEL_CHARS = 100;
 
-/** What happened, to what, and what to do. */
 export function failureMessage(
   kind: ModelFailureKind,
   asked: AskedOf,
@@ -56,7 +54,6 @@ export function failureMessage(
   }
 }
 
-/** What the endpoint has instead of a model that it does not know. */
 export function modelsMessage(names: readonly string[]): string {
   if (names.length === 0) return 'It lists no models.';
   const shown = names.slice(0, MAX_MODELS).map((name) => stripUnsafe(name).slice(0, MAX_MODEL_CHARS));

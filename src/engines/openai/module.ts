@@ -6,7 +6,6 @@ import type { ModelClient } from '../model/port/model-client';
 import { createOpenAiClient } from './openai-client';
 import { createOpenAiEmbedder } from './openai-embedder';
 
-/** Language models behind an OpenAI-compatible endpoint, where one is configured with its models. */
 export const openAiModule: EngineModule = {
   async create({ openai }, { responses: cache, paces, promptSecret }) {
     const { baseUrl, cacheTtlMs } = openai;

@@ -38,7 +38,6 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
   const { timeoutMs, inactivityMs, firstByteMs = FIRST_BYTE_MS } = settings;
   const apiKey = settings.apiKey?.reveal() ?? null;
   const endpoint = openEndpoint(settings.baseUrl, apiKey, settings.maxResponseBytes ?? MAX_RESPONSE_BYTES);
-  /** By model, what of requests it was found to take. */
   const abilities = new Map<string, Abilities>();
 
   const list = (signal: AbortSignal, limitMs: number): Promise<string[]> => {
@@ -56,7 +55,6 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
     );
   };
 
-  /** Where a model is not there, says which are. */
   const explained = async (
     error: ModelFailure,
     model: string,
@@ -99,7 +97,6 @@ export function createOpenAiClient(settings: OpenAiClientSettings): ModelClient 
   };
 }
 
-/** An endpoint has not got the model, but these. */
 function unknownModelFailure(
   asked: { address: string; model: string },
   status: number | null,

@@ -1,6 +1,5 @@
 const MAX_WAIT_MS = 600_000;
 
-/** What the rate-limit headers call the two things they count. */
 const COUNTED = ['requests', 'tokens'] as const;
 
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };

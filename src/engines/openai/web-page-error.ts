@@ -1,4 +1,3 @@
-/** A web page came where an API was asked. */
 export class WebPageError extends Error {
   override readonly name = 'WebPageError';
 

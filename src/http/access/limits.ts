@@ -18,7 +18,6 @@ export function tooMany(what: string, most: number, advice: string): HttpProblem
   return new HttpProblem(429, 'too-many', `You have ${most} ${what}, which is the limit. ${advice}`);
 }
 
-/** Counts what an owner has under way in this process. */
 export function countByOwner(): {
   /** Null where the owner has `most` already; else what to call at the end. */
   enter(owner: string, most: number): (() => void) | null;

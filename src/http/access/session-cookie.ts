@@ -20,7 +20,6 @@ export function tokenCookie(token: string, isSecure: boolean): string {
   );
 }
 
-/** Has the browser delete the cookie. */
 export function noTokenCookie(isSecure: boolean): string {
   return `${tokenCookie('', isSecure)}; Max-Age=0`;
 }

@@ -11,7 +11,6 @@ const LOOKS_A_COMMENT = 15;
 /** After a restart a client asks again so soon. */
 const RETRY_MS = 2_000;
 
-/** An answer that goes on. */
 export interface OpenStream {
   caller: Caller;
   to: ServerResponse;

@@ -24,7 +24,6 @@ export function boundedAnswer(text: string, from = 0): CallToolResult {
   };
 }
 
-/** What is no text is told as JSON. */
 export function boundedJson(value: unknown, from?: number): CallToolResult {
   return boundedAnswer(JSON.stringify(value, null, 1), from);
 }

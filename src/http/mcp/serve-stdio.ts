@@ -5,7 +5,6 @@ import { type Caller, faceOf, type FaceParts } from '../face';
 import { newRequestId } from '../observe';
 import { createMcpServer, type McpFace } from './mcp-server';
 
-/** Serves the tools on standard input and output, to whoever started this process. */
 export function serveMcpOnStdio(
   parts: FaceParts & Pick<McpFace, 'version' | 'report'>,
   caller: Caller,

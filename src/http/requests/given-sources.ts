@@ -11,7 +11,6 @@ const Link = z
   .max(4_000)
   .regex(/^https?:\/\/[^\s/]/i, 'an address begins with http:// or https://');
 
-/** Sources as they are named in a request; files may come beside it. */
 export const GivenSources = z.object({
   sources: z
     .array(SourceRecord.meta({ id: 'SourceRecord' }))

@@ -4,7 +4,6 @@ import { EngineName } from '../../contracts/run/run';
 import { MOST_LINKS } from './given-sources';
 import { AskedRun } from './run-request';
 
-/** So long a run that was started here waits for its outline to be approved. */
 const APPROVAL_MS = 24 * 3_600_000;
 
 const MOST_LINKS_CHARS = 1_000_000;
@@ -54,7 +53,6 @@ export function taken<Value>(asked: z.ZodSafeParseResult<Value>): Value {
 
 const TITLE_CHARS = 80;
 
-/** What a pasted text begins with. */
 function titleOf(text: string): string {
   const [line = ''] = text.trim().split('\n');
   return line.replace(/^#+\s*/, '').slice(0, TITLE_CHARS);

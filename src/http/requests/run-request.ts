@@ -93,14 +93,12 @@ export const AskedRun = z
   .meta({ id: 'AskedRun' });
 export type AskedRun = z.infer<typeof AskedRun>;
 
-/** As the client takes it, with what there was to say of it on the way. */
 export type RequestedRun = { warnings: TakenUp['warnings'] } & (
   | { kind: 'report'; request: ReportRequest }
   | { kind: 'answer'; request: AnswerRequest }
   | { kind: 'brief'; request: BriefRequest }
 );
 
-/** What is asked for as a request to the client, in the name of who asks. */
 export async function requestOf(
   face: Face,
   { sources: records, links, skipInvalid, judge: judged, ...body }: AskedRun,

@@ -55,7 +55,6 @@ export async function scheduleFor(
   return { name, warnings: requested.warnings };
 }
 
-/** The schedules that somebody sees, by name. */
 export async function ownSchedules({ client }: Face, caller: Caller): Promise<ScheduleSummary[]> {
   return (await client.schedules()).filter(({ owner }) => sees(caller, owner ?? null));
 }

@@ -13,11 +13,9 @@ import { countByOwner, tooMany } from '../access/limits';
 import { HttpProblem } from '../problem';
 import { makeUploadFolder } from './upload-folders';
 
-/** The field that has what is sent as JSON else, and the one of files. */
 export const REQUEST_FIELD = 'request';
 export const FILES_FIELD = 'files';
 export const MOST_FILES = 100;
-/** Of a form. */
 const MOST_FIELDS = 20;
 /** Of the JSON beside files; texts may come as files themselves. */
 const MOST_FIELD_BYTES = 8 * 1024 * 1024;

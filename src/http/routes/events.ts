@@ -11,7 +11,6 @@ import { ownRun, RunIdParams } from './own-run';
 /** Whoever does not read for so long is not there any more. */
 const SLOW_MS = 30_000;
 
-/** The data of an event of the stream. */
 const StreamedEvent = z
   .intersection(
     RunEventBody,

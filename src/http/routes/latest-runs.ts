@@ -1,10 +1,8 @@
 import type { LatestRuns } from '../../pages/start-page';
 import type { Caller, Face } from '../face';
 
-/** What came before says what is to be expected, as long as it was much the same. */
 const MOST = 10;
 
-/** What the latest runs of somebody took that came to a result, those of each kind that a form starts. */
 export async function latestRuns({ client }: Face, { owner }: Caller): Promise<LatestRuns[]> {
   const ended = (await client.list()).flatMap(({ closedAt, ...run }) =>
     run.owner === owner && closedAt !== null && (run.status === 'completed' || run.status === 'partial')

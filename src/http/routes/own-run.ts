@@ -7,7 +7,6 @@ import type { Caller, Face } from '../face';
 
 export const RunIdParams = z.object({ runId: z.string().min(1).max(1_000) });
 
-/** Whether somebody sees what is an owner's: their own, and everything where they administer. */
 export function sees({ owner, scope }: Caller, ofWhom: string | null): boolean {
   return scope === 'admin' || owner === ofWhom;
 }

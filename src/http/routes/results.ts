@@ -10,7 +10,6 @@ import { ownRun, RunIdParams } from './own-run';
 /** Where it lies in the store is nobody's business outside. */
 const ToldVersion = JudgedVersion.omit({ reportRef: true, markdownRef: true }).meta({ id: 'RunVersion' });
 
-/** By its media type, what each format is to whoever reads the document. */
 const FORMATS = Object.fromEntries(
   Object.values(EXPORT_FORMATS).map(({ mediaType, ending, isText }) => [
     mediaType,

@@ -94,7 +94,6 @@ interface Message<Body extends z.ZodType> {
   ) => Promise<MessageResult>;
 }
 
-/** What a run takes and answers. */
 function message<Body extends z.ZodType>(
   app: App,
   face: Face,

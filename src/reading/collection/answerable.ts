@@ -14,7 +14,6 @@ import type { Question } from '../question/question';
 import { type RankedSentence, sourceCoverage } from '../rank-sentences';
 import { probability } from '../features/score';
 
-/** What is measured of a collection for a question, to tell whether it has an answer at all. */
 export const ANSWERABLE_FEATURES = ['coverage', 'words', 'lead', 'bm25', 'leastConcept'] as const;
 export type AnswerableFeature = (typeof ANSWERABLE_FEATURES)[number];
 
@@ -38,7 +37,6 @@ const WHETHER_ANSWERED_FROM = 0.45;
  */
 export const BEGUN_FROM = 0.35;
 
-/** From which probability on a question is answered, by how its best sentence was read. */
 export function answeredFrom({ asksWhether }: Question, best: RankedSentence | undefined): number {
   return asksWhether && best?.meaning !== undefined ? WHETHER_ANSWERED_FROM : ANSWERED_FROM;
 }
@@ -69,7 +67,6 @@ export function answerableFeatures(
 }
 
 const MOST_LOG_ODDS = 5;
-/** Of so many sentences one is among the best. */
 const SENTENCES_FOR_ONE = 10;
 
 /**

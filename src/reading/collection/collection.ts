@@ -1,7 +1,6 @@
 import { tokensOf } from '../../language/tokens';
 import { stemOf } from '../../language/words';
 
-/** A source as the reader gets it: its sentences in their order. */
 export interface ReadableSource {
   id: string;
   title: string;
@@ -27,14 +26,12 @@ export interface Collection {
   /** For each sentence the source's place, and its stems in order. */
   sourceOf: Int32Array;
   stems: readonly Int32Array[];
-  /** The number of each stem. */
   vocabulary: ReadonlyMap<string, number>;
   /** In how many sentences a stem stands, by its number. */
   holders: Int32Array;
   averageLength: number;
 }
 
-/** Stems have numbers of their own in every collection. */
 class Numbering {
   readonly numbers = new Map<string, number>();
   readonly #byToken = new Map<string, number>();

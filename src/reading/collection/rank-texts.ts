@@ -6,7 +6,6 @@ import { sourceCoverage } from '../rank-sentences';
 import { indexSources } from './collection';
 import { sentencesOfSource } from './read-source';
 
-/** What is looked at closely. */
 const LOOKED_AT = 400;
 
 export interface TextsToRank {

@@ -18,7 +18,6 @@ const ENOUGH_LETTERS = /(?:\p{L}\P{L}*){12}/u;
 const ENOUGH_UNSPACED = /(?:\p{L}\P{L}*){4}/u;
 const UNSPACED_LETTER = /\p{Lo}/u;
 
-/** The sentences of a source's own account, in their order. */
 export function sentencesOfSource(content: string): SourceSentence[] {
   return sentencesOfPassages(splitPassages(content));
 }

@@ -1,16 +1,13 @@
 import { stemOf, STOP_WORDS } from '../../language/words';
 import { isAskingWord } from '../question/question';
 
-/** Texts of one source in which a phrase may stand. */
 export interface PhraseSource {
   id: string;
   title: string;
-  /** What it says, and which of it answers. */
   sentences: readonly string[];
   answers: readonly string[];
 }
 
-/** A phrase that sources share, with those that have it. */
 export interface SharedPhrase {
   text: string;
   stems: readonly string[];
@@ -29,7 +26,6 @@ const SUBTITLE = /:\s.*$/su;
 const RUN_END = /[^\p{L}\p{M}\p{N}\s'’-]+/u;
 /** Of its uses so many must end where a phrase ends: “randomised controlled” is a part of one. */
 const WHOLE_SHARE = 0.5;
-/** Of several ways in which a phrase is written the one that most sources have is told. */
 interface Found {
   stems: string[];
   inAnswers: Set<string>;
@@ -96,7 +92,6 @@ function stemsOf(words: readonly string[]): string[] {
   return words.map((word) => stemOf(word.toLowerCase()));
 }
 
-/** Whether a longer phrase holds another, and nearly all that have the one have the other. */
 function standsFor(longer: SharedPhrase, { stems, sourceIds }: SharedPhrase): boolean {
   return (
     longer.stems.length > stems.length &&

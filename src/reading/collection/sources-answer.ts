@@ -8,7 +8,6 @@ import { readQuestion } from '../question/question';
 import { rankByMeaning } from '../rank-by-meaning';
 import { readIndexed } from '../features/features';
 
-/** What is looked at closely of the passages of a section. */
 const LOOKED_AT = 400;
 
 export interface ReadSources {
@@ -18,7 +17,6 @@ export interface ReadSources {
   counts?: WordCounts | undefined;
 }
 
-/** Whether there is an answer to the question in what is read of the sources, beyond a doubt that is worth a gap. */
 export async function sourcesAnswer(
   { question, sources, counts }: ReadSources,
   encoder: Encoder | null = null,

@@ -10,14 +10,12 @@ import { stemOf } from '../../language/words';
 /** A stem and all forms of its word begin alike. */
 const SHORTEST = 3;
 
-/** What a question's words are in texts: how rare, and which text holds which of them. */
 export interface WordSurvey {
   counts: WordCounts;
   /** For each text the words (stems) of the question that stand anywhere in it. */
   held: string[][];
 }
 
-/** Reads whole texts for a question's words, so that later steps know how rare they are in all of the collection. */
 export function surveyTexts(question: string, texts: readonly string[]): WordSurvey {
   const asked = readQuestion(question);
   const collection = indexSources(

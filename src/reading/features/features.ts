@@ -37,12 +37,10 @@ export type Feature = (typeof FEATURES)[number];
 /** A sentence's features in the order of `FEATURES`. */
 export type FeatureRow = Float64Array;
 
-/** What all sentences of a collection have for a question, before any is looked at closely. */
 export interface Reading extends Surroundings {
   question: Question;
   collection: Collection;
   matches: Matches;
-  /** The weight of each of the question's words, and of all together. */
   weights: Float64Array;
   whole: number;
   bm25: Float64Array;
@@ -82,7 +80,6 @@ function readCollection(
   };
 }
 
-/** The columns of a question that features speak of by name. */
 export interface Columns {
   concepts: readonly (readonly number[])[];
   outcome: readonly number[];
@@ -109,7 +106,6 @@ export function columnsOf(question: Question, weights: Float64Array): Columns {
   };
 }
 
-/** One sentence's features. */
 export function featuresOf(reading: Reading, columns: Columns, sentence: number): FeatureRow {
   const { question, collection, matches, weights } = reading;
   const { held } = matches;
@@ -148,7 +144,6 @@ export function featuresOf(reading: Reading, columns: Columns, sentence: number)
   return Float64Array.from(FEATURES, (feature) => values[feature]);
 }
 
-/** The share of the wanted columns' weight that a row holds. */
 export function weightedShare(
   values: Float32Array,
   offset: number,

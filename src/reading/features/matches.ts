@@ -11,7 +11,6 @@ const LONGEST_ENDING = 5;
 /** Where a question's words stand. Rows are sentences or sources, columns the question's words. */
 export interface Matches {
   columns: number;
-  /** How often each sentence has each word. */
   counts: Float32Array;
   /** 1 where a sentence has the word, 0.5 where it has another form of it, else 0. */
   held: Float32Array;
@@ -62,7 +61,6 @@ function otherForms(
   return forms;
 }
 
-/** Whether two stems may be of one word. */
 export function areForms(one: string, other: string): boolean {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;

@@ -14,7 +14,6 @@ export interface Meaning extends Nearness {
 export const MEANING_FEATURES = ['titledMean', 'result'] as const;
 export type MeaningFeature = (typeof MEANING_FEATURES)[number];
 
-/** What is measured of a collection of which the best sentences were read by their meaning. */
 export const MEANT_FEATURES = ['byWords', 'coverage', 'cosine', 'titleCosine'] as const;
 export type MeantFeature = (typeof MEANT_FEATURES)[number];
 
@@ -30,7 +29,6 @@ export interface NamedWeights<Name extends string> {
   weights: Readonly<Record<Name, number>>;
 }
 
-/** Whether a sentence bears on the answer; whether a collection has one, and has one to a question for yes or no. */
 export interface MeaningWeights {
   sentence: NamedWeights<MeaningFeature>;
   answerable: NamedWeights<MeantFeature>;
@@ -47,7 +45,6 @@ export function meaningFeatures({ titledMean }: Nearness, text: string): Record<
   return { titledMean: rounded(titledMean), result: rounded(clamp(resultScore(text), MOST_RESULT)) };
 }
 
-/** The log-odds that features of these names have by their weights. */
 export function logOddsBy<Name extends string>(
   names: readonly Name[],
   { intercept, weights }: NamedWeights<Name>,

@@ -33,7 +33,6 @@ export const resultScore = memoized((text) => {
   return score;
 }, REMEMBERED);
 
-/** The words that the result score goes by, and the pairs of them, each once. */
 function wordsWithPairs(text: string): Set<string> {
   const words = resultWords(text);
   return new Set(

@@ -35,7 +35,6 @@ export function weightsNamed({
   return { intercept, values: FEATURES.map((feature) => weights[feature] ?? 0) };
 }
 
-/** Whether a sentence stands against others of its source, or against those of several. */
 export type Within = 'source' | 'collection';
 
 /** The log-odds that a sentence with these features answers the question, among those of one source or of several. */

@@ -15,7 +15,6 @@ export function holdsAnswer(text: string, kind: AnswerKind, question: Question):
   return candidates.some((candidate) => tokensOf(candidate.text).some(isNew)) ? 1 : -1;
 }
 
-/** Whether a p-value is told. */
 export function tellsSignificance(text: string): boolean {
   return /\b[pP]\s?[-=<>≤≥]|\b[pP] ?(?:values?)|\bP\s*&[lg]t;/.test(text);
 }

@@ -2,7 +2,6 @@ import questionWords from '../../language/data/question-words.json';
 import { STOP_WORDS } from '../../language/words';
 import { changeIn, effectsIn } from './asked-change';
 
-/** What kind of answer is asked for. */
 export type QuestionKind = 'date' | 'number' | 'name' | 'why' | 'whether' | 'definition' | 'how' | 'what';
 
 const { kinds, named, whether, effect, comparison, ofValues } = questionWords;

@@ -8,11 +8,8 @@ import { asksForEffect, asksOfValues, kindOfQuestion, parted, type QuestionKind 
 export interface Question {
   text: string;
   kind: QuestionKind;
-  /** Whether it asks what something does to something else. */
   asksForEffect: boolean;
-  /** Whether it wants a yes or a no. */
   asksWhether: boolean;
-  /** Whether it asks about what is measured or estimated of one thing. */
   asksOfValues: boolean;
   /** The distinct content words, in order. */
   words: readonly string[];

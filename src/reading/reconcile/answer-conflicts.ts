@@ -25,7 +25,6 @@ export function answerConflicts(question: string, findings: readonly Finding[]):
   ];
 }
 
-/** An answer that findings give to a question, with the quotes of the sources that give it. */
 interface ToldAnswer {
   answer: string;
   /** One quote a source; the first holds the answer most plainly. */

@@ -12,7 +12,6 @@ export interface ClaimBesideQuote {
   evidence: Evidence;
 }
 
-/** What was found out of all that was named. */
 export interface Confirmed {
   /** By `besideKey`; what is absent nobody could tell. */
   bearings: ReadonlyMap<string, Bearing>;
@@ -60,7 +59,6 @@ function saidBy(
   };
 }
 
-/** What a cross-check found out about one finding. */
 export interface ToldOfFinding {
   findingId: string;
   supporting: Evidence[];

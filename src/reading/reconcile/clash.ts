@@ -20,7 +20,6 @@ const NEAREST = 25;
 
 const ONE_VALUE: ReadonlySet<Question['kind']> = new Set(['number', 'definition', 'date']);
 
-/** Two quotes of different sources with what they are to each other. */
 export interface ComparedPair {
   a: QuotedStatement;
   b: QuotedStatement;
@@ -69,7 +68,6 @@ export function asksForValue({ kind, asksForEffect, asksOfValues }: Question): b
   return asksOfValues || (!asksForEffect && ONE_VALUE.has(kind));
 }
 
-/** The pair, where its quotes are of different sources and something is known of what they are to each other. */
 export function comparedPair(
   a: QuotedStatement,
   b: QuotedStatement,
@@ -143,7 +141,6 @@ function giveFigures({ a, b }: ComparedPair): boolean {
   return [a, b].every(({ statement }) => statement.figures.results.length > 0);
 }
 
-/** That a source says what the quote does. */
 function sayingOf({ evidence }: QuotedStatement, { root }: QuotedStatement): string {
   return `${root} says ${placeOf(evidence)}`;
 }

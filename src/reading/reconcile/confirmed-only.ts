@@ -30,7 +30,6 @@ export function confirmedFinding(finding: Finding, { bearings }: Confirmed, sour
   };
 }
 
-/** Checks and the conflicts that came with them. */
 interface Told<Check extends ToldOfFinding> {
   checks: Check[];
   conflicts: Conflict[];

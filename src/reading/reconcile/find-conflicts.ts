@@ -29,7 +29,6 @@ export function findConflicts(
   return conflictsOf(standing, sources, weightOf);
 }
 
-/** What words find to clash among all that findings quote. */
 export function clashesAmong(
   findings: readonly Finding[],
   sources: SourcesById,
@@ -127,12 +126,10 @@ function viewpointOf(side: readonly QuotedStatement[]): Viewpoint {
   };
 }
 
-/** What is measured most exactly speaks for its side. */
 function errorOf({ statement: { measured } }: QuotedStatement): number {
   return measured?.error ?? Number.MAX_VALUE;
 }
 
-/** What differs between the sides, in one plain sentence. */
 function whatDiffers(topic: string, { comparison }: Clash): string {
   if (comparison.kind === 'number') {
     const [one, other] = comparison.figures;
@@ -178,7 +175,6 @@ function topicOf(a: Statement, b: Statement, weightOf: WeightOf): string {
   return withoutCapital(topic);
 }
 
-/** Without the capital that only opens a sentence. */
 function withoutCapital(topic: string): string {
   return /^\p{Lu}\p{Ll}+(?:[\s-]|$)/u.test(topic) ? topic.charAt(0).toLowerCase() + topic.slice(1) : topic;
 }

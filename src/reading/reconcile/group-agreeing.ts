@@ -6,7 +6,6 @@ import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { comparedPairs } from './clash';
 import { claimedStatements } from './quoted-statement';
 
-/** One claim with all that agree on it. */
 export interface AgreeingGroup {
   /** The strongest of them, with the others' quotes as its further evidence. */
   finding: Finding;
@@ -79,7 +78,6 @@ function pairKey(a: number, b: number): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
-/** By confidence, then by how many sources it has already. */
 function strength(finding: Finding | undefined): number {
   return finding === undefined ? 0 : finding.confidence + finding.citations.length / 1_000;
 }

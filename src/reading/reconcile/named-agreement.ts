@@ -11,7 +11,6 @@ import { groupAgreeing } from './group-agreeing';
 import { quoteOnce } from './quote-once';
 import type { ToldOfFinding } from './bearing';
 
-/** What findings and checks name, before anything of it is believed. */
 export interface NamingInput {
   question: string;
   detectConflicts: boolean;
@@ -51,7 +50,6 @@ function beside({ claim, evidence: own }: Finding, evidence: ClaimBesideQuote['e
   return { claim, claimedBy: own[0]?.sourceId ?? '', evidence };
 }
 
-/** How rare words are among all that is claimed and quoted. */
 export function rarityAmong(findings: readonly Finding[], named: readonly ClaimBesideQuote[]): WeightOf {
   const texts = new Set([
     ...findings.flatMap(({ claim, evidence }) => [claim, ...evidence.map(({ quote }) => quote)]),

@@ -18,7 +18,6 @@ export interface QuotedStatement {
 /** So many words of a question name a subject and what becomes of it. */
 const LEAST_ASKED = 3;
 
-/** All sentences that the findings quote, in their order. */
 export function quotedStatements(
   findings: readonly Finding[],
   sources: SourcesById,
@@ -55,7 +54,6 @@ function isOfAll({ quote }: Evidence, { words }: Pick<Question, 'words'> = { wor
   return words.length >= LEAST_ASKED && words.every((word) => said.has(word));
 }
 
-/** A quote may be of several sentences; each is a statement of its own. */
 function sentencesOf(evidence: Evidence): Evidence[] {
   return splitSentences(evidence.quote).map(({ start, end, text }) => ({
     ...evidence,
@@ -65,7 +63,6 @@ function sentencesOf(evidence: Evidence): Evidence[] {
   }));
 }
 
-/** A name for the place of a quote. */
 export function placeOf({ sourceId, start, end }: Evidence): string {
   return `${sourceId}@${start}-${end}`;
 }

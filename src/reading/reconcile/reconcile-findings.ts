@@ -35,7 +35,6 @@ export interface SectionToReconcile {
 
 export interface ReconcileInput {
   question: string;
-  /** False: nothing is held against anything for conflicts. */
   detectConflicts: boolean;
   /** True where a model chose each finding's section: words move only what was quoted beside. */
   sectionsStand?: boolean;
@@ -43,7 +42,6 @@ export interface ReconcileInput {
   sections: readonly SectionToReconcile[];
   /** What was found when support for the major findings was sought; null where it was not. */
   support: { checks: ToldOfFinding[]; conflicts: Conflict[] } | null;
-  /** What is known of the sources that findings and checks name. */
   sources: SourcesById;
   /** The sources that hold none of the question's words; absent where that is not told. */
   silent?: SilentSources;
@@ -112,7 +110,6 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
   };
 }
 
-/** What is named as agreeing or contradicting in what is to be reconciled, by a model or by words. */
 export function namedToReconcile(input: ReconcileInput): NamingInput {
   const { question, detectConflicts, sections, support, sources } = input;
   const told = [...sections.map(({ checks }) => checks), support].filter((checks) => checks !== null);
@@ -140,7 +137,6 @@ function confirmedOnly(
   return { sections: left, support: support && confirmedChecks(support, findings, confirmed, sources) };
 }
 
-/** What is left of findings and checks where only what was confirmed counts. */
 function confirmedSections(
   sections: readonly SectionToReconcile[],
   confirmed: Confirmed,
@@ -183,7 +179,6 @@ function confirmedAnswers(
   return conflicts.flatMap((conflict) => confirmedConflict(conflict, findings, confirmed.bearings));
 }
 
-/** A finding as its check left it. */
 function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
   if (unvalidated) return { ...finding, unvalidated };
   const check = checks?.checks.find(({ findingId }) => findingId === finding.id);

@@ -58,7 +58,6 @@ export function compareStatements(
   return saysLittle ? null : compareWords(a, b, closeness, weightOf, answerOne);
 }
 
-/** Each gives the value of one quantity with its error, and they are farther apart than these allow. */
 function compareMeasured(
   a: Statement,
   b: Statement,
@@ -105,7 +104,6 @@ function figureOf({ text, measured, figures: { results, circumstances } }: State
   return measured?.start ?? [...results, ...circumstances][0]?.start ?? text.length;
 }
 
-/** In nearly the same words: one figure apart, turned round, or the same. */
 function compareWords(
   a: Statement,
   b: Statement,
@@ -137,7 +135,6 @@ function compareWords(
     : null;
 }
 
-/** Whether each gives one value with its error, and they may be the same. */
 function areWithinErrors({ measured: one }: Statement, { measured: other }: Statement): boolean {
   return one !== null && other !== null && areOfOneUnit(one, other) && !areValuesApart(one, other);
 }
@@ -162,7 +159,6 @@ function compareFreely(a: Statement, b: Statement, weightOf: WeightOf): Comparis
     : null;
 }
 
-/** The share of their weight that both hold. */
 function closenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>, weightOf: WeightOf): number {
   const shared = weigh(a, weightOf, (stem) => b.has(stem));
   const all = weigh(a, weightOf) + weigh(b, weightOf) - shared;
@@ -274,7 +270,6 @@ function sameEffects(one: Told, other: Told): boolean {
   return leftOver(one.effects, other.effects).every((effects) => effects.length === 0);
 }
 
-/** What each tells of effects that the other one does not. */
 function leftOver(one: readonly Effect[], other: readonly Effect[]): [Effect[], Effect[]] {
   const without = (effects: readonly Effect[], others: readonly Effect[]): Effect[] => {
     const known = [...others];

@@ -15,7 +15,6 @@ const CLAUSE = /[;:]\s|,\s|\s(?:and|but|while|whereas)\s/;
 const MONTHS = new RegExp(`\\b(?:${MONTH})\\b`, 'gi');
 const ORDINALS =
   /\b(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th)|q[1-4])\b/gi;
-/** Two clauses share at least this many words. */
 const LEAST_SHARED = 3;
 /** One clause may have further words, up to this share of the common ones; the other has none. */
 const MOST_OWN = 1 / 3;

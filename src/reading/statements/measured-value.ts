@@ -43,7 +43,6 @@ export function measuredValue(text: string): MeasuredValue | null {
   return others.every((other) => other.error > 0 && !areApart(best, other)) ? best : null;
 }
 
-/** Whether two values are told in one unit. */
 export function areOfOneUnit({ unit }: MeasuredValue, { unit: other }: MeasuredValue): boolean {
   return unit === other || ratioOf(unit, other) !== null;
 }
@@ -87,7 +86,6 @@ function valuesIn(text: string): MeasuredValue[] {
   return values;
 }
 
-/** Whether it is a unit rather than the word behind a count. */
 function isMeasure(unit: string): boolean {
   return unit.includes('/') || unitNamed(unit) !== null;
 }

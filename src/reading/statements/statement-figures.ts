@@ -4,7 +4,6 @@ import { unitNamed, unitRatio } from '../../language/units';
 import { STOP_WORDS } from '../../language/words';
 import data from './data/statement-words.json';
 
-/** The figures of a statement by what they are to it. */
 export interface Figures {
   /** What was found: `by 12 %`. */
   results: readonly Figure[];
@@ -31,7 +30,6 @@ export function withoutSureness(text: string): string {
   return text.replace(SURENESS, blank).replace(P_VALUE, blank);
 }
 
-/** The figures of a text without what says how sure they are. */
 export function figuresOf(text: string): Figures {
   const results: Figure[] = [];
   const circumstances: Figure[] = [];
@@ -72,7 +70,6 @@ export function unmatched(one: readonly Figure[], other: readonly Figure[]): [Fi
   return [own, left];
 }
 
-/** Whether each side has a figure of one kind that the other side does not have. */
 export function figuresDiffer(one: readonly Figure[], other: readonly Figure[]): boolean {
   const [left, right] = unmatched(one, other);
   return left.some((figure) => right.some((known) => areOfOneKind(figure, known)));

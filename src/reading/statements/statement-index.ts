@@ -3,7 +3,6 @@ import { rarityOf } from '../features/rarity';
 
 /** What statements are about, so that those that may be about the same are found without comparing all with all. */
 export interface StatementIndex {
-  /** How rare a stem is among the statements. */
   weightOf: WeightOf;
   /** The statements that share most of what such a one is about, best first. */
   nearest: (matter: ReadonlySet<string>, most: number) => number[];

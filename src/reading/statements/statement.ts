@@ -42,7 +42,6 @@ export interface Statement extends Told {
   contraries: readonly (readonly number[])[];
   /** What is excepted: `in children, but not in adults`. */
   exceptions: ReadonlySet<string>;
-  /** What its source's title is about, and in whom. */
   title: ReadonlySet<string>;
   among: ReadonlySet<string>;
 }
@@ -156,7 +155,6 @@ function blanked(text: string, phrases: readonly Phrase[]): string {
   );
 }
 
-/** The stems of what is spoken of, and the numbers that are names. */
 function matterOf(text: string, words: readonly PlacedWord[]): Set<string> {
   const telling = words.filter(
     (word) =>

@@ -70,7 +70,6 @@ export const pubmed = indexProvider({
   },
 });
 
-/** All elements at the end of a path of names. */
 function all(from: XmlElement | undefined, ...path: string[]): XmlElement[] {
   return path.reduce<XmlElement[]>(
     (elements, local) => elements.flatMap((element) => childElements(element, local)),

@@ -1,11 +1,9 @@
 import type { ParseDocument } from './parsing/parsed-document';
 
-/** A format whose files are parsed in a process that may die. */
 interface ParsedFormat {
   /** In messages: `the PDF is broken`. */
   called: string;
   mediaType: string;
-  /** How names of its files end. */
   endings: readonly string[];
   /** What its parts are: what takes too long is named by it. */
   part: string;

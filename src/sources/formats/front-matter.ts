@@ -2,7 +2,6 @@ import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml';
 import { firstBeyond } from '../../core/values/given-json';
 import { type UnknownKey, unknownKeys } from '../unknown-keys';
 
-/** A block that is longer than this is no front matter. */
 const MAX_FRONT_MATTER_CHARS = 65_536;
 
 const FRONT_MATTER = /^---[ \t]*\r?\n((?:[\s\S]*?\r?\n)?)(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
@@ -10,7 +9,6 @@ const FRONT_MATTER = /^---[ \t]*\r?\n((?:[\s\S]*?\r?\n)?)(?:---|\.\.\.)[ \t]*(?:
 /** A rule, and a field of that kind on the next line. */
 const BEGINS_LIKE_IT = /^---[ \t]*\r?\n[A-Za-z][\w-]*:(?:[ \t]|\r?\n)/;
 
-/** The names under which people write the fields, in any case. */
 const NAMES: Readonly<Record<string, string>> = {
   id: 'id',
   url: 'url',
@@ -76,7 +74,6 @@ export function frontMatterBlock(text: string): FrontMatterBlock {
   return { ok: true, fields: contents, content: text.slice(match[0].length), unclosed: false };
 }
 
-/** The line of the text on which a place of its front matter stands. */
 function lineIn(block: string, at: number): number {
   return 1 + block.slice(0, at).split('\n').length;
 }

@@ -7,7 +7,6 @@ import { readJsonLines } from './read-json-lines';
 import { readText } from './read-text';
 import type { ToldFormat } from './tell-format';
 
-/** The records of bytes of a format. It runs in the process that parses. */
 export async function readRecordsOf(
   {
     bytes,

@@ -12,7 +12,6 @@ interface GivenDocument {
   remarks: readonly string[];
 }
 
-/** The records of a document: one, or as many as there are documents in it. */
 export function readDocument(
   { format, bytes, file, remarks }: GivenDocument,
   parsed: JoinedDocuments,

@@ -11,7 +11,6 @@ import type { GivenBytes } from './parsing/parsed-document';
 import { MOST_PROBLEMS, RECORD_BOUNDS } from './record-bounds';
 import { TEXT_ENDINGS, type ToldFormat, tellFormat } from './tell-format';
 
-/** Keeps the bytes of a document before it is parsed. */
 export type KeepOriginal = (bytes: Uint8Array) => Promise<void>;
 
 type Readings = AsyncGenerator<RecordReading | 'not-sources', void, undefined>;
@@ -24,7 +23,6 @@ export interface SourceFormats {
   references(file: string, ending: string): Promise<ReferenceReading[] | null>;
 }
 
-/** How names of files end that are looked for in folders. */
 export const SOURCE_ENDINGS: readonly string[] = [
   ...Object.keys(TEXT_ENDINGS),
   ...DOCUMENT_FORMAT_NAMES.flatMap((name) => DOCUMENT_FORMATS[name].endings),
@@ -32,7 +30,6 @@ export const SOURCE_ENDINGS: readonly string[] = [
 
 /** `.jsonl, .json, .md, .txt or .pdf`. */
 const NAMED_ENDINGS = `${SOURCE_ENDINGS.slice(0, -1).join(', ')} or ${SOURCE_ENDINGS.at(-1)}`;
-/** What to do where no source was named. */
 export const NAME_SOME_SOURCES = `Name files or folders of ${NAMED_ENDINGS} with --sources.`;
 
 const UNKNOWN_ENDING = `files of this type cannot be read; allowed are ${SOURCE_ENDINGS.join(', ')}`;
@@ -108,7 +105,6 @@ export function openFormats(
     readBytes: (given) => readBytes(given),
     async *readFile({ file, ending, explicit }) {
       const given = { ending, file: basename(file), explicit };
-      // A list may be of any length, and is read piece by piece.
       if (TEXT_ENDINGS[ending] === 'jsonLines') return yield* jsonLines(fileParts(file, wholeFile), given);
       const read = await readGivenFile(file, boundsOf(ending));
       if (!read.ok) return yield read;
@@ -131,7 +127,6 @@ const TOO_LONG = {
 };
 const TOO_MANY_PROBLEMS = `more than ${MOST_PROBLEMS.toLocaleString('en')} of its records cannot be used; nothing behind them is read`;
 
-/** Whole lines are parsed together, of about so many bytes. */
 const PIECE_BYTES = 262_144;
 const LINE_FEED = 0x0a;
 
@@ -177,7 +172,6 @@ async function* pieces(parts: Parts): AsyncGenerator<{ bytes: Buffer | null; lin
   if (linesLength + openLength > 0) yield take();
 }
 
-/** Bytes that are there already, in parts as a file has them. */
 function* partsOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }

@@ -1,6 +1,5 @@
 import { DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS, type DocumentFormat } from './document-formats';
 
-/** Text in which the name of its file has to tell what it is. */
 export type TextFormat = 'jsonLines' | 'json' | 'text';
 
 export const TEXT_ENDINGS: Readonly<Record<string, TextFormat>> = {
@@ -25,7 +24,6 @@ const HTML = /^<(?:!doctype\s+html\b|html[\s>]|head[\s>]|body[\s>])/i;
 const FEED = /^(?:<!doctype[^>]*>\s*)?<(?:rss|feed|rdf:RDF)[\s>]/i;
 const JSON_FEED = /^\s*\{[^]*?"version"\s*:\s*"https:\/\/jsonfeed\.org\/version\//;
 
-/** What else is told by its first bytes, and what to do with it. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [
     /^\xd0\xcf\x11\xe0/,

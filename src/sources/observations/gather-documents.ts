@@ -25,7 +25,6 @@ export interface GatheredDocuments {
 
 /** What a passage scores of which no similarity is told: neither well nor badly. */
 const UNTOLD_SIMILARITY = 0.5;
-/** Between two texts of a document. */
 const BETWEEN = '\n\n';
 const MAX_NAME_CHARS = 200;
 /** A passage of a text that came in one piece is about as long as what a retrieval finds. */

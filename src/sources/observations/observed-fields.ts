@@ -8,7 +8,6 @@ const FIGURE = /^\s*(\d+(?:\.\d+)?|\.\d+)\s*(%?)\s*$/;
 /** Nothing that these match is longer; they would look for hours at a long line of white space. */
 const MOST_CHARS = 80;
 
-/** A document's name without the pages that stand behind it. */
 export function nameAndPages(value: string): { name: string; pages: PageRange | null } {
   const tailAt = Math.max(0, value.length - MOST_CHARS);
   const match = PAGES_BEHIND.exec(value.slice(tailAt));
@@ -37,7 +36,6 @@ export function similarityOf(value: string): number | null {
   return similarity <= 1 ? similarity : null;
 }
 
-/** `graph` where the block says so; anything else is a text. */
 export function originOf(value: string): PassageOrigin {
   return PassageOrigin.catch('text').parse(value.trim().toLowerCase());
 }

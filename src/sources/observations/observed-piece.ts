@@ -1,6 +1,5 @@
 import type { PageRange, PassageOrigin } from '../../contracts/answer/answer-passage';
 
-/** What an observation says of a document: a text of it, and what is known of that. */
 export interface ObservedPiece {
   /** A file's name, or an address; null where there is none. */
   source: string | null;
@@ -13,7 +12,6 @@ export interface ObservedPiece {
   text: string;
 }
 
-/** What was found in an observation. */
 export interface ReadObservation {
   pieces: ObservedPiece[];
   /** What is wrong with it, a sentence each; the rest of it is used all the same. */

@@ -6,7 +6,6 @@ import { RECORD_BOUNDS } from '../formats/record-bounds';
 import type { SourceProblem } from '../source-reading';
 import { splitBlocks } from './split-blocks';
 
-/** The observations of a file as the workflow takes them, a text each, and what cannot be used. */
 export interface ObservationFile {
   observations: string[];
   problems: SourceProblem[];

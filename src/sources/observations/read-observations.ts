@@ -4,13 +4,10 @@ import { NO_PIECE } from './observed-piece';
 import { readObservation } from './read-observation';
 import { splitAttributions, type AttributedText } from './split-attributions';
 
-/** What a research agent's own summary is called as a document. */
 export const FINAL_OUTPUT = 'Final output';
 
-/** So many texts of observations are taken; what is beyond is told. */
 const MAX_PIECES = 2_000;
 
-/** What observations come to: documents that can be stored, passages of them that may be cited. */
 export interface ObservedMaterial extends GatheredDocuments {
   /** Those that say anything, “Used tool: x” among them; the final output is none. */
   observationCount: number;

@@ -4,14 +4,12 @@ import { groupedBy } from '../../core/values/grouped-by';
 import { type Span, splitSentences } from '../../language/sentences';
 import { nameAndPages } from './observed-fields';
 
-/** Where a text says that it has something from. */
 interface AttributedPlace {
   /** A file's name, or an address; null for what is attributed to nothing. */
   source: string | null;
   pages: PageRange | null;
 }
 
-/** Sentences of a text with the place that it gives for them. */
 export interface AttributedText extends AttributedPlace {
   text: string;
 }
@@ -69,7 +67,6 @@ function joined(spans: readonly Span[], text: string): string {
     .join('');
 }
 
-/** The paragraph without what it attributes, and what stood where in it. */
 function withoutPlaces(paragraph: string): {
   text: string;
   given: { at: number; places: AttributedPlace[] }[];

@@ -11,7 +11,6 @@ export interface ObservationBlock {
   content: { start: number; end: number };
 }
 
-/** A block names what it is of in so many lines at most. */
 const HEADER_LINES = 10;
 const NAMING: ReadonlySet<ObservationKey | null> = new Set(['source', 'title', 'url']);
 const CLOSING: ReadonlySet<ObservationKey | null> = new Set(['similarity', 'origin', 'page', 'url']);
@@ -68,7 +67,6 @@ function headerAt(text: string, lines: readonly ObservationLine[], at: number): 
   return isNamed && NAMING.has(first.key) && isBoundary(lines, at) ? header : null;
 }
 
-/** Whether what stands before the line is at an end. */
 function isBoundary(lines: readonly ObservationLine[], at: number): boolean {
   const before = lines[at - 1];
   return (
@@ -130,7 +128,6 @@ function trimmed(text: string, from: number, to: number): { start: number; end: 
   return { start, end: Math.max(start, start + piece.trim().length) };
 }
 
-/** What a line of a tool's output may name. */
 type ObservationKey = Exclude<keyof typeof keys, 'comment'>;
 
 const KEYS: Readonly<Record<ObservationKey, readonly string[]>> = keys;
@@ -153,7 +150,6 @@ interface ObservationLine {
   end: number;
   isBlank: boolean;
   isSeparator: boolean;
-  /** The key that it begins with, and where its value begins. */
   key: ObservationKey | null;
   valueStart: number;
 }
@@ -161,7 +157,6 @@ interface ObservationLine {
 const SEPARATOR =
   /^\s*(?:[-=*_~]{3,}|[-=*_~]{3,}.{0,60}[-=*_~]{3,}|(?:\p{Lu}\p{Ll}{1,12} )?#?\d{1,4}:?)\s*$/u;
 
-/** The text's lines, whatever ends them. */
 function observationLines(text: string): ObservationLine[] {
   const lines: ObservationLine[] = [];
   for (let start = 0; start <= text.length;) {

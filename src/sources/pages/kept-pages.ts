@@ -5,7 +5,6 @@ import type { DerivedStore } from '../../stores/derived-store';
 import { hashOf } from '../source-id';
 import type { PagesFor } from './page-reader';
 
-/** What is kept of a page beside its bytes. */
 const PageFacts = z.object({
   /** Of the bytes as they came, decoded. */
   sha256: z.string(),
@@ -110,7 +109,6 @@ export function createKeptPages(
   };
 }
 
-/** Bytes as they came, whoever has them by which name. */
 function originalKey(sha256: string): string {
   return `original:${sha256}`;
 }

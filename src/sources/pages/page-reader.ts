@@ -1,7 +1,6 @@
 import type { KeepOriginal, SourceFormats } from '../formats/source-formats';
 import type { RecordReading } from '../source-reading';
 
-/** Reads what lies at addresses. */
 export interface PageReader {
   /** The records of pages in the order of their addresses, or why there is none; what the reader is stopped by is thrown. */
   read(addresses: readonly string[], formats: Pick<SourceFormats, 'readBytes'>): AsyncIterable<PageReading>;
@@ -20,14 +19,11 @@ export interface PageReading {
 export interface ImportedPages extends PageReader {
   /** The bytes of a file or page, whoever kept them; null where they are not kept. The run holds them as well then. */
   originalOf(sha256: string): Promise<Buffer | null>;
-  /** The run holds them now. */
   handOver(): Promise<void>;
-  /** Nobody holds them any more. */
   takeBack(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whom an import is for. */
 export interface PagesFor {
   runId: string;
   /** True where the same import is made again if this process dies in it: what it has fetched then is not fetched again. */

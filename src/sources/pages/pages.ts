@@ -41,12 +41,10 @@ export function createPages({
 
 interface Reading {
   pageAt: (address: string) => Promise<KeptPage>;
-  /** Is told of addresses before they are asked for. */
   prepare: (addresses: readonly string[]) => Promise<void>;
   formats: Pick<SourceFormats, 'readBytes'>;
 }
 
-/** So many addresses are looked up together. */
 const AT_A_TIME = 200;
 
 async function* readPages(addresses: readonly string[], reading: Reading): AsyncGenerator<PageReading> {
@@ -181,7 +179,6 @@ function fromThere(
   return { ...reading, record: { ...record, url: isOfTheSite ? said : cited, ...facts } };
 }
 
-/** Where a redirect led to is told as well. */
 function toldFailure(given: string, { address, reason }: FetchError): string {
   return address === shownAddress(given) ? reason : `${reason} (at ${address})`;
 }

@@ -23,7 +23,6 @@ export function citedAddress(given: string, finalUrl: string): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** Whether something that was given in the place of a path is an address; which are fetched, the fetcher says. */
 export function isAddress(given: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(given.trim());
 }

@@ -132,7 +132,6 @@ function filesIn(value: string): string[] {
   });
 }
 
-/** At the sign where no backslash stands before it. */
 function divided(text: string, sign: ':' | ';'): string[] {
   return text.split(sign === ':' ? /(?<!\\):/ : /(?<!\\);/);
 }

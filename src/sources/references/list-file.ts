@@ -5,7 +5,6 @@ import type { ReferenceReading } from './reference';
 /** Tens of thousands of addresses, and thousands of abstracts. */
 const BOUNDS: FileBounds = { maxBytes: 16 * 1024 * 1024, otherwise: 'split it into several files' };
 
-/** What names nothing by its first line that says something is no list of links. */
 const HEAD_BYTES = 65_536;
 
 /** The bytes of a file that may name sources, or what is wrong with it; null where it holds something else. */
@@ -20,7 +19,6 @@ export async function listFile(
   return isBibliography || beginsWithLink(given.bytes) ? { bytes: given.bytes } : null;
 }
 
-/** A remark begins with `#`. */
 function beginsWithLink(bytes: Buffer): boolean {
   const head = bytes.toString('utf8', 0, HEAD_BYTES).replace(/^\ufeff/, '');
   const lines = head.split(/\r\n?|\n/).map((line) => line.trim());

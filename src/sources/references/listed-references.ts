@@ -12,7 +12,6 @@ const LISTS: Readonly<Record<string, (text: string) => ReferenceReading[] | null
   '.bib': bibtexReferences,
 };
 
-/** What each that must be a list says of a file that holds none. */
 const NO_LIST: Readonly<Record<string, string>> = {
   '.ris': 'it has no entry of RIS (from TY to ER); export the bibliography anew',
   '.bib': 'it has no entry of BibTeX; export the bibliography anew',

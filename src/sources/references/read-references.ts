@@ -44,7 +44,6 @@ export async function* readReferences(
     if (!reference.ok) yield { origin: ofList, reading: reference };
     else if (attached?.ok === true) yield* readAttached(attached.file, reference, readers);
     else if (attached !== null && reference.address !== null) {
-      // Told beside the page that stands for it.
       yield* readAddresses([reference], readers, [attached.message]);
     } else yield { origin: ofList, reading: readAbstract(reference, attached?.message) };
   }
@@ -104,7 +103,6 @@ function readAbstract({ abstract, said, line }: Reference, why: string | undefin
     return { ok: false, line, message };
   }
   const remark = `${why ?? 'the entry has neither an address nor a file'}: its abstract alone is read`;
-  // Whoever is quoted from it is cited by it.
   const pages = [{ number: 1, start: 0, end: abstract.length, name: 'abstract' }];
   return { ...withSaid(parseRecord({ content: abstract, pages }), said, [remark]), line };
 }
@@ -115,7 +113,6 @@ function withSaid(
   remarks: readonly string[] = [],
 ): RecordReading {
   if (!reading.ok) return reading;
-  // What a list says nothing of is as the source has it.
   const told = (Object.entries(said) as [string, string | undefined][]).filter(
     ([, value]) => value !== undefined,
   );

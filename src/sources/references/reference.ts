@@ -1,12 +1,10 @@
 import type { SourceRecord } from '../../contracts/source/source';
 
-/** What a list says of a source, whatever the source says of itself. */
 export type SaidOfSource = Pick<
   SourceRecord,
   'title' | 'author' | 'site' | 'publishedAt' | 'license' | 'language'
 >;
 
-/** A source that a file names and does not hold. */
 export interface Reference {
   address: string | null;
   /** Paths of its text, from the folder of the list, as they are written there. */

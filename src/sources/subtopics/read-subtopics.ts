@@ -99,7 +99,6 @@ function readSubtopicJson(text: string): SubtopicReading[] | null {
   return Object.keys(fields).length === 0 ? null : [parseSubtopic(value)];
 }
 
-/** The subtopics of a text of JSON Lines, one a line. */
 function readSubtopicLines(text: string): SubtopicReading[] {
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
@@ -158,7 +157,6 @@ function readNote(text: string, file: string): SubtopicReading | { ok: 'index'; 
   return { ...reading, remarks: [remark, ...reading.remarks] };
 }
 
-/** What a note with an address of its own is about: that source, as its front matter describes it. */
 function ownSource(said: Record<string, unknown>): Record<string, unknown> | null {
   if (firstUnder(said, words.source.url) === undefined) return null;
   const { content: _content, id: _id, pages: _pages, ...described } = namedFields(said, words.source).fields;

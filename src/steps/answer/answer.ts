@@ -3,7 +3,6 @@ import { AnswerInput, AnswerOutput } from './contract';
 import { answerTemplate, answerVariables, synthesisPrompt } from './prompt';
 import type { Step, StepProblem } from '../step';
 
-/** Answers a question from passages alone, each claim with the passages that it cites (documents 001, 003, 004). */
 export const answer: Step<AnswerInput, AnswerOutput, 'answer'> = {
   name: 'answer',
   version: '3',

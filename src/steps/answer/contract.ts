@@ -5,7 +5,6 @@ import { AnswerMessage } from '../../contracts/answer/message';
 import { WordCounts } from '../../contracts/report/word-counts';
 import { Critique } from '../../contracts/verification/critique';
 
-/** A passage as the writer reads it. */
 export const ContextPassage = AnswerPassage.extend({
   /** What stands for its text where it was compressed; quotes are looked up in the text all the same. */
   compressed: z.string().min(1).optional(),
@@ -14,7 +13,6 @@ export type ContextPassage = z.infer<typeof ContextPassage>;
 
 export const AnswerInput = z.object({
   question: z.string(),
-  /** Of what stands around quotes; a model writes in that of the question. */
 
   /** The turns before, oldest first. */
   history: z.array(AnswerMessage),
@@ -23,7 +21,6 @@ export const AnswerInput = z.object({
   counts: WordCounts,
   /** How likely it is that what was searched answers at all. */
   answerable: z.number().min(0).max(1),
-  /** Whether to bring several documents together. */
   synthesisMode: z.boolean(),
   /** What was wrong with an earlier answer; its ids of sources are those of passages. */
   critique: Critique.partial().optional(),

@@ -14,7 +14,6 @@ export function numberedPassages({ passages, synthesisMode }: Numbered): Context
   return [...groupedBy(passages, ({ sourceId }) => sourceId).values()].flat();
 }
 
-/** The context as documents 003 and 004 have it: each passage under its number of this prompt and its pages. */
 export function passageContext(input: Numbered): string {
   const shown = numberedPassages(input).map((passage, at) => ({
     ...passage,

@@ -103,7 +103,6 @@ function toTens(words: number): number {
   return Math.max(10, Math.round(words / 10) * 10);
 }
 
-/** What was wrong with an earlier answer, in words; nothing where none is told. */
 function critiqueText(input: AnswerInput, mark: string): string {
   const { critique } = input;
   if (critique === undefined) return '';

@@ -3,7 +3,6 @@ import { AuditInput, AuditOutput } from './contract';
 import { auditTemplate, auditVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
 
-/** Says of written sentences whether what they cite bears them, with a quote for each source that does, or that says otherwise. */
 export const audit: Step<AuditInput, AuditOutput, 'audit'> = {
   name: 'audit',
   version: '3',

@@ -8,7 +8,6 @@ import { CitableSource } from '../material/citable-source';
 export const CriticVerdict = Verdict.exclude(['unchecked']);
 export type CriticVerdict = z.infer<typeof CriticVerdict>;
 
-/** So many gaps are told of a text at most. */
 export const MAX_LOGICAL_GAPS = 3;
 
 const AuditedSentence = z.object({
@@ -21,7 +20,6 @@ const AuditedSentence = z.object({
 });
 
 export const AuditInput = z.object({
-  /** What was written. */
   sentences: z.array(AuditedSentence),
   /** All that they may rest on: the quotes of the findings, and what `sources` says of who says them. */
   evidence: z.array(Evidence),

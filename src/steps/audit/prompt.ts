@@ -70,7 +70,6 @@ function withoutContained(evidence: readonly Evidence[]): Evidence[] {
   );
 }
 
-/** The short ids of the sources that the sentences may rest on. */
 export function auditedSources(input: Pick<AuditInput, 'evidence' | 'sentences'>): ShortIds {
   return shortIds('S', [
     ...input.evidence.map(({ sourceId }) => sourceId),

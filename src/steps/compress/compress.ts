@@ -2,7 +2,6 @@ import { CompressInput, CompressOutput } from './contract';
 import { compressTemplate, compressVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
 
-/** Shortens passages for the writer, with their numbers (document 004). */
 export const compress: Step<CompressInput, CompressOutput, 'compress'> = {
   name: 'compress',
   version: '1',

@@ -6,7 +6,6 @@ import { SectionScope } from '../material/section-scope';
 export const CrossCheckInput = z.object({
   question: z.string(),
   section: SectionScope,
-  /** The section's findings of pass 2. */
   findings: z.array(Finding),
   /** Further sources to hold the findings against, and those that the findings came from. */
   sources: z.array(SourceWindow),

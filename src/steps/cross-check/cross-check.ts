@@ -3,7 +3,6 @@ import { CrossCheckInput, CrossCheckOutput } from './contract';
 import { crossCheckTemplate, crossCheckVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
 
-/** Holds a section's findings against further sources: who agrees, who contradicts, what stays unanswered. */
 export const crossCheck: Step<CrossCheckInput, CrossCheckOutput, 'cross-check'> = {
   name: 'cross-check',
   version: '4',

@@ -4,7 +4,6 @@ import { ExtractFindingsInput, ExtractFindingsOutput } from './contract';
 import { extractFindingsTemplate, extractFindingsVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
 
-/** Results that the sources themselves assert and that help to answer the question, each with verbatim quotes. */
 export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput, 'extract-findings'> = {
   name: 'extract-findings',
   version: '6',

@@ -6,7 +6,6 @@ import { conflictsText, mentionedSources } from './findings-text';
 import { materialBlock, promptLine } from './material-block';
 import type { ShortIds } from './short-ids';
 
-/** What a summary says of one subtopic. */
 interface SubtopicStatements {
   title: string;
   findings: readonly Finding[];
@@ -25,7 +24,6 @@ export function statementsText(findings: readonly Finding[], sources: ShortIds, 
     .join('\n');
 }
 
-/** The same under the titles of their subtopics. */
 export function statementsBySubtopic(
   subtopics: readonly SubtopicStatements[],
   sources: ShortIds,
@@ -59,12 +57,10 @@ export function citedSourcesText(
     .join('\n');
 }
 
-/** Where summaries disagree, as material. */
 export function disagreements(conflicts: readonly Conflict[], sources: ShortIds, mark: string): string {
   return materialBlock(mark, 'conflicts', conflictsText(conflicts, sources));
 }
 
-/** What each part of a brief is to say, and in how many words. */
 export function planText(plan: BriefPlan, mark: string): string {
   const lines = plan.parts.map(({ title, words, guidance }, at) => {
     const wanted = promptLine(guidance);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { SourceId, SourceQuality } from '../../contracts/source/source';
 
-/** What a writer may say of a source besides its quotes. */
 export const CitableSource = z.object({
   sourceId: SourceId,
   title: z.string(),

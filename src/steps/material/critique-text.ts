@@ -4,7 +4,6 @@ import { criticisedClaims } from './criticised-claims';
 import { materialBlock } from './material-block';
 import { citedAs, type ShortIds } from './short-ids';
 
-/** What was wrong with an earlier text, in words; nothing where there was none. */
 export function critiqueText(
   what: 'section' | 'summary',
   { critique, sources: given }: { critique?: Critique | undefined; sources: readonly CitableSource[] },

@@ -14,7 +14,6 @@ export function describeSource(source: DescribedSource): string {
   return `${nameSource(source)}, ${source.quality.level}`;
 }
 
-/** What a source itself says of itself. */
 export function nameSource({ title, author, site, publishedAt }: Omit<DescribedSource, 'quality'>): string {
   const named = Object.entries({ author, site, date: publishedAt }).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name} ${quotedData(value)}`],

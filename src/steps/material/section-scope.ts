@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What a section is about, as a step needs to know it. */
 export const SectionScope = z.object({
   id: z.string(),
   title: z.string(),

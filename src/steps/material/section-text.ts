@@ -1,7 +1,6 @@
 import { promptLine } from './material-block';
 import type { SectionScope } from './section-scope';
 
-/** Several sections, each a line with its number. */
 export function numberedSections(sections: readonly SectionScope[]): string {
   const lines = sections.map(({ title, description, subsections }, at) => {
     const parts = subsections.map((part) => promptLine(part)).join('; ');

@@ -3,7 +3,6 @@ import { type DescribedSource, nameSource } from './described-source';
 import { materialBlock, promptLine } from './material-block';
 import type { ShortIds } from './short-ids';
 
-/** Sources to read, each in a block of its own. */
 export function sourceBlocks(mark: string, windows: readonly SourceWindow[], ids: ShortIds): string {
   return windows.map((window) => sourceBlock(mark, ids.shortOf(window.sourceId), window)).join('\n\n');
 }

@@ -4,7 +4,6 @@ import { mergeOutlinesTemplate, mergeOutlinesVariables } from './prompt';
 import { outlineProblems } from '../shared-checks/outline-problems';
 import type { Step, StepProblem } from '../step';
 
-/** One plan from several: sections on the same are one, and no source is lost. */
 export const mergeOutlines: Step<MergeOutlinesInput, OutlinePlan, 'merge-outlines'> = {
   name: 'merge-outlines',
   version: '3',

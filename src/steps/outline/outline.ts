@@ -31,7 +31,6 @@ Answer with one JSON object:
 {"overallTheme": "…", "sections": [{"title": "…", "description": "…", "subsections": [{"title": "…", "sources": ["S…"]}], "sources": [{"source": "S…", "relevance": <0.5 to 1>}]}]}`,
 };
 
-/** Plans the report from all summaries: an overall theme and 5–8 sections that several sources support each. */
 export const outline: Step<OutlineInput, OutlinePlan, 'outline'> = {
   name: 'outline',
   version: '6',

@@ -3,7 +3,6 @@ import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPart, BriefPlan } from '../../contracts/brief/brief-plan';
 import { Conflict, Finding } from '../../contracts/report/finding';
 
-/** What a template says of a part: its heading, and what is wanted there. */
 export const WantedPart = BriefPart.pick({ id: true, title: true }).extend({ instruction: z.string() });
 export type WantedPart = z.infer<typeof WantedPart>;
 
@@ -11,10 +10,8 @@ export const PlanBriefInput = z.object({
   question: z.string(),
   /** In the template's order, each subtopic among them. */
   parts: z.array(WantedPart).min(1),
-  /** What each subtopic's summary says, in its order. */
   subtopics: z.array(z.object({ id: z.string(), title: z.string(), findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
-  /** Where the findings stand in the summaries, where that is known. */
   places: BriefMaterial.shape.places.optional(),
   /** The words that there are for all parts together; null for as many as it takes, up to `maxWords`. */
   words: z.int().positive().nullable(),

@@ -2,7 +2,6 @@ import type { Step, StepProblem } from '../step';
 import { PlanBriefInput, PlanBriefOutput } from './contract';
 import { planBriefTemplate, planBriefVariables } from './prompt';
 
-/** Says what each part of a brief tells of, and in how many words, before anything of it is written. */
 export const planBrief: Step<PlanBriefInput, PlanBriefOutput, 'plan-brief'> = {
   name: 'plan-brief',
   version: '1',

@@ -2,11 +2,9 @@ import { z } from 'zod';
 
 export const PlanSearchInput = z.object({
   question: z.string(),
-  /** What was searched for already. */
   tried: z.array(z.string()),
   /** What was found leaves these open; none before anything was found. */
   gaps: z.array(z.string()),
-  /** How many queries at most. */
   most: z.int().positive(),
 });
 export type PlanSearchInput = z.infer<typeof PlanSearchInput>;

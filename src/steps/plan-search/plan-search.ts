@@ -23,7 +23,6 @@ Give at most {{most}} queries, the best first:
 Answer with one JSON object: {"queries": ["…"]}.`,
 };
 
-/** Says what indexes are asked for, from a question and from what is left open. */
 export const planSearch: Step<PlanSearchInput, PlanSearchOutput, 'plan-search'> = {
   name: 'plan-search',
   version: '1',

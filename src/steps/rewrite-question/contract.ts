@@ -1,17 +1,14 @@
 import { z } from 'zod';
 import { AnswerMessage } from '../../contracts/answer/message';
 
-/** Wordings of one question beside its own. */
 export const MAX_REWRITES = 3;
 
 export const RewriteQuestionInput = z.object({
   question: z.string(),
   history: z.array(AnswerMessage),
-  /** What was looked for already. */
   tried: z.array(z.string()),
   /** What was found, shortly: titles, and words that it shares. */
   found: z.array(z.string()),
-  /** What was missing in what was found. */
   gaps: z.array(z.string()),
 });
 export type RewriteQuestionInput = z.infer<typeof RewriteQuestionInput>;

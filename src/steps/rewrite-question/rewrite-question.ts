@@ -22,7 +22,6 @@ Give at most ${MAX_REWRITES} wordings, the best first, each of which can be unde
 Answer with one JSON object: {"queries": ["…"]}.`,
 };
 
-/** Words a question otherwise, so that a search finds what its own words do not. */
 export const rewriteQuestion: Step<RewriteQuestionInput, RewriteQuestionOutput, 'rewrite-question'> = {
   name: 'rewrite-question',
   version: '1',

@@ -5,7 +5,6 @@ import { SummarisedSource } from '../material/summarised-source';
 
 export const ScoreRelevanceInput = z.object({
   question: z.string(),
-  /** The sections that the report is to have, with the sources that the plan found for them. */
   sections: z.array(OutlineSection).min(1),
   sources: z.array(SummarisedSource),
 });

@@ -23,7 +23,6 @@ Answer with one JSON object:
 {"scores": [{"source": "S…", "relevance": [<0 to 1>, …]}]}`,
 };
 
-/** How much each source has to say to each section, whether the plan named it there or not (document 002). */
 export const scoreRelevance: Step<ScoreRelevanceInput, ScoreRelevanceOutput, 'score-relevance'> = {
   name: 'score-relevance',
   version: '2',

@@ -4,7 +4,6 @@ import { MAX_SUMMARY_CHARS, SourceEntry, SourceId } from '../../contracts/source
 
 export const SummariseInput = z.object({
   question: z.string(),
-  /** Each with what a summary is to be made from. */
   sources: z.array(
     SourceEntry.pick({ title: true, author: true, site: true, publishedAt: true }).extend({
       sourceId: SourceId,

@@ -6,7 +6,6 @@ import { Conflict, Finding } from '../../contracts/report/finding';
 import { Critique } from '../../contracts/verification/critique';
 import { CitableSource } from '../material/citable-source';
 
-/** A sentence that an earlier part tells, with what it rests on. */
 export const ToldSentence = z.object({
   partId: z.string(),
   text: z.string(),
@@ -14,11 +13,9 @@ export const ToldSentence = z.object({
 });
 export type ToldSentence = z.infer<typeof ToldSentence>;
 
-/** Why a part is written anew: the text that stands, and what is to be mended in it. */
 export const PartRevision = z.object({
   /** With citation marks. */
   markdown: z.string(),
-  /** What an audit found. */
   critique: Critique.nullable(),
   /** What a judge named, a sentence each, with the words that are meant where there are any. */
   problems: z.array(z.object({ reason: z.string(), quote: z.string().nullable() })),
@@ -27,11 +24,8 @@ export type PartRevision = z.infer<typeof PartRevision>;
 
 export const WriteBriefPartInput = z.object({
   question: z.string(),
-  /** Of what stands around quotes; a model writes in that of the question. */
 
-  /** The whole plan, so that a part knows what others tell. */
   plan: BriefPlan,
-  /** The one that is written. */
   part: BriefPart,
   /** What a template wants of it besides; empty where it says nothing. */
   instruction: z.string(),

@@ -74,7 +74,6 @@ function toldText({ told }: WriteBriefPartInput): string {
   return lines.join('\n') || 'nothing yet';
 }
 
-/** The text that stands, what is wrong with it, and that nothing else is to change. */
 function revisionText(
   revision: PartRevision,
   given: readonly CitableSource[],

@@ -3,7 +3,6 @@ import type { Step } from '../step';
 import { WriteBriefPartInput, WriteBriefPartOutput } from './contract';
 import { writeBriefPartTemplate, writeBriefPartVariables } from './prompt';
 
-/** Writes one part of a brief, knowing the plan, how the part before ends, and what was said. */
 export const writeBriefPart: Step<WriteBriefPartInput, WriteBriefPartOutput, 'write-brief-part'> = {
   name: 'write-brief-part',
   version: '1',

@@ -6,17 +6,14 @@ import { BriefPlan } from '../../contracts/brief/brief-plan';
 import { CitableSource } from '../material/citable-source';
 import { WantedPart } from '../plan-brief/contract';
 
-/** A whole brief in one call (document 000). */
 export const WriteBriefInput = z.object({
   question: z.string(),
-  /** Of what stands around quotes; a model writes in that of the question. */
 
   /** In the template's order, with its instructions. */
   parts: z.array(WantedPart).min(1),
   plan: BriefPlan,
   subtopics: z.array(z.object({ id: z.string(), title: z.string(), findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
-  /** Where the findings stand in the summaries, where that is known. */
   places: BriefMaterial.shape.places.optional(),
   sources: z.array(CitableSource),
   words: z.int().positive().nullable(),

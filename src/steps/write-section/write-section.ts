@@ -3,7 +3,6 @@ import { WriteSectionInput, WriteSectionOutput } from './contract';
 import { writeSectionTemplate, writeSectionVariables } from './prompt';
 import type { Step } from '../step';
 
-/** Words one section from its findings, so that every claim carries its citations. */
 export const writeSection: Step<WriteSectionInput, WriteSectionOutput, 'write-section'> = {
   name: 'write-section',
   version: '11',

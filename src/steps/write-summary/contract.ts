@@ -8,7 +8,6 @@ import { CitableSource } from '../material/citable-source';
 
 export const WriteSummaryInput = z.object({
   question: z.string(),
-  /** Of what stands around quotes; a model writes in that of the question. */
 
   overallTheme: z.string(),
   /** In outline order, each with the findings that its text rests on, strongest first. */
@@ -18,9 +17,7 @@ export const WriteSummaryInput = z.object({
   sources: z.array(CitableSource),
   /** Findings from this confidence on are the major ones, on which the summary rests where there are any. */
   confidenceThreshold: Confidence.optional(),
-  /** What an audit found wrong with an earlier summary. */
   critique: Critique.optional(),
-  /** What a judge of the whole report named of an earlier summary. */
   problems: z.array(NamedProblem).optional(),
 });
 export type WriteSummaryInput = z.infer<typeof WriteSummaryInput>;

@@ -3,7 +3,6 @@ import { WriteSummaryInput, WriteSummaryOutput } from './contract';
 import { writeSummaryTemplate, writeSummaryVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
 
-/** The report's title, its Executive Summary as bullets, and questions to ask next. */
 export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput, 'write-summary'> = {
   name: 'write-summary',
   version: '10',

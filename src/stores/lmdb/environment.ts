@@ -4,7 +4,6 @@ import { FolderError } from '../../platform/folder-error';
 import { makePrivateFile, makePrivateFolder } from '../../platform/private-files';
 import { StoreClosedError, StoreOpenError, StoreWriteError } from '../errors';
 
-/** Where the environment of a data folder lies. */
 export function environmentPath(dataDir: string): string {
   return join(dataDir, 'store');
 }
@@ -12,9 +11,7 @@ export function environmentPath(dataDir: string): string {
 /** One lmdb environment: a file that several processes may have open at once, with named tables. */
 export interface StoreEnvironment {
   readonly path: string;
-  /** A table of JSON values. */
   table<Value>(name: string): Database<Value, string>;
-  /** A table of bytes. */
   binaryTable(name: string): Database<Buffer, string>;
   /** Reads from one snapshot, which holds all that any process had committed before the call. */
   read<Result>(look: () => Result): Result;

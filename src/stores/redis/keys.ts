@@ -7,7 +7,6 @@ import { runKey } from '../run-key';
  * script changes several of them together.
  */
 export interface Keys {
-  /** The format of everything here. */
   format: string;
   value(name: string): string;
   /** The set of the runs that have events. */

@@ -17,10 +17,8 @@ const OPEN_TIMEOUT_MS = 20_000;
 const OPEN_ADVICE =
   'Check REDIS_URL (host, port, TLS, user and password) and that the server runs and can be reached from here.';
 
-/** A text of Redis as its bytes. */
 export const bytes = z.custom<Buffer>((value) => Buffer.isBuffer(value), 'bytes');
 
-/** What is given to a script. */
 export type ScriptArgument = string | number | Buffer;
 export type Script = (keys: readonly string[], args: readonly ScriptArgument[]) => Promise<unknown>;
 

@@ -15,7 +15,6 @@ const CANNOT: Readonly<Record<string, string>> = {
   NOPERM: 'its user may not do what is needed',
 };
 
-/** Codes with which a server says that it cannot keep more. */
 const FULL: Readonly<Record<string, [reason: string, advice: string]>> = {
   OOM: [
     'Redis has reached its maxmemory',
@@ -27,7 +26,6 @@ const FULL: Readonly<Record<string, [reason: string, advice: string]>> = {
   ],
 };
 
-/** What ioredis and the operating system say of a connection that is not there, was lost, or is silent. */
 const NO_CONNECTION = [
   'Connection is closed',
   'Command timed out',

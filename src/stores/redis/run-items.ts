@@ -9,7 +9,6 @@ import { CLEAR_ITEMS, HOLD_ITEMS, PUT_ITEMS, READ_ITEMS } from './scripts';
 
 /** A script takes items up to these limits, so that the server's other clients wait a millisecond or two. */
 const A_SCRIPT = { items: 200, size: 4_000_000 };
-/** Values that are read at once. */
 const A_READ = { items: 50, size: 0 };
 
 const Values = z.array(z.union([bytes, z.null()]));

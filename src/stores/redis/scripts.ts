@@ -1,4 +1,3 @@
-/** Beginning of every script. */
 const SHARED_LUA = `
 -- Milliseconds since 1970: the caller's clock if it gives one, else this server's.
 local function clock(given)

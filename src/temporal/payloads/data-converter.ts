@@ -20,7 +20,6 @@ export function workerDataConverter(config: Pick<Config, 'encryption'>): DataCon
   return { ...dataConverter(config), payloadCodecs: [leavingUnopened(payloadCodec(config))] };
 }
 
-/** The codec alone, for whoever shows payloads. */
 export function payloadCodec({ encryption }: Pick<Config, 'encryption'>): PayloadCodec {
   const keys = encryption.keys === null ? [] : readEncryptionKeys(encryption.keys.reveal());
   if ('wrong' in keys) throw new Error(`The encryption keys were not checked: ${keys.wrong}.`);

@@ -5,7 +5,6 @@ import type { EncryptionKey } from '../../config/encryption-keys';
 import { PayloadKeyError } from './payload-key-error';
 
 const CIPHER = 'aes-256-gcm';
-/** What the metadata calls it. */
 const CIPHER_NAME = 'AES/GCM';
 const ENCODING = 'binary/encrypted';
 const NONCE_BYTES = 12;

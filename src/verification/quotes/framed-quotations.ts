@@ -13,7 +13,6 @@ const OPENING = '“„«「『';
 
 const CLOSING = '”“»」』';
 
-/** A source that may be quoted and named. */
 export interface QuotableSource {
   id: string;
   content: string;
@@ -66,10 +65,8 @@ function without(text: string, stretches: readonly { start: number; end: number 
 const LEAST_LETTERS = 8;
 /** Two parts of a quotation with an ellipsis between them are one place where the source has no more than this between them. */
 const LONGEST_OMISSION = 1_000;
-/** So far from a quotation its sentence may begin or end. */
 const SENTENCE_REACH = 400;
 
-/** Whether a stretch in quotation marks says enough to be looked for. */
 function isTelling(quotation: string): boolean {
   return letters(quotation) >= LEAST_LETTERS;
 }
@@ -144,7 +141,6 @@ function weakens(text: string): boolean {
   return placedWords(text).some(({ stem }) => isHedge(stem));
 }
 
-/** Whether a word, or a number with its decimals, goes on over the place. */
 function cutsWord(text: string, at: number): boolean {
   const [before, after] = [text.slice(Math.max(0, at - 2), at), text.slice(at, at + 2)];
   if (/\d[.,]$/.test(before) && /^\d/.test(after)) return true;

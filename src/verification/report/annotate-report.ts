@@ -13,7 +13,6 @@ import { withBoundedDepth } from '../../cited-text/markdown/pieces';
 const BEGIN = '<!-- colligate verify: begin -->';
 const END = '<!-- colligate verify: end -->';
 const MARK = / <sup>\[C\d+ [a-z]+\]\(#verdict-c\d+\)<\/sup>/g;
-/** What stands before everything else in a file, and is no Markdown. */
 const FRONT_MATTER = /^\ufeff?(?:---\r?\n[^]*?\r?\n---\r?\n)?/;
 const MAX_QUOTE_CHARS = 300;
 
@@ -23,7 +22,6 @@ const LEGEND =
   '*unsupported*: what it cites does not bear it. *unchecked*: it could not be told, or what it cites is not there; ' +
   'a number beside it, from 0 to 1, is how likely its words make it.';
 
-/** As much of what was found as stands in the annotated report. */
 type Annotated = Pick<VerifiedReport, 'claims' | 'audit' | 'critic' | 'problems' | 'sources'>;
 
 /**
@@ -52,7 +50,6 @@ export function annotateReport(markdown: string, verified: Annotated): string {
   return annotated + markdown.slice(done);
 }
 
-/** A report as it was before it was annotated. */
 export function withoutAnnotations(annotated: string): string {
   const [begin, end] = [annotated.indexOf(`${BEGIN}\n`), annotated.indexOf(`${END}\n\n`)];
   const told =
@@ -110,7 +107,6 @@ function verdictItem(claim: VerifiedClaim, titles: VerifiedReport['sources']['ti
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 
-/** As much of a Markdown node as its place takes. */
 interface PlacedNode {
   type: string;
   children?: PlacedNode[];

@@ -5,11 +5,9 @@ import type { QuotableSource } from '../quotes/framed-quotations';
 import type { WhereToLook } from '../where-to-look';
 import type { GivenSource } from './given-source';
 
-/** Sources that claims are held against. */
 export interface HeldSources {
   cited(sourceIds: readonly string[]): QuotableSource[];
   verify(claim: string, sourceIds: readonly string[]): ClaimVerdict;
-  /** For whoever is asked about the claim. */
   look(claim: string, sourceIds: readonly string[]): WhereToLook;
 }
 

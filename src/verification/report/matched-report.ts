@@ -5,7 +5,6 @@ import type { GivenSource } from './given-source';
 import { reportTexts } from '../../texts/report';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
 
-/** A report as it is verified, and which of the given sources each of its entries is. */
 export interface MatchedReport {
   report: CitedReport;
   matches: SourceMatch[];
@@ -22,7 +21,6 @@ export function matchedReport(
   return { report, matches: matchSources(report.entries, described) };
 }
 
-/** The ids of the given sources that a text cites. */
 export function citedSources(markdown: string, sources: readonly GivenSource[]): string[] {
   const { matches } = matchedReport(markdown, sources);
   return [...new Set(matches.flatMap(({ source }) => source ?? []))];

@@ -14,14 +14,11 @@ export interface OpenClaim {
   plain: string;
   /** The same with marks of what it is held against. */
   marked: string;
-  /** What it cites of the given sources. */
   sourceIds: string[];
-  /** Of each of them what it may rest on. */
   evidence: Evidence[];
   /** Sources that it does not cite and that may hold what those lack. */
   elsewhere: string[];
   byWords: ClaimVerdict;
-  /** Whether it has a number that stands nowhere in what it cites. */
   hasForeignNumber: boolean;
 }
 

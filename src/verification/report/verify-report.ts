@@ -14,7 +14,6 @@ import { auditOf, titlesNamed } from './with-verdicts';
 
 export type { GivenSource } from './given-source';
 
-/** What is said of a text that has nothing to verify. */
 export const CITES_NOTHING =
   'nothing in it cites anything in a form that can be read. Known are [1], [^1], [https://…] and links.';
 
@@ -38,7 +37,6 @@ export function verifyReport(
   return verifyHeld(markdown, sources, holdSources(sources, [markdown]), options);
 }
 
-/** The same with sources that are ready for more than this. */
 export function verifyHeld(
   markdown: string,
   sources: readonly GivenSource[],

@@ -3,7 +3,6 @@ import type { VerifiedClaim, VerifiedReport } from '../../contracts/verification
 import { countVerdicts } from '../../core/settled-text/count-verdicts';
 import type { GivenSource } from './given-source';
 
-/** What was found of a claim. */
 export type ClaimFound = ClaimVerdict & Pick<VerifiedClaim, 'saidElsewhere'>;
 
 /** The report where claims have other verdicts, by their ids: counted anew, with the titles that those name. */
@@ -30,7 +29,6 @@ export function auditOf(claims: readonly VerifiedClaim[], uncited: number): Veri
   return { ...countVerdicts(claims), open: claims.filter(isOpen).length, uncited };
 }
 
-/** The titles of the sources that verdicts are told with. */
 export function titlesNamed(
   claims: readonly VerifiedClaim[],
   sources: readonly GivenSource[],

@@ -15,7 +15,6 @@ import { terms } from '../../language/words';
 export const BEARING_FEATURES = ['absentNumbers', 'share', 'absentNames', 'missing', 'pairs'] as const;
 export type BearingFeature = (typeof BEARING_FEATURES)[number];
 
-/** Pure. */
 export function bearingFeatures(
   claim: string,
   passages: readonly IndexedPassage[],
@@ -92,7 +91,6 @@ function nearPairs(
   return whole === 0 ? 0 : near / whole;
 }
 
-/** Walks along both, as each is in its order. */
 function areNear(one: WordPlaces | undefined, other: WordPlaces | undefined): boolean {
   if (one === undefined || other === undefined) return false;
   let [first, second] = [0, 0];
@@ -105,11 +103,9 @@ function areNear(one: WordPlaces | undefined, other: WordPlaces | undefined): bo
   return false;
 }
 
-/** What sentences that follow each other in a passage have of a claim. */
 interface Window {
   /** The most that any of them has of each word. */
   held: Float32Array;
-  /** The weighted share of the claim's words. */
   share: number;
 }
 
@@ -140,7 +136,6 @@ function heaviestMissing({ held }: Window, weights: Float64Array): number {
   return weights.reduce((most, weight, column) => Math.max(most, weight * (1 - (held[column] ?? 0))), 0);
 }
 
-/** What of a claim is looked for. */
 interface ClaimWords {
   /** As it was read: without citation marks. */
   text: string;

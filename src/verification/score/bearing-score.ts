@@ -17,7 +17,6 @@ export function bearingScore(claim: string, passages: readonly string[]): number
   return bearingScoreOn(claim, passages.map(indexPassage));
 }
 
-/** The same on passages each of which was indexed once, for many claims. */
 export function bearingScoreOn(
   claim: string,
   passages: readonly IndexedPassage[],

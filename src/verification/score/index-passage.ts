@@ -14,7 +14,6 @@ export interface WordPlaces {
   holders: number;
 }
 
-/** A passage taken apart once, for all the claims that are held against it. */
 export interface IndexedPassage {
   /** How many sentences it has. */
   size: number;

@@ -15,7 +15,6 @@ import { bestVersion, judgeOf } from '../run/judging/versions';
 import { activities } from './activities';
 import { replyRequest } from './reply-request';
 
-/** What an answer says of itself; its reply goes into the box. */
 export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, AnswerFacts> {
   return {
     name: 'answer',
@@ -63,7 +62,6 @@ function traceLine(entry: AnswerTraceEntry): string {
   }
 }
 
-/** The reply of what there is, told to everybody who waits. */
 async function concludeAnswer(run: AnswerRun, status: FinalStatus, box: ReplyBox): Promise<RunOutcome> {
   const { attempts, measured, versions = [] } = run.carried;
   const { since, manifestRef = null, history } = run.input;

@@ -8,7 +8,6 @@ import { activities } from './activities';
 import type { AnswerRun, StandingDraft } from './carried-answer';
 import type { FoundPassages } from './find-passages';
 
-/** The context of an attempt, with how long it took to compress it. */
 export interface Context extends CompressedContext {
   latencyMs: number;
 }
@@ -30,7 +29,6 @@ export async function compress(
   return { ...context, latencyMs: context.isCompressed ? Date.now() - since : 0 };
 }
 
-/** What a text is written from. */
 interface ToWrite {
   attempt: number;
   found: FoundPassages;
@@ -39,7 +37,6 @@ interface ToWrite {
   critique: ToldCritique | null;
 }
 
-/** Writes the text of an attempt from its context, told what was wrong before. */
 export function write(run: AnswerRun, from: ToWrite): Promise<WrittenAnswer> {
   return run.ask(activities.writeAnswer, requestOf(run, from), summaryOf(from));
 }
@@ -78,7 +75,6 @@ function sizesOf({ originalChars, compressedChars, latencyMs }: Context): WriteA
   return { originalChars, compressedChars, latencyMs };
 }
 
-/** What a warning says of an audit without a model. */
 const BY_WORDS = 'what words alone cannot decide of it is unchecked';
 
 /** Holds the text of an attempt against what it cites; where it says nothing nobody is asked. */

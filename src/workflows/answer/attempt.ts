@@ -16,7 +16,6 @@ import type { AnswerRun } from './carried-answer';
 import { audit, compress, write, type Context } from './attempt-steps';
 import { canBroaden, type FoundPassages } from './find-passages';
 
-/** What an attempt begins with. */
 export interface AttemptStart {
   admitted: AdmittedAnswer;
   /** From 1. */

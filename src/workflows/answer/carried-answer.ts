@@ -9,7 +9,6 @@ import type { AnswerFacts } from '../../activities/answer/answer-facts';
 import type { AnswerRunInput } from '../../contracts/answer/answer-run';
 import type { Run } from '../run/run';
 
-/** The best text so far, with the passages that it cites. */
 export interface StandingDraft {
   draftRef: ArtifactRef;
   passagesRef: ArtifactRef;
@@ -20,23 +19,19 @@ export interface CarriedAnswer extends CarriedRun {
   admitted: Pick<AdmittedAnswer, 'historyRef' | 'finalOutputRef' | 'observationCount'> | null;
   /** How many attempts have begun. */
   attempts: number;
-  /** The passages that were retrieved last. */
   passagesRef: ArtifactRef | null;
   standing: StandingDraft | null;
   /** Of the last attempt that was audited. */
   critique: ToldCritique | null;
-  /** Of every attempt. */
   measured: MeasuredAnswer[];
   overCompression: boolean;
   trace: AnswerTraceEntry[];
-  /** Why no better answer could be made, as a sentence. */
   failure: string | null;
   answerRef: ArtifactRef | null;
   /** What was judged, or is to be; absent where that was not asked for. */
   versions?: Version<StandingDraft>[];
 }
 
-/** Before anything is done. */
 export function nothingAnswered(): Omit<CarriedAnswer, keyof CarriedRun> {
   return {
     admitted: null,
@@ -52,5 +47,4 @@ export function nothingAnswered(): Omit<CarriedAnswer, keyof CarriedRun> {
   };
 }
 
-/** An answer as its steps see it. */
 export type AnswerRun = Run<AnswerRunInput, CarriedAnswer, AnswerFacts>;

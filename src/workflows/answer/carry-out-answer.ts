@@ -147,14 +147,12 @@ async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
   return admitted;
 }
 
-/** What an answer is written anew from. */
 interface Writing {
   admitted: AdmittedAnswer;
   found: FoundPassages;
   context: Context | null;
 }
 
-/** Has an answer judged where that is asked for, and written anew with the judge's reasons where it does not pass. */
 async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
   const { carried, input } = run;
   const { standing } = carried;

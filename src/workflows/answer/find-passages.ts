@@ -4,7 +4,6 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import { activities } from './activities';
 import type { AnswerRun } from './carried-answer';
 
-/** What an answer may be written from. */
 export interface FoundPassages {
   passagesRef: ArtifactRef;
   passages: number;

@@ -12,13 +12,10 @@ import { answerQuery, NO_ARGUMENT, takeUpdate } from '../run/handlers';
 import { isBug } from '../run/workflow-bug';
 import { agentStateQuery, replyQuery, replyUpdate } from './messages';
 
-/** Where those who wait for the reply find it. */
 export interface ReplyBox {
   /** With the turns before its question. */
   put(reply: Answer, history: readonly AnswerMessage[]): void;
-  /** Why there will be none. */
   fail(error: TemporalFailure): void;
-  /** Resolves when nobody waits any more. */
   everybodyTold(): Promise<void>;
   /** Ends as the work does, after everybody who waits has been told. */
   whileWaited<Result>(work: () => Promise<Result>): Promise<Result>;

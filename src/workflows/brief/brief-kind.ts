@@ -20,7 +20,6 @@ import { assembling } from './judge-brief';
 import { defineQuery } from '@temporalio/workflow';
 import type { JudgedVersion } from '../../contracts/judge/judgement';
 
-/** What a brief says of itself. */
 export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
   name: 'brief',
   passes: BRIEF_PASSES.map((name) => ({
@@ -116,7 +115,6 @@ function readBriefStart(given: unknown, run: { runId: string; startedAt: string 
   return further.length > 0 ? { problems: further } : { input };
 }
 
-/** What no single field shows: fields that do not go together, and texts that have to mean something. */
 function fieldProblems(input: BriefRunInput): string[] {
   const { subtopics, subtopicsRef } = input;
   const problems = startProblems(input);
@@ -132,7 +130,6 @@ function fieldProblems(input: BriefRunInput): string[] {
   return problems;
 }
 
-/** The best version of what there is. */
 async function concludeBrief(run: BriefRun, reached: FinalStatus): Promise<RunOutcome> {
   const { carried, input } = run;
   const version = bestVersion(carried.versions) ?? { n: 1, text: carried.drafts };
@@ -154,5 +151,4 @@ function judgedFacts({ carried: { versions } }: BriefRun): string[] {
   return [`version ${best.n} of ${versions.length}`, `judged ${best.judged.overall}`];
 }
 
-/** The versions that were judged so far, in their order. */
 const versionsQuery = defineQuery<JudgedVersion[]>('versions');

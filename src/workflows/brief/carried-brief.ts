@@ -10,11 +10,9 @@ export interface PartDraft {
   partId: string;
   draftRef: ArtifactRef;
   critiqueRef: ArtifactRef | null;
-  /** Whether another attempt may mend it. */
   needsRetry: boolean;
 }
 
-/** What the gather pass has made of the subtopics. */
 export interface Gathered {
   materialRef: ArtifactRef;
   subtopics: { id: string; words: number }[];
@@ -24,7 +22,6 @@ export interface Gathered {
   inFull: number;
 }
 
-/** What the plan pass has made. */
 export interface Planned {
   planRef: ArtifactRef;
   isOneCall: boolean;
@@ -50,7 +47,6 @@ export interface CarriedBrief extends CarriedRun {
   revising?: number;
 }
 
-/** Before anything is done. */
 export function nothingWritten(): Omit<CarriedBrief, keyof CarriedRun> {
   return { gathered: null, checked: null, planned: null, drafts: [], missing: [], versions: [] };
 }
@@ -64,5 +60,4 @@ export function shortfallsOf(
   return [...shortfalls, ...missing.flatMap(({ partId, told }) => (there.has(partId) ? [] : [told]))];
 }
 
-/** A brief as its passes see it. */
 export type BriefRun = Run<BriefRunInput, CarriedBrief, BriefFacts>;

@@ -8,7 +8,6 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import { activities as shared } from '../run/activities';
 import { invalidInput } from '../run/invalid-input';
 
-/** A brief, pass by pass. */
 export async function carryOutBrief(run: BriefRun): Promise<void> {
   const { carried } = run;
   const subtopicsRef = await admit(run);
@@ -34,13 +33,11 @@ export async function carryOutBrief(run: BriefRun): Promise<void> {
   );
 }
 
-/** What a finished pass has left for sure. */
 function made<Made>(kept: Made | null): Made {
   if (kept === null) throw new Error('A finished pass of a brief has left nothing.');
   return kept;
 }
 
-/** What each part is going to tell, in how many words, and whether all of it is written in one call. */
 async function plan(run: BriefRun, gathered: Gathered): Promise<Planned> {
   run.plan(1);
   const { planRef, isOneCall, parts } = await run.ask(

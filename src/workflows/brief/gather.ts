@@ -6,7 +6,6 @@ import { shapeOfRun } from '../run/batches';
 import { activities } from './activities';
 import type { BriefRun, Gathered } from './carried-brief';
 
-/** What a warning says of a summary that no critic was asked about. */
 const BY_WORDS = 'what words alone cannot decide of it is unchecked';
 
 /**
@@ -35,7 +34,6 @@ export async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): P
   return carried.gathered;
 }
 
-/** One of each summary that could be checked. */
 async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathered): Promise<ArtifactRef[]> {
   const { carried } = run;
   carried.checked = 0;

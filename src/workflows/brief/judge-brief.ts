@@ -54,7 +54,6 @@ async function tellKept(run: BriefRun): Promise<void> {
   );
 }
 
-/** Writes parts of a version anew, told what is wrong with them; a part that is missing is written at last. */
 async function reviseParts(
   run: BriefRun,
   { gathered, planned }: { gathered: Gathered; planned: Planned },
@@ -109,7 +108,6 @@ async function revisedPart(
   return written === null || written.isUnchanged === true ? null : audited(run, part, written, version);
 }
 
-/** What the activity is told that puts a version of a brief together. */
 export function assembling(
   run: BriefRun,
   version: Pick<Version<PartDraft[]>, 'n' | 'text'>,

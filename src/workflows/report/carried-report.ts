@@ -48,14 +48,12 @@ export interface CarriedReport extends CarriedRun {
   versions?: Version<ReportText>[];
 }
 
-/** A stored list of sources, by its reference and its size. */
 export interface GivenSources {
   manifestRef: ArtifactRef;
   sourceCount: number;
   sourceChars?: number;
 }
 
-/** Before any pass. */
 export function nothingMade(): Omit<CarriedReport, keyof CarriedRun> {
   return {
     catalogue: null,
@@ -116,7 +114,6 @@ export function keepValidated(carried: CarriedReport, validatedRef: ArtifactRef)
   return validatedRef;
 }
 
-/** What pass 0 made in an earlier history; so do the following of theirs. */
 export function catalogueBefore({ catalogue }: CarriedReport): Catalogue {
   return artifactFor(catalogue, 'catalogue');
 }
@@ -148,7 +145,6 @@ export function artifactFor<Made>(made: Made | null, name: string): Made {
   return made;
 }
 
-/** What pass 0 makes: every source with a summary, rated. */
 export interface Catalogue {
   ref: ArtifactRef;
   sources: number;
@@ -156,7 +152,6 @@ export interface Catalogue {
   gatheredRef: ArtifactRef;
 }
 
-/** A section as pass 1 has planned it. */
 export interface OutlinedSection {
   id: string;
   sources: number;
@@ -174,7 +169,6 @@ export interface FoundSection {
   findingsRef: ArtifactRef | null;
 }
 
-/** What pass 2 makes. */
 export interface Reading {
   /** In outline order. */
   sections: readonly FoundSection[];
@@ -186,7 +180,6 @@ export interface Reading {
   validatedRef?: ArtifactRef;
 }
 
-/** A section's text, as a version of the report has it. */
 export interface SectionText {
   sectionId: string;
   /** Null where it could not be written. */
@@ -197,7 +190,6 @@ export interface SectionText {
   isWanting: boolean;
 }
 
-/** What pass 4 makes: the texts of a version of the report. */
 export interface ReportText {
   /** In outline order. */
   sections: readonly SectionText[];
@@ -205,5 +197,4 @@ export interface ReportText {
   frameRef: ArtifactRef | null;
 }
 
-/** A report as its passes see it. */
 export type ReportRun = Run<ReportRunInput, CarriedReport, ReportFacts>;

@@ -19,14 +19,12 @@ import type {
 import { inParallel } from '../run/in-parallel';
 import { shapeOfRun } from '../run/batches';
 
-/** What the findings are held against. */
 interface Material {
   catalogue: Catalogue;
   outline: Outline;
   reading: Reading;
 }
 
-/** What checks came to, and where they went by groups of sources the plan of them. */
 interface Checked {
   checks: SectionChecks;
   checksPlanRef?: ArtifactRef;

@@ -55,7 +55,6 @@ export async function deepDive(
   return { ...reading, validatedRef: await takeUnchecked(run, sections) };
 }
 
-/** Each section reads its own sources. */
 async function readBySection(
   run: ReportRun,
   { facts, catalogueRef, outline }: ReadFrom,
@@ -122,21 +121,18 @@ async function tellOfUnread(
   }
 }
 
-/** What pass 2 reads from. */
 interface ReadFrom {
   facts: ReportFacts;
   catalogueRef: string;
   outline: Outline;
 }
 
-/** What the sections have come to: how many findings there are, and what could not be read. */
 interface SectionsRead {
   sections: FoundSection[];
   findings: number;
   failures: SectionFailure[];
 }
 
-/** A section whose sources could not be read, and why. */
 interface SectionFailure {
   section: OutlinedSection;
   reason: string;

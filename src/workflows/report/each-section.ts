@@ -22,7 +22,6 @@ export function sectionName(sections: readonly { id: string }[], id: string): st
   return `section ${at} of ${sections.length}`;
 }
 
-/** What the Web UI calls a section's part of a pass. */
 export function sectionPart(sections: readonly unknown[], index: number, what: string): string {
   return `section ${index + 1}/${sections.length} · ${what}`;
 }

@@ -10,10 +10,8 @@ import { givenSources } from './steering/given-sources';
 import { refreshFacts } from './report-facts';
 import { inRounds, listed, partsDone, partsInRounds } from '../run/in-rounds';
 
-/** Rounds in what is carried over: batches of sources with their summaries. */
 const BATCHES = 'batches';
 
-/** Pass 0: every source with a summary, once, rated. */
 export async function gather(run: ReportRun): Promise<Catalogue> {
   // What is added from now on is gathered behind this.
   const { manifestRef, sourceCount } = (run.carried.taken ??= givenSources(run));
@@ -38,7 +36,6 @@ export async function gather(run: ReportRun): Promise<Catalogue> {
   return catalogued(run, manifestRef, batchRefs);
 }
 
-/** What was gathered of some sources of a manifest. */
 export async function summarised(
   run: ReportRun,
   manifestRef: ArtifactRef,

@@ -12,7 +12,6 @@ import { orShortfall } from '../run/shortfall';
 import { type ReportRun, keepOutline, type Catalogue, type Outline } from './carried-report';
 import { noAnswerSentence } from '../../core/report/no-answer-sentence';
 
-/** Rounds in what is carried over: plans of a part of the sources each, and scores of sources for the sections. */
 const PLANS = 'plans';
 const SCORES = 'scores';
 
@@ -35,7 +34,6 @@ export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Ou
   return outlineOfPlan(run, catalogue, planned);
 }
 
-/** The outline of a plan, or of none, with every source scored for its sections. */
 export async function outlineOfPlan(
   run: ReportRun,
   catalogue: Catalogue,
@@ -75,7 +73,6 @@ async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
   const parts =
     partsInRounds(shape, batches.length) + merges + partsInRounds(scored.shape, scored.batches.length);
   run.plan(parts + 1, partsDone(run, shape, PLANS));
-  /** What one round that is all there is has come to, with what is said of it. */
   const plans = new Map<ArtifactRef, Plan>();
   const { refs } = await inRounds(run, {
     name: PLANS,
@@ -93,7 +90,6 @@ async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
   return mergedAll(run, refs, { plans, shape });
 }
 
-/** Plans of parts are joined, many of them in several steps. */
 async function mergedAll(
   run: ReportRun,
   planRefs: readonly ArtifactRef[],

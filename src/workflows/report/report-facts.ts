@@ -18,7 +18,6 @@ export function reportFacts(input: ReportRunInput): ReportFacts {
   };
 }
 
-/** What follows from how many sources there are, once there are more. */
 export function refreshFacts({ input, carried, facts }: ReportRun): void {
   const { sourceCount } = takenSources({ input, carried });
   const { pass2FullContentCount } = readable({ ...input, sourceCount });

@@ -23,7 +23,6 @@ import { activities } from './activities';
 import { defineQuery } from '@temporalio/workflow';
 import type { OutlineAnswer } from '../../contracts/run/run-messages';
 
-/** What a report says of itself. */
 export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
   name: 'report',
   passes: PASS_NAMES.map((name) => ({
@@ -75,7 +74,6 @@ export const REPORT: Kind<ReportRunInput, CarriedReport, ReportFacts> = {
   conclude: concludeReport,
 };
 
-/** In the pass that gathers, and where gaps are searched for, before the report is written. */
 function isSearching(pass: ReportPass, { catalogue, search }: CarriedReport): boolean {
   return pass === 'gather' ? catalogue === null : pass === 'report' && search?.now !== undefined;
 }
@@ -96,7 +94,6 @@ function sectionsDone(
   return { index: doneSections.length, of: sections.length, id: shown?.id ?? '', title: '' };
 }
 
-/** The same as a Markdown list. */
 function sectionLines(sections: readonly { id: string }[], doneSections: readonly string[]): string[] {
   return [
     `  - ${doneSections.length} of ${sections.length} sections done`,
@@ -104,7 +101,6 @@ function sectionLines(sections: readonly { id: string }[], doneSections: readonl
   ];
 }
 
-/** The report of what there is. */
 async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunOutcome> {
   const { carried, input } = run;
   const left = waitingSources(run);

@@ -8,10 +8,8 @@ import { validatedBefore, type ReportRun } from './carried-report';
 import { isBudgetSpent } from './steering/added-sources';
 import { givenSources, withAdded } from './steering/given-sources';
 
-/** The type of the failure of a search that found nothing that can be read, in a run that has no other sources. */
 const NOTHING_FOUND = 'NothingFound';
 
-/** The sources that the run looks for itself, beside those that it was given: what both are is gathered behind this. */
 export async function findSources(run: ReportRun): Promise<void> {
   const { search } = run.input;
   if (search === undefined || (run.carried.search?.rounds ?? 0) > 0) return;
@@ -32,7 +30,6 @@ export async function findSources(run: ReportRun): Promise<void> {
   throw ApplicationFailure.nonRetryable(nothing, NOTHING_FOUND);
 }
 
-/** Searches once more for what the findings leave open, where rounds and budget are left. */
 export async function searchForGaps(run: ReportRun): Promise<void> {
   const { input, carried } = run;
   const validatedRef = validatedBefore(carried);

@@ -22,7 +22,6 @@ export function createAsk({
   pass,
 }: {
   run: Run;
-  /** What the Web UI calls a piece of the pass's work. */
   named: (summary: string) => string;
   perform: Perform;
   pass: () => PassName;

@@ -13,7 +13,6 @@ export function evenBatches(count: number, most: number): Batch[] {
   return batchesOf(count, Math.ceil(count / Math.max(1, batches)));
 }
 
-/** Batches of `size` items, the last of what is left. */
 export function batchesOf(count: number, size: number): Batch[] {
   return Array.from({ length: Math.ceil(count / Math.max(1, size)) }, (_, index) => ({
     from: index * size,
@@ -21,7 +20,6 @@ export function batchesOf(count: number, size: number): Batch[] {
   }));
 }
 
-/** How a run's work is cut up. */
 export function shapeOfRun({ shape = UNTOLD_SHAPE }: Pick<RunInput, 'shape'>): RunShape {
   return shape;
 }

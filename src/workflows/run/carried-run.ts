@@ -31,19 +31,15 @@ export interface CarriedRun {
   quotedSteps: number;
   /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
   shortfalls: string[];
-  /** True where nothing was found that answers the question. */
   noAnswer?: true;
   /** How often its passes were repeated because sources had been added; absent where never. */
   addedRounds?: number;
   /** The prompts that the run was pinned to, where they are not all the program's own. */
   promptsRef?: ArtifactRef;
-  /** How many warnings the run itself has given. */
   warningsSaid: number;
   /** The messages that were applied last, the oldest first, so that each is applied once. */
   applied?: AppliedMessage[];
-  /** How many were applied since the run began, by their names. */
   appliedCounts?: Partial<Record<MessageName, number>>;
-  /** How often it was told that the run waits, is parked, or goes on. */
   outagesTold?: number;
   /** Of the pass that goes on: what its rounds have come to so far, by what they do. */
   rounds?: Record<string, ArtifactRef[]>;
@@ -51,7 +47,6 @@ export interface CarriedRun {
   search?: CarriedSearch;
 }
 
-/** Whether nothing of the run has been done yet, in this history or one before. */
 export function isAtItsBeginning({ finishedPasses, rounds, search }: CarriedRun): boolean {
   return finishedPasses.length === 0 && rounds === undefined && search === undefined;
 }
@@ -66,7 +61,6 @@ export function keepWarnings(carried: CarriedRun, warnings: readonly Warning[]):
   }
 }
 
-/** What a run carries: what an earlier history handed over, or what there is before anything is done. */
 export function resumeCarried<Carried extends CarriedRun>(
   begin: () => Omit<Carried, keyof CarriedRun>,
   input: RunInput,

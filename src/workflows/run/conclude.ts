@@ -11,11 +11,9 @@ import type { FinalStatus } from './kind';
 import type { Trial } from './outages/outages';
 import type { Run } from './run';
 
-/** How a kind stores what it has come to, and what is told of it. */
 interface Conclusion<Stored> {
   store: (trial: Trial) => Promise<Stored>;
   citations: (stored: Stored) => number;
-  /** What the run has come to, for the Web UI. */
   facts: (stored: Stored) => string[];
   /** Called when it is stored, before those are waited for who ask. */
   tell?: (stored: Stored) => void;

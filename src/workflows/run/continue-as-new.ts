@@ -5,13 +5,11 @@ import type { Inbox } from './steering/inbox';
 import type { Signals } from './steering/signals';
 import { LONG_HISTORY_BYTES, MESSAGES_A_HISTORY } from './run-constants';
 
-/** How many messages came in this history. */
 export interface Received {
   updates: number;
   signals: number;
 }
 
-/** Whether a history has grown long, by its events or by the messages that came in it. */
 export function isLong(
   input: Pick<RunInput, 'continueAsNewAfterEvents'>,
   { updates, signals }: Received,

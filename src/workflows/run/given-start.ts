@@ -8,7 +8,6 @@ import { surplusProblems, unreadableProblems } from './input/start-problems';
 import { invalidInput } from './invalid-input';
 import type { Kind } from './kind';
 
-/** What a run begins with, or goes on with behind another history. */
 export interface Start<Input, Carried> {
   input: Input;
   carried: Carried | undefined;

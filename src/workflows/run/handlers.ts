@@ -10,11 +10,8 @@ import { MESSAGE_REFUSED } from './messages';
 
 export const NO_ARGUMENT: readonly JsonSchema[] = [];
 
-/** What comes of signals before they are read, and of those that do not fit. */
 export interface SignalDoor {
-  /** Counts one that came. */
   admit(): void;
-  /** Hears in a sentence why one did nothing. */
   refused(reason: string): void;
 }
 
@@ -34,7 +31,6 @@ export function takeSignal<Arguments extends unknown[]>(
   });
 }
 
-/** Answers a query, which takes no argument. */
 export function answerQuery<Answer>(definition: QueryDefinition<Answer>, answer: () => Answer): void {
   setHandler(definition, (...given: unknown[]) => {
     refuseUnfit(definition.name, NO_ARGUMENT, given);
@@ -57,7 +53,6 @@ export function takeUpdate<Result, Arguments extends unknown[]>(
   });
 }
 
-/** The failure of a message that is not taken. */
 export function refused(reason: string): ApplicationFailure {
   return ApplicationFailure.nonRetryable(reason, MESSAGE_REFUSED);
 }

@@ -12,7 +12,6 @@ export interface RoundWork<Item> {
   items: readonly Item[];
   /** Null where nothing came of an item. */
   work: (item: Item, index: number) => Promise<ArtifactRef | null>;
-  /** Makes one of what a round has come to. */
   join: (refs: ArtifactRef[], round: number) => Promise<ArtifactRef>;
 }
 
@@ -21,7 +20,6 @@ export function partsInRounds({ round }: RunShape, items: number): number {
   return items <= round ? items : items + Math.ceil(items / round);
 }
 
-/** How many of the parts were done in an earlier history. */
 export function partsDone({ carried }: Run, { round }: RunShape, name: string): number {
   return (carried.rounds?.[name]?.length ?? 0) * (round + 1);
 }

@@ -4,16 +4,13 @@ import type { RunInput } from '../../contracts/run/run-input';
 import type { CarriedRun } from './carried-run';
 import type { Run, PassPlace } from './run';
 
-/** A pass as it is told of; its number is its place among those of its kind. */
 export interface Pass<Input, Carried> {
   readonly name: PassName;
   /** Whose work its calls are, where nothing else is said. */
   readonly role: 'fast' | 'strong';
-  /** What goes on in it, for whoever watches. */
   message(input: Input, carried: Carried): string;
 }
 
-/** A run that ends in good order. */
 export type FinalStatus = 'completed' | 'partial' | 'cancelled';
 
 export type ReadInput<Input> = { input: Input } | { problems: string[] };
@@ -25,9 +22,7 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Facts 
   readonly passes: readonly Pass<Input, Carried>[];
   /** Checks what anybody gave, and fills in its defaults; `startedAt` is an ISO 8601 time. */
   readInput(given: unknown, run: { runId: string; startedAt: string }): ReadInput<Input>;
-  /** What is carried over besides what every kind has, before anything is done. */
   begin(): Omit<Carried, keyof CarriedRun>;
-  /** What activities are told of a run. */
   facts(input: Input, carried: Carried): Facts;
   /** How far a run is, 0–100, with `done` of the `of` parts of its pass. */
   percentDone(pass: PassName, parts: { done: number; of: number }): number;
@@ -35,25 +30,20 @@ export interface Kind<Input extends RunInput, Carried extends CarriedRun, Facts 
   section(pass: PassName, carried: Carried, done: readonly string[]): Progress['section'];
   /** What the Web UI shows under the pass that goes on, as a Markdown list. */
   detailLines(pass: PassName, carried: Carried, done: readonly string[]): string[];
-  /** What the passes have left so far, for those who read it while the run goes on. */
   passRefs(carried: Carried): PassRefs;
   /** Whether what there is by now would say anything, so that the run need not fail. */
   hasFindings(carried: Carried): boolean;
   /** What stands in the place of a pass that could not be finished, as the end of a sentence. */
   readonly insteadOfUnfinished: string;
-  /** Sets the handlers of the kind's own queries. */
   answerQueries(carried: Carried): void;
-  /** Registers what the kind takes of the messages to a run, besides those that every run takes. */
   takeMessages?(run: Run<Input, Carried, Facts>): void;
   /** How many lists of added sources wait to be taken up; none where it is absent. */
   sourcesWaiting?(carried: Carried, input: Input): number;
-  /** The passes, one after the other. */
   carryOut(run: Run<Input, Carried, Facts>): Promise<void>;
   /** Stores what there is, whatever becomes of the run meanwhile, and closes its event log. */
   conclude(run: Run<Input, Carried, Facts>, status: FinalStatus): Promise<RunOutcome>;
 }
 
-/** The passes of a kind by their names. */
 export interface PassPlaces {
   readonly last: PassName;
   readonly lastNumber: number;

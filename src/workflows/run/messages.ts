@@ -12,7 +12,6 @@ import type { RunUsage } from '../../contracts/run/run-messages';
 export type { PassRefs } from '../../contracts/kinds';
 export type { RunMemo, RunUsage } from '../../contracts/run/run-messages';
 
-/** The types of the failure that a run ends with. */
 /** What it was started with cannot become a run; the details list every problem. */
 export const INVALID_INPUT = 'InvalidInput';
 export const RUN_FAILED = 'RunFailed';
@@ -22,7 +21,6 @@ export const ENGINE_UNREACHABLE = 'EngineUnreachable';
 export const progressQuery = defineQuery<Progress>('progress');
 export const usageQuery = defineQuery<RunUsage>('usage');
 
-/** The types of the failure that a message comes back with. */
 /** Its shape, its time or the kind of the run does not allow it; nothing was changed. */
 export const MESSAGE_REFUSED = 'MessageRefused';
 /** A message of its id was applied before, and it was another one. */
@@ -33,7 +31,6 @@ export const MESSAGE_NOT_USABLE = 'MessageNotUsable';
 /** The run ends its history and goes on in a new one, where the message is to be sent again; the server would lose it. */
 export const HISTORY_ENDING = 'HistoryEnding';
 
-/** Each message to a run is an update of its name. */
 export const messageUpdate = (name: MessageName): UpdateDefinition<MessageResult, [{ id: string }]> =>
   defineUpdate<MessageResult, [{ id: string }]>(name);
 

@@ -35,7 +35,6 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
   const places = placesOf(kind.passes);
   const state = beginState(places.unfinished(carried.finishedPasses));
   const passNumber = (): number => places.placeOf(state.pass).number;
-  /** What the Web UI calls a piece of the pass's work. */
   const named = (summary: string): string => `pass ${passNumber()} · ${summary}`;
 
   const gate = createPauseGate({

@@ -14,7 +14,6 @@ import type { RunClock } from './gate/time-limit';
 import type { RecordEventsInput } from '../../activities/shared/record-events';
 import { eventKey } from '../../core/run/event-key';
 
-/** How a run goes from pass to pass, and from history to history. */
 export function createPassing(run: {
   input: RunInput;
   carried: CarriedRun;
@@ -33,7 +32,6 @@ export function createPassing(run: {
   const countTime = (of: PassName): void => {
     carried.passMs[of] = (carried.passMs[of] ?? 0) + Date.now() - state.passSince;
   };
-  /** Tells everyone that a pass begins. */
   const enter = async (name: PassName): Promise<void> => {
     let hasBegun = false;
     await recorder.record('begins', (record) =>
@@ -75,7 +73,6 @@ export function createPassing(run: {
   };
 }
 
-/** What the log has of the beginning of a pass, and of the run where it is the first. */
 function openingEvents(
   input: RunInput,
   pass: { number: number; name: PassName; message: string; round: number | undefined },

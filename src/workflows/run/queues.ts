@@ -19,7 +19,6 @@ export const COMPUTING: ActivityOptions = {
   },
 };
 
-/** For steps that ask a model, beside what every activity has. */
 export function askingModels(): ActivityOptions {
   return {
     taskQueue: modelTaskQueue(workflowInfo().taskQueue),

@@ -1,7 +1,5 @@
 import { ActivityCancellationType, type ActivityOptions } from '@temporalio/workflow';
 
-// Clocks and sizes of every kind of run.
-
 /**
  * How every activity is carried out. A cancelled one is waited for, so that nothing goes on (and goes on costing) after its
  * run has closed. A dead worker is noticed after the heartbeat timeout; six attempts bridge about a minute of trouble.

@@ -4,7 +4,6 @@ import type { RunStatus } from '../../contracts/run/run';
 /** Where a run is in this history: what is told of it, and nothing that the next history needs. */
 export interface RunState {
   pass: PassName;
-  /** Of the pass. */
   parts: { done: number; of: number };
   /** The ids of the pieces that the pass is done with, in the order in which they were. */
   donePieces: string[];
@@ -16,7 +15,6 @@ export interface RunState {
   approvalSince: string | null;
   /** Set where the run is more than running or paused. */
   special: RunStatus | null;
-  /** What the run has come to in the end. */
   facts: readonly string[];
 }
 
@@ -33,7 +31,6 @@ export function beginState(pass: PassName): RunState {
   };
 }
 
-/** Into the next pass. */
 export function enterPass(state: RunState, pass: PassName): void {
   const begun = { parts: { done: 0, of: 0 }, donePieces: [], sources: null, passSince: Date.now() };
   Object.assign(state, { pass, ...begun });

@@ -25,7 +25,6 @@ export type Ask = <Input extends { run: RunFacts }, Result extends Spent>(
   activity: Activity<Input, Result>,
   input: Input,
   summary: string,
-  /** What a warning says of what is done where no model can be asked. */
   instead?: string,
 ) => Promise<Result>;
 
@@ -36,20 +35,17 @@ export type AskModel = <Input extends { run: RunFacts }, Result extends Spent>(
   instead: string,
 ) => Promise<Result | null>;
 
-/** A pass by what is asked of it where something is reckoned or told. */
 export interface PassPlace {
   number: number;
   role: 'fast' | 'strong';
 }
 
-/** A run as its passes see it: what it was started with, what it carries on, and the ways to have work done. */
 export interface Run<
   Input extends RunInput = RunInput,
   Carried extends CarriedRun = CarriedRun,
   Facts extends object = object,
 > {
   readonly input: Input;
-  /** What activities are told of it. */
   readonly facts: Facts;
   readonly carried: Carried;
   readonly clock: RunClock;
@@ -59,7 +55,6 @@ export interface Run<
   placeOf(pass: PassName): PassPlace;
   /** The first pass that is not finished; the last where all are. */
   unfinishedPass(): PassName;
-  /** Whether what there is by now would say anything. */
   hasFindings(): boolean;
   /**
    * Carries a pass out, and gives what it made; `kept` says that where an earlier history did. Behind a pass that is not the
@@ -70,9 +65,7 @@ export interface Run<
   plan(parts: number, done?: number): void;
   /** How many sources the pass reads, and how many an earlier history has read; progress counts them. */
   planSources(of: number, read: number): void;
-  /** That so many more of them are read. */
   finishSources(amount: number): void;
-  /** That the pass is done with one of its pieces, whatever came of it. */
   finishPiece(id: string): void;
   /** Has an activity carried out, unless the run is paused; `summary` is what the Web UI calls it. */
   carryOut<Input, Result>(activity: Activity<Input, Result>, input: Input, summary: string): Promise<Result>;
@@ -92,16 +85,13 @@ export interface Run<
   /** `facts` say what the run has come to, for the Web UI. */
   end(status: RunStatus, facts?: readonly string[]): void;
   setStatus(status: RunStatus): void;
-  /** The messages from outside. */
   readonly inbox: Inbox;
   readonly signals: Signals;
   /** Waits for somebody's approval with the clock stopped, and says so; `work` ends when there is no more to wait for. */
   awaitingApproval(work: () => Promise<void>): Promise<void>;
   /** Writes an event of the run's own into its log, once for each `ordinal`; what cannot be written is left out. */
   tellOnce(event: RunEventBody, ordinal: string | number): Promise<void>;
-  /** Until what is told of outages is written, or cannot be. */
   outagesTold(): Promise<void>;
-  /** Tells the server's records, and whoever watches, of what has changed. */
   publish(): void;
   readonly isPaused: boolean;
   /** Whether messages have made the history so long that who waits for nothing else should end it. */

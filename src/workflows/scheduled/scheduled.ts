@@ -96,7 +96,6 @@ export async function scheduled(...given: unknown[]): Promise<ScheduledResult> {
   }
 }
 
-/** Where sources are stored that every run of the schedule is about. */
 function storedSources({ input }: RunTemplate): ArtifactRef | undefined {
   return 'manifestRef' in input ? input.manifestRef : undefined;
 }

@@ -15,7 +15,6 @@ const { postWebhook } = proxyActivities<Pick<SharedActivities, 'postWebhook'>>({
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumInterval: '1 hour' },
 });
 
-/** Tells whoever asked for it that a run has ended. */
 export async function webhook(...given: unknown[]): Promise<void> {
   waitForKey(given);
   const problems = argumentProblems([webhookStart], given);

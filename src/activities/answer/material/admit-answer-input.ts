@@ -2,7 +2,6 @@ import type { AnswerRunInput } from '../../../contracts/answer/answer-run';
 
 type Given<Field extends keyof AnswerRunInput> = AnswerRunInput[Field] | undefined;
 
-/** What an answer was started with, as far as it is looked at before it begins. */
 export interface AdmitAnswerInput {
   runId: string;
   engine: AnswerRunInput['engine'];

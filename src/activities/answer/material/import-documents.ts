@@ -9,7 +9,6 @@ import { readShared, storeArtifact } from '../../shared/artifacts';
 import { sourceProblems } from '../../shared/source-problems';
 import type { AdmitAnswerInput } from './admit-answer-input';
 
-/** What is searched, and what is wrong with it. */
 interface Searched {
   manifestRef: ArtifactRef | null;
   problems: string[];
@@ -17,7 +16,6 @@ interface Searched {
 
 type Given = Pick<AdmitAnswerInput, 'runId' | 'documents' | 'manifestRef' | 'sourceCount'>;
 
-/** The sources that were given by reference and the documents that were given as they are, in one list. */
 export async function importDocuments(content: ContentStore, given: Given): Promise<Searched> {
   const { runId, documents = [], manifestRef, sourceCount } = given;
   const problems =

@@ -26,7 +26,6 @@ export type AdmitBriefInput = Pick<BriefRunInput, 'runId' | 'engine' | 'question
 export interface AdmittedBrief {
   /** What is wrong with what was given; a run with a problem is not begun. */
   problems: string[];
-  /** The subtopics, which the run holds from now on. */
   subtopicsRef: ArtifactRef;
   stepVersions: Record<string, string>;
   /** The prompts that its steps have outside the program; null where there are none. */
@@ -157,7 +156,6 @@ function nameOf(subtopic: unknown, at: number): string {
   return `subtopics[${at}]${title === '' ? '' : ` (${toldValue(title)})`}`;
 }
 
-/** The steps that a brief asks an engine for. */
 export const BRIEF_STEPS: readonly StepName[] = [
   'plan-brief',
   'write-brief',

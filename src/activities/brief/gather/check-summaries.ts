@@ -23,7 +23,6 @@ export interface CheckSummariesInput {
 export interface CheckedSummaries extends Spent {
   /** `SummaryChecks`. */
   checksRef: ArtifactRef;
-  /** How many sentences were held against a text. */
   sentences: number;
 }
 
@@ -95,7 +94,6 @@ async function byWords(
   return threads.run('check-statements', { statements, sources: inFull, definitions: [summary] }, signal);
 }
 
-/** What words leave open, with the places that they looked at. */
 async function askedOfCritic(
   ports: ActivityPorts,
   run: BriefFacts,

@@ -31,7 +31,6 @@ export interface GatheredBrief {
   warnings: Warning[];
 }
 
-/** What the summaries say, with one citation index, as findings that a brief is written from. */
 export async function gatherBrief(
   { content, events, threads }: ActivityPorts,
   { run, subtopicsRef, asOf }: GatherBriefInput,
@@ -83,7 +82,6 @@ async function storeSubtopics(
 export interface SettleMaterialInput {
   run: BriefFacts;
   materialRef: ArtifactRef;
-  /** What came of the subtopics that were checked. */
   checksRefs: ArtifactRef[];
 }
 
@@ -93,7 +91,6 @@ export interface SettledMaterial {
   setAside: number;
 }
 
-/** The end of the first pass: what a brief is written from, with the verdicts on it. */
 export async function settleMaterial(
   { content, events, threads }: ActivityPorts,
   { run, materialRef, checksRefs }: SettleMaterialInput,

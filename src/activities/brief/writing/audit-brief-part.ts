@@ -28,14 +28,11 @@ export interface AuditBriefPartInput {
 }
 
 export interface AuditedPart extends Spent {
-  /** The text with its verdicts and without what does not stand. */
   draftRef: ArtifactRef;
   critiqueRef: ArtifactRef;
-  /** Whether another attempt may mend it. */
   needsRetry: boolean;
 }
 
-/** A verdict for each claim of a part, against what the summaries say on account of the sources that it cites. */
 export async function auditBriefPart(
   ports: ActivityPorts,
   { run, materialRef, partId, draftRef, version }: AuditBriefPartInput,

@@ -16,7 +16,6 @@ import { SectionDraft } from '../../../contracts/report/draft';
 import { replaceAsides, replaceMarks } from '../../../core/text/citation-marks';
 import type { ToldSentence } from '../../../steps/write-brief-part/contract';
 
-/** What a brief is written from, and what it is going to be. */
 export interface PlannedMaterial {
   material: BriefMaterial;
   plan: BriefPlan;
@@ -30,12 +29,10 @@ export async function readPlanned(
   return { material, plan: await readShared(content, planRef, BriefPlan) };
 }
 
-/** Every statement of the summaries, in their order. */
 export function allFindings({ subtopics }: Pick<BriefMaterial, 'subtopics'>): Finding[] {
   return subtopics.flatMap(({ findings }) => findings);
 }
 
-/** These findings with the conflicts in which they stand, and the sources of both. */
 export function textMaterial(material: BriefMaterial, findings: Finding[]): TextMaterial {
   const ids = new Set(findings.map(({ id }) => id));
   const conflicts = material.conflicts.filter(({ findingIds }) => findingIds.some((id) => ids.has(id)));
@@ -71,7 +68,6 @@ export async function wantedOf(
   return wantedParts(read.template, subtopics);
 }
 
-/** A part as it stands. */
 export interface PartText {
   partId: string;
   draft: SectionDraft;
@@ -111,7 +107,6 @@ export function toldBefore(
   );
 }
 
-/** How far a part is from the statements themselves. */
 function pointsAt(partId: string): number {
   return ['conclusions', 'summary'].indexOf(partId) + 1;
 }
@@ -130,7 +125,6 @@ export function endBefore(partId: string, parts: readonly PartText[], plan: Brie
   return last === '' ? null : last.slice(-SHOWN_BEFORE);
 }
 
-/** The statements that the claims of these parts rest on. */
 export function findingsTold(parts: readonly PartText[]): Set<string> {
   return new Set(parts.flatMap(({ draft }) => draft.claims.flatMap(({ findingIds }) => findingIds)));
 }

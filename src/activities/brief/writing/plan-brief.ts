@@ -20,7 +20,6 @@ export interface PlanBriefActivityInput {
 
 export interface PlannedBrief extends Spent {
   planRef: ArtifactRef;
-  /** Whether it is short enough to be written in one call. */
   isOneCall: boolean;
   /** In the order in which they are read. */
   parts: { id: string; words: number }[];
@@ -28,7 +27,6 @@ export interface PlannedBrief extends Spent {
 
 const PASS = 1;
 
-/** What each part of a brief tells, and in how many words. */
 export async function planBrief(
   ports: ActivityPorts,
   { run, materialRef }: PlanBriefActivityInput,
@@ -66,7 +64,6 @@ export async function planBrief(
   };
 }
 
-/** A part with how many sources it tells of. */
 function outlined({
   subtopics,
 }: BriefMaterial): (part: BriefPlan['parts'][number]) => { id: string; title: string; sources: number } {

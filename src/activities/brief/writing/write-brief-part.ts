@@ -32,21 +32,17 @@ export interface WriteBriefPartActivityInput {
   materialRef: ArtifactRef;
   planRef: ArtifactRef;
   partId: string;
-  /** The other parts, as far as they are there. */
   drafts: { partId: string; draftRef: ArtifactRef }[];
-  /** Where the part is written anew: the text that stands, and what is wrong with it. */
   revises?: RevisedPart;
 }
 
 export interface WrittenPart extends Spent {
   draftRef: ArtifactRef;
-  /** How many sentences of it a model wrote. */
   sentences: number;
   /** Where a part was written anew: whether it has the same words. */
   isUnchanged?: boolean;
 }
 
-/** One part of a brief, which knows the plan and what the others say; streamed into the event log as it is written. */
 export async function writeBriefPart(
   ports: ActivityPorts,
   { run, materialRef, planRef, partId, drafts, revises }: WriteBriefPartActivityInput,
@@ -118,10 +114,8 @@ function strongestFirst(a: Finding, b: Finding): number {
   return b.confidence - a.confidence || b.citations.length - a.citations.length;
 }
 
-/** Under whose name the texts of parts are told. */
 export const PART_WRITER = { pass: 2, step: 'write-brief-part' };
 
-/** The text of a part that is written anew, and where it says what is to be mended. */
 export interface RevisedPart {
   draftRef: ArtifactRef;
   critiqueRef: ArtifactRef | null;
@@ -143,7 +137,6 @@ export async function revisionOf(
   return { markdown, critique, problems: problems ?? [] };
 }
 
-/** Why a part is written anew, for the log. */
 export function reasonOf({ critique, problems }: z.infer<typeof PartRevision>): string {
   const wrong = critique === null ? 0 : wrongClaims(critique);
   const refused =

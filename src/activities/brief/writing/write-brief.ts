@@ -22,7 +22,6 @@ export interface WrittenBrief extends Spent {
   planRef?: ArtifactRef;
 }
 
-/** All parts of a brief in one call. */
 export async function writeBrief(
   ports: ActivityPorts,
   { run, materialRef, planRef }: WriteBriefActivityInput,

@@ -22,7 +22,6 @@ export interface FindingsToCheck {
   findings: Finding[];
   /** The sources to hold them against, best first. */
   sources: readonly CataloguedSource[];
-  /** What the passages that are read are to be about. */
   wanted: SectionScope;
   /** True: every finding is checked, however sure it is. */
   checkAll?: boolean;
@@ -48,7 +47,6 @@ export async function checkFindings(
   return { checksRef, ...spent };
 }
 
-/** What a cross-check left, and which sources it read more of than their summaries. */
 export const SectionChecks = CrossCheckOutput.extend({ readInFull: z.array(SourceId) });
 export type SectionChecks = z.infer<typeof SectionChecks>;
 
@@ -57,7 +55,6 @@ export function sectionChecks(output: CrossCheckOutput, windows: readonly Source
   return { ...output, readInFull: read.map(({ sourceId }) => sourceId) };
 }
 
-/** The sources that findings, or the sides of a conflict, rest on. */
 export function sourcesOf(findings: readonly Pick<Finding, 'citations' | 'evidence'>[]): string[] {
   return findings.flatMap(({ citations, evidence }) => [
     ...citations,
@@ -65,7 +62,6 @@ export function sourcesOf(findings: readonly Pick<Finding, 'citations' | 'eviden
   ]);
 }
 
-/** The sources that a check quotes, for a finding, against it or in a conflict. */
 export function checkedSources(checks: SectionChecks | null): string[] {
   return [
     ...(checks?.checks ?? []).flatMap(({ supporting, contradicting }) =>

@@ -23,7 +23,6 @@ export interface CheckGroupInput {
   /** In outline order. */
   findingsRefs: ArtifactRef[];
   checksPlanRef: ArtifactRef;
-  /** The call's place in the plan of checks. */
   call: number;
 }
 
@@ -89,7 +88,6 @@ function quotedElsewhere(
   });
 }
 
-/** Findings of all sections are checked together. */
 function reportFacts(id: string, { overallTheme, sections }: Outline): SectionScope {
   return {
     id,

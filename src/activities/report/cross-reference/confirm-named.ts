@@ -17,7 +17,6 @@ import { askCritic, type OpenSentence } from '../../shared/ask-critic';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 
-/** What reconciling is given besides. */
 interface ConfirmedNamed extends Spent {
   confirmed: { confirmed?: Confirmed };
 }

@@ -23,7 +23,6 @@ export interface CrossCheckSectionResult extends Spent {
   checksRef: ArtifactRef;
 }
 
-/** Pass 3 for one section: its findings held against the sources they came from, and against further ones. */
 export async function crossCheckSection(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, findingsRef, rankingRef, sectionId }: CrossCheckSectionInput,

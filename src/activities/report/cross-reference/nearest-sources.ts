@@ -8,7 +8,6 @@ const SUMMARIES_AT_ONCE = 5_000;
 
 type About = Omit<FurtherSourcesRequest, 'ids' | 'last' | 'holders'>;
 
-/** The sources whose summaries are nearest to the statements. */
 export function nearestSources(
   ports: ActivityPorts,
   catalogue: Catalogue,

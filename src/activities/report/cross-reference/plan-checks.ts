@@ -13,7 +13,6 @@ import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { mergeCrossChecks } from '../../../steps/cross-check/merge-cross-checks';
 import { checkedSources, SectionChecks, sourcesOf } from './check-findings';
 
-/** Which findings are held against which sources: each call a list of both. */
 export const ChecksPlan = z.object({
   calls: z.array(z.object({ sourceIds: z.array(SourceId), findingIds: z.array(z.string()) })),
 });
@@ -84,7 +83,6 @@ function isHeldAgainst({ synthesis }: ReportFacts, finding: Finding): boolean {
   );
 }
 
-/** The sources that each finding of a section is to be held against. */
 async function nearestInSection(
   ports: ActivityPorts,
   run: ReportFacts,

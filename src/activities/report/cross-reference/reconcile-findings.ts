@@ -22,7 +22,6 @@ export interface ReconcileFindingsInput {
   outlineRef: ArtifactRef;
   /** In outline order. */
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[];
-  /** What was found when support for the major findings was sought. */
   supportRef: ArtifactRef | null;
   /** True where a model named what agrees and what contradicts: only what is confirmed of it counts. */
   confirms?: true;

@@ -27,7 +27,6 @@ export interface SoughtSupport extends Spent {
 /** Of a source that is read for some findings, what is nearest to them. */
 const EXCERPT = { maxCharsPerSource: 2_000, minCharsPerSource: 500 };
 
-/** What the sources that are read for this are about, in place of a section. */
 const MAJOR_FINDINGS = {
   id: 'major-findings',
   title: 'Major findings',
@@ -76,7 +75,6 @@ export async function seekSupport(
   return { supportRef: checksRef, ...spent };
 }
 
-/** The sources that every one of the findings was held against. */
 function heldAgainst({ calls }: ChecksPlan, findings: readonly Finding[]): string[] {
   const sourcesOf = findings.map(
     ({ id }) =>
@@ -85,7 +83,6 @@ function heldAgainst({ calls }: ChecksPlan, findings: readonly Finding[]): strin
   return [...(sourcesOf[0] ?? [])].filter((id) => sourcesOf.every((sources) => sources.has(id)));
 }
 
-/** A section's findings with the confidence of their check, and all sources that support them. */
 async function checkedFindings(
   { content }: ActivityPorts,
   { findingsRef, checksRef }: SeekSupportInput['sections'][number],

@@ -24,7 +24,6 @@ export interface ExtractGroupInput {
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   readingRef: ArtifactRef;
-  /** The call's place in the reading plan. */
   call: number;
 }
 
@@ -32,7 +31,6 @@ export interface ExtractedGroup extends Spent {
   groupRef: ArtifactRef;
 }
 
-/** What a call of pass 2 found for its sections, and what it read. */
 export const GroupFindings = z.object({
   findings: z.array(Finding),
   leftOut: z.array(LeftOutFinding).optional(),

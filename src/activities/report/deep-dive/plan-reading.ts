@@ -16,7 +16,6 @@ import { openCatalogue, sizesOf } from '../gather/catalogue';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { topSources } from './read-sources';
 
-/** Which sources are read together, and for which sections: each call a list of sources and of sections. */
 export const ReadingPlan = z.object({
   /** The sources that each section is to read; a call may have others beside them. */
   sections: z.array(z.object({ sectionId: z.string(), sourceIds: z.array(SourceId) })),

@@ -17,7 +17,6 @@ import { noteFailure } from '../../../engines/failure-notes';
 import { StepFailedError } from '../../../engines/step-failed-error';
 import type { Spent } from '../../shared/run-step';
 
-/** What a step gets to read, and what was asked of the content store for it. */
 export interface ReadMaterial {
   sources: SourceWindow[];
   retrievals: SectionFindings['retrievals'];
@@ -71,7 +70,6 @@ function retrievalsOf(
   };
 }
 
-/** What is known of a source before it is rated, and what is known after that. */
 type Digestible = Omit<SourceEntry, 'summaryRef'> & {
   summaryRef: string | null;
   quality?: SourceQuality;
@@ -131,7 +129,6 @@ const WANTED_FINDINGS = { min: 10, max: 20 };
 /** Without the passes a report has one section, with a finding for about so many of its words. */
 const WORDS_A_FINDING = 150;
 
-/** How many findings a section is to have. */
 export function wantedFindings({ synthesis }: Pick<ReportFacts, 'synthesis'>): { min: number; max: number } {
   if (synthesis.enableMultiPass) return WANTED_FINDINGS;
   const max = Math.max(WANTED_FINDINGS.max, Math.round(synthesis.targetReportLength / WORDS_A_FINDING));

@@ -71,7 +71,6 @@ export async function settleFindings(
   return { sections: settled, rankingRef };
 }
 
-/** The surest of what the calls found, each call's in turn. */
 function settledSection(
   run: ReportFacts,
   { sectionId, wanted }: { sectionId: string; wanted: ReadonlySet<string> },
@@ -137,7 +136,6 @@ export async function rankSources(
   return { rankingRef: await storeArtifact(ports.content, run.runId, sourceRanking(outline, found)) };
 }
 
-/** Each section's sources by what they gave. */
 function sourceRanking(outline: Outline, found: readonly SectionFindings[]): SourceRanking {
   const findingsOf = new Map(found.map(({ sectionId, findings }) => [sectionId, findings]));
   return {

@@ -43,7 +43,6 @@ export interface CataloguedSources {
   catalogueRef: ArtifactRef;
   /** How many sources are left when those of one address are merged. */
   sources: number;
-  /** The batches as a list, for more to be added to them. */
   gatheredRef: ArtifactRef;
 }
 
@@ -160,7 +159,6 @@ interface GatheredSources {
   counts: WordCounts;
 }
 
-/** What the batches found out, read one after the other. */
 async function readGathered(
   content: ContentStore,
   { sources }: SourceManifest,

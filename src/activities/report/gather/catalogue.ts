@@ -19,7 +19,6 @@ export interface Catalogue extends Pick<SourceCatalogue, 'counts' | 'merged'> {
   named(ids: Iterable<string>): Promise<Map<string, CataloguedSource>>;
 }
 
-/** A part of the catalogue, which is read when it is needed. */
 interface Part {
   ids: readonly string[];
   read(): Promise<readonly CataloguedSource[]>;
@@ -66,7 +65,6 @@ function partsOf(content: ContentStore, { sources, parts }: SourceCatalogue): Pa
   }));
 }
 
-/** What decides where groups end, of all sources. */
 export async function sizesOf(
   catalogue: Catalogue,
 ): Promise<Pick<CataloguedSource, 'id' | 'contentChars' | 'group'>[]> {
@@ -76,7 +74,6 @@ export async function sizesOf(
   return sizes;
 }
 
-/** Each source with its summary, in their order. */
 export async function summarisedSources(
   { content }: Pick<ActivityPorts, 'content'>,
   sources: readonly CataloguedSource[],

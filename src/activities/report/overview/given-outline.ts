@@ -97,7 +97,6 @@ export async function planGivenOutline(
   };
 }
 
-/** Sections with ids, and descriptions where none was given. */
 function topicsOf({ overallTheme, sections }: GivenOutline): Pick<Outline, 'overallTheme'> & {
   sections: Omit<OutlineSection, 'relevantSources'>[];
 } {

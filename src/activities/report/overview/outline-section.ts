@@ -5,7 +5,6 @@ import type { SectionScope } from '../../../steps/material/section-scope';
 import type { ContentStore } from '../../../stores/content-store';
 import { readShared } from '../../shared/artifacts';
 
-/** The outline, and one section of it. */
 export async function readSection(
   content: ContentStore,
   outlineRef: ArtifactRef,
@@ -17,7 +16,6 @@ export async function readSection(
   return { outline, section };
 }
 
-/** What a section is about, as steps are told it. */
 export function briefOf({ id, title, description, subsections }: OutlineSection): SectionScope {
   return { id, title, description, subsections: subsections.map((subsection) => subsection.title) };
 }

@@ -19,23 +19,19 @@ import { judge } from '../../../steps/judge/judge';
 import { promptsUsed } from '../../shared/pinned-prompts';
 import { REPORT_STEPS } from '../admit-run';
 
-/** What a run has to make a report of; a run that ended early has less of it. */
 export interface AssembleReportInput extends WrittenParts {
   status: RunStatus;
   /** Why the run ended early, as a sentence for the reader; null for a run that went to its end. */
   endedEarly: string | null;
   /** What a pass could not do, and what stands in its place: a sentence for the reader each. */
   shortfalls: string[];
-  /** Whether the run found nothing that answers its question. */
   noAnswer?: boolean;
   asOf: string;
   usage: Report['usage'];
   timings: Report['timings'];
   /** Where it was judged: what was said of the version that is kept, and all that there are. */
   judge?: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] };
-  /** The run before, where it is one of a schedule. */
   since?: RunBefore;
-  /** What was searched for, and what came of it. */
   searchRef?: ArtifactRef;
 }
 
@@ -43,7 +39,6 @@ export interface AssembledReport extends RunOutcome {
   citations: number;
 }
 
-/** The end of every run that was not lost: the report of what there is, stored, and the event log closed. */
 export async function assembleReport(
   ports: ActivityPorts,
   input: AssembleReportInput,

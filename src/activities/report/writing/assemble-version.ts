@@ -17,7 +17,6 @@ export interface AssembleVersionInput extends WrittenParts {
 }
 
 export interface StoredVersion {
-  /** What a judge is given. */
   judgedRef: ArtifactRef;
   reportRef: ArtifactRef;
   markdownRef: ArtifactRef;

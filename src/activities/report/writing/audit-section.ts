@@ -29,11 +29,8 @@ export interface AuditSectionInput {
 }
 
 export interface AuditedSection extends Spent {
-  /** The better text, with its verdicts and without what does not stand. */
   draftRef: ArtifactRef;
-  /** Whether that is the text that was audited here. */
   isBetter: boolean;
-  /** What was wrong with the text that was audited here. */
   critiqueRef: ArtifactRef;
   needsRetry: boolean;
   /** How many different sources the better text cites, and how many its findings have. */

@@ -25,18 +25,14 @@ export interface AuditSummaryInput {
   catalogueRef: ArtifactRef;
   validatedRef: ArtifactRef;
   frameRef: ArtifactRef;
-  /** The sections as they stand. */
   drafts: { sectionId: string; draftRef: ArtifactRef }[];
-  /** Which text of the summary it is, where it was written anew. */
   revision?: number;
   /** An earlier text that was audited; it stands where this one is no better. */
   insteadRef?: ArtifactRef;
 }
 
 export interface AuditedSummary extends Spent {
-  /** The better text, with its verdicts and without what does not stand. */
   frameRef: ArtifactRef;
-  /** What was wrong with the text that was audited here. */
   critiqueRef: ArtifactRef;
   needsRetry: boolean;
 }
@@ -120,7 +116,6 @@ export async function auditSummary(
   };
 }
 
-/** As of two texts of a section. */
 function betterFrame(earlier: ReportFrame, later: ReportFrame): ReportFrame {
   const [one, other] = [earlier, later].map((frame) => draftOf(frameText(frame)));
   return one === undefined || other === undefined || betterDraft(one, other) === other ? later : earlier;

@@ -7,7 +7,6 @@ import type { TextMaterial } from '../../shared/texts/text-material';
 import type { CitableSource } from '../../../steps/material/citable-source';
 import { describedSource } from '../../shared/texts/described-source';
 
-/** What a section is written from: its findings, the conflicts in which they stand, the sources of both. */
 export async function readTextMaterial(
   ports: ActivityPorts,
   { catalogueRef, validatedRef }: { catalogueRef: ArtifactRef; validatedRef: ArtifactRef },

@@ -43,11 +43,9 @@ export interface WrittenSection extends Spent {
   /** How many different sources the text cites, and how many its findings have. */
   cited: number;
   citable: number;
-  /** How many sentences of it a model wrote. */
   sentences: number;
 }
 
-/** Pass 4 for one section: its text, streamed into the event log as it is written. */
 export async function writeSection(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, validatedRef, sectionId, revises }: WriteSectionActivityInput,
@@ -152,7 +150,6 @@ function targetWords(
   return Math.max(1, Math.round(wanted));
 }
 
-/** The words in which findings can be told. */
 function wordsOf(findings: readonly Finding[]): number {
   return findings.reduce((sum, { claim, evidence }) => {
     const quoted = evidence.reduce((words, { quote }) => words + countWords(quote), 0);

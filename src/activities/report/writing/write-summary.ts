@@ -33,11 +33,9 @@ export interface WriteSummaryActivityInput {
 
 export interface WrittenSummary extends Spent {
   frameRef: ArtifactRef;
-  /** How many sentences of it a model wrote. */
   sentences: number;
 }
 
-/** Pass 4, after the sections: title, Executive Summary and follow-up questions. */
 export async function writeSummary(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, validatedRef, drafts, revises }: WriteSummaryActivityInput,

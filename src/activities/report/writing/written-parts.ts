@@ -21,7 +21,6 @@ import { citedIds } from '../../../core/text/citation-marks';
 import { bearingSources } from '../../../core/report/bearing-sources';
 import { nearestSources } from '../../../core/report/unanswered';
 
-/** Where what a report is put together of lies; a run that ended early has less of it. */
 export interface WrittenParts {
   run: ReportFacts;
   /** Null where it ended before it had any sources. */
@@ -35,7 +34,6 @@ export interface WrittenParts {
   warnings: Report['warnings'];
 }
 
-/** What the passes have left, read and settled: all of a report that does not tell of how its run went. */
 export async function readWrittenParts(
   { content }: Pick<ActivityPorts, 'content'>,
   { run, sections, ...refs }: WrittenParts,

@@ -22,7 +22,6 @@ export interface JudgeVersionInput {
   run: RunFacts & { judge: JudgeSettings };
   /** From 1, in the order in which versions are written. */
   version: number;
-  /** The whole text with what it is judged by. */
   judgedRef: ArtifactRef;
   /** The parts that were written anew for this version; empty for the first. */
   revised: string[];
@@ -99,7 +98,6 @@ export async function readProblems(
   return problems.length === 0 ? null : problems;
 }
 
-/** What a text says of how it was judged, from what its run carries of it. */
 export async function howJudged(
   content: ContentStore,
   judge: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] },

@@ -22,7 +22,6 @@ export interface AskedIndexes {
   results: number;
 }
 
-/** The type of the failure of a search to which nobody answered. */
 const NOBODY_ANSWERED = 'NobodyAnswered';
 
 type Asked =

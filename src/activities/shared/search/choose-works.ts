@@ -7,7 +7,6 @@ import { SearchResults, readTried } from './search-artifacts';
 
 export interface ChooseWorksInput {
   run: Pick<RunFacts, 'runId' | 'question'>;
-  /** What each round has found, this one last. */
   resultsRefs: ArtifactRef[];
   triedRef: ArtifactRef | null;
 }
@@ -27,7 +26,6 @@ export async function chooseWorks(
   return { worksRef: await storeArtifact(content, runId, { works }), works: works.length };
 }
 
-/** What all rounds have found, with what was asked. */
 export async function readFound(
   content: ContentStore,
   resultsRefs: readonly ArtifactRef[],

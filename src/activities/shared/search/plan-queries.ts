@@ -8,11 +8,9 @@ import { SearchResults } from './search-artifacts';
 
 export interface PlanQueriesInput {
   run: RunFacts;
-  /** The pass that searches. */
   pass: number;
   round: number;
   most: number;
-  /** What the rounds before have found. */
   resultsRefs: ArtifactRef[];
   /** The findings that leave something open; null before there are any. */
   validatedRef: ArtifactRef | null;
@@ -23,7 +21,6 @@ export interface PlannedQueries extends Spent {
   queries: number;
 }
 
-/** Says what indexes are asked for: what the question asks, or what the findings leave open. */
 export async function planQueries(
   ports: ActivityPorts,
   { run, pass, round, most, resultsRefs, validatedRef }: PlanQueriesInput,

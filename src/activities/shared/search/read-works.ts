@@ -16,11 +16,9 @@ import { ChosenWorks, keptAs, type SearchingRun, type TriedWork } from './search
 export interface ReadWorksInput extends SearchingRun {
   round: number;
   worksRef: ArtifactRef;
-  /** What was tried before. */
   triedRef: ArtifactRef | null;
   /** The place of the first that is tried now. */
   from: number;
-  /** How many pages may still be read, and how many bytes. */
   mostPages: number;
   mostBytes: number;
   /** ISO 8601; no page is asked for after that. */
@@ -31,7 +29,6 @@ export interface ReadWorksInput extends SearchingRun {
 
 export interface ReadWorks {
   triedRef: ArtifactRef;
-  /** The place behind the last that was tried. */
   next: number;
   pages: number;
   bytes: number;

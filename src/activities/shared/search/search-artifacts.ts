@@ -15,7 +15,6 @@ export interface SearchingRun {
   executionId: string;
 }
 
-/** Under what an execution keeps what it has asked and fetched. */
 export function keptAs({ runId, executionId }: SearchingRun): string {
   return hashOf(JSON.stringify([runId, executionId]));
 }

@@ -133,7 +133,6 @@ function accountOf(
   };
 }
 
-/** So many reasons are told of; the account has all. */
 const MOST_REASONS = 3;
 
 function nothingFound({ works, queries, indexes, problems }: SearchAccount): string {

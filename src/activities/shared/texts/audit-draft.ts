@@ -14,7 +14,6 @@ import { evidenceFor, readMaterial, type TextMaterial } from './text-material';
 /** A text in which only what is supported, or follows, stands. */
 export interface AuditedDraft extends Spent {
   settled: SectionDraft;
-  /** Of every claim, whether it stands or not. */
   verdicts: ClaimVerdict[];
   logicalGaps: string[];
   /** Sentences that only connect, and go beyond what stands around them. */
@@ -23,7 +22,6 @@ export interface AuditedDraft extends Spent {
 
 type AuditedClaim = DraftClaim & { verdict: ClaimVerdict };
 
-/** A verdict for each claim of a draft. A text that only quotes is decided by its words, and stays as it is. */
 export async function auditDraft(
   ports: ActivityPorts,
   run: RunFacts,
@@ -57,7 +55,6 @@ export async function auditDraft(
   };
 }
 
-/** The claims of a text that only quotes, each with what its words show. */
 export function quotedClaims(claims: readonly DraftClaim[], material: TextMaterial): AuditedClaim[] {
   const byWords = readMaterial(material);
   return claims.map((claim) => {

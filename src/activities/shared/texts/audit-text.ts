@@ -67,7 +67,6 @@ function byWordsAlone(open: readonly OpenSentence[]): CriticsAnswer {
   return { verdicts: new Map(verdicts), logicalGaps: [], usage: NO_USAGE, warnings: [] };
 }
 
-/** A sentence with what words tell of it. */
 function weighedSentence(
   place: number,
   sentence: WrittenSentence,

@@ -7,7 +7,6 @@ import type { Passage } from '../../../verification/claim-material';
 import { preparePassages } from '../../../verification/prepared-passages';
 import { verifyPrepared } from '../../../verification/verify-prepared';
 
-/** What a text was written from. */
 export interface TextMaterial {
   findings: Finding[];
   conflicts: Conflict[];
@@ -46,7 +45,6 @@ export function readMaterial(
   };
 }
 
-/** The findings that rest on a stretch of a source. */
 export function findingsOn({ sourceId, start, end }: Evidence, material: TextMaterial): string[] {
   const holding = quotesIn(material).filter(
     ({ evidence }) => evidence.sourceId === sourceId && evidence.start <= start && end <= evidence.end,
@@ -54,7 +52,6 @@ export function findingsOn({ sourceId, start, end }: Evidence, material: TextMat
   return [...new Set(holding.flatMap(({ findings }) => findings))];
 }
 
-/** A quote with the findings that rest on it. */
 interface HeldQuote {
   evidence: Evidence;
   findings: string[];

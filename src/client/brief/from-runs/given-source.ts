@@ -4,7 +4,6 @@ import type { Page } from '../../../contracts/source/source';
 import { isWebAddress } from '../../../sources/parse-record';
 import type { ContentStore } from '../../../stores/content-store';
 
-/** A source as a run cited it. */
 interface CitedSource {
   sourceId: string;
   url: string | null;
@@ -15,14 +14,12 @@ interface CitedSource {
   accessedAt?: string | undefined;
 }
 
-/** Where the text of a source lies. */
 export interface KeptText {
   contentRef: ArtifactRef;
   pages?: Page[] | undefined;
   license?: string | undefined;
 }
 
-/** A source with its text, where the store still has it. */
 export async function givenSource(
   content: ContentStore,
   { sourceId, url, title, author, site, publishedAt, accessedAt }: CitedSource,

@@ -19,7 +19,6 @@ export function briefPassMarkdown(left: BriefPassResult): string {
   }
 }
 
-/** Each subtopic with what it states and cites, what was set aside, where they disagree, and the citation index. */
 function materialMarkdown({ subtopics, sources, conflicts, setAside }: BriefMaterial): string {
   const numberOf = new Map(sources.map(({ id, n }) => [id, `[${n}]`]));
   const cites = (ids: readonly string[]): string => ids.map((id) => numberOf.get(id) ?? '').join('');

@@ -8,7 +8,6 @@ import { groupAgreeing } from '../../../reading/reconcile/group-agreeing';
 import { quoteOf } from '../quote';
 import type { AnswerMaterial, PassageSentence } from './answer-material';
 
-/** What an answer may say: words of a passage, with all passages that say the same. */
 export interface AnswerClaim {
   /** Whether it contradicts the claim before it. */
   isAgainst: boolean;
@@ -19,9 +18,7 @@ export interface AnswerClaim {
 
 /** Fewer figures may be the same by chance. */
 const LEAST_FIGURES = 3;
-/** None is surer than another: the ranking tells them apart. */
 const EVEN = 0.5;
-/** So many of the best sentences are compared with each other. */
 const COMPARED = 40;
 
 /**

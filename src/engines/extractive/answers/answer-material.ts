@@ -10,7 +10,6 @@ export interface PassageSentence extends SourceSentence {
   source: AnswerPassage;
 }
 
-/** What may be quoted: the sentences of the passages, a document's together and in its order. */
 export interface AnswerMaterial {
   passages: readonly AnswerPassage[];
   collection: Collection;

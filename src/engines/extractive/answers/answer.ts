@@ -64,7 +64,6 @@ function figuresFirst(ranked: readonly RankedSentence[], { collection }: AnswerM
   return [...ranked.filter(hasFigure), ...ranked.filter((one) => !hasFigure(one))];
 }
 
-/** The best claims that fit into the tokens. */
 function withinTokens(
   claims: readonly AnswerClaim[],
   maxTokens: number,
@@ -108,7 +107,6 @@ function sentencesOfNamed(
   return titled.filter((_sentence, at) => (named[at] ?? 0) >= least);
 }
 
-/** The columns of the question's names, where it is about them. */
 function columnsOfNames({ question, weights, whole }: Reading): number[] {
   const columns = question.names.map((name) => question.words.indexOf(name));
   const weight = columns.reduce((sum, column) => sum + (weights[column] ?? 0), 0);

@@ -55,7 +55,6 @@ function chosenWithin(ranked: readonly SourceSentence[], most: number): SourceSe
   }
 }
 
-/** What stands where something was left out. */
 const GAP = ' … ';
 
 function joined(chosen: readonly SourceSentence[], all: readonly SourceSentence[]): string {

@@ -38,14 +38,12 @@ export function writeAnswer(
   return { markdown: rows.length > 1 ? bullets(rows).trimEnd() : rows.join(''), sentences };
 }
 
-/** How a claim stands in the answer. */
 interface ClaimPlace {
   question: Question;
   source: AnswerPassage;
   /** Whether it follows a claim of its document, or its document was named further up. */
   follows: boolean;
   introduced: boolean;
-  /** Whether it contradicts the claim before. */
   contrast: boolean;
 }
 

@@ -127,7 +127,6 @@ function remarksIn(texts: readonly string[], grounding: Grounding): string[] {
     .filter((text) => /\p{L}/u.test(text) && isBorne(text, grounding));
 }
 
-/** Each source with its quotes for passages. */
 function windowsOf(evidence: readonly Evidence[]): SourceWindow[] {
   const bySource = new Map<string, Evidence[]>();
   for (const one of evidence) bySource.set(one.sourceId, [...(bySource.get(one.sourceId) ?? []), one]);

@@ -78,14 +78,12 @@ function summariesOf(input: CompressInput, answer: unknown): Reading<CompressOut
   return { output, problems, warnings: [], parts: said.size };
 }
 
-/** Whether a text states something, in words that are mostly the passage's. */
 function keepsTo(passage: string, summary: string, ordered: OrderedWords): boolean {
   if (assertsNothing(summary) || asksWithin(summary) || ordered(summary).length > 0) return false;
   const grounding = createGrounding([passage], ordered);
   return !grounding.isEnglish() || grounding.share(summary) >= LEAST_SHARED;
 }
 
-/** Why a summary does not stand for its passage; null where it does. */
 function whatIsWrong(summary: string, passage: string, maxChars: number): string | null {
   if (!/[\p{L}\p{N}]/u.test(summary)) return 'it says nothing';
   if (summary.length >= maxChars)

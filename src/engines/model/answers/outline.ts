@@ -35,7 +35,6 @@ const Answer = z.object({
   ),
 });
 
-/** A section as models give it: what it cannot do without, and what they leave out. */
 const Section = z.object({
   title: z.string(),
   description: z.string().default(''),

@@ -12,7 +12,6 @@ import { plainLine } from '../grounding/plain-line';
 import { type AnswerProblem, readItems, type Reading } from './reading';
 import type { StepAnswer } from './step-answer';
 
-/** A question that is longer says more than it asks. */
 const MAX_QUERY_CHARS = 300;
 
 const Answer = z.object({ queries: z.array(z.string()) });

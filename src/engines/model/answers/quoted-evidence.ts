@@ -6,7 +6,6 @@ import { assertsNothing } from '../grounding/asserts-nothing';
 import type { QuoteFinder } from '../quotes/locate-quote';
 import type { AnswerProblem } from './reading';
 
-/** A source by its short id, and what it says, as a model gives them. */
 export const QuotedSource = z.object({ source: z.string(), quote: z.string() });
 export type QuotedSource = z.infer<typeof QuotedSource>;
 

@@ -10,7 +10,6 @@ export interface AnswerProblem extends StepProblem {
   warning: string;
 }
 
-/** What an answer comes to: only what is valid, and everything that is not. */
 export interface Reading<Output> {
   /** Null where nothing valid is left. */
   output: Output | null;
@@ -49,7 +48,6 @@ export function warningsOf(problems: readonly AnswerProblem[]): Warning[] {
   }));
 }
 
-/** The reading of an answer that could not be read at all. */
 export function unreadable<Output>(message: string, code: string): Reading<Output> {
   const warning = 'A model’s answer could not be read.';
   return { output: null, problems: [{ path: 'answer', message, code, warning }], warnings: [], parts: 0 };
@@ -112,7 +110,6 @@ function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-/** A field of what may be an object. */
 export function fieldOf(answer: unknown, key: string): unknown {
   return isRecord(answer) && Object.hasOwn(answer, key) ? answer[key] : undefined;
 }

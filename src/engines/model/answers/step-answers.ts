@@ -18,7 +18,6 @@ import { sourceShortIds } from '../../../steps/material/short-ids';
 import { type AnswerProblem, readItems, type Reading, Share } from './reading';
 import { planSearchAnswer, rewriteQuestionAnswer } from './queries';
 
-/** Every step but those whose text is taken as it comes (`text-steps.ts`) is read from a whole answer. */
 type AnsweredStep = Exclude<StepName, TextStepName>;
 
 const answers: {

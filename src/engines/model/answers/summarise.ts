@@ -111,7 +111,6 @@ function fitting(text: string): string {
   return end === undefined ? shortLine(text, MAX_SUMMARY_CHARS) : text.slice(0, end);
 }
 
-/** What a source begins with, for one that was not summarised. */
 function openingOf({ title, passages }: SummarisedSource): string {
   const text = plainLine(
     passages

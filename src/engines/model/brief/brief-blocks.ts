@@ -5,9 +5,7 @@ import { type PlainBlock, plainBlocks } from '../markdown/plain-blocks';
 import type { CitedMaterial } from '../text/cited-material';
 import { addText, type BlockReading, readSentences, type TextBlock } from '../text/text-block';
 
-/** What becomes of the lines of a text that a model gave a form of its own. */
 export interface BriefLines {
-  /** Whether a line is the title of a part, whatever else it might name. */
   isTitle(text: string): boolean;
   heading(text: string, depth: number): void;
   /** The part to which what was read belongs; undefined where there are no parts, or it is not known yet. */
@@ -44,7 +42,6 @@ export function openBriefBlocks(
       const said = lines.said?.() ?? context.said;
       const read = readSentences(plain, material, { ...context, said }, problems);
       const partId = lines.partOf(read);
-      // A list does not go on in another part.
       const goesOn = written.at(-1)?.partId === partId;
       const own = goesOn ? written : [];
       addText(own, plain, read);

@@ -17,7 +17,6 @@ export function briefForm(
 ): TextForm<WriteBriefInput> {
   return {
     noun: 'brief',
-    // Where no part is left to write, there is nothing to write from.
     findingsOf: (input) => (input.parts.length === 0 ? [] : findingsIn(input)),
     wantedOf(input) {
       const planned = new Set(input.plan.parts.flatMap(({ findingIds }) => findingIds));
@@ -41,7 +40,6 @@ export function findingsIn({ subtopics }: Pick<WriteBriefInput, 'subtopics'>): F
   return subtopics.flatMap(({ findings }) => findings);
 }
 
-/** What is wanted, or what the plan expects where nothing is. */
 function wordsOf({ words, maxWords, plan }: WriteBriefInput): number {
   return (
     words ??

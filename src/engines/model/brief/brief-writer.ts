@@ -5,13 +5,11 @@ import { createTextWriter, toldIn, type TextWriter } from '../text/text-writer';
 import type { GrowingText } from '../text/writing';
 import { type HomeOf, subtopicOf } from './part-of-text';
 
-/** A brief as it grows, in all of its parts. */
 export interface BriefWriter extends GrowingText {
   /** What the part says, or for a subtopic all of them: what opens and closes a brief may point at what they say. */
   saidBeside(partId: string): ReadonlySet<string>;
   /** The part that was written last; null where none was. */
   last(): string | null;
-  /** The parts that have text. */
   begun(): ReadonlySet<string>;
   /** The parts that have text, in their order; what stood under no heading goes where it belongs first. */
   drafts(): { id: string; draft: SectionDraft }[];

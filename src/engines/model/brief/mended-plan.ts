@@ -2,7 +2,6 @@ import type { BriefPart, BriefPlan } from '../../../contracts/brief/brief-plan';
 import { countWords } from '../../../core/writing/shorten';
 import type { PlanBriefInput } from '../../../steps/plan-brief/contract';
 
-/** A part as a model plans it, or a plan of a part of the material. */
 export interface ProposedPart extends Pick<BriefPart, 'id' | 'findingIds' | 'guidance'> {
   words: number | null;
 }
@@ -84,7 +83,6 @@ function toldIn(input: PlanBriefInput, proposed: readonly ProposedPart[]): Map<s
   const disagreed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
   for (const { id, findings } of subtopics) {
     for (const finding of findings) if (disagreed.has(finding.id)) take(id, finding.id);
-    // A part without anything to tell is none.
     const [first] = findings;
     if (told.get(id)?.length === 0 && first !== undefined) take(id, first.id);
   }

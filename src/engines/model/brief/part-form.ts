@@ -5,7 +5,6 @@ import type { TextForm } from '../text/writing';
 import { openBriefBlocks } from './brief-blocks';
 import { titledPart } from './brief-headings';
 
-/** A part of a brief, as it is asked for and read. */
 export const PART_FORM: TextForm<WriteBriefPartInput> = {
   noun: 'part',
   findingsOf: ({ findings }) => findings,

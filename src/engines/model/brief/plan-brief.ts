@@ -19,7 +19,6 @@ const Answer = z.object({
   ),
 });
 
-/** A part as models give it. */
 const Part = z.object({
   part: z.string(),
   words: z.coerce.number().positive().nullish().catch(null),

@@ -4,7 +4,6 @@ import orders from './data/orders.json';
 
 const QUESTION = /\?["'”’)\]]*$/;
 
-/** What speaks to a model, or of its orders. */
 const TO_MODEL = [
   /\b(?:your|the (?:next|final)) (?:response|reply|answer|output)\b/i,
   /\b(?:ignore|disregard|forget|override) (?:\w+ ){0,3}(?:instructions?|prompts?|rules|above|previous)\b/i,

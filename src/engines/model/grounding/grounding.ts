@@ -7,7 +7,6 @@ import { givesOrder } from './asserts-nothing';
 import { numbersInWords } from './number-words';
 import { createOrderedWords, type OrderedWords } from './ordered-words';
 
-/** What a text may say because the material says it. */
 export interface Grounding {
   /** Numbers, and words in capitals, that stand nowhere in the material; words that stand only in orders that it gives. */
   strangers(text: string): string[];
@@ -15,7 +14,6 @@ export interface Grounding {
   ordered(text: string): string[];
   /** How much of the text's content words the material has, 0–1; 1 for a text without any. `besides` says which do not count. */
   share(text: string, besides?: (stem: string) => boolean): number;
-  /** Whether the material is English beyond doubt. */
   isEnglish(): boolean;
 }
 
@@ -97,7 +95,6 @@ export function isHeld(text: string, grounding: Grounding): boolean {
   return !grounding.isEnglish() || grounding.share(text, tellsOfSources) === 1;
 }
 
-/** Whether a question that a report asks is about what the material is about. */
 export function isAskable(text: string, grounding: Grounding): boolean {
   if (!isBorne(text, grounding)) return false;
   return !grounding.isEnglish() || grounding.share(text, tellsOfSources) >= LEAST_ASKED;

@@ -2,12 +2,10 @@ import { tokensOf } from '../../../language/tokens';
 import { STOP_WORDS } from '../../../language/words';
 import { givesOrder } from './asserts-nothing';
 
-/** Shorter words stand everywhere. */
 const LEAST_LETTERS = 4;
 const ADDRESS = /\b(?:https?:\/\/|www\.)[^\s<>()[\]]+/gi;
 const SENTENCE_END = /[.!?]["'”’)\]]*\s|\n/g;
 
-/** The words of a text that come from an order. */
 export type OrderedWords = (text: string) => string[];
 
 /**

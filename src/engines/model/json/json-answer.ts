@@ -73,7 +73,6 @@ function repaired(text: string): object | null {
   }
 }
 
-/** A part of a text that may be an object or an array. */
 interface JsonSpan {
   text: string;
   /** False where the text ends before the last bracket. */

@@ -22,16 +22,12 @@ export interface TokenisedText {
   foreign: string[];
 }
 
-/** How a text was to cite. */
 export interface CitationForm {
   mark: RegExp;
-  /** What a mark names. */
   named: (mark: string) => string[];
-  /** Ways to cite that were not offered. */
   other: RegExp;
 }
 
-/** Sources and findings by their short ids. */
 const SHORT_IDS: CitationForm = { mark: MARK, named: shortIdsIn, other: OTHER_MARK };
 
 export function readCitations(
@@ -92,7 +88,6 @@ export function citationsIn(text: string, citations: readonly string[][]): strin
   return [...text.matchAll(TOKENS)].flatMap((match) => citations[Number(match[1])] ?? []);
 }
 
-/** The text without its citations, as a reader would say it. */
 export function withoutCitations(text: string): string {
   return text
     .replace(TOKENS, '')

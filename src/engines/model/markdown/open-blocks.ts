@@ -3,7 +3,6 @@ import type { ModelResponse } from '../port/model-client';
 import { ThinkingFilter } from '../port/thinking';
 import { createBlockReader } from './block-reader';
 
-/** What was read of a block of an answer: what is valid of it, and what is not. */
 export interface BlockRead<Block, Dropped> {
   blocks: Block[];
   problems: AnswerProblem[];
@@ -36,7 +35,6 @@ export function openBlocks<Block, Dropped>(options: {
   visible?: VisibleText;
   /** `said` has the sentences that stand already, and takes those that are added. */
   readBlock: (block: string, context: { path: string; said: Set<string> }) => BlockRead<Block, Dropped>;
-  /** How much the held blocks tell. */
   partsIn: (held: readonly Block[]) => number;
 }): OpenBlocks<Block> {
   const { writer, dropped, holdsAll = false, visible = ALL_OF_IT, readBlock, partsIn } = options;

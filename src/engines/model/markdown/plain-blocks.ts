@@ -10,7 +10,6 @@ export interface PlainBlock {
   text: string;
 }
 
-/** What was in a text and is not in its plain blocks. */
 export type DroppedPart = 'link' | 'image' | 'html' | 'table' | 'code' | 'footnote';
 
 const processor = unified().use(remarkParse).use(remarkGfm);

@@ -5,13 +5,11 @@ import type { ModelPrice } from '../../../contracts/run/prices';
 import type { ModelRequest, ModelResponse } from '../port/model-client';
 import type { ModelFailure, ModelFailureKind } from '../port/model-failure';
 
-/** Counts what one step used. */
 export interface CallMeter {
   /** A response that this call paid for, or that an earlier attempt of the same run paid for. */
   paid(request: ModelRequest, response: ModelResponse, price: ModelPrice | null): void;
   /** A response that cost nothing: somebody else's, or one of an earlier attempt (`paid` counts its tokens). */
   cached(): void;
-  /** A request that was sent. */
   sent(): void;
   /** A request that gave no response; a server may have worked on it all the same. */
   failed(request: ModelRequest, failure: ModelFailure, price: ModelPrice | null): void;

@@ -6,7 +6,6 @@ import { INTERRUPTIONS, type ModelRequest, type ModelResponse, type SchemaRung }
 import { ModelFailure } from '../port/model-failure';
 import { completeItems } from '../json/salvage-items';
 
-/** How often a request was broken off, and the most that came of its answer. */
 const Note = z.object({ times: z.int().positive(), by: z.enum(INTERRUPTIONS), text: z.string() });
 type Note = z.infer<typeof Note>;
 
@@ -77,7 +76,6 @@ function tooSlow(): ModelFailure {
   });
 }
 
-/** Whether there is something in an answer that was not broken off in the middle of it. */
 function hasWholePart(text: string, { schema }: ModelRequest): boolean {
   return schema === undefined ? /[.!?]\s|\n\n/.test(withoutThinking(text)) : completeItems(text) !== null;
 }

@@ -3,7 +3,6 @@ import { ModelFailure } from '../port/model-failure';
 import { paidEndpoint } from './paid-call-key';
 
 export interface PaceSettings {
-  /** How many calls of this process are under way at once, at most. */
   maxConcurrentCalls: number;
   /** Called with how long a call waited behind others of this process, or for a pause of the endpoint. */
   onWaited?: ((ms: number) => void) | undefined;
@@ -134,7 +133,6 @@ function reasonOf(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('The call was cancelled.');
 }
 
-/** The one pace of this process for each endpoint: whoever asks there, and for whatever, goes through it. */
 export interface Paces {
   /** The settings count where the endpoint is asked for the first time. */
   at(baseUrl: string, settings: Pick<PaceSettings, 'maxConcurrentCalls'>): Pace;

@@ -55,7 +55,6 @@ export interface PaidCallsSettings {
   prices: PriceTable;
   /** Without a name, a password or a query. */
   endpoint: string;
-  /** How long a response is kept. */
   ttlMs: number;
   /** After a process died while it asked, others ask after so long. */
   leaseMs?: number;
@@ -116,7 +115,6 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
     }, signal);
   }
 
-  /** Asks, or waits for whoever is asking the same. */
   async function askOnce(asked: PaidRequest, context: PaidCallContext): Promise<ModelResponse> {
     const key = keyOf(asked, context);
     const owner = `${process}:${(leases += 1)}`;
@@ -179,7 +177,6 @@ async function waitFor(waitMs: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A complete response as the cache keeps it, and the run that paid for it. */
 const StoredResponseSchema = z.object({
   text: z.string(),
   finishReason: z.enum(['stop', 'length', 'content-filter', 'other']),

@@ -24,7 +24,6 @@ const RETRYABLE: readonly ModelFailureKind[] = [
   'malformed-response',
 ];
 
-/** Whether such failures are usually gone later. */
 export function mayPass(kind: ModelFailureKind): boolean {
   return RETRYABLE.includes(kind);
 }
@@ -33,11 +32,9 @@ export function mayPass(kind: ModelFailureKind): boolean {
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly kind: ModelFailureKind;
-  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
   /** How long the endpoint asks to wait, 0 to 600,000; null where it does not say. */
   readonly retryAfterMs: number | null;
-  /** The HTTP status, where there was one. */
   readonly status: number | null;
   /** The most tokens the model takes, where the endpoint says so. */
   readonly contextWindow: number | null;
@@ -70,7 +67,6 @@ export class ModelFailure extends Error {
     return this.kind === 'timeout' && !this.retryable;
   }
 
-  /** The same failure of an answer of which so much had come. */
   after(by: Interruption, text: string): ModelFailure {
     const { retryable, retryAfterMs, status, contextWindow } = this;
     const details = { retryable, retryAfterMs, status, contextWindow, interrupted: { by, text } };

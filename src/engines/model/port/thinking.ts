@@ -1,6 +1,5 @@
 const NAMES = ['think', 'thinking', 'thought', 'reasoning', 'seed:think'];
 
-/** The marks that models put around what they think aloud. */
 const MARKS: readonly { opening: string; closing: string }[] = [
   ...NAMES.map((name) => ({
     opening: `<${name}>`,

@@ -90,7 +90,6 @@ function wordsOf(text: string): Word[] {
 
 const NEGATION = /^(?:not?|nor|never|none|neither|without|cannot|.*n't|[<>=±≤≥])$/;
 
-/** What a quote must not differ in. */
 function decisive(words: readonly Word[]): string {
   return words
     .map(({ text }) => text)

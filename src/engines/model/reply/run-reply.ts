@@ -18,7 +18,6 @@ import { isOfTelling, tellsWhatIsMissing } from './tells-missing';
 
 type AskedReply = AskedText<AnswerInput, AnswerOutput>;
 
-/** A reply under way. */
 interface Replying extends AskedReply {
   writer: TextWriter;
   dropped: Set<string>;
@@ -163,10 +162,8 @@ async function fromWhatIsNotRefused(replying: Replying, input: AnswerInput, dept
 
 /** Of the content words of what is said to be missing, so many stand in the question, the conversation or the passages. */
 const LEAST_ASKED = 0.3;
-/** What ends so leads to what follows. */
 const LEADS_ON = /:$/;
 
-/** Passages, as an answer from them is read against them. */
 function createPassageMaterial(input: AnswerInput): CitedMaterial {
   const { question, passages, history } = input;
   const ids = numberedPassages(input).map(({ id }) => id);

@@ -32,7 +32,6 @@ function isDenied(words: readonly PlacedWord[], { stem }: PlacedWord, place: num
   return lacking.has(stem) || ((tells.has(stem) || told.has(stem)) && isNegated(words, place));
 }
 
-/** Whether a word, by its stem, only says that something is told or not. */
 export function isOfTelling(stem: string): boolean {
   return [tells, told, lacking, material, looseMaterial].some((set) => set.has(stem));
 }

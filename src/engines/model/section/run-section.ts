@@ -48,7 +48,6 @@ function inReadingOrder({ section, findings }: WriteSectionInput): WriteSectionI
   return groupBySubsection(section.subsections, findings).flatMap((group) => group.findings);
 }
 
-/** The input for some of its findings, with the conflicts that they stand in. */
 function partOf(input: WriteSectionInput, findings: WriteSectionInput['findings']): WriteSectionInput {
   const ids = new Set(findings.map(({ id }) => id));
   const share = findings.length / Math.max(1, input.findings.length);
@@ -65,7 +64,6 @@ function outputTokensOf({ targetWords }: WriteSectionInput): number {
   return Math.min(MAX_OUTPUT_TOKENS.writeSection, wanted);
 }
 
-/** What the section is to be about, in its own words. */
 function aboutOf({ section }: WriteSectionInput): string[] {
   return [section.title, section.description, ...section.subsections.map(({ title }) => title)];
 }

@@ -16,7 +16,6 @@ export type ReadSentence =
       /** With citation tokens. */
       text: string;
       plain: string;
-      /** What it cites. */
       ids: string[];
       findingIds: string[];
       standing: 'close' | 'undecided';
@@ -77,7 +76,6 @@ export function checkSentence(
   return is(isOnMaterial ? { kind: 'uncited', plain } : null, uncited(path, plain, material));
 }
 
-/** What is missing, as it may be told. */
 export function readMissing(
   plain: string,
   material: CitedMaterial,

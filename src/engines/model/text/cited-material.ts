@@ -2,16 +2,13 @@ import { comparableText, withoutEndMarks } from '../../../verification/quotes/co
 import type { Grounding } from '../grounding/grounding';
 import type { TokenisedText } from '../markdown/citation-tokens';
 
-/** What a writer was given, as its text is read against it. */
 export interface CitedMaterial {
-  /** What its sentences cite. */
   cites: 'source' | 'passage';
   grounding: Grounding;
   /** The same without what sources say of themselves: what is on nothing of it is on something else. */
   said: Grounding;
   /** Of the content words of a sentence that is to be asked for once more, with a citation, so many stand in it, 0–1. */
   leastOfUncited: number;
-  /** The text with tokens for its citations. */
   readCitations(plain: string): TokenisedText;
   /** The ids behind a name that is cited; none for a name that was not given. */
   idsOf(name: string): readonly string[];

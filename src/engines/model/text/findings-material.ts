@@ -14,12 +14,10 @@ export type Voice = 'report' | 'brief';
 /** A sentence tells of several findings where each has nearly as many of its words as the best. */
 const NEARLY_BEST = 0.6;
 
-/** A quote with what rests on it. */
 interface Borne {
   sourceId: string;
   quote: string;
   findingIds: readonly string[];
-  /** The sources that may be cited for what it says. */
   citations: readonly string[];
 }
 
@@ -28,7 +26,6 @@ const LEAST_CONNECTED = 0.5;
 /** A number says which citation was meant, and nothing else of what a model wrote. */
 const NUMBER = /^\[?\s*[S^]?\s?\d{1,6}\s*\]?$/i;
 
-/** Findings, and the conflicts in which they stand, as a text on them is read against them. */
 export function createFindingsMaterial(
   input: Pick<WriteSectionInput, 'question' | 'findings' | 'conflicts' | 'sources'>,
   about: readonly string[],

@@ -7,7 +7,6 @@ import type { Question, StepCalls } from '../step-calls';
 import type { TextBlock } from './text-block';
 import { accept, type HeldText, type Writing } from './writing';
 
-/** A text that came with problems. */
 export interface FaultyText {
   question: Question;
   response: ModelResponse;

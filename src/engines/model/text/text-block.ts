@@ -11,7 +11,6 @@ import { type DroppedPart, type PlainBlock, plainBlocks } from '../markdown/plai
 import { checkSentence, readMissing, unknownCitation } from './check-sentence';
 import type { CitedMaterial } from './cited-material';
 
-/** A paragraph, a list or a heading that may stand as it is. */
 export interface TextBlock {
   kind: 'heading' | 'paragraph' | 'list';
   markdown: string;
@@ -26,7 +25,6 @@ export interface TextBlock {
   partId?: string;
 }
 
-/** What a block of a model's Markdown comes to. */
 export interface BlockReading {
   blocks: TextBlock[];
   problems: AnswerProblem[];
@@ -35,7 +33,6 @@ export interface BlockReading {
 
 type ReadText = Omit<TextBlock, 'kind'>;
 
-/** The line in which a prompt asks for what is missing. */
 const MISSING_LABEL = /^missing\s*:\s*/i;
 /** `Missing: nothing.` is no sentence on anything. */
 const LEAST_MISSING_WORDS = 2;

@@ -6,7 +6,6 @@ import type { TextBlock } from './text-block';
 /** A text as it grows. What was added stays as it is, so that what was streamed is what the text has. */
 export interface TextWriter {
   add(blocks: readonly TextBlock[]): void;
-  /** The findings that the text tells of. */
   covered(): ReadonlySet<string>;
   /** The keys of what it says; nothing is said twice. */
   said(): ReadonlySet<string>;
@@ -66,12 +65,10 @@ export function createTextWriter(onText: (text: string) => void): TextWriter {
   };
 }
 
-/** How many claims the blocks have. */
 export function claimsIn(blocks: readonly TextBlock[]): number {
   return blocks.reduce((sum, { sentences }) => sum + sentences.filter(({ isClaim }) => isClaim).length, 0);
 }
 
-/** The findings that a block's claims tell of. */
 export function toldIn({ sentences }: TextBlock): string[] {
   return sentences.flatMap(({ isClaim, findingIds }) => (isClaim ? findingIds : []));
 }

@@ -47,7 +47,6 @@ export async function writeOnFindings<Input, Output>(
   }
 }
 
-/** Adds what a model writes of the input's findings. */
 async function write<Input>(writing: Writing<Input>, input: Input, depth: number): Promise<void> {
   const { calls, prompt, form, writer } = writing;
   if (form.findingsOf(input).length === 0) return;
@@ -121,7 +120,6 @@ async function inHalves<Input>(writing: Writing<Input>, input: Input, depth: num
   return true;
 }
 
-/** That most of what was wanted is not told of, where the text is short. */
 function untoldProblems<Input>(
   { form, writer }: Writing<Input>,
   input: Input,

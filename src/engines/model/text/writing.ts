@@ -8,7 +8,6 @@ import type { TextWriter } from './text-writer';
 /** A step that writes a text; it is no `StepAnswer`, because it is read while it comes. */
 export type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
 
-/** What differs between the texts that are written on findings. */
 export interface TextForm<Input> {
   /** What it is called: `section`. */
   noun: string;
@@ -22,16 +21,13 @@ export interface TextForm<Input> {
   wordsOf(input: Input): number;
   outputTokensOf(input: Input): number;
   materialOf(input: Input): CitedMaterial;
-  /** Reads one answer's blocks, one after the other. */
   readerOf(input: Input, material: CitedMaterial, writer: GrowingText): BlockReader;
 }
 
 export type BlockReader = (block: string, context: { path: string; said: Set<string> }) => BlockReading;
 
-/** A text as it grows, in one piece or in parts. */
 export type GrowingText = Pick<TextWriter, 'add' | 'covered' | 'said' | 'markdown'>;
 
-/** A text under way. */
 export interface Writing<Input> {
   form: TextForm<Input>;
   prompt: AskedText<Input, unknown>['prompt'];
@@ -41,7 +37,6 @@ export interface Writing<Input> {
   dropped: Set<string>;
 }
 
-/** The part of an answer that has not been added yet: what is valid of it, and what is not. */
 export type HeldText = Reading<TextBlock[]>;
 
 /** Takes what was held as it is: without what is invalid in it. */

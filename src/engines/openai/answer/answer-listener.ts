@@ -1,6 +1,5 @@
 import { ThinkingFilter } from '../../model/port/thinking';
 
-/** Hears an answer while it comes: keeps its text, passes what is visible of it on, and remembers what its listener threw. */
 export class AnswerListener {
   readonly #onText: ((text: string) => void) | null;
   readonly #thinking = new ThinkingFilter();

@@ -4,7 +4,6 @@ import { EndpointComplaintError } from '../endpoint/endpoint-complaint-error';
 import { ModelFailure } from '../../model/port/model-failure';
 import type { FinishReason, ModelResponse } from '../../model/port/model-client';
 
-/** An answer as it came, before anyone reads it. */
 export type Answer = Pick<ModelResponse, 'text' | 'finishReason' | 'usage' | 'interrupted'>;
 
 const FINISHED: Record<string, FinishReason> = {
@@ -38,7 +37,6 @@ export function refuseError(body: Record<string, unknown>): void {
   if (error !== null) throw new EndpointComplaintError(complaintIn(null, error));
 }
 
-/** The first choice, or null where there is none. */
 export function choiceIn(body: Record<string, unknown>): Record<string, unknown> | null {
   const { choices } = body;
   if (!Array.isArray(choices)) return null;

@@ -1,4 +1,3 @@
-/** One event of an event stream. */
 export interface StreamEvent {
   /** Empty where the stream does not name its events. */
   name: string;
@@ -17,12 +16,10 @@ export class StreamEvents {
   #name = '';
   #data: string[] = [];
 
-  /** The events that this piece completes. */
   push(piece: Uint8Array): StreamEvent[] {
     return this.#lines(this.#decoder.decode(piece, { stream: true }));
   }
 
-  /** What is left when the stream is over. */
   end(): StreamEvent[] {
     const last = this.#lines(`${this.#decoder.decode()}\n`);
     return [...last, ...this.#dispatch()];

@@ -86,7 +86,6 @@ export class AnswerStream {
     this.#onText = onText;
   }
 
-  /** The endpoint has said that nothing more comes. */
   get done(): boolean {
     return this.#done;
   }

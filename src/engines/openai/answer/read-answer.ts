@@ -20,7 +20,6 @@ export interface ReadOptions {
   inactivityMs: number;
   /** The longest that a stream may take until the model says something. */
   firstByteMs: number;
-  /** Gets the text of the answer as it comes. */
   onText: (text: string) => void;
 }
 
@@ -45,7 +44,6 @@ export async function readAnswer(response: Response, options: ReadOptions): Prom
   return answer;
 }
 
-/** Whether an answer comes in parts. */
 export function isEventStream(response: Response): boolean {
   return /^\s*text\/event-stream/i.test(response.headers.get('content-type') ?? '');
 }
@@ -55,7 +53,6 @@ async function readStream(body: ReadableStream<Uint8Array>, options: ReadOptions
   const stream = new AnswerStream(options.onText);
   deadline.listen(firstByteMs, 'beginning');
   try {
-    // As above.
     for await (const piece of body as AsyncIterable<Uint8Array>) {
       stream.push(piece);
       // Leaving the loop ends the request.
@@ -76,7 +73,6 @@ function streamed(bytes: Uint8Array, options: ReadOptions): Answer {
   return stream.end();
 }
 
-/** The answer in a body that came at once. */
 function answerInBody(body: string): Answer {
   const parsed = parsedJson(body.replace(/^\ufeff/, ''));
   if (parsed === undefined)

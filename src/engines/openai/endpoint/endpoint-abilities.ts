@@ -3,16 +3,13 @@ import type { Complaint } from './endpoint-complaint';
 import { isUnexplained } from './endpoint-complaint-kind';
 import { isTooLong } from './endpoint-context-window';
 
-/** What of a request one model of an endpoint takes. */
 export interface Abilities {
   /** The older name first: servers that do not know the newer one leave the length unlimited without a word. */
   maxTokens: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;
-  /** Whether an answer can come in parts. */
   stream: boolean;
   /** Whether a stream can be asked to end with its usage. */
   streamUsage: boolean;
-  /** Whether a schema can be marked as strict. */
   strictSchema: boolean;
 }
 
@@ -38,7 +35,6 @@ const REFUSED_TEMPERATURE = /must be|should be|cannot be|only the default|only .
 
 const STREAMING = /\bstream(?:ed|ing|s)?\b/;
 
-/** What only strict schemas have to be like. */
 const STRICTNESS =
   /\bstrict\b|additionalproperties|'required' is required|required.{0,40}every key|is not permitted/;
 

@@ -5,7 +5,6 @@ import type { ModelRequest, SchemaRung } from '../../model/port/model-client';
 import { ModelFailure } from '../../model/port/model-failure';
 import { asModelFailure } from '../as-model-failure';
 
-/** What one call of an endpoint is. */
 export interface EndpointCall {
   endpoint: Endpoint;
   apiKey: string | null;
@@ -17,7 +16,6 @@ export interface EndpointCall {
   rung: SchemaRung | null;
 }
 
-/** What a header can carry. */
 const SENDABLE_KEY = /^[\x21-\x7e]+$/;
 
 /**

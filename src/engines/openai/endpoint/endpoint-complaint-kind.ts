@@ -19,13 +19,11 @@ const RATE_LIMITED = /rate[_ ]?limit|too many requests|resource_exhausted/;
 
 const INVALID_REQUEST = /invalid_request|bad ?request|validation/;
 
-/** Complaints that say nothing but that there is one. */
 const EMPTY_WORDS = new RegExp(String.raw`^\W*(?:(?:${complaints.nothing.join('|')})\W*)*$`);
 
 /** Statuses that speak of the connection, the key or the load, and never of what was asked. */
 const NEVER_THE_SCHEMA = [401, 402, 403, 408, 429];
 
-/** What a complaint comes to, for a request on this rung. */
 export function kindOfComplaint(complaint: Complaint, rung: SchemaRung | null): ModelFailureKind {
   const { status, words } = complaint;
   if (status === 401 || (WRONG_KEY.test(words) && !isServers(status))) return 'wrong-key';
@@ -42,7 +40,6 @@ export function kindOfComplaint(complaint: Complaint, rung: SchemaRung | null): 
   return INVALID_REQUEST.test(words) ? 'bad-request' : 'server-error';
 }
 
-/** A complaint without any explanation. */
 export function isUnexplained(complaint: Complaint): boolean {
   return EMPTY_WORDS.test(complaint.words);
 }

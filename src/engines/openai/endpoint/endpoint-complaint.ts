@@ -6,7 +6,6 @@ import { parsedJson } from '../../../core/values/parsed-json';
 export const Complaint = z.object({
   /** The HTTP status, or the number that a body with status 200 has in its place. */
   status: z.number().nullable(),
-  /** What it says to people. */
   message: z.string(),
   code: z.string(),
   type: z.string(),
@@ -24,7 +23,6 @@ const MAX_CHARS = 4_000;
 /** Where in an error its kind is said, besides code, type and param. */
 const TELLING_FIELDS = ['status', 'reason', 'retryDelay', 'error_type', 'finish_reason'];
 
-/** Where in an error another one is wrapped. */
 const WRAPPING_FIELDS = ['innererror', 'metadata', 'details', 'detail', 'raw', 'error', 'cause', 'errors'];
 
 /** A complaint out of an error's body: JSON in any of the usual shapes, HTML or text. */
@@ -111,7 +109,6 @@ function statusIn(fields: Record<string, unknown>): number | null {
   return null;
 }
 
-/** An error page's title, or a text as it is. */
 function textOf(body: string): string {
   const text = body.trim();
   if (!/^<(?:!doctype|html|head|\?xml)/i.test(text)) return text.slice(0, MAX_CHARS);

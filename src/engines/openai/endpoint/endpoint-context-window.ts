@@ -1,6 +1,5 @@
 import type { Complaint } from './endpoint-complaint';
 
-/** How endpoints say that a request is longer than the model's context. */
 const TOO_LONG = [
   /context_length_exceeded|exceed_context_size|context_window_exceeded|string_above_max_length/,
   /maximum (?:context|prompt|model|input|sequence) length/,

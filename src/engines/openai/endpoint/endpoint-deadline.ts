@@ -4,7 +4,6 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** What was waited for in vain: the end of a call, the beginning of its answer, or more of one that has begun. */
 export type Missed = 'time' | 'beginning' | 'silence';
 
-/** What ends a call that does not end by itself. */
 export interface Deadline {
   /** Aborts when the caller cancels, the time is over or the answer has gone silent. */
   readonly signal: AbortSignal;

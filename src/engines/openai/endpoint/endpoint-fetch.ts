@@ -10,10 +10,8 @@ type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Resp
 /** All that an endpoint is told; the client library would add what it runs on, and headers of the environment's. */
 const SENT_HEADERS = ['accept', 'authorization', 'content-type', 'user-agent'];
 
-/** How much of an error's body is read. */
 const MAX_ERROR_BYTES = 65_536;
 
-/** How long a host may take to accept a connection. */
 const CONNECT_TIMEOUT_MS = 20_000;
 
 /** How long one of several addresses of a host may take, before the next is tried too. Node's 250 ms is less than a slow network's round trip. */
@@ -121,7 +119,6 @@ async function beginningOf(response: IncomingMessage): Promise<string> {
   let bytes = 0;
   try {
     for await (const chunk of response) {
-      // As above.
       const buffer = chunk as Buffer;
       chunks.push(buffer);
       bytes += buffer.length;

@@ -6,7 +6,6 @@ import { endpointFetch } from './endpoint-fetch';
 import { complaintOfError } from '../as-model-failure';
 import { WebPageError } from '../web-page-error';
 
-/** An API, at one of the addresses where it may be. */
 export interface Endpoint {
   /** Where it is, as far as is known. */
   readonly address: string;
@@ -88,7 +87,6 @@ function isNothingThere(error: unknown): boolean {
   return complaint.status === 404 || complaint.status === 405;
 }
 
-/** Where an API may be. */
 interface ApiAddresses {
   /** Most likely first; the same API is at one of them. */
   paths: readonly [string, string];

@@ -13,7 +13,6 @@ import { taken } from '../../requests/run-form';
 import { ownRun, RunIdParams } from '../own-run';
 import { sendPage, viewerOf } from './looked-at';
 
-/** A field that stands there once or several times. */
 const Several = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 const Form = z.object({
   seen: z.coerce.number().int().nonnegative(),
@@ -100,7 +99,6 @@ async function hasChanged(run: RunHandle, before: GivenOutline | null): Promise<
   }
 }
 
-/** As a person would give it. */
 function given({ overallTheme, sections }: Outline): GivenOutline {
   return {
     overallTheme,
@@ -112,7 +110,6 @@ function given({ overallTheme, sections }: Outline): GivenOutline {
   };
 }
 
-/** Titles below a title. */
 const A_FEW = { values: 1_000, members: 1_000 };
 
 /** The rows of the form in the order of their places; those without a title, and dropped ones, are none. */

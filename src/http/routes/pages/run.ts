@@ -57,7 +57,6 @@ export const runPages: Routes = (app, face) => {
 
 type Action = (run: RunHandle, face: Face, request: Pick<FastifyRequest, 'body'>) => Promise<string>;
 
-/** What a form does to a run, and where it leads. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   ...Object.fromEntries(
     DONE.map((name): [string, Action] => [

@@ -11,7 +11,6 @@ export interface Archive {
   text(name: string): Promise<string>;
 }
 
-/** More is no document. */
 const MOST_ENTRIES = 50_000;
 
 /** Sizes that an archive declares are believed of nothing: what comes out is counted as it comes. */

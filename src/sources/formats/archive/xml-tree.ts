@@ -69,7 +69,6 @@ export function elementsBelow(element: XmlElement, local: string): XmlElement[] 
   ]);
 }
 
-/** All text below an element. */
 export function xmlTextOf(element: XmlElement): string {
   return element.children.map((child) => (typeof child === 'string' ? child : xmlTextOf(child))).join('');
 }
@@ -79,7 +78,6 @@ export function attributeNamed({ attributes }: XmlElement, local: string): strin
   return attributes[local] ?? Object.entries(attributes).find(([name]) => localOf(name) === local)?.[1];
 }
 
-/** Whether an attribute is true, in either of XML's spellings. */
 export function isSet(element: XmlElement, local: string): boolean {
   return /^(?:1|true)$/.test(attributeNamed(element, local) ?? '');
 }

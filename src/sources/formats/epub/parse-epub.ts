@@ -18,7 +18,6 @@ const CONTAINER = 'META-INF/container.xml';
 const ENCRYPTION = 'META-INF/encryption.xml';
 const CHAPTER = /^application\/xhtml\+xml$|^text\/html$/;
 
-/** A book chapter by chapter, in the order in which it is read. */
 export async function parseEpub(bytes: Uint8Array, onPart: (chapter: number) => void): Promise<Parsed> {
   const archive = await openArchive(bytes);
   const [root] = elementsBelow(parseXml(await archive.text(CONTAINER)), 'rootfile');

@@ -7,7 +7,6 @@ export interface FeedEntry {
   publishedAt: string;
   license: string;
   language: string;
-  /** Its text is either of these. */
   html: string;
   text: string;
 }

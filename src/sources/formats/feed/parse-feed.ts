@@ -8,7 +8,6 @@ import type { FeedEntry } from './feed-entry';
 import { isoDate } from '../../../core/values/iso-date';
 import { parsedUrl } from '../../../core/values/parsed-url';
 
-/** A feed (RSS, Atom, JSON Feed): each of its entries is a source. */
 export function parseFeed(bytes: Uint8Array): Parsed {
   const text = decodedText(bytes);
   const entries = text.trimStart().startsWith('{') ? jsonFeedEntries(text) : xmlEntries(text);

@@ -41,7 +41,6 @@ export function articleOf(page: HtmlTree, title: string | undefined): HtmlReadin
   return { parts, leaveOut: isLeft };
 }
 
-/** What readers see of a page's own title, wherever it stands. */
 function headingOf(body: HtmlNode, title: string | undefined, sizes: Sizes): HtmlNode | null {
   const isTitle = (element: HtmlElement): boolean =>
     /^h[1-3]$/.test(element.tagName) && sizes.has(element) && textOf(element) === title;
@@ -69,7 +68,6 @@ const ROLES = new Set(furniture.roles);
 const CONTAINERS = new Set('div section article main center table tbody tr td body form'.split(' '));
 const LISTS_OF_LINKS = new Set('div section ul ol dl table p td dd center'.split(' '));
 
-/** What is named as furniture, and has less of the text than would make it the text itself. */
 function furnitureIn(body: HtmlNode): (element: HtmlElement) => boolean {
   const sizes = measured(body, () => false);
   const all = proseOf(body, sizes);
@@ -89,7 +87,6 @@ function rootOf(body: HtmlNode, sizes: Sizes): HtmlNode {
   return withoutAround(isText ? article : root, sizes);
 }
 
-/** As deep as nearly all paragraphs stand together. */
 function withoutAround(text: HtmlNode, sizes: Sizes): HtmlNode {
   const inside = largest(childrenOf(text).filter(isElement), sizes);
   const isMost = inside !== null && proseOf(inside, sizes) > IN_ONE * proseOf(text, sizes);
@@ -114,7 +111,6 @@ function isListOfLinks({ chars, linked, links }: Size, { tagName }: HtmlElement)
   return LISTS_OF_LINKS.has(tagName) && links >= LEAST_LINKS && linked > LINKED * chars;
 }
 
-/** What is a bar by its element or its role, and links that stand for the place of a heading. */
 function isBar(element: HtmlElement, root: HtmlNode): boolean {
   const { tagName } = element;
   if (tagName === 'nav' || tagName === 'aside' || ROLES.has(attributeOf(element, 'role') ?? '')) return true;

@@ -7,7 +7,6 @@ const TOGETHER = 0.5;
 const LEAST_TITLES = 2;
 /** A form with more of the paragraphs is one around the whole page. */
 const FORM_SHARE = 0.1;
-/** Fewer numbers are no numbering of lines. */
 const LEAST_NUMBERS = 5;
 
 /**
@@ -56,7 +55,6 @@ function tellsOfOthers(element: HtmlElement, isBehind: boolean, sizes: Sizes): b
   return BLOCKS.has(element.tagName) && titles >= least && titles >= paragraphs;
 }
 
-/** What is filled in: to search, to subscribe, to log in. */
 export function isForm(element: HtmlElement, root: HtmlNode, sizes: Sizes): boolean {
   return element.tagName === 'form' && proseOf(element, sizes) < FORM_SHARE * proseOf(root, sizes);
 }

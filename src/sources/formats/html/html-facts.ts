@@ -1,7 +1,6 @@
 import { linkedFacts } from './linked-facts';
 import { attributeOf, elementsIn, type HtmlElement, type HtmlTree, textOf } from './html-tree';
 
-/** What a page says of itself, by the fields of a record. */
 export interface HtmlFacts {
   title?: string;
   author?: string;
@@ -27,7 +26,6 @@ const META: Readonly<Record<'title' | 'author' | 'site' | 'publishedAt' | 'licen
   ],
   license: ['dc.rights', 'dcterms.license', 'dcterms.rights', 'license', 'copyright'],
 };
-/** Where a title ends and the site's name begins. */
 const BEHIND_TITLE = /\s+(?:[|·•–—»«›]|::|\/\/|-)\s+/;
 
 export function htmlFacts(page: HtmlTree): HtmlFacts {

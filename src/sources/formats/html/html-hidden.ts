@@ -5,12 +5,9 @@ const UNSEEN = new Set(
     ' ',
   ),
 );
-/** Where a page has words for screen readers alone, by the names that style sheets have for them. */
 const FOR_LISTENERS = ['sr-only', 'visually-hidden', 'visuallyhidden', 'screen-reader-text'];
 
-/** Smaller signs nobody reads. */
 const LEAST_PX = 3;
-/** Further outside nothing shows. */
 const OUTSIDE = /^-\d{3,}/;
 
 /** Whether no reader sees an element: by what it is, or hidden where it stands. What only a style sheet hides cannot be known. */

@@ -7,7 +7,6 @@ import { attributeOf, childrenOf, elementsIn, type HtmlElement, type HtmlNode, i
 export interface HtmlReading {
   /** What of the page is read, in this order; all of it where this is absent. */
   parts?: readonly HtmlNode[];
-  /** What is left out besides what no reader sees. */
   leaveOut?: (element: HtmlElement) => boolean;
 }
 
@@ -36,14 +35,11 @@ interface Writer {
   /** What the next line begins with in place of its indentation: the mark of an item. */
   lead: string | null;
   notes: HtmlNotes;
-  /** The note that a link cites. */
   cited: (link: HtmlElement) => string | null;
   leaveOut: (element: HtmlElement) => boolean;
 }
 
-/** What holds of a text by the elements that it is in. */
 interface Around {
-  /** What each line begins with. */
   indent: string;
   /** How many lists and quotations it stands in. */
   depth: number;
@@ -107,7 +103,6 @@ function readHeading(element: HtmlElement, level: number, around: Around, writer
   if (text !== '') put([`${'#'.repeat(level)} ${text}`], around, writer);
 }
 
-/** All that an element says, on one line. */
 function wordsOf(element: HtmlElement, around: Around, writer: Writer): string {
   const within: Writer = { ...writer, lines: [], open: '', lead: null };
   readChildren(element, { ...TOP, isNote: around.isNote }, within);
@@ -115,7 +110,6 @@ function wordsOf(element: HtmlElement, around: Around, writer: Writer): string {
   return within.lines.filter((line) => line !== '').join(' ');
 }
 
-/** A note stands for itself, wherever it is listed. */
 function readNote(element: HtmlElement, label: string, writer: Writer, around: Around): void {
   close(around, writer);
   writer.lead = null;

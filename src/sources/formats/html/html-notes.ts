@@ -19,7 +19,6 @@ const NOTES = new Set(['li', 'dd', 'aside']);
 const MARKED_NOTES = new Set(['p', 'div', 'td']);
 /** An anchor may stand in a note's place, as its first words. */
 const ANCHORS = new Set(['a', 'span', 'sup']);
-/** What is longer is a chapter. */
 const LONGEST = 3_000;
 
 /** A link of a number is a citation where it leads to a note within the page; of a list with such a note, each item is one. */

@@ -85,13 +85,11 @@ export function hasClass(element: HtmlElement, name: string): boolean {
   return (attributeOf(element, 'class') ?? '').split(/\s+/).includes(name);
 }
 
-/** All text within, as it is written. */
 export function rawTextOf(node: HtmlNode): string {
   if (node.nodeName === '#text' && 'value' in node) return node.value;
   return childrenOf(node).map(rawTextOf).join('');
 }
 
-/** All text within, white space as one blank. */
 export function textOf(node: HtmlNode): string {
   return rawTextOf(node).replace(/\s+/g, ' ').trim();
 }

@@ -6,7 +6,6 @@ import { htmlFacts } from './html-facts';
 import { htmlMarkdown } from './html-markdown';
 import { type HtmlTree, parseHtml } from './html-tree';
 
-/** A page of the web: its text as Markdown, section by section. */
 export function parseHtmlDocument(bytes: Uint8Array): Parsed {
   const tree = boundedTree(decodedHtml(bytes));
   const fields = { ...htmlFacts(tree) };
@@ -23,7 +22,6 @@ export function boundedTree(html: string): HtmlTree {
   throw new UnfitDocument(`${parsed.message}, which is no page; save it anew, or give its text`);
 }
 
-/** Where a page says in which characters it is written. */
 const DECLARED =
   /<meta[^>]+charset\s*=\s*["']?\s*([\w-]{2,40})|^\s*<\?xml[^>]+encoding\s*=\s*["']([\w-]{2,40})/i;
 const DECLARED_WITHIN_BYTES = 2_048;

@@ -4,7 +4,6 @@ import { attributeNamed, childElements, elementsBelow, parseXml, xmlTextOf } fro
 import { UnfitDocument } from '../parsing/parsed-document';
 import { saidOfItself } from '../parsing/said-of-itself';
 
-/** A part of an Office document that another one names by an id. */
 export interface Related {
   /** The last word of what it is to the other: `slide`, `styles`, `hyperlink`. */
   kind: string;
@@ -31,7 +30,6 @@ function resolved(folder: string, target: string): string {
   return target.startsWith('/') ? target.slice(1) : posix.normalize(posix.join(folder, target));
 }
 
-/** The part that the document begins with. */
 export async function mainPart(archive: Archive): Promise<string> {
   const relations = [...(await relatedTo(archive, '')).values()];
   const main = relations.find(({ kind }) => kind === 'officeDocument');
@@ -40,7 +38,6 @@ export async function mainPart(archive: Archive): Promise<string> {
   return main.path;
 }
 
-/** What the document says of itself. */
 export async function coreFacts(archive: Archive): Promise<Record<string, unknown>> {
   const core = [...(await relatedTo(archive, '')).values()].find(({ kind }) => kind === 'core-properties');
   if (core === undefined || !archive.has(core.path)) return {};

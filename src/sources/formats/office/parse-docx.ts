@@ -88,7 +88,6 @@ const LEFT_OUT = new Set(
     ' ',
   ),
 );
-/** What ends a word. */
 const BLANKS = new Set(['tab', 'br', 'cr', 'ptab']);
 
 function textOf(element: XmlElement, writer: Writer): string {

@@ -52,7 +52,6 @@ function notesOf(notes: XmlElement): string[] {
   return text === '' ? [] : [`Notes: ${text}`];
 }
 
-/** What every slide has at its edge. */
 const EDGE = new Set(['dt', 'ftr', 'sldNum']);
 
 function shapesOf(element: XmlElement): string[] {

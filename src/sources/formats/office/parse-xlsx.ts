@@ -50,7 +50,6 @@ function sheetParts(name: string, rows: readonly TableRow[]): DocumentPart[] {
   return statements.length === 0 ? [] : [{ text: `## ${name}`, name: sheet }, ...statements];
 }
 
-/** What all sheets share. */
 interface Book {
   strings: readonly string[];
   formats: readonly NumberFormat[];
@@ -102,7 +101,6 @@ function rowsOf(xml: string, book: Book): { rows: TableRow[]; hidden: number } {
   return { rows, hidden };
 }
 
-/** The most columns that a sheet may have. */
 const MOST_COLUMNS = 16_384;
 
 function cellsOf(row: XmlElement, book: Book): string[] {

@@ -1,4 +1,3 @@
-/** What old programs write in, where nothing says otherwise. */
 const OLD = 'windows-1252';
 
 /** Text by its mark, else in UTF-8, and where it is none in what it says itself that it is written in. */

@@ -6,13 +6,11 @@ import type { ParserResults, ParserTask } from './parser-tasks';
 
 /** Somebody else for whom something is parsed, such as a client of the HTTP face. */
 export interface Asker {
-  /** By what those are told apart who share the processes. */
   id: string;
   /** Aborts when they are gone: what is parsed for them ends. */
   signal: AbortSignal;
 }
 
-/** How a task is taken. */
 export interface TaskOptions {
   /** Null for this process's own work, which waits as long as it takes. */
   asker?: Asker | null;
@@ -39,7 +37,6 @@ const MOST_PROCESSES = 2;
 /** Tasks of others that wait: of one asker, and of all. */
 const MOST_WAITING_EACH = 8;
 const MOST_WAITING = 24;
-/** An idle process ends after so long. */
 const IDLE_MS = 10_000;
 
 /** Too much waits already, of all askers together. */
@@ -52,7 +49,6 @@ export class ParserBusyError extends Error {
   }
 }
 
-/** Too much waits already, of the same asker. */
 export class AskerBusyError extends ParserBusyError {
   override readonly name = 'AskerBusyError';
   constructor() {

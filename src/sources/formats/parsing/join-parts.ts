@@ -3,9 +3,7 @@ import { stripUnsafe } from '../../../core/text/untrusted-text';
 import type { ParsedDocument } from './parsed-document';
 import { withoutRunningHeads } from './running-heads';
 
-/** Between two parts. */
 const BETWEEN = '\n\n';
-/** Letters that are set as one sign. */
 const LIGATURES = /[\ufb00-\ufb06]/g;
 /** Numbers of notes behind a word or its full stop; an exponent stands behind a number, a unit or a bracket. */
 const RAISED_NUMBERS = /(?<=\p{L}{4}|[.,;:])[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[,–-]\s?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)*/gu;
@@ -40,7 +38,6 @@ export function joinParts({ parts, isPaged = false, isSet = false }: ParsedDocum
   return { content, pages };
 }
 
-/** What is longer is no name of a place. */
 const LONGEST_NAME = 120;
 
 function nameOf(name = ''): string | null {
@@ -52,7 +49,6 @@ function apart(ligature: string): string {
   return ligature.normalize('NFKC');
 }
 
-/** Words that were broken at the end of a line, in one piece. */
 function wholeWords(texts: readonly string[]): string[] {
   const known = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
   return texts.map((text) =>

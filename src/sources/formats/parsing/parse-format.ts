@@ -50,7 +50,6 @@ function joined(document: ParsedDocument, format: DocumentFormat): JoinedDocumen
   };
 }
 
-/** What is empty is counted, and never passes for read. */
 function without(empty: number, all: number, part: string): string[] {
   if (empty === 0) return [];
   return [

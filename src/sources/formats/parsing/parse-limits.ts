@@ -1,14 +1,11 @@
-/** What parsing one document may take. */
 export interface ParseLimits {
   ms: number;
-  /** For one part of it, such as a page. */
   partMs: number;
   /** Resident memory of the process that parses. */
   memoryMb: number;
 }
 
 export const PARSE_LIMITS: ParseLimits = {
-  /** Of reading, on a busy machine. */
   ms: 120_000,
   /** A page takes some milliseconds; one that holds anything but text may take all its time to say so. */
   partMs: 20_000,
@@ -21,7 +18,6 @@ export const TEXT_MS = 20_000;
 /** Of a report against its sources: a thousand pages take half of it. */
 export const VERIFY_MS = 60_000;
 
-/** More is a collection, or an attack. */
 export const MOST_PARTS = 5_000;
 export const MOST_CHARS = 20_000_000;
 /** Of all that an archive holds of what is read, as it comes out. */

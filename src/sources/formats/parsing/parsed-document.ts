@@ -1,6 +1,5 @@
 import type { Page } from '../../../contracts/source/source';
 
-/** Bytes from anywhere, as a reader is given them. */
 export interface GivenBytes {
   bytes: Buffer;
   /** How the name ends that they have, in lower case and with its dot; empty where they have none. */
@@ -19,16 +18,12 @@ export interface DocumentPart {
   name?: string;
 }
 
-/** What a parser finds in a document. */
 export interface ParsedDocument {
-  /** What the document says of itself, by the fields of a record. */
   fields: Record<string, unknown>;
   parts: DocumentPart[];
-  /** Whether each part is a page. */
   isPaged?: boolean;
   /** Whether a line ends where the paper does, as in a PDF: words are broken there, and running heads stand between. */
   isSet?: boolean;
-  /** What is to be known of it, though it is read. */
   remarks?: string[];
 }
 
@@ -38,7 +33,6 @@ export type Parsed = { ok: true; documents: ParsedDocument[] } | { ok: false; me
 /** Parses one format. `onPart` is told of each part before it is read, from 1: what takes too long is named by it. */
 export type ParseDocument = (bytes: Uint8Array, onPart: (part: number) => void) => Promise<Parsed> | Parsed;
 
-/** A document as a record is made of it: one text, and where in it each part lies. */
 export interface JoinedDocument {
   fields: Record<string, unknown> & { content: string; pages?: Page[] };
   remarks: string[];
@@ -46,5 +40,4 @@ export interface JoinedDocument {
 
 export type JoinedDocuments = { ok: true; documents: JoinedDocument[] } | { ok: false; message: string };
 
-/** What is wrong with a file that its parser cannot go on with. */
 export class UnfitDocument extends Error {}

@@ -94,7 +94,6 @@ function forked(memoryBytes: number, heapMb: number, givesWay: boolean): ChildPr
   );
 }
 
-/** A process that does not begin is no document's doing. */
 function readiness(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.once('message', () => resolve());

@@ -6,7 +6,6 @@ import type { DocumentFormat } from '../document-formats';
 import type { ToldFormat } from '../tell-format';
 import type { GivenBytes, JoinedDocuments } from './parsed-document';
 
-/** What a parsing process is given: the bytes are all that it has of a file. */
 export type ParserTask =
   | { what: 'document'; format: DocumentFormat; bytes: Uint8Array }
   /** `line` is where the bytes begin in their file, for JSON lines. */

@@ -1,4 +1,3 @@
-/** Fewer pages say nothing of what runs through them. */
 const LEAST_PAGES = 4;
 /** Heads of left and right pages differ: each stands on about half of them. */
 const LEAST_SHARE = 0.4;

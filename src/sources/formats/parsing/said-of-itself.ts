@@ -1,6 +1,5 @@
 import { stripUnsafe } from '../../../core/text/untrusted-text';
 
-/** What a file says of itself, where it says something that a reader can use. */
 interface SaidOfItself {
   title?: string;
   author?: string;

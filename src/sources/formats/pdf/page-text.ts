@@ -3,7 +3,6 @@ export interface PageItem {
   text: string;
   y: number;
   fontSize: number;
-  /** Whether a line ends behind it. */
   endsLine: boolean;
 }
 

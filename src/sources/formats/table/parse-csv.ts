@@ -5,11 +5,9 @@ import type { Parsed } from '../parsing/parsed-document';
 import { rowStatements } from './row-statements';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** So many rows tell what stands between their cells. */
 const SAMPLED = 20;
 const LONGEST_ROW = 1_000_000;
 
-/** Values with something between them, each row a statement with its header. */
 export function parseCsv(bytes: Uint8Array): Parsed {
   const text = decodedText(bytes);
   const rows = rowsOf(text, delimiterOf(text)).map((cells, at) => ({ number: at + 1, cells }));

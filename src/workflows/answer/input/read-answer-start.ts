@@ -12,7 +12,6 @@ import type { ReadInput } from '../../run/kind';
 const SCHEMA = answerStart as JsonSchema;
 const QUESTION = SCHEMA.properties?.question ?? {};
 
-/** What fits the schema, with its defaults: an input, but for what only the workflow knows. */
 type Filled = Omit<AnswerRunInput, 'question' | 'asOf'> & {
   question?: string;
   messages?: AnswerMessage[];
@@ -50,7 +49,6 @@ export function readAnswerStart(
 const NOTHING_ASKED =
   'question is missing; allowed: a text that asks something, or messages, the first of which by a human (role human or user) asks it';
 
-/** What no single field shows: fields that do not go together, and texts that have to mean something. */
 function fieldProblems(input: AnswerRunInput): string[] {
   const { manifestRef, sourceCount } = input;
   const problems = startProblems(input);

@@ -56,7 +56,6 @@ function keep({ carried }: BriefRun, draft: PartDraft): void {
   else drafts[at] = draft;
 }
 
-/** False where it cannot be, so that it is tried part by part. */
 async function isWrittenAtOnce(run: BriefRun, gathered: Gathered, planned: Planned): Promise<boolean> {
   const { materialRef } = gathered;
   const { planRef } = planned;
@@ -78,12 +77,10 @@ async function isWrittenAtOnce(run: BriefRun, gathered: Gathered, planned: Plann
   return true;
 }
 
-/** A part on its way, with what it is written from. */
 export interface PartToWrite {
   gathered: Gathered;
   planned: Planned;
   partId: string;
-  /** What is there of the others. */
   drafts: readonly PartDraft[];
 }
 
@@ -92,7 +89,6 @@ export function partName({ parts }: Planned, partId: string): string {
   return `part ${parts.findIndex(({ id }) => id === partId) + 1} of ${parts.length}`;
 }
 
-/** What the activity is asked for. */
 export function requestOf(
   run: BriefRun,
   { gathered, planned, partId, drafts }: PartToWrite,
@@ -108,7 +104,6 @@ export function requestOf(
   };
 }
 
-/** What a warning says of an audit without a model. */
 const BY_WORDS = 'what words alone cannot decide of it is unchecked';
 
 /** Holds a part against what it cites; one that no model wrote asks nobody. Where it cannot be audited, what it says for sure stands. */
@@ -140,7 +135,6 @@ function partOf({ draftRef, critiqueRef, needsRetry }: Omit<PartDraft, 'partId'>
   return { draftRef, critiqueRef, needsRetry };
 }
 
-/** The summary of a whole text, and its conclusions, as parts are called. */
 const SUMMARY = 'summary';
 const CONCLUSIONS = 'conclusions';
 

@@ -24,7 +24,6 @@ export function readReportStart(
   { sourcesMayCome = false } = {},
 ): ReadStart {
   const shape = schemaProblems(SCHEMA, given);
-  // What is refused anyway is told with every problem.
   const problems = [...sourcesMissing(given, sourcesMayCome && shape.length === 0), ...shape];
   if (problems.length > 0) return { problems };
   // The schema is made of the contract whose type this is, and the value fits it.
@@ -47,14 +46,12 @@ function sourcesMissing(given: unknown, mayCome: boolean): string[] {
   return comeOtherwise && manifestRef === undefined && sourceCount === undefined ? [] : missingSources(given);
 }
 
-/** What of its sources an input lacks, as problems. */
 export function missingSources(given: Record<string, unknown>): string[] {
   return (['manifestRef', 'sourceCount'] as const)
     .filter((name) => given[name] === undefined)
     .flatMap((name) => schemaProblems(SCHEMA.properties?.[name] ?? {}, undefined, name));
 }
 
-/** What no single field shows: fields that do not go together, and texts that have to mean something. */
 function settingsProblems(input: ReportRunInput): string[] {
   const { synthesis } = input;
   const { minCharsPerSource, maxCharsPerSource, maxTotalChars, sourceQualityRules } = synthesis;

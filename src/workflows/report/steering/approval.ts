@@ -2,7 +2,6 @@ import { condition } from '@temporalio/workflow';
 import type { CarriedReport, ReportRun } from '../carried-report';
 import { waitingSources } from './given-sources';
 
-/** Whether the run is to wait for somebody to approve of an outline that has something to approve of. */
 export function needsApproval({ input, carried }: ReportRun): boolean {
   return (
     input.approval !== undefined &&
@@ -61,7 +60,6 @@ function isAwaited(run: ReportRun): boolean {
   );
 }
 
-/** What the Web UI shows of it. */
 export function approvalLines(approval: CarriedReport['approval']): string[] {
   if (approval?.isAwaited !== true) return [];
   return [

@@ -28,7 +28,6 @@ export async function settleBeforeReading(run: ReportRun): Promise<void> {
   carried.readingBegun = true;
 }
 
-/** Sources that came during pass 0: gathered, and catalogued with the others. */
 export async function gatherAdded(run: ReportRun): Promise<Catalogue> {
   const { carried } = run;
   await run.inbox.idle();
@@ -36,7 +35,6 @@ export async function gatherAdded(run: ReportRun): Promise<Catalogue> {
   return gatherNew(run);
 }
 
-/** Gathers what is new, and nothing that was gathered before. */
 async function gatherNew(run: ReportRun): Promise<Catalogue> {
   const { carried } = run;
   const { gatheredRef } = catalogueBefore(carried);

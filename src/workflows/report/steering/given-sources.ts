@@ -7,7 +7,6 @@ interface Sources {
   carried: Pick<CarriedReport, 'given' | 'taken' | 'catalogue'>;
 }
 
-/** All sources that the run was given by now, in its input and by messages. */
 export function givenSources({ input, carried }: Sources): GivenSources {
   if (carried.given !== undefined) return carried.given;
   const { manifestRef, sourceCount, sourceChars } = input;
@@ -20,12 +19,10 @@ export function takenSources({ input, carried }: Sources): GivenSources {
   return givenSources({ input, carried: carried.catalogue === null ? carried : { catalogue: null } });
 }
 
-/** How many sources wait to be taken up. */
 export function waitingSources(sources: Sources): number {
   return givenSources(sources).sourceCount - takenSources(sources).sourceCount;
 }
 
-/** What a run was given with what was admitted besides. */
 export function withAdded(
   before: GivenSources,
   { givenRef, added, addedChars }: Pick<AdmittedSources, 'givenRef' | 'added' | 'addedChars'>,

@@ -19,7 +19,6 @@ const IN_A_MESSAGE = { retry: { maximumAttempts: 4 }, scheduleToCloseTimeout: '2
 const ADD_SOURCES = addSources as JsonSchema;
 const SET_OUTLINE = setOutline as JsonSchema;
 
-/** Registers what a report takes besides what every run does: `setOutline`, `approveOutline`, `addSources`. */
 export function takeReportMessages(run: ReportRun): void {
   const { inbox, carried } = run;
   inbox.take<SetOutline>('setOutline', {
@@ -120,7 +119,6 @@ async function addSourcesOf(
   return { said: `${counted(added, 'source')} ${joins(run, added)}.${there}`, added, known };
 }
 
-/** When they are taken up. */
 function joins({ carried }: ReportRun, added: number): string {
   const verb = added === 1 ? 'joins' : 'join';
   if (carried.taken === undefined && carried.catalogue === null) return `${verb} from the beginning`;

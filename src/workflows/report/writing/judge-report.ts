@@ -10,7 +10,6 @@ import type { ReportText, ReportRun } from '../carried-report';
 import { reviseSection, type WritingRefs } from './write-section';
 import { reviseSummary } from './write-summary';
 
-/** What a report is written anew from. */
 interface Writing {
   refs: WritingRefs;
 }

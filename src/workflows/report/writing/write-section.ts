@@ -106,7 +106,6 @@ export function write(
   return orShortfall(run, () => run.ask(activities.writeSection, request, part), failed);
 }
 
-/** What a warning says where no model writes a text anew. */
 export const INSTEAD_OF_REVISED = 'the text before it stands';
 
 /** Writes an audited section anew; null where nothing came of it, so that the text before it stands. */
@@ -124,7 +123,6 @@ export function writeAnew(
   );
 }
 
-/** What a warning says of an audit without a model. */
 export const BY_WORDS = 'what words alone cannot decide of it is unchecked';
 
 /** An audit of a text that no model wrote asks nobody. */
@@ -146,19 +144,16 @@ export function audit(
   );
 }
 
-/** What is said of a text that could not be audited. */
 export function notAudited(text: string, reason: string): string {
   return `Pass 4 could not audit ${text} (${reason}); what does not keep to the words of what it cites was replaced by its findings' own words.`;
 }
 
-/** What a report is written from. */
 export interface WritingRefs {
   catalogueRef: ArtifactRef;
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
 }
 
-/** A section that is written, with what it is written from. */
 interface SectionToWrite {
   id: string;
   index: number;

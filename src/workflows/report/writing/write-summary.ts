@@ -97,7 +97,6 @@ async function writtenAnew(
   );
 }
 
-/** As activities are told of them. */
 function written(sections: WrittenSections): { sectionId: string; draftRef: ArtifactRef }[] {
   return sections.flatMap((section) =>
     section === null ? [] : [{ sectionId: section.sectionId, draftRef: section.draftRef }],

@@ -1,6 +1,5 @@
 import { CancellationScope, condition, isCancellation } from '@temporalio/workflow';
 
-/** The run's clock; whoever pauses the run stops it. */
 export interface RunClock {
   /** Milliseconds of run time, those before the last continue-as-new included. */
   activeMs(): number;
@@ -25,7 +24,6 @@ export function createRunClock(
 
   const activeMs = (): number => counted + (since === null ? 0 : Date.now() - since);
 
-  /** Follows what goes on for ever, and returns when the time is up. */
   async function run(): Promise<void> {
     for (;;) {
       if (isStill()) await condition(() => !isStill());

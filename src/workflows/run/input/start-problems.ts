@@ -5,7 +5,6 @@ import { type JsonSchema, meant } from '../../../core/shapes/json-schema';
 import { schemaProblems } from './schema-problems';
 import { isRecord } from '../../../core/values/is-record';
 
-/** What no single field of a start shows, whatever kind of run it begins: a time that has to be one, models that an engine needs. */
 export function startProblems({
   asOf,
   engine,
@@ -27,17 +26,14 @@ export function argumentProblems(schemas: readonly JsonSchema[], given: readonly
   ];
 }
 
-/** The same of one value. */
 export function valueProblems(schema: JsonSchema, value: unknown, path = ''): string[] {
   return value instanceof Unreadable ? unreadableProblems(value) : schemaProblems(schema, value, path);
 }
 
-/** What is wrong with a value that could not be read, whatever is meant; nothing where it could. */
 export function unreadableProblems(value: unknown): string[] {
   return value instanceof Unreadable ? [`it cannot be read (${value.reason})`] : [];
 }
 
-/** That more is given than is taken. */
 export function surplusProblems(allowed: number, given: readonly unknown[]): string[] {
   if (given.length <= allowed) return [];
   return [`${argumentsOf(given.length)} given; allowed: ${argumentsOf(allowed)}`];

@@ -69,7 +69,6 @@ async function isJudged<Text>(
   return version.judged !== null;
 }
 
-/** What a warning says where no judge answers. */
 const NOT_JUDGED = 'the text is not judged';
 
 /** Has a version judged; null where it could not be, which is told. */
@@ -95,14 +94,11 @@ async function judged<Text>(
   return { judgementRef, by, scores, overall, passed, named };
 }
 
-/** What a kind of run says of its text, and does with it. */
 interface Judging<Text> {
   settings: JudgeSettings;
   /** Part of what the run carries on; written as the work is done. Empty, or with what an earlier history left. */
   versions: Version<Text>[];
-  /** The text as it was written. */
   first: Text;
-  /** Puts a version together, and stores it as it would stand. */
   assemble: (version: Pick<Version<Text>, 'n' | 'text' | 'revised'>) => Promise<AssembledVersion>;
   /** The parts of a text whose audit asks for another try. */
   wanting: (text: Text) => string[];

@@ -2,14 +2,12 @@ import type { JudgedVersion } from '../../../contracts/judge/judgement';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { betterVersion } from '../../../core/judge/better-version';
 
-/** Where a version lies once it was put together, and what a judge is given of it. */
 export interface AssembledVersion {
   judgedRef: ArtifactRef;
   reportRef: ArtifactRef;
   markdownRef: ArtifactRef;
 }
 
-/** What a judge said of a version, without a word of it. */
 export interface JudgedFigures extends Pick<JudgedVersion, 'by' | 'scores' | 'overall' | 'passed'> {
   judgementRef: ArtifactRef;
   /** The parts to mend. */
@@ -32,13 +30,11 @@ export interface Version<Text> {
   judged: JudgedFigures | null;
 }
 
-/** A version with all that was found of it. */
 export interface WholeVersion<Text> extends Version<Text> {
   assembled: AssembledVersion;
   judged: JudgedFigures;
 }
 
-/** The versions that were judged, in their order. */
 export function judgedOnes<Text>(versions: readonly Version<Text>[]): WholeVersion<Text>[] {
   return versions.flatMap((version) => {
     const { assembled, judged } = version;

@@ -13,7 +13,6 @@ import { PROBE_QUEUE_MS, FIRST_WAIT_MS, LONGEST_WAIT_MS } from '../run-constants
 import type { PauseGate } from '../gate/pause-gate';
 import { OUTAGE_LASTED, REQUEST_REFUSED, troubleOf, usageTold, type Trouble } from './step-failures';
 
-/** How an activity is to be tried, beside its own options. */
 export type Trial = Pick<ActivityOptions, 'retry' | 'scheduleToStartTimeout' | 'heartbeatTimeout'>;
 
 /** Work goes on over outages: it is tried anew until what was away is back, or until the run's patience is over. */
@@ -36,7 +35,6 @@ interface OutlastOptions {
 }
 
 interface OutageListeners {
-  /** What is told to others may have changed. */
   onChange: () => void;
   /** What work had used that is tried anew. */
   onSpent: (usage: NonNullable<ReturnType<typeof usageTold>>) => void;
@@ -46,13 +44,11 @@ export function createOutages(
   settings: OutageSettings | undefined,
   gate: PauseGate,
   listeners: OutageListeners,
-  /** Whether the endpoint has ever answered the run. */
   hasAnswered: () => boolean,
 ): Outages {
   const { patienceMs = DEFAULT_PATIENCE_MS, afterwards = 'park', attempts, heartbeatMs } = settings ?? {};
   const heard: Trial = heartbeatMs === undefined ? {} : { heartbeatTimeout: heartbeatMs };
   const full: Trial = attempts === undefined ? heard : { ...heard, retry: { maximumAttempts: attempts } };
-  /** A try anew is made once. */
   const once: Trial = { ...heard, retry: { maximumAttempts: 1 } };
   const probe: Trial =
     patienceMs < PROBE_QUEUE_MS ? once : { ...once, scheduleToStartTimeout: PROBE_QUEUE_MS };
@@ -75,7 +71,6 @@ export function createOutages(
     listeners.onChange();
   }
 
-  /** After a try that failed: on with the waiting, or no longer. */
   function goOn(outage: Outage, trouble: Trouble, isBusy: boolean): void {
     outage.failedAgain(trouble.reason);
     if (isBusy) return;
@@ -194,7 +189,6 @@ export function createOutages(
   };
 }
 
-/** Whether a model's answer went into what an activity gives. */
 function askedAModel(result: unknown): boolean {
   if (typeof result !== 'object' || result === null || !('usage' in result)) return false;
   const { usage } = result as { usage: { calls: number; cachedCalls: number } }; // of `Spent`, the only one

@@ -27,10 +27,8 @@ const STORE_AWAY = /^Store(?:Open|Write|Closed|Away)Error$/;
 /** Another worker may have it: the step, the engine, or the key of an encrypted payload. */
 const NOT_THIS_WORKER = /^(?:StepVersionError|EngineNotAvailableError|PayloadKeyError)$/;
 
-/** What is away, so that a failed activity may succeed later. */
 export interface Trouble {
   thing: 'endpoint' | 'store' | 'queue' | 'worker';
-  /** What is waited for. */
   what: string;
   reason: string;
   /** Waiting does not help: somebody has to do something. */
@@ -75,7 +73,6 @@ export function isUnusableAnswer(error: unknown): boolean {
   return UNUSABLE.test(causeOf(error)?.type ?? '');
 }
 
-/** Whether it is this request that the endpoint cannot answer: asking it again is of no use. */
 export function isRefusedRequest(error: unknown): boolean {
   return causeOf(error)?.type === REQUEST_REFUSED;
 }
@@ -85,7 +82,6 @@ export function isEngineUnreachable(error: unknown): boolean {
   return UNREACHABLE.test(causeOf(error)?.type ?? '');
 }
 
-/** Whether the run was not to wait (any more) for what is away. */
 export function isOutageGivenUp(error: unknown): boolean {
   return GIVEN_UP.test(causeOf(error)?.type ?? '');
 }

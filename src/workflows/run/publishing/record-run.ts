@@ -38,7 +38,6 @@ export function createRecorder(run: {
   carried: CarriedRun;
   named: (summary: string) => string;
   outlast: Outages['outlast'];
-  /** The number of the pass. */
   place: () => number;
   refresh: () => void;
   publish: () => void;

@@ -37,7 +37,6 @@ export interface RunDetails {
   finishedPasses: readonly PassName[];
   /** Lines of a Markdown list, for under the pass that goes on. */
   underPass: readonly string[];
-  /** What the run has come to, where it has ended. */
   facts: readonly string[];
 }
 

@@ -12,15 +12,12 @@ import { mirrorRun, showDetails, usageOf } from './run-mirror';
 import { workflowInfo } from '@temporalio/workflow';
 import { TOLD_AT_ONCE } from '../run-constants';
 
-/** Publishes how a run stands. */
 export interface RunPublisher {
   /** To queries and the Web UI's details. */
   refresh(): void;
   /** To the server's records too; each time costs the history two events. */
   publish(): void;
-  /** What is said of a pass that goes on. */
   messageOf(name: PassName): string;
-  /** Answers the queries that every run knows. */
   answerQueries(): void;
 }
 

@@ -1,6 +1,5 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 
-/** What a search has come to so far; how many pages there are is in no reference's number. */
 export interface CarriedSearch {
   /** How many rounds are over. */
   rounds: number;
@@ -10,7 +9,6 @@ export interface CarriedSearch {
   triedRef: ArtifactRef | null;
   /** What became of all that was found; absent before the end of the first round. */
   accountRef?: ArtifactRef;
-  /** The round that is under way. */
   now?: SearchRound;
 }
 

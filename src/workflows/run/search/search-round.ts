@@ -102,7 +102,6 @@ export async function searchRound<Input extends RunInput & { asOf: string }>(
   return settled;
 }
 
-/** That what a round has found was taken up: the next one may begin. */
 export function endSearchRound({ carried: { search } }: Run): void {
   if (search === undefined) return;
   search.rounds += 1;

@@ -13,7 +13,6 @@ import type { Inbox } from './inbox';
 /** The schemas are made of contracts; a test holds that they have no keyword that is not known. */
 export const PLAIN_MESSAGE = plainMessage as JsonSchema;
 
-/** Registers what every run takes: `pause` and `resume`. */
 export function takeGeneralMessages(
   inbox: Inbox,
   run: {
@@ -57,7 +56,6 @@ const NAMES: Record<MessageName, true> = {
   resume: true,
 };
 
-/** Of the messages that the kind has not registered. */
 export function refuseOtherMessages(inbox: Inbox, kind: RunKind, taken: readonly MessageName[]): void {
   for (const name of Object.keys(NAMES) as MessageName[]) {
     if (taken.includes(name)) continue;
@@ -70,7 +68,6 @@ export function refuseOtherMessages(inbox: Inbox, kind: RunKind, taken: readonly
   }
 }
 
-/** Answers the query for what was steered. */
 export function answerSteeringQuery(
   carried: CarriedRun & { approval?: { leftMs: number; isAwaited: boolean } },
   sourcesWaiting: () => number,

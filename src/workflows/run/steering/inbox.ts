@@ -8,7 +8,6 @@ import { HISTORY_ENDING, messageUpdate, MESSAGE_ID_REUSED } from '../messages';
 import type { AppliedMessage } from './applied-message';
 import { isRecord } from '../../../core/values/is-record';
 
-/** How a message is taken. */
 export interface Taking<Message> {
   schema: JsonSchema;
   /** Why it cannot be taken now, as a sentence; null where it can. It changes nothing. */
@@ -41,7 +40,6 @@ interface UnderWay extends Pick<AppliedMessage, 'name' | 'mark'> {
 
 export function createInbox(
   carried: CarriedRun,
-  /** Called when one was applied. */
   onApplied: (name: MessageName, result: MessageResult) => Promise<void>,
 ): Inbox {
   const takings = new Map<MessageName, Taking<{ id: string }>>();

@@ -3,7 +3,6 @@ import type { Warning } from '../../../contracts/run/run';
 import type { SignalDoor } from '../handlers';
 import { MOST_REFUSALS_TOLD } from '../run-constants';
 
-/** What a run does with the signals that come: nobody waits for what becomes of one. */
 export interface Signals extends SignalDoor {
   /** Resolves when the warnings about signals are written, or cannot be: a history that ends before would lose them. */
   told(): Promise<void>;
@@ -11,7 +10,6 @@ export interface Signals extends SignalDoor {
   readonly received: number;
 }
 
-/** Counts signals, and tells of the first that are refused. */
 export function createSignals(warn: (warning: Warning) => Promise<void>): Signals {
   let received = 0;
   let refused = 0;

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ConflictKind } from '../../../../contracts/report/finding';
 import { QuotedSource } from '../quoted-evidence';
 
-/** What a model is asked for. */
 export const ChecksAnswer = z.object({
   checks: z.array(
     z.object({
@@ -24,7 +23,6 @@ export const ChecksAnswer = z.object({
   gaps: z.array(z.object({ question: z.string(), reason: z.string() })),
 });
 
-// What models give, which is not always as they were asked.
 const Quotes = z
   .array(QuotedSource)
   .nullish()

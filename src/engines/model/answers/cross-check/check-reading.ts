@@ -7,10 +7,8 @@ import { createGrounding, type Grounding } from '../../grounding/grounding';
 import { createQuoteFinder, type QuoteFinder } from '../../quotes/locate-quote';
 import type { AnswerProblem } from '../reading';
 
-/** A topic, a reason or a question is no longer than this. */
 export const MAX_LINE_CHARS = 300;
 
-/** What an answer is read with and against; `problems` and `warnings` take what is wrong with it. */
 export interface CheckReading {
   input: CrossCheckInput;
   grounding: Grounding;

@@ -7,7 +7,6 @@ import { type CheckReading, MAX_LINE_CHARS } from './check-reading';
 import type { QuotesOnFindings } from './quotes-on-findings';
 import { type Grounding, isBorne, isHeld } from '../../grounding/grounding';
 
-/** The conflicts that an answer tells of, and those that only its checks have. */
 export function conflictsInAnswer(
   reading: CheckReading,
   answer: unknown,
@@ -56,7 +55,6 @@ function toldConflicts(reading: CheckReading, answer: unknown): Conflict[] {
 }
 
 const NO_REASON = 'The sources give no reason for the difference.';
-/** A reason tells what differs between two sides, and takes a sentence of two clauses. */
 const MAX_REASON_CHARS = 400;
 
 /** A conflict between sources that hold different views; null where there are no two of them. */
@@ -109,7 +107,6 @@ function reasonOf(reason: string, grounding: Grounding): Pick<Conflict, 'reason'
   return isHeld(reason, grounding) ? { reason } : { reason, isInferred: true };
 }
 
-/** What one side says stands for a topic that says more than the sources. */
 function statedTopic(statement: string): string {
   return shortLine(statement, MAX_LINE_CHARS / 2).replace(/\.$/, '');
 }

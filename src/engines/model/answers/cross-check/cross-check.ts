@@ -71,7 +71,6 @@ function sharedGaps(input: CrossCheckInput, parts: readonly Part[]): CrossCheckO
     .map(({ gap }) => gap);
 }
 
-/** What stands of an answer: a check for each finding, asked or not, the conflicts and the gaps. */
 function checksInAnswer(input: CrossCheckInput, answer: unknown): Reading<CrossCheckOutput> {
   const reading = openCheckReading(input);
   const { problems, warnings } = reading;

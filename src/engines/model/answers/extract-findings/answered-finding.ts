@@ -7,14 +7,11 @@ const AnsweredFinding = z.object({
   evidence: z.array(QuotedSource),
   confidence: z.number(),
 });
-/** What a model is asked for where it reads for one section. */
 export const FindingsAnswer = z.object({ findings: z.array(AnsweredFinding) });
-/** What it is asked for where each finding names its section. */
 export const SectionsFindingsAnswer = z.object({
   findings: z.array(z.object({ section: z.int(), ...AnsweredFinding.shape })),
 });
 
-/** A finding as models give it, which is not always as they were asked. */
 export const AnsweredItem = z.object({
   section: z.coerce.number().optional().catch(undefined),
   claim: z.string(),

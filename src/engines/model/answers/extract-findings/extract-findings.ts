@@ -12,7 +12,6 @@ import { type AnswerProblem, readItems, type Reading } from '../reading';
 import { createFindingReader } from './finding-reader';
 import { findingId, findingKey } from './finding-identity';
 
-/** How the answer is read: where several sections are asked about, each finding names its own. */
 export function extractFindingsAnswer(
   input: ExtractFindingsInput,
 ): StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> {
@@ -45,7 +44,6 @@ const forSections: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
   schema: SectionsFindingsAnswer,
 };
 
-/** The findings of an answer that stand, each once, and the others with what keeps them from it. */
 function findingsInAnswer(input: ExtractFindingsInput, answer: unknown): Reading<ExtractFindingsOutput> {
   const problems: AnswerProblem[] = [];
   const warnings: Reading<ExtractFindingsOutput>['warnings'] = [];

@@ -1,7 +1,6 @@
 import { sentenceKey } from '../../../../core/duplicates/near-duplicate-sentences';
 import type { Finding } from '../../../../contracts/report/finding';
 
-/** Numbered within an answer, after its section. */
 export function findingId(sectionId: string, index: number): string {
   return `${sectionId}-finding-${index + 1}`;
 }

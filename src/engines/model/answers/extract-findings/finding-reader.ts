@@ -19,10 +19,8 @@ import { createGrounding } from '../../grounding/grounding';
 const QUOTES_A_SOURCE = 2;
 const MAX_CLAIM_CHARS = 600;
 
-/** One finding of an answer: as it stands, or why it cannot. */
 export type ReadFinding = { finding: Finding } | { leftOut: LeftOutFinding };
 
-/** Reads one finding at a time against the sources; the problem of one that cannot stand is told as well. */
 export function createFindingReader(
   input: ExtractFindingsInput,
   told: { problems: AnswerProblem[]; warnings: Warning[] },

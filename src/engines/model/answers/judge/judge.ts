@@ -134,7 +134,6 @@ function portion(document: JudgedDocument, parts: JudgedDocument['parts'], isFir
   };
 }
 
-/** An opinion on a portion of a text. */
 interface PortionOpinion {
   document: JudgedDocument;
   opinion: JudgeOpinion;
@@ -169,7 +168,6 @@ function charsOf({ parts }: JudgedDocument): number {
   return parts.reduce((sum, { markdown }) => sum + markdown.length, 0);
 }
 
-/** A longer text is no name. */
 const LONGEST_NAME = 40;
 /** Under such names models put the five where they were asked for without one. */
 const MOST_DEPTH = 2;
