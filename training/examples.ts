@@ -31,9 +31,9 @@ import { resultWords } from '../src/reading/features/result-score';
 import { type Question, readQuestion } from '../src/reading/question/question';
 import { rankByMeaning } from '../src/reading/rank-by-meaning';
 import { rankSentences } from '../src/reading/rank-sentences';
-import { BEARING_FEATURES, bearingFeatures } from '../src/verification/score/bearing-features';
 import { indexPassage } from '../src/verification/score/index-passage';
 import { pageOf, plainQuestion, readRecords, type StudyQuestion, type WiceRecord } from './records';
+import { BEARING_FEATURES, bearingFeatures } from '../src/verification/score/bearing-score';
 
 interface Article {
   id: string;

@@ -3,7 +3,6 @@ import type { AnswerPassage, PageRange } from '../contracts/answer/answer-passag
 import type { AnswerCitationStyle } from '../contracts/answer/answer-settings';
 import { citationUrl } from '../core/report/citation-url';
 import { escapeWithinLine } from '../core/text/untrusted-text';
-import { compactRanges } from './compact-ranges';
 import { pageNumbers, passageLabel } from './passage-label';
 
 export type CitedPassage = Pick<AnswerPassage, 'document' | 'url' | 'pages'> & { n: number };
@@ -34,4 +33,20 @@ const PLAIN_FILE = /^[\p{L}\p{N}]+(?:[ _-][\p{L}\p{N}]+)*\.(?:pdf|docx|pptx|xlsx
 
 export function documentName(document: string): string {
   return PLAIN_FILE.test(document) ? document : escapeWithinLine(document.replace(/\s+/g, ' '));
+}
+
+/** `1-3, 5` of numbers in any order; two neighbours stand beside each other, `1, 2`. */
+export function compactRanges(numbers: readonly number[]): string {
+  const runs: { from: number; to: number }[] = [];
+  for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last?.to === number - 1) last.to = number;
+    else runs.push({ from: number, to: number });
+  }
+  return runs
+    .map(({ from, to }) => {
+      if (from === to) return `${from}`;
+      return to === from + 1 ? `${from}, ${to}` : `${from}-${to}`;
+    })
+    .join(', ');
 }

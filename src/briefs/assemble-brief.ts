@@ -10,20 +10,30 @@ import { shownDate } from '../core/writing/attribution';
 import { bullets } from '../core/writing/markdown-blocks';
 import { inert } from '../core/writing/quotation';
 import { sinceMarkdown } from '../core/writing/since-text';
-import { briefAsides } from './brief-asides';
+import { briefAsides, type BriefAsides } from './brief-asides';
 import { briefCitations } from './brief-citations';
-import { briefNotices } from './brief-notices';
 import type { BriefParts } from './brief-parts';
-import { citationWarnings, warnedOfCitations } from './citation-warnings';
-import { fillTemplate } from './fill-template';
 import { judgedBrief } from './judged-brief';
-import { qualityCheck } from './quality-check';
 import { renderParts, type RenderedPart } from './render-parts';
 import { sourcesList } from './sources-list';
-import type { BriefTemplate } from './template';
+import type { BriefTemplate, TemplateSlot } from './template';
 import { wordCount } from './word-count';
 import { type WrittenPart, writtenParts } from './written-parts';
 import type { BriefSettings } from '../contracts/brief/brief-settings';
+import type { QualityCheck } from '../contracts/brief/quality-check';
+import type { Warning } from '../contracts/run/run';
+import type { BriefMaterial } from '../contracts/brief/brief-material';
+import { claimsLine } from '../core/report/claims-line';
+import { judgeNotice } from '../core/judge/judge-notice';
+
+/** Of citations that lead nowhere: in a summary, and as a model wrote them, before they were dropped. */
+const BEFORE_THE_TEXT: readonly string[] = ['citation-unknown', 'unknown-source', 'citation-without-finding'];
+
+/** So much of the subtopics is to be named (document 000). */
+const COVERED_FROM = 0.8;
+
+/** A heading that document 000 takes for that of the findings as well. */
+const FINDINGS = '## Findings';
 
 export interface AssembledBrief {
   brief: Brief;
@@ -224,4 +234,122 @@ function briefLength(
  */
 function lengthNotice({ wanted, most, words }: Brief['length'], given: number): string {
   return wanted === null ? briefTexts.tooLong(words, most) : briefTexts.otherLength(words, wanted, given);
+}
+
+/** Markdown for each slot; what is absent or empty has nothing to say, and its heading goes with it. */
+type SlotTexts = Partial<Record<TemplateSlot, string>>;
+
+export function fillTemplate({ lines, slots }: BriefTemplate, texts: SlotTexts): string {
+  const filled = new Map<number, string>();
+  const dropped = new Set<number>();
+  for (const { slot, line, marks, heading } of slots) {
+    const text = texts[slot] ?? '';
+    // A title is the heading of the whole, however it is written in the template.
+    const lead = slot === 'title' ? `${marks === '' ? '#' : marks} ` : '';
+    if (text !== '') filled.set(line, `${lead}${text}`);
+    else for (let at = heading?.line ?? line; at <= line; at += 1) dropped.add(at);
+  }
+  const text = lines.flatMap((line, at) => (dropped.has(at) ? [] : [filled.get(at) ?? line])).join('\n');
+  return `${text.replace(/\n{3,}/g, '\n\n').trim()}\n`;
+}
+
+/** Document 000's basic check of a whole text, by the headings of its template. A title counts as it was given and as a heading shows it. */
+export function qualityCheck(
+  markdown: string,
+  headings: BriefTemplate['headings'],
+  subtopicTitles: readonly string[],
+): QualityCheck {
+  const text = markdown.toLowerCase();
+  // A title may have the words of a heading, signs included.
+  const lines = new Set(markdown.split('\n').map((line) => line.trim()));
+  const covered = subtopicTitles.filter((title) =>
+    [title, inert(title)].some((form) => text.includes(form.toLowerCase())),
+  ).length;
+  const has = {
+    hasExecutiveSummary: lines.has(headings.summary.markdown),
+    hasFindings: lines.has(headings.findings.markdown) || lines.has(FINDINGS),
+    hasSources: lines.has(headings.sources.markdown),
+    hasCitations: /\[\d+\]/.test(markdown),
+  };
+  const subtopicsCovered = subtopicTitles.length === 0 ? 0 : covered / subtopicTitles.length;
+  return {
+    ...has,
+    subtopicsCovered,
+    wordCount: wordCount(markdown),
+    passes: Object.values(has).every(Boolean) && subtopicsCovered >= COVERED_FROM,
+  };
+}
+
+/**
+ * Document 000's warnings of a text's citations, in its words: numbers that its list of sources does not have, then those of
+ * sources that it was given and does not name. `listed` are the numbers of the list, `defined` those of all sources.
+ */
+export function citationWarnings(
+  markdown: string,
+  listed: readonly number[],
+  defined: readonly number[],
+): Warning[] {
+  const found = new Set([...markdown.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1])));
+  const used = listed.filter((n) => found.has(n));
+  const absent = [...found].filter((n) => !listed.includes(n)).sort((one, other) => one - other);
+  const unused = defined.filter((n) => !used.includes(n));
+  return [
+    ...absent.map((n) => ({
+      code: 'citation-not-there',
+      message: `Citation [${n}] referenced but does not exist`,
+    })),
+    ...(unused.length === 0
+      ? []
+      : [
+          {
+            code: 'citations-unused',
+            message: `Citations {${unused.join(', ')}} defined but not referenced in report`,
+          },
+        ]),
+  ];
+}
+
+function warnedOfCitations(warnings: readonly Warning[]): string[] {
+  const messages = warnings
+    .filter(({ code }) => BEFORE_THE_TEXT.includes(code))
+    .map(({ message }) => message);
+  return [...new Set(messages)];
+}
+
+/** What the reader has to know first, a sentence each, in Markdown. */
+function briefNotices(
+  { endedEarly, shortfalls, material, judge }: BriefParts,
+  missing: string | null,
+  audit: Brief['audit'],
+  { ofText, listed }: BriefAsides,
+  titleOf: (partId: string) => string,
+): string[] {
+  const sources = material?.sources ?? [];
+  const inFull = sources.filter(({ contentRef }) => contentRef !== null).length;
+  return [
+    ...[endedEarly, ...shortfalls, missing].flatMap((told) => (told === null ? [] : [inert(told)])),
+    claimsLine(
+      audit,
+      ofText.map((claim) => ({
+        fate: listed.includes(claim) ? claim.action : 'removed',
+        part: titleOf(claim.sectionId),
+      })),
+      { bearing: inFull === 0 ? 'statements' : 'passages' },
+    ),
+    ...textsGiven(sources.length, inFull, material?.setAside.length ?? 0),
+    ...(judge === null ? [] : [judgeNotice(judge) ?? []].flat()),
+  ];
+}
+
+/** What was checked against the summaries alone, and what of these does not stand. */
+function textsGiven(
+  sources: number,
+  inFull: number,
+  setAside: BriefMaterial['setAside']['length'],
+): string[] {
+  const given = inFull === 0 ? briefTexts.noTexts(sources) : briefTexts.someTexts(inFull, sources);
+  return [
+    ...(sources === inFull ? [] : [given]),
+    ...(setAside === 0 ? [] : [briefTexts.summariesSetAside(setAside)]),
+  ];
 }

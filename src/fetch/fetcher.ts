@@ -2,10 +2,23 @@ import { Agent } from 'undici';
 import { FETCH_LIMITS, type FetchLimits } from './fetch-limits';
 import { FetchError, shownAddress } from './fetch-error';
 import { guardedConnector, resolveBySystem, type Resolve } from './guarded-connector';
-import { createHostPace, systemClock, type Clock } from './host-pace';
 import { requestAnswer, type Answer } from './request-answer';
 import { ALLOWS_ALL, MAX_ROBOTS_BYTES, robotRules, type RobotRules } from './robots';
 import { webAddress } from './web-address';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const systemClock: Clock = {
+  now: () => Date.now(),
+  async wait(ms, signal) {
+    try {
+      await wait(ms, undefined, { signal });
+    } catch (error) {
+      // Its own error hides why it was aborted.
+      signal?.throwIfAborted();
+      throw error;
+    }
+  },
+};
 
 /** By what a server knows a page again; of the address that sent it. */
 export interface Validators {
@@ -253,4 +266,30 @@ function refused(url: URL, status: number): FetchError {
           ? `its server fails (${status}); try again later`
           : `its server answers with no page (${status}); open it in a browser, and save it`;
   return new FetchError('refused', url, reason, status >= 500, status);
+}
+
+interface Clock {
+  now(): number;
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+interface HostPace {
+  /** Resolves when the host may be asked, at least `gapMs` after it was asked before. */
+  turn(host: string, gapMs: number, signal?: AbortSignal): Promise<void>;
+  rest(host: string, ms: number): void;
+}
+
+function createHostPace(clock: Clock): HostPace {
+  const free = new Map<string, number>();
+  return {
+    async turn(host, gapMs, signal) {
+      const now = clock.now();
+      const at = Math.max(now, free.get(host) ?? 0);
+      free.set(host, at + gapMs);
+      if (at > now) await clock.wait(at - now, signal);
+    },
+    rest(host, ms) {
+      free.set(host, Math.max(free.get(host) ?? 0, clock.now() + ms));
+    },
+  };
 }

@@ -1,10 +1,24 @@
 import type { AskedIndex } from '../contracts/run/search';
-import type { SearchIndexName } from '../contracts/run/search-indexes';
+import { SearchIndexName } from '../contracts/run/search-indexes';
 import { createFetcher, type FetcherOptions } from '../fetch/fetcher';
 import { FetchError } from '../fetch/fetch-error';
 import { lackOfIndex } from './ask-index';
-import { SearchError, type SearchHit } from './search-provider';
-import { searchProvider } from './search-providers';
+import { SearchError, type SearchHit, type SearchProvider } from './search-provider';
+import { arxiv } from './providers/arxiv';
+import { brave } from './providers/brave';
+import { openalex } from './providers/openalex';
+import { pubmed } from './providers/pubmed';
+import { searxng } from './providers/searxng';
+import { tavily } from './providers/tavily';
+
+const PROVIDERS: Readonly<Record<SearchIndexName, SearchProvider>> = {
+  searxng,
+  tavily,
+  brave,
+  openalex,
+  arxiv,
+  pubmed,
+};
 
 export interface SearchIndexes {
   /** Why what is to be searched cannot be, as sentences; nobody is asked for it. */
@@ -63,4 +77,11 @@ export function createSearchIndexes({
       };
     },
   };
+}
+
+/** Throws `SearchError` with the names that there are. */
+export function searchProvider(name: string): SearchProvider {
+  const known = SearchIndexName.safeParse(name);
+  if (known.success) return PROVIDERS[known.data];
+  throw new SearchError(`there is no index called ${name}; there are ${SearchIndexName.options.join(', ')}`);
 }

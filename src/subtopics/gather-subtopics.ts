@@ -1,11 +1,10 @@
-import type { BriefSubtopic } from '../contracts/brief/brief-material';
+import type { BriefSubtopic, BriefSource } from '../contracts/brief/brief-material';
 import type { Finding } from '../contracts/report/finding';
 import { stripUnsafe } from '../core/text/untrusted-text';
 import { groupedBy } from '../core/values/grouped-by';
 import type { GatheredMaterial } from './gathered-material';
 import { heldAgainstEachOther } from './held-against-each-other';
 import { readSubtopic } from './read-subtopic';
-import { sourceIndex } from './source-index';
 import type { Stated } from './stated';
 import { statementConfidence } from './statement-confidence';
 import type { SubtopicToRead } from './subtopic-to-read';
@@ -15,6 +14,12 @@ import { setSimilarity, shingleSet } from '../core/duplicates/near-duplicate-shi
 import { createSignatureTable, putSignature, signatureOf } from '../core/duplicates/near-duplicate-signature';
 import { NEAR_DUPLICATE_SIMILARITY } from '../core/duplicates/near-duplicate-similarity';
 import { judgeSentence } from '../verification/judge-sentence';
+import { createHash } from 'node:crypto';
+import { originalFacts } from '../core/sources/original-facts';
+import { rateSource } from '../core/sources/source-quality';
+import { parsedUrl } from '../core/values/parsed-url';
+import type { NamedSource } from './named-source';
+import { titleOfAddress } from './title-of-address';
 
 export interface SubtopicsToGather {
   question: string;
@@ -138,4 +143,57 @@ function saysTheSame(one: string, other: string): boolean {
 
 function keepsTo(claim: string, passage: string): boolean {
   return judgeSentence(claim, { passages: [passage], attribution: [], numbersFrom: [] }).verdict === 'close';
+}
+
+interface SourceIndex {
+  sources: BriefSource[];
+  idOf: ReadonlyMap<string, string>;
+}
+
+/**
+ * One source for each key, numbered in the order given. Of several texts the longest stands; whatever else is told is taken from
+ * the first who tells it.
+ */
+function sourceIndex(named: readonly NamedSource[], asOf: string): SourceIndex {
+  const grouped = [...groupedBy(named, ({ key }) => key)];
+  const sources = grouped.map(([key, told], at) => sourceOf(key, told, at + 1, asOf));
+  return { sources, idOf: new Map(grouped.map(([key], at) => [key, sources[at]?.id ?? ''])) };
+}
+
+function sourceOf(key: string, told: readonly NamedSource[], n: number, asOf: string): BriefSource {
+  const first = <Field extends keyof NamedSource>(field: Field): NamedSource[Field] | undefined =>
+    told.find((source) => (source[field] ?? null) !== null)?.[field];
+  const url = first('url') ?? null;
+  const whole = told.reduce((best, source) => (source.contentChars > best.contentChars ? source : best));
+  const [author, publishedAt, pages] = [first('author'), first('publishedAt'), whole.pages];
+  const site = first('site') ?? (url === null ? undefined : hostOf(url));
+  const title = first('title') ?? first('words') ?? (url === null ? 'Untitled' : titleOfAddress(url));
+  return {
+    id: idOf(key, url),
+    n,
+    url,
+    title,
+    ...(author === undefined ? {} : { author }),
+    ...(site === undefined ? {} : { site }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+    accessedAt: first('accessedAt') ?? asOf,
+    // Of the text that stands, whatever others say of theirs.
+    ...originalFacts(whole),
+    quality: rateSource({ url }),
+    contentRef: whole.contentRef,
+    contentChars: whole.contentChars,
+    ...(pages === undefined ? {} : { pages }),
+  };
+}
+
+/** Readable where it has a host; the rest is a part of the hash of what the source is known by. */
+function idOf(key: string, url: string | null): string {
+  const hash = createHash('sha256').update(key, 'utf8').digest('hex').slice(0, 12);
+  const host = url === null ? undefined : hostOf(url);
+  return `${(host ?? 'source').replace(/[^a-z0-9.]+/gi, '-').slice(0, 60)}-${hash}`;
+}
+
+function hostOf(url: string): string | undefined {
+  const host = parsedUrl(url)?.hostname.replace(/^www\./, '');
+  return host === '' ? undefined : host;
 }

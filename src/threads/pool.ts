@@ -3,9 +3,15 @@ import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import type { EncoderChoice } from './thread-encoder';
 import { withGate } from './native-gate';
-import { withinLimit } from './task-watch';
 import type { TaskName, Tasks } from './tasks';
-import { createTurns, type TakeTurn } from './turns';
+
+/** A thread has been at a task for longer than any task takes: it hangs, or is gone. */
+export class ThreadStalledError extends Error {
+  override readonly name = 'ThreadStalledError';
+  constructor(task: string, limitMs: number) {
+    super(`A thread was at ${task} for ${limitMs / 1_000} seconds without an end; it was replaced.`);
+  }
+}
 
 /** Runs pure, CPU-bound tasks in worker threads. */
 export interface ThreadPool {
@@ -83,4 +89,80 @@ export function createThreadPool({
     takeTurn: createTurns(threads + 1),
     close: () => piscina.close(),
   };
+}
+
+/** Does the work when it is its turn; rejects with the signal's reason where that aborts while it waits. */
+type TakeTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+
+/** Lets at most `atOnce` pieces of work go on together; the others wait in the order in which they came. */
+export function createTurns(atOnce: number): TakeTurn {
+  let free = atOnce;
+  const waiting = new Set<() => void>();
+
+  const begin = async (signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    if (free > 0) {
+      free -= 1;
+      return;
+    }
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        waiting.delete(called);
+        reject(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+      };
+      const called = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      waiting.add(called);
+      signal.addEventListener('abort', leave, { once: true });
+    });
+  };
+  const end = (): void => {
+    const [next] = waiting;
+    if (next === undefined) {
+      free += 1;
+      return;
+    }
+    waiting.delete(next);
+    next();
+  };
+  return async (work, signal) => {
+    await begin(signal);
+    try {
+      return await work();
+    } finally {
+      end();
+    }
+  };
+}
+
+/**
+ * Runs a task with a signal that aborts as `signal` does, or where the task takes longer than `limitMs`; it then rejects with
+ * `ThreadStalledError`. The signal is the task's own: what listens to it goes with the task. `beforeAbort` is waited for first.
+ */
+async function withinLimit<Result>(
+  {
+    task,
+    limitMs,
+    signal,
+    beforeAbort,
+  }: { task: string; limitMs: number; signal: AbortSignal; beforeAbort: () => Promise<void> },
+  run: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  const abortWith = (reason: unknown): void => void beforeAbort().then(() => controller.abort(reason));
+  const abort = (): void => abortWith(signal.reason);
+  const stalled = new ThreadStalledError(task, limitMs);
+  const timer = setTimeout(() => abortWith(stalled), limitMs);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) controller.abort(signal.reason);
+  try {
+    return await run(controller.signal);
+  } catch (error) {
+    throw controller.signal.reason === stalled ? stalled : error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
 }

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { citedRanges } from '../../src/answers/citation-ranges';
 import { citationsByDocument } from '../../src/answers/citations-by-document';
-import { compactRanges } from '../../src/answers/compact-ranges';
 import { flatContext, groupedContext } from '../../src/answers/group-passages';
-import { renderAnswer } from '../../src/answers/render-answer';
 import { synthesisMode } from '../../src/answers/synthesis-mode';
 import { activeNodes } from '../support/active-nodes';
 import { ends } from '../support/ends';
 import { quoted } from '../support/findings';
 import { claim, draft, passage, SUPPORTED } from './passages';
+import { compactRanges } from '../../src/answers/citation-style';
+import { renderAnswer } from '../../src/answers/write-reply';
 
 describe('renderAnswer', () => {
   const DAIL = { document: 'DAIL-SQL_paper.pdf' };

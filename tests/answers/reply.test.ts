@@ -5,9 +5,14 @@ import {
   supportingDocuments,
 } from '../../src/answers/answer-confidence';
 import { confidenceLine, confidenceMeaning } from '../../src/answers/confidence-meaning';
-import { evidenceConfidence, evidencePieces } from '../../src/answers/evidence-confidence';
 import { toAgentState } from '../../src/answers/to-agent-state';
-import { type ReplyMaterial, writeFallback, writeReply } from '../../src/answers/write-reply';
+import {
+  type ReplyMaterial,
+  writeFallback,
+  writeReply,
+  evidenceConfidence,
+  evidencePieces,
+} from '../../src/answers/write-reply';
 import { AnswerSettings } from '../../src/contracts/answer/answer-settings';
 import { buildCorpusIndex } from '../../src/retrieval/corpus-index';
 import { retrievePassages } from '../../src/retrieval/retrieve';

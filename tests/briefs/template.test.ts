@@ -1,6 +1,3 @@
-import { citationWarnings } from '../../src/briefs/citation-warnings';
-import { fillTemplate } from '../../src/briefs/fill-template';
-import { qualityCheck } from '../../src/briefs/quality-check';
 import { sourcesList } from '../../src/briefs/sources-list';
 import { BUILT_IN_TEMPLATES, readTemplate, wantedParts } from '../../src/briefs/template';
 import type { BriefCitation } from '../../src/contracts/brief/brief';
@@ -9,6 +6,7 @@ import { ends } from '../support/ends';
 import { pageOf, RENDERERS } from '../support/renderers';
 import { STANDARD } from './brief-fixture';
 import { templateOf } from './read-template';
+import { fillTemplate, qualityCheck, citationWarnings } from '../../src/briefs/assemble-brief';
 
 describe('templates', () => {
   const SUBTOPICS = [

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import type { CommandIo, StopSignal } from '../../src/cli/command-io';
-import { runCli } from '../../src/cli/run-cli';
 import { BUILT } from '../support/build';
+import { runCli } from '../../src/cli/run-as-process';
 
 /** The built command line. */
 export const COMMAND_LINE = path.join(BUILT, 'cli/main.js');

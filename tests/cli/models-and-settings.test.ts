@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../../src/cli/doctor/doctor-finding';
-import { examineOutside } from '../../src/cli/doctor/doctor-outside';
 import { loadConfig } from '../../src/config/config';
 import { Report } from '../../src/contracts/report/report';
 import { answers, answersJson, refuses } from '../model-server/behaviours';
@@ -13,6 +12,7 @@ import { SYNTHESIS_PROMPT } from '../support/synthesis-prompt';
 import { openTestNamespace } from '../support/temporal-server';
 import type { CommandResult } from './command-line-under-test';
 import { KEY, modelsAt, useProjectForEach } from './project-under-test';
+import { examineOutside } from '../../src/cli/doctor/doctor';
 
 describe('models', () => {
   const REPORT = 'report "Does exercise improve sleep?" --sources notes --id asked';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../../src/config/config';
 import { ExitCode } from '../../src/cli/exit-code';
-import { createProgram } from '../../src/cli/program';
 import { openTerminal } from '../../src/cli/terminal/terminal';
 import { newIo, newProjectFolder, wordsOf } from './command-line-under-test';
+import { createProgram } from '../../src/cli/run-as-process';
 
 /** The command line as commander has it, for commands in the folder. */
 export function newProgram(cwd?: string): Command {

@@ -1,12 +1,12 @@
-import { createEventView, type EventView } from '../../src/cli/progress/event-view';
 import { showProgress } from '../../src/cli/progress/progress-display';
 import { progressLine } from '../../src/cli/progress/progress-line';
-import { tellAudits } from '../../src/cli/progress/tell-audits';
 import type { PassName } from '../../src/contracts/kinds';
 import type { RunEvent } from '../../src/contracts/run/event';
 import type { Progress } from '../../src/contracts/run/run';
 import { runSnapshot } from '../../src/core/run/run-snapshot';
 import { chunk, restarted, runEvent, verdictCounts, written } from '../support/run-events';
+import { tellAudits } from '../../src/cli/progress/follow-run';
+import { createEventView, type EventView } from '../../src/cli/progress/watch-run';
 
 describe('progress on a terminal', () => {
   const STARTED = '2025-01-01T00:00:00Z';

@@ -8,9 +8,7 @@ import { exitCodeOf } from '../../src/cli/exit-code';
 import { describeFailure } from '../../src/cli/failures/describe-failure';
 import { reasonInWords } from '../../src/cli/failures/server-silence';
 import { UsageError } from '../../src/cli/failures/usage-error';
-import { createEventView } from '../../src/cli/progress/event-view';
-import { belowAnswer } from '../../src/cli/results/answer-lines';
-import { citationLines } from '../../src/cli/results/citation-lines';
+import { belowAnswer, citationLines } from '../../src/cli/results/answer-lines';
 import { listClaims } from '../../src/cli/results/claims-listing';
 import { claimsText } from '../../src/cli/results/claims-text';
 import { printAnswer } from '../../src/cli/results/print-answer';
@@ -26,6 +24,7 @@ import { FolderError } from '../../src/platform/folder-error';
 import { CorruptArtifactError, StoreAwayError } from '../../src/stores/errors';
 import { auditedRun } from '../core/report/audited-run';
 import { chunk, restarted, runEvent, verdictCounts, written } from '../support/run-events';
+import { createEventView } from '../../src/cli/progress/watch-run';
 
 describe('text for terminals', () => {
   const HOSTILE =

@@ -7,8 +7,7 @@ import { pagesOf } from '../../src/core/sources/pages-of';
 import { splitSentences } from '../../src/language/sentences';
 import { surveyTexts } from '../../src/reading/collection/survey-texts';
 import { buildCorpusIndex, type CorpusIndex } from '../../src/retrieval/corpus-index';
-import { passageRanges, placedSentences } from '../../src/retrieval/cut-passages';
-import { indexSource } from '../../src/retrieval/index-source';
+import { indexSource, passageRanges, placedSentences } from '../../src/retrieval/index-source';
 import { type Retrieval, retrievePassages } from '../../src/retrieval/retrieve';
 import {
   joinVectors,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { SearchIndexName } from '../../src/contracts/run/search-indexes';
 import type { FetchLimits } from '../../src/fetch/fetch-limits';
 import type { SearchHit } from '../../src/search/search-provider';
-import { searchProvider } from '../../src/search/search-providers';
 import { createTestWeb, type TestWeb } from '../fetch/web-under-test';
 import type { LoggingServer } from '../support/logging-server';
+import { searchProvider } from '../../src/search/search-indexes';
 
 /** An answer of an index as its documentation shows it (`tests/support/recorded-answers/`, which says where from). */
 export function recorded(file: string): string {

@@ -6,10 +6,10 @@ import type { FetchLimits } from '../../src/fetch/fetch-limits';
 import { foundWorks } from '../../src/search/found-works';
 import { withoutMarks } from '../../src/search/search-hit';
 import { SearchError, type SearchHit } from '../../src/search/search-provider';
-import { searchProvider } from '../../src/search/search-providers';
 import { forAllTests } from '../support/for-all-tests';
 import { startLoggingServer } from '../support/logging-server';
 import { KEY, openIndexes, recorded } from './indexes-under-test';
+import { searchProvider } from '../../src/search/search-indexes';
 
 describe('failing indexes', () => {
   const server = forAllTests(startLoggingServer);

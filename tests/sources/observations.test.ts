@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { AnswerPassage } from '../../src/contracts/answer/answer-passage';
 import { SourceRecord } from '../../src/contracts/source/source';
 import { readObservationFile } from '../../src/sources/observations/read-observation-file';
-import { readObservations, type ObservedMaterial } from '../../src/sources/observations/read-observations';
-import { splitAttributions } from '../../src/sources/observations/split-attributions';
+import {
+  readObservations,
+  type ObservedMaterial,
+  splitAttributions,
+} from '../../src/sources/observations/read-observations';
 import { ends } from '../support/ends';
 import { toldProblems, useSourceFolder } from './source-folder';
 

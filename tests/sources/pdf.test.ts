@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { createDocumentParser, type DocumentParser } from '../../src/sources/formats/parsing/document-parser';
-import { joinParts } from '../../src/sources/formats/parsing/join-parts';
 import type { ParseLimits } from '../../src/sources/formats/parsing/parse-limits';
-import { pageText, type PageItem } from '../../src/sources/formats/pdf/page-text';
 import { BUILT } from '../support/build';
 import { untilTrue } from '../support/until';
 import { madePdf, crowdedPdf, inflatingPdf } from './made-files';
 import { readAll, toldProblems, useSourceFolder } from './source-folder';
+import { pageText, type PageItem } from '../../src/sources/formats/pdf/parse-pdf';
+import { joinParts } from '../../src/sources/formats/parsing/parse-format';
 
 describe('PDF files', () => {
   const folder = useSourceFolder();

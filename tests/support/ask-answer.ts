@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Answer } from '../../src/contracts/answer/answer';
 import type { AnswerStart } from '../../src/contracts/answer/answer-start';
 import type { answer } from '../../src/workflows';
-import { replyUpdate } from '../../src/workflows/answer/messages';
+import { replyUpdate } from '../../src/workflows/answer/reply-box';
 
 export type Question = z.input<typeof AnswerStart>;
 

@@ -3,11 +3,10 @@ import type { OutlinePlan } from '../../src/contracts/report/outline';
 import type { SourceWindow } from '../../src/contracts/source/passage';
 import { splitPassages } from '../../src/language/passages';
 import { crossCheckExtractively } from '../../src/engines/extractive/cross-check';
-import { extractFindingsExtractively } from '../../src/engines/extractive/extract-findings';
 import { outlineExtractively } from '../../src/engines/extractive/outline';
-import { summariseExtractively } from '../../src/engines/extractive/summarise';
 import { surveyTexts } from '../../src/reading/collection/survey-texts';
 import type { SectionScope } from '../../src/steps/material/section-scope';
+import { summariseExtractively, extractFindingsExtractively } from '../../src/engines/extractive/steps';
 
 export const NOTHING_RETRIEVED = { requested: 0, found: 0, missing: 0, chars: 0 };
 

@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { GatheredSource } from '../../src/core/passages/catalogued';
-import { ThreadStalledError } from '../../src/threads/task-watch';
-import { createTurns } from '../../src/threads/turns';
 import { BUILT } from '../support/build';
 import { tableOf } from '../support/crowds/near-duplicates';
 import { createTestThreads } from '../support/test-threads';
+import { createTurns, ThreadStalledError } from '../../src/threads/pool';
 
 describe('cancelled tasks', () => {
   /** A pool of one thread, and a text that it reads for half a second, sentence by sentence. */

@@ -2,7 +2,7 @@ import type { ColligateClient } from '../../client/colligate-client';
 import type { Config } from '../../config/config';
 import { openStores } from '../../stores/open-stores';
 import type { Stores } from '../../stores/stores';
-import { connectClient } from '../../temporal/connect';
+import { connectClient, type ServerTarget } from '../../temporal/connect';
 import { keepServer, type KeptServer } from '../../temporal/keep-server';
 import { dataConverter } from '../../temporal/payloads/data-converter';
 import { registerSearchAttributes } from '../../temporal/register-search-attributes';
@@ -11,11 +11,13 @@ import { closeAll, type Close } from './close-all';
 import { queuesWithoutWorker, workOf } from './needed-queues';
 import type { Tell } from './news';
 import { NoWorkerError } from './no-worker-error';
-import { createOwnWorker } from './own-worker';
 import { clientOver } from '../client-over';
 import { reachServer, type ServerNeed } from './reach-server';
 import { checkStart, openStoresAtStart } from './start-checks';
 import type { Work } from './work';
+import type { Connection } from '@temporalio/client';
+import { workerRoles } from '../../contracts/run/worker-roles';
+import type { ColligateWorker } from '../worker/start-worker';
 
 export interface SessionNeeds {
   server: ServerNeed;
@@ -116,4 +118,45 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     await close();
     throw error;
   }
+}
+
+interface OwnWorker {
+  /** Starts it where queues are not polled and it does not run yet; resolves with what it does now that nobody did. */
+  keep: () => Promise<Work | null>;
+  drain: () => Promise<void>;
+}
+
+function createOwnWorker(options: {
+  connection: Connection;
+  config: Config;
+  target: ServerTarget;
+  stores: Stores;
+  workerLog?: WorkerLog;
+}): OwnWorker {
+  const { connection, config, target, stores, workerLog } = options;
+  let worker: ColligateWorker | null = null;
+  return {
+    async keep() {
+      if (worker !== null) return null;
+      const unpolled = await queuesWithoutWorker(connection, config);
+      if (unpolled.length === 0) return null;
+      // Only now: many sessions never have a worker, and what it is made of takes long to load.
+      const { startWorker } = await import('../worker/start-worker.js');
+      const started = await startWorker({
+        // Roles are of workers that stay; this one does what nobody else does, whatever that comes to.
+        config: { ...config, worker: { ...config.worker, roles: [...workerRoles] } },
+        target,
+        stores,
+        ...(workerLog === undefined ? {} : { log: workerLog }),
+      });
+      worker = started;
+      // One that ended by itself is started anew at the next look.
+      const forget = (): void => void (worker = null);
+      started.ended.then(forget, forget);
+      return workOf(unpolled, config);
+    },
+    async drain() {
+      await worker?.drain();
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { NativeConnection, Runtime, type WorkerOptions, Worker } from '@temporalio/worker';
+import { NativeConnection, Runtime, type WorkerOptions, Worker, type Logger } from '@temporalio/worker';
 import { createActivities } from '../../activities/create-activities';
 import type { Config } from '../../config/config';
 import type { EngineSettings, OutsideSettings } from '../../config/schema';
@@ -10,13 +10,11 @@ import { meteredTraces } from '../../metrics/metered-traces';
 import type { Metrics } from '../../metrics/metrics';
 import { openPrompts } from '../../prompts/open-prompts';
 import type { Stores } from '../../stores/stores';
-import { connectionOptions, type ServerTarget } from '../../temporal/connect';
-import { workerDataConverter } from '../../temporal/payloads/data-converter';
+import { connectionOptions, type ServerTarget, connectClient } from '../../temporal/connect';
+import { workerDataConverter, dataConverter } from '../../temporal/payloads/data-converter';
 import { createThreadPool, type ThreadPool } from '../../threads/pool';
 import { openTraces } from '../../tracing/open-traces';
 import { tracedEvents } from '../../tracing/traced-events';
-import { startRetention } from './retention';
-import { loggedEvents, loggedTraces } from './run-log';
 import { installRuntime, type WorkerLog } from './worker-runtime';
 import { configuredPages } from '../configured-pages';
 import { configuredIndexes } from '../configured-search';
@@ -27,8 +25,40 @@ import { runWorkers, type Workers, type WorkerState } from './worker-life';
 import { workerRoles, type WorkerRole } from '../../contracts/run/worker-roles';
 import { NoModelsError } from './no-models-error';
 import { queueOfRole } from '../../core/run/task-queues';
-import { ISOLATION } from './isolation';
 import { workflowCode } from './workflow-code';
+import type { ContentStore } from '../../stores/content-store';
+import type { EventLog } from '../../stores/event-log';
+import type { Traces } from '../../tracing/traces';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { deleteRun } from '../../client/deleting/delete-run';
+import { endedBefore } from '../../client/deleting/ended-before';
+import { RunNotFoundError, RunStillRunningError } from '../../client/run-errors';
+
+/** Between two sweeps there is a tenth of the time that runs are kept, and no more than an hour. */
+const SWEEPS_A_TERM = 10;
+
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/** How long the other workers wait at least before one of them sweeps for one that died. */
+const LEASE_MARGIN_MS = 60_000;
+
+/** So many deletions that fail end a sweep: it is then not a run that is the matter. */
+const MOST_FAILURES = 5;
+
+/**
+ * Has each run's code carried out in a context of its own, and to its end. The SDK gives a workflow task 5 s and then breaks off
+ * its code; promises that this code left go on when the context is used next, in a shared one within another run, and in either
+ * they end the thread with every run that it holds. So a task is not broken off: one that took longer than the server waits
+ * (10 s) is done again, and nothing of it is kept. See docs/decisions/0023.
+ *
+ * `isolateExecutionTimeout` is an option of the SDK's that its types leave out; a test holds that it is heeded.
+ */
+const ISOLATION: Pick<WorkerOptions, 'reuseV8Context'> & { isolateExecutionTimeout: string } = {
+  reuseV8Context: false,
+  // Code that loops for ever ends its worker, so that whatever supervises that starts another.
+  isolateExecutionTimeout: '10 minutes',
+};
 
 /** Half of the time the heartbeat may take; a cancellation arrives with a heartbeat (decision 5). */
 const HEARTBEAT_THROTTLE_MS = 1_000;
@@ -224,4 +254,151 @@ async function createSdkWorkers(
     workers.push(await Worker.create({ ...shared, connection, taskQueue, ...(await options[role]()) }));
   }
   return workers;
+}
+
+type Log = Pick<Logger, 'debug'>;
+
+/**
+ * Document 002's debugging: the content store's statistics at each pass, and the citations behind the last one, in the worker's
+ * log. What a run cannot do without goes on as it is, whether or not the statistics can be read.
+ */
+function loggedEvents(
+  events: EventLog,
+  { content, log }: { content: Pick<ContentStore, 'statistics'>; log: Log },
+): EventLog {
+  const logStore = async (runId: string, pass: number, phase: string): Promise<void> => {
+    const { artifacts, totalChars, retrievals } = await content.statistics();
+    log.debug('Content store', { runId, pass, phase, artifacts, totalChars, ...retrievals });
+  };
+  return {
+    async appendOnce(runId, key, event) {
+      const number = await events.appendOnce(runId, key, event);
+      if (event.type === 'multi-pass-phase')
+        await logStore(runId, event.payload.pass, event.payload.name).catch((error: unknown) => {
+          log.debug('Content store: no statistics', { runId, error });
+        });
+      if (event.type === 'citation-stats') {
+        const { total: citations, coverage } = event.payload;
+        log.debug('Citations', { runId, citations, coverage });
+      }
+      return number;
+    },
+    read: (...asked) => events.read(...asked),
+    follow: (...asked) => events.follow(...asked),
+    runs: () => events.runs(),
+    clearRun: (...asked) => events.clearRun(...asked),
+  };
+}
+
+/** The same traces, of whose steps the log has each call of a model with its tokens: what is gathered for the one serves the other. */
+function loggedTraces(traces: Traces, log: Log): Traces {
+  return {
+    isOn: true,
+    step(run, span) {
+      for (const { model, usage, startedAt, endedAt, failure } of span.calls)
+        log.debug('Model call', {
+          runId: run.runId,
+          pass: span.place.pass,
+          step: span.step.name,
+          model,
+          inputTokens: usage.inputTokens,
+          outputTokens: usage.outputTokens,
+          durationMs: endedAt - startedAt,
+          ...(failure === null ? {} : { reason: failure }),
+        });
+      traces.step(run, span);
+    },
+    note: (run, note) => traces.note(run, note),
+    ended: (run, status) => traces.ended(run, status),
+    idOf: (run) => traces.idOf(run),
+    close: () => traces.close(),
+  };
+}
+
+interface RetentionOptions {
+  config: Pick<Config, 'retention' | 'temporal' | 'encryption'>;
+  target: ServerTarget;
+  stores: Stores;
+  log: {
+    info(message: string, fields: { reason: string }): void;
+    warn(message: string, fields: { error: unknown; workflowId?: string }): void;
+  };
+}
+
+interface Retention {
+  /** Ends it behind the deletion that is under way. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Deletes runs that ended longer ago than they are kept, again and again, by one worker of a task queue at a time: the
+ * shared stores have a place that one of them holds. Nothing of it is remembered anywhere, so that a changed or removed
+ * setting holds from the worker's next start. What one that was killed has left half deleted is found again (`deleteRun`).
+ */
+function startRetention(options: RetentionOptions): Retention {
+  const { keepMs } = options.config.retention;
+  const stopped = new AbortController();
+  const ended = keepMs === null ? Promise.resolve() : sweepAgainAndAgain(options, keepMs, stopped.signal);
+  return {
+    async stop() {
+      stopped.abort();
+      await ended;
+    },
+  };
+}
+
+async function sweepAgainAndAgain(
+  options: RetentionOptions,
+  keepMs: number,
+  stopped: AbortSignal,
+): Promise<void> {
+  const { stores, log, target, config } = options;
+  const pauseMs = Math.min(keepMs / SWEEPS_A_TERM, LONGEST_PAUSE_MS);
+  const place = `retention/${target.namespace}/${config.temporal.taskQueue}`;
+  const owner = randomUUID();
+  const holdPlace = (): Promise<boolean> =>
+    stores.responses.acquireLease(place, owner, pauseMs + LEASE_MARGIN_MS);
+  while (!stopped.aborted) {
+    try {
+      if (await holdPlace())
+        await sweep(options, keepMs, async () => !stopped.aborted && (await holdPlace()));
+    } catch (error) {
+      log.warn('Retention could not look for runs that are to be deleted, and tries again', { error });
+    }
+    // It rejects where it was stopped.
+    await delay(pauseMs, undefined, { signal: stopped }).catch(() => undefined);
+  }
+  // What is gone with the store at shutdown ends by itself.
+  await stores.responses.releaseLease(place, owner).catch(() => undefined);
+}
+
+/** `mayGoOn` is asked before each deletion: the place is held anew with it. */
+async function sweep(
+  { config, target, stores, log }: RetentionOptions,
+  keepMs: number,
+  mayGoOn: () => Promise<boolean>,
+): Promise<void> {
+  const { connection, client } = await connectClient(target, { dataConverter: dataConverter(config) });
+  const records = { ...stores, client, taskQueue: config.temporal.taskQueue };
+  let deleted = 0;
+  let failed = 0;
+  try {
+    for await (const { runId } of endedBefore(records, new Date(Date.now() - keepMs))) {
+      if (!(await mayGoOn())) return;
+      try {
+        await deleteRun(records, runId);
+        deleted += 1;
+      } catch (error) {
+        // Somebody else has deleted it, or has run it again.
+        if (error instanceof RunNotFoundError || error instanceof RunStillRunningError) continue;
+        log.warn('A run whose time is over could not be deleted', { workflowId: runId, error });
+        failed += 1;
+        if (failed >= MOST_FAILURES) return;
+      }
+    }
+  } finally {
+    if (deleted > 0)
+      log.info('Deleted runs whose time is over', { reason: `${deleted} ended over ${keepMs} ms ago` });
+    await connection.close();
+  }
 }

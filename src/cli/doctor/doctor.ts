@@ -6,14 +6,26 @@ import type { Config } from '../../config/config';
 import { configFileName } from '../../config/config-file';
 import type { Sources } from '../../config/read-given';
 import { ok, type Finding } from './doctor-finding';
-import { examineOutside } from './doctor-outside';
-import { examineServer } from './doctor-server';
-import { examineSettings } from './doctor-settings';
-import { examineStore } from './doctor-store';
 import { COMMAND, EXAMPLES_DIR } from '../package-files';
 import { openOnnxEncoder } from '../../encoder/onnx-encoder';
 import { environmentNames } from '../../config/setting-names';
 import { errorMessage } from '../../platform/error-message';
+import { settingsInUse } from '../../config/config';
+import { openStores, storesExist } from '../../stores/open-stores';
+import { checkOutside, type OutsideAnswer } from '../../app/endpoint/check-outside';
+import type { Connection } from '@temporalio/client';
+import { connectClient } from '../../temporal/connect';
+import { findReadyBinary, serverVersion } from '../../temporal/find-server-binary';
+import { describePollers } from '../../temporal/pollers';
+import { searchAttributeKeys } from '../../temporal/search-attributes';
+import { findServer } from '../../temporal/server';
+import { configuredQueues } from '../../app/session/needed-queues';
+
+const ADVICE: Record<OutsideAnswer['name'], string> = {
+  langfuse:
+    'Check LANGFUSE_BASE_URL, LANGFUSE_PUBLIC_KEY and LANGFUSE_SECRET_KEY. Runs go on with the prompts of the program.',
+  traces: 'Check OTEL_EXPORTER_OTLP_ENDPOINT and its headers, or Langfuse’s keys. Runs go on without traces.',
+};
 
 /** Looks at everything that a report needs. Starts nothing, and registers nothing. */
 export async function examine(config: Config, given: Sources): Promise<Finding[]> {
@@ -101,5 +113,163 @@ async function examineEncoder({ reader }: Config): Promise<Finding> {
       detail: `by words alone: the encoder does not run here (${errorMessage(error)})`,
       advice: `Install the optional package onnxruntime-node; or set ${environmentNames['reader.encoder']}=off.`,
     };
+  }
+}
+
+function examineSettings(given: Sources): Finding[] {
+  return settingsInUse(given).map(({ path, name, from, value }) =>
+    ok('setting', `${path} is ${value} (${from === 'environment' ? name : from})`),
+  );
+}
+
+async function examineStore(config: Config): Promise<Finding[]> {
+  try {
+    const isOfFiles = config.stores === 'lmdb';
+    if (isOfFiles && !(await storesExist(config))) return [ok('store', 'will be made with the first run')];
+    const stores = await openStores(config);
+    try {
+      const { artifacts } = await stores.content.statistics();
+      const runs = await stores.events.runs();
+      return [ok('store', `${runs.length} runs, ${artifacts} stored texts`)];
+    } finally {
+      await stores.close();
+    }
+  } catch (error) {
+    return [
+      {
+        name: 'store',
+        state: 'problem',
+        detail: errorMessage(error),
+        advice:
+          config.stores === 'lmdb'
+            ? 'Name another folder with COLLIGATE_DATA_DIR, or mend this one.'
+            : 'Look at the server that keeps the stores, and at the address that this machine has of it.',
+      },
+    ];
+  }
+}
+
+/** Prompts and traces elsewhere. No report depends on them, so nothing here is a problem. */
+export async function examineOutside(config: Config): Promise<Finding[]> {
+  const answers = await checkOutside(config);
+  return [
+    ...answers.map(({ name, address, problem }) =>
+      problem === null
+        ? ok(name, `${address} answers`)
+        : { name, state: 'note' as const, detail: `${address}: ${problem}`, advice: ADVICE[name] },
+    ),
+    ok('prompts', promptsOf(config)),
+  ];
+}
+
+function promptsOf({ prompts }: Config): string {
+  return prompts.provider === 'code'
+    ? 'those of the program'
+    : `Langfuse’s with the label ${prompts.label}, and those of the program behind them`;
+}
+
+async function examineServer(config: Config): Promise<Finding[]> {
+  const { address } = config.temporal;
+  const binary = address === null ? [await serverBinary(config)] : [];
+  const running =
+    address ?? (existsSync(config.dataDir) ? (await findServer(config.dataDir))?.address : null) ?? null;
+  if (running === null) {
+    return [
+      ...binary,
+      {
+        name: 'server',
+        state: 'note',
+        detail: 'none is running for this folder',
+        advice: `"${COMMAND} report" starts one for its time; "${COMMAND} dev" starts one that stays.`,
+      },
+    ];
+  }
+  try {
+    const { connection } = await connectClient({ ...config.temporal, address: running });
+    try {
+      return [...binary, ...(await serverFindings(connection, config, running))];
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    return [
+      ...binary,
+      {
+        name: 'server',
+        state: 'problem',
+        detail: `${running} does not answer`,
+        advice:
+          address === null
+            ? errorMessage(error)
+            : 'Start it, or correct TEMPORAL_ADDRESS, or unset it to use an embedded server.',
+        unreachable: true,
+      },
+    ];
+  }
+}
+
+async function serverBinary(config: Config): Promise<Finding> {
+  const binary = await findReadyBinary(config);
+  if (binary !== null)
+    return ok('server program', `${binary.path} (${binary.from === 'PATH' ? 'on PATH' : 'in the cache'})`);
+  return {
+    name: 'server program',
+    state: 'note',
+    detail: `there is no temporal on PATH or in ${config.cacheDir}`,
+    advice: `The first run downloads version ${serverVersion}, or builds it with Go. Or set TEMPORAL_ADDRESS to a server.`,
+  };
+}
+
+async function serverFindings(connection: Connection, config: Config, address: string): Promise<Finding[]> {
+  const { namespace } = config.temporal;
+  const { serverVersion: version } = await connection.workflowService.getSystemInfo({});
+  const findings = [ok('server', `${address}, version ${version}`)];
+  try {
+    await connection.workflowService.describeNamespace({ namespace });
+    findings.push(ok('namespace', namespace));
+  } catch (error) {
+    findings.push({
+      name: 'namespace',
+      state: 'problem',
+      detail: `${namespace}: ${errorMessage(error)}`,
+      advice: `Make it (temporal operator namespace create ${namespace}), or name another one with TEMPORAL_NAMESPACE.`,
+      unreachable: true,
+    });
+    return findings;
+  }
+  findings.push(await searchAttributes(connection, namespace));
+  for (const queue of configuredQueues(config)) {
+    const pollers = await describePollers(connection, { namespace, ...queue });
+    findings.push(
+      pollers.hasWorker
+        ? ok('worker', `${pollers.identities.join(', ')} on the task queue ${queue.taskQueue}`)
+        : {
+            name: 'worker',
+            state: 'note',
+            detail: `none polls the task queue ${queue.taskQueue}`,
+            advice: `"${COMMAND} report" brings its own; "${COMMAND} worker" starts one that stays.`,
+          },
+    );
+  }
+  return findings;
+}
+
+async function searchAttributes(connection: Connection, namespace: string): Promise<Finding> {
+  const name = 'search attributes';
+  const advice =
+    'The next run tries to register them; without them it runs as well, and is harder to find in the Web UI.';
+  try {
+    const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
+    const missing = searchAttributeKeys.filter((key) => customAttributes[key.name] === undefined);
+    return missing.length === 0
+      ? ok(name, 'registered')
+      : {
+          name,
+          state: 'note',
+          detail: `not registered: ${missing.map((key) => key.name).join(', ')}`,
+          advice,
+        };
+  } catch (error) {
+    return { name, state: 'note', detail: `not known: ${errorMessage(error)}`, advice };
   }
 }

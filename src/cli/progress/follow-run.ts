@@ -6,9 +6,14 @@ import { cancelWhenStopped } from './cancel-when-stopped';
 import { keepWorking } from './keep-working';
 import { waitingLine, type ParkedRun } from './parked-run';
 import { showProgress, type ProgressDisplay } from './progress-display';
-import { tellAudits } from './tell-audits';
 import { safeExcerpt } from '../terminal/safe-text';
 import { pollProgress } from './poll-progress';
+import { setTimeout as delay } from 'node:timers/promises';
+import { auditLine } from './audit-line';
+import { numberedTitle } from './section-title';
+
+/** So long the last audits may take to be told when the run has closed. */
+const GRACE_MS = 1_000;
 
 /**
  * Shows a run's progress until it has closed, or is parked: what it needs then, such as another key, is read when a process
@@ -84,4 +89,34 @@ function noteNews(
       warned.add(message);
     }
   };
+}
+
+/**
+ * Notes each audit of a run as it comes. What it gives back ends that: at once, or when all that a closed run has told is
+ * noted. It is told in the run's language where none is given. It never rejects, because what it tells is only shown.
+ */
+export function tellAudits(
+  run: Pick<RunHandle, 'events'>,
+  display: Pick<ProgressDisplay, 'note'>,
+): (how: 'at once' | 'told') => Promise<void> {
+  const enough = new AbortController();
+  const telling = noteAudits(run, display, enough.signal).catch(() => undefined);
+  return async (how) => {
+    if (how === 'told') await Promise.race([telling, delay(GRACE_MS, undefined, { ref: false })]);
+    enough.abort();
+    await telling;
+  };
+}
+
+async function noteAudits(
+  run: Pick<RunHandle, 'events'>,
+  display: Pick<ProgressDisplay, 'note'>,
+  signal: AbortSignal,
+): Promise<void> {
+  let outline: { id: string; title: string }[] = [];
+  for await (const event of run.events({ signal })) {
+    if (event.type === 'outline-generated') outline = event.payload.sections;
+    if (event.type === 'audit')
+      display.note(auditLine(event.payload, (section) => numberedTitle(outline, section)));
+  }
 }

@@ -1,10 +1,14 @@
 import type { ClosedRun, RunHandle } from '../../client/run-handle';
 import type { CommandContext } from '../command-context';
 import { setAsideOfReport } from '../../core/report/set-aside-markdown';
-import { digestReport, reportExcerpt } from './report-excerpt';
 import { writeRunFiles } from './run-files';
 import type { Session } from '../../app/session/open-session';
 import { printLeft } from './print-left';
+import { reportTexts } from '../../texts/report';
+import { count } from '../../core/values/grouped-digits';
+import type { Report } from '../../contracts/report/report';
+import { safeExcerpt, safeLine } from '../terminal/safe-text';
+import { inferred } from './inferred';
 
 export async function deliverReport(
   context: CommandContext,
@@ -50,4 +54,89 @@ export async function deliverReport(
 async function exported({ client }: Session, runId: string, format: 'md' | 'html'): Promise<string> {
   const { content } = await client.export(runId, format);
   return typeof content === 'string' ? content : Buffer.from(content).toString('utf8');
+}
+
+interface ReportDigest {
+  title: string;
+  sections: string[];
+  words: number;
+  sourcesCited: number;
+  sourcesTotal: number;
+  conflicts: number;
+  gaps: number;
+  /** Of how many claims, those that are set aside included, how many are supported. */
+  claims: { total: number; supported: number; inferred: number };
+  /** Null where the report was not judged. */
+  judge: { version: number; versions: number; overall: number; passed: boolean } | null;
+  /** The first bullet of the Executive Summary, what stands there where nothing answers, or null where there is neither. */
+  firstBullet: string | null;
+}
+
+export function digestReport(report: Report): ReportDigest {
+  return {
+    title: safeLine(report.title),
+    sections: report.sections.map((section) => safeLine(section.title)),
+    words: countWords(withoutSourceList(report)),
+    sourcesCited: report.citationReport.uniqueCitations,
+    sourcesTotal: report.sources.total,
+    conflicts: report.conflicts.length,
+    gaps: report.gaps.length,
+    claims: {
+      total: report.audit.claims,
+      supported: report.audit.supported,
+      inferred: report.audit.inference,
+    },
+    judge:
+      report.judge === null
+        ? null
+        : {
+            version: report.judge.version,
+            versions: report.judge.versions.length,
+            overall: report.judge.overall,
+            passed: report.judge.passed,
+          },
+    firstBullet: firstSummaryBullet(report),
+  };
+}
+
+export function reportExcerpt(digest: ReportDigest): string[] {
+  const lines = [
+    digest.title,
+    [
+      count(digest.sections.length, 'section'),
+      count(digest.words, 'word'),
+      `${number(digest.sourcesCited)} of ${count(digest.sourcesTotal, 'source')} cited`,
+      count(digest.conflicts, 'conflict'),
+      count(digest.gaps, 'gap'),
+      `${number(digest.claims.supported)} of ${count(digest.claims.total, 'claim')} supported${inferred(digest.claims)}`,
+      ...(digest.judge === null ? [] : [`judged ${digest.judge.overall} of 5`]),
+    ].join(' · '),
+    ...digest.sections.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),
+  ];
+  if (digest.firstBullet !== null) {
+    const told = safeExcerpt(digest.firstBullet, 300);
+    lines.push(digest.sections.length === 0 ? told : `“${told}”`);
+  }
+  return lines;
+}
+
+function number(amount: number): string {
+  return amount.toLocaleString('en-US');
+}
+
+function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu)?.length ?? 0;
+}
+
+function withoutSourceList({ markdown }: Report): string {
+  const at = markdown.lastIndexOf(`\n## ${reportTexts.headings.sources}\n`);
+  return at < 0 ? markdown : markdown.slice(0, at);
+}
+
+function firstSummaryBullet({ markdown, sections, overallTheme }: Report): string | null {
+  const [, behind = ''] = markdown.split(`\n## ${reportTexts.headings.summary}\n`);
+  const [summary = ''] = behind.split(/^## /m);
+  const bullet = /^[-*] (.+(?:\n {2,}\S.*)*)/m.exec(summary)?.[1];
+  if (bullet === undefined) return sections.length === 0 ? safeLine(overallTheme) : null;
+  return safeLine(bullet.replace(/\[(\d+)\]\([^)]*\)/g, '[$1]').replace(/[*_]{2}/g, ''));
 }

@@ -6,12 +6,26 @@ import { ExitCode } from '../exit-code';
 import { COMMAND } from '../package-files';
 import type { GivenPass } from '../request/pass-given';
 import { withRun } from '../session/with-run';
-import { listClaims } from './claims-listing';
+import { listClaims, listedClaim, type ClaimsListing, type ListedClaim } from './claims-listing';
 import { claimsText } from './claims-text';
 import { runArgument } from './run-name';
 import { showAnswer } from './show-answer';
-import { showBrief, showBriefPass } from './show-brief';
-import { showPass } from './show-pass';
+import type { RunHandle, RunProgress } from '../../client/run-handle';
+import { LAST_PASS, PASS_NAMES, passLine } from '../../core/run/pass-messages';
+import { passDocument } from '../../client/pass-results/pass-document';
+import { passMarkdown } from '../../client/pass-results/pass-markdown';
+import type { PassResult, PassWithResult } from '../../client/pass-results/pass-results';
+import { CLOSED_STATUSES } from '../../core/run/closed-statuses';
+import { safeLine } from '../terminal/safe-text';
+import { UsageError } from '../failures/usage-error';
+import type { BriefHandle } from '../../client/brief/brief-request';
+import type {
+  BriefPassResult,
+  BriefPassWithResult,
+} from '../../client/brief/pass-results/brief-pass-results';
+import { briefPassMarkdown } from '../../client/brief/pass-results/brief-pass-markdown';
+import type { Brief } from '../../contracts/brief/brief';
+import { WORST_FIRST } from './worst-first';
 
 export interface ShowOptions {
   format: 'md' | 'json';
@@ -65,4 +79,120 @@ function showClaims({ terminal }: CommandContext, report: Report, { json }: { js
   if (json) terminal.printJson(listing);
   else
     claimsText(listing, { width: terminal.width, emphasise: terminal.colours.bold }).forEach(terminal.print);
+}
+
+async function showPass(
+  { terminal }: CommandContext,
+  run: RunHandle,
+  pass: PassWithResult,
+  options: { json: boolean },
+): Promise<ExitCode> {
+  const result = await run.passResult(pass);
+  if (result === null) throw new UsageError([whyNothing(await run.progress(), pass)]);
+  // `passResult` gives what the pass of this very name left.
+  const left = { pass, result } as PassResult;
+  const surroundings = { catalogue: await run.passResult('gather'), outline: await run.outline() };
+  if (options.json) terminal.printJson(passDocument(run.runId, left, surroundings));
+  else terminal.print(passMarkdown(left, surroundings).trimEnd());
+  return ExitCode.ok;
+}
+
+function whyNothing(progress: RunProgress, pass: PassWithResult): string {
+  const { runId, status, section } = progress;
+  const number = PASS_NAMES.indexOf(pass);
+  const wanted = number === 0 ? 'Gathering' : `Pass ${number}`;
+  const at = safeLine(passLine(progress.pass)).replace(/…$/, '');
+  const sections = section === null ? '' : `, ${section.index} of ${section.of} sections done`;
+  if (CLOSED_STATUSES.has(status))
+    return `Run ${runId} is ${status}: it ended at “${at}”${sections}, and ${wanted.toLowerCase()} left nothing.`;
+  return (
+    `${wanted} of run ${runId} is not done yet. The run is ${status}, and at “${at}”${sections} (pass ${progress.pass.number} of ${LAST_PASS}). ` +
+    `Follow it with: ${COMMAND} watch ${runArgument(runId)}`
+  );
+}
+
+async function showBrief(
+  { terminal }: CommandContext,
+  run: BriefHandle,
+  { json, claims }: { json: boolean; claims: boolean },
+): Promise<ExitCode> {
+  const brief = await run.result();
+  if (brief === null) {
+    const { status, pass } = await run.progress({ fromRecords: true });
+    const soFar =
+      pass.number === 0
+        ? ''
+        : ` What passes have left: ${COMMAND} show --pass gather ${runArgument(run.runId)}`;
+    throw new RunWithoutReportError(run.runId, status, soFar, 'brief');
+  }
+  if (claims) {
+    const listing = listBriefClaims(brief);
+    if (json) terminal.printJson(listing);
+    else
+      claimsText(listing, { width: terminal.width, emphasise: terminal.colours.bold }).forEach(
+        terminal.print,
+      );
+  } else if (json) terminal.printJson(brief);
+  else terminal.print(stripUnsafe(brief.markdown).trimEnd());
+  return ExitCode.ok;
+}
+
+async function showBriefPass(
+  { terminal }: CommandContext,
+  run: BriefHandle,
+  pass: BriefPassWithResult,
+  { json }: { json: boolean },
+): Promise<ExitCode> {
+  const result = await run.passResult(pass);
+  if (result === null) {
+    const { status } = await run.progress({ fromRecords: true });
+    const what = CLOSED_STATUSES.has(status)
+      ? `it ended before “${pass}” had left anything`
+      : `“${pass}” has left nothing yet. Follow it with: ${COMMAND} watch ${runArgument(run.runId)}`;
+    throw new UsageError([
+      `Run ${run.runId} is ${status}: ${what}${pass === 'judge' ? ' (or it was not to be judged)' : ''}`,
+    ]);
+  }
+  // `passResult` gives what the pass of this very name left.
+  const left = { pass, result } as BriefPassResult;
+  if (json) terminal.printJson({ id: run.runId, ...left });
+  else terminal.print(briefPassMarkdown(left).trimEnd());
+  return ExitCode.ok;
+}
+
+/** All claims of a brief, the worst first, those that do not stand behind those of the same verdict that do. */
+function listBriefClaims({ id, parts, claims, setAside, citations, audit }: Brief): ClaimsListing {
+  const titles = new Map(parts.map((part) => [part.id, part.title]));
+  const sectionOf = (partId: string): ListedClaim['section'] => ({
+    id: partId,
+    title: titles.get(partId) ?? partId,
+  });
+  const sourceOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
+  const numberOf = new Map(citations.map(({ n, sourceId }) => [sourceId, n]));
+  const standing = claims.map((claim) =>
+    listedClaim(claim, {
+      section: sectionOf(claim.partId),
+      evidence: claim.evidence.map(({ subtopicId: _subtopic, ...place }) => ({
+        ...place,
+        sourceId: sourceOf.get(place.n) ?? '',
+      })),
+      setAside: null,
+    }),
+  );
+  const aside = setAside.map((claim) => {
+    const { evidence, betterSourceId: sourceId } = claim;
+    return listedClaim(claim, {
+      section: sectionOf(claim.partId),
+      evidence: evidence === null ? [] : [{ n: numberOf.get(evidence.sourceId) ?? null, ...evidence }],
+      ...(sourceId === undefined ? {} : { better: { n: numberOf.get(sourceId) ?? null, sourceId } }),
+      setAside: claim.action,
+    });
+  });
+  const all = [...standing, ...aside];
+  return {
+    kind: 'claims',
+    id,
+    audit,
+    claims: WORST_FIRST.flatMap((verdict) => all.filter((claim) => claim.verdict === verdict)),
+  };
 }

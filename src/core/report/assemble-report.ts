@@ -17,7 +17,6 @@ import { withoutOwnRemarks } from './own-remarks';
 import { reportCitations } from './report-citations';
 import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
-import { gapsWithUnwritten, type OutlinedSection, outlinedSections } from './outlined-sections';
 import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
 import { SUMMARY, titleOfPart } from './summary-part';
 import { sectionConfidence } from './told-confidence';
@@ -25,7 +24,7 @@ import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
 import { writingTexts } from '../../texts/writing';
-import type { Gap } from '../../contracts/report/finding';
+import type { Gap, Finding } from '../../contracts/report/finding';
 import { type Attributable, attributionOf } from '../writing/attribution';
 import { evidenceQuotation } from '../writing/lead-in';
 import { reportTexts } from '../../texts/report';
@@ -33,6 +32,10 @@ import type { SearchAccount } from '../../contracts/run/search';
 import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import { frameText } from '../settled-text/frame-text';
 import { draftOf } from '../settled-text/settle-text';
+import type { SetAsideClaim } from '../../contracts/verification/critique';
+import type { CataloguedSource } from '../../contracts/source/source';
+import { withinSentence } from '../writing/within-sentence';
+import { claimSentence } from '../writing/claim-sentence';
 
 /**
  * Puts the report together from what the passes left. Pure: the same parts give the same bytes. Citations are numbered
@@ -320,4 +323,65 @@ function summaryClaims(
     return [{ ...claim, id: `summary-${at + 1}`, sectionId: SUMMARY, text, start, end: from }];
   });
   return { summaryClaims: claims };
+}
+
+interface OutlinedSection {
+  id: string;
+  title: string;
+  /** Null for a section that was written from nothing: it is no chapter, and stands among the gaps instead. */
+  draft: SectionDraft | null;
+  /** What was written of it and does not stand, be it a chapter or not. */
+  setAside: readonly SetAsideClaim[];
+  sourceIds: string[];
+}
+
+/** The outline's sections with their text. A section that was not written, or of which nothing stands, becomes the list of its findings. */
+function outlinedSections(
+  parts: ReportParts,
+  sources: ReadonlyMap<string, CataloguedSource>,
+): OutlinedSection[] {
+  return (parts.outline?.sections ?? []).map(({ id, title, relevantSources }) => {
+    const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
+    const found = parts.findings.find((entry) => entry.sectionId === id)?.findings ?? [];
+    const setAside = written?.checked?.setAside ?? [];
+    const isEmpty = written?.claims.length === 0;
+    const isListed = written === undefined || (isEmpty && setAside.length > 0 && found.length > 0);
+    const list = findingsAsList(found, sources, { endedEarly: parts.endedEarly !== null });
+    return {
+      id,
+      title: title,
+      draft: isListed ? list : isEmpty ? null : written,
+      setAside,
+      sourceIds: relevantSources.map(({ sourceId }) => sourceId),
+    };
+  });
+}
+
+/** The gaps with those sections that are no chapter, and that no gap tells of: a reader is not to miss them. */
+function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly OutlinedSection[]): Gap[] {
+  const told = new Set(gaps.map(({ sectionId }) => sectionId));
+  const untold = planned.filter(({ id, draft }) => draft === null && !told.has(id));
+  return [
+    ...gaps,
+    ...untold.map(({ id, title }) => ({
+      question: `What do sources say on ${withinSentence(title)}?`,
+      reason: 'The report was to have a section on this; nothing was found for it that could be quoted.',
+      sectionId: id,
+    })),
+  ];
+}
+
+function findingsAsList(
+  findings: readonly Finding[],
+  sources: ReadonlyMap<string, Attributable>,
+  { endedEarly }: { endedEarly: boolean },
+): SectionDraft {
+  if (findings.length === 0) {
+    return { markdown: reportTexts.nothingFound(endedEarly), claims: [] };
+  }
+  const claims = findings.map((finding) => ({
+    text: claimSentence(finding, sources),
+    findingIds: [finding.id],
+  }));
+  return { markdown: claims.map((claim) => `- ${claim.text}`).join('\n'), claims };
 }

@@ -1,7 +1,134 @@
 import { pageTexts } from '../../texts/page';
 import { type Content, Html, html } from './html';
-import { PAGE_STYLE } from './style';
 import { createHash } from 'node:crypto';
+
+const PAGE_STYLE = `
+:root {
+  color-scheme: light dark;
+  --ground: #fdfcf9; --raised: #f4f1ea; --ink: #1d1b18; --quiet: #55504a; --line: #d8d2c6;
+  --link: #1a4a8a; --mark: #ffe694; --mark-ink: #1d1b18; --warn: #8a3a00;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #181715; --raised: #23211e; --ink: #ebe7df; --quiet: #b5aea3; --line: #45413b;
+    --link: #9fc0f5; --mark: #5f4d00; --mark-ink: #fff5cf; --warn: #ffb27a;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding: 1.5rem; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--ground); color: var(--ink);
+  font: 1.0625rem/1.6 Charter, 'Bitstream Charter', 'Iowan Old Style', Cambria, Georgia, serif;
+  overflow-wrap: anywhere;
+}
+header, nav.contents, main, footer { max-width: 70ch; margin-inline: auto; padding-inline: 1rem; }
+h1, h2, h3, h4, h5, h6, nav, .filters, .first, .check, figcaption, summary, table, small, footer, .kind {
+  font-family: system-ui, sans-serif;
+}
+h1 { font-size: 1.9rem; line-height: 1.2; margin: .3rem 0 .8rem; text-wrap: balance; }
+h2 { font-size: 1.35rem; line-height: 1.3; margin: 2.6rem 0 .6rem; }
+h3 { font-size: 1.05rem; line-height: 1.35; margin: 1.6rem 0 .4rem; }
+h4, h5, h6 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
+p, ul, ol, blockquote, figure, pre { margin: 0 0 .9rem; }
+ul, ol { padding-inline-start: 1.4rem; }
+li { margin-bottom: .45rem; }
+a { color: var(--link); text-underline-offset: .15em; }
+a:focus-visible, select:focus-visible, button:focus-visible, summary:focus-visible, .scroll:focus-visible {
+  outline: 3px solid var(--link); outline-offset: 2px; border-radius: 2px;
+}
+header { padding-top: 2.5rem; }
+.kind, .question, small, .why, footer { color: var(--quiet); }
+.kind { margin: 0; font-size: .9rem; }
+.question { font-style: italic; }
+.skip { position: absolute; inset-inline-start: -99rem; }
+.skip:focus { position: static; display: inline-block; padding: .5rem; }
+.contents ol { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; font-size: .92rem; }
+.contents li { margin: 0; }
+.first { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem .3rem; font-size: .95rem; }
+.first > h2 { margin: 0 0 .5rem; font-size: 1.1rem; }
+.first h3 { display: inline; margin: 0; font-size: 1rem; }
+.first details { border-top: 1px solid var(--line); padding-block: .6rem .2rem; }
+.notices { list-style: none; padding: 0; }
+.why { margin: .1rem 0 0; font-size: .92rem; }
+summary { cursor: pointer; }
+summary + * { margin-top: .6rem; }
+.sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: .6rem; margin: .5rem 0; }
+.side { background: var(--ground); border: 1px solid var(--line); border-inline-start: 3px solid var(--warn); border-radius: 4px; padding: .6rem .7rem; }
+.side p { margin: 0 0 .3rem; }
+.claim { color: inherit; text-decoration: underline dotted var(--line) 1px; border-radius: 2px; }
+.claim:hover { background: var(--raised); text-decoration: underline solid var(--link); }
+.claim:target, .claim[aria-current] { background: var(--mark); color: var(--mark-ink); }
+.claim:target .caution, .claim[aria-current] .caution { color: inherit; }
+.claim.off { opacity: .45; text-decoration: none; }
+.caution { color: var(--warn); font-weight: 600; }
+.cite { text-decoration: underline dotted 1px; }
+.filters { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; padding: .8rem 0; font-size: .9rem; }
+.filters[hidden], [hidden] { display: none; }
+.filters label { display: grid; gap: .2rem; flex: 1 1 9rem; min-width: 0; }
+select, button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--quiet); border-radius: 5px; padding: .4rem .5rem; max-width: 100%; width: 100%; min-height: 2.4rem; }
+button { width: auto; cursor: pointer; }
+#filters-told { flex-basis: 100%; margin: 0; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .9rem; width: 100%; margin-bottom: .9rem; overflow-wrap: normal; }
+th, td { text-align: start; vertical-align: top; padding: .4rem .6rem .4rem 0; border-bottom: 1px solid var(--line); font-weight: normal; }
+thead th { font-weight: 600; }
+.evidence td:first-child { min-width: 14rem; }
+.evidence td:last-child { min-width: 9rem; }
+pre { overflow-x: auto; background: var(--raised); padding: .7rem; border-radius: 5px; }
+code { font-family: ui-monospace, monospace; font-size: .9em; }
+blockquote { margin-inline: 0; padding-inline-start: .9rem; border-inline-start: 3px solid var(--line); }
+figure { margin-inline: 0; }
+figcaption { font-size: .88rem; color: var(--quiet); margin-bottom: .4rem; }
+.sources li:target { background: var(--mark); color: var(--mark-ink); }
+.sources li:target a, .sources li:target small { color: inherit; }
+mark { background: var(--mark); color: var(--mark-ink); padding-block: .1em; }
+.passage { font-size: .97rem; }
+.passage:focus { outline: none; }
+.passage h3 { margin: 0 0 .3rem; }
+.passage blockquote p { margin-bottom: .6rem; }
+.passage blockquote .lines { white-space: pre-line; }
+.cut-before > p:first-child::before { content: '… '; }
+.cut-after > p:last-child::after { content: ' …'; }
+.withheld { font-size: .88rem; color: var(--quiet); }
+.said { font-weight: 600; }
+.steps { display: flex; justify-content: space-between; gap: .5rem; font-size: .9rem; margin-bottom: .8rem; }
+.steps a { padding: .35rem .1rem; }
+.check { display: grid; grid-template-columns: max-content 1fr; gap: .15rem .8rem; margin: 0 0 1rem; font-size: .92rem; }
+.check dt { color: var(--quiet); }
+.check dd { margin: 0; }
+.verdict-partial, .verdict-contradicted, .verdict-unsupported, .verdict-unchecked { color: var(--warn); font-weight: 600; }
+footer { margin-block: 3rem 4rem; font-size: .85rem; border-top: 1px solid var(--line); padding-top: .8rem; }
+@media screen {
+  .passages > h2, .passage:not(:target) { display: none; }
+  .passage:target {
+    position: fixed; z-index: 1; inset: auto 0 0 0; max-height: 72vh; overflow-y: auto; overscroll-behavior: contain;
+    background: var(--ground); border-top: 1px solid var(--quiet); box-shadow: 0 -6px 30px rgb(0 0 0 / .22); padding: .6rem 1rem 1.2rem;
+  }
+  .passage .steps { position: sticky; top: -.6rem; background: var(--ground); margin: -.6rem 0 .4rem; padding-block: .3rem; }
+  body:has(.passage:target) { padding-bottom: 72vh; }
+}
+@media screen and (min-width: 64rem) {
+  .passage:target {
+    inset: 0 0 0 auto; width: min(32rem, 42vw); max-height: none; border-top: 0; border-inline-start: 1px solid var(--quiet);
+    box-shadow: -6px 0 30px rgb(0 0 0 / .12); padding: .6rem 1.4rem 2rem;
+  }
+  body:has(.passage:target) { padding-bottom: 0; padding-right: min(32rem, 42vw); }
+}
+@media (prefers-reduced-motion: no-preference) { html { scroll-behavior: auto; } }
+@media print {
+  :root { --ground: #fff; --raised: #fff; --ink: #000; --quiet: #333; --line: #999; --link: #000; --mark: #ddd; --mark-ink: #000; --warn: #000; }
+  body { font-size: 10.5pt; }
+  header, nav.contents, main, footer { max-width: none; padding-inline: 0; }
+  .skip, .filters, .steps, nav.contents { display: none; }
+  details::details-content { content-visibility: visible; display: block; }
+  .passages { break-before: page; }
+  .passage { font-size: 9.5pt; }
+  .passage h3, .said { break-after: avoid; }
+  .side, li, tr { break-inside: avoid; }
+  h2, h3 { break-after: avoid; }
+  .sources a[href]::after { content: ' <' attr(href) '>'; font-size: .85em; }
+}
+`;
 
 /**
  * What is around the text of a page: it runs nothing but `script`, where it has one, and asks for nothing; one that a face serves asks

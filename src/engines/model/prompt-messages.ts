@@ -3,7 +3,7 @@ import { renderTemplate, type StepTemplate } from '../../steps/template';
 import type { AnswerProblem } from './answers/reading';
 import { withoutThinking } from './port/thinking';
 import type { ModelMessage } from './port/model-client';
-import { promptMark } from './prompt-mark';
+import { createHmac } from 'node:crypto';
 
 export type PromptOf<Input> = (input: Input) => ModelMessage[];
 
@@ -65,4 +65,15 @@ function diagnostics(problems: readonly Pick<AnswerProblem, 'path' | 'message'>[
   const more = problems.length - lines.length;
   if (more > 0) lines.push(`- and ${more} more of these kinds`);
   return lines.join('\n');
+}
+
+/**
+ * The mark that delimits what others wrote, one for all that is asked for a question: nobody can guess it who does not know
+ * the secret, the same question over the same sources is paid for once, and prompts over the same sources begin alike.
+ */
+export function promptMark(secret: string, question: string): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify(['mark', question]))
+    .digest('hex')
+    .slice(0, 16);
 }

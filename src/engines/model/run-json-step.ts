@@ -1,14 +1,30 @@
 import { StepFailedError } from '../step-failed-error';
-import { type AnswerProblem, type Reading, warningsOf } from './answers/reading';
+import { type AnswerProblem, type Reading, warningsOf, betterReading, fieldOf } from './answers/reading';
 import type { AskedStep } from './asked-step';
-import { askerInParts, type Depth, type InParts, type Troubles } from './ask-in-parts';
 import type { ModelResponse } from './port/model-client';
 import { ModelFailure } from './port/model-failure';
-import { isWhole, mendedReading } from './mended-reading';
-import { askedAnew } from './prompt-messages';
-import { readAnswerOf } from './read-json-answer';
+import { askedAnew, repairMessages } from './prompt-messages';
+import { readAnswerOf, readValue, valueOf } from './read-json-answer';
 import { completeItems } from './json/salvage-items';
 import type { Question } from './step-calls';
+import type { SmallerReason } from './answers/step-answer';
+import { repairTurn } from './repair-turn';
+import { isRecord } from '../../core/values/is-record';
+
+const LEAVE_OUT = 'Leave out what you cannot support from the material.';
+
+const REPAIR_REQUEST = `Answer again in full, in the same form, with these problems mended. Keep what was right as it was. ${LEAVE_OUT}`;
+
+const REPAIR_ITEMS = `Answer in the same form with these items alone, mended, and with none that was right: those stand as they are. ${LEAVE_OUT}`;
+
+/** An input is halved so often at most: 128 parts. */
+const MAX_DEPTH = 7;
+
+/**
+ * A model that is cut off on a quarter of the input as well runs on whatever it is given. From then on what is whole of its
+ * answers has to do, or one step would be asked for in a hundred parts.
+ */
+const MAX_CUT_OFF_DEPTH = 2;
 
 /** An endpoint that refuses so many parts refuses the whole. */
 const MAX_REFUSALS = 16;
@@ -146,4 +162,196 @@ async function afterRefusal<Output>(
 /** Problems as a failure may tell of them: nothing of what the model wrote. */
 function withoutContent(problems: readonly AnswerProblem[]): { path: string; message: string }[] {
   return problems.map(({ path, code }) => ({ path, message: code }));
+}
+
+interface Depth {
+  parted: number;
+  cutOff: number;
+}
+
+interface Troubles {
+  count: number;
+  dropped: number;
+  /** Whether less to answer has been found to make the answers no shorter. */
+  runsOn: boolean;
+}
+
+type CarryOut<Input, Output> = (
+  asked: AskedStep<Input, Output>,
+  input: Input,
+  depth: Depth,
+  troubles: Troubles,
+) => Promise<Output | null>;
+
+/** What came of an input in parts, null for nothing; and null where it cannot be parted, or is not to be any more. */
+type InParts<Output> = (
+  reason: SmallerReason,
+  salvaged?: { output: Output; left: unknown },
+) => Promise<{ output: Output | null } | null>;
+
+function askerInParts<Input, Output>(
+  asked: AskedStep<Input, Output>,
+  input: Input,
+  { depth, troubles, carryOut }: { depth: Depth; troubles: Troubles; carryOut: CarryOut<Input, Output> },
+): InParts<Output> {
+  const { answer, calls } = asked;
+  return async (reason, salvaged) => {
+    if (reason === 'cut-off' && depth.cutOff >= MAX_CUT_OFF_DEPTH) troubles.runsOn = true;
+    const isSecondTry = calls.turn > 0 && depth.parted > 0;
+    const isDeep = depth.parted >= MAX_DEPTH || (reason === 'cut-off' && (troubles.runsOn || isSecondTry));
+    if (isDeep) return null;
+    // `left` is what the answer itself made of this input.
+    const inputs = salvaged === undefined ? answer.smaller(input, reason) : [salvaged.left as Input];
+    if (inputs.length === 0) return null;
+    const parts: { input: Input; output: Output }[] = [];
+    if (salvaged !== undefined) parts.push({ input, output: salvaged.output });
+    // One after the other, so that what one teaches about the endpoint helps the next.
+    const deeper = { parted: depth.parted + 1, cutOff: depth.cutOff + (reason === 'cut-off' ? 1 : 0) };
+    let failure: StepFailedError | null = null;
+    for (const part of inputs) {
+      try {
+        const output = await carryOut(asked, part, deeper, troubles);
+        if (output !== null) parts.push({ input: part, output });
+      } catch (error) {
+        // What was wrong with it has been told; the other parts stand without it.
+        if (!(error instanceof StepFailedError)) throw error;
+        failure ??= error;
+      }
+    }
+    // Where the others have nothing to say the failure is what came of the step.
+    const saysNothing = parts.every(({ output }) => answer.isEmpty?.(output) === true);
+    if (saysNothing && failure !== null) throw failure;
+    return { output: parts.length === 0 ? null : answer.merge(input, parts) };
+  };
+}
+
+/**
+ * What a whole answer comes to; where it has problems, one more turn with the diagnostics, and the better of both readings. Where
+ * the problems are of single items that turn asks for these alone.
+ * `by` says whether that turn may be asked now, or has to have been answered before.
+ */
+async function mendedReading<Input, Output>(
+  asked: AskedStep<Input, Output>,
+  input: Input,
+  { question, response }: { question: Question; response: ModelResponse },
+  by: 'ask' | 'answeredBefore',
+): Promise<Reading<Output>> {
+  const { answer, calls } = asked;
+  const read = valueOf(asked, response);
+  const first = 'unread' in read ? read.unread : readValue(asked, input, read.value);
+  // A second try asks for less, and is not mended: it would cost more than the first.
+  if (first.problems.length === 0 || (by === 'ask' && calls.turn > 0)) return first;
+  const items =
+    'unread' in read || answer.lists === undefined
+      ? null
+      : faultyItems(read.value, answer.lists, first.problems);
+  const messages =
+    items === null
+      ? repairMessages(question.messages, response.text, first.problems, REPAIR_REQUEST)
+      : repairMessages(
+          question.messages,
+          items.shown === null ? response.text : JSON.stringify(items.shown),
+          items.problems,
+          REPAIR_ITEMS,
+        );
+  const again = { ...question, messages };
+  if (!calls.fits(again, 'repair')) return first;
+  const mended = by === 'ask' ? await repairTurn(() => calls.ask(again)) : await calls.answeredBefore(again);
+  if (mended === null || !isWhole(mended)) return first;
+  const second = valueOf(asked, mended);
+  if ('unread' in second) return betterReading(first, second.unread);
+  const whole = items === null ? second.value : items.merge(second.value);
+  return betterReading(first, readValue(asked, input, whole));
+}
+
+function isWhole({ finishReason }: ModelResponse): boolean {
+  return finishReason === 'stop' || finishReason === 'other';
+}
+
+/** What of an answer is wrong, to be asked for by itself: forty items are not written anew for the sake of one. */
+interface FaultyItems {
+  /** The answer with these items alone; null where what is wrong with it is only what it lacks. */
+  shown: Record<string, unknown[]> | null;
+  /** The problems, by the places of the items in what is shown. */
+  problems: AnswerProblem[];
+  merge(mended: unknown): unknown;
+}
+
+interface ListOfItems {
+  name: string;
+  items: readonly unknown[];
+  faulty: readonly number[];
+  lacks: boolean;
+}
+
+/**
+ * The items of an answer's lists that its problems name; null where a problem is about something else, or where nothing would
+ * stand without them. `lists` has the lists whose items stand each by itself.
+ */
+function faultyItems(
+  answer: unknown,
+  lists: readonly string[],
+  problems: readonly AnswerProblem[],
+): FaultyItems | null {
+  const places = problems.map(({ path }) => placeIn(path, lists));
+  const read = lists.map((name): ListOfItems => {
+    const own = places.filter((place) => place?.list === name);
+    const indices = own.flatMap((place) => (place?.index === undefined ? [] : [place.index]));
+    return {
+      name,
+      items: itemsOf(answer, name, name === lists[0]),
+      faulty: [...new Set(indices)].sort((a, b) => a - b),
+      lacks: own.some((place) => place?.index === undefined),
+    };
+  });
+  const isElsewhere = places.some((place) => place === null);
+  const nothingStands = read.every(({ items, faulty }) => items.length === faulty.length);
+  const isUnread = read.some(({ items, lacks }) => lacks && items.length === 0);
+  if (isElsewhere || nothingStands || isUnread) return null;
+  const byName = new Map(read.map((list) => [list.name, list]));
+  const someAreFaulty = read.some(({ faulty }) => faulty.length > 0);
+  return {
+    shown: someAreFaulty
+      ? Object.fromEntries(read.map(({ name, items, faulty }) => [name, faulty.map((at) => items[at])]))
+      : null,
+    problems: problems.map((problem, at) => {
+      const place = places[at];
+      const shownAt = byName.get(place?.list ?? '')?.faulty.indexOf(place?.index ?? -1) ?? -1;
+      if (!someAreFaulty || place === null || place === undefined || shownAt < 0) return problem;
+      return { ...problem, path: `${place.list}.${shownAt}${place.rest}` };
+    }),
+    merge: (mended) => ({
+      ...(isRecord(answer) ? answer : {}),
+      ...Object.fromEntries(
+        read.map((list) => [list.name, merged(list, itemsOf(mended, list.name, list.name === lists[0]))]),
+      ),
+    }),
+  };
+}
+
+/** `findings.18.evidence.0` is in the list of findings, at 18; `findings` is about the list. */
+function placeIn(
+  path: string,
+  lists: readonly string[],
+): { list: string; index?: number; rest: string } | null {
+  const [name = '', at, ...rest] = path.split('.');
+  if (!lists.includes(name)) return null;
+  if (at === undefined) return { list: name, rest: '' };
+  const index = Number(at);
+  if (!Number.isInteger(index)) return null;
+  return { list: name, index, rest: rest.map((part) => `.${part}`).join('') };
+}
+
+/** A list that stands alone is the first of the lists that were asked for. */
+function itemsOf(answer: unknown, name: string, isFirst: boolean): unknown[] {
+  const value: unknown = Array.isArray(answer) && isFirst ? answer : fieldOf(answer, name);
+  return Array.isArray(value) ? [...(value as unknown[])] : [];
+}
+
+/** A model that gives as many items as it had given all of them anew, whatever it was asked for. */
+function merged({ items, faulty, lacks }: ListOfItems, mended: readonly unknown[]): unknown[] {
+  if (!lacks && faulty.length > 0 && mended.length >= items.length) return [...mended];
+  const left = items.filter((_item, at) => !faulty.includes(at));
+  const known = new Set(left.map((item) => JSON.stringify(item)));
+  return [...left, ...mended.filter((item) => !known.has(JSON.stringify(item)))];
 }

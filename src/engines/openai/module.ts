@@ -4,7 +4,26 @@ import type { EngineModule } from '../engine-module';
 import { createModelEngine } from '../model/engine';
 import type { ModelClient } from '../model/port/model-client';
 import { createOpenAiClient } from './openai-client';
-import { createOpenAiEmbedder } from './openai-embedder';
+import type { Secret } from '../../platform/secret';
+import type { Embedder } from '../embedder';
+import { EmbeddingFailedError } from '../embedding-failed-error';
+import type { CallTurns } from '../model/port/call-turns';
+import { ModelFailure } from '../model/port/model-failure';
+import { AnswerListener } from './answer/answer-listener';
+import { openEndpoint } from './endpoint/endpoint';
+import { callEndpoint } from './endpoint/endpoint-call';
+import { z } from 'zod';
+import { parsedJson } from '../../core/values/parsed-json';
+import { malformed } from './answer/answer-parts';
+
+/** What endpoints take at once varies: OpenAI's 2,048, small servers a few dozen. */
+const TEXTS_A_CALL = 64;
+
+const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
+
+const EmbeddingsAnswer = z.object({
+  data: z.array(z.object({ index: z.int().nonnegative().optional(), embedding: z.array(z.number()).min(1) })),
+});
 
 export const openAiModule: EngineModule = {
   async create({ openai }, { responses: cache, paces, promptSecret }) {
@@ -44,4 +63,64 @@ function clientAt(
   { apiKey, timeoutMs, inactivityMs, firstByteMs }: EngineSettings['openai'],
 ): ModelClient {
   return createOpenAiClient({ baseUrl, apiKey, timeoutMs, inactivityMs, firstByteMs });
+}
+
+interface OpenAiEmbedderSettings {
+  baseUrl: string;
+  apiKey: Secret | null;
+  model: string;
+  /** The longest that a batch may take. */
+  timeoutMs: number;
+  pace: CallTurns;
+}
+
+/** Asks an OpenAI-compatible endpoint for embeddings, so many texts a call, one call after another. */
+function createOpenAiEmbedder(settings: OpenAiEmbedderSettings): Embedder {
+  const { baseUrl, model, timeoutMs, pace } = settings;
+  const apiKey = settings.apiKey?.reveal() ?? null;
+  const endpoint = openEndpoint(baseUrl, apiKey, MAX_RESPONSE_BYTES);
+
+  const ask = async (texts: readonly string[], signal: AbortSignal): Promise<number[][]> => {
+    // What failures are named by, and what none of them may repeat.
+    const messages = texts.map((content) => ({ role: 'user' as const, content }));
+    const request = { model, messages, temperature: 0, maxOutputTokens: 1 };
+    const limits = { timeoutMs, inactivityMs: timeoutMs, firstByteMs: timeoutMs };
+    const call = { endpoint, apiKey, ...limits, request, rung: null };
+    try {
+      const embed = (): Promise<number[][]> =>
+        callEndpoint(call, signal, new AnswerListener(null), async (deadline) =>
+          vectorsIn(await endpoint.embed({ model, input: [...texts] }, deadline.signal), texts.length),
+        );
+      return await pace.run(embed, signal);
+    } catch (error) {
+      if (!(error instanceof ModelFailure)) throw error;
+      const isNothingThere = error.kind === 'bad-request' && error.status === 404;
+      const message = isNothingThere
+        ? `There are no embeddings at ${endpoint.address} (404).`
+        : error.message;
+      throw new EmbeddingFailedError(message, { cause: error });
+    }
+  };
+
+  return {
+    name: `${baseUrl} ${model}`,
+    async embed(texts, signal) {
+      const vectors: number[][] = [];
+      for (let from = 0; from < texts.length; from += TEXTS_A_CALL)
+        vectors.push(...(await ask(texts.slice(from, from + TEXTS_A_CALL), signal)));
+      return vectors;
+    },
+  };
+}
+
+/** The vectors of a response, in the order of the texts. Throws where it has not one for each, or of several lengths. */
+async function vectorsIn(response: Response, texts: number): Promise<number[][]> {
+  const answer = EmbeddingsAnswer.safeParse(parsedJson(await response.text()));
+  if (!answer.success) throw malformed('what it sent is no list of embeddings');
+  const vectors: number[][] = [];
+  answer.data.data.forEach(({ index, embedding }, at) => (vectors[index ?? at] = embedding));
+  const lengths = new Set(Array.from({ length: texts }, (_, at) => vectors[at]?.length));
+  if (vectors.length !== texts || lengths.size > 1 || lengths.has(undefined))
+    throw malformed('it sent other embeddings than one of a length for each text');
+  return vectors;
 }

@@ -5,7 +5,6 @@ import type { App, Caller, Face } from '../face';
 import { HttpProblem } from '../problem';
 import { shownBy } from './session-cookie';
 import { allows } from './allows';
-import { isSafe } from './is-safe';
 
 export interface GuardOptions {
   /** `host:port` as requests may name this face, and the origins of pages that may ask it. */
@@ -80,4 +79,9 @@ async function callerOf({ headers }: FastifyRequest, { access, now }: Face): Pro
     throw new HttpProblem(401, 'token', 'Send a token that is in force, as "Authorization: Bearer …".');
   const { id: tokenId, owner, scope } = token;
   return { tokenId, owner, scope, byCookie };
+}
+
+/** Whether a method only looks (RFC 9110, 9.2.1). */
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }

@@ -1,11 +1,23 @@
 import type { RecordReading } from '../source-reading';
 import { parseFormat } from './parsing/parse-format';
-import type { GivenBytes } from './parsing/parsed-document';
-import { readDocument } from './read-document';
-import { readJson } from './read-json';
-import { readJsonLines } from './read-json-lines';
-import { readText } from './read-text';
+import type { GivenBytes, JoinedDocuments } from './parsing/parsed-document';
 import type { ToldFormat } from './tell-format';
+import { parseRecord } from '../parse-record';
+import { hashOf } from '../source-id';
+import { DOCUMENT_FORMATS, type DocumentFormat } from './document-formats';
+import { givenTextOf } from '../../platform/given-text';
+import { splitFrontMatter } from './front-matter';
+import { givenJson } from '../../core/values/given-json';
+import { decodeUtf8, whyNotText } from '../../platform/utf8-text';
+import { MOST_PROBLEMS } from './record-bounds';
+
+/** An object with none of these is something else than sources: a package's or a tool's settings. */
+const TELLING_KEYS = ['content', 'sources', 'url', 'title'];
+
+const LINE_FEED = 0x0a;
+
+const UNCLOSED =
+  'it begins with --- and fields, as front matter does, and no --- closes them; all of it is taken for text';
 
 export async function readRecordsOf(
   {
@@ -32,4 +44,108 @@ export async function readRecordsOf(
     default:
       return readDocument({ format, bytes, file, remarks }, await parseFormat(format, bytes, onPart));
   }
+}
+
+interface GivenDocument {
+  format: DocumentFormat;
+  bytes: Uint8Array;
+  /** What it is cited by where it says no title; null for what is no file. */
+  file: string | null;
+  remarks: readonly string[];
+}
+
+function readDocument(
+  { format, bytes, file, remarks }: GivenDocument,
+  parsed: JoinedDocuments,
+): RecordReading[] {
+  if (!parsed.ok) return [parsed];
+  const { mediaType, isOfMany = false } = DOCUMENT_FORMATS[format];
+  const named = file === null || isOfMany ? {} : { file };
+  const sha256 = hashOf(bytes);
+  return parsed.documents.map(({ fields, remarks: own }) => {
+    const reading = parseRecord({ mediaType, ...named, ...fields, sha256 });
+    return reading.ok ? { ...reading, remarks: [...remarks, ...own, ...reading.remarks] } : reading;
+  });
+}
+
+/** The one record of Markdown or text: front matter, where there is one, and the text after it as it stands. */
+function readText(bytes: Buffer, ending: string): RecordReading {
+  const given = givenTextOf(bytes);
+  if (!given.ok) return given;
+  const parts = splitFrontMatter(given.text);
+  if (!parts.ok) return parts;
+  if (parts.content.trim() === '') return { ok: false, message: 'there is no text after the front matter' };
+  const mediaType = ending === '.md' ? 'text/markdown' : 'text/plain';
+  const facts = { mediaType, ...parts.fields, sha256: hashOf(bytes) };
+  const reading = parseRecord({ ...facts, content: parts.content });
+  if (!reading.ok) return reading;
+  const remarks = [...(parts.unclosed ? [UNCLOSED] : []), ...reading.remarks];
+  return { ...reading, remarks, unknown: parts.unknown };
+}
+
+/**
+ * The records of JSON lines that begin on a line of their file; blank lines are none. A binary file is one problem, not one a line, and
+ * behind the most problems that a file may have nothing is read.
+ */
+function readJsonLines(bytes: Buffer, firstLine: number): RecordReading[] {
+  const readings: RecordReading[] = [];
+  let problems = 0;
+  for (let start = 0, line = firstLine; start < bytes.length && problems < MOST_PROBLEMS; line += 1) {
+    const feed = bytes.indexOf(LINE_FEED, start);
+    const end = feed < 0 ? bytes.length : feed;
+    const own = bytes.subarray(start, end);
+    start = end + 1;
+    const notText = whyNotText(own, line);
+    const reading: RecordReading | null = notText === null ? readLine(own) : { ok: false, message: notText };
+    if (reading === null) continue;
+    if (!reading.ok) problems += 1;
+    readings.push({ ...reading, line });
+    if (notText !== null) break;
+  }
+  return readings;
+}
+
+function readLine(bytes: Buffer): RecordReading | null {
+  const decoded = decodeUtf8(bytes);
+  if (!decoded.ok) return { ok: false, message: decoded.message };
+  if (decoded.text.trim() === '') return null;
+  const json = givenJson(decoded.text);
+  return json.ok ? parseRecord(json.value) : { ok: false, message: json.message };
+}
+
+/**
+ * The records of a `.json` file: a list of records, `{ "sources": […] }`, or one record. A file that was met in a
+ * folder and holds something else altogether is `not-sources`.
+ */
+function* readJson(
+  bytes: Buffer,
+  explicit: boolean,
+): Generator<RecordReading | 'not-sources', void, undefined> {
+  const given = givenTextOf(bytes);
+  if (!given.ok) return yield given;
+  const json = givenJson(given.text);
+  if (!json.ok) return yield json;
+  const { value } = json;
+  if (!explicit && isSomethingElse(value)) return yield 'not-sources';
+  const list = listOf(value);
+  if (list === null) return yield parseRecord(value);
+  if (list.length === 0) yield { ok: false, message: 'the list of sources is empty' };
+  for (const [index, item] of list.entries()) {
+    const reading = parseRecord(item);
+    yield reading.ok ? reading : { ok: false, message: `record ${index + 1}: ${reading.message}` };
+  }
+}
+
+function listOf(value: unknown): unknown[] | null {
+  const list = typeof value === 'object' && value !== null && 'sources' in value ? value.sources : value;
+  return Array.isArray(list) ? list : null;
+}
+
+function isSomethingElse(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !TELLING_KEYS.some((key) => key in value)
+  );
 }

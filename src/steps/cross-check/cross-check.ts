@@ -1,7 +1,45 @@
 import { evidenceProblems } from '../shared-checks/evidence-problems';
 import { CrossCheckInput, CrossCheckOutput } from './contract';
-import { crossCheckTemplate, crossCheckVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
+import { needsChecking } from '../../core/evidence/needs-checking';
+import { findingShortIds, sourceShortIds, type ShortIds } from '../material/short-ids';
+import type { StepTemplate } from '../template';
+import { sourceBlocks } from '../material/source-blocks';
+import { describeSource } from '../material/described-source';
+import { materialBlock, promptLine } from '../material/material-block';
+import { READER_SYSTEM } from '../material/material-rules';
+import { sourceNotes } from '../material/source-notes';
+import { sectionText } from '../material/section-text';
+
+const crossCheckTemplate: StepTemplate = {
+  system: READER_SYSTEM,
+  user: `{{sources}}
+
+{{notes}}
+
+The findings, each with the sources that it rests on:
+{{quoted}}{{findings}}
+
+You validate the findings of a research report: you hold each against these sources and against the other findings, and bring every disagreement to light.
+
+The report is to answer: {{question}}
+
+{{section}}
+
+1. For each finding, except those marked “not to be checked”, look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, the opposite direction, or the same result under a condition that excludes the other ("in every case", "only where there is …"; "in the first year but not in the second", "in the second but not in the first"). Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
+2. {{conflictRequest}}
+3. List as gaps the questions that belong to this section and that no source answers, each with what was found instead.
+
+Answer with one JSON object:
+{"checks": [{"finding": "F…", "supporting": [{"source": "S…", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F…"], "viewpoints": [{"evidence": [{"source": "S…", "quote": "…"}]}, {"evidence": [{"source": "S…", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}], "gaps": [{"question": "…", "reason": "…"}]}`,
+};
+
+const AS_QUOTED = '(in the words of its source)';
+
+const CONFLICT_REQUEST =
+  'List as conflicts where sources truly disagree, between two findings or between a finding and a source. Facts, numbers and conditions that cannot all hold are a conflict; different opinions, other questions, other people or things, or results under other conditions that can both hold are not. Each viewpoint has the quotes of the sources that hold it. "kind" is "number", "direction" or "condition". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.';
+
+const NO_CONFLICTS = 'Conflicts are not asked for: leave "conflicts" and every "contradicting" empty.';
 
 export const crossCheck: Step<CrossCheckInput, CrossCheckOutput, 'cross-check'> = {
   name: 'cross-check',
@@ -28,3 +66,61 @@ export const crossCheck: Step<CrossCheckInput, CrossCheckOutput, 'cross-check'> 
     ];
   },
 };
+
+function crossCheckVariables(input: CrossCheckInput, mark: string): Record<string, string> {
+  const sources = sourceShortIds(input.sources);
+  const findings = findingShortIds(input.findings);
+  const known = new Set(input.sources.map((source) => source.sourceId));
+  const quotedOnly = sourcesThatAreQuotedOnly(input);
+  return {
+    mark,
+    question: promptLine(input.question),
+    section: sectionText(input.section),
+    conflictRequest: input.detectConflicts ? CONFLICT_REQUEST : NO_CONFLICTS,
+    findings: materialBlock(
+      mark,
+      'findings',
+      input.findings
+        .map((finding) => {
+          const quotes = finding.evidence
+            .filter((evidence) => known.has(evidence.sourceId))
+            .map((evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`);
+          const asked = needsChecking(finding, input) ? '' : ' (not to be checked)';
+          const said = promptLine(finding.claim);
+          // What is claimed in the words that are quoted is said once.
+          const claim = said === promptLine(finding.evidence[0]?.quote ?? '') ? AS_QUOTED : said;
+          return [`${findings.shortOf(finding.id)}${asked}: ${claim}`, ...quotes].join('\n');
+        })
+        .join('\n'),
+    ),
+    sources: sourceBlocks(
+      mark,
+      input.sources.filter(({ sourceId }) => !quotedOnly.has(sourceId)),
+      sources,
+    ),
+    quoted: quotedBlock(
+      mark,
+      input.sources.filter(({ sourceId }) => quotedOnly.has(sourceId)),
+      sources,
+    ),
+    notes: sourceNotes(input.sources, sources),
+  };
+}
+
+/** Sources that stand in the input for what findings quote of them; the findings have these quotes already. */
+function sourcesThatAreQuotedOnly({ sources, findings }: CrossCheckInput): Set<string> {
+  const quotes = new Set(
+    findings.flatMap(({ evidence }) =>
+      evidence.map(({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
+    ),
+  );
+  const isQuoted = ({ sourceId, passages }: CrossCheckInput['sources'][number]): boolean =>
+    passages.length > 0 && passages.every(({ start, end }) => quotes.has(`${sourceId}@${start}-${end}`));
+  return new Set(sources.filter(isQuoted).map(({ sourceId }) => sourceId));
+}
+
+function quotedBlock(mark: string, sources: CrossCheckInput['sources'], ids: ShortIds): string {
+  if (sources.length === 0) return '';
+  const lines = sources.map((source) => `${ids.shortOf(source.sourceId)}: ${describeSource(source)}`);
+  return `${materialBlock(mark, 'sources of findings alone', lines.join('\n'))}\n`;
+}

@@ -1,8 +1,43 @@
 import { evidenceProblems } from '../shared-checks/evidence-problems';
 import { sectionsOf } from './all-sections';
 import { ExtractFindingsInput, ExtractFindingsOutput } from './contract';
-import { extractFindingsTemplate, extractFindingsVariables } from './prompt';
 import type { Step, StepProblem } from '../step';
+import { sourceShortIds } from '../material/short-ids';
+import type { StepTemplate } from '../template';
+import { promptLine } from '../material/material-block';
+import { READER_SYSTEM } from '../material/material-rules';
+import { sourceBlocks } from '../material/source-blocks';
+import { sourceNotes } from '../material/source-notes';
+import { numberedSections, sectionText } from '../material/section-text';
+
+const extractFindingsTemplate: StepTemplate = {
+  system: READER_SYSTEM,
+  user: `{{sources}}
+
+{{notes}}
+
+You read sources for one section of a research report, or for several, and write down what they found. Each finding will be checked, word for word, against the passage that you quote.
+
+The report is to answer: {{question}}
+
+{{sections}}
+
+Extract {{min}} to {{max}} findings that belong to {{belonging}} and help to answer the question; fewer where the sources have no more, and none that only fills space.
+- A finding is a result or a statement that the source makes itself: not an aim, a method, a hypothesis, a recommendation to readers, or what it says that others found.
+- "claim" says it in one sentence that can be understood alone: who or what, under which conditions, how much, with the exact numbers, units, dates and names of the source. For what changes with time, say when it held ("as of 2024").
+- "evidence" has a quote for each source that says so, or two where what the claim says stands in two places: copied character by character from that source, one or two whole sentences, nothing left out and nothing added. A source without a quote does not count.
+- Put sources that say the same under one claim; findings that several sources support come first. Sources that say the opposite get a finding of their own, whose claim says that they disagree.
+- "confidence": 0.9 to 1 where several authoritative sources agree; 0.7 to 0.9 for one authoritative source, or several general ones; 0.5 to 0.7 for one general source or indirect evidence; below 0.5 for weak or speculative evidence.
+
+Answer with one JSON object:
+{{form}}`,
+};
+
+const ONE_SECTION_FORM =
+  '{"findings": [{"claim": "…", "evidence": [{"source": "S…", "quote": "…"}], "confidence": <0 to 1>}]}';
+
+const SECTIONS_FORM =
+  '{"findings": [{"section": <its number>, "claim": "…", "evidence": [{"source": "S…", "quote": "…"}], "confidence": <0 to 1>}]}';
 
 export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput, 'extract-findings'> = {
   name: 'extract-findings',
@@ -31,3 +66,22 @@ export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput, 
     return problems;
   },
 };
+
+function extractFindingsVariables(input: ExtractFindingsInput, mark: string): Record<string, string> {
+  const ids = sourceShortIds(input.sources);
+  const sections = sectionsOf(input);
+  const isOne = sections.length === 1;
+  return {
+    mark,
+    question: promptLine(input.question),
+    sections: isOne ? sectionText(input.section) : numberedSections(sections),
+    belonging: isOne
+      ? 'this section'
+      : 'one of these sections each, and to the one that it says most about ("section" is its number)',
+    sources: sourceBlocks(mark, input.sources, ids),
+    notes: sourceNotes(input.sources, ids),
+    form: isOne ? ONE_SECTION_FORM : SECTIONS_FORM,
+    min: `${input.findings.min}`,
+    max: `${input.findings.max}`,
+  };
+}

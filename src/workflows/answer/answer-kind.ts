@@ -2,18 +2,45 @@ import type { AnswerFacts } from '../../activities/answer/answer-facts';
 import type { AnswerRunInput } from '../../contracts/answer/answer-run';
 import type { Kind, FinalStatus } from '../run/kind';
 import { readAnswerStart } from './input/read-answer-start';
-import { nothingAnswered, type CarriedAnswer, type AnswerRun } from './carried-answer';
-import { carryOutAnswer } from './carry-out-answer';
+import { nothingAnswered, type CarriedAnswer, type AnswerRun, type StandingDraft } from './carried-answer';
 import type { ReplyBox } from './reply-box';
-import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
+import type { AnswerTraceEntry, AnswerMetrics } from '../../contracts/answer/answer-telemetry';
 import { searchMessage } from '../run/search/carried-search';
 import { counted } from '../run/publishing/run-mirror';
-import { TemporalFailure } from '@temporalio/workflow';
+import {
+  TemporalFailure,
+  ActivityFailure,
+  ApplicationFailure,
+  isCancellation,
+  log,
+} from '@temporalio/workflow';
 import { conclude } from '../run/conclude';
 import type { RunOutcome } from '../../contracts/run/run';
 import { bestVersion, judgeOf } from '../run/judging/versions';
-import { activities } from './activities';
+import { activities, computing } from './activities';
 import { replyRequest } from './reply-request';
+import type { AdmittedAnswer } from '../../activities/answer/admit-answer';
+import type { ToldCritique, WrittenAnswer } from '../../activities/answer/write-answer';
+import { findPassages, type FoundPassages, canBroaden } from './find-passages';
+import type { Decision } from '../../answers/decide-next';
+import { decideBeforeCritic, decideNext } from '../../answers/decide-next';
+import { eventKey } from '../../core/run/event-key';
+import { activities as shared } from '../run/activities';
+import { keepWarnings } from '../run/carried-run';
+import { isInvalidInput, invalidInput } from '../run/invalid-input';
+import { reasonOf, orShortfall } from '../run/shortfall';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { judgeAndRevise } from '../run/judging/judge-and-revise';
+import { audit, writeAnew, type Context, compress, write } from './attempt-steps';
+import { withFound } from './search-sources';
+import type { AuditedAnswer } from '../../activities/answer/audit-answer';
+import { traitsOf } from '../../contracts/run/engines';
+import {
+  answerMetrics,
+  isOverCompressed as isTooLittle,
+  OVER_COMPRESSION_GAP,
+  synthesizerEntry,
+} from '../../answers/answer-telemetry';
 
 export function answerKind(box: ReplyBox): Kind<AnswerRunInput, CarriedAnswer, AnswerFacts> {
   return {
@@ -104,4 +131,279 @@ function failureOf({ carried: { failure }, clock }: AnswerRun, status: FinalStat
   if (failure !== null) return failure;
   if (clock.timeIsUp) return 'The time allowed for the answer was over.';
   return status === 'cancelled' ? 'The request was cancelled.' : null;
+}
+
+/** What it may rest on, then attempts until one stands or none is left; whatever fails, the reply is made of what there is. */
+async function carryOutAnswer(run: AnswerRun): Promise<void> {
+  await orWithWhatThereIs(run, async () => {
+    const admitted = await admit(run);
+    await run.pass(
+      'answer',
+      async () => carryOutAttempts(run, await withFound(run, admitted)),
+      () => undefined,
+    );
+  });
+}
+
+/** Each attempt reads what the first has found, or what was looked for more broadly, and knows what was wrong before. */
+async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promise<void> {
+  const { carried, input } = run;
+  if (admitted.manifestRef === null && admitted.given === 0) return; // there is nothing to look in
+  if (admitted.manifestRef !== null && !admitted.isIndexed) {
+    const request = { run: run.facts, manifestRef: admitted.manifestRef };
+    await run.carryOut(computing.indexCorpus, request, 'index what is searched');
+  }
+  let found: FoundPassages | null = null;
+  const contexts: AttemptStart['contexts'] = new Map();
+  let looksMoreBroadly = false;
+  let isBroadened = false;
+  let critique: ToldCritique | null =
+    admitted.critiqueRef === null ? null : { critiqueRef: admitted.critiqueRef, passagesRef: null };
+  for (let attempt = 1; attempt <= input.answers.maxAttempts; attempt += 1) {
+    carried.attempts = attempt;
+    if (found === null || looksMoreBroadly) {
+      isBroadened = found !== null;
+      found = await findPassages(run, admitted, { attempt, before: found, critique });
+    }
+    const decided = await carryOutAttempt(run, {
+      admitted,
+      attempt,
+      found,
+      isBroadened,
+      critique,
+      contexts,
+    });
+    await tellDecision(run, attempt, decided);
+    if (decided.decision === 'end') break;
+    looksMoreBroadly = decided.decision === 'broaden';
+    critique = carried.critique ?? critique;
+  }
+  if (found !== null) {
+    const context = contexts.get(found.passagesRef) ?? null;
+    await judgeAnswer(run, { admitted, found, context });
+  }
+}
+
+/** Notes what comes behind an attempt; that it was the last is told with the reply. */
+async function tellDecision(run: AnswerRun, attempt: number, decided: Decision): Promise<void> {
+  run.carried.trace.push({ node: 'supervisor', attempt, ...decided });
+  if (decided.decision === 'end') return;
+  const key = eventKey({ pass: 0, step: 'decide', type: 'attempt', ordinal: attempt });
+  const event = { type: 'attempt' as const, payload: { attempt, ...decided } };
+  const request = { runId: run.input.runId, events: [{ key, event }] };
+  await run.carryOut(
+    shared.recordEvents,
+    request,
+    `attempt ${attempt} · ${decided.decision}: ${decided.reason}`,
+  );
+}
+
+/**
+ * Does the work; where it fails for good, or what it needs is away for longer than somebody waits for an answer, keeps why: the
+ * reply is made of what there is.
+ */
+async function orWithWhatThereIs(run: AnswerRun, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isFailure = error instanceof ActivityFailure || error instanceof ApplicationFailure;
+    if (!isFailure || isCancellation(error) || isInvalidInput(error)) throw error;
+    const { carried } = run;
+    const reason = reasonOf(error);
+    carried.failure = reason;
+    const message = `The answer could not be finished (${reason}), ${'so the reply has what there was until then'}.`;
+    carried.shortfalls.push(message);
+    keepWarnings(carried, [{ code: 'answer-failed', message }]);
+  }
+}
+
+/**
+ * Before anything is done for an answer: what it may rest on is stored and looked at, so that whoever gave something else is
+ * told at once; the step versions are pinned where it came without, and the prompts that its steps have elsewhere; and what an earlier run of
+ * the same id told is forgotten.
+ */
+async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
+  const { input, carried } = run;
+  const { runId, kind, engine, history, historyRef: turnsRef, sourceCount, answers, critique } = input;
+  const {
+    observations,
+    observationsRef,
+    documents,
+    manifestRef,
+    finalOutput,
+    finalOutputRef: outputRef,
+  } = input;
+  const request = {
+    runId,
+    engine,
+    history,
+    historyRef: turnsRef,
+    maxHistory: answers.maxHistory,
+    critique,
+    observations,
+    observationsRef,
+    documents,
+    manifestRef,
+    sourceCount,
+    finalOutput,
+    finalOutputRef: outputRef,
+    ...(input.search === undefined ? {} : { search: input.search }),
+  };
+  const admitted = await run.carryOut(activities.admitAnswer, request, 'look at what it may rest on');
+  if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
+  const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
+  // The run's facts have the same record.
+  if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
+  if (promptsRef !== null) run.usePrompts(promptsRef);
+  keepWarnings(carried, admitted.warnings);
+  const { historyRef, finalOutputRef, observationCount } = admitted;
+  carried.admitted = { historyRef, finalOutputRef, observationCount };
+  if (begunAt !== null)
+    await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');
+  return admitted;
+}
+
+interface Writing {
+  admitted: AdmittedAnswer;
+  found: FoundPassages;
+  context: Context | null;
+}
+
+async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
+  const { carried, input } = run;
+  const { standing } = carried;
+  if (input.judge?.enabled !== true || standing === null) return;
+  carried.versions = [];
+  await judgeAndRevise(run, {
+    settings: input.judge,
+    versions: carried.versions,
+    first: standing,
+    assemble: ({ n, text }) =>
+      run.carryOut(activities.assembleAnswer, replyRequest(run, text, 'completed'), `assemble version ${n}`),
+    wanting: () => [],
+    async revise({ judged: { judgementRef } }, parts) {
+      const text = await orShortfall(
+        run,
+        () => writtenAnew(run, writing, judgementRef),
+        () => undefined,
+      );
+      return text === null ? null : { text, revised: parts };
+    },
+  });
+}
+
+/** As another attempt is; which text is the better one the judge says. Null where nothing came of it. */
+async function writtenAnew(
+  run: AnswerRun,
+  { admitted: { historyRef }, found, context }: Writing,
+  judgementRef: ArtifactRef,
+): Promise<StandingDraft | null> {
+  const { carried } = run;
+  const { passagesRef } = found;
+  const attempt = carried.attempts + 1;
+  const since = Date.now();
+  const { critique } = carried;
+  const written = await writeAnew(run, { attempt, found, context, historyRef, critique, judgementRef });
+  if (written === null) return null;
+  carried.attempts = attempt;
+  const { metrics, telemetry } = written;
+  carried.measured.push({ metrics, telemetry, startedAt: since, endedAt: Date.now() });
+  carried.trace.push(telemetry);
+  const audited = await audit(run, written, { attempt, passagesRef, instead: null, logicalGaps: [] });
+  carried.trace.push(audited.telemetry);
+  carried.critique = { critiqueRef: audited.critiqueRef, passagesRef };
+  return { draftRef: audited.draftRef, passagesRef };
+}
+
+interface AttemptStart {
+  admitted: AdmittedAnswer;
+  /** From 1. */
+  attempt: number;
+  found: FoundPassages;
+  isBroadened: boolean;
+  /** What was wrong before; null where nothing is known of it. */
+  critique: ToldCritique | null;
+  /** Contexts that were compressed already, by their passages. */
+  contexts: Map<ArtifactRef, Context | null>;
+}
+
+/** Compresses, writes and audits; the better of this text and the one before stands. Gives what comes next. */
+async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<Decision> {
+  const { carried, input } = run;
+  const { admitted, attempt, found, isBroadened, contexts } = start;
+  const facts = {
+    attempt,
+    maxAttempts: input.answers.maxAttempts,
+    isBroadened,
+    canBroaden: canBroaden(run, admitted),
+    canRewrite: traitsOf(input.engine).asksModels,
+    isOverCompressed: false,
+    audited: null,
+  };
+  if (found.passages === 0) return decideNext(facts);
+  const since = Date.now();
+  const context = contexts.get(found.passagesRef) ?? (await compress(run, found, attempt));
+  contexts.set(found.passagesRef, context);
+  const isOverCompressed = isTooLittle(sizesOf(context), input.answers.overCompressionBelow);
+  // Once it is set it stays: what was left out then may be what is missing.
+  if (isOverCompressed) carried.overCompression = true;
+  const before = decideBeforeCritic({ ...facts, isOverCompressed });
+  if (before !== null) {
+    noteUnwritten(run, { attempt, context, since });
+    return before;
+  }
+  const { claims, supported, needsRetry, isSufficient } = await writeAndAudit(run, start, context);
+  return decideNext({ ...facts, isOverCompressed, audited: { claims, supported, needsRetry, isSufficient } });
+}
+
+function sizesOf(
+  context: Context | null,
+): Pick<AnswerMetrics, 'originalContextChars' | 'compressedContextChars'> {
+  return {
+    originalContextChars: context?.originalChars ?? 0,
+    compressedContextChars: context?.compressedChars ?? 0,
+  };
+}
+
+/** An attempt that ends before anything is written is measured as well: its text has no character. */
+function noteUnwritten(
+  { carried }: AnswerRun,
+  { attempt, context, since }: { attempt: number; context: Context | null; since: number },
+): void {
+  const metrics = answerMetrics({
+    ...sizesOf(context),
+    compressionLatencyMs: context?.latencyMs ?? 0,
+    markdown: '',
+  });
+  const endedAt = Date.now();
+  const at = { attempt, durationMs: endedAt - since, overCompression: carried.overCompression };
+  const telemetry = synthesizerEntry(metrics, at);
+  carried.measured.push({ metrics, telemetry, startedAt: since, endedAt });
+  carried.trace.push(telemetry);
+}
+
+async function writeAndAudit(
+  run: AnswerRun,
+  { admitted: { historyRef }, attempt, found, critique }: AttemptStart,
+  context: Context | null,
+): Promise<AuditedAnswer & Pick<WrittenAnswer, 'isSufficient'>> {
+  const { carried } = run;
+  const { passagesRef } = found;
+  const since = Date.now();
+  const written = await write(run, { attempt, found, context, historyRef, critique });
+  const { metrics, telemetry, sourceDocuments } = written;
+  if (sourceDocuments !== undefined)
+    log.info('synthesis_mode_activated', { source_doc_count: sourceDocuments, attempt });
+  carried.measured.push({ metrics, telemetry, startedAt: since, endedAt: Date.now() });
+  carried.trace.push(telemetry);
+  const audited = await audit(run, written, {
+    attempt,
+    passagesRef,
+    instead: carried.standing,
+    logicalGaps: carried.overCompression ? [OVER_COMPRESSION_GAP] : [],
+  });
+  carried.trace.push(audited.telemetry);
+  carried.critique = { critiqueRef: audited.critiqueRef, passagesRef };
+  if (audited.isBetter) carried.standing = { draftRef: audited.draftRef, passagesRef };
+  return { ...audited, isSufficient: written.isSufficient };
 }

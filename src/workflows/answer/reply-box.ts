@@ -4,13 +4,23 @@ import {
   allHandlersFinished,
   condition,
   type TemporalFailure,
+  defineQuery,
+  defineUpdate,
 } from '@temporalio/workflow';
-import { toAgentState } from '../../answers/to-agent-state';
+import { toAgentState, type AgentState } from '../../answers/to-agent-state';
 import type { Answer } from '../../contracts/answer/answer';
 import type { AnswerMessage } from '../../contracts/answer/message';
 import { answerQuery, NO_ARGUMENT, takeUpdate } from '../run/handlers';
 import { isBug } from '../run/workflow-bug';
-import { agentStateQuery, replyQuery, replyUpdate } from './messages';
+
+/** Waits for the reply, and is told it; with its start in one call, where the caller wants no more than that. */
+export const replyUpdate = defineUpdate<Answer>('reply');
+
+/** Null before there is one. */
+export const replyQuery = defineQuery<Answer | null>('reply');
+
+/** The same in the form of document 001, behind the turns before it. */
+export const agentStateQuery = defineQuery<AgentState | null>('agent-state');
 
 export interface ReplyBox {
   /** With the turns before its question. */

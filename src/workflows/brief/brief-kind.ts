@@ -6,9 +6,15 @@ import { briefMessage, briefPercentDone, type BriefCounts } from '../../core/run
 import { answerQuery } from '../run/handlers';
 import type { Kind, ReadInput, FinalStatus } from '../run/kind';
 import { judgedOnes, judgeOf, bestVersion } from '../run/judging/versions';
-import { nothingWritten, type CarriedBrief, shortfallsOf, type BriefRun } from './carried-brief';
-import { carryOutBrief } from './carry-out-brief';
-import { inWritingOrder } from './writing/write-brief';
+import {
+  nothingWritten,
+  type CarriedBrief,
+  shortfallsOf,
+  type BriefRun,
+  type Gathered,
+  type Planned,
+} from './carried-brief';
+import { inWritingOrder, writeBrief } from './writing/write-brief';
 import briefStart from '../../contracts/schemas/brief-start.json';
 import { fillDefaults, startProblems } from '../run/input/start-problems';
 import type { JsonSchema } from '../../core/shapes/json-schema';
@@ -16,9 +22,18 @@ import { schemaProblems } from '../run/input/schema-problems';
 import { conclude, endedEarly } from '../run/conclude';
 import { counted } from '../run/publishing/run-mirror';
 import { activities } from './activities';
-import { assembling } from './judge-brief';
+import { assembling, judgeBrief } from './judge-brief';
 import { defineQuery } from '@temporalio/workflow';
 import type { JudgedVersion } from '../../contracts/judge/judgement';
+import { isAtItsBeginning, keepWarnings } from '../run/carried-run';
+import type { ArtifactRef } from '../../contracts/run/artifact';
+import { activities as shared } from '../run/activities';
+import { invalidInput } from '../run/invalid-input';
+import { inParallel } from '../run/in-parallel';
+import { orShortfall } from '../run/shortfall';
+import { shapeOfRun } from '../run/batches';
+
+const BY_WORDS = 'what words alone cannot decide of it is unchecked';
 
 export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
   name: 'brief',
@@ -152,3 +167,123 @@ function judgedFacts({ carried: { versions } }: BriefRun): string[] {
 }
 
 const versionsQuery = defineQuery<JudgedVersion[]>('versions');
+
+async function carryOutBrief(run: BriefRun): Promise<void> {
+  const { carried } = run;
+  const subtopicsRef = await admit(run);
+  const gathered = await run.pass(
+    'gather',
+    () => gather(run, subtopicsRef),
+    () => made<Gathered>(carried.gathered),
+  );
+  const planned = await run.pass(
+    'plan',
+    () => plan(run, gathered),
+    () => made<Planned>(carried.planned),
+  );
+  await run.pass(
+    'write',
+    () => writeBrief(run, gathered, planned),
+    () => undefined,
+  );
+  await run.pass(
+    'judge',
+    () => judgeBrief(run, gathered, planned),
+    () => undefined,
+  );
+}
+
+function made<Made>(kept: Made | null): Made {
+  if (kept === null) throw new Error('A finished pass of a brief has left nothing.');
+  return kept;
+}
+
+async function plan(run: BriefRun, gathered: Gathered): Promise<Planned> {
+  run.plan(1);
+  const { planRef, isOneCall, parts } = await run.ask(
+    activities.planBrief,
+    { run: run.facts, materialRef: gathered.materialRef },
+    'plan',
+  );
+  run.carried.planned = { planRef, isOneCall, parts };
+  return run.carried.planned;
+}
+
+/**
+ * Before anything is done for a brief: its subtopics are stored and looked at, and so is its template, so that whoever gave
+ * something else is told at once; the step versions are pinned where it came without, and the prompts that its steps have
+ * elsewhere; and what an earlier run of the same id told is forgotten. Gives where the subtopics are; null where they were gathered.
+ */
+async function admit(run: BriefRun): Promise<ArtifactRef | null> {
+  const { input, carried } = run;
+  if (!isAtItsBeginning(carried)) return null;
+  const { runId, kind, engine, question, subtopics, subtopicsRef, brief, asOf } = input;
+  const request = { runId, engine, question, subtopics, subtopicsRef, brief, asOf };
+  const admitted = await run.carryOut(activities.admitBrief, request, 'look at the subtopics');
+  if (admitted.problems.length > 0) throw invalidInput(kind, admitted.problems);
+  const { stepVersions, promptsRef, formerLogBegunAt: begunAt } = admitted;
+  // The run's brief has the same record, and so has the next history.
+  if (Object.keys(input.stepVersions).length === 0) Object.assign(input.stepVersions, stepVersions);
+  // They are stored now: no further history has to carry them.
+  input.subtopicCount ??= subtopics?.length;
+  delete input.subtopics;
+  input.subtopicsRef = admitted.subtopicsRef;
+  if (promptsRef !== null) run.usePrompts(promptsRef);
+  keepWarnings(carried, admitted.warnings);
+  if (begunAt !== null)
+    await run.carryOut(shared.forgetFormerEvents, { runId, begunAt }, 'forget the run before');
+  return admitted.subtopicsRef;
+}
+
+/**
+ * What the subtopics say, statement by statement, with one index of what they cite. Where texts of sources were given, each
+ * summary is held against its own; what they do not bear is set aside.
+ */
+async function gather(run: BriefRun, subtopicsRef: ArtifactRef | null): Promise<Gathered> {
+  const { facts, carried, input } = run;
+  if (subtopicsRef === null) throw new Error('A brief is gathered in its first history.');
+  const { materialRef, subtopics, statements, sources, inFull, warnings } = await run.carryOut(
+    activities.gatherBrief,
+    { run: facts, subtopicsRef, asOf: input.asOf },
+    'read the subtopics',
+  );
+  keepWarnings(carried, warnings);
+  carried.gathered = { materialRef, subtopics, statements, sources, inFull };
+  if (inFull === 0) return carried.gathered;
+  run.plan(subtopics.length + 1);
+  const checksRefs = await checkedSummaries(run, carried.gathered);
+  const settled = await run.carryOut(
+    activities.settleMaterial,
+    { run: facts, materialRef, checksRefs },
+    'sort the checks',
+  );
+  carried.gathered = { ...carried.gathered, materialRef: settled.materialRef };
+  return carried.gathered;
+}
+
+async function checkedSummaries(run: BriefRun, { materialRef, subtopics }: Gathered): Promise<ArtifactRef[]> {
+  const { carried } = run;
+  carried.checked = 0;
+  const { atOnce } = shapeOfRun(run.input);
+  const checked = await inParallel(subtopics, atOnce, async ({ id }, index) => {
+    const place = `summary ${index + 1} of ${subtopics.length}`;
+    const made = await orShortfall(
+      run,
+      () =>
+        run.ask(
+          activities.checkSummaries,
+          { run: run.facts, materialRef, subtopicId: id },
+          `${place} · check`,
+          BY_WORDS,
+        ),
+      (reason) =>
+        run.addShortfall(
+          `Pass 0 could not check ${place} against its sources (${reason}); its statements stand as they were given.`,
+        ),
+    );
+    carried.checked = (carried.checked ?? 0) + 1;
+    run.finishPiece(id);
+    return made?.checksRef ?? null;
+  });
+  return checked.flatMap((checksRef) => checksRef ?? []);
+}

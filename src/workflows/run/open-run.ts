@@ -1,29 +1,38 @@
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { MessageName } from '../../contracts/steering/messages';
 import type { RunInput } from '../../contracts/run/run-input';
-import { book } from '../../core/budget/budget-ledger';
-import { createAsk } from './ask';
+import { book, isSpent } from '../../core/budget/budget-ledger';
 import { keepWarnings, type CarriedRun, resumeCarried } from './carried-run';
-import { isLong, type Received } from './continue-as-new';
-import { beginState } from './run-state';
-import { type Kind, placesOf } from './kind';
+import { beginState, enterPass, type RunState } from './run-state';
+import { type Kind, placesOf, type PassPlaces } from './kind';
 import { takeSignal } from './handlers';
 import { pauseSignal, resumeSignal } from './messages';
 import { createOutages, type Outages } from './outages/outages';
-import { createPassing } from './passing';
-import { createPauseGate } from './gate/pause-gate';
-import { createRecorder } from './publishing/record-run';
-import type { Perform, Run } from './run';
+import { createPauseGate, type PauseGate } from './gate/pause-gate';
+import { createRecorder, type Recorder } from './publishing/record-run';
+import type { Perform, Run, Activity, Ask, AskModel } from './run';
 import {
   answerSteeringQuery,
   PLAIN_MESSAGE,
   refuseOtherMessages,
   takeGeneralMessages,
 } from './steering/general-messages';
-import { createInbox } from './steering/inbox';
-import { createSignals } from './steering/signals';
-import { createPublisher } from './publishing/run-publisher';
-import { createRunClock } from './gate/time-limit';
+import { createInbox, type Inbox } from './steering/inbox';
+import { createSignals, type Signals } from './steering/signals';
+import { createPublisher, type RunPublisher } from './publishing/run-publisher';
+import { createRunClock, type RunClock } from './gate/time-limit';
+import type { PassName } from '../../contracts/kinds';
+import type { RecordEventsInput } from '../../activities/shared/record-events';
+import { eventKey } from '../../core/run/event-key';
+import { allHandlersFinished, condition, continueAsNew, workflowInfo } from '@temporalio/workflow';
+import { LONG_HISTORY_BYTES, MESSAGES_A_HISTORY, MODEL_TURNS, UNTAKEN_TO_TELL } from './run-constants';
+import type { RunFacts } from '../../activities/shared/ports';
+import type { Spent } from '../../activities/shared/run-step';
+import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
+import { isRefusedRequest, isUnusableAnswer, usageTold } from './outages/step-failures';
+import { askingModels } from './queues';
+
+const QUOTED = 'it was done by quoting instead';
 
 /** Takes up a run, its queries and signals; nothing is awaited before, so that none of them is missed. */
 export function openRun<Input extends RunInput, Carried extends CarriedRun, Facts extends object>(
@@ -198,4 +207,193 @@ export function openRun<Input extends RunInput, Carried extends CarriedRun, Fact
   // A new history starts with an empty memo.
   if (given !== undefined) publisher.publish();
   return run;
+}
+
+function createPassing(run: {
+  input: RunInput;
+  carried: CarriedRun;
+  state: RunState;
+  places: PassPlaces;
+  gate: PauseGate;
+  clock: RunClock;
+  recorder: Recorder;
+  publisher: RunPublisher;
+  inbox: Pick<Inbox, 'close' | 'idle' | 'waiting'>;
+  signals: Pick<Signals, 'told'>;
+  received: () => Received;
+}): Pick<Run, 'pass' | 'continueAsNewIfLong'> {
+  const { input, carried, state, places, gate, clock, recorder, publisher, inbox, signals, received } = run;
+
+  const countTime = (of: PassName): void => {
+    carried.passMs[of] = (carried.passMs[of] ?? 0) + Date.now() - state.passSince;
+  };
+  const enter = async (name: PassName): Promise<void> => {
+    let hasBegun = false;
+    await recorder.record('begins', (record) =>
+      gate.pass(() => {
+        if (!hasBegun) {
+          hasBegun = true;
+          enterPass(state, name);
+          publisher.publish();
+        }
+        const { number } = places.placeOf(name);
+        const message = publisher.messageOf(name);
+        return record(openingEvents(input, { number, name, message, round: carried.addedRounds }));
+      }),
+    );
+  };
+  const continueAsNewIfLong = (): Promise<void> =>
+    goOnInNewHistory(
+      input,
+      carried,
+      () => {
+        if (!carried.finishedPasses.includes(state.pass)) countTime(state.pass);
+        carried.activeMs = clock.activeMs();
+      },
+      inbox,
+      signals,
+      received(),
+    );
+  return {
+    async pass(name, work, kept) {
+      if (carried.finishedPasses.includes(name)) return kept();
+      await enter(name);
+      const made = await work();
+      carried.finishedPasses.push(name);
+      countTime(name);
+      if (name !== places.last) await continueAsNewIfLong();
+      return made;
+    },
+    continueAsNewIfLong,
+  };
+}
+
+function openingEvents(
+  input: RunInput,
+  pass: { number: number; name: PassName; message: string; round: number | undefined },
+): RecordEventsInput['events'] {
+  const { number, name, message, round } = pass;
+  const phase = {
+    key: eventKey({ pass: number, step: 'run', type: 'multi-pass-phase', ordinal: round }),
+    event: { type: 'multi-pass-phase' as const, payload: { pass: number, name, message } },
+  };
+  if (number > 0) return [phase];
+  const { kind, question, engine, sourceCount: sources } = input;
+  const started = { type: 'run-started' as const, payload: { kind, question, engine, sources } };
+  return [{ key: eventKey({ pass: number, step: 'run', type: 'run-started' }), event: started }, phase];
+}
+
+interface Received {
+  updates: number;
+  signals: number;
+}
+
+function isLong(input: Pick<RunInput, 'continueAsNewAfterEvents'>, { updates, signals }: Received): boolean {
+  const { continueAsNewSuggested, historyLength, historySize } = workflowInfo();
+  if (updates >= MESSAGES_A_HISTORY) return true;
+  if (continueAsNewSuggested || historyLength >= (input.continueAsNewAfterEvents ?? Infinity)) return true;
+  return signals >= MESSAGES_A_HISTORY || (historySize >= LONG_HISTORY_BYTES && updates + signals > 0);
+}
+
+/** Ends a history that has grown long, and goes on in a new one with what is carried over; `close` settles that before. */
+async function goOnInNewHistory(
+  input: RunInput,
+  carried: CarriedRun,
+  close: () => void,
+  inbox: Pick<Inbox, 'close' | 'idle' | 'waiting'>,
+  signals: Pick<Signals, 'told'>,
+  received: Received,
+): Promise<void> {
+  if (!isLong(input, received)) return;
+  // Updates are refused from now on, and signals are still applied here: whatever came is done before the history ends.
+  inbox.close();
+  do {
+    await condition(allHandlersFinished);
+    await inbox.idle();
+    await signals.told();
+  } while (inbox.waiting > 0);
+  close();
+  await continueAsNew<(input: RunInput, carried: CarriedRun) => Promise<unknown>>(input, carried);
+}
+
+/**
+ * Carries out steps that may ask a model. No call starts once the budget's limit is reached: the step is done by quoting then.
+ * Calls under way go on, so a run may exceed its limit by these.
+ */
+function createAsk({
+  run,
+  named,
+  perform,
+  pass,
+}: {
+  run: Run;
+  named: (summary: string) => string;
+  perform: Perform;
+  pass: () => PassName;
+}): { ask: Ask; askModel: AskModel } {
+  const { carried } = run;
+  const { asksModels } = traitsOf(run.input.engine);
+  const onModelQueue = {
+    ...askingModels(),
+    scheduleToStartTimeout: run.input.outages?.queueMs ?? UNTAKEN_TO_TELL,
+  } as const;
+
+  async function askOnce<Input extends { run: RunFacts }, Result extends Spent>(
+    activity: Activity<Input, Result>,
+    request: Input,
+    { name, turn }: { name: string; turn: number },
+  ): Promise<Result> {
+    try {
+      const asked = asksModels ? { ...request, run: { ...request.run, turn } } : request;
+      const result = await perform(activity, asked, { summary: name, ...(asksModels ? onModelQueue : {}) });
+      carried.ledger = book(carried.ledger, pass(), result.usage);
+      keepWarnings(carried, result.warnings);
+      return result;
+    } catch (error) {
+      const used = usageTold(error);
+      if (used !== null) carried.ledger = book(carried.ledger, pass(), used);
+      throw error;
+    }
+  }
+
+  const askModel: AskModel = async (activity, request, summary, instead) => {
+    const name = named(summary);
+    for (const turn of MODEL_TURNS) {
+      if (asksModels && isSpent(carried.ledger)) {
+        await run.warn({
+          code: 'budget',
+          message: `The budget is spent, so no model is asked for ${name}; ${instead}.`,
+        });
+        break;
+      }
+      try {
+        return await askOnce(activity, request, { name, turn });
+      } catch (error) {
+        if (!asksModels) throw error;
+        if (isRefusedRequest(error)) {
+          await run.warn({
+            code: 'model-unusable',
+            message: `The endpoint fails at what is asked for ${name}, and answers other questions; ${instead}.`,
+          });
+          break;
+        }
+        if (!isUnusableAnswer(error)) throw error;
+        const outcome = turn === MODEL_TURNS.at(-1) ? `; ${instead}` : ', so it was asked again';
+        await run.warn({
+          code: 'model-unusable',
+          message: `What the model gave for ${name} could not be used${outcome}.`,
+        });
+      }
+    }
+    return null;
+  };
+
+  const ask: Ask = async (activity, request, summary, instead = QUOTED) => {
+    const made = await askModel(activity, request, summary, instead);
+    if (made !== null) return made;
+    carried.quotedSteps += 1;
+    const quoting = { ...request, run: { ...request.run, engine: QUOTING_ENGINE, models: null } };
+    return run.carryOut(activity, quoting, `${summary} · without a model`);
+  };
+  return { ask, askModel };
 }

@@ -1,4 +1,3 @@
-import { digestReport, reportExcerpt } from '../../../src/cli/results/report-excerpt';
 import type { Outline } from '../../../src/contracts/report/outline';
 import { Report } from '../../../src/contracts/report/report';
 import { diffReports } from '../../../src/diff/diff-reports';
@@ -7,6 +6,7 @@ import { sourceLabels } from '../../../src/client/pass-results/source-labels';
 import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { completeRun } from './report-fixture';
+import { digestReport, reportExcerpt } from '../../../src/cli/results/deliver-report';
 
 const OUTLINE: Outline = {
   overallTheme: 'No sentence of the sources is likely to answer the question.',

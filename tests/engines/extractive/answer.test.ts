@@ -2,8 +2,8 @@ import type { AnswerPassage } from '../../../src/contracts/answer/answer-passage
 import { citedIds } from '../../../src/core/text/citation-marks';
 import { answerExtractively } from '../../../src/engines/extractive/answers/answer';
 import { compressExtractively } from '../../../src/engines/extractive/answers/compress';
-import { planSearchExtractively } from '../../../src/engines/extractive/plan-search';
 import { AnswerOutput, type AnswerInput } from '../../../src/steps/answer/contract';
+import { planSearchExtractively } from '../../../src/engines/extractive/steps';
 
 describe('answer', () => {
   function passage(at: number, text: string, changes: Partial<AnswerPassage> = {}): AnswerPassage {

@@ -2,7 +2,6 @@ import type { Finding } from '../../../src/contracts/report/finding';
 import type { SourceWindow } from '../../../src/contracts/source/passage';
 import type { Encoder } from '../../../src/encoder/encoder';
 import { crossCheckExtractively } from '../../../src/engines/extractive/cross-check';
-import { extractFindingsExtractively } from '../../../src/engines/extractive/extract-findings';
 import { splitPassages } from '../../../src/language/passages';
 import { CrossCheckOutput, type CrossCheckInput } from '../../../src/steps/cross-check/contract';
 import { crossCheck } from '../../../src/steps/cross-check/cross-check';
@@ -14,6 +13,7 @@ import { extractFindings } from '../../../src/steps/extract-findings/extract-fin
 import { AUTHORITATIVE, GENERAL, findingOf, quoted } from '../../support/findings';
 import { passesOver, type ReadSource } from '../../support/passes-without-server';
 import { randomFrom } from '../../support/random';
+import { extractFindingsExtractively } from '../../../src/engines/extractive/steps';
 
 describe('extract-findings', () => {
   const QUESTION = 'Does walking reduce body weight, and by how much?';

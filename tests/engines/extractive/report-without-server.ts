@@ -9,10 +9,10 @@ import { assembleReport } from '../../../src/core/report/assemble-report';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { rateSource } from '../../../src/core/sources/source-quality';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
-import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
 import { readSources } from '../../../src/sources/read-sources';
 import { passesOver } from '../../support/passes-without-server';
 import { reportParts } from '../../support/report-parts';
+import { writeSummaryExtractively } from '../../../src/engines/extractive/steps';
 
 const EXAMPLES = join(__dirname, '../../../examples');
 const QUESTION = 'Does vitamin D supplementation improve health outcomes, and by how much?';

@@ -4,7 +4,6 @@ import { OutlinePlan } from '../../../src/contracts/report/outline';
 import { MAX_SUMMARY_CHARS } from '../../../src/contracts/source/source';
 import { countWords } from '../../../src/core/writing/shorten';
 import { outlineExtractively } from '../../../src/engines/extractive/outline';
-import { summariseExtractively } from '../../../src/engines/extractive/summarise';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
 import { splitPassages } from '../../../src/language/passages';
 import type { OutlineInput } from '../../../src/steps/outline/contract';
@@ -13,6 +12,7 @@ import { summarise } from '../../../src/steps/summarise/summarise';
 import type { WriteSectionInput, WriteSectionOutput } from '../../../src/steps/write-section/contract';
 import { writeSection } from '../../../src/steps/write-section/write-section';
 import { conflictOf, findingOf, GENERAL } from '../../support/findings';
+import { summariseExtractively } from '../../../src/engines/extractive/steps';
 
 describe('the plan of a report', () => {
   type Source = OutlineInput['sources'][number];

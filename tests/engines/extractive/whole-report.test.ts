@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../../src/contracts/report/finding';
 import { Report } from '../../../src/contracts/report/report';
-import { writeSummaryExtractively } from '../../../src/engines/extractive/write-summary';
 import type { WriteSummaryInput } from '../../../src/steps/write-summary/contract';
 import { writeSummary } from '../../../src/steps/write-summary/write-summary';
 import { activeNodes } from '../../support/active-nodes';
 import { conflictOf, findingOf, GENERAL } from '../../support/findings';
 import { exampleNotes, type Note, reportOver } from './report-without-server';
+import { writeSummaryExtractively } from '../../../src/engines/extractive/steps';
 
 describe('write-summary', () => {
   const NAMES = ['Alder', 'Birch', 'Cedar', 'Dogwood', 'Elm', 'Fir', 'Ginkgo', 'Hazel'];

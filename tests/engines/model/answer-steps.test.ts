@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { JUDGE_DIMENSIONS } from '../../../src/contracts/judge/dimensions';
 import { weigh } from '../../../src/core/judge/weigh';
-import { cutPassage } from '../../../src/engines/model/answers/cut-passage';
-import { comparedNumbers } from '../../../src/engines/model/answers/kept-numbers';
 import { compress } from '../../../src/steps/compress/compress';
 import type { CompressInput } from '../../../src/steps/compress/contract';
 import type { JudgeInput } from '../../../src/steps/judge/contract';
@@ -23,6 +21,7 @@ import {
   runAgainst,
   repairOf,
 } from './engine-under-test';
+import { cutPassage, comparedNumbers } from '../../../src/engines/model/answers/compress';
 
 afterEach(closeEngines);
 

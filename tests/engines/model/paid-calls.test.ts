@@ -1,7 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { notesOn } from '../../../src/engines/failure-notes';
-import { takeLease } from '../../../src/engines/model/paid/call-lease';
 import { paidCallKey, paidEndpoint } from '../../../src/engines/model/paid/paid-call-key';
 import { ModelFailure } from '../../../src/engines/model/port/model-failure';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
@@ -13,6 +12,7 @@ import { untilTrue } from '../../support/until';
 import { closeEngines, context, engineAgainst, runAgainst } from './engine-under-test';
 import { extractInput, FALLS_ANSWER, FALLS_INPUT } from './material';
 import { createPace } from '../../../src/engines/model/paid/pace';
+import { takeLease } from '../../../src/engines/model/paid/paid-calls';
 
 afterEach(closeEngines);
 

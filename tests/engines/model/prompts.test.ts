@@ -3,7 +3,6 @@ import { runStep } from '../../../src/activities/shared/run-step';
 import type { OutlinePlan } from '../../../src/contracts/report/outline';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { createExtractiveEngine } from '../../../src/engines/extractive/engine';
-import { promptMark } from '../../../src/engines/model/prompt-mark';
 import { answer } from '../../../src/steps/answer/answer';
 import { compress } from '../../../src/steps/compress/compress';
 import { crossCheck } from '../../../src/steps/cross-check/cross-check';
@@ -37,6 +36,7 @@ import {
   sourceWindow,
 } from './material';
 import { answerInput } from './passages';
+import { promptMark } from '../../../src/engines/model/prompt-messages';
 
 afterEach(closeEngines);
 

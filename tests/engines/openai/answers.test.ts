@@ -1,5 +1,4 @@
 import type { ModelResponse } from '../../../src/engines/model/port/model-client';
-import { retryAfterInText, retryAfterMs } from '../../../src/engines/openai/retry-after';
 import {
   answers,
   completion,
@@ -13,6 +12,7 @@ import {
 } from '../../model-server/behaviours';
 import type { Behaviour } from '../../model-server/model-server';
 import { clientOf, failureOf, NEVER, REQUEST, withServer } from './asking';
+import { retryAfterInText, retryAfterMs } from '../../../src/engines/openai/as-model-failure';
 
 describe('answers of an endpoint', () => {
   type Settings = Parameters<typeof clientOf>[1];

@@ -17,10 +17,10 @@ import { judgedAlike } from '../../support/report-script';
 import { openAnswerBench } from './answer-bench';
 import type { AnswerDraft } from '../../../src/contracts/answer/answer-draft';
 import { citationMark, citedIds } from '../../../src/core/text/citation-marks';
-import { agentStateQuery, replyQuery } from '../../../src/workflows/answer/messages';
 import { confidenceLine } from '../../../src/answers/confidence-meaning';
 import type { AgentState } from '../../../src/answers/to-agent-state';
 import type { Question } from '../../support/ask-answer';
+import { agentStateQuery, replyQuery } from '../../../src/workflows/answer/reply-box';
 
 const bench = forAllTests(openAnswerBench);
 

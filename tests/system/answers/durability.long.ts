@@ -2,13 +2,13 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { modelChoices } from '../../../src/config/model-choices';
 import type { Answer } from '../../../src/contracts/answer/answer';
 import type { answer } from '../../../src/workflows';
-import { replyUpdate } from '../../../src/workflows/answer/messages';
 import { answers } from '../../model-server/behaviours';
 import { startModelServer, type ModelServer } from '../../model-server/model-server';
 import { OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
 import type { Hold } from '../../support/kills/hold';
 import { openKillBench, SHORT_HEARTBEATS, type KillBench } from '../../support/kills/kill-bench';
 import { type Question } from './answer-bench';
+import { replyUpdate } from '../../../src/workflows/answer/reply-box';
 
 const QUESTION = 'What does DAIL-SQL use?';
 

@@ -1,4 +1,3 @@
-import { replyQuery, replyUpdate } from '../../../src/workflows/answer/messages';
 import {
   BY_MODEL,
   idOf,
@@ -13,6 +12,7 @@ import { openAnswerBench } from './answer-bench';
 import { ApplicationFailure } from '@temporalio/common';
 import { WorkflowFailedError } from '@temporalio/client';
 import { until } from '../../support/until';
+import { replyQuery, replyUpdate } from '../../../src/workflows/answer/reply-box';
 
 const bench = forAllTests(openAnswerBench);
 

@@ -6,11 +6,13 @@ import { readArtifact, storeArtifact, readShared } from '../../shared/artifacts'
 import type { ActivityPorts } from '../../shared/ports';
 import { MAX_RETURNED_WARNINGS } from '../../shared/run-step';
 import type { BriefFacts } from '../brief-facts';
-import { tellConflicts } from './tell-conflicts';
 import type { ContentStore } from '../../../stores/content-store';
 import type { ListedSource, SubtopicToRead } from '../../../subtopics/subtopic-to-read';
 import { GatheredMaterial } from '../../../subtopics/gathered-material';
 import { SummaryChecks } from './check-summaries';
+import { toldConflict } from '../../../core/evidence/told-conflict';
+import type { Conflict } from '../../../contracts/report/finding';
+import type { EventLog } from '../../../stores/event-log';
 
 export interface GatherBriefInput {
   run: BriefFacts;
@@ -108,4 +110,13 @@ export async function settleMaterial(
     materialRef: await storeArtifact(content, runId, settled),
     setAside: settled.setAside.length,
   };
+}
+
+/** Tells of conflicts that were not told yet; one between the same statements is the same. */
+async function tellConflicts(events: EventLog, runId: string, conflicts: readonly Conflict[]): Promise<void> {
+  for (const conflict of conflicts) {
+    const ordinal = [...conflict.findingIds].sort().join(' ');
+    const key = eventKey({ pass: 0, step: 'gather', type: 'conflict-detected', ordinal });
+    await events.appendOnce(runId, key, { type: 'conflict-detected', payload: toldConflict(conflict) });
+  }
 }

@@ -8,10 +8,12 @@ import { assertsNothing } from '../grounding/asserts-nothing';
 import { createGrounding } from '../grounding/grounding';
 import { createOrderedWords, type OrderedWords } from '../grounding/ordered-words';
 import { plainLine } from '../grounding/plain-line';
-import { cutPassage } from './cut-passage';
-import { comparedNumbers } from './kept-numbers';
 import { type AnswerProblem, readItems, type Reading } from './reading';
 import { halves, leftOf, type StepAnswer } from './step-answer';
+import { numbersIn, type TextNumber } from '../../../language/numbers';
+import { unitRatio } from '../../../language/units';
+
+const CUT = ' …';
 
 const Item = z.object({ passage: z.string(), summary: z.string() });
 
@@ -111,4 +113,50 @@ function withCuts({ passages, maxChars }: CompressInput, said: ReadonlyMap<strin
   return {
     summaries: passages.map(({ id, text }) => ({ id, text: said.get(id) ?? cutPassage(text, maxChars) })),
   };
+}
+
+/**
+ * How a passage begins, in fewer characters than `maxChars`: cut at the end of a word and not within a number or before its
+ * unit, the cut marked. A word that has no room for itself is cut all the same.
+ */
+export function cutPassage(passage: string, maxChars: number): string {
+  const text = passage.trim();
+  if (text.length < maxChars) return text;
+  const most = Math.max(1, maxChars - 1 - CUT.length);
+  // The next character tells whether a word ends where the room does.
+  const lastSpace = text.slice(0, most + 1).search(/\s\S*$/);
+  let end = lastSpace > 0 ? lastSpace : most;
+  const split = numbersIn(text.slice(0, most + 40)).find(
+    ({ start, end: to, endOfUnit }) => start < end && end < Math.max(to, endOfUnit),
+  );
+  if (split !== undefined && split.start > 0) end = split.start;
+  const kept = text.slice(0, end).replace(/[\s,;:–-]+$|[\uD800-\uDBFF]$/, '');
+  return kept === '' ? text.slice(0, most) : `${kept}${CUT}`;
+}
+
+/** The numbers of a text that a shorter one lacks, and those that it adds, as they are written; each once. */
+export function comparedNumbers(text: string, shorter: string): { lost: string[]; invented: string[] } {
+  const [long, short] = [writtenNumbers(text), writtenNumbers(shorter)];
+  const without = (one: readonly WrittenNumber[], other: readonly WrittenNumber[]): string[] => [
+    ...new Set(
+      one.filter((number) => !other.some((held) => isSame(number, held))).map(({ written }) => written),
+    ),
+  ];
+  return { lost: without(long, short), invented: without(short, long) };
+}
+
+type WrittenNumber = TextNumber & { written: string };
+
+function writtenNumbers(text: string): WrittenNumber[] {
+  const plain = text.normalize('NFKC').replace(/[‐‑]/g, '-');
+  return numbersIn(plain).map((number) => ({ ...number, written: plain.slice(number.start, number.end) }));
+}
+
+/** Nothing is rounded: the same value, in the same unit or in one that is told on one side alone. */
+function isSame(one: TextNumber, other: TextNumber): boolean {
+  const told = one.unit !== '' && other.unit !== '';
+  const ratio = told ? unitRatio(one.unit, other.unit) : 1;
+  if (ratio === null) return false;
+  const [a, b] = [Math.abs(one.value * ratio), Math.abs(other.value)];
+  return Math.abs(a - b) <= 1e-9 * Math.max(1, a, b);
 }

@@ -4,8 +4,38 @@ import { replaceMarks } from '../../../core/text/citation-marks';
 import { StepFailedError } from '../../step-failed-error';
 import { createTextWriter } from '../text/text-writer';
 import { writeOnFindings } from '../text/write-on-findings';
-import type { AskedText } from '../text/writing';
-import { PART_FORM } from './part-form';
+import type { AskedText, TextForm } from '../text/writing';
+import { MAX_OUTPUT_TOKENS, writingTokens } from '../../../core/budget/call-estimates';
+import { createFindingsMaterial } from '../text/findings-material';
+import { openBriefBlocks } from './brief-blocks';
+import { titledPart } from './brief-headings';
+
+const PART_FORM: TextForm<WriteBriefPartInput> = {
+  noun: 'part',
+  findingsOf: ({ findings }) => findings,
+  wantedOf: ({ findings, part }) => findings.filter(({ id }) => part.findingIds.includes(id)),
+  partOf(input, findings) {
+    const ids = new Set(findings.map(({ id }) => id));
+    const share = findings.length / Math.max(1, input.findings.length);
+    return {
+      ...input,
+      findings,
+      conflicts: input.conflicts.filter(({ findingIds }) => findingIds.some((id) => ids.has(id))),
+      part: { ...input.part, words: Math.max(1, Math.round(input.part.words * share)) },
+    };
+  },
+  wordsOf: ({ part }) => part.words,
+  outputTokensOf: ({ part }) => writingTokens(part.words, MAX_OUTPUT_TOKENS.writeBriefPart),
+  materialOf: (input) => createFindingsMaterial(input, [input.plan.title, input.part.title], 'brief'),
+  readerOf({ part }, material) {
+    const lines = {
+      isTitle: (text: string) => titledPart(text, [part]) !== null,
+      heading: () => undefined,
+      partOf: () => undefined,
+    };
+    return openBriefBlocks(material, lines, 'a part of a brief');
+  },
+};
 
 /** Writes a part of a brief, or writes it anew; `onText` gets what will stand, and nothing that is taken back. */
 export async function runWriteBriefPart(

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PriceTable } from '../../../contracts/run/prices';
 import { priceOf } from '../../../core/budget/prices';
 import type { ResponseCache } from '../../../stores/response-cache';
-import { takeLease } from './call-lease';
 import type { CallMeter } from './call-meter';
 import {
   type ModelClient,
@@ -13,13 +12,19 @@ import {
   INTERRUPTIONS,
   SCHEMA_RUNGS,
 } from '../port/model-client';
-import { createInterruptedCalls } from './interrupted-calls';
 import { ModelFailure } from '../port/model-failure';
 import type { Pace } from './pace';
 import { paidCallKey } from './paid-call-key';
 import { z } from 'zod';
 import { RunId } from '../../../contracts/run/run';
 import { parsedJson } from '../../../core/values/parsed-json';
+import { withoutThinking } from '../port/thinking';
+import { completeItems } from '../json/salvage-items';
+
+const Note = z.object({ times: z.int().positive(), by: z.enum(INTERRUPTIONS), text: z.string() });
+
+/** A request that was broken off so often is not asked again as it is. */
+const LIMIT = 2;
 
 /** A request as it reads on each rung; the prompt differs, because lower rungs have the schema in it. */
 export interface PaidRequest {
@@ -192,4 +197,100 @@ type StoredResponse = z.infer<typeof StoredResponseSchema>;
 /** Null for what another version kept in another form: it is of no use, and is asked for again. */
 function readStoredResponse(body: string): StoredResponse | null {
   return StoredResponseSchema.safeParse(parsedJson(body)).data ?? null;
+}
+
+/** A lease that is renewed until it is given back; without its process it ends by itself. */
+interface CallLease {
+  release(): Promise<void>;
+}
+
+/** Takes the right to make a call, or null where somebody else has it. */
+export async function takeLease(
+  cache: Pick<ResponseCache, 'acquireLease' | 'releaseLease'>,
+  key: string,
+  owner: string,
+  ttlMs: number,
+): Promise<CallLease | null> {
+  if (!(await cache.acquireLease(key, owner, ttlMs))) return null;
+  let renewing: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    // A renewal that fails lets the lease run out, which costs at most a second call; the store's own failure shows
+    // where the response is to be kept.
+    renewing = cache.acquireLease(key, owner, ttlMs).catch(() => undefined);
+  }, ttlMs / 3);
+  timer.unref();
+  return {
+    async release() {
+      clearInterval(timer);
+      await renewing;
+      await cache.releaseLease(key, owner);
+    },
+  };
+}
+
+type Note = z.infer<typeof Note>;
+
+/** What becomes of requests that were broken off: tried once more, taken for what there is of their answer, or given up for their size. */
+interface InterruptedCalls {
+  /** Throws where the request has had its tries, so that no retry asks it as it is. */
+  refuseHopeless(runId: string, key: string): Promise<void>;
+  /**
+   * An answer that ends where it was broken off. Throws the failure where the request may be tried again, and one that is
+   * `ModelFailure.isTooSlow` where it is to be smaller.
+   */
+  salvage(asked: InterruptedCall, failure: ModelFailure): Promise<ModelResponse>;
+}
+
+interface InterruptedCall {
+  runId: string;
+  key: string;
+  request: ModelRequest;
+  rung: SchemaRung | null;
+}
+
+function createInterruptedCalls(cache: Pick<ResponseCache, 'get' | 'put'>, ttlMs: number): InterruptedCalls {
+  const keyOf = (key: string): string => `interrupted ${key}`;
+  const noteOf = async (runId: string, key: string): Promise<Note | null> => {
+    const found = await cache.get(runId, keyOf(key));
+    return found === null ? null : (Note.safeParse(parsedJson(found.body)).data ?? null);
+  };
+  return {
+    async refuseHopeless(runId, key) {
+      const note = await noteOf(runId, key);
+      if (note !== null && note.times >= LIMIT && isTimeOut(note)) throw tooSlow();
+    },
+    async salvage({ runId, key, request, rung }, failure) {
+      // A gateway that gave up waiting has nothing of the answer.
+      const broken =
+        failure.interrupted ?? (failure.kind === 'timeout' ? { by: 'silence' as const, text: '' } : null);
+      if (broken === null || !failure.retryable) throw failure;
+      const { by, text } = broken;
+      const before = await noteOf(runId, key);
+      const longest = text.length > (before?.text.length ?? 0) ? text : (before?.text ?? '');
+      // Whoever hears a text while it comes has heard this one.
+      const kept = request.schema === undefined && text !== '' ? text : longest;
+      const note: Note = { times: (before?.times ?? 0) + 1, by, text: kept };
+      // What came all the time and was not done in time would take as long again; what fell silent may not.
+      const isLast = by === 'time' || note.times >= LIMIT;
+      if (isLast && hasWholePart(note.text, request)) {
+        return { text: note.text, finishReason: 'length', interrupted: by, usage: null, rung };
+      }
+      await cache.put(runId, keyOf(key), JSON.stringify(note), { ttlMs });
+      throw note.times >= LIMIT && isTimeOut(note) ? tooSlow() : failure;
+    },
+  };
+}
+
+function isTimeOut({ by }: Note): boolean {
+  return by === 'time' || by === 'silence';
+}
+
+function tooSlow(): ModelFailure {
+  return new ModelFailure('timeout', 'A request was not answered in its time, twice; it has to be smaller.', {
+    retryable: false,
+  });
+}
+
+function hasWholePart(text: string, { schema }: ModelRequest): boolean {
+  return schema === undefined ? /[.!?]\s|\n\n/.test(withoutThinking(text)) : completeItems(text) !== null;
 }

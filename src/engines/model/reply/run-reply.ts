@@ -13,8 +13,44 @@ import { createVisibleAnswer } from './visible-answer';
 import { numberedPassages } from '../../../steps/answer/passage-context';
 import { createGrounding } from '../grounding/grounding';
 import { type CitedMaterial, quotableIn } from '../text/cited-material';
-import { readPassageCitations } from './passage-citations';
-import { isOfTelling, tellsWhatIsMissing } from './tells-missing';
+import { citedNumbers } from '../../../steps/answer/cited-numbers';
+import { readCitations, type TokenisedText } from '../markdown/citation-tokens';
+import { isNegated } from '../../../language/negation';
+import type { PlacedWord } from '../../../language/word-positions';
+import { placedWords } from '../../../language/word-positions';
+import { stemOf } from '../../../language/words';
+import data from './data/missing-words.json';
+
+const stems = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(stemOf));
+
+const tells = stems(data.tells);
+
+const told = stems(data.told);
+
+const lacking = stems(data.lacking);
+
+const writer = new Set(data.writer);
+
+const material = stems(data.material);
+
+const looseMaterial = stems(data.looseMaterial);
+
+/** A sentence that cites something is on what it cites, unless it opens with what is not told. */
+const OPENING_WORDS = 8;
+
+const NUMBER = String.raw`(?:(?:passages?|sources?|chunks?|documents?)\s*)?[@#^]?P?\d{1,3}`;
+
+/** Models copy the label of a passage with its pages. */
+const PAGES = String.raw`(?:\s*:\s*pp?\.?\s*\d{1,5}(?:\s*[-–—]\s*\d{1,5})?)?`;
+
+const ONE = `${NUMBER}${PAGES}`;
+
+const MORE = String.raw`(?:\s*(?:[,;&]|and|[-–—]|\]\s*\[)\s*${ONE})*`;
+
+const MARK = new RegExp(String.raw`\[\s*${ONE}${MORE}\s*\]|\(\s*passages?\s*${ONE}${MORE}\s*\)`, 'gi');
+
+/** `[@id]`, `[S1]`, `[Source: …]`: ways to cite that were not offered. */
+const OTHER_MARK = /\[\s*(?:@(?!P?\d)|[SF]\s?\d|(?:source|citation|file)s?\s*:)[^\]]*\]/gi;
 
 type AskedReply = AskedText<AnswerInput, AnswerOutput>;
 
@@ -193,4 +229,35 @@ function createPassageMaterial(input: AnswerInput): CitedMaterial {
         (asked.share(sentence, isOfTelling) >= LEAST_ASKED || !asked.isEnglish()),
     },
   };
+}
+
+/** A text whose citations of numbered passages are tokens; `[1-3]` cites three of them. */
+function readPassageCitations(plain: string): TokenisedText {
+  return readCitations(plain, {
+    mark: MARK,
+    named: (mark) => citedNumbers(mark).map(String),
+    other: OTHER_MARK,
+  });
+}
+
+/**
+ * Whether a sentence says that the given texts do not tell something: `I could not find …`, `the passages do not say …`. One
+ * that cites a passage has to name the passages themselves: `No evidence of harm was found` is a result.
+ */
+function tellsWhatIsMissing(sentence: string, { cites }: { cites: boolean }): boolean {
+  const words = placedWords(sentence);
+  const named = (set: ReadonlySet<string>): boolean => words.some(({ stem }) => set.has(stem));
+  const isOnMaterial =
+    named(material) || (!cites && (named(looseMaterial) || words.some(({ word }) => writer.has(word))));
+  if (!isOnMaterial) return false;
+  const at = words.findIndex((word, place) => isDenied(words, word, place));
+  return at >= 0 && (!cites || at < OPENING_WORDS);
+}
+
+function isDenied(words: readonly PlacedWord[], { stem }: PlacedWord, place: number): boolean {
+  return lacking.has(stem) || ((tells.has(stem) || told.has(stem)) && isNegated(words, place));
+}
+
+function isOfTelling(stem: string): boolean {
+  return [tells, told, lacking, material, looseMaterial].some((set) => set.has(stem));
 }

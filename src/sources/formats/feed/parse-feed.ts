@@ -3,10 +3,32 @@ import { htmlMarkdown } from '../html/html-markdown';
 import { boundedTree } from '../html/parse-html';
 import { decodedText } from '../parsing/decoded-text';
 import { type Parsed, type ParsedDocument, UnfitDocument } from '../parsing/parsed-document';
-import { jsonFeedEntries } from './json-feed';
-import type { FeedEntry } from './feed-entry';
 import { isoDate } from '../../../core/values/iso-date';
 import { parsedUrl } from '../../../core/values/parsed-url';
+import { z } from 'zod';
+import { givenJson } from '../../../core/values/given-json';
+
+const Text = z.string().catch('');
+
+const Author = z.object({ name: Text });
+
+/** jsonfeed.org, versions 1 and 1.1; what is of another kind says nothing. */
+const JsonFeed = z.object({
+  title: Text,
+  language: Text,
+  items: z.array(
+    z.object({
+      title: Text,
+      url: Text,
+      content_html: Text,
+      content_text: Text,
+      summary: Text,
+      date_published: Text,
+      author: Author.optional().catch(undefined),
+      authors: z.array(Author).catch([]),
+    }),
+  ),
+});
 
 export function parseFeed(bytes: Uint8Array): Parsed {
   const text = decodedText(bytes);
@@ -85,4 +107,38 @@ function markupOf(element: XmlElement): string {
       return `<${child.local}>${markupOf(child)}</${child.local}>`;
     })
     .join('');
+}
+
+function jsonFeedEntries(text: string): FeedEntry[] {
+  const json = givenJson(text);
+  if (!json.ok) throw new UnfitDocument(json.message);
+  const feed = JsonFeed.safeParse(json.value);
+  if (!feed.success) throw new UnfitDocument('the feed has no list of items');
+  const { title: site, language, items } = feed.data;
+  return items.map((item) => ({
+    title: item.title,
+    url: item.url,
+    author: [...item.authors, ...(item.author === undefined ? [] : [item.author])]
+      .map(({ name }) => name)
+      .join('; '),
+    site,
+    publishedAt: item.date_published.slice(0, 10),
+    license: '',
+    language,
+    html: item.content_html,
+    text: item.content_text || item.summary,
+  }));
+}
+
+/** An entry of a feed; what it does not say is empty. */
+interface FeedEntry {
+  title: string;
+  url: string;
+  author: string;
+  site: string;
+  publishedAt: string;
+  license: string;
+  language: string;
+  html: string;
+  text: string;
 }

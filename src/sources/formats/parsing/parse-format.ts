@@ -1,7 +1,6 @@
 import { append } from '../../../core/values/append';
 import { DOCUMENT_FORMATS, type DocumentFormat } from '../document-formats';
 import { amountOf } from './amount-of';
-import { joinParts } from './join-parts';
 import { MOST_CHARS } from './parse-limits';
 import {
   type JoinedDocument,
@@ -9,6 +8,32 @@ import {
   type ParsedDocument,
   UnfitDocument,
 } from './parsed-document';
+import type { Page } from '../../../contracts/source/source';
+import { stripUnsafe } from '../../../core/text/untrusted-text';
+
+const LEAST_PAGES = 4;
+
+/** Heads of left and right pages differ: each stands on about half of them. */
+const LEAST_SHARE = 0.4;
+
+/** What is longer is text, such as a sentence that is printed on each page of a form. */
+const LONGEST_HEAD = 120;
+
+/** How many lines at the top and at the bottom of a page may run through. */
+const MOST_LINES = 2;
+
+const BETWEEN = '\n\n';
+
+const LIGATURES = /[\ufb00-\ufb06]/g;
+
+/** Numbers of notes behind a word or its full stop; an exponent stands behind a number, a unit or a bracket. */
+const RAISED_NUMBERS = /(?<=\p{L}{4}|[.,;:])[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[,–-]\s?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)*/gu;
+
+const BROKEN_WORD = /(\p{L}+)[-‐\u00ad]\n(\p{Ll}+)/gu;
+
+const WORD = /\p{L}+/gu;
+
+const LONGEST_NAME = 120;
 
 /** Parses a document of the format and joins its parts; whatever its parser throws is the document's doing. */
 export async function parseFormat(
@@ -63,4 +88,82 @@ function whyEmpty(documents: readonly ParsedDocument[], format: DocumentFormat):
   return parts === 0
     ? `it has ${empty}`
     : `its ${amountOf(parts, part)} ${parts === 1 ? 'has' : 'have'} ${empty}`;
+}
+
+/**
+ * One text of all parts as people read it, and where in it each of them lies; a page without text is an empty place. All that is done
+ * to a text is done here, for every format, before anything is quoted: quotes match what is stored, at their offsets.
+ */
+export function joinParts({ parts, isPaged = false, isSet = false }: ParsedDocument): {
+  content: string;
+  pages: Page[];
+} {
+  const visible = parts.map(({ text }) =>
+    stripUnsafe(text.replace(/\u00ad(?!\n)/g, ''))
+      .replace(LIGATURES, apart)
+      .replace(RAISED_NUMBERS, '')
+      .trim(),
+  );
+  const texts = isSet ? wholeWords(withoutRunningHeads(visible)) : visible;
+  const pages: Page[] = [];
+  let content = '';
+  for (const [at, text] of texts.entries()) {
+    if (text !== '' && content !== '') content += BETWEEN;
+    const start = content.length;
+    content += text;
+    const name = nameOf(parts[at]?.name);
+    if (isPaged || name !== null)
+      pages.push({ number: at + 1, start, end: content.length, ...(name === null ? {} : { name }) });
+  }
+  return { content, pages };
+}
+
+function nameOf(name = ''): string | null {
+  const line = stripUnsafe(name).replace(/\s+/g, ' ').trim();
+  return (line.length > LONGEST_NAME ? `${line.slice(0, LONGEST_NAME - 1)}…` : line) || null;
+}
+
+function apart(ligature: string): string {
+  return ligature.normalize('NFKC');
+}
+
+function wholeWords(texts: readonly string[]): string[] {
+  const known = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
+  return texts.map((text) =>
+    text.replace(BROKEN_WORD, (_broken, before: string, behind: string) => joinedWord(before, behind, known)),
+  );
+}
+
+/** Both parts of a broken word stand alone where its hyphen is one of its own. */
+function joinedWord(before: string, behind: string, known: ReadonlySet<string>): string {
+  const isOwn = !known.has(before + behind) && known.has(before) && known.has(behind) && behind.length > 3;
+  return isOwn ? `${before}-${behind}` : `${before}${behind}`;
+}
+
+/** Pages without the lines at their top and bottom that most of them share but for numbers: titles, journals, page numbers. */
+function withoutRunningHeads(pages: readonly string[]): string[] {
+  const lines = pages.map((page) => page.split('\n'));
+  for (let times = 0; times < MOST_LINES; times += 1)
+    for (const edge of [0, -1] as const) dropRunning(lines, edge);
+  return lines.map((page) => page.join('\n').trim());
+}
+
+function dropRunning(pages: readonly string[][], edge: 0 | -1): void {
+  const heads = pages.map((page) => headOf(page.at(edge)));
+  const times = new Map<string, number>();
+  for (const head of heads) if (head !== null) times.set(head, (times.get(head) ?? 0) + 1);
+  const withText = pages.filter((page) => page.some((line) => line !== '')).length;
+  if (withText < LEAST_PAGES) return;
+  for (const [at, page] of pages.entries()) {
+    const head = heads[at] ?? null;
+    if (head === null || (times.get(head) ?? 0) < Math.max(LEAST_PAGES / 2, LEAST_SHARE * withText)) continue;
+    page.splice(edge, 1);
+    while (page.length > 0 && page.at(edge)?.trim() === '') page.splice(edge, 1);
+  }
+}
+
+/** A line but for its numbers; a number alone is one. */
+function headOf(line: string | undefined): string | null {
+  const head = (line ?? '').trim();
+  return head === '' || head.length > LONGEST_HEAD ? null : head.replace(/\d+/g, '#').toLowerCase();
 }
