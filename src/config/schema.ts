@@ -355,6 +355,8 @@ export const ConfigSchema = z.object({
   search: SearchSettings.prefault({}),
 });
 
+/** What engines read of the settings. */
 export type EngineSettings = Pick<z.infer<typeof ConfigSchema>, 'openai' | 'dataDir'>;
 
+/** What is read of the settings for prompts and traces elsewhere. */
 export type OutsideSettings = Pick<z.infer<typeof ConfigSchema>, 'prompts' | 'langfuse' | 'telemetry'>;

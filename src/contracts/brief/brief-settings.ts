@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** A template's text is a part of the run's input, and so of its history. */
 export const MAX_TEMPLATE_CHARS = 20_000;
 
+/** Everything that changes a brief, with its default; part of a run's input. */
 export const BriefSettings = z.object({
   /** The words that the whole text is to have, within 15 % where the material allows; null for as many as it takes. */
   words: z.int().min(200).max(50_000).nullable().default(null),

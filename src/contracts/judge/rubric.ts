@@ -8,6 +8,7 @@ const dimension = (
     .object({
       /** Of all dimensions together; they need not add up to 1. */
       weight: z.number().min(0).max(1).default(weight),
+      /** What a judge that is a model is asked. */
       asks: z.string().trim().min(1).max(500).default(asks),
     })
     .prefault({});
@@ -18,6 +19,7 @@ export const JudgeSettings = z.object({
   enabled: z.boolean().default(true),
   /** The weighted score from which a text passes. */
   threshold: z.number().min(1).max(5).default(3.5),
+  /** A text that does not pass is revised so often at most. */
   maxRevisions: z.int().min(0).max(2).default(2),
   rubric: z
     .object({

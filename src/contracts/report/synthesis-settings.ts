@@ -19,11 +19,13 @@ export const SynthesisSettings = z.object({
   pass3CrossRefCount: z.int().min(0).max(100).default(30),
   /** How many characters a section reads of its sources together. */
   maxTotalChars: z.int().min(10_000).max(4_000_000).default(400_000),
+  /** How many characters of a source are read in full at most. */
   maxCharsPerSource: z.int().min(1_000).max(200_000).default(30_000),
   /** Where each source would get fewer, a section is read in several calls. */
   minCharsPerSource: z.int().min(500).max(100_000).default(5_000),
   /** A section that cites fewer sources is warned about. */
   minCitationsPerSection: z.int().min(1).max(50).default(3),
+  /** A report that cites fewer sources does not meet its minimum. */
   minTotalCitations: z.int().min(1).max(1_000).default(50),
   /** Words that the report aims at; it holds where there is material for them. */
   targetReportLength: z.int().min(300).max(50_000).default(7_500),

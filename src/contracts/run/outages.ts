@@ -3,6 +3,7 @@ import { z } from 'zod';
 /** The longest that a run may be told to wait: each try costs its history some events. */
 export const MAX_PATIENCE_MS = 604_800_000;
 
+/** What a run does where an endpoint, a store or a worker is away. */
 export const OutageSettings = z.object({
   /** How long it tries on by itself; 0: not at all. */
   patienceMs: z.int().min(0).max(MAX_PATIENCE_MS),
