@@ -27,6 +27,7 @@ export interface ObserveOptions {
 
 const REQUEST_ID_HEADER = 'x-request-id';
 const LONGEST_PATH = 500;
+const CLIENT_LEFT = 499;
 
 /** A new id for each request. Ids of clients are not taken over: a client could forge entries of the log. */
 export function newRequestId(): string {
@@ -40,6 +41,8 @@ export function observe(app: App, { version, logAccess }: ObserveOptions): void 
     // An event stream is written past Fastify, so that the header is set on the answer of Node.
     reply.raw.setHeader(REQUEST_ID_HEADER, request.id);
     metrics.requestBegan();
+    // Node forgets the address when the connection is gone.
+    const remoteAddress = request.ip;
     const isStream = request.routeOptions.config.stream === true;
     if (isStream) metrics.streamOpened();
     reply.raw.once('close', () => {
@@ -47,7 +50,7 @@ export function observe(app: App, { version, logAccess }: ObserveOptions): void 
       const ms = reply.elapsedTime;
       if (isStream) metrics.streamClosed();
       else metrics.answered({ ...answerOf(request, reply), seconds: ms / 1_000 });
-      logAccess?.(entryOf(request, reply, ms));
+      logAccess?.({ ...entryOf(request, reply, ms), remoteAddress });
     });
   });
   app.get(
@@ -67,20 +70,28 @@ function answerOf(
   return {
     method: request.method,
     route: request.routeOptions.url ?? 'unknown',
-    status: reply.raw.statusCode,
+    status: statusOf(reply),
   };
 }
 
-function entryOf(request: FastifyRequest, reply: FastifyReply, ms: number): AccessEntry {
+/** The status that was sent; 499 if the client left before there was one, as nginx logs it. */
+function statusOf({ raw }: FastifyReply): number {
+  return raw.headersSent ? raw.statusCode : CLIENT_LEFT;
+}
+
+function entryOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ms: number,
+): Omit<AccessEntry, 'remoteAddress'> {
   return {
     time: new Date(Date.now() - ms).toISOString(),
     requestId: request.id,
     method: request.method,
     path: request.url.replace(/\?.*$/s, '').slice(0, LONGEST_PATH),
-    status: reply.raw.statusCode,
+    status: statusOf(reply),
     ms: Math.round(ms),
     token: (request.caller as FastifyRequest['caller'] | undefined)?.tokenId ?? null,
-    remoteAddress: request.ip,
     aborted: !reply.raw.writableFinished,
   };
 }

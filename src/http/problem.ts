@@ -75,6 +75,11 @@ const TITLES: Readonly<Record<number, string>> = {
 
 const MOST_PROBLEMS = 20;
 
+/** Refusals that end by themselves: they are no errors of this server, and the same request may come again. */
+export function isTransient({ status, code }: Pick<Problem, 'status' | 'code'>): boolean {
+  return status === 429 || code === 'busy' || code === 'no-room';
+}
+
 /** Turns an error into the body of an answer. An error that no rule covers goes to the log, and the answer names the request there. */
 export function problemOf(error: unknown, requestId: string): Problem {
   const known = knownFailure(error);

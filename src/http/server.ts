@@ -13,7 +13,7 @@ import { guard, type GuardOptions } from './access/guard';
 import type { Limits } from './access/limits';
 import { type App, faceOf, type FaceParts, type Routes } from './face';
 import { newRequestId, observe, type ObserveOptions } from './observe';
-import { HttpProblem, problemOf } from './problem';
+import { HttpProblem, isTransient, problemOf } from './problem';
 import { acceptUploads, BODY_BOUNDS } from './requests/uploads';
 import { documented } from './requests/uploads-documented';
 import { aboutRoutes } from './routes/about';
@@ -85,7 +85,7 @@ export async function createServer(parts: FaceParts, options: ServerOptions): Pr
   finishOnClose(app, options.graceMs);
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error, request.id);
-    const isBusy = problem.status === 429 || problem.code === 'busy';
+    const isBusy = isTransient(problem);
     if (isBusy) void reply.header('retry-after', RETRY_AFTER_S);
     else if (problem.status >= 500 && !request.gone.aborted) options.report(error, request.id);
     if (isPage(request)) return refusePage(request, reply, problem);

@@ -10,4 +10,6 @@ const GROWTH_PERCENT = 40;
  */
 export function keepHeapsLean(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
+  // Measured over 500 full articles without a model: 600 MB instead of 650, and 19.3 s instead of 17.3.
+  setFlagsFromString('--optimize-for-size');
 }

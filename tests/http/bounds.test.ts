@@ -56,6 +56,21 @@ function parsers(): number[] {
 
 describe('a body with too much in it', () => {
   it.each([
+    ['that says that it is JSON', 'application/json'],
+    ['of another type', 'application/octet-stream'],
+  ])('is refused as a field of an upload %s', async (_name, type) => {
+    const sent = async (json: string): Promise<Response> => {
+      const form = new FormData();
+      form.set('request', new Blob([json], { type }));
+      form.append('files', new Blob([NOTE.content]), 'note.md');
+      return start(form);
+    };
+    expect((await sent(`[${'{},'.repeat(900_000)}{}]`)).status).toBe(413);
+    expect((await sent(`${'['.repeat(1_000_000)}`)).status).toBe(413);
+    expect((await sent(JSON.stringify(RUN))).status).toBe(201);
+  });
+
+  it.each([
     ['wrong items', `{"kind":"report","question":"Why?","sources":[${'1,'.repeat(900_000)}1]}`, 413],
     ['wrong links', `{"kind":"report","question":"Why?","links":[${'{},'.repeat(900_000)}{}]}`, 413],
     ['keys', `{"kind":"report",${Array.from({ length: 300_000 }, (_, n) => `"k${n}":1`).join(',')}}`, 413],

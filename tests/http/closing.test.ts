@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { LIMITS } from '../../src/http/access/limits';
 import { sweepUploads } from '../../src/http/requests/upload-folders';
 import { isProcessAlive } from '../../src/temporal/process-of-server';
+import type { AccessEntry } from '../../src/http/observe';
 import type { ServerOptions } from '../../src/http/server';
 import { type FaceWithoutServer, openFaceWithoutServer } from '../support/face-without-server';
 import { untilTrue } from '../support/until';
@@ -49,7 +50,7 @@ interface Listening extends FaceWithoutServer {
   ): ClientRequest;
 }
 
-async function listen(options: Partial<ServerOptions> = {}): Promise<Listening> {
+async function listen(options: Parameters<typeof openFaceWithoutServer>[0] = {}): Promise<Listening> {
   const face = await openFaceWithoutServer({ client: CLIENT, ...options });
   const url = new URL(await face.app.listen({ host: '127.0.0.1', port: 0 }));
   const authorization = `Bearer ${await face.tokenOf('ann')}`;
@@ -162,6 +163,42 @@ test('streams and uploads above the limit of an owner are refused until one has 
   const { statusCode } = await new Promise<IncomingMessage>((resolve) => again.on('response', resolve));
   expect(statusCode).toBe(200);
   again.destroy();
+  await face.app.close();
+});
+
+test('a client that leaves before its stream opens holds no place', async () => {
+  const logged: AccessEntry[] = [];
+  let isAsked = false;
+  let tellOwner = (): void => undefined;
+  const owner = new Promise<string>((resolve) => (tellOwner = () => resolve('ann')));
+  const run = (runId: string): never =>
+    ({
+      ...(CLIENT.run(runId) as object),
+      owner: () => {
+        isAsked = true;
+        return owner;
+      },
+    }) as never;
+  const face = await listen({
+    client: { ...CLIENT, run },
+    limits: { ...LIMITS, runs: 9, streams: 1 },
+    logAccess: (entry) => logged.push(entry),
+  });
+  const follow = (): ClientRequest =>
+    face
+      .ask('/v1/runs/report-1/events')
+      .on('error', () => undefined)
+      .end();
+  const early = follow();
+  await untilTrue(() => isAsked);
+  early.destroy();
+  await untilTrue(() => logged.length === 1);
+  expect(logged[0]).toMatchObject({ status: 499, aborted: true, remoteAddress: '127.0.0.1' });
+  tellOwner();
+  const later = follow();
+  const { statusCode } = await new Promise<IncomingMessage>((resolve) => later.on('response', resolve));
+  expect(statusCode).toBe(200);
+  later.destroy();
   await face.app.close();
 });
 

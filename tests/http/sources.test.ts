@@ -111,6 +111,7 @@ describe('sources of a request', () => {
       audit: { claims: number; supported: number };
     }>(answer);
     expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
     expect(verified.claims[0]?.verdict).toBe('supported');
     expect(verified.audit).toMatchObject({ claims: 2, supported: 1 });
     const uploaded = form({ markdown }, { 'a-note.md': `# Evening walking and sleep\n\n${NOTE.content}\n` });
@@ -339,7 +340,7 @@ describe('uploads', () => {
       [[FIELD, file('a.md', 'others'), x, end], 422, /no "others"/],
       [[FIELD.replace('"request"', '"__proto__"'), end], 400, /multipart/],
       [[FIELD.replace(ASKED, '{'), end], 400, /not valid JSON/],
-      [[FIELD.replace(ASKED, '['.repeat(10_000)), end], 400, /within each other/],
+      [[FIELD.replace(ASKED, '['.repeat(10_000)), end], 413, /within each other/],
       [[FIELD, file('a.md'), x, file('a.md'), x, end], 422, /Two files are called "a.md"/],
       [[FIELD, file('a.md'), 'cut off'], 400, /cannot be read as multipart/],
       [['nothing of the kind'], 400, /cannot be read as multipart/],

@@ -4,7 +4,7 @@ import { SourceRecord } from '../../contracts/source/source';
 import { allows } from '../access/allows';
 import type { Caller, Face } from '../face';
 import { newRequestId } from '../observe';
-import { HttpProblem, problemOf } from '../problem';
+import { HttpProblem, isTransient, problemOf } from '../problem';
 import { ownProgress, ownRun, RunIdParams } from '../routes/own-run';
 import { askerOf } from '../requests/given-sources';
 import { Asked } from '../requests/run-request';
@@ -154,8 +154,9 @@ export function createHandler(face: McpFace, caller: Caller): ReturnType<typeof 
 
 function sentencesOf(error: unknown, report: McpFace['report']): string {
   const requestId = newRequestId();
-  const { status, detail, problems = [detail] } = problemOf(error, requestId);
-  if (status >= 500) report(error, requestId);
+  const problem = problemOf(error, requestId);
+  if (problem.status >= 500 && !isTransient(problem)) report(error, requestId);
+  const { problems = [problem.detail] } = problem;
   return problems.join('\n');
 }
 

@@ -12,7 +12,7 @@ import {
   type ScheduleSummary,
 } from '../../client/schedules/schedule-request';
 import type { Caller, Face } from '../face';
-import { tooMany } from '../access/limits';
+import { countByOwner, tooMany } from '../access/limits';
 import { evenly, sees } from '../routes/own-run';
 import { AskedRun, type RequestedRun, requestOf } from './run-request';
 
@@ -38,6 +38,9 @@ export const AskedSchedule = z
   })
   .meta({ id: 'AskedSchedule' });
 
+/** Schedules whose sources are being read: a burst of requests would all see the same list. */
+const underWay = countByOwner();
+
 /** Has a run of whoever asks started again and again. Its name is theirs, with a part that nobody else's has. */
 export async function scheduleFor(
   face: Face,
@@ -48,11 +51,16 @@ export async function scheduleFor(
   const most = face.limits.schedules;
   const { caller } = request;
   const own = (await face.client.schedules()).filter(({ owner }) => owner === caller.owner);
-  if (own.length >= most) throw tooMany('schedules', most, 'Delete one first.');
-  const requested = await requestOf(face, run, request);
-  const name = nameOf(asked, request.caller.owner);
-  await face.client.createSchedule({ ...schedule, name, run: scheduled(requested) });
-  return { name, warnings: requested.warnings };
+  const leave = underWay.enter(caller.owner, most - own.length);
+  if (leave === null) throw tooMany('schedules', most, 'Delete one first.');
+  try {
+    const requested = await requestOf(face, run, request);
+    const name = nameOf(asked, request.caller.owner);
+    await face.client.createSchedule({ ...schedule, name, run: scheduled(requested) });
+    return { name, warnings: requested.warnings };
+  } finally {
+    leave();
+  }
 }
 
 export async function ownSchedules({ client }: Face, caller: Caller): Promise<ScheduleSummary[]> {

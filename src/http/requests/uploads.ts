@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyRequest } from 'fastify';
-import { givenJson, type JsonBounds } from '../../core/values/given-json';
+import { firstBeyond, givenJson, type JsonBounds } from '../../core/values/given-json';
 import { toldValue } from '../../core/values/told-value';
 import { errorCode } from '../../platform/error-code';
 import { sizeText } from '../../platform/given-file';
@@ -53,6 +53,9 @@ export async function acceptUploads(
   await app.register(multipart, {
     preservePath: true, // a path is refused, and not cut to a name that nobody gave
     throwFileSizeLimit: false,
+    // The plugin parses fields that say that they are JSON. As files they are counted first.
+    isPartAFile: (_field: unknown, type: string | undefined, name: string | undefined) =>
+      name !== undefined || (type !== undefined && !type.startsWith('text/')),
     limits: {
       fieldNameSize: 100,
       fields: 1,
@@ -89,9 +92,12 @@ export async function acceptUploads(
   // Whatever the answer is, nothing of it reads files any more.
   app.addHook('onSend', async ({ uploaded }) => {
     if (uploaded === null) return;
-    await rm(uploaded.folder, { recursive: true, force: true });
-    open.get(uploaded.folder)?.();
-    open.delete(uploaded.folder);
+    try {
+      await rm(uploaded.folder, { recursive: true, force: true, maxRetries: 3 });
+    } finally {
+      open.get(uploaded.folder)?.();
+      open.delete(uploaded.folder);
+    }
   });
   // Requests that were cut at the end of the grace time.
   app.addHook('onClose', async () => {
@@ -125,7 +131,11 @@ async function take(
     if (part.type === 'field') {
       if (part.fieldname !== REQUEST_FIELD) throw unknownField(part.fieldname);
       if (part.valueTruncated === true) throw tooLarge;
-      body = jsonOf(part.value);
+      body = jsonOf(String(part.value));
+      continue;
+    }
+    if (part.fieldname === REQUEST_FIELD && !isForm) {
+      body = jsonOf(await fieldText(part.file));
       continue;
     }
     if (part.fieldname !== FILES_FIELD) throw unknownField(part.fieldname);
@@ -160,9 +170,27 @@ async function take(
   return body;
 }
 
-function jsonOf(value: unknown): unknown {
-  // What says that it is JSON is read as such already.
-  const read = givenJson(typeof value === 'string' ? value : JSON.stringify(value), BODY_BOUNDS);
+async function fieldText(part: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of part) {
+    bytes += chunk.length;
+    if (bytes > MOST_FIELD_BYTES)
+      throw new HttpProblem(
+        413,
+        'too-large',
+        `The field "${REQUEST_FIELD}" has at most ${sizeText(MOST_FIELD_BYTES)}: send texts as files.`,
+      );
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function jsonOf(text: string): unknown {
+  const beyond = firstBeyond(text, BODY_BOUNDS);
+  if (beyond !== null)
+    throw new HttpProblem(413, 'too-large', `The field "${REQUEST_FIELD}" has ${beyond.why}.`);
+  const read = givenJson(text);
   if (read.ok) return read.value;
   throw new HttpProblem(400, 'request', `The field "${REQUEST_FIELD}" is ${read.message}.`);
 }

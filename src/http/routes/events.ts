@@ -51,13 +51,16 @@ export const eventRoutes: Routes = (app, face) => {
     async (request, reply) => {
       const { runId } = await ownRun(face, request);
       const after = Number(request.headers['last-event-id'] ?? 0);
+      // A client that has left is not told so again, and would hold its place for good.
+      if (request.gone.aborted) return void reply.hijack();
       const leave = open.enter(request.caller.owner, limits.streams);
       if (leave === null)
         throw tooMany('event streams', limits.streams, 'Close one, or ask for the status of the run.');
-      reply.raw.once('close', leave);
       const gone = new AbortController();
-      request.raw.on('close', () => gone.abort());
-      reply.raw.on('close', () => gone.abort());
+      request.gone.addEventListener('abort', () => {
+        leave();
+        gone.abort();
+      });
       reply.hijack();
       reply.raw.writeHead(200, {
         'content-type': 'text/event-stream; charset=utf-8',

@@ -9,9 +9,7 @@ export function mcpRoutes(given: Pick<McpFace, 'version' | 'report'>): Routes {
       url: '/mcp',
       config: { scope: 'read' },
       schema: { hide: true },
-      async handler({ method, url, headers, body, caller, raw }, reply) {
-        const gone = new AbortController();
-        reply.raw.on('close', () => gone.abort());
+      async handler({ method, url, headers, body, caller, gone, raw }, reply) {
         const sent = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
           typeof value === 'string' ? [[name, value]] : [],
         );
@@ -21,7 +19,7 @@ export function mcpRoutes(given: Pick<McpFace, 'version' | 'report'>): Routes {
         const request = new Request(new URL(url, `http://${raw.headers.host ?? ''}`), {
           method,
           headers: sent,
-          signal: gone.signal,
+          signal: gone,
         });
         return reply.send(await handler.fetch(request, { parsedBody: body }));
       },

@@ -36,7 +36,7 @@ export const verifyRoutes: Routes = (app, face) => {
         ]);
       const verified = await face.verifier.verify({ markdown: body.markdown, sources }, askerOf(request));
       // The schema would look at each of thousands of claims, while nobody else is served.
-      return reply.serializer(JSON.stringify).send(verified);
+      return reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(verified);
     },
   );
 };
