@@ -13,7 +13,6 @@ import { LIMITS } from '../../src/http/access/limits';
 import { sweepUploads } from '../../src/http/requests/upload-folders';
 import { isProcessAlive } from '../../src/temporal/process-of-server';
 import type { AccessEntry } from '../../src/http/observe';
-import type { ServerOptions } from '../../src/http/server';
 import { type FaceWithoutServer, openFaceWithoutServer } from '../support/face-without-server';
 import { untilTrue } from '../support/until';
 
