@@ -45,6 +45,28 @@ describe('what grows when it is read', () => {
     );
   });
 
+  it('is refused where a bibliography names a constant again and again', async () => {
+    const bibliography = [
+      `@string{c0 = "${'x'.repeat(1_000)}"}`,
+      ...Array.from({ length: 7 }, (_, n) => `@string{c${n + 1} = c${n} # c${n}}`),
+      ...Array.from(
+        { length: 400 },
+        () => '@misc{k,title=c7,journal=c7,abstract=c7,license=c7,langid=c7,year=2000}',
+      ),
+    ].join('\n');
+    const TOO_MUCH = /^the values up to this entry have more than 32,000,000 characters/;
+    const parser = createDocumentParser();
+    const read = await parser.run({ what: 'references', ending: '.bib', bytes: Buffer.from(bibliography) });
+    expect(JSON.stringify(read).length).toBeLessThan(33_000_000);
+    expect(read).toHaveProperty(
+      'result',
+      expect.arrayContaining([
+        expect.objectContaining({ ok: false, message: expect.stringMatching(TOO_MUCH) as string }),
+      ]),
+    );
+    await parser.close();
+  });
+
   it.each([
     ['keys', `{"content":"a",${Array.from({ length: 2_000_000 }, (_, n) => `"k${n}":1`).join(',')}}`],
     ['records', `[${'{},'.repeat(1_000_000)}{}]`],
@@ -113,6 +135,40 @@ describe('the processes that parse', () => {
     // Whoever asks next finds a process.
     const next = await parser.run({ what: 'verify', markdown: 'Sleep improved [1].', sources: SOURCES });
     expect(next).toHaveProperty('result');
+    await parser.close();
+  });
+
+  it('return no more characters than they may', async () => {
+    const parser = createDocumentParser({ chars: 1_000 });
+    const read = (size: number): Promise<unknown> =>
+      parser.run({
+        what: 'references',
+        ending: '.bib',
+        bytes: Buffer.from(`@misc{k, title={${'x'.repeat(size)}}}`),
+      });
+    expect(await read(900)).toHaveProperty('result');
+    expect(await read(1_001)).toEqual({
+      failed: 'the list has more than 1,000 characters as it is read; split it into parts',
+    });
+    expect(await read(900)).toHaveProperty('result');
+    await parser.close();
+  });
+
+  it('that the system does not start are no fault of the file', async () => {
+    const parser = createDocumentParser();
+    const { execPath } = process;
+    process.execPath = '/nowhere/node';
+    const asked = refusal(
+      parser.run({ what: 'verify', markdown: 'Sleep improved [1].', sources: SOURCES }),
+      ParserBusyError,
+    );
+    const { message } = await asked.finally(() => (process.execPath = execPath));
+    expect(message).toBe(
+      'The process that reads files cannot be started at the moment (ENOENT). Try again in some seconds.',
+    );
+    expect(
+      await parser.run({ what: 'verify', markdown: 'Sleep improved [1].', sources: SOURCES }),
+    ).toHaveProperty('result');
     await parser.close();
   });
 

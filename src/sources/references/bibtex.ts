@@ -4,7 +4,7 @@ import type { Reference, ReferenceReading } from './reference';
 
 /** Where an entry begins: each is parsed by itself, so that one that is broken leaves the others whole. */
 const ENTRY = /^[ \t]*@(?=[A-Za-z]+\s*[{(])/gm;
-/** Of all values together, with what their constants stand for. A file has half as many characters at most. */
+/** Of all values together, each constant counted wherever it is used. A file has half as many characters at most. */
 const MOST_VALUE_CHARS = 32_000_000;
 /** Of one value: a constant that is made of itself doubles each time. */
 const LONGEST_VALUE = 200_000;
@@ -15,22 +15,28 @@ export function bibtexReferences(text: string): ReferenceReading[] | null {
   const starts = [...text.matchAll(ENTRY)].map(({ index }) => index);
   const constants = new Map(MONTHS.map((name, at) => [name, String(at + 1).padStart(2, '0')]));
   let left = MOST_VALUE_CHARS;
-  const valueOf = ({ datatype, value }: Expression): string => {
+  const written = ({ datatype, value }: Expression): string => {
     if (!Array.isArray(value))
       return datatype === 'identifier'
         ? (constants.get(`${value}`.toLowerCase()) ?? `${value}`)
         : `${value ?? ''}`;
     let joined = '';
     for (const part of value) {
-      joined += valueOf(part);
-      if (joined.length > Math.min(left, LONGEST_VALUE)) throw new TooLongValue();
+      joined += written(part);
+      if (joined.length > LONGEST_VALUE) throw new TooLongValue(TOO_LONG);
     }
-    left -= joined.length;
     return joined;
+  };
+  const valueOf = (expression: Expression): string => {
+    const value = written(expression);
+    left -= value.length;
+    if (left < 0) throw new TooLongValue(TOO_MUCH);
+    return value;
   };
   let line = 1;
   let counted = 0;
   const references = starts.flatMap((start, at): ReferenceReading[] => {
+    if (left < 0) return [];
     line += text.slice(counted, start).split('\n').length - 1;
     counted = start;
     const items = itemsOf(text.slice(start, starts[at + 1] ?? text.length).trim());
@@ -43,6 +49,7 @@ export function bibtexReferences(text: string): ReferenceReading[] | null {
         },
       ];
     return items.flatMap((item): ReferenceReading[] => {
+      if (left < 0) return [];
       try {
         if (item.itemtype === 'string') constants.set(item.name.toLowerCase(), valueOf(item));
         if (item.itemtype !== 'entry') return [];
@@ -50,8 +57,7 @@ export function bibtexReferences(text: string): ReferenceReading[] | null {
         return [{ ok: true, ...referenceOf(fields, line) }];
       } catch (error) {
         if (!(error instanceof TooLongValue)) throw error;
-        const message = `a value of the entry is longer than ${LONGEST_VALUE.toLocaleString('en')} characters with what its constants stand for; shorten it`;
-        return [{ ok: false, line, message }];
+        return [{ ok: false, line, message: error.message }];
       }
     });
   });
@@ -59,6 +65,9 @@ export function bibtexReferences(text: string): ReferenceReading[] | null {
 }
 
 class TooLongValue extends Error {}
+
+const TOO_LONG = `a value of the entry is longer than ${LONGEST_VALUE.toLocaleString('en')} characters with its constants; shorten it`;
+const TOO_MUCH = `the values up to this entry have more than ${MOST_VALUE_CHARS.toLocaleString('en')} characters with their constants; no entry behind it is read; split the file`;
 
 function itemsOf(text: string): ReturnType<typeof parse> | null {
   try {

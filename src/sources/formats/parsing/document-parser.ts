@@ -1,3 +1,4 @@
+import { errorCode } from '../../../platform/error-code';
 import { DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS, type DocumentFormat } from '../document-formats';
 import { PARSE_LIMITS, TEXT_MS, VERIFY_MS, type ParseLimits } from './parse-limits';
 import type { JoinedDocuments } from './parsed-document';
@@ -22,7 +23,7 @@ export interface TaskOptions {
 export interface DocumentParser {
   /**
    * What comes of the task, or why nothing does, as the rest of a sentence that begins with its name. Rejects with `ParserBusyError`
-   * where too much waits for the asker or for all, and with the reason of the asker's signal when that aborts.
+   * where too much waits for the asker or for all or no process can be started, and with the reason of the asker's signal when that aborts.
    */
   run<Task extends ParserTask>(
     task: Task,
@@ -39,13 +40,14 @@ const MOST_WAITING_EACH = 8;
 const MOST_WAITING = 24;
 const IDLE_MS = 10_000;
 
-/** Too much waits already, of all askers together. */
+/** Too much waits already, of all askers together, or no process can be started. */
 export class ParserBusyError extends Error {
   override readonly name: string = 'ParserBusyError';
   constructor(
     message = 'Too many files and texts wait to be read at the moment. Try again in some seconds.',
+    options: ErrorOptions = {},
   ) {
-    super(message);
+    super(message, options);
   }
 }
 
@@ -137,8 +139,7 @@ export function createDocumentParser(
     await take(options);
     try {
       clearTimeout(idleTimer);
-      const parser =
-        takeIdle() ?? (await startParserProcess(allowed.memoryMb, (options.asker ?? null) !== null));
+      const parser = takeIdle() ?? (await started(allowed, (options.asker ?? null) !== null));
       alive.add(parser);
       parser.keepsAlive(true);
       const ms = Math.min(allowed.ms, longestOf(task));
@@ -166,6 +167,20 @@ export function createDocumentParser(
     },
     close,
   };
+}
+
+/** What the system refuses, such as `spawn EAGAIN` or EMFILE, is no fault of the file, and passes. */
+async function started(limits: ParseLimits, givesWay: boolean): Promise<ParserProcess> {
+  try {
+    return await startParserProcess(limits, givesWay);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === null) throw error;
+    throw new ParserBusyError(
+      `The process that reads files cannot be started at the moment (${code}). Try again in some seconds.`,
+      { cause: error },
+    );
+  }
 }
 
 function longestOf(task: ParserTask): number {
@@ -200,6 +215,8 @@ function whyEnded({ why, part }: Ended, task: ParserTask, limits: ParseLimits): 
       return `the ${called} was not read within ${ms} seconds; split it into parts, or save it anew`;
     case 'too-large':
       return `the ${called} takes more memory than there is for one; split it into parts, or save it anew`;
+    case 'too-many-chars':
+      return `the ${called} has more than ${limits.chars.toLocaleString('en')} characters as it is read; split it into parts`;
     case 'crashed':
       return `the ${called} ended the program that reads it; save it anew from what it was made of`;
   }

@@ -3,6 +3,8 @@ export interface ParseLimits {
   partMs: number;
   /** Resident memory of the process that parses. */
   memoryMb: number;
+  /** Of all texts that the process returns for one task. */
+  chars: number;
 }
 
 export const PARSE_LIMITS: ParseLimits = {
@@ -11,6 +13,8 @@ export const PARSE_LIMITS: ParseLimits = {
   partMs: 20_000,
   /** A small file can inflate to anything. */
   memoryMb: 1_024,
+  /** Above the 64 MB of the largest file; a constant or an alias can stand for any number of copies. */
+  chars: 100_000_000,
 };
 
 /** Of a text, a list or records: they are read in one piece. */

@@ -10,7 +10,7 @@ const PART_OF_LIST = 200;
 
 /** The entry point of the process that parses: one task after the other, whose bytes it is given. It opens no file of them. */
 function main(): void {
-  const [memoryBytes, parent, givesWay] = process.argv.slice(2).map(Number);
+  const [memoryBytes, parent, givesWay, mostChars = 0] = process.argv.slice(2).map(Number);
   if (givesWay === 1) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const compiled = join(__dirname, 'watchdog.js');
   const built = existsSync(compiled);
@@ -24,20 +24,30 @@ function main(): void {
   let goOn = (): void => undefined;
   process.on('message', (message: ParserTask | 'next') => {
     if (message === 'next') goOn();
-    else void answer(message, () => new Promise((resolve) => (goOn = resolve)));
+    else void answer(message, mostChars, () => new Promise((resolve) => (goOn = resolve)));
   });
   tell({ isReady: true });
 }
 
 /** Tells what comes of a task; of a list so much at a time as is asked for. */
-async function answer(task: ParserTask, untilAsked: () => Promise<void>): Promise<void> {
+async function answer(task: ParserTask, mostChars: number, untilAsked: () => Promise<void>): Promise<void> {
   const result = await carryOut(task, (part) => tell({ part }));
+  if (charsOf(result) > mostChars) return tell({ tooManyChars: true });
   const isLong = Array.isArray(result) && result.length > PART_OF_LIST;
   for (let at = 0; isLong && at < result.length; at += PART_OF_LIST) {
     tell({ some: result.slice(at, at + PART_OF_LIST) });
     await untilAsked();
   }
   tell({ done: isLong ? null : result, memoryBytes: process.memoryUsage.rss() });
+}
+
+/** Characters of all texts in a value. A text that stands in it twice is sent twice, and counts twice. */
+function charsOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let chars = 0;
+  for (const one of Object.values(value)) chars += charsOf(one);
+  return chars;
 }
 
 function tell(message: FromParser): void {

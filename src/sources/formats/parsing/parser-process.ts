@@ -10,11 +10,13 @@ export type FromParser =
   | { part: number }
   /** A part of a long list; the rest of it waits for `next`, and `done` is null behind it. */
   | { some: unknown[] }
-  | { done: unknown; memoryBytes: number };
+  | { done: unknown; memoryBytes: number }
+  /** Instead of a result that is larger than `ParseLimits.chars`. */
+  | { tooManyChars: true };
 
 /** How a task ended the process that carried it out, and at which part of a document; 0 where that is not known. */
 export interface Ended {
-  why: 'too-slow' | 'too-slow-a-part' | 'too-large' | 'crashed';
+  why: 'too-slow' | 'too-slow-a-part' | 'too-large' | 'too-many-chars' | 'crashed';
   part: number;
 }
 
@@ -38,9 +40,12 @@ export interface ParserProcess {
 const BYTES_A_MB = 1_048_576;
 
 /** Where it `givesWay`, whoever starts it serves others before it has a processor. */
-export async function startParserProcess(memoryMb: number, givesWay = false): Promise<ParserProcess> {
+export async function startParserProcess(
+  { memoryMb, chars }: Pick<ParseLimits, 'memoryMb' | 'chars'>,
+  givesWay = false,
+): Promise<ParserProcess> {
   const memoryBytes = memoryMb * BYTES_A_MB;
-  const child = forked(memoryBytes, memoryMb, givesWay);
+  const child = forked([memoryBytes, process.pid, givesWay ? 1 : 0, chars].map(String), memoryMb);
   const gone = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   let isHealthy = true;
   void gone.then(() => (isHealthy = false));
@@ -77,21 +82,17 @@ export async function startParserProcess(memoryMb: number, givesWay = false): Pr
   };
 }
 
-function forked(memoryBytes: number, heapMb: number, givesWay: boolean): ChildProcess {
+function forked(args: readonly string[], heapMb: number): ChildProcess {
   const compiled = join(__dirname, 'parser-main.js');
   const built = existsSync(compiled);
-  return fork(
-    built ? compiled : join(__dirname, 'parser-main.ts'),
-    [String(memoryBytes), String(process.pid), givesWay ? '1' : '0'],
-    {
-      // From TypeScript sources (tests, development) it needs the loader that this process has.
-      execArgv: [`--max-old-space-size=${heapMb}`, ...(built ? [] : ['--import', 'tsx'])],
-      // Nothing that a document can make it do has a key to tell.
-      env: {},
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    },
-  );
+  return fork(built ? compiled : join(__dirname, 'parser-main.ts'), args, {
+    // From TypeScript sources (tests, development) it needs the loader that this process has.
+    execArgv: [`--max-old-space-size=${heapMb}`, ...(built ? [] : ['--import', 'tsx'])],
+    // Nothing that a document can make it do has a key to tell.
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
 }
 
 function readiness(child: ChildProcess): Promise<void> {
@@ -133,6 +134,7 @@ function runIn(
           result: list.length > 0 ? list : message.done,
           memoryBytes: message.memoryBytes,
         });
+      if ('tooManyChars' in message) return settle({ why: 'too-many-chars', part: 0 });
       if ('some' in message) {
         append(list, message.some);
         // Others have their turn between two parts.
