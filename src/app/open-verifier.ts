@@ -1,4 +1,4 @@
-import { readingsOf } from '../client/given-sources';
+import { readingsOf, readsPaths } from '../client/given-sources';
 import type { ReadableSources } from '../client/requested-sources';
 import { InvalidRequestError } from '../client/run-errors';
 import type { Config } from '../config/config';
@@ -24,10 +24,10 @@ export interface Verifier {
 export function openVerifier(config: Pick<Config, 'fetch' | 'cwd'>): Verifier {
   return {
     async verify({ markdown, sources }, asker) {
-      const given = await readGiven(config, { ...sources, asker }, asker.signal);
+      const given = await readGiven(config, sources, asker);
       const outcome = await sharedParser().run(
         { what: 'verify', markdown, sources: given.sources },
-        { asker },
+        { asker, isBegun: readsPaths(sources) },
       );
       if ('failed' in outcome) throw new InvalidRequestError([`markdown: ${outcome.failed}`]);
       const { result } = outcome;
@@ -42,12 +42,14 @@ export function openVerifier(config: Pick<Config, 'fetch' | 'cwd'>): Verifier {
 async function readGiven(
   config: Pick<Config, 'fetch' | 'cwd'>,
   sources: ReadableSources,
-  signal: AbortSignal,
+  asker: Asker,
 ): ReturnType<typeof readWholeSources> {
-  const pages = configuredPages(config, null).open({ runId: 'verified', signal });
+  const pages = configuredPages(config, null).open({ runId: 'verified', signal: asker.signal });
   try {
-    return await readWholeSources(chainedReadings(readingsOf(sources, { pages, cwd: config.cwd })), {
+    const readings = readingsOf({ ...sources, asker }, { pages, cwd: config.cwd });
+    return await readWholeSources(chainedReadings(readings), {
       skipInvalid: sources.skipInvalid ?? false,
+      asker,
     });
   } finally {
     await pages.close();

@@ -1,4 +1,4 @@
-import { readingsOf } from '../client/given-sources';
+import { readingsOf, readsPaths } from '../client/given-sources';
 import type { ReadableSources } from '../client/requested-sources';
 import type { Config } from '../config/config';
 import type { GivenSubtopic } from '../contracts/brief/subtopic';
@@ -6,7 +6,7 @@ import type { Warning } from '../contracts/run/run';
 import { normaliseUrl } from '../core/sources/source-url';
 import { InvalidRequestError } from '../client/run-errors';
 import { chainedReadings } from '../sources/chained-readings';
-import { type Asker, sharedParser } from '../sources/formats/parsing/document-parser';
+import { sharedParser, type TaskOptions } from '../sources/formats/parsing/document-parser';
 import { readWholeSources } from '../sources/read-whole-sources';
 import type { GivenSource } from '../verification/report/given-source';
 import { configuredPages } from './configured-pages';
@@ -25,13 +25,17 @@ export async function withTexts(
   sources: ReadableSources,
   config: Pick<Config, 'fetch' | 'cwd'>,
 ): Promise<ReadSubtopics> {
-  const pages = configuredPages(config, null).open({ runId: 'subtopics' });
+  const pages = configuredPages(config, null).open({ runId: 'subtopics', signal: sources.asker?.signal });
   try {
     const read = await readWholeSources(chainedReadings(readingsOf(sources, { pages, cwd: config.cwd })), {
       skipInvalid: sources.skipInvalid ?? false,
+      asker: sources.asker,
     });
     const cited = new Set<string>();
-    const matched = await citedInTexts(subtopics, read.sources, sources.asker);
+    const matched = await citedInTexts(subtopics, read.sources, {
+      asker: sources.asker ?? null,
+      isBegun: readsPaths(sources),
+    });
     const filled = subtopics.map((subtopic, at): GivenSubtopic => {
       const ids = citedBy(subtopic, read.sources, new Set(matched[at]));
       for (const id of ids) cited.add(id);
@@ -49,11 +53,11 @@ export async function withTexts(
 async function citedInTexts(
   subtopics: readonly GivenSubtopic[],
   given: readonly GivenSource[],
-  asker: Asker | null = null,
+  options: TaskOptions,
 ): Promise<string[][]> {
   const texts = subtopics.map(({ summary }) => summary);
   const sources = given.map(({ id, url, title }) => ({ id, url, title, content: '' }));
-  const outcome = await sharedParser().run({ what: 'cited', texts, sources }, { asker });
+  const outcome = await sharedParser().run({ what: 'cited', texts, sources }, options);
   if ('failed' in outcome) throw new InvalidRequestError([`subtopics: ${outcome.failed}`]);
   return outcome.result;
 }

@@ -21,7 +21,7 @@ export async function importGiven(
   sources: ReadableSources | undefined,
   besides: readonly AsyncIterable<SourceReading>[] = [],
 ): Promise<ImportedSources> {
-  const opened = pages?.open({ runId: holder });
+  const opened = pages?.open({ runId: holder, signal: sources?.asker?.signal });
   try {
     const given = sources === undefined ? [] : readingsOf(sources, { pages: opened, cwd });
     return await importSources({
@@ -45,6 +45,11 @@ export function readingsOf(
   if ('records' in sources) return [readRecords(sources.records)];
   const readings = readSources(sources.paths, { ...options, asker });
   return [sources.within === undefined ? readings : toldFrom(sources.within, readings)];
+}
+
+/** Whether they are files, folders or addresses, all or some of them. */
+export function readsPaths(sources: ReadableSources): boolean {
+  return 'parts' in sources ? sources.parts.some((part) => 'paths' in part) : 'paths' in sources;
 }
 
 async function* toldFrom(

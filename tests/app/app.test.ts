@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { createEngines, openModelClient, someAskModels } from '../../src/app/create-engines';
 import type { News } from '../../src/app/session/news';
 import { openSession, type Session, type SessionNeeds } from '../../src/app/session/open-session';
+import { openVerifier } from '../../src/app/open-verifier';
 import { withTexts } from '../../src/app/subtopic-texts';
 import { loadConfig, type Config } from '../../src/config/config';
 import { createPaces } from '../../src/engines/model/paid/pace';
+import { sharedParser } from '../../src/sources/formats/parsing/document-parser';
 import { openStores } from '../../src/stores/open-stores';
 import type { Stores } from '../../src/stores/stores';
 import type { ThreadPool } from '../../src/threads/pool';
 import { useSourceFolder } from '../sources/source-folder';
+import { startLoggingServer } from '../support/logging-server';
 import { startTestServer, type TestServer } from '../support/temporal-server';
 import { createTestThreads } from '../support/test-threads';
 
@@ -142,6 +145,50 @@ describe('texts of subtopics', () => {
   const folder = useSourceFolder();
 
   const config = { fetch: { allow: [], paceMs: 0, contact: null }, cwd: process.cwd() };
+
+  it('are matched for a client whose files are read, however many others wait', async () => {
+    const file = await folder.write('a.md', '# Zinc and colds\n\nZinc helped.');
+    const asker = { id: 'ann', signal: new AbortController().signal };
+    const run = vi.spyOn(sharedParser(), 'run');
+    const records = { records: [{ title: 'Zinc and colds', content: 'Zinc helped.' }] };
+    const markdown = 'Zinc helped [1].\n\n## Sources\n\n1. Zinc and colds\n';
+    const isLastBegun = (): unknown => run.mock.lastCall?.[1]?.isBegun;
+    try {
+      for (const [sources, isBegun] of [
+        [{ paths: [file] }, true],
+        [{ parts: [records, { paths: [file] }] }, true],
+        [records, false],
+      ] as const) {
+        const subtopics = [{ title: 'Zinc', summary: 'Zinc helped [1].' }];
+        await withTexts({ subtopics, warnings: [] }, { ...sources, asker }, config);
+        expect([sources, isLastBegun()]).toEqual([sources, isBegun]);
+        await openVerifier(config).verify({ markdown, sources }, asker);
+        expect([sources, isLastBegun()]).toEqual([sources, isBegun]);
+      }
+    } finally {
+      run.mockRestore();
+    }
+  });
+
+  it('are not fetched for a client who left', async () => {
+    const server = await startLoggingServer();
+    const leave = new AbortController();
+    const gone = new Error('The client left.');
+    server.serve = (_request, response) => {
+      leave.abort(gone);
+      response.end('A page.');
+    };
+    const address = `127.0.0.1:${server.port}`;
+    const links = Array.from({ length: 20 }, (_, n) => `http://${address}/${n}`);
+    const asked = withTexts(
+      { subtopics: [{ title: 'Zinc', summary: 'Zinc helped [1].' }], warnings: [] },
+      { paths: links, asker: { id: 'ann', signal: leave.signal } },
+      { ...config, fetch: { ...config.fetch, allow: [address] } },
+    );
+    await expect(asked).rejects.toBe(gone);
+    expect(server.requests.length).toBeLessThan(links.length);
+    await server.close();
+  });
 
   it('gives each subtopic the texts that it cites, and reports uncited texts', async () => {
     await folder.write(

@@ -2,8 +2,37 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAgain } from '../../src/sources/read-again';
+import { importGiven } from '../../src/client/given-sources';
+import { InvalidSourcesError } from '../../src/sources/invalid-sources-error';
 import { readWholeSources } from '../../src/sources/read-whole-sources';
+import type { SourceReading } from '../../src/sources/source-reading';
+import { refusal } from '../support/refusal';
 import { useImports } from './imports-under-test';
+
+describe('sources that are read whole', () => {
+  /** Texts of a million characters each. */
+  async function* texts(count: number): AsyncGenerator<SourceReading> {
+    const content = 'a'.repeat(1_000_000);
+    for (let n = 1; n <= count; n += 1) {
+      const record = { id: `s${n}`, title: `Text ${n}`, content };
+      yield { ok: true, file: `${n}.md`, record, remarks: [], unknown: [] };
+    }
+  }
+  const asker = { id: 'ann', signal: new AbortController().signal };
+
+  it('have together at most 50,000,000 characters where they are read for others', async () => {
+    const { sources } = await readWholeSources(texts(50), { skipInvalid: true, asker });
+    expect(sources).toHaveLength(50);
+    const refused = await refusal(
+      readWholeSources(texts(200), { skipInvalid: true, asker }),
+      InvalidSourcesError,
+    );
+    expect(refused.problems).toEqual([
+      { file: '51.md', message: 'with it the sources have more than 50,000,000 characters together' },
+    ]);
+    expect((await readWholeSources(texts(51), { skipInvalid: false })).sources).toHaveLength(51);
+  });
+});
 
 describe('pages', () => {
   const TEXT =
@@ -43,6 +72,24 @@ describe('pages', () => {
         accessedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
       });
       expect(await textOf(sources[0])).toContain('A trial of 120 adults');
+    });
+
+    it('is not fetched for a client who left', async () => {
+      const leave = new AbortController();
+      const gone = new Error('The client left.');
+      const before = server.requests.length;
+      server.serve = (_request, response) => {
+        leave.abort(gone);
+        response.end(PAGE);
+      };
+      const paths = Array.from({ length: 20 }, (_, n) => at(`/left/${n}`));
+      const { stores, pages } = imports;
+      const asked = importGiven({ content: stores.content, pages, cwd: folder.path }, 'left', {
+        paths,
+        asker: { id: 'ann', signal: leave.signal },
+      });
+      await expect(asked).rejects.toBe(gone);
+      expect(server.requests.length - before).toBeLessThan(paths.length);
     });
 
     it('is read from a named file of links; a note with an address stays a note', async () => {

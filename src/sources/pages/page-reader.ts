@@ -30,7 +30,7 @@ export interface PagesFor {
   isRetried?: boolean;
   /** What tells it from other imports that are made again, where the run has several, or its id may be another run's too. */
   retriedAs?: string;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface Pages {
