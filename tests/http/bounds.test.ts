@@ -78,7 +78,7 @@ describe('a body with too much in it', () => {
     ['items that are a few', `{"kind":"report","question":"Why?","sources":[${'1,'.repeat(9_000)}1]}`, 422],
     [
       'wrong places within sources',
-      `{"kind":"report","question":"Why?","sources":[${`{"content":"a","pages":[${'1,'.repeat(9_000)}1]},`.repeat(20)}{}]}`,
+      `{"kind":"report","question":"Why?","sources":[${`{"content":"a","pages":[${'1,'.repeat(9_000)}1]},`.repeat(30)}{}]}`,
       413,
     ],
   ])('is refused in words: %s', async (_name, body, status) => {
@@ -90,6 +90,31 @@ describe('a body with too much in it', () => {
     ]);
     expect(JSON.stringify(told).length).toBeLessThan(20_000);
     expect(face.unforeseen).toEqual([]);
+  });
+
+  test('may have 10,000 sources of ten fields', async () => {
+    const source = {
+      id: '',
+      author: 'A',
+      site: 'B',
+      publishedAt: '2020',
+      accessedAt: '2021-01-01T00:00:00Z',
+    };
+    const more = {
+      license: 'C',
+      language: 'en',
+      mediaType: 'text/plain',
+      content: 'Sleep improved by 12 %.',
+    };
+    const sources = Array.from({ length: 10_000 }, (_, n) => ({
+      ...source,
+      ...more,
+      id: `s${n}`,
+      title: `A note on sleep ${n}`,
+    }));
+    const markdown = 'Sleep improved by 12 % [1].\n\n## Sources\n\n1. A note on sleep 1\n';
+    const answer = await face.ask('/v1/verify', { method: 'POST', token: ann, body: { markdown, sources } });
+    expect([answer.status, answer.status === 200 ? '' : await answer.text()]).toEqual([200, '']);
   });
 
   test('beside files it is bounded as well, whatever type the field says', async () => {
