@@ -9,8 +9,13 @@ describe('addresses that a sentence adds', () => {
     ['Write to help [at] evil [.] example for more.', 'help@evil.example'],
     ['It is explained at https://evil.example/a?b=c.', 'https://evil.example/a?b=c'],
     ['It is explained at www.evil.example (2019).', 'www.evil.example'],
-  ])('%s', (sentence, address) => {
-    expect(foreignAddresses(sentence, QUOTES)).toEqual([address]);
+    ['Adults can pay at www.evil.shop today.', 'www.evil.shop'],
+    ['Adults can pay at evil.com today.', 'evil.com'],
+    ['Adults can pay at evil.shop/pay, and t.co/abc has more (2019).', 'evil.shop/pay', 't.co/abc'],
+    ['Adults can pay at evil.co.uk and evil.de/a.', 'evil.co.uk', 'evil.de/a'],
+    ['Adults can pay at 4[.]shop today.', '4.shop'],
+  ])('%s', (sentence, ...addresses) => {
+    expect(foreignAddresses(sentence, QUOTES)).toEqual(addresses);
   });
 
   it.each([
@@ -18,6 +23,8 @@ describe('addresses that a sentence adds', () => {
     'The trial is at hxxp://trial[.]example[.]org/x.'.replace('hxxp://', ''),
     'U.S. adults slept longer than others, cf. Doe et al. 2019.',
     'It was read by GPT-3.5 and written in Node.js.',
+    'It runs on node.js and vue.js (settings.json, index.d.ts, main.config.js).',
+    'The trial began on 12.mai and ended for those, e.g.from Asia, d.h.die Hälfte, who slept.',
   ])('are none: %s', (sentence) => {
     expect(foreignAddresses(sentence, QUOTES)).toEqual([]);
   });
