@@ -4,7 +4,7 @@ import { InvalidSourcesError } from './invalid-sources-error';
 import { noteSources } from './noted-sources';
 import type { SourceReading } from './source-reading';
 
-/** Of the contents of all sources together that are read for somebody else, such as a client over HTTP: about 20,000 pages. */
+/** Of the contents and addresses of all sources together that are read for somebody else, such as a client over HTTP: about 20,000 pages. */
 const MOST_CHARS_FOR_OTHERS = 50_000_000;
 const TOO_MUCH = `with it the sources have more than ${MOST_CHARS_FOR_OTHERS.toLocaleString('en')} characters together`;
 
@@ -22,7 +22,8 @@ export async function readWholeSources(
   for await (const reading of readings) {
     const source = noted.note(reading);
     if (source === null) continue;
-    left -= source.record.content.length;
+    const { content, url = '' } = source.record;
+    left -= content.length + url.length;
     if (left < 0)
       throw new InvalidSourcesError([{ file: source.file, message: TOO_MUCH }], 1, 'Give fewer of them.');
     sources.push(source.record);

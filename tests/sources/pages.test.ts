@@ -10,11 +10,12 @@ import { refusal } from '../support/refusal';
 import { useImports } from './imports-under-test';
 
 describe('sources that are read whole', () => {
-  /** Texts of a million characters each. */
+  /** A million characters each, with the address. */
   async function* texts(count: number): AsyncGenerator<SourceReading> {
-    const content = 'a'.repeat(1_000_000);
+    const url = `https://example.org/${'a'.repeat(499_980)}`;
+    const content = 'a'.repeat(500_000);
     for (let n = 1; n <= count; n += 1) {
-      const record = { id: `s${n}`, title: `Text ${n}`, content };
+      const record = { id: `s${n}`, title: `Text ${n}`, url, content };
       yield { ok: true, file: `${n}.md`, record, remarks: [], unknown: [] };
     }
   }
