@@ -113,10 +113,7 @@ export function reportExcerpt(digest: ReportDigest): string[] {
     ].join(' · '),
     ...digest.sections.map((title, index) => `  ${index + 1}. ${safeExcerpt(title, 100)}`),
   ];
-  if (digest.firstBullet !== null) {
-    const told = safeExcerpt(digest.firstBullet, 300);
-    lines.push(digest.sections.length === 0 ? told : `“${told}”`);
-  }
+  if (digest.firstBullet !== null) lines.push(safeExcerpt(digest.firstBullet, 300));
   return lines;
 }
 
