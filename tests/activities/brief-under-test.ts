@@ -34,7 +34,6 @@ export async function gather(
   return gatherBrief(ports, { run, subtopicsRef, asOf: AS_OF }, signal);
 }
 
-/** The whole first pass. */
 export async function settled(
   ports: ActivityPorts,
   given: readonly GivenSubtopic[],

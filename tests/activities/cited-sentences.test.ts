@@ -37,7 +37,6 @@ describe('cited sentences', () => {
 
   interface Cited {
     text: string;
-    /** With citation marks. */
     marked: string;
     borne: Statement['borne'];
     foreign: string | null;

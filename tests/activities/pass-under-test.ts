@@ -17,7 +17,6 @@ import type { Outline } from '../../src/contracts/report/outline';
 import { quotedFrom } from '../support/findings';
 import { signal, STEP_BRIEF } from './corpus-under-test';
 
-/** Sources by their ids. */
 export type Texts = Readonly<Record<string, { title: string; content: string }>>;
 
 /** The sources of an example collection, each under its file's name. */
@@ -34,7 +33,6 @@ export async function exampleTexts(collection: string): Promise<Texts> {
   );
 }
 
-/** A quote where it stands in its source. */
 export function quoted(texts: Texts, sourceId: string, quote: string): Evidence {
   return quotedFrom(texts[sourceId]?.content ?? '', sourceId, quote);
 }
@@ -46,12 +44,10 @@ export function findingOf(id: string, claim: string, evidence: Evidence[]): Find
 
 export const RUN: ReportFacts = { ...STEP_BRIEF, synthesis: SynthesisSettings.parse({}) };
 
-/** What the end of pass 3 is given besides. */
 export interface PassOptions {
   question?: string;
   /** Where no critic can be asked, words alone decide. */
   withoutCritic?: true;
-  /** False: nothing is checked before. */
   checks?: boolean;
 }
 

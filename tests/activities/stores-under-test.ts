@@ -9,7 +9,6 @@ export interface StoresUnderTest {
   readonly stores: Stores;
   readonly threads: ThreadPool;
   readonly ports: ActivityPorts;
-  /** The same stores as another process has them. */
   connect(): Promise<Stores>;
 }
 

@@ -2,7 +2,6 @@ import type { AnswerDraft, AnswerSentence } from '../../src/contracts/answer/ans
 import type { AnswerPassage } from '../../src/contracts/answer/answer-passage';
 import type { ClaimVerdict } from '../../src/contracts/verification/claim-verdict';
 
-/** A passage with this number, of this document. */
 export function passage(n: number, sourceId: string, more: Partial<AnswerPassage> = {}): AnswerPassage {
   const text = more.text ?? `What passage ${n} says.`;
   const start = more.start ?? 0;
@@ -30,13 +29,11 @@ export const SUPPORTED: ClaimVerdict = {
   probability: 0.9,
 };
 
-/** A claim with its marks. */
 export function claim(text: string, verdict: ClaimVerdict = SUPPORTED): AnswerSentence {
   const passageIds = [...text.matchAll(/@(P\d+)/g)].map(([, id]) => id ?? '');
   return { text, plain: text.replace(/\s*\[@[^\]]*\]/g, ''), passageIds, isClaim: true, verdict };
 }
 
-/** A paragraph of these sentences. */
 export function draft(sentences: AnswerSentence[], more: Partial<AnswerDraft> = {}): AnswerDraft {
   const markdown = sentences.map(({ text }) => text).join(' ');
   return { markdown, sentences, uncited: [], missing: null, setAside: [], ...more };

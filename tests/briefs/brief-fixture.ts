@@ -27,13 +27,11 @@ export const STANDARD = `# {{title}}
 {{sources}}
 `;
 
-/** A sentence of a summary, and the sources that it cites. */
 export interface Said {
   text: string;
   cites: string[];
 }
 
-/** What each subtopic of the fixture says. */
 export const SAID: { title: string; statements: Said[] }[] = [
   {
     title: 'Walking',

@@ -20,7 +20,6 @@ describe('assembleBrief', () => {
     return { ...parts, drafts };
   }
 
-  /** The complete brief with the drafts of some parts alone. */
   function withParts(isWritten: (partId: string) => boolean, parts = completeBrief()): Parts {
     return { ...parts, drafts: parts.drafts.filter(({ partId }) => isWritten(partId)) };
   }
@@ -29,7 +28,6 @@ describe('assembleBrief', () => {
   const timesCited = ({ citations }: Brief): Record<string, number> =>
     Object.fromEntries(citations.map(({ sourceId, timesCited: times }) => [sourceId, times]));
 
-  /** What stands between a heading and the next of its level. */
   function under(markdown: string, heading: string): string {
     const [, after = ''] = markdown.split(`\n${heading}\n`);
     return after.split('\n## ')[0]?.trim() ?? '';

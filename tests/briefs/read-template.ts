@@ -1,6 +1,5 @@
 import { type BriefTemplate, readTemplate } from '../../src/briefs/template';
 
-/** A template that is known to have no problems. */
 export function templateOf(text: string): BriefTemplate {
   const read = readTemplate(text);
   if ('problems' in read) throw new Error(read.problems.join('\n'));

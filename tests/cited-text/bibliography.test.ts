@@ -12,7 +12,6 @@ describe('the list of sources of a report', () => {
   const TWO = 'https://a.example/two';
 
   describe('a list of sources', () => {
-    // @1 and @2 are the addresses.
     it.each(
       Object.entries({
         numbered: '## References\n\n1. Lee, K. Rice. @1\n2. Oka, A. Wheat. @2',

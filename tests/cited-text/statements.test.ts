@@ -122,7 +122,6 @@ describe('words of links', () => {
 describe('parts that are not read', () => {
   const LIST = '## References\n\n1. Rice https://a.example/one\n2. Wheat https://a.example/two\n';
 
-  /** Kind and line of what is not read. */
   function unread(markdown: string): string[] {
     return readCitedReport(markdown).unread.map(({ kind, line }) => `${kind} ${line}`);
   }

@@ -8,7 +8,6 @@ import type { CommandIo, StopSignal } from '../../src/cli/command-io';
 import { BUILT } from '../support/build';
 import { runCli } from '../../src/cli/run-as-process';
 
-/** The built command line. */
 export const COMMAND_LINE = path.join(BUILT, 'cli/main.js');
 
 export interface CommandResult {
@@ -22,7 +21,6 @@ export interface CommandResult {
 export interface RunningCommand {
   /** Resolves when standard output or error has the words. Rejects when the command ends before. */
   said(words: RegExp | string): Promise<void>;
-  /** Everything printed so far. */
   saying(): Pick<CommandResult, 'stdout' | 'stderr'>;
   /** Standard input, where `input` is `STAYS_OPEN`. */
   input: Writable;
@@ -31,12 +29,10 @@ export interface RunningCommand {
   ended: Promise<CommandResult>;
 }
 
-/** A command in a process of its own. */
 export interface SpawnedCommand extends RunningCommand {
   child: ChildProcess;
   /** 0 where it could not be started, of which `ended` says more. */
   pid: number;
-  /** Ends it as a crash would; resolves when it is gone. */
   kill(): Promise<CommandResult>;
 }
 
@@ -76,7 +72,6 @@ export function newIo({ cwd, env }: Pick<CommandOptions, 'env'> & { cwd?: string
   };
 }
 
-/** Starts the command line in this process. */
 export function startCommand(line: string | readonly string[], options: CommandOptions): RunningCommand {
   const words = typeof line === 'string' ? wordsOf(line) : line;
   const heard = createHearing();
@@ -92,7 +87,6 @@ export function startCommand(line: string | readonly string[], options: CommandO
   };
 }
 
-/** Runs the command line in this process to its end. */
 export function runCommand(
   line: string | readonly string[],
   options: CommandOptions,
@@ -147,7 +141,6 @@ export function spawnProgram(script: readonly string[], options: CommandOptions)
 
 interface Hearing {
   hear(stream: 'stdout' | 'stderr', text: string): void;
-  /** A stream that is heard. */
   stream(stream: 'stdout' | 'stderr'): Writable;
   saying(): Pick<CommandResult, 'stdout' | 'stderr'>;
   running(ended: Promise<CommandResult>): Pick<RunningCommand, 'ended' | 'said' | 'saying'>;

@@ -111,7 +111,6 @@ describe('a killed verify', () => {
 
   let undisturbed: Written;
 
-  /** What a command printed, and the files that it named. */
   interface Written {
     stdout: string;
     annotated: string;

@@ -23,11 +23,9 @@ export function newProgram(cwd?: string): Command {
 
 interface WorkingFolder {
   path: () => string;
-  /** Why a command is refused there. */
   saidOf(line: string): Promise<string>;
 }
 
-/** A folder with a source in it. */
 export function useWorkingFolder(): WorkingFolder {
   let folder = '';
   beforeAll(async () => {

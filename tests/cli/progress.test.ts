@@ -150,7 +150,6 @@ describe('events as lines', () => {
   });
   const PHASE = phase(4, 'report', 'Generating comprehensive report…');
 
-  /** A view that has come to the writing of the report. */
   function openWriting(width?: number): EventView {
     const view = openView(width);
     shown(view, [OUTLINE, PHASE]);

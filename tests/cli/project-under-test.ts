@@ -20,11 +20,9 @@ export interface Project {
   env: Record<string, string>;
   /** Runs a command to its end in this process; its words are written as in a shell. */
   colligate(line: string | readonly string[], given?: Partial<CommandOptions>): Promise<CommandResult>;
-  /** Starts a command in this process. */
   start(line: string | readonly string[], given?: Partial<CommandOptions>): RunningCommand;
   /** Starts a command in a process of its own, which knows of no server but that of its folder. */
   spawn(line: string | readonly string[], given?: Partial<CommandOptions>): SpawnedCommand;
-  /** What a command prints as JSON, whatever its exit code. */
   json<Document>(line: string | readonly string[]): Promise<Document>;
   read(file: string): Promise<string>;
   write(file: string, content: string | Uint8Array | object): Promise<void>;
@@ -72,7 +70,6 @@ export function useProject(prepare: (project: Project) => Promise<unknown> = wit
   return project;
 }
 
-/** A folder and a namespace for each test. */
 export function useProjectForEach(prepare: (project: Project) => Promise<unknown> = withNotes): Project {
   const project = newProject();
   beforeEach(async () => {

@@ -58,7 +58,6 @@ describe('a killed server of the folder', () => {
     );
   }
 
-  /** Ends the folder's server as a crash would. */
   async function killServer(): Promise<ServerRecord> {
     const record = await serverRecord();
     process.kill(record.pid, 'SIGKILL');

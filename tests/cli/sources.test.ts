@@ -45,7 +45,6 @@ describe('files', () => {
     ).split(' '),
   );
 
-  /** The settings that name a file. */
   const SETTINGS = [
     'openai.apiKeyFile',
     'encryption.keyFile',

@@ -266,7 +266,6 @@ describe('printed answers', () => {
     expect(whole).toBe('    [1] “A trial was held. … Tea lowered it. … Tea helps.”');
   });
 
-  /** What these lines need of an answer. */
   function answerOf(answer: string, more: Partial<Answer> = {}): Answer {
     return {
       answer,

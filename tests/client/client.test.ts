@@ -29,7 +29,6 @@ describe('client', () => {
 
   afterAll(async () => bench.close());
 
-  /** A run that has gone to its end. */
   async function completed(runId: string): Promise<RunHandle> {
     const worker = await bench.startWorker({ extractive: createScriptedEngine(REPORT_SCRIPT) });
     const { run } = await bench.colligate.startReport(bench.request({ runId }));

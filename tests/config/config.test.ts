@@ -193,7 +193,6 @@ describe('settings of search indexes', () => {
 });
 
 describe('secrets', () => {
-  /** Whatever can be seen of a configuration. */
   const shown = (config: object): string =>
     `${JSON.stringify(config)} ${inspect(config, { depth: 9, showHidden: true })}`;
 

@@ -185,7 +185,6 @@ describe('opposingQuotes', () => {
 });
 
 describe('placeFindings', () => {
-  /** A finding of the source of its name. */
   function found(id: string, sectionId: string, claim: string): Finding {
     return finding(id, sectionId, [quoteOf(id, claim)]);
   }

@@ -184,7 +184,6 @@ describe('an audited report', () => {
     return (setAsideOfReport(report) ?? '').split('\n').filter((line) => line.startsWith('- **'));
   }
 
-  /** The run with its second section written otherwise. */
   function withSecondDraft(
     run: ReportParts,
     change: (draft: SectionDraft) => Partial<SectionDraft>,

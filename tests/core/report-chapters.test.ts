@@ -29,7 +29,6 @@ describe('the chapter Confidence Assessment', () => {
     return { ...finding(`f${number}`, 'section-1', quotes, confidence), ...changes };
   }
 
-  /** A run of one section that tells of these findings. */
   function runOf(findings: Finding[], changes: Partial<ReportParts> = {}): ReportParts {
     const run = completeRun();
     const ids = [...new Set(findings.flatMap(({ citations }) => citations))];

@@ -36,7 +36,6 @@ describe('htmlPage', () => {
   /** What Markdown's signs and lines do not change. */
   const letters = (text: string): string => stripUnsafe(text).replace(/[^\p{L}\p{N}]/gu, '');
 
-  /** What is marked in each place of a passage. */
   function marked(passage: PageElement | undefined): string[] {
     const places = (passage?.inside ?? []).filter(({ name }) => name === 'figure');
     return places.map(({ inside }) =>

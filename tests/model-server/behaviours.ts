@@ -37,12 +37,10 @@ export function answers(text: string, parts: AnswerParts = {}): Behaviour {
   };
 }
 
-/** A good answer with the value as its JSON text. */
 export function answersJson(value: unknown, parts: AnswerParts = {}): Behaviour {
   return answers(JSON.stringify(value), parts);
 }
 
-/** A script of good answers, each the JSON text of its value. */
 export function answersEach(...values: unknown[]): Behaviour[] {
   return values.map((value) => answersJson(value));
 }
@@ -56,7 +54,6 @@ export function refuses(
   return (_request, response) => sendJson(response, status, { error: { message: 'no', ...error } }, headers);
 }
 
-/** Any status and body. */
 export function sends(
   status: number,
   body: string | Buffer,
@@ -68,7 +65,6 @@ export function sends(
   };
 }
 
-/** Any JSON. */
 export function sendsJson(body: unknown, status = 200): Behaviour {
   return (_request, response) => sendJson(response, status, body);
 }
@@ -106,19 +102,16 @@ export function repeats(text: string, stretch: string): Behaviour {
   };
 }
 
-/** Takes the request and never answers. */
 export function hangs(): Behaviour {
   return () => undefined;
 }
 
-/** Closes the connection without a word. */
 export function dropsConnection(): Behaviour {
   return (_request, response) => {
     response.destroy();
   };
 }
 
-/** A chunk of a stream with this text. */
 export function delta(content: unknown, finishReason: string | null = null): Record<string, unknown> {
   return {
     id: 'chatcmpl-1',

@@ -4,11 +4,8 @@ import { createGoodModel, messagesOf } from './good-model';
 import type { Behaviour, RecordedRequest, ScriptFunction } from './model-server';
 import { lineOf, materialIn } from './prompt-material';
 
-/** How a model that writes briefs departs from telling every statement in its own words. */
 export interface BriefModelOptions {
-  /** A text in one call, before it is sent. */
   brief?: (text: string) => string;
-  /** A part, before it is sent. */
   part?: (text: string, asked: { title: string; isRevision: boolean }) => string;
   /** What a text is worth, and which parts are to be mended, by their ids. */
   judge?: (text: string) => { score: number; parts: string[] };

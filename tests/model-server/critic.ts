@@ -4,7 +4,6 @@ import { answersJson, type AnswerParts } from './behaviours';
 import type { Behaviour, RecordedRequest } from './model-server';
 import { materialIn } from './prompt-material';
 
-/** A sentence as the critic is asked about it. */
 export interface AskedSentence {
   text: string;
   /** What it cites, by the short ids of the prompt. */
@@ -25,7 +24,6 @@ export interface Judged {
 
 export interface TestCritic {
   answer(request: RecordedRequest, parts?: AnswerParts): Behaviour;
-  /** The sentences of each call. */
   readonly asked: AskedSentence[][];
 }
 

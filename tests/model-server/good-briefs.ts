@@ -1,6 +1,5 @@
 import { conflictsIn, lineOf, materialIn } from './prompt-material';
 
-/** A statement of a summary as prompts give it. */
 interface PromptStatement {
   id: string;
   /** Its marks, as they stand: `[S1][S4]`. */

@@ -19,7 +19,6 @@ import {
   type QuotedEvidence,
 } from './prompt-material';
 
-/** What the model has answered, as a server would bill it. */
 export interface ModelBill {
   calls: number;
   inputTokens: number;
@@ -30,7 +29,6 @@ export interface ModelBill {
 
 /** A model that answers each step of a report from what its prompt has, always the same, and keeps a bill. */
 export interface GoodModel {
-  /** How it answers a request. */
   answer(request: RecordedRequest, parts?: Pick<AnswerParts, 'halfway'>): Behaviour;
   /** The text that it answers, without a limit. */
   textFor(request: RecordedRequest): string;
@@ -80,7 +78,6 @@ export function createGoodModel({ sections = 6, onQuestion = false }: GoodModelO
   };
 }
 
-/** The contents of a request's messages, the system's first. */
 export function messagesOf(request: RecordedRequest): string[] {
   // The client that sent them has types for them.
   const messages = (request.body?.['messages'] ?? []) as { content: string }[];
@@ -230,13 +227,11 @@ function findingsBySection(
     .slice(0, most);
 }
 
-/** The same score in all five dimensions, with nothing to mend. */
 function judgedAlike(score: number): unknown {
   const given = { score, reason: 'It tells what the material says.', places: [] };
   return Object.fromEntries(JUDGE_DIMENSIONS.map((dimension) => [dimension, given]));
 }
 
-/** What a sentence on a question asks. */
 const ASKED = /“([^”]*\?)”$/;
 
 /**
@@ -330,7 +325,6 @@ function relevanceOf(wanted: readonly string[], named: readonly string[], said: 
   return wanted.some((word) => said.includes(word)) ? 0.8 : 0.1;
 }
 
-/** How many of the words a source says, as a share of them. */
 function shareOf(wanted: readonly string[], named: readonly string[], said: readonly string[]): number {
   return (
     wanted.filter((word) => named.includes(word) || said.includes(word)).length / Math.max(1, wanted.length)
@@ -415,7 +409,6 @@ function questionOf(sources: readonly ReadSource[], prompt: string): { theme: st
   return { theme: asked.join(' '), on };
 }
 
-/** The sentences that have most of the words first; in their order where they have as many. */
 function nearestFirst(sentences: readonly string[], wanted: readonly string[]): string[] {
   const score = (sentence: string): number =>
     wordsOf(sentence).filter((word) => wanted.includes(word)).length;
@@ -486,7 +479,6 @@ function disagreementOf(
   return `${side(one)}, while ${side(other)}.`;
 }
 
-/** As many sentences as it takes to reach the words that were asked for. */
 function withinWords(sentences: readonly string[], wanted: number): string[] {
   let words = 0;
   return sentences.filter((sentence) => {

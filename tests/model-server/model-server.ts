@@ -1,10 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came over the wire. */
 export interface RecordedRequest {
   method: string;
-  /** With its query. */
   path: string;
   headers: IncomingMessage['headers'];
   /** The parsed body; null where there was none or it was no JSON object. */
@@ -13,10 +11,8 @@ export interface RecordedRequest {
   closed: Promise<void>;
 }
 
-/** How the server treats one request. */
 export type Behaviour = (request: RecordedRequest, response: ServerResponse) => void | Promise<void>;
 
-/** Chooses the behaviour for each request. */
 export type ScriptFunction = (request: RecordedRequest, index: number) => Behaviour;
 
 /** A queue of behaviours, used up in the order of requests, or a function that is asked for each request. */
@@ -25,13 +21,10 @@ export type Script = readonly Behaviour[] | ScriptFunction;
 export interface ModelServer {
   /** Such as `http://127.0.0.1:40123`. */
   readonly origin: string;
-  /** `origin` with `/v1`. */
   readonly baseUrl: string;
   /** Everything that was asked, in the order of arrival. */
   readonly requests: readonly RecordedRequest[];
-  /** The requests for an answer alone. */
   readonly asked: readonly RecordedRequest[];
-  /** Appends to a queue. */
   add(...behaviours: Behaviour[]): void;
   /** Refuses connections from now on, and drops those that it has. */
   goAway(): Promise<void>;

@@ -5,11 +5,9 @@ export interface PromptCost {
   chars: number;
   /** How much of it is how an earlier prompt began. */
   sharedChars: number;
-  /** How many sources it gives something of. */
   sources: number;
 }
 
-/** What prompts cost, in the order in which they were sent. */
 export function promptCosts(prompts: readonly string[]): PromptCost[] {
   return prompts.map((prompt, at) => ({
     chars: prompt.length,

@@ -47,7 +47,6 @@ export interface QuotedEvidence {
   quote: string;
 }
 
-/** A finding as prompts give it. */
 export interface PromptFinding {
   id: string;
   claim: string;
@@ -74,7 +73,6 @@ export function findingsIn(text: string): PromptFinding[] {
   return findings;
 }
 
-/** The two sides of each conflict. */
 export function conflictsIn(text: string): QuotedEvidence[][] {
   return text
     .split(/^- /m)
@@ -109,7 +107,6 @@ export function sentencesIn(text: string): PromptSentence[] {
   );
 }
 
-/** The quotes of each source. */
 export function quotesIn(text: string): QuotedEvidence[] {
   return [...text.matchAll(/^(S\d+): “(.*)”$/gm)].map(([, source = '', quote = '']) => ({ source, quote }));
 }

@@ -34,7 +34,6 @@ describe('reconcileFindings', () => {
     return reconcileFindings({ ...given, sources: SOURCES, ...changes });
   }
 
-  /** The findings of each section by their ids. */
   const idsIn = ({ sections }: ReturnType<typeof reconcileFindings>): string[][] =>
     sections.map(({ findings }) => findings.map(({ id }) => id));
 
@@ -78,7 +77,6 @@ describe('reconcileFindings', () => {
     expect(reconciled.sections[0]?.findings[0]?.citations).toEqual(['a', 'b']);
   });
 
-  /** A finding in words of its own. */
   const worded = (id: string, claim: string, evidence: Evidence[], confidence = 0.7): Finding =>
     findingOf(
       id,

@@ -323,7 +323,6 @@ describe('passages of a source', () => {
   const block = fc.oneof(paragraph, fc.constant('## A heading'), fc.constant('| a | b |\n| 1 | 2 |'));
   const source = fc.array(block, { minLength: 1, maxLength: 30 }).map((blocks) => blocks.join('\n\n'));
 
-  /** A source's passages, as an index cuts them. */
   function cutPassages(content: string): { start: number; end: number }[] {
     const sentences = placedSentences(content);
     return passageRanges(sentences).map(({ from, to }) => ({
@@ -332,7 +331,6 @@ describe('passages of a source', () => {
     }));
   }
 
-  /** What holds of any source's passages. */
   function expectWhole(content: string): void {
     const passages = cutPassages(content);
     for (const [at, { start, end }] of passages.entries()) {

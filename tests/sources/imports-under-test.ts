@@ -29,7 +29,6 @@ export interface ImportsUnderTest {
   folder: SourceFolder;
   stores: Stores;
   pages: Pages;
-  /** An address at the server. */
   at(path: string, name?: string): string;
   imported(paths: readonly string[], options?: ImportOptions): Promise<Imported>;
   reopened(): Promise<void>;

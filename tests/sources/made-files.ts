@@ -81,7 +81,6 @@ export async function madePdf(texts: readonly string[], about: MadePdf = {}): Pr
   return pdf.save({ useObjectStreams: false });
 }
 
-/** An archive with a file for each name. */
 export async function madeZip(files: Readonly<Record<string, string | Uint8Array>>): Promise<Uint8Array> {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -141,7 +140,6 @@ export function inflatingPdf(times: number): Uint8Array {
   );
 }
 
-/** A PDF of one page with this content. */
 export function crowdedPdf(content: string): Uint8Array {
   return onePagePdf(deflateSync(Buffer.from(content)));
 }

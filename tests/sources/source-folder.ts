@@ -6,10 +6,8 @@ import type { SourceProblem, SourceReading } from '../../src/sources/source-read
 
 export type ReadRecord = (SourceReading & { ok: true })['record'];
 
-/** A folder of its own for a test. */
 export interface SourceFolder {
   path: string;
-  /** Writes a file below the folder and gives its path. */
   write(name: string, content: string | Uint8Array): Promise<string>;
   dispose(): Promise<void>;
 }
@@ -28,7 +26,6 @@ export async function sourceFolder(): Promise<SourceFolder> {
   };
 }
 
-/** A folder for each test of a file. */
 export function useSourceFolder(): SourceFolder {
   const folder = {} as SourceFolder; // filled before each test
   beforeEach(async () => void Object.assign(folder, await sourceFolder()));

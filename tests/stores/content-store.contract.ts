@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { anyText, IDS_OF_ANYBODY } from './made-texts';
 import { useStores, type PrepareStores } from './stores-under-test';
 
-/** What every content store does, whatever it stands on. */
 export function contentStoreContract(name: string, prepare: PrepareStores): void {
   describe(`content store on ${name}`, () => {
     const { fixture, stores } = useStores(prepare);

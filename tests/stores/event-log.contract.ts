@@ -31,7 +31,6 @@ async function collect(events: AsyncIterable<RunEvent>, each?: (event: RunEvent)
   return keys;
 }
 
-/** What every event log does, whatever it stands on. */
 export function eventLogContract(name: string, prepare: PrepareStores): void {
   describe(`event log on ${name}`, () => {
     const { fixture, stores } = useStores(prepare, { now: () => Date.UTC(2024, 0, 2, 3, 4, 5) });

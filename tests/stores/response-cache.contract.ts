@@ -4,7 +4,6 @@ import { useStores, type PrepareStores } from './stores-under-test';
 
 const HOUR = { ttlMs: 3_600_000 };
 
-/** What every response cache does, whatever it stands on. */
 export function responseCacheContract(name: string, prepare: PrepareStores): void {
   describe(`response cache on ${name}`, () => {
     let clock: number;

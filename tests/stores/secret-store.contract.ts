@@ -1,6 +1,5 @@
 import type { PrepareStores, StoresUnderTest } from './stores-under-test';
 
-/** What every secret store does, whatever it stands on. */
 export function secretStoreContract(name: string, prepare: PrepareStores): void {
   describe(`secret store on ${name}`, () => {
     let fixture: StoresUnderTest;

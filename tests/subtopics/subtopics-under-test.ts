@@ -35,7 +35,6 @@ export function statementsOf({ subtopics, sources }: GatheredMaterial): string[]
   );
 }
 
-/** The statements of one summary. */
 export const statedIn = (summary: string, citations: string[]): string[] =>
   statementsOf(gathered([{ summary, citations }]));
 

@@ -15,12 +15,10 @@ const ACTIVE = [
 /** What changes how a text looks, where nobody meant it to. */
 const STYLED = ['emphasis', 'delete', 'inlineCode', 'code', 'table'];
 
-/** What a Markdown renderer would make active. */
 export function activeNodes(markdown: string): { type: string; url: string }[] {
   return nodesOf(markdown, ACTIVE);
 }
 
-/** What a Markdown renderer would set in another form. */
 export function styledNodes(markdown: string): string[] {
   return nodesOf(markdown, STYLED).map(({ type }) => type);
 }

@@ -6,7 +6,6 @@ import type { CompressInput, CompressOutput } from '../../src/steps/compress/con
 import type { RewriteQuestionOutput } from '../../src/steps/rewrite-question/contract';
 import type { StepScript } from './scripted-engine';
 
-/** What two tools observed of one thing. */
 export const OBSERVATIONS = [
   'DAIL-SQL uses example-based learning with carefully selected demonstrations. The selection algorithm ranks examples by similarity to the target query.',
   'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.',
@@ -19,7 +18,6 @@ export const BY_MODEL = {
   models: { fast: MODEL, strong: MODEL, critic: MODEL },
 } as const;
 
-/** A text of claims, each with the passages that it cites. */
 export function textOf(claims: readonly (readonly [plain: string, passageId: string])[]): AnswerDraft {
   const sentences = claims.map(([plain, id]) => ({
     text: `${plain} ${citationMark([id])}`,
@@ -31,7 +29,6 @@ export function textOf(claims: readonly (readonly [plain: string, passageId: str
   return { markdown, sentences, uncited: [], missing: null, setAside: [] };
 }
 
-/** The passage that says something, by its words. */
 export function idOf({ passages }: AnswerInput, words: string): string {
   return passages.find(({ text }) => text.includes(words))?.id ?? 'P1';
 }
@@ -50,7 +47,6 @@ function believes({ sentences, evidence }: AuditInput): AuditOutput {
   };
 }
 
-/** What a good model says of OBSERVATIONS. */
 export function says(answer: (input: AnswerInput) => AnswerDraft): Record<string, StepScript> {
   return {
     answer,

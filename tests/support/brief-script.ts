@@ -16,7 +16,6 @@ export type Says = (finding: Finding, input: WriteBriefPartInput) => string | nu
 export function briefScript(
   given: {
     says?: Says;
-    /** Parts that a text in one call lacks. */
     forgets?: readonly string[];
     /** Of a text in one call; that of the plan without it. */
     title?: string;
@@ -87,7 +86,6 @@ function written(input: WriteBriefPartInput, says: Says): SectionDraft {
   };
 }
 
-/** What a run by a scripted model is started with. */
 export const BY_SCRIPTED_MODEL = {
   engine: 'openai',
   models: {

@@ -15,7 +15,6 @@ export function quotedFrom(text: string, sourceId: string, quote: string): Evide
   return quoted(sourceId, quote, start);
 }
 
-/** What the sources that are named say word for word. */
 export function findingOf(
   id: string,
   claim: string,

@@ -18,7 +18,6 @@ export async function reportOf(run: RunHandle): Promise<{ report: Report; markdo
   return stored;
 }
 
-/** How a run ended, and the report that it left. */
 export interface EndedRun {
   run: RunHandle;
   status: string;

@@ -9,7 +9,6 @@ import type { FaceParts } from '../../src/http/face';
 import { createServer, type ServerOptions } from '../../src/http/server';
 import { openRunBench, type RunBench } from './run-bench';
 
-/** The face over a bench's runs, listening on loopback. */
 export interface HttpBench {
   bench: RunBench;
   url: string;

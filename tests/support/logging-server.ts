@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net';
 
 export type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A server on loopback that logs who connects to it, and what is asked. */
 export interface LoggingServer {
   readonly port: number;
-  /** The addresses that were connected to, one for each connection. */
   readonly connections: readonly string[];
   /** All but those for robots.txt. */
   readonly requests: readonly { path: string; host: string; headers: IncomingHttpHeaders }[];

@@ -5,7 +5,6 @@ export const PUBLIC_KEY = 'pk-canary';
 export const SECRET_KEY = 'sk-canary';
 const BASIC = `Basic ${Buffer.from(`${PUBLIC_KEY}:${SECRET_KEY}`).toString('base64')}`;
 
-/** A prompt as Langfuse keeps it. */
 export interface KeptPrompt {
   name: string;
   version: number;
@@ -13,7 +12,6 @@ export interface KeptPrompt {
   prompt: string | unknown[];
 }
 
-/** A span as it came over the wire, with its attributes as plain values. */
 export interface ReceivedSpan {
   to: string;
   traceId: string;
@@ -29,9 +27,7 @@ export interface ReceivedSpan {
 /** Langfuse and a collector in one, on the loopback interface: what is asked and sent is recorded. */
 export interface OutsideReceiver {
   readonly origin: string;
-  /** Method and path of all that came, in the order of arrival. */
   readonly requests: readonly { method: string; path: string; headers: IncomingMessage['headers'] }[];
-  /** What was sent as traces, byte for byte. */
   readonly bodies: readonly string[];
   prompts: KeptPrompt[];
   /** What it does instead of answering as it should; null for nothing. */

@@ -9,11 +9,9 @@ export interface PendingActivity {
   /** Its last attempt was given up for dead. */
   isTimedOut: boolean;
   attempt: number;
-  /** Whose it is or was last. */
   pid: number;
 }
 
-/** What the server waits for of a run. */
 export async function pendingActivities(client: Client, runId: string): Promise<PendingActivity[]> {
   const { raw } = await client.workflow.getHandle(runId).describe();
   return (raw.pendingActivities ?? []).map(
@@ -28,7 +26,6 @@ export async function pendingActivities(client: Client, runId: string): Promise<
   );
 }
 
-/** The statuses of all executions that the server lists for the id. */
 export async function executionStatuses(client: Client, runId: string): Promise<string[]> {
   const statuses: string[] = [];
   for await (const { status } of client.workflow.list({ query: `WorkflowId = "${runId}"` }))

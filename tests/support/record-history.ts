@@ -3,7 +3,6 @@ import { REPORT_SCRIPT } from './report-script';
 import { openRunBench } from './run-bench';
 import { createScriptedEngine, enginesThatFollow } from './scripted-engine';
 
-/** Writes the history of a report by a model. */
 export async function recordHistory(file: string): Promise<void> {
   const bench = await openRunBench();
   try {

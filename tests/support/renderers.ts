@@ -24,7 +24,6 @@ export const RENDERERS: Readonly<Record<string, (markdown: string) => string>> =
 /** What a browser would make of it. Renderers write `<` and `"` of a text as entities, so a tag is a tag. */
 export interface RenderedPage {
   tags: string[];
-  /** Where links lead, as they were written. */
   links: string[];
   headings: string[];
   text: string;

@@ -41,15 +41,12 @@ type HistoryEvent = temporal.api.history.v1.IHistoryEvent;
 /** Everything a run needs, for real: a server, stores on disk, and workers with an engine of the test's choice. */
 export interface RunBench {
   config: Config;
-  /** Where its runs are. */
   target: ServerTarget;
   stores: Stores;
   colligate: ColligateClient;
-  /** The same as `colligate` on other stores. */
   colligateOn(stores: Stores): ColligateClient;
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   bundle: { code: string };
-  /** Which the bench's workers share. */
   threads: ThreadPool;
   /** Plays the engines of every worker that is given none. */
   engine: ScriptedEngine;
@@ -71,7 +68,6 @@ export interface RunBench {
   ): Promise<ColligateWorker>;
   /** Drains the workers that were started; `close` does so too. */
   rest(): Promise<void>;
-  /** A request over the script's sources. */
   request(given: Partial<ReportRequest>): ReportRequest;
   /** Starts a report by the client, over the script's sources where nothing else is given. */
   report(runId: string, given?: Partial<ReportRequest>): Promise<RunHandle>;
@@ -80,7 +76,6 @@ export interface RunBench {
     runId: string,
     where?: { stores?: Stores; paths?: string[] },
   ): Promise<{ manifestRef: string; sourceCount: number }>;
-  /** Starts a run with inputs that the client does not offer. */
   startRun(
     runId: string,
     given: Partial<ReportRunInput>,
@@ -89,7 +84,6 @@ export interface RunBench {
   eventsOf(runId: string): Promise<RunEvent[]>;
   /** The histories of a run that went on in new ones, the first one first. */
   historiesOf(runId: string): Promise<HistoryEvent[][]>;
-  /** How often each activity was begun, in all of them. */
   activitiesOf(runId: string): Promise<Record<string, number>>;
   close(): Promise<void>;
 }
@@ -223,7 +217,6 @@ export async function openRunBench({
   return bench;
 }
 
-/** The names of the activities that a history has begun. */
 export function activitiesIn(events: readonly HistoryEvent[]): string[] {
   return events.flatMap(
     ({ activityTaskScheduledEventAttributes: scheduled }) => scheduled?.activityType?.name ?? [],

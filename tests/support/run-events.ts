@@ -5,7 +5,6 @@ type Payload<Type extends RunEventType> = Extract<RunEventBody, { type: Type }>[
 
 let number = 0;
 
-/** An event as it is read from the log of the run `r`. */
 export function runEvent<Type extends RunEventType>(type: Type, payload: Payload<Type>): RunEvent {
   number += 1;
   const body = { type, payload } as RunEventBody; // the type has this payload
@@ -24,12 +23,10 @@ export function restarted(section: string, generation: number): RunEvent {
   return runEvent('section-restarted', { section, generation });
 }
 
-/** A warning as it is appended. */
 export function warning(message: string): RunEventBody {
   return { type: 'warning', payload: { code: 'test', message } };
 }
 
-/** An end as it is appended. */
 export function failed(message: string): RunEventBody {
   return { type: 'run-failed', payload: { message } };
 }

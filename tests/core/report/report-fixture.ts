@@ -34,7 +34,6 @@ export function catalogueOf(sources: CataloguedSource[]): SourceCatalogue {
   return { sources, counts: { sentences: 0, holders: {} }, merged: [] };
 }
 
-/** The same run with its sources changed. */
 export function withSources(
   run: ReportParts,
   change: (source: CataloguedSource, at: number) => CataloguedSource,
@@ -42,7 +41,6 @@ export function withSources(
   return { ...run, catalogue: catalogueOf((run.catalogue?.sources ?? []).map(change)) };
 }
 
-/** A quote with which its source begins. */
 export function quoteOf(sourceId: string, quote: string): Evidence {
   return { sourceId, quote, start: 0, end: quote.length };
 }

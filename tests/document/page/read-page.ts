@@ -1,10 +1,8 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
-/** An element of a page, as a browser's parser makes it. */
 export interface PageElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** Of its texts, as they stand. */
   text: string;
   /** Its own descendants, in the order of the page. */
   inside: PageElement[];
@@ -13,9 +11,7 @@ export interface PageElement {
 export interface ReadPage {
   elements: PageElement[];
   byId: (id: string) => PageElement | undefined;
-  /** Those with a class. */
   having: (className: string) => PageElement[];
-  /** What the parser had to mend. */
   errors: string[];
 }
 

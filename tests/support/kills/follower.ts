@@ -3,7 +3,6 @@ import type { RunEvent } from '../../../src/contracts/run/event';
 import { sectionTexts } from '../../../src/core/report/streamed-texts';
 import { randomFrom } from '../random';
 
-/** What a follower sees of a run, and in the end saw. */
 export interface Followed {
   readonly events: readonly RunEvent[];
   /** Where it was cut off: behind which event, and whether some section's text was half told by then. */
@@ -11,9 +10,7 @@ export interface Followed {
 }
 
 interface Follower extends Followed {
-  /** Cuts it off now, while it waits for something to come. */
   cut(): void;
-  /** Resolves when the run's last event was seen. */
   ended: Promise<Followed>;
 }
 

@@ -16,7 +16,6 @@ import { until } from '../until';
  * - `after the cache write`: the answer to the model's nth request, or to the next behind it, is kept, and nothing was made of it yet.
  */
 export type Hold = {
-  /** Whose log, or whose texts. */
   runId: string;
   /** The workflow whose activity it is, where that is another's. */
   workflowId?: string;
@@ -36,7 +35,6 @@ export interface Gate {
     isHere: (hold: Hold) => boolean,
     given?: { signal?: AbortSignal; before?: (hold: Hold) => Promise<void> },
   ): Promise<void>;
-  /** Lets go what is held now. */
   letGo(): void;
 }
 

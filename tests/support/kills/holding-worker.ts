@@ -16,7 +16,6 @@ const { startWorker } = load('./worker.js') as typeof WorkerModule;
 
 /** What a test tells this process, as JSON in its only argument. */
 export interface HoldingWorkerOptions {
-  /** The project folder. */
   cwd: string;
   address: string;
   holds: readonly Hold[];

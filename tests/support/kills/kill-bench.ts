@@ -42,27 +42,21 @@ export const SHORT_HEARTBEATS: OutageSettings = {
 export interface HoldingWorker extends SpawnedCommand {
   /** Resolves when an activity has stopped at the hold, and the server says that this worker has it. */
   holds(hold: Hold): Promise<void>;
-  /** Has it go on with what it holds now. */
   letGo(): void;
 }
 
 /** An installation of its own: a server on a file, stores, a client, and processes that work on them and may be killed. */
 export interface KillBench extends Records {
   server: TestServer;
-  /** The project's, in which commands are started. */
   folder: string;
   colligate: ColligateClient;
-  /** Temporal's own. */
   client: Awaited<ReturnType<typeof connectClient>>['client'];
   stores: Stores;
-  /** As commands have it now. */
   config(): Config;
   /** Who is started from now on asks the models behind the server. */
   useModels(server: { baseUrl: string }, settings?: Record<string, unknown>): Promise<void>;
   request(runId: string, material: Material, engine?: EngineName): ReportRequest;
-  /** Starts a command in a process of its own. */
   command(...args: string[]): SpawnedCommand;
-  /** Starts a command in this process. */
   commandHere(...args: string[]): RunningCommand;
   /** The command line's own worker, when it is ready. */
   startWorker(env?: Record<string, string>): Promise<SpawnedCommand>;
@@ -71,7 +65,6 @@ export interface KillBench extends Records {
   pending(runId: string): Promise<PendingActivity[]>;
   /** The statuses of all executions that the server lists for the id. */
   executions(runId: string): Promise<string[]>;
-  /** What the run left, once it has completed. */
   finished(runId: string): Promise<RunRecord>;
   close(): Promise<void>;
 }

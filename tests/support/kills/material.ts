@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 
-/** What a report is asked, and over which files. */
 export interface Material {
   question: string;
   paths: string[];

@@ -4,14 +4,12 @@ import type { RunEvent } from '../../../src/contracts/run/event';
 import { renderCitations } from '../../../src/core/report/citation-numbers';
 import type { Stores } from '../../../src/stores/stores';
 
-/** What a run left in the stores. */
 export interface RunRecord {
   report: Report;
   markdown: string;
   events: RunEvent[];
 }
 
-/** Where a run's record is read. */
 export interface Records {
   colligate: Pick<ColligateClient, 'run'>;
   stores: Pick<Stores, 'events'>;
@@ -23,7 +21,6 @@ export async function recordOf({ colligate, stores }: Records, runId: string): P
   return stored === null ? null : { ...stored, events: await stores.events.read(runId) };
 }
 
-/** How a run has to end, and when at the latest. */
 export interface FinishedOptions {
   limitMs?: number;
   mayEnd?: (status: string) => boolean;
