@@ -34,7 +34,7 @@ export function newRequestId(): string {
   return randomUUID();
 }
 
-/** Adds the request id to each answer, counts requests, writes the access log, and serves `/metrics`. */
+/** Adds a request id to each answer, counts requests, writes the access log, and serves `/metrics`. */
 export function observe(app: App, { version, logAccess }: ObserveOptions): void {
   const metrics = createHttpMetrics({ version });
   app.addHook('onRequest', async (request, reply) => {

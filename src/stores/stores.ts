@@ -17,7 +17,7 @@ export interface Ports {
 }
 
 export interface Stores extends Ports {
-  /** Writes a value and reads it back. Rejects as any write does. */
+  /** Writes a value and reads it back. Throws the error of the store that fails. */
   probe(): Promise<void>;
   /** Waits for writes under way; what comes later is refused. */
   close(): Promise<void>;

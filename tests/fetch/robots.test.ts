@@ -32,14 +32,9 @@ describe('robots.txt', () => {
     ['many short rules', filled('Disallow: /*b')],
     ['many agents', filled('User-agent: colligate')],
     ['one endless line', `User-agent: *\nDisallow: /${'*a'.repeat(240_000)}`],
-  ])('takes no longer for %s', (_name, robots) => {
-    allows('User-agent: *\nDisallow: /*a', PATH);
-    const began = performance.now();
-    const rules = robotRules(robots);
-    const parsed = performance.now();
-    expect(rules.isAllowed(new URL(PATH, 'https://example.org'))).toBe(true);
-    // Many times what it takes; without bounds it took seconds.
-    expect(parsed - began).toBeLessThan(500);
-    expect(performance.now() - parsed).toBeLessThan(500);
+  ])('reads and matches twenty times within the limit of a test: %s', (_name, robots) => {
+    // A matcher that backtracks takes 10 s for one of these.
+    for (let times = 0; times < 20; times += 1)
+      expect(robotRules(robots).isAllowed(new URL(PATH, 'https://example.org'))).toBe(true);
   });
 });

@@ -222,7 +222,7 @@ describe('what the face tells nobody', () => {
   });
 
   it.each(['/v1/runs/%ff', '/%ff', '/v1/runs/a%/outline'])(
-    'a path that is no text is looked at as any other: %s',
+    'checks host and format of a path that is not UTF-8: %s',
     async (path) => {
       const ask = (headers: Record<string, string>): Promise<number> =>
         new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { ColligateClient } from '../../client/colligate-client';
 import { HttpProblem } from '../problem';
 
-/** What one owner may have at once at a face. What is above is answered with 429. */
+/** The most that one owner may have at once. A request above a limit is answered with 429. */
 export interface Limits {
   runs: number;
   schedules: number;
@@ -19,7 +19,7 @@ export function tooMany(what: string, most: number, advice: string): HttpProblem
 }
 
 export function countByOwner(): {
-  /** Null where the owner has `most` already; else what to call at the end. */
+  /** Null if the owner has `most` already; otherwise a function to call at the end. */
   enter(owner: string, most: number): (() => void) | null;
 } {
   const counts = new Map<string, number>();
@@ -41,7 +41,7 @@ export function countByOwner(): {
   };
 }
 
-/** How old a count of running runs may be. Starts since then are added to it. */
+/** Milliseconds for which a count of running runs is reused. Starts since then are added. */
 const COUNT_MS = 2_000;
 
 /** Admits starts of runs below a limit of running runs. A run is admitted before it is started, so that a burst is counted. */

@@ -3,17 +3,17 @@ import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 
 const PREFIX = 'colligate-upload-';
-/** Of reports that are printed, and of looks at the disk. */
+/** Prefixes of the other temporary folders: printed reports and probes of the disk. */
 const OTHERS = ['colligate-print-', 'colligate-probe-'];
-/** For folders whose name tells no process of this host: no request takes a day. */
+/** Age of a leftover, in milliseconds, if its name holds no process of this host. No request takes a day. */
 const OLD_MS = 86_400_000;
 
-/** The name says whose it is, so that a later process can tell a leftover from the folder of a request under way. */
+/** Creates a folder for one upload. Its name holds host and process, so that a later start recognises leftovers. */
 export function makeUploadFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), `${PREFIX}${hostname()}-${process.pid}-`));
 }
 
-/** Deletes the folders that a killed process left in the temporary folder. Nothing depends on it, so what cannot be deleted stays. */
+/** Deletes temporary folders of killed processes. Skips a folder that it cannot delete. */
 export async function sweepUploads(isProcessAlive: (pid: number) => boolean): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   const isOurs = (name: string): boolean => [PREFIX, ...OTHERS].some((prefix) => name.startsWith(prefix));

@@ -3,16 +3,16 @@ import { MOST_CITATIONS } from '../../cited-text/cited-report';
 import type { GivenSource } from './given-source';
 import { verifyReport } from './verify-report';
 
-/** Of a text of a thousand pages; each is told with its quote. */
+/** A text of 1,000 pages has about as many. */
 const MOST_CLAIMS = 10_000;
-/** What may be a citation, and what may be a block: to read them takes some thousandths of a second each. */
+/** Each bracket may be a citation and each line a block; reading one takes milliseconds. */
 const MOST_BRACKETS = 50_000;
 const MOST_LINES = 50_000;
 const MOST_ANSWER_CHARS = 8_000_000;
 
 class TooMuchError extends Error {}
 
-/** A report of a stranger's verified, or why that is not done, as the rest of a sentence that begins with the text's name. */
+/** Verifies an untrusted report. `refused` is the reason, worded to follow the text's name in a sentence. */
 export function verifyBounded(
   markdown: string,
   sources: readonly GivenSource[],
@@ -36,7 +36,7 @@ export function verifyBounded(
   }
 }
 
-/** How often a sign stands in a text, one more than `most` at most. */
+/** Counts a sign in a text, up to `most` + 1. */
 function countOf(sign: string, text: string, most: number): number {
   let count = 0;
   for (let at = text.indexOf(sign); at >= 0 && count <= most; at = text.indexOf(sign, at + 1)) count += 1;
