@@ -168,12 +168,18 @@ describe('readingGroups', () => {
     expect([9_000, 30_000, 400_000].map((chars) => digestChars(chars, few))).toEqual([5_000, 8_400, 30_000]);
   });
 
-  test('fitsWhole is true for short texts that fit into one group', () => {
-    const fits = (chars: readonly number[]): boolean =>
-      fitsWhole(sourcesOf(chars), { settings, contextTokens: null });
-    expect(fits(Array.from({ length: 16 }, () => 900))).toBe(true);
-    expect(fits([900, 90_000])).toBe(false);
+  test('fitsWhole is true for texts that take half of the window, none longer than the settings allow', () => {
+    const fits = (chars: readonly number[], contextTokens: number | null = 128_000): boolean =>
+      fitsWhole(sourcesOf(chars), { settings, contextTokens });
+    expect(fits(Array.from({ length: 40 }, () => 4_000))).toBe(true);
     expect(fits(Array.from({ length: 60 }, () => 4_000))).toBe(false);
+    expect(
+      fits(
+        Array.from({ length: 60 }, () => 4_000),
+        null,
+      ),
+    ).toBe(true);
+    expect(fits([900, 30_001])).toBe(false);
   });
 });
 

@@ -57,9 +57,9 @@ export function compressedTokens(passages: number, maxChars: number): number {
   return passages * (Math.ceil(maxChars / 2) + 30);
 }
 
-/** How many characters a prompt may have besides its template, so that it takes three quarters of the window. */
-export function charsInWindow(contextTokens: number): number {
-  const tokens = contextTokens * WINDOW_SHARE - estimateTokens(TEMPLATE_CHARS);
+/** How many characters a prompt may have besides its template, so that it takes `share` of the window at most. */
+export function charsInWindow(contextTokens: number, share = WINDOW_SHARE): number {
+  const tokens = contextTokens * share - estimateTokens(TEMPLATE_CHARS);
   return Math.max(0, Math.floor((tokens * CHARS_PER_TOKEN) / INPUT_MARGIN));
 }
 

@@ -9,6 +9,9 @@ const ENDS_ONE_IN = 3;
 /** Passages stand in a prompt under their headings, which take so much more. */
 const HEADINGS_SHARE = 0.06;
 
+/** Sources that are read whole take this much of a window at most; the rest is for findings, text and answers. */
+const WHOLE_SHARE = 1 / 2;
+
 export interface ReadableSize {
   id: string;
   contentChars: number;
@@ -46,12 +49,21 @@ export function readingGroups<Source extends ReadableSize>(
   return groups;
 }
 
-/** Whether all sources are read whole, in one group: then nothing has to be chosen among them. */
-export function fitsWhole(sources: readonly ReadableSize[], limits: ReadingLimits): boolean {
-  const isWhole = sources.every(
-    ({ contentChars }) => digestChars(contentChars, limits.settings) >= contentChars,
+/**
+ * True if all sources are read whole in one call: no source is longer than the settings allow, and all of them take half of the
+ * smallest window at most.
+ */
+export function fitsWhole(
+  sources: readonly Pick<ReadableSize, 'contentChars'>[],
+  { settings, contextTokens }: ReadingLimits,
+): boolean {
+  const room =
+    contextTokens === null ? Infinity : charsInWindow(contextTokens, WHOLE_SHARE) * (1 - HEADINGS_SHARE);
+  const chars = sources.reduce((sum, { contentChars }) => sum + contentChars + CHARS_AROUND_SOURCE, 0);
+  return (
+    chars <= Math.min(room, settings.maxTotalChars) &&
+    sources.every(({ contentChars }) => contentChars <= settings.maxCharsPerSource)
   );
-  return isWhole && readingGroups(sources, limits).length === 1;
 }
 
 export function charsInGroup({ contentChars }: ReadableSize, settings: ReadingLimits['settings']): number {

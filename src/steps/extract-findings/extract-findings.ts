@@ -6,15 +6,12 @@ import { sourceShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
 import { promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
-import { sourceBlocks } from '../material/source-blocks';
-import { sourceNotes } from '../material/source-notes';
+import { sourcesPrefix } from '../material/source-blocks';
 import { numberedSections, sectionText } from '../material/section-text';
 
 const extractFindingsTemplate: StepTemplate = {
   system: READER_SYSTEM,
   user: `{{sources}}
-
-{{notes}}
 
 You read sources for one section of a research report, or for several, and write down what they found. Each finding will be checked, word for word, against the passage that you quote.
 
@@ -41,7 +38,7 @@ const SECTIONS_FORM =
 
 export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput, 'extract-findings'> = {
   name: 'extract-findings',
-  version: '6',
+  version: '7',
   role: 'strong',
   input: ExtractFindingsInput,
   output: ExtractFindingsOutput,
@@ -78,8 +75,7 @@ function extractFindingsVariables(input: ExtractFindingsInput, mark: string): Re
     belonging: isOne
       ? 'this section'
       : 'one of these sections each, and to the one that it says most about ("section" is its number)',
-    sources: sourceBlocks(mark, input.sources, ids),
-    notes: sourceNotes(input.sources, ids),
+    sources: sourcesPrefix(mark, input.sources, ids),
     form: isOne ? ONE_SECTION_FORM : SECTIONS_FORM,
     min: `${input.findings.min}`,
     max: `${input.findings.max}`,

@@ -2,6 +2,15 @@ import type { SourceWindow } from '../../contracts/source/passage';
 import { type DescribedSource, nameSource } from './described-source';
 import { materialBlock, promptLine } from './material-block';
 import type { ShortIds } from './short-ids';
+import { sourceNotes } from './source-notes';
+
+/**
+ * The beginning of every user message over whole sources, behind `READER_SYSTEM`: with all sources in the catalogue's order and
+ * `sourceShortIds` over them it is the same bytes in every step of a run, so an endpoint's prefix cache applies.
+ */
+export function sourcesPrefix(mark: string, sources: readonly SourceWindow[], ids: ShortIds): string {
+  return `${sourceBlocks(mark, sources, ids)}\n\n${sourceNotes(sources, ids)}`;
+}
 
 export function sourceBlocks(mark: string, windows: readonly SourceWindow[], ids: ShortIds): string {
   return windows.map((window) => sourceBlock(mark, ids.shortOf(window.sourceId), window)).join('\n\n');

@@ -12,7 +12,7 @@ import { openCatalogue } from '../gather/catalogue';
 import { briefOf } from '../overview/outline-section';
 import { ReadingPlan } from './plan-reading';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { readDigests, refuseNothing, wantedFindings } from './read-sources';
+import { readDigests, refuseNothing, wantedFindings, wholeSources } from './read-sources';
 import { runStep, type Spent } from '../../shared/run-step';
 import type { Warning } from '../../../contracts/run/run';
 import { distinctBy } from '../../../core/values/distinct-by';
@@ -56,13 +56,9 @@ export async function extractGroup(
   const outline = await readShared(ports.content, outlineRef, Outline);
   const { calls } = await readShared(ports.content, readingRef, ReadingPlan);
   const { sourceIds = [], sectionIds = [] } = calls[call] ?? {};
-  const byId = await catalogue.named(sourceIds);
-  const sources = await readDigests(
-    ports,
-    run,
-    sourceIds.flatMap((id) => byId.get(id) ?? []),
-    signal,
-  );
+  const sources =
+    (await wholeSources(ports, run, catalogue, signal)) ??
+    (await readDigests(ports, run, [...(await catalogue.named(sourceIds)).values()], signal));
   const [section, ...alsoFor] = outline.sections.filter(({ id }) => sectionIds.includes(id)).map(briefOf);
   if (section === undefined) throw new Error(`The reading plan has no call ${call} for a section.`);
   const wanted = (SPARE * wantedFindings(run).max * outline.sections.length) / calls.length;

@@ -5,16 +5,11 @@ import { SourceId } from '../../../contracts/source/source';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { parted } from '../../../core/values/parted';
 import { digestChars } from '../../../core/passages/digest-chars';
-import {
-  charsInGroup,
-  fitsWhole,
-  readingGroups,
-  smallestWindow,
-} from '../../../core/passages/reading-groups';
+import { charsInGroup, readingGroups, smallestWindow } from '../../../core/passages/reading-groups';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue, sizesOf } from '../gather/catalogue';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { topSources } from './read-sources';
+import { isReadWhole, topSources } from './read-sources';
 
 export const ReadingPlan = z.object({
   /** The sources that each section is to read; a call may have others beside them. */
@@ -58,6 +53,25 @@ export async function planReading(
     });
     wantedBy.push({ sectionId: section.id, sourceIds: fitting.map(({ id }) => id) });
   }
+  const plan: ReadingPlan = {
+    sections: wantedBy,
+    calls: isReadWhole(run, all)
+      ? [{ sourceIds: all.map(({ id }) => id), sectionIds: sections.map(({ id }) => id) }]
+      : callsByGroups(run, all, wantedBy),
+  };
+  return {
+    readingRef: await storeArtifact(ports.content, run.runId, plan),
+    calls: plan.calls.length,
+  };
+}
+
+/** A call for each group of sources, or more where a group is long. */
+function callsByGroups(
+  run: ReportFacts,
+  all: Awaited<ReturnType<typeof sizesOf>>,
+  wantedBy: ReadingPlan['sections'],
+): ReadingPlan['calls'] {
+  const settings = run.synthesis;
   const sectionsOf = groupedBy(
     wantedBy.flatMap(({ sectionId, sourceIds }) => sourceIds.map((sourceId) => ({ sectionId, sourceId }))),
     ({ sourceId }) => sourceId,
@@ -69,28 +83,16 @@ export async function planReading(
     // Where they were not read together before, as they would have been.
     name === undefined ? readingGroups(group, limits) : [group],
   );
-  const isWhole = groups.length === 1 && fitsWhole(all, limits);
-  const read = groups.flatMap((group) => {
+  return groups.flatMap((group) => {
     const wanted = group.filter(({ id }) => sectionsOf.has(id));
     if (wanted.length === 0) return [];
-    const sources = isWhole || charsOf(wanted) >= WHOLE_FROM * charsOf(group) ? group : wanted;
+    const sources = charsOf(wanted) >= WHOLE_FROM * charsOf(group) ? group : wanted;
     const served = new Set(
       wanted.flatMap(({ id }) => sectionsOf.get(id) ?? []).map(({ sectionId }) => sectionId),
     );
-    const sectionIds = sections.map(({ id }) => id).filter((id) => isWhole || served.has(id));
-    return [{ sources, sectionIds, chars: charsOf(sources) }];
+    const sectionIds = wantedBy.map(({ sectionId }) => sectionId).filter((id) => served.has(id));
+    return parted(sectionIds, Math.ceil(sectionIds.length / Math.ceil(charsOf(sources) / CHARS_A_CALL))).map(
+      (part) => ({ sourceIds: sources.map(({ id }) => id), sectionIds: part }),
+    );
   });
-  const plan: ReadingPlan = {
-    sections: wantedBy,
-    calls: read.flatMap(({ sources, sectionIds, chars }) =>
-      parted(sectionIds, Math.ceil(sectionIds.length / Math.ceil(chars / CHARS_A_CALL))).map((part) => ({
-        sourceIds: sources.map(({ id }) => id),
-        sectionIds: part,
-      })),
-    ),
-  };
-  return {
-    readingRef: await storeArtifact(ports.content, run.runId, plan),
-    calls: plan.calls.length,
-  };
 }

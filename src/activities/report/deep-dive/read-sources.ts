@@ -9,7 +9,9 @@ import { describedSource } from '../../shared/texts/described-source';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { RankedSection } from '../../../contracts/report/outline';
 import { READ_FROM } from '../../../core/ranking/ranked-outline';
-import type { Catalogue } from '../gather/catalogue';
+import type { DigestLimits } from '../../../core/passages/digest-chars';
+import { fitsWhole, smallestWindow } from '../../../core/passages/reading-groups';
+import { sizesOf, type Catalogue } from '../gather/catalogue';
 import { traitsOf } from '../../../contracts/run/engines';
 import type { ExtractFindingsInput, ExtractFindingsOutput } from '../../../steps/extract-findings/contract';
 import { extractFindings } from '../../../steps/extract-findings/extract-findings';
@@ -84,7 +86,7 @@ const NOT_RATED: SourceQuality = { level: 'general', reason: '' };
  */
 export function readDigests(
   { content, threads }: Pick<ActivityPorts, 'content' | 'threads'>,
-  run: Pick<ReportFacts, 'question' | 'synthesis'>,
+  run: Pick<ReportFacts, 'question'> & { synthesis: DigestLimits },
   sources: readonly Digestible[],
   signal: AbortSignal,
 ): Promise<SourceWindow[]> {
@@ -108,6 +110,35 @@ export function readDigests(
       signal,
     );
   }, signal);
+}
+
+/** Limits under which a source is read whole. */
+const WHOLE: DigestLimits = {
+  maxCharsPerSource: Number.MAX_SAFE_INTEGER,
+  minCharsPerSource: Number.MAX_SAFE_INTEGER,
+  maxTotalChars: Number.MAX_SAFE_INTEGER,
+  pass2FullContentCount: 1,
+};
+
+/** True if the run's model reads all of these sources whole in one call. */
+export function isReadWhole(
+  run: Pick<ReportFacts, 'engine' | 'models' | 'synthesis'>,
+  sources: readonly { contentChars: number }[],
+): boolean {
+  const limits = { settings: run.synthesis, contextTokens: smallestWindow(run.models) };
+  return traitsOf(run.engine).readsInGroups && sources.length > 0 && fitsWhole(sources, limits);
+}
+
+/** All sources whole, in the catalogue's order, as `sourcesPrefix` renders them; null where they do not fit into one call. */
+export async function wholeSources(
+  ports: Pick<ActivityPorts, 'content' | 'threads'>,
+  run: ReportFacts,
+  catalogue: Catalogue,
+  signal: AbortSignal,
+): Promise<SourceWindow[] | null> {
+  if (!isReadWhole(run, await sizesOf(catalogue))) return null;
+  const all = await catalogue.between(0, catalogue.ids.length);
+  return readDigests(ports, { question: run.question, synthesis: WHOLE }, all, signal);
 }
 
 /**

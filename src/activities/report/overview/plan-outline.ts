@@ -8,8 +8,7 @@ import { OutlinePlan } from '../../../contracts/report/outline';
 import { joinPlans } from '../../../core/ranking/join-plans';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { mergeOutlines as mergeOutlinesStep } from '../../../steps/merge-outlines/merge-outlines';
-import { traitsOf } from '../../../contracts/run/engines';
-import { fitsWhole, smallestWindow } from '../../../core/passages/reading-groups';
+import { isReadWhole } from '../deep-dive/read-sources';
 import { scoreRelevance } from '../../../steps/score-relevance/score-relevance';
 
 export interface PlanOutlineInput {
@@ -96,12 +95,9 @@ export async function scoreSources(
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   // What comes later than the plan is not in it.
   const areAll = from === 0 && to >= catalogue.ids.length;
-  if (areAll && traitsOf(run.engine).readsInGroups) {
-    const limits = { settings: run.synthesis, contextTokens: smallestWindow(run.models) };
-    if (fitsWhole(await sizesOf(catalogue), limits)) {
-      const scoresRef = await storeArtifact(ports.content, run.runId, { scores: [] });
-      return { scoresRef, usage: NO_USAGE, warnings: [] };
-    }
+  if (areAll && isReadWhole(run, await sizesOf(catalogue))) {
+    const scoresRef = await storeArtifact(ports.content, run.runId, { scores: [] });
+    return { scoresRef, usage: NO_USAGE, warnings: [] };
   }
   const { sections } = await readShared(ports.content, planRef, OutlinePlan);
   const { output, ...spent } = await inTurn(ports, run, signal, async () => {
