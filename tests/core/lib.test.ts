@@ -7,7 +7,6 @@ import { cronProblem } from '../../src/core/schedule/cron-problem';
 import { seenText, withoutAddresses } from '../../src/core/text/links';
 import { unescapedMarkdown } from '../../src/core/text/markdown-addresses';
 import { escapeMarkdown, stripUnsafe } from '../../src/core/text/untrusted-text';
-import { withoutFigures } from '../../src/core/text/without-figures';
 import { durationMs, durationText } from '../../src/core/values/durations';
 import { describeWithInstructions } from '../support/hidden-instructions';
 import { pageOf, RENDERERS } from '../support/renderers';
@@ -295,19 +294,6 @@ describe('links in a text', () => {
     expect(read).not.toMatch(/1807|arxiv|a\.example|\[/);
     for (const word of ['67.4 km/s/Mpc', 'Planck 2018', 'More at'])
       expect(read.indexOf(word)).toBe(text.indexOf(word));
-  });
-});
-
-describe('withoutFigures', () => {
-  test.each([
-    ['It fell by 12.5% in 240 adults.', 'It fell by #% in # adults.'],
-    ['5,000 IU a day (p < 0.001)', '# IU a day (p < #)'],
-    [
-      'Vitamin D3, 25-hydroxyvitamin D and COVID-19 in 2020',
-      'Vitamin D3, 25-hydroxyvitamin D and COVID-19 in 2020',
-    ],
-  ])('%s', (text, without) => {
-    expect(withoutFigures(text)).toBe(without);
   });
 });
 

@@ -26,6 +26,10 @@ export const Finding = z.object({
   /** Those of the sources that say a part of the claim: they stand beside it, and make it no surer. */
   inPart: z.array(SourceId).optional(),
   confidence: Confidence,
+  /** The study or author whose result it is, where the source reports what others found. */
+  attributedTo: z.string().min(1).optional(),
+  /** The component, group or place that it speaks of; absent where no model found it. */
+  about: z.string().min(1).optional(),
   /** True where pass 3 could not check it: it stands as pass 2 left it, and the report marks it. */
   unvalidated: z.literal(true).optional(),
   /** True where reading quoted it in a run whose model found nothing there, or less: no model chose its section. */
@@ -99,6 +103,8 @@ export const ValidatedFindings = z.object({
   sections: z.array(z.object({ sectionId: z.string(), findings: z.array(Finding) })),
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
+  /** What to ask next, as a model worded it; absent where none was asked. */
+  followUps: z.array(z.string().min(1)).optional(),
   /** Findings of pass 2 that say what another one says, by whose id they stand now; absent where there are none. */
   joined: z.array(z.object({ finding: Finding, into: z.string() })).optional(),
   /** The sources that pass 3 read more of than their summaries. */

@@ -20,7 +20,8 @@ The report is to answer: {{question}}
 {{sections}}
 
 Extract {{min}} to {{max}} findings that belong to {{belonging}} and help to answer the question; fewer where the sources have no more, and none that only fills space.
-- A finding is a result or a statement that the source makes itself: not an aim, a method, a hypothesis, a recommendation to readers, or what it says that others found.
+- A finding is a result or a statement: not an aim, a method, a hypothesis, or advice to readers unless the question asks for it. It may be what the source says that others found: "attributedTo" then names the study or author as the source does; it is empty where the result is the source's own.
+- "about" names in a few words the component, group, place or case that the result was found for, as the source does: a result for one is none for another.
 - "claim" says it in one sentence that can be understood alone: who or what, under which conditions, how much, with the exact numbers, units, dates and names of the source. For what changes with time, say when it held ("as of 2024").
 - "evidence" has a quote for each source that says so, or two where what the claim says stands in two places: copied character by character from that source, one or two whole sentences, nothing left out and nothing added. A source without a quote does not count.
 - Put sources that say the same under one claim; findings that several sources support come first. Sources that say the opposite get a finding of their own, whose claim says that they disagree.
@@ -30,11 +31,8 @@ Answer with one JSON object:
 {{form}}`,
 };
 
-const ONE_SECTION_FORM =
-  '{"findings": [{"claim": "…", "evidence": [{"source": "S…", "quote": "…"}], "confidence": <0 to 1>}]}';
-
-const SECTIONS_FORM =
-  '{"findings": [{"section": <its number>, "claim": "…", "evidence": [{"source": "S…", "quote": "…"}], "confidence": <0 to 1>}]}';
+const FINDING_FORM =
+  '"claim": "…", "about": "…", "attributedTo": "…", "evidence": [{"source": "S…", "quote": "…"}], "confidence": <0 to 1>';
 
 export const extractFindings: Step<ExtractFindingsInput, ExtractFindingsOutput, 'extract-findings'> = {
   name: 'extract-findings',
@@ -76,7 +74,7 @@ function extractFindingsVariables(input: ExtractFindingsInput, mark: string): Re
       ? 'this section'
       : 'one of these sections each, and to the one that it says most about ("section" is its number)',
     sources: sourcesPrefix(mark, input.sources, ids),
-    form: isOne ? ONE_SECTION_FORM : SECTIONS_FORM,
+    form: `{"findings": [{${isOne ? '' : '"section": <its number>, '}${FINDING_FORM}}]}`,
     min: `${input.findings.min}`,
     max: `${input.findings.max}`,
   };

@@ -7,6 +7,7 @@ import { sourceShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
 import { promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
+import { sourcesPrefix } from '../material/source-blocks';
 import { sourceNotes } from '../material/source-notes';
 import { summaryBlocks } from '../material/summary-blocks';
 
@@ -14,26 +15,25 @@ const outlineTemplate: StepTemplate = {
   system: READER_SYSTEM,
   user: `{{sources}}
 
-{{notes}}
-
-You plan a research report from the summaries of its sources: you find the themes that run across them, and which source has something to say to which theme. Most figures are left out of the summaries, as “#”: a plan has none.
+You plan a research report from {{material}}: you find the themes that run across the sources, and score how much each source has to say to each theme.
 
 The report is to answer: {{question}}
 
 Plan the report from these {{count}} sources.
-1. Find the largest themes that several sources share and that help to answer the question: {{wanted}}; fewer where the sources have no more. A theme is something that sources compare on, such as an effect, a cause, a cost, a group of people, a period, a method; it is not a source, and not "introduction", "conclusion" or "other".
-2. Give each section a short, specific title, a description of one or two sentences of what it will cover, and, where it helps, subsections with their sources.
-3. Map the sources to the sections: 5 to 15 sources a section where there are as many, {{least}}. A source may serve several sections. Include sources that disagree with the others; a disagreement is worth more than a repetition.
-4. Score each mapping by how much the source has to say to the section: 0.9 to 1 highly relevant (it answers what the section asks), 0.7 to 0.9 relevant (it has results on it), 0.5 to 0.7 somewhat relevant (it touches on it). Leave out what is below 0.5.
-5. Say the overall theme in one sentence: what the sources together tell on the question, disagreement included. Say nowhere how many sources there are: the plan may be of a part of them.
+1. Say which kind of answer the question asks for: "verdict" (whether something holds, or what to do), "amount" (how much, how many, when), "comparison" (which of several, how they differ), or "survey" (what is known).
+2. Find the largest themes that several sources share and that help to answer the question: {{wanted}}; fewer where the sources have no more. A theme is something that sources compare on, such as an effect, a cause, a cost, a group of people, a period, a method; it is not a source, and not "introduction", "conclusion" or "other". Put the themes that answer the question most directly first.
+3. Give each section a short, specific title as a person would write it, a description of one or two sentences of what it will cover, and, where it helps, subsections with their sources.
+4. Score every source for every section by how much it has to say to it: 0.9 to 1 highly relevant (it answers what the section asks), 0.7 to 0.9 relevant (it has results on it), 0.5 to 0.7 somewhat relevant (it touches on it), below that hardly; leave a source out of a section only if its score is below 0.3. A section has several sources, {{least}}; a source may serve several sections. A source that disagrees with the others is worth more than one that repeats them.
+5. Name a comparison that deserves a table, if four or more things are compared on the same criteria: at most two, each in one phrase that says what is compared on which criteria.
+6. Say the overall theme in one sentence: what the sources together tell on the question, disagreement included. Say nowhere how many sources there are: the plan may be of a part of them.
 
 Answer with one JSON object:
-{"overallTheme": "…", "sections": [{"title": "…", "description": "…", "subsections": [{"title": "…", "sources": ["S…"]}], "sources": [{"source": "S…", "relevance": <0.5 to 1>}]}]}`,
+{"answerKind": "…", "overallTheme": "…", "sections": [{"title": "…", "description": "…", "subsections": [{"title": "…", "sources": ["S…"]}], "sources": [{"source": "S…", "relevance": <0.3 to 1>}]}], "tables": ["…"]}`,
 };
 
 export const outline: Step<OutlineInput, OutlinePlan, 'outline'> = {
   name: 'outline',
-  version: '6',
+  version: '7',
   role: 'fast',
   input: OutlineInput,
   output: OutlinePlan,
@@ -46,11 +46,15 @@ export const outline: Step<OutlineInput, OutlinePlan, 'outline'> = {
 function outlineVariables(input: OutlineInput, mark: string): Record<string, string> {
   const ids = sourceShortIds(input.sources);
   const { least, most } = wantedSections(input.sources.length);
+  const { texts } = input;
   return {
     mark,
     question: promptLine(input.question),
-    sources: summaryBlocks(mark, input.sources, ids),
-    notes: sourceNotes(input.sources, ids),
+    sources:
+      texts === undefined
+        ? `${summaryBlocks(mark, input.sources, ids)}\n\n${sourceNotes(input.sources, ids)}`
+        : sourcesPrefix(mark, texts, sourceShortIds(texts)),
+    material: texts === undefined ? 'the summaries of its sources' : 'its sources',
     count: `${input.sources.length}`,
     wanted: most === 1 ? 'one' : `${least === most ? '' : `${least} to `}${most}`,
     least: input.sources.length > 1 ? 'never a single one' : 'or the only one',

@@ -150,6 +150,8 @@ export interface Catalogue {
   sources: number;
   /** The list of what was gathered, in the order of the manifest. */
   gatheredRef: ArtifactRef;
+  /** True if the model reads all sources whole in one call; absent otherwise. */
+  isWhole?: true;
 }
 
 export interface OutlinedSection {

@@ -62,16 +62,12 @@ export async function catalogued(
     asOf,
     ...(qualityRulesRef ? { qualityRulesRef } : {}),
   };
-  const { catalogueRef, sources, gatheredRef } = await run.carryOut(
+  const { catalogueRef, ...catalogue } = await run.carryOut(
     activities.catalogueSources,
     request,
     'catalogue',
   );
-  return keepCatalogue(run.carried, {
-    ref: catalogueRef,
-    sources,
-    gatheredRef,
-  });
+  return keepCatalogue(run.carried, { ref: catalogueRef, ...catalogue });
 }
 
 /** A model's answer holds so many summaries and no more; without one, fewer and larger batches cost less, up to a size. */

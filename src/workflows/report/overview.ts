@@ -16,8 +16,8 @@ const PLANS = 'plans';
 const SCORES = 'scores';
 
 /**
- * Pass 1: a plan from all summaries, in parts that are joined where they do not fit into one call; then each source's score
- * for each section. Where that fails the report has one section, with the question as its title; where nothing answers it
+ * Pass 1: a plan from all sources, or from their summaries, in parts that are joined where they do not fit into one call; then each
+ * source's score for each section, unless the plan has them. Where that fails the report has one section, with the question as its title; where nothing answers it
  * has none.
  */
 export async function overview(run: ReportRun, catalogue: Catalogue): Promise<Outline> {
@@ -45,7 +45,7 @@ export async function outlineOfPlan(
   const planRef = planned?.planRef ?? null;
   if (planned !== null) carried.planned = { planRef: planned.planRef, sections: planned.sections };
   const scores =
-    planned === null || planned.sections === 0
+    planned === null || planned.sections === 0 || isScored(run, catalogue, known)
       ? { scoreRefs: [] }
       : await score(run, catalogue, planned.planRef, known);
   const request = {
@@ -63,6 +63,18 @@ export async function outlineOfPlan(
   return outline;
 }
 
+/**
+ * True if nothing is left to score: a model that planned from all sources in one call has scored them, and of sources that are read
+ * whole together none has to be chosen.
+ */
+function isScored(run: ReportRun, catalogue: Catalogue, known: number): boolean {
+  if (!traitsOf(run.input.engine).asksModels || known > 0) return false;
+  if (catalogue.isWhole === true) return true;
+  const isPlanned = run.carried.outlineIsGiven !== true;
+  const batches = planBatches(run, catalogue).batches;
+  return isPlanned && batches.length === 1 && batches[0]?.to === catalogue.sources;
+}
+
 export type Plan = Pick<PlannedOutline, 'planRef' | 'sections'>;
 
 async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
@@ -70,8 +82,8 @@ async function plan(run: ReportRun, catalogue: Catalogue): Promise<Plan> {
   const { shape, batches } = planBatches(run, catalogue);
   const scored = scoreBatches(run, catalogue);
   const merges = batches.length > 1 ? 1 : 0;
-  const parts =
-    partsInRounds(shape, batches.length) + merges + partsInRounds(scored.shape, scored.batches.length);
+  const scores = isScored(run, catalogue, 0) ? 0 : partsInRounds(scored.shape, scored.batches.length);
+  const parts = partsInRounds(shape, batches.length) + merges + scores;
   run.plan(parts + 1, partsDone(run, shape, PLANS));
   const plans = new Map<ArtifactRef, Plan>();
   const { refs } = await inRounds(run, {
@@ -153,6 +165,7 @@ interface Batches {
 function planBatches(run: ReportRun, catalogue: Catalogue): Batches {
   const { pass1SummaryCount } = run.input.synthesis;
   const count = pass1SummaryCount < 0 ? catalogue.sources : Math.min(pass1SummaryCount, catalogue.sources);
+  if (catalogue.isWhole === true) return { shape: shapeOfRun(run.input), batches: evenBatches(count, count) };
   return cutUp(run, count, 0, ({ summariesAtOnce }) => summariesAtOnce);
 }
 

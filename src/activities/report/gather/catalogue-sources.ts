@@ -24,6 +24,7 @@ import {
 import type { WordCounts } from '../../../contracts/report/word-counts';
 import { addCounts } from '../../../reading/features/rarity';
 import type { ContentStore } from '../../../stores/content-store';
+import { isReadWhole } from '../deep-dive/read-sources';
 import { SummaryBatch } from './summarise-batch';
 
 export interface CatalogueSourcesInput {
@@ -44,6 +45,8 @@ export interface CataloguedSources {
   /** How many sources are left when those of one address are merged. */
   sources: number;
   gatheredRef: ArtifactRef;
+  /** True if the model reads all sources whole in one call; absent otherwise. */
+  isWhole?: true;
 }
 
 /** The end of pass 0: one entry for each address, rated, and marked where it repeats another's text. */
@@ -105,7 +108,11 @@ export async function catalogueSources(
   }
   const catalogueRef = await storeArtifact(content, run.runId, catalogue);
   const gatheredRef = await storeArtifact(content, run.runId, { refs });
-  return { catalogueRef, sources: kept.size, gatheredRef };
+  const isWhole = isReadWhole(
+    run,
+    gathered.entries.filter(({ id }) => kept.has(id)),
+  );
+  return { catalogueRef, sources: kept.size, gatheredRef, ...(isWhole ? { isWhole } : {}) };
 }
 
 /** Each kept source that nearly repeats another one's text, with that one's id. */

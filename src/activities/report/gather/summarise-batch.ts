@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ArtifactRef } from '../../../contracts/run/artifact';
-import { traitsOf } from '../../../contracts/run/engines';
+import { QUOTING_ENGINE, traitsOf } from '../../../contracts/run/engines';
 import {
   SourceManifest,
   MAX_SUMMARY_CHARS,
@@ -17,7 +17,7 @@ import { summarise } from '../../../steps/summarise/summarise';
 import type { SummariseOutput } from '../../../steps/summarise/contract';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { readDigests } from '../deep-dive/read-sources';
+import { isReadWhole, readDigests } from '../deep-dive/read-sources';
 import { inTurn, MAX_RETURNED_WARNINGS, runStep, type Spent } from '../../shared/run-step';
 
 export interface SummariseBatchInput {
@@ -67,13 +67,16 @@ async function readAndSummarise(
 ): Promise<SummarisedBatch> {
   const manifest = await readShared(ports.content, manifestRef, SourceManifest);
   const entries = manifest.sources.slice(from, to);
-  const groupOf = groupsOf(run, entries, from);
+  // Sources that fit are read whole; their summaries are quoted, for a run whose model fails.
+  const asksModel = traitsOf(run.engine).readsInGroups && !isReadWhole(run, manifest.sources);
+  const groupOf = asksModel ? groupsOf(run, entries, from) : new Map<string, string>();
   // What is read in groups is asked for in them, and shares what is reserved for the batch.
-  const slices = traitsOf(run.engine).readsInGroups ? [entries] : readingSlices(entries);
+  const slices = asksModel ? [entries] : readingSlices(entries);
   const batch: SummaryBatch = { sources: [], counts: addCounts([]) };
   let spent: Spent = { usage: NO_USAGE, warnings: [] };
   for (const slice of slices) {
-    const read = await readSlice(ports, run, slice, { from: from + batch.sources.length, groupOf, signal });
+    const at = { from: from + batch.sources.length, groupOf, asksModel, signal };
+    const read = await readSlice(ports, run, slice, at);
     batch.sources.push(...read.sources);
     batch.counts = addCounts([batch.counts, read.counts]);
     spent = bothSpent(spent, read);
@@ -86,7 +89,12 @@ async function readSlice(
   ports: ActivityPorts,
   run: ReportFacts,
   entries: readonly SourceEntry[],
-  { from, groupOf, signal }: { from: number; groupOf: ReadonlyMap<string, string>; signal: AbortSignal },
+  {
+    from,
+    groupOf,
+    asksModel,
+    signal,
+  }: { from: number; groupOf: ReadonlyMap<string, string>; asksModel: boolean; signal: AbortSignal },
 ): Promise<SummaryBatch & Spent> {
   const contents = await ports.content.retrieveBatch(entries.map((entry) => entry.contentRef));
   const texts = entries.map((entry) => contents.get(entry.contentRef) ?? '');
@@ -94,7 +102,7 @@ async function readSlice(
 
   const bare = entries.filter((entry) => entry.summaryRef === null);
   const textOf = (entry: SourceEntry): string => contents.get(entry.contentRef) ?? '';
-  const { summaries: given, ...spent } = traitsOf(run.engine).readsInGroups
+  const { summaries: given, ...spent } = asksModel
     ? await askedSummaries(ports, run, bare, { textOf, from, signal, groupOf })
     : await quotedSummaries(ports, run, bare, { textOf, from, signal });
 
@@ -140,6 +148,11 @@ async function quotedSummaries(
     .filter(({ passages }) => passages.length > 0);
   if (sources.length === 0) return { summaries: [], usage: NO_USAGE, warnings: [] };
   const input = { question: run.question, sources };
+  if (traitsOf(run.engine).asksModels) {
+    const reader = ports.engines[QUOTING_ENGINE];
+    const read = await reader?.run(summarise, input, { runId: run.runId, signal });
+    return { summaries: read?.output.summaries ?? [], usage: NO_USAGE, warnings: [] };
+  }
   const { output, ...spent } = await runStep(ports, run, summarise, input, {
     place: { pass: 0, ordinal: from },
     signal,
@@ -183,9 +196,8 @@ async function askedSummaries(
   };
 }
 
-/** Which of the sources are read together, by the group's name; none where no model reads them. */
+/** Which of the sources are read together, by the group's name. */
 function groupsOf(run: ReportFacts, entries: readonly SourceEntry[], from: number): Map<string, string> {
-  if (!traitsOf(run.engine).readsInGroups) return new Map();
   const groups = readingGroups(entries, {
     settings: run.synthesis,
     contextTokens: smallestWindow(run.models),

@@ -1,14 +1,14 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { outline } from '../../../steps/outline/outline';
 import { storeArtifact, readArtifact, readShared } from '../../shared/artifacts';
-import { openCatalogue, sizesOf, readInPass1, summarisedSources } from '../gather/catalogue';
+import { openCatalogue, readInPass1, summarisedSources } from '../gather/catalogue';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { inTurn, runStep, type Spent } from '../../shared/run-step';
 import { OutlinePlan } from '../../../contracts/report/outline';
 import { joinPlans } from '../../../core/ranking/join-plans';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { mergeOutlines as mergeOutlinesStep } from '../../../steps/merge-outlines/merge-outlines';
-import { isReadWhole } from '../deep-dive/read-sources';
+import { wholeSources } from '../deep-dive/read-sources';
 import { scoreRelevance } from '../../../steps/score-relevance/score-relevance';
 
 export interface PlanOutlineInput {
@@ -25,7 +25,7 @@ export interface PlannedOutline extends Spent {
   sections: number;
 }
 
-/** Pass 1: a plan of the report from the summaries of some sources, or of all where they fit into one call. */
+/** Pass 1: a plan of the report from all sources where they fit into one call, else from the summaries of some or all. */
 export async function planOutline(
   ports: ActivityPorts,
   { run, catalogueRef, from, to }: PlanOutlineInput,
@@ -34,7 +34,15 @@ export async function planOutline(
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const { output, ...spent } = await inTurn(ports, run, signal, async () => {
     const sources = await readInPass1(ports, run, catalogue, { from, to, signal });
-    const input = { question: run.question, sources, counts: catalogue.counts };
+    // `pass1SummaryCount` may leave some out.
+    const texts =
+      sources.length === catalogue.ids.length ? await wholeSources(ports, run, catalogue, signal) : null;
+    const input = {
+      question: run.question,
+      sources,
+      ...(texts === null ? {} : { texts }),
+      counts: catalogue.counts,
+    };
     return runStep(ports, run, outline, input, { place: { pass: 1, ordinal: from }, signal });
   });
   const planRef = await storeArtifact(ports.content, run.runId, output);
@@ -83,22 +91,13 @@ export interface ScoredSources extends Spent {
   scoresRef: ArtifactRef;
 }
 
-/**
- * Pass 1, after the plan: what some sources have to say to each section. Where all sources are read whole, and together, no model
- * is asked which of them to read: the plan has said to which sections they belong.
- */
+/** Pass 1, after the plan: what some sources have to say to each section. */
 export async function scoreSources(
   ports: ActivityPorts,
   { run, catalogueRef, planRef, from, to }: ScoreSourcesInput,
   signal: AbortSignal,
 ): Promise<ScoredSources> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
-  // What comes later than the plan is not in it.
-  const areAll = from === 0 && to >= catalogue.ids.length;
-  if (areAll && isReadWhole(run, await sizesOf(catalogue))) {
-    const scoresRef = await storeArtifact(ports.content, run.runId, { scores: [] });
-    return { scoresRef, usage: NO_USAGE, warnings: [] };
-  }
   const { sections } = await readShared(ports.content, planRef, OutlinePlan);
   const { output, ...spent } = await inTurn(ports, run, signal, async () => {
     const sources = await summarisedSources(ports, await catalogue.between(from, to));

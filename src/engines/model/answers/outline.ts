@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../contracts/report/outline';
-import { joinPlans, joinSections } from '../../../core/ranking/join-plans';
+import { joinPlans, joinSections, MOST_TABLES } from '../../../core/ranking/join-plans';
 import { wantedSections, withSourcesOfTheirOwn } from '../../../core/ranking/own-sources';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import { titleOfQuestion } from '../../../core/ranking/question-outline';
-import { SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outline';
+import { READ_FROM, SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outline';
 import type { OutlineInput } from '../../../steps/outline/contract';
 import { sourceShortIds, type ShortIds } from '../../../steps/material/short-ids';
 import { createGrounding, type Grounding, isBorne } from '../grounding/grounding';
@@ -23,7 +23,10 @@ const FEW_SOURCES = 4;
 
 const Subsection = z.object({ title: z.string(), sources: z.array(z.string()) });
 
+const AnswerKind = z.enum(['verdict', 'amount', 'comparison', 'survey']);
+
 const Answer = z.object({
+  answerKind: AnswerKind,
   overallTheme: z.string(),
   sections: z.array(
     z.object({
@@ -33,6 +36,7 @@ const Answer = z.object({
       sources: z.array(z.object({ source: z.string(), relevance: z.number() })),
     }),
   ),
+  tables: z.array(z.string()),
 });
 
 const Section = z.object({
@@ -51,7 +55,11 @@ export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.outline,
   toOutput: outlineOf,
-  smaller: (input) => (halves(input.sources) ?? []).map((sources) => ({ ...input, sources })),
+  // What does not fit whole is planned from summaries.
+  smaller: ({ texts, ...input }, reason) =>
+    texts !== undefined && reason === 'too-long'
+      ? [input]
+      : (halves(input.sources) ?? []).map((sources) => ({ ...input, sources })),
   merge: (_input, parts) => joinPlans(parts.map(({ output }) => output)),
 };
 
@@ -61,6 +69,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   const grounding = createGrounding([
     input.question,
     ...input.sources.flatMap(({ title, summary, publishedAt }) => [title, summary, publishedAt ?? '']),
+    ...(input.texts ?? []).flatMap(({ passages }) => passages.map(({ text }) => text)),
   ]);
   const titles = new Set<string>();
   const unsound: { section: Omit<OutlineSection, 'id'>; path: string; problem: string }[] = [];
@@ -118,8 +127,20 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
     problems.push({ path: 'overallTheme', message, code: 'answer-incomplete', warning });
   }
   const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
-  const output = joinPlans([{ overallTheme, sections }], most);
+  const output = joinPlans([{ overallTheme, sections, ...wantedOf(answer, grounding) }], most);
   return { output, problems, warnings: [], parts: output.sections.length };
+}
+
+function wantedOf(answer: unknown, grounding: Grounding): Pick<OutlinePlan, 'answerKind' | 'tables'> {
+  const kind = AnswerKind.safeParse(fieldOf(answer, 'answerKind')).data;
+  const named = z.array(z.string()).safeParse(fieldOf(answer, 'tables')).data ?? [];
+  const tables = named
+    .map((table) => shortLine(table, MAX_TITLE_CHARS))
+    .filter((table) => table !== '' && isBorne(table, grounding));
+  return {
+    ...(kind === undefined ? {} : { answerKind: kind }),
+    ...(tables.length === 0 ? {} : { tables: tables.slice(0, MOST_TABLES) }),
+  };
 }
 
 /** A plan of few sources that makes no section of several is one section, on all of them. */
@@ -191,8 +212,9 @@ function sectionProblem(
 ): string | null {
   const ofTitle = titleProblem(section, titles, grounding);
   if (ofTitle !== null) return ofTitle;
-  if (section.relevantSources.length === 0) return 'no source supports it';
-  if (section.relevantSources.length === 1 && input.sources.length > 1)
+  const supporting = section.relevantSources.filter(({ relevance }) => relevance >= READ_FROM);
+  if (supporting.length === 0) return 'no source supports it';
+  if (supporting.length === 1 && input.sources.length > 1)
     return 'a single source supports it; join it with another section, or name its other sources';
   return null;
 }

@@ -18,12 +18,14 @@ import { allowedConfidence } from '../../../../core/evidence/allowed-confidence'
 import type { SourceWindow } from '../../../../contracts/source/passage';
 import { isEnglish } from '../../../../language/is-english';
 import { assertsNothing } from '../../grounding/asserts-nothing';
-import { createGrounding } from '../../grounding/grounding';
+import { createGrounding, isBorne, type Grounding } from '../../grounding/grounding';
 import { sentenceKey } from '../../../../core/duplicates/near-duplicate-sentences';
 import { z } from 'zod';
 
 const AnsweredFinding = z.object({
   claim: z.string(),
+  about: z.string(),
+  attributedTo: z.string(),
   evidence: z.array(QuotedSource),
   confidence: z.number(),
 });
@@ -37,6 +39,8 @@ const SectionsFindingsAnswer = z.object({
 const AnsweredItem = z.object({
   section: z.coerce.number().optional().catch(undefined),
   claim: z.string(),
+  about: z.string().catch(''),
+  attributedTo: z.string().catch(''),
   evidence: z.union([z.array(QuotedSource), QuotedSource.transform((one) => [one])]),
   // A model that does not say how sure it is leaves it to what the evidence allows.
   confidence: Share.catch(1),
@@ -45,6 +49,7 @@ const AnsweredItem = z.object({
 const QUOTES_A_SOURCE = 2;
 
 const MAX_CLAIM_CHARS = 600;
+const MAX_NAME_CHARS = 160;
 
 /** Of a claim's content words so many stand in what it quotes and in its sources' titles; a paraphrase keeps most. */
 const LEAST_SHARED = 0.3;
@@ -175,7 +180,8 @@ function createFindingReader(
       // What no source bears may be what a source ordered: its words are not shown.
       return { leftOut: { sectionId, citations, reason: problem.warning } };
     };
-    const problem = claimProblem(claim, evidence, windows, { asked, ordered });
+    const grounding = groundingOf(evidence, windows, { asked, ordered });
+    const problem = claimProblem(claim, evidence, windows, grounding);
     if (problem !== null) return refused({ path, ...problem });
     if (section === undefined) {
       return refused({
@@ -194,9 +200,36 @@ function createFindingReader(
         citations,
         evidence,
         confidence,
+        ...namedAs('about', item.about, grounding),
+        ...namedAs('attributedTo', item.attributedTo, grounding),
       },
     };
   };
+}
+
+/** A name that the cited sources have; nothing for any other. */
+function namedAs<Key extends 'about' | 'attributedTo'>(
+  key: Key,
+  written: string,
+  grounding: Grounding,
+): Partial<Record<Key, string>> {
+  const name = shortLine(written, MAX_NAME_CHARS);
+  if (!/[\p{L}\p{N}]/u.test(name) || !isBorne(name, grounding)) return {};
+  return { [key]: name } as Record<Key, string>;
+}
+
+/** The cited sources, and the words that the model was asked with. */
+function groundingOf(
+  evidence: readonly Evidence[],
+  windows: ReadonlyMap<string, SourceWindow>,
+  { asked, ordered }: { asked: readonly string[]; ordered: OrderedWords },
+): Grounding {
+  const cited = evidence.flatMap(({ sourceId }) => windows.get(sourceId) ?? []);
+  const described = cited.map(({ title, author, site, publishedAt }) =>
+    [title, author, site, publishedAt].join('\n'),
+  );
+  const read = cited.flatMap((window) => window.passages.map((passage) => passage.text));
+  return createGrounding([...read, ...described, ...asked], ordered);
 }
 
 /** What a model is asked about: its words are not strange in a claim. */
@@ -209,12 +242,12 @@ function askedWords(input: ExtractFindingsInput): string[] {
   return [input.question, ...told];
 }
 
-/** Why a claim cannot stand on its evidence; null where it can. `asked` has the words that the model was asked with. */
+/** Why a claim cannot stand on its evidence; null where it can. */
 function claimProblem(
   claim: string,
   evidence: readonly Evidence[],
   windows: ReadonlyMap<string, SourceWindow>,
-  { asked, ordered }: { asked: readonly string[]; ordered: OrderedWords },
+  grounding: Grounding,
 ): Omit<AnswerProblem, 'path'> | null {
   if (evidence.length === 0) {
     return {
@@ -230,12 +263,7 @@ function claimProblem(
       warning: 'An item of a model’s answer did not keep its schema and was dropped.',
     };
   }
-  const cited = evidence.flatMap(({ sourceId }) => windows.get(sourceId) ?? []);
-  const described = cited.map(({ title, author, site, publishedAt }) =>
-    [title, author, site, publishedAt].join('\n'),
-  );
-  const read = cited.flatMap((window) => window.passages.map((passage) => passage.text));
-  const strangers = createGrounding([...read, ...described, ...asked], ordered).strangers(claim);
+  const strangers = grounding.strangers(claim);
   if (strangers.length > 0) {
     return {
       message: `its claim has ${strangers.join(', ')}, which is not in the sources that it quotes`,
@@ -244,7 +272,8 @@ function claimProblem(
     };
   }
   const quotes = evidence.map(({ quote }) => quote);
-  const shared = createGrounding([...quotes, ...cited.map(({ title }) => title)]).share(claim);
+  const titles = evidence.flatMap(({ sourceId }) => windows.get(sourceId)?.title ?? []);
+  const shared = createGrounding([...quotes, ...titles]).share(claim);
   if (isEnglish(claim) && isEnglish(quotes.join(' ')) && shared < LEAST_SHARED) {
     return {
       message: 'its claim is not what its quotes say',
