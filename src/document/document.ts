@@ -1,5 +1,6 @@
 import type { EngineName } from '../contracts/run/run';
 import type { RunKind } from '../contracts/kinds';
+import type { Work } from '../contracts/source/source';
 import type { Verdict } from '../contracts/verification/claim-verdict';
 
 /**
@@ -98,4 +99,6 @@ export interface DocumentSource {
   timesCited: number;
   /** True where no more than its summary was read or given. */
   bySummaryOnly?: true;
+  /** The document of which it is a part; absent where it stands alone. */
+  work?: Work;
 }

@@ -7,6 +7,7 @@ import type { ImportedPages } from './pages/page-reader';
 import { noteSources } from './noted-sources';
 import type { SourceReading } from './source-reading';
 import { stageContent, type ImportStore, type StagedContent } from './staged-content';
+import { findWorks, workSigns, type WorkSigns } from './works';
 
 /** Sources are stored with one flush for so many of them, or so many UTF-16 units. */
 const BATCH_SOURCES = 1_024;
@@ -72,6 +73,7 @@ interface Batches {
 
 function createBatches(staged: StagedContent, asOf: string | undefined): Batches {
   const sources: SourceEntry[] = [];
+  const signs: WorkSigns[] = [];
   let batch: ReadRecord[] = [];
   let batchChars = 0;
   let chars = 0;
@@ -84,14 +86,28 @@ function createBatches(staged: StagedContent, asOf: string | undefined): Batches
   return {
     async add(record) {
       batch.push(record);
+      signs.push(workSigns(record.content));
       batchChars += record.content.length;
       if (batch.length >= BATCH_SOURCES || batchChars >= BATCH_CHARS) await flush();
     },
     async close() {
       if (batch.length > 0) await flush();
-      return { sources, chars };
+      return { sources: withWorks(sources, signs), chars };
     },
   };
+}
+
+function withWorks(sources: readonly SourceEntry[], signs: readonly WorkSigns[]): SourceEntry[] {
+  const works = findWorks(
+    sources.flatMap((source, at) => {
+      const own = signs[at];
+      return own === undefined ? [] : [{ ...source, signs: own }];
+    }),
+  );
+  return sources.map((source) => {
+    const work = works.get(source.id);
+    return work === undefined ? source : { ...source, work };
+  });
 }
 
 export async function storeRecords(

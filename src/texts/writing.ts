@@ -32,6 +32,10 @@ export const writingTexts = {
   /** Before what stands against a quote: words of another source, or its number alone. */
   against: 'against it, ',
   sameReported: (amount: number): string => `the same is reported by ${moreSources(amount)}`,
+  sameDocument: (amount: number): string =>
+    amount === 1
+      ? 'another part of the same document says the same'
+      : `${amount} other parts of the same document say the same`,
   partReported: (amount: number): string => `a part of it is reported by ${moreSources(amount)}`,
   agreeing: (amount: number): string =>
     amount === 1 ? 'one more source agrees' : `${amount} more sources agree`,
@@ -54,6 +58,7 @@ export const writingTexts = {
       ' ?\\(inference\\)',
       ' ?\\(as of [^()]{1,40}\\)',
       '; the same is reported by (?:one|\\d+) more sources?',
+      '; (?:another part|\\d+ other parts) of the same document says? the same',
       '; (?:one more source agrees|\\d+ more sources agree)',
       '(?<=;) in agreement,',
       '(?<=;) against it,',

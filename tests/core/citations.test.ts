@@ -72,6 +72,21 @@ describe('citationReport', () => {
     });
   });
 
+  it('counts the parts of one work once', () => {
+    const result = citationReport(
+      cited({
+        citations: [citation(1), citation(2), citation(3)],
+        sections: [{ id: 'section-1', title: 'Walks', citations: [1, 2, 3], sourceIds: sourceIds(4) }],
+        sourcesGiven: 3,
+        sourcesBearing: 3,
+        rootOf: (id) => (id === 's3' ? id : 'work'),
+      }),
+      SETTINGS,
+    );
+    expect(result).toMatchObject({ uniqueCitations: 2, coverage: 2 / 3 });
+    expect(result.bySection).toMatchObject([{ uniqueCitations: 2 }]);
+  });
+
   it.each([
     [3, 'none of its 3 sources is cited yet'],
     [4, '3 of its 4 sources are not cited yet'],

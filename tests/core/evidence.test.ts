@@ -105,6 +105,23 @@ describe('distinct evidence', () => {
     expect(countDistinctEvidence(quotes.toReversed(), sources)).toBe(1);
   });
 
+  it('counts the parts of a work once, and copies of them', () => {
+    const work = { id: 'work:a', title: 'Rowing' };
+    const parts = new Map([
+      ['a', { ...source(), work }],
+      ['b', { ...source(), work }],
+      ['copy', source('b')],
+      ['d', source()],
+    ]);
+    expect(['a', 'b', 'copy', 'd'].map((id) => evidenceRoot(id, parts))).toEqual([
+      'work:a',
+      'work:a',
+      'work:a',
+      'd',
+    ]);
+    expect(allowedConfidence(1, [quoteOf('a', 'It rose.'), quoteOf('b', 'It fell.')], parts)).toBe(0.69);
+  });
+
   it('ends where sources repeat each other', () => {
     const circle = new Map([
       ['x', source('y')],

@@ -167,6 +167,32 @@ describe('assembleReport', () => {
       expect(report.citations.map(({ readInFull }) => readInFull)).toEqual([true, true, false, true]);
     });
 
+    it('puts the parts of one work together under its title, with their numbers, and counts them once', () => {
+      const work = { id: 'work:alpha', title: 'A handbook of walks' };
+      const parted = withSources(run, (source) =>
+        ['alpha', 'gamma', 'unused'].includes(source.id) ? { ...source, work } : source,
+      );
+      const { report: one, markdown: told } = assembleReport(parted);
+      const list = (told.split('## Sources')[1] ?? '').trim().split('\n');
+      expect(list.map((line) => line.slice(0, 44).trimEnd())).toEqual([
+        '- Parts of one document, which count once: “',
+        expect.stringMatching(/^ {2}- \[1\] Alpha/),
+        expect.stringMatching(/^ {2}- \[3\] Gamma/),
+        expect.stringMatching(/^- \[2\] Beta/),
+        expect.stringMatching(/^- \[4\] Delta/),
+      ]);
+      expect(list[0]).toMatch(/“A handbook of walks”$/);
+      expect(one.citations.map(({ work: of }) => of?.title ?? null)).toEqual([
+        work.title,
+        null,
+        work.title,
+        null,
+      ]);
+      expect(one.citationReport).toMatchObject({ uniqueCitations: 3, coverage: 0.75 });
+      expect(one.sources).toMatchObject({ total: 6, works: 4 });
+      expect(report.sources.works).toBeUndefined();
+    });
+
     it('links only addresses of the web', () => {
       const odd = withSources(run, (source) => ({ ...source, url: 'javascript:alert(1)' }));
       expect(assembleReport(odd).markdown).not.toMatch(/<javascript/);

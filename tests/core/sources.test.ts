@@ -144,6 +144,14 @@ describe('addresses of sources', () => {
       expect(result.merged).toEqual([{ id: 'short', into: 'long' }]);
     });
 
+    it('keeps the parts of a page that fragments name, and merges a page that was read twice', () => {
+      const parts = [entry('a', 'https://example.com/p#one', 7), entry('b', 'https://example.com/p#two', 9)];
+      expect(mergeByUrl(parts).merged).toEqual([]);
+      const twice = [entry('a', 'https://example.com/p#one', 7), entry('b', 'https://example.com/p#two', 7)];
+      expect(mergeByUrl(twice).merged).toEqual([{ id: 'b', into: 'a' }]);
+      expect(mergeByUrl([...parts, entry('c', 'https://example.com/p', 20)]).sources).toHaveLength(1);
+    });
+
     it('keeps the same source in any order, the smaller id of equals', () => {
       const entries = [
         entry('b', 'https://example.com', 7),

@@ -105,6 +105,20 @@ describe('claimSentence', () => {
     expect(told({ title: TITLE })).toBe(`“It rose by 12 %” (${TITLE}) [@tax].`);
   });
 
+  test('tells of other parts of the same document beside sources that agree', () => {
+    const quotes = ['tax', 'annex', 'duty'].map((id, at) => quoteOf(id, `It rose by ${at + 12} %.`));
+    const found = finding('finding-1', 'section-1', quotes, 0.9);
+    const work = { id: 'work:tax', title: TITLE };
+    const sources = new Map([
+      ['tax', { title: 'Prices', work }],
+      ['annex', { title: 'Annex', work }],
+      ['duty', { title: 'Duties' }],
+    ]);
+    expect(claimSentence(found, sources)).toBe(
+      '“It rose by 12 %” (Prices) [@tax]; in agreement, “It rose by 14 %” (Duties) [@duty]; another part of the same document says the same [@annex].',
+    );
+  });
+
   test('quotes two agreeing sources and counts the rest', () => {
     const quotes = ['tax', 'duty', 'levy', 'fee'].map((id, at) => quoteOf(id, `It rose by ${at + 12} %.`));
     const found = finding('finding-1', 'section-1', quotes, 0.9);

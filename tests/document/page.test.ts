@@ -44,6 +44,21 @@ describe('htmlPage', () => {
   }
 
   describe('the page of a document', () => {
+    it('lists the parts of one work together, each under its number', () => {
+      const work = { id: 'work:w', title: 'A handbook' };
+      const [first, second, third] = vitamin.sources.filter(({ timesCited }) => timesCited > 0);
+      const parts = [first?.n, third?.n];
+      const sources = vitamin.sources.map((source) =>
+        parts.includes(source.n) ? { ...source, work } : source,
+      );
+      const [listed, ...others] = readPage(htmlPage({ ...vitamin, sources })).having('work');
+      expect(others).toEqual([]);
+      expect(listed?.text).toContain('“A handbook”');
+      const numbers = (listed?.inside ?? []).flatMap(({ attributes }) => attributes.value ?? []);
+      expect(numbers).toEqual(parts.map(String));
+      expect(numbers).not.toContain(String(second?.n));
+    });
+
     it('links each claim to its passage with quotes and reason', () => {
       for (const { tree, page } of pages) {
         const passages = page.having('passage');

@@ -78,7 +78,7 @@ export function digestReport(report: Report): ReportDigest {
     sections: report.sections.map((section) => safeLine(section.title)),
     words: countWords(withoutSourceList(report)),
     sourcesCited: report.citationReport.uniqueCitations,
-    sourcesTotal: report.sources.total,
+    sourcesTotal: report.sources.works ?? report.sources.total,
     conflicts: report.conflicts.length,
     gaps: report.gaps.length,
     claims: {

@@ -5,7 +5,7 @@ import { PromptOrigin } from '../run/prompts';
 import { EngineName, RunId, RunStatus, Usage, Warning } from '../run/run';
 import { SearchAccount } from '../run/search';
 import { SinceLast } from '../run/since';
-import { OriginalFacts, SourceId, SourceQuality } from '../source/source';
+import { OriginalFacts, SourceId, SourceQuality, Work } from '../source/source';
 import { Verdict, VerdictCode, VerdictCounts } from '../verification/claim-verdict';
 import { SetAsideClaim } from '../verification/critique';
 
@@ -30,6 +30,8 @@ export const ReportCitation = z.object({
   retracted: z.literal(true).optional(),
   abstractOnly: z.literal(true).optional(),
   versionOfN: CitationNumber.optional(),
+  /** The document of which this is a part; its parts count once. Absent where the source stands alone. */
+  work: Work.optional(),
 });
 export type ReportCitation = z.infer<typeof ReportCitation>;
 
@@ -99,7 +101,7 @@ export const ReportConflict = z.object({
 });
 export type ReportConflict = z.infer<typeof ReportConflict>;
 
-/** Document 002's citation validator. `coverage` is cited sources ÷ all sources, 0–1. */
+/** Document 002's citation validator; parts of one work are one source. `coverage` is cited sources ÷ all sources, 0–1. */
 export const CitationReport = z.object({
   uniqueCitations: z.int(),
   usages: z.int(),
@@ -152,6 +154,8 @@ export const Report = z.object({
   judge: ReportJudge.nullable(),
   sources: z.object({
     total: z.int(),
+    /** How many works they are; absent where no source is a part of one. */
+    works: z.int().optional(),
     inFull: z.int(),
     bySummary: z.int(),
     unused: z.int(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceId, SourceQuality } from './source';
+import { SourceId, SourceQuality, Work } from './source';
 
 /**
  * A span of a source. `start` and `end` are UTF-16 offsets into the source's content, `end` exclusive, and
@@ -25,6 +25,7 @@ export const SourceWindow = z.object({
   /** True where the passages are the source's summary, because the full content was not to be had. */
   summaryOnly: z.boolean(),
   nearDuplicateOf: SourceId.optional(),
+  work: Work.optional(),
   passages: z.array(Passage),
 });
 export type SourceWindow = z.infer<typeof SourceWindow>;

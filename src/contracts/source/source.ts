@@ -80,6 +80,15 @@ export const Standing = z.object({
   versionOf: SourceId.optional(),
 });
 
+/** A document of which sources are parts: they count once as evidence, and stand together in lists. */
+export const Work = z.object({
+  /** The same for all its parts, and for nothing else. */
+  id: z.string(),
+  /** Its own title where one is known, else what its parts' addresses, files or ids share. */
+  title: z.string(),
+});
+export type Work = z.infer<typeof Work>;
+
 /** What a run knows of a source; the text itself lies in the content store, summary and full content apart. */
 export const SourceEntry = z.object({
   id: SourceId,
@@ -95,6 +104,8 @@ export const SourceEntry = z.object({
   contentChars: z.int().nonnegative(),
   summaryRef: ArtifactRef.nullable(),
   pages: z.array(Page).optional(),
+  /** Absent where the source stands alone. */
+  work: Work.optional(),
   ...Standing.shape,
 });
 export type SourceEntry = z.infer<typeof SourceEntry>;

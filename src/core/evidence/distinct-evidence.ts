@@ -1,5 +1,5 @@
 import type { Evidence } from '../../contracts/report/finding';
-import type { SourceQuality } from '../../contracts/source/source';
+import type { SourceQuality, Work } from '../../contracts/source/source';
 import { splitSentences } from '../../language/sentences';
 import { sentenceKey } from '../duplicates/near-duplicate-sentences';
 
@@ -8,12 +8,22 @@ export interface SourceFacts {
   quality: SourceQuality;
   publishedAt?: string | undefined;
   nearDuplicateOf?: string | undefined;
+  work?: Work | undefined;
 }
 
 export type SourcesById = ReadonlyMap<string, SourceFacts>;
 
-/** The id under which a source counts as evidence: that of the source whose text it nearly repeats, else its own. */
+/** The id under which a source counts as evidence: that of its work, or of the work whose text it nearly repeats, else its own. */
 export function evidenceRoot(sourceId: string, sources: SourcesById): string {
+  const id = originalOf(sourceId, sources);
+  return sources.get(id)?.work?.id ?? id;
+}
+
+/**
+ * The source whose text this one nearly repeats, else itself. Parts of one work may contradict each other, as they report
+ * different studies; copies do not.
+ */
+export function originalOf(sourceId: string, sources: SourcesById): string {
   const seen = new Set<string>();
   let id = sourceId;
   for (
@@ -31,7 +41,7 @@ export function evidenceRoot(sourceId: string, sources: SourcesById): string {
 const LEAST_WORDS = 6;
 
 /**
- * What is evidence of its own: of sources that nearly repeat each other one, and of documents in which a sentence stands word
+ * What is evidence of its own: of sources that nearly repeat each other, or are parts of one work, one, and of documents in which a sentence stands word
  * for word, whatever stands around it, the first.
  */
 export function distinctEvidence(evidence: readonly Evidence[], sources: SourcesById): Evidence[] {

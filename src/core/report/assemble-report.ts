@@ -98,7 +98,15 @@ export function assembleReport(parts: ReportParts): {
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
   // What is wanted of a report is measured by what the outline found; before there is one, by all that there is.
-  const sourcesBearing = parts.outline === null ? countSources(parts) : countBearing(parts.outline);
+  const rootOf = (id: string): string => sources.get(id)?.work?.id ?? id;
+  const repeatedIn = (ids: Iterable<string>): number => {
+    const all = [...ids];
+    return all.length - new Set(all.map(rootOf)).size;
+  };
+  const sourcesBearing =
+    parts.outline === null
+      ? countSources(parts) - repeatedIn(sources.keys())
+      : countBearing(parts.outline) - repeatedIn(bearingSources(parts.outline));
   const cited = {
     citations,
     sections: planned.map(({ id, title, sourceIds }) => ({
@@ -108,8 +116,9 @@ export function assembleReport(parts: ReportParts): {
       citations: citationsOf.get(id) ?? [],
     })),
     majorClaims: majorClaims(claims, major),
-    sourcesGiven,
+    sourcesGiven: sourcesGiven - repeatedIn(sources.keys()),
     sourcesBearing,
+    rootOf,
   };
   const body: Omit<Report, 'markdown'> = {
     id: parts.id,
@@ -145,7 +154,10 @@ export function assembleReport(parts: ReportParts): {
     citationReport: citationReport(cited, synthesis),
     audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
     judge: parts.judge,
-    sources: sourceCounts(parts),
+    sources: {
+      ...sourceCounts(parts),
+      ...(cited.sourcesGiven === sourcesGiven ? {} : { works: cited.sourcesGiven }),
+    },
     ...(parts.search ? { search: parts.search } : {}),
     warnings: parts.warnings,
     usage: parts.usage,

@@ -15,8 +15,11 @@ export interface CitedMaterial {
   citations: readonly ReportCitation[];
   sections: readonly CitedSection[];
   majorClaims: readonly ReportClaim[];
+  /** Both with the parts of one work counted once. */
   sourcesGiven: number;
   sourcesBearing: number;
+  /** What a source counts under; the same for all parts of one work. Absent where each counts for itself. */
+  rootOf?: (sourceId: string) => string;
 }
 
 const MOST_CITED = 10;
@@ -27,23 +30,26 @@ const SECTIONS_TO_CITE_FROM = 3;
  * are too few sources for it, `citationNotice` says so. It is a finding about a report, for which nothing is written anew.
  */
 export function citationReport(
-  { citations, sections, majorClaims, sourcesGiven, sourcesBearing }: CitedMaterial,
+  { citations, sections, majorClaims, sourcesGiven, sourcesBearing, rootOf = (id) => id }: CitedMaterial,
   synthesis: SynthesisSettings,
 ): CitationReport {
-  const unique = citations.length;
+  const counted = (ids: readonly string[]): number => new Set(ids.map(rootOf)).size;
+  const idOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
+  const countedNumbers = (numbers: readonly number[]): number =>
+    counted(numbers.map((n) => idOf.get(n) ?? `${n}`));
+  const unique = counted(citations.map(({ sourceId }) => sourceId));
   const { minTotalCitations: wanted } = synthesis;
-  const low = sections
-    .map((section) => ({ ...section, wanted: wantedOfSection(section, synthesis) }))
-    .filter((section) => section.citations.length < section.wanted);
+  const bySection = sections.map((section) => ({
+    ...section,
+    cited: countedNumbers(section.citations),
+    wanted: wantedOfSection(counted(section.sourceIds), synthesis),
+  }));
+  const low = bySection.filter((section) => section.cited < section.wanted);
   return {
     uniqueCitations: unique,
     usages: citations.reduce((sum, citation) => sum + citation.timesCited, 0),
     coverage: sourcesGiven === 0 ? 0 : unique / sourcesGiven,
-    bySection: sections.map(({ id, title, citations: cited }) => ({
-      sectionId: id,
-      title,
-      uniqueCitations: cited.length,
-    })),
+    bySection: bySection.map(({ id, title, cited }) => ({ sectionId: id, title, uniqueCitations: cited })),
     lowCitationSections: low.map((section) => section.id),
     mostCited: [...citations]
       .sort((a, b) => b.timesCited - a.timesCited || a.n - b.n)
@@ -51,8 +57,8 @@ export function citationReport(
       .map(({ n, sourceId, title, timesCited }) => ({ n, sourceId, title, timesCited })),
     meetsMinimum: unique >= wanted,
     weakMajorClaims: majorClaims
-      .filter((claim) => claim.citations.length < wantedForClaim(sourcesBearing, synthesis))
-      .map((claim) => ({ claimId: claim.id, citations: claim.citations.length })),
+      .map((claim) => ({ claimId: claim.id, citations: countedNumbers(claim.citations) }))
+      .filter((claim) => claim.citations < wantedForClaim(sourcesBearing, synthesis)),
     recommendations: [
       // Where nothing bears on the question there is nothing to add.
       ...(unique < wanted && sourcesBearing > 0
@@ -62,8 +68,8 @@ export function citationReport(
           ]
         : []),
       ...low.map(
-        ({ title, citations: { length }, wanted: least }) =>
-          `Section "${title}" has only ${count(length, 'citation')}, needs ${least - length} more`,
+        ({ title, cited, wanted: least }) =>
+          `Section "${title}" has only ${count(cited, 'citation')}, needs ${least - cited} more`,
       ),
     ],
   };
@@ -78,12 +84,14 @@ export function citationNotice(
     citations,
     sourcesGiven,
     sourcesBearing,
-  }: Pick<CitedMaterial, 'citations' | 'sourcesGiven' | 'sourcesBearing'>,
+    rootOf = (id) => id,
+  }: Pick<CitedMaterial, 'citations' | 'sourcesGiven' | 'sourcesBearing' | 'rootOf'>,
   { minTotalCitations: wanted }: SynthesisSettings,
 ): string | null {
-  if (citations.length >= wanted || sourcesBearing === 0) return null;
-  const most = Math.max(sourcesBearing, citations.length);
-  return reportTexts.citesFew({ cited: citations.length, most, wanted, isOfBearing: most < sourcesGiven });
+  const cited = new Set(citations.map(({ sourceId }) => rootOf(sourceId))).size;
+  if (cited >= wanted || sourcesBearing === 0) return null;
+  const most = Math.max(sourcesBearing, cited);
+  return reportTexts.citesFew({ cited, most, wanted, isOfBearing: most < sourcesGiven });
 }
 
 /** How many sources a claim on a major finding is to cite at least (document 002: "minimum 3 citations per major claim"). */
@@ -92,8 +100,8 @@ function wantedForClaim(sourcesBearing: number, { minCitationsPerSection }: Synt
 }
 
 /** A section that cites nothing cites too little, whatever it was given. */
-function wantedOfSection({ sourceIds }: CitedSection, { minCitationsPerSection }: SynthesisSettings): number {
-  return Math.max(1, Math.min(minCitationsPerSection, sourceIds.length));
+function wantedOfSection(sources: number, { minCitationsPerSection }: SynthesisSettings): number {
+  return Math.max(1, Math.min(minCitationsPerSection, sources));
 }
 
 /** Where there are sources that nothing cites yet, those sections first that have most. */

@@ -4,6 +4,7 @@ import { confidenceWord } from '../evidence/confidence';
 import { groupedBy } from '../values/grouped-by';
 import { capitalised } from '../writing/within-sentence';
 import { type CitationLabels, labelMarks } from './citation-numbers';
+import { countWorks } from './report-citations';
 import type { AssessedFinding, MajorFindings } from './major-findings';
 
 /**
@@ -39,11 +40,11 @@ interface Assessed {
 }
 
 function assessed({ finding, citations }: AssessedFinding): Assessed {
-  const authoritative = citations.filter(({ quality }) => quality.level === 'authoritative').length;
+  const authoritative = citations.filter(({ quality }) => quality.level === 'authoritative');
   return {
     confidence: finding.confidence,
     remark: remarkOf(finding),
-    support: (isEach) => reportTexts.support(citations.length, authoritative, isEach),
+    support: (isEach) => reportTexts.support(countWorks(citations), countWorks(authoritative), isEach),
     sourceIds: citations.map(({ sourceId }) => sourceId),
   };
 }

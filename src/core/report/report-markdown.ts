@@ -7,6 +7,7 @@ import { inert } from '../writing/quotation';
 import { sinceMarkdown } from '../writing/since-text';
 import { parsedUrl } from '../values/parsed-url';
 import { citationUrl } from './citation-url';
+import { byWork } from './report-citations';
 
 /** The parts of `report.md` that are not in the report's own fields, or not as a reader has them. */
 export interface MarkdownParts {
@@ -55,7 +56,16 @@ function when(items: readonly string[], heading: string): string[] {
 
 function citedSources(citations: readonly ReportCitation[]): string {
   if (citations.length === 0) return reportTexts.noSource;
-  return citations.map((citation) => sourceLine(citation)).join('\n');
+  return byWork(citations)
+    .map(({ work, parts }) =>
+      work === undefined
+        ? parts.map(sourceLine).join('\n')
+        : [
+            `- ${reportTexts.partsOf(inert(work.title))}`,
+            ...parts.map((part) => `  ${sourceLine(part)}`),
+          ].join('\n'),
+    )
+    .join('\n');
 }
 
 function sourceLine(citation: ReportCitation): string {

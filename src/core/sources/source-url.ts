@@ -1,5 +1,6 @@
 import type { SourceEntry } from '../../contracts/source/source';
 import tracking from './data/tracking-parameters.json';
+import { groupedBy } from '../values/grouped-by';
 import { parsedUrl } from '../values/parsed-url';
 
 /** A fragment is part of the address only where a page made by scripts uses it as its path. */
@@ -53,8 +54,9 @@ function normaliseEncoding(text: string): string {
 export type AddressedEntry = Pick<SourceEntry, 'id' | 'url' | 'contentChars'>;
 
 /**
- * Merges sources of the same normalised address into the one with the longest content, ties to the smaller id.
- * Those that stay keep their input order; sources without an address stay as they are.
+ * Merges sources of the same normalised address into the one with the longest content, ties to the smaller id. Texts of different
+ * length under fragments of their own are parts of one page, and stay. Those that stay keep their input order; so do sources
+ * without an address.
  */
 export function mergeByUrl<Entry extends AddressedEntry>(
   entries: readonly Entry[],
@@ -63,7 +65,7 @@ export function mergeByUrl<Entry extends AddressedEntry>(
   merged: { id: string; into: string }[];
 } {
   const kept = new Map<string, Entry>();
-  const keys = entries.map(({ url }) => (url === null ? null : normaliseUrl(url)));
+  const keys = mergeKeys(entries);
   for (const [at, entry] of entries.entries()) {
     const key = keys[at] ?? null;
     if (key === null) continue;
@@ -79,6 +81,24 @@ export function mergeByUrl<Entry extends AddressedEntry>(
     else merged.push({ id: entry.id, into: winner.id });
   }
   return { sources, merged };
+}
+
+function mergeKeys(entries: readonly AddressedEntry[]): (string | null)[] {
+  const parts = entries.map(({ url, contentChars }) => {
+    if (url === null) return null;
+    return { page: normaliseUrl(url), fragment: parsedUrl(url.trim())?.hash ?? '', contentChars };
+  });
+  const byPage = groupedBy(
+    parts.filter((part) => part !== null),
+    ({ page }) => page,
+  );
+  return parts.map((part) => {
+    if (part === null) return null;
+    const ofPage = byPage.get(part.page) ?? [];
+    const lengths = new Set(ofPage.map(({ contentChars }) => contentChars));
+    const isParted = lengths.size > 1 && ofPage.every(({ fragment }) => fragment !== '');
+    return isParted ? `${part.page}${part.fragment}` : part.page;
+  });
 }
 
 function isBetter(entry: AddressedEntry, rival: AddressedEntry): boolean {

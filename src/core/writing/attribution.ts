@@ -1,4 +1,5 @@
 import { writingTexts } from '../../texts/writing';
+import type { Work } from '../../contracts/source/source';
 import { splitSentences } from '../../language/sentences';
 import nameWords from './data/name-words.json';
 
@@ -7,6 +8,7 @@ export interface Attributable {
   author?: string | undefined;
   site?: string | undefined;
   publishedAt?: string | undefined;
+  work?: Work | undefined;
 }
 
 export interface Attribution {

@@ -36,7 +36,10 @@ export function claimSentence(
   if (first === undefined) return '';
   // What says a part of it agrees with nothing.
   const isPart = ({ sourceId }: Evidence): boolean => finding.inPart?.includes(sourceId) === true;
-  const others = further.filter((evidence) => !isPart(evidence));
+  const rootOf = ({ sourceId }: Evidence): string => sources.get(sourceId)?.work?.id ?? sourceId;
+  const whole = further.filter((evidence) => !isPart(evidence));
+  const others = distinctBy(whole, rootOf, [rootOf(first)]);
+  const ofSameWork = whole.filter((evidence) => !others.includes(evidence));
   const told = (evidence: Evidence): string => {
     const { sourceId } = evidence;
     const source = sources.get(sourceId);
@@ -53,6 +56,7 @@ export function claimSentence(
     told(first),
     ...quoted.map((evidence, at) => `${at === 0 ? writingTexts.inAgreement : ''}${told(evidence)}`),
     ...cited(writingTexts.sameReported, rest),
+    ...cited(writingTexts.sameDocument, ofSameWork),
     ...cited(writingTexts.partReported, further.filter(isPart)),
     ...against.quotes.map((evidence) => `${writingTexts.against}${told(evidence)}`),
     ...(against.elsewhere.length === 0 ? [] : [`${writingTexts.against}${citationMark(against.elsewhere)}`]),

@@ -1,3 +1,4 @@
+import type { Work } from '../../contracts/source/source';
 import type { DocumentSource } from '../document';
 import { webAddress } from '../web-address';
 
@@ -11,10 +12,11 @@ interface CitedSource {
   publishedAt?: string | undefined;
   accessedAt?: string | undefined;
   quality?: DocumentSource['quality'] | undefined;
+  work?: Work | undefined;
 }
 
 export function citedSource(
-  { n, sourceId, url, title, author, site, publishedAt, accessedAt, quality }: CitedSource,
+  { n, sourceId, url, title, author, site, publishedAt, accessedAt, quality, work }: CitedSource,
   timesCited: number,
   isRead: boolean,
 ): DocumentSource {
@@ -30,5 +32,6 @@ export function citedSource(
     quality: quality ?? null,
     timesCited,
     ...(isRead ? {} : { bySummaryOnly: true as const }),
+    ...(work === undefined ? {} : { work }),
   };
 }

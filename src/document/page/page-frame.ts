@@ -49,6 +49,7 @@ header { padding-top: 2.5rem; }
 .first h3 { display: inline; margin: 0; font-size: 1rem; }
 .first details { border-top: 1px solid var(--line); padding-block: .6rem .2rem; }
 .notices { list-style: none; padding: 0; }
+.sources .work { list-style: none; }
 .why { margin: .1rem 0 0; font-size: .92rem; }
 summary { cursor: pointer; }
 summary + * { margin-top: .6rem; }

@@ -4,6 +4,7 @@ import { writingTexts } from '../../texts/writing';
 import { stopBehind } from '../../core/writing/ended';
 import { shownDate } from '../../core/writing/attribution';
 import type { DocumentSource, DocumentTree } from '../document';
+import { byWork } from '../../core/report/report-citations';
 import { sourceAnchor } from './anchors';
 import { type Content, html, type Html } from './html';
 import { sourceTitle, sourceWhose, whoseOf } from './source-line';
@@ -27,10 +28,21 @@ export function sourcesHtml({ sources, claims, setAside, conflicts }: DocumentTr
 
 function list(sources: readonly DocumentSource[]): Html {
   return html`<ol>
-    ${sources.map(
-      (source) => html`<li id="${sourceAnchor(source.n)}" value="${source.n}">${sourceHtml(source)}</li> `,
+    ${byWork(sources).map(({ work, parts }) =>
+      work === undefined
+        ? parts.map(item)
+        : html`<li class="work">
+            ${reportTexts.partsOf(work.title)}
+            <ol>
+              ${parts.map(item)}
+            </ol>
+          </li> `,
     )}
   </ol>`;
+}
+
+function item(source: DocumentSource): Html {
+  return html`<li id="${sourceAnchor(source.n)}" value="${source.n}">${sourceHtml(source)}</li> `;
 }
 
 function sourceHtml(source: DocumentSource): Content {

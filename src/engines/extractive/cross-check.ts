@@ -2,7 +2,7 @@ import type { Evidence, Finding } from '../../contracts/report/finding';
 import type { SourceWindow } from '../../contracts/source/passage';
 import { distinctBy } from '../../core/values/distinct-by';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
-import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
+import { originalOf, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { needsChecking } from '../../core/evidence/needs-checking';
 import { terms } from '../../language/words';
 import {
@@ -170,7 +170,7 @@ interface Checking {
 }
 
 function checkOf(finding: Finding, { pairs, clashes, isChecked, sources }: Checking): FindingCheck {
-  const roots = new Set(finding.citations.map((id) => evidenceRoot(id, sources)));
+  const roots = new Set(finding.citations.map((id) => originalOf(id, sources)));
   const othersIn = (found: readonly ComparedPair[]): QuotedStatement[] =>
     found.flatMap(({ a, b }) => [
       ...(a.findingId === finding.id ? [b] : []),

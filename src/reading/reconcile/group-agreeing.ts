@@ -1,6 +1,6 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { distinctBy } from '../../core/values/distinct-by';
-import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
+import { originalOf, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { quotesAlone } from '../../core/evidence/quotes-alone';
 import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { comparedPairs } from './clash';
@@ -70,8 +70,8 @@ function mayStandTogether(a: Finding | undefined, b: Finding | undefined): boole
 }
 
 function shareSources(a: Finding | undefined, b: Finding | undefined, sources: SourcesById): boolean {
-  const roots = new Set((a?.citations ?? []).map((id) => evidenceRoot(id, sources)));
-  return (b?.citations ?? []).some((id) => roots.has(evidenceRoot(id, sources)));
+  const roots = new Set((a?.citations ?? []).map((id) => originalOf(id, sources)));
+  return (b?.citations ?? []).some((id) => roots.has(originalOf(id, sources)));
 }
 
 function pairKey(a: number, b: number): string {

@@ -1,5 +1,5 @@
 import type { Evidence, Finding } from '../../contracts/report/finding';
-import { evidenceRoot, type SourcesById } from '../../core/evidence/distinct-evidence';
+import { originalOf, type SourcesById } from '../../core/evidence/distinct-evidence';
 import { splitSentences } from '../../language/sentences';
 import { terms } from '../../language/words';
 import type { Question } from '../question/question';
@@ -43,7 +43,7 @@ export function quotedStatement(evidence: Evidence, sources: SourcesById, asked?
   return {
     evidence,
     statement: isOfAll(evidence, asked) ? { ...statement, title: new Set(asked?.words) } : statement,
-    root: evidenceRoot(evidence.sourceId, sources),
+    root: originalOf(evidence.sourceId, sources),
     confidence: 0,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceId, SourceQuality } from '../../contracts/source/source';
+import { SourceId, SourceQuality, Work } from '../../contracts/source/source';
 
 export const CitableSource = z.object({
   sourceId: SourceId,
@@ -8,5 +8,6 @@ export const CitableSource = z.object({
   site: z.string().optional(),
   publishedAt: z.string().optional(),
   quality: SourceQuality,
+  work: Work.optional(),
 });
 export type CitableSource = z.infer<typeof CitableSource>;

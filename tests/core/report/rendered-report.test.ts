@@ -47,6 +47,7 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
     publishedAt: told,
     accessedAt: told,
     quality: { level: 'general' as const, reason: told },
+    work: { id: 'work', title: told },
   }));
   const sectionOf = (id: string): { id: string; title: string; description: string; subsections: [] } => ({
     id,

@@ -133,8 +133,8 @@ async function silentSources(catalogue: Catalogue, question: string): Promise<Si
   return { titles, of: catalogue.ids.length };
 }
 
-function factsOf({ title, quality, publishedAt, nearDuplicateOf }: CataloguedSource): SourceFacts {
-  return { title, quality, publishedAt, nearDuplicateOf };
+function factsOf({ title, quality, publishedAt, nearDuplicateOf, work }: CataloguedSource): SourceFacts {
+  return { title, quality, publishedAt, nearDuplicateOf, work };
 }
 
 export interface FindingsUncheckedInput {

@@ -10,6 +10,7 @@ import {
 } from '../../../contracts/source/source';
 import { eventKey } from '../../../core/run/event-key';
 import { toArtifactText } from '../../../core/run/json-artifact';
+import { groupedBy } from '../../../core/values/grouped-by';
 import { parted } from '../../../core/values/parted';
 import { readShared, readArtifact, storeArtifact } from '../../shared/artifacts';
 import { readLists } from '../../shared/list-artifacts';
@@ -65,6 +66,7 @@ export async function catalogueSources(
     signal,
   );
   const repeats = await repeatedSources(ports, gathered, kept, signal);
+  const shared = sharedWorks(gathered, kept);
   const rules = qualityRulesRef
     ? await readArtifact(content, qualityRulesRef, QualityRules)
     : run.synthesis.sourceQualityRules;
@@ -76,9 +78,10 @@ export async function catalogueSources(
       const known = gathered.entries[from + at];
       if (known?.id !== entry.id || !kept.has(entry.id)) return [];
       const { summaryRef, held, group } = known;
+      const { work, ...alone } = entry;
       return [
         {
-          entry,
+          entry: shared.has(work?.id) ? entry : alone,
           summaryRef,
           held,
           group,
@@ -113,6 +116,18 @@ export async function catalogueSources(
     gathered.entries.filter(({ id }) => kept.has(id)),
   );
   return { catalogueRef, sources: kept.size, gatheredRef, ...(isWhole ? { isWhole } : {}) };
+}
+
+/** The works of which more than one part is kept. */
+function sharedWorks(
+  { entries }: GatheredSources,
+  kept: ReadonlySet<string>,
+): ReadonlySet<string | undefined> {
+  const parts = groupedBy(
+    entries.filter(({ id }) => kept.has(id)),
+    ({ workId }) => workId,
+  );
+  return new Set([...parts].flatMap(([workId, { length }]) => (length > 1 ? [workId] : [])));
 }
 
 /** Each kept source that nearly repeats another one's text, with that one's id. */
@@ -156,6 +171,7 @@ interface GatheredEntry extends Pick<SourceEntry, 'id' | 'url' | 'contentChars' 
   held: string[];
   /** Which sources were read together; absent where all were. */
   group: string | undefined;
+  workId: string | undefined;
 }
 
 interface GatheredSources {
@@ -182,9 +198,9 @@ async function readGathered(
     for (const { id, summaryRef, signature, held, group } of batch.sources) {
       const entry = given.get(id);
       if (entry === undefined) throw new Error(`The manifest has no source ${id} where the batch has it.`);
-      const { url, contentChars, contentRef } = entry;
+      const { url, contentChars, contentRef, work } = entry;
       putSignature(signatures, entries.length, signature);
-      entries.push({ id, url, contentChars, contentRef, summaryRef, held, group });
+      entries.push({ id, url, contentChars, contentRef, summaryRef, held, group, workId: work?.id });
     }
     counts.push(batch.counts);
     start = end;

@@ -12,7 +12,7 @@ import { needsChecking } from '../../../../core/evidence/needs-checking';
 import { isAskable, type Grounding, isBorne, isHeld, createGrounding } from '../../grounding/grounding';
 import { shortLine } from '../../grounding/plain-line';
 import { locateEvidence, QuotedSource } from '../quoted-evidence';
-import { evidenceRoot } from '../../../../core/evidence/distinct-evidence';
+import { originalOf } from '../../../../core/evidence/distinct-evidence';
 import { z } from 'zod';
 import { ConflictKind } from '../../../../contracts/report/finding';
 import type { Warning } from '../../../../contracts/run/run';
@@ -274,9 +274,9 @@ function quotesOnFindings(reading: CheckReading, answer: unknown): QuotesOnFindi
   for (const { item, path } of readItems(answer, 'checks', CheckItem, reading.problems)) {
     const finding = reading.findingOf(item.finding, path);
     if (finding === undefined || !needsChecking(finding, input)) continue;
-    const own = new Set(finding.citations.map((id) => evidenceRoot(id, sources)));
+    const own = new Set(finding.citations.map((id) => originalOf(id, sources)));
     const further = (evidence: Evidence[]): Evidence[] =>
-      evidence.filter(({ sourceId }) => !own.has(evidenceRoot(sourceId, sources)));
+      evidence.filter(({ sourceId }) => !own.has(originalOf(sourceId, sources)));
     const supporting = further(locateEvidence(item.supporting, { ...reading, path: `${path}.supporting` }));
     const contradicting = locateEvidence(item.contradicting, { ...reading, path: `${path}.contradicting` });
     found.set(finding.id, {
