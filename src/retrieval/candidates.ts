@@ -35,7 +35,7 @@ export function foundCandidate(
     const to = layout.sentenceEnd[at] ?? 0;
     sentences.push({ start: from, end: to, text: content.slice(from, to) });
   }
-  const { id, title, file, url, pages, author, site, publishedAt } = entry;
+  const { id, title, file, url, pages, author, site, publishedAt, work, summaryOnly } = entry;
   const about = {
     sourceId: id,
     document: file ?? title,
@@ -44,6 +44,8 @@ export function foundCandidate(
     ...(author === undefined ? {} : { author }),
     ...(site === undefined ? {} : { site }),
     ...(publishedAt === undefined ? {} : { publishedAt }),
+    ...(work === undefined ? {} : { work }),
+    ...(summaryOnly === undefined ? {} : { summaryOnly }),
     pages: pagesOf(pages, start, end),
     origin: 'text' as const,
   };

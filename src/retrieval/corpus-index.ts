@@ -13,7 +13,7 @@ import { readPostings } from './postings';
 /** What an index says of its sources; their texts are elsewhere. */
 export type IndexedEntry = Pick<
   SourceEntry,
-  'id' | 'title' | 'file' | 'url' | 'author' | 'site' | 'publishedAt' | 'pages'
+  'id' | 'title' | 'file' | 'url' | 'author' | 'site' | 'publishedAt' | 'pages' | 'work' | 'summaryOnly'
 >;
 
 /** A passage that was found: the places of its source and itself in the index. */

@@ -121,7 +121,7 @@ export async function storeRecords(
     ...summarised.map((record) => record.summary ?? ''),
   ]);
   const summaryRefs = new Map(summarised.map((record, index) => [record.id, refs[records.length + index]]));
-  return records.map(({ content: text, summary: _summary, url, accessedAt = asOf, ...described }, index) => {
+  return records.map(({ content: text, summary, url, accessedAt = asOf, ...described }, index) => {
     const contentRef = refs[index];
     if (contentRef === undefined)
       throw new Error(`the content store gave no reference for source ${described.id}`);
@@ -129,6 +129,7 @@ export async function storeRecords(
       ...described,
       ...(accessedAt === undefined ? {} : { accessedAt }),
       url: url ?? null,
+      ...(summary === text.trim() ? { summaryOnly: true as const } : {}),
       contentRef,
       contentChars: text.length,
       summaryRef: summaryRefs.get(described.id) ?? null,

@@ -32,12 +32,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
   url: WEB_ADDRESS,
   summary: `text of at most ${MAX_SUMMARY_CHARS.toLocaleString('en')} characters`,
   sha256: 'the SHA-256 of the bytes of its file or page: 64 hexadecimal digits in lower case',
-  content: 'the text of the source, not empty',
+  content: 'the text of the source, not empty; a summary may stand in its place',
   pages: 'a list of { number, start, end } in order, with offsets inside the content',
 };
 
 /**
- * A value of a file as a record. What is empty or null counts as missing, numbers in text fields as text, and a
+ * A value of a file as a record. Without a content its summary is its text. What is empty or null counts as missing, numbers in text fields as text, and a
  * list of authors as `A; B`; unknown keys are ignored and told. The message for a bad record names every field that is wrong
  * and what it may hold.
  */
@@ -48,10 +48,23 @@ export function parseRecord(value: unknown): RecordReading {
       message: `${kindOf(value)} where a record should be: an object with \`content\`, and \`title\`, \`url\` and so on`,
     };
   }
-  const parsed = parseFields(SourceRecord, value);
+  const parsed = parseFields(SourceRecord, withText(value));
   return parsed.ok
     ? { ok: true, record: parsed.fields, remarks: parsed.remarks, unknown: parsed.unknown }
     : parsed;
+}
+
+/** A summary that comes without a content is the text. */
+function withText(value: object): object {
+  const { content, summary } = { content: undefined, summary: undefined, ...value } as Record<
+    'content' | 'summary',
+    unknown
+  >;
+  const isBare =
+    content === undefined || content === null || (typeof content === 'string' && content.trim() === '');
+  return isBare && typeof summary === 'string' && summary.trim() !== ''
+    ? { ...value, content: summary }
+    : value;
 }
 
 /** As `parseRecord`, for a source that may be an address alone. */

@@ -53,7 +53,16 @@ async function withText(
   parsed: RecordReading | null,
   { textOf }: KeptTexts,
 ): Promise<RecordReading> {
-  const { contentRef, contentChars: _chars, summaryRef, url, pages, work: _work, ...described } = entry;
+  const {
+    contentRef,
+    contentChars: _chars,
+    summaryRef,
+    url,
+    pages,
+    work: _work,
+    summaryOnly: _only,
+    ...described
+  } = entry;
   const summary = summaryRef === null ? null : await textOf(summaryRef);
   const known: Omit<SourceRecord, 'content'> = {
     ...described,

@@ -1,9 +1,9 @@
-import type { SourceRecord } from '../contracts/source/source';
+import type { GivenRecord } from '../contracts/source/source';
 import { createIdentifier } from './identify';
 import { parseRecord } from './parse-record';
 import type { SourceReading } from './source-reading';
 
-export type GivenRecords = Iterable<SourceRecord> | AsyncIterable<SourceRecord>;
+export type GivenRecords = Iterable<GivenRecord> | AsyncIterable<GivenRecord>;
 
 /** What problems are told of: `records:3`, counted from 1. */
 const RECORDS = { name: 'records', file: null };

@@ -50,6 +50,15 @@ describe('passageWindows', () => {
     expect(window?.passages.map((passage) => passage.text)).toEqual(['First.', 'Second.']);
   });
 
+  it('marks a source whose text is a summary', () => {
+    const [window] = passageWindows({
+      wanted: 'anything',
+      sources: [{ ...source('a', 'A summary.'), hasSummaryAlone: true }],
+      limits: { maxTotalChars: 10_000, maxCharsPerSource: 5_000, minCharsPerSource: 1_000 },
+    });
+    expect(window).toMatchObject({ summaryOnly: true, passages: [{ start: 0, text: 'A summary.' }] });
+  });
+
   it('takes the passages on the topic from the results, not from the front', () => {
     const content = [
       FILLER.repeat(30),

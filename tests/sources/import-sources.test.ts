@@ -80,6 +80,27 @@ describe('importSources', () => {
     expect(await stores.content.retrieve(sources[1]?.summaryRef ?? '')).toBe('about z');
   });
 
+  it('marks a source of which a summary alone is given, in a list and in front matter', async () => {
+    const list = await folder.write(
+      'list.jsonl',
+      lines({ id: 'a', summary: 'Walks help.' }, { id: 'b', content: 'Swims.' }),
+    );
+    const note = await folder.write('note.md', '---\nid: c\nsummary: Rows help.\n---\n');
+    const { sources } = await manifestOf(await run([list, note]));
+    expect(sources.map(({ id, summaryOnly }) => [id, summaryOnly ?? false])).toEqual([
+      ['a', true],
+      ['b', false],
+      ['c', true],
+    ]);
+    expect(sources[0]?.contentRef).toBe(sources[0]?.summaryRef);
+  });
+
+  it('names the work of sources that are parts of one', async () => {
+    const parts = [1, 2].map((n) => ({ id: `r-${n}`, title: `${n}. Part`, content: `Part ${n}.` }));
+    const { sources } = await manifestOf(await run([await folder.write('list.jsonl', lines(...parts))]));
+    expect(sources.map(({ work }) => work)).toEqual(Array(2).fill({ id: 'work:r-1', title: 'r' }));
+  });
+
   it('gives the same manifest for the same sources', async () => {
     const two = lines({ content: 'x', title: 'T' }, { content: 'y', url: 'https://example.org' });
     const file = await folder.write('a.jsonl', two);

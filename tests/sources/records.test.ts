@@ -43,6 +43,21 @@ describe('records', () => {
     });
   });
 
+  it('takes the summary of a record without content for its text', async () => {
+    const summary = 'Walking lowers the pressure.';
+    const [without, empty, neither] = await read([
+      { summary },
+      { summary, content: ' ' },
+      { title: 'Walks' },
+    ]);
+    expect(without).toMatchObject({ ok: true, record: { content: summary, summary } });
+    expect(empty).toMatchObject({ ok: true, record: { content: summary, summary } });
+    expect(neither).toMatchObject({
+      ok: false,
+      problem: { message: expect.stringMatching(/^content is missing/) as string },
+    });
+  });
+
   it('reads the same from a list, a set and a stream', async () => {
     const records = [WALKS, { id: 'b', content: 'b' }];
     const fromList = await read(records);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WordCounts } from '../report/word-counts';
-import { SourceId } from '../source/source';
+import { SourceId, Work } from '../source/source';
 
 /** Where a passage comes from: what documents say, or what a graph of them was made to say, which counts for no document. */
 export const PassageOrigin = z.enum(['text', 'graph']);
@@ -32,6 +32,10 @@ export const AnswerPassage = z.object({
   author: z.string().optional(),
   site: z.string().optional(),
   publishedAt: z.string().optional(),
+  /** The document of which its source is a part; absent where it stands alone. */
+  work: Work.optional(),
+  /** Its source is known by its summary alone. */
+  summaryOnly: z.literal(true).optional(),
   pages: PageRange.nullable(),
   start: z.int().nonnegative(),
   end: z.int().positive(),

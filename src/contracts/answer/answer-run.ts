@@ -4,7 +4,7 @@ import { ArtifactRef } from '../run/artifact';
 import { RunId } from '../run/run';
 import { RunSearch } from '../run/search';
 import { RunConditions, RunEngine } from '../run/run-input';
-import { SourceRecord } from '../source/source';
+import { GivenRecord } from '../source/source';
 import { Critique } from '../verification/critique';
 import { AnswerMessage } from './message';
 import { AnswerSettings } from './answer-settings';
@@ -20,7 +20,7 @@ export const AnswerMaterial = z.object({
   observations: z.array(z.string()).max(MAX_OBSERVATIONS).optional(),
   /** A JSON list of such texts. */
   observationsRef: ArtifactRef.optional(),
-  documents: z.array(SourceRecord).max(1_000).optional(),
+  documents: z.array(GivenRecord).max(1_000).optional(),
   manifestRef: ArtifactRef.optional(),
   /** What a research agent came to: context, and the reply where no answer can be written. */
   finalOutput: z.string().optional(),

@@ -67,6 +67,13 @@ export const SourceRecord = z.object({
 });
 export type SourceRecord = z.infer<typeof SourceRecord>;
 
+/** A source as callers give it: where it has no content, its summary is its text. */
+export const GivenRecord = SourceRecord.extend({ content: SourceRecord.shape.content.optional() }).refine(
+  ({ content, summary }) => content !== undefined || summary !== undefined,
+  { path: ['content'], message: 'needed is the text of the source, or its summary' },
+);
+export type GivenRecord = z.infer<typeof GivenRecord>;
+
 export const SourceQuality = z.object({ level: z.enum(['authoritative', 'general']), reason: z.string() });
 export type SourceQuality = z.infer<typeof SourceQuality>;
 
@@ -106,6 +113,8 @@ export const SourceEntry = z.object({
   pages: z.array(Page).optional(),
   /** Absent where the source stands alone. */
   work: Work.optional(),
+  /** Its text is the summary that was given in its place. */
+  summaryOnly: z.literal(true).optional(),
   ...Standing.shape,
 });
 export type SourceEntry = z.infer<typeof SourceEntry>;

@@ -11,6 +11,8 @@ import { terms } from '../../language/words';
 export type WindowSource = Omit<SourceWindow, 'summaryOnly' | 'passages'> & {
   content: string | null;
   summary: string;
+  /** Its content is the summary that was given in its place. */
+  hasSummaryAlone?: boolean;
 };
 
 /** In UTF-16 units. */
@@ -43,11 +45,15 @@ export function passageWindows({ wanted, sources, limits }: WindowRequest): Sour
     limits.maxTotalChars,
   );
   const shareOf = new Map(inFull.map((source, index) => [source.sourceId, shares[index] ?? 0]));
-  return sources.map(({ content, summary, ...source }) => {
+  return sources.map(({ content, summary, hasSummaryAlone, ...source }) => {
     const share = shareOf.get(source.sourceId);
     return content === null || share === undefined
       ? { ...source, summaryOnly: true, passages: summaryPassages(summary, content) }
-      : { ...source, summaryOnly: false, passages: passagesWithin(content, share, wanted) };
+      : {
+          ...source,
+          summaryOnly: hasSummaryAlone === true,
+          passages: passagesWithin(content, share, wanted),
+        };
   });
 }
 

@@ -24,12 +24,12 @@ export function renderMarkdown(tree: DocumentTree, { markdown }: StoredDocument)
   ].join('\n\n');
 }
 
-function sourceLine({ n, title, author, publishedAt, url }: DocumentSource): string {
+function sourceLine({ n, title, author, publishedAt, url, bySummaryOnly }: DocumentSource): string {
   const told = [author, title, publishedAt].flatMap((part) =>
     part === null ? [] : [escapeWithinLine(part.replace(/\s+/g, ' '))],
   );
   const parts = told.map((part, at) => (at === told.length - 1 ? part : ended(part)));
-  return `${n}. ${parts.join(' ')}${url === null ? '' : ` <${url}>`}`;
+  return `${n}. ${parts.join(' ')}${url === null ? '' : ` <${url}>`}${bySummaryOnly ? `. ${reportTexts.summaryOnly}` : ''}`;
 }
 
 function withEvidence(markdown: string, tree: DocumentTree): string {

@@ -39,7 +39,7 @@ export function answerDocument(answer: Answer, textOf: TextOf): DocumentTree {
     gaps: [],
     followUps: [],
     sources: citations.map((passage) =>
-      citedSource(passage, cited.filter((n) => n === passage.n).length, true),
+      citedSource(passage, cited.filter((n) => n === passage.n).length, passage.summaryOnly !== true),
     ),
     asOf: null,
     engine: provenance.engine,

@@ -1,6 +1,6 @@
 import { createMcpHandler, McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { SourceRecord } from '../../contracts/source/source';
+import { GivenRecord } from '../../contracts/source/source';
 import { allows } from '../access/allows';
 import type { Caller, Face } from '../face';
 import { newRequestId } from '../observe';
@@ -125,7 +125,7 @@ export function createMcpServer(face: McpFace, caller: Caller): McpServer {
         'Checks the claims of any report in Markdown against the sources that it cites, by their words; nothing is kept.',
       inputSchema: z.object({
         report: z.string().min(1).max(MOST_REPORT_CHARS),
-        sources: z.array(SourceRecord).min(1).max(1_000),
+        sources: z.array(GivenRecord).min(1).max(1_000),
         from,
       }),
       annotations: READ_HINTS,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SourceRecord } from '../../contracts/source/source';
+import { GivenRecord } from '../../contracts/source/source';
 import type { FastifyRequest } from 'fastify';
 import type { ReadableSources, SourcesOfOneKind } from '../../client/requested-sources';
 
@@ -13,7 +13,7 @@ const Link = z
 
 export const GivenSources = z.object({
   sources: z
-    .array(SourceRecord.meta({ id: 'SourceRecord' }))
+    .array(GivenRecord.meta({ id: 'SourceRecord' }))
     .max(10_000)
     .optional(),
   links: z.array(Link).max(MOST_LINKS).optional().describe('addresses of pages, which are fetched'),

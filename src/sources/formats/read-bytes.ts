@@ -74,7 +74,8 @@ function readText(bytes: Buffer, ending: string): RecordReading {
   if (!given.ok) return given;
   const parts = splitFrontMatter(given.text);
   if (!parts.ok) return parts;
-  if (parts.content.trim() === '') return { ok: false, message: 'there is no text after the front matter' };
+  if (parts.content.trim() === '' && parts.fields.summary === undefined)
+    return { ok: false, message: 'there is no text after the front matter' };
   const mediaType = ending === '.md' ? 'text/markdown' : 'text/plain';
   const facts = { mediaType, ...parts.fields, sha256: hashOf(bytes) };
   const reading = parseRecord({ ...facts, content: parts.content });
