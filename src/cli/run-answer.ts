@@ -29,7 +29,7 @@ export async function runAnswer(context: CommandContext, request: CheckedAnswer)
   const wasStopped = (): boolean => signals.stopped.aborted;
   signals.onSecond(() => leaveAtOnce(context, request.config));
   try {
-    await checkBeforeServer(context, request, request.material.paths, signals.stopped);
+    await checkBeforeServer(context, request, signals.stopped);
     const session = await openCommandSession(context, request.config, { server: 'start', worker: 'start' });
     try {
       if (wasStopped()) return ExitCode.cancelled;
@@ -71,13 +71,13 @@ function agentStateOf(answer: Answer, { history }: GivenMaterial): AgentState {
   return toAgentState(answer, [...history, { role: 'human', content: answer.question }]);
 }
 
-export async function checkBeforeServer(
+async function checkBeforeServer(
   context: CommandContext,
-  { config, outages, skipInvalid, search = null }: AnswerConditions & Partial<Pick<CheckedAnswer, 'search'>>,
-  paths: readonly string[],
+  { config, outages, skipInvalid, search, material: { paths, finalOutput } }: CheckedAnswer,
   stopped: AbortSignal,
 ): Promise<void> {
-  await requireEndpoint(context, config, { waits: outages.patienceMs !== 0, stopped });
+  const hasFallback = finalOutput !== null && finalOutput.trim() !== '';
+  await requireEndpoint(context, config, { waits: outages.patienceMs !== 0, hasFallback, stopped });
   if ((paths.length === 0 && search === null) || (await serverRuns(config))) return;
   checkSearch(config, search);
   if (paths.length > 0) await checkSources(paths, { cwd: config.cwd, skipInvalid });

@@ -3,7 +3,7 @@ import { Report } from '../../src/contracts/report/report';
 import { startLoggingServer } from '../support/logging-server';
 import { articlePage, type SearchSite, startSearchSite } from '../support/search-site';
 import type { CommandResult } from './command-line-under-test';
-import { useDevProject } from './project-under-test';
+import { modelsAt, useDevProject } from './project-under-test';
 
 describe('answer', () => {
   const QUESTION = 'Does yoga improve sleep quality in office workers?';
@@ -110,6 +110,21 @@ describe('answer', () => {
     }
     expect(await colligate('delete kept')).toMatchObject({ code: 0 });
     expect((await colligate('show kept')).stderr).toContain('There is no run "kept".');
+  });
+
+  test('with an endpoint that is not listening the final output is the reply, with a notice', async () => {
+    await project.write('agent.txt', 'The agent found that yoga helps.');
+    const env = modelsAt('http://127.0.0.1:9/v1');
+    const asked = `answer "${QUESTION}" --sources notes --no-wait`;
+    const { code, stdout, stderr } = await colligate(`${asked} --final-output agent.txt`, { env });
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringContaining('the reply is the given final output') as string,
+    });
+    expect(stdout).toMatch(
+      /^The agent found that yoga helps\.\n[\s\S]*^Confidence: 0\.0 \(.*unchecked\)$[\s\S]*^Why: /m,
+    );
+    expect(await colligate(asked, { env })).toMatchObject({ code: 3, stdout: '' });
   });
 
   test('what a source hides for terminals does not reach one', async () => {

@@ -31,7 +31,7 @@ function restBehind(shown: string, text: string): string | null {
   return text.slice(end).trim();
 }
 
-/** A reply is a success, also one that says what is missing; one in the place of an answer is none. */
-export function exitCodeOfAnswer({ outcome }: Answer): ExitCode {
-  return outcome === 'fallback' ? ExitCode.failed : ExitCode.ok;
+/** A reply is a success, also one that says what is missing, or the caller's final output; a plain message of failure is none. */
+export function exitCodeOfAnswer({ outcome, answer }: Answer): ExitCode {
+  return outcome === 'fallback' && answer === answerTexts.failed ? ExitCode.failed : ExitCode.ok;
 }
