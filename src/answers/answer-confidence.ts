@@ -3,8 +3,6 @@ import { CONFLICTING } from '../core/evidence/confidence';
 
 /** An answer from a context of which too much was left out is less certain by a tenth. */
 const OVER_COMPRESSED = 0.9;
-/** One that says that a part of the question is not answered can be relied on for half of it at best. */
-const PARTIAL = 0.5;
 
 export interface ConfidenceGrounds {
   /** Different documents whose passages bear a claim that is supported. */
@@ -17,8 +15,7 @@ export interface ConfidenceGrounds {
   disputed: number;
   setAside: number;
   overCompression: boolean;
-  isPartial: boolean;
-  /** How likely it is that what was searched answers, 0–1, and from what on it counts as answering. */
+  /** How likely it is that what was searched answers, 0–1, and from what on it counts as answering; 1 where a model decided that it does. */
   answerable: number;
   answeredFrom: number;
 }
@@ -33,18 +30,18 @@ export function atMostDisputed(
 }
 
 /**
- * How sure it is that the question is answered, 0–0.95:
+ * How sure the statements of an answer are, 0–0.95; an answer that names what is missing is no less sure:
  *
- *     min(0.95, answerable) × supported ÷ claims × (1 − ½ setAside ÷ (claims + setAside)) × 0.9 if over-compressed × ½ if partial
+ *     min(0.95, answerable) × supported ÷ claims × (1 − ½ setAside ÷ (claims + setAside)) × 0.9 if over-compressed
  *
  * at most 0.6 where its sources contradict each other (document 002), and 0 where no document bears a claim: how many do is document 001's `evidenceConfidence`, which says nothing of whether they
  * answer. What was set aside no longer stands in the answer, and weighs half.
  */
 export function answerConfidence(grounds: ConfidenceGrounds): number {
-  const { documents, claims, supported, setAside, overCompression, isPartial, answerable } = grounds;
+  const { documents, claims, supported, setAside, overCompression, answerable } = grounds;
   if (claims === 0 || documents === 0) return 0;
   const written = 1 - setAside / (2 * (claims + setAside));
-  const whole = (overCompression ? OVER_COMPRESSED : 1) * (isPartial ? PARTIAL : 1);
+  const whole = overCompression ? OVER_COMPRESSED : 1;
   const confidence = Math.min(MOST, answerable) * (supported / claims) * written * whole;
   return atMostDisputed(Math.round(confidence * 100) / 100, grounds);
 }

@@ -5,14 +5,13 @@ import type { ConfidenceGrounds } from './answer-confidence';
 /** What a confidence rests on, and what lowers it: `single source; 1 of 4 claims did not stand`. */
 export function confidenceMeaning(grounds: ConfidenceGrounds): string {
   const { documents, pieces, claims, supported, disputed, setAside } = grounds;
-  const { overCompression, isPartial, answerable, answeredFrom } = grounds;
+  const { overCompression, answerable, answeredFrom } = grounds;
   const open = claims - supported;
   const lowered = [
     setAside === 0 ? [] : [answerTexts.notStood(setAside, claims + setAside)],
     open === 0 ? [] : [answerTexts.notConfirmed(open, claims)],
     disputed === 0 ? [] : [answerTexts.contradicted(disputed, claims)],
     overCompression ? [answerTexts.shortened] : [],
-    isPartial ? [answerTexts.partial] : [],
     answerable < answeredFrom && claims > 0 ? [answerTexts.hardlyBears] : [],
   ];
   const [none, single, several] = answerTexts.pieces;

@@ -3,6 +3,7 @@ import type { AnswerDraft, AnswerSentence } from '../contracts/answer/answer-dra
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { SetAsideClaim } from '../contracts/verification/critique';
 import { withCitationsOf, withRemark } from '../core/settled-text/sentence-wording';
+import { citedIds } from '../core/text/citation-marks';
 import { stands } from '../core/settled-text/stands';
 import { blocksOf, withoutEmptyBlocks, type Settled } from '../core/settled-text/text-blocks';
 
@@ -20,12 +21,18 @@ export function settleAnswer(draft: AnswerDraft, verdicts: ReadonlyMap<number, C
     setAside.push({ ...verdict, text: plain === '' ? text : plain, sourceIds, action: 'left-out' });
     return { sentences: [], mark: null };
   });
-  return { ...draft, ...withoutEmptyBlocks(blocksOf(draft.markdown, draft.sentences, settled)), setAside };
+  const { markdown, sentences } = withoutEmptyBlocks(blocksOf(draft.markdown, draft.sentences, settled));
+  // An opening sentence cites nothing, and stands only above sentences that do.
+  const isCited = sentences.some(({ text }) => citedIds(text).length > 0);
+  if (isCited) return { ...draft, markdown, sentences, setAside };
+  const uncited = [...draft.uncited, ...sentences.map(({ plain }) => plain)];
+  return { ...draft, markdown: '', sentences: [], uncited, setAside };
 }
 
 function confirmed(sentence: AnswerSentence, verdict: ClaimVerdict): AnswerSentence {
   const passageIds = sentence.passageIds.filter((id) => verdict.notBorneBy?.includes(id) !== true);
   const cited = withCitationsOf(sentence.text, passageIds);
-  const text = verdict.verdict === 'inference' ? withRemark(cited, writingTexts.inference) : cited;
+  const isMarked = verdict.verdict === 'inference' && citedIds(cited).length > 0;
+  const text = isMarked ? withRemark(cited, writingTexts.inference) : cited;
   return { ...sentence, text, passageIds, verdict };
 }

@@ -42,6 +42,7 @@ export interface ReplyMaterial {
   /** What the writer read, best first. */
   passages: readonly AnswerPassage[];
   documents: number;
+  /** How likely it is that the sources answer, 0–1; 1 where a model decided that they do. */
   answerable: number;
   /** From what on `answerable` counts as answering. */
   answeredFrom: number;
@@ -87,7 +88,6 @@ export function writeReply(material: ReplyMaterial): Reply {
     disputed: material.disputed,
     setAside: setAside.length,
     overCompression: material.overCompression,
-    isPartial: isAnswered && said !== '',
     answerable: material.answerable,
     answeredFrom: material.answeredFrom,
   };
@@ -186,12 +186,14 @@ export function renderAnswer(
     if (!sentence.isClaim) continue;
     const [start, end] = [shifts.offsetOf(at), shifts.offsetOf(from)];
     const id = `C${claims.length + 1}`;
+    // An opening sentence cites nothing, and rests on what those below it cite.
+    const ids = citedIds(text);
     claims.push({
       id,
       text: markdown.slice(start, end),
       start,
       end,
-      ...judged(sentence, of(citedIds(text), cited)),
+      ...judged(sentence, of(ids.length > 0 ? ids : sentence.passageIds, cited)),
     });
   }
   return { markdown, claims, citations: citationsOf(draft, cited) };

@@ -61,7 +61,6 @@ export const answerTexts = {
   contradicted: (disputed: number, claims: number): string =>
     `sources contradict each other on ${disputed} of ${counted(claims, 'claim')}`,
   shortened: 'much of the context was shortened',
-  partial: 'a part of the question is not answered',
   hardlyBears: 'what was searched hardly bears on the question',
   nothingWritten: 'no answer could be written',
   uncheckedFinalOutput: 'no answer could be written; this is the given final output, unchecked',

@@ -50,6 +50,15 @@ describe('settleAnswer and betterAnswer', () => {
     expect(settled(draftOf(`### Milk\n\n${milk.text}`, [milk]), 'unsupported').markdown).toBe('');
   });
 
+  it('keeps an opening sentence without citations above sentences that cite, and not alone', () => {
+    const opening = { ...tea, text: 'Tea helps, and milk harms.', plain: 'Tea helps, and milk harms.' };
+    const answered = draftOf(`${opening.text}\n\n${milk.text}`, [opening, milk]);
+    const both = settled(answered, 'inference', 'supported');
+    expect(both.markdown).toBe(answered.markdown);
+    const alone = settled(answered, 'supported', 'unsupported');
+    expect(alone).toMatchObject({ markdown: '', sentences: [], uncited: [opening.plain] });
+  });
+
   it('prefers the text with more supported claims, then with fewer set aside', () => {
     const both = draftOf(`${tea.text} ${milk.text}`, [tea, milk]);
     const oneOfTwo = settled(both, 'supported', 'partial');

@@ -70,10 +70,33 @@ describe('writeReply', () => {
     const own = draft([claim('It is this [@P1].')], { setAside, missing: 'Nothing on its <b>age</b>.' });
     const { answer, claims, confidence } = writeReply({ ...MATERIAL, draft: own });
     expect(answer).toBe(
-      `It is this [1].\n\nNot answered by the sources: Nothing on its \\<b>age\\</b>.\n\n2 statements were left out that the cited sources do not say.\n\n${DISCLAIMER}`,
+      'It is this [1].\n\nNot answered by the sources: Nothing on its \\<b>age\\</b>.\n\n2 statements were left out that the cited sources do not say.',
     );
-    expect(confidence).toBe(0.3);
+    expect(confidence).toBe(0.6);
     for (const { text, start, end } of claims) expect(answer.slice(start, end)).toBe(text);
+  });
+
+  it('is as sure of its claims where it says what is missing', () => {
+    const claims = [claim('It is this [@P1].')];
+    const sure = writeReply({ ...MATERIAL, draft: draft(claims, { missing: 'Nothing on its age.' }) });
+    const {
+      confidence,
+      confidenceMeaning: meaning,
+      disclaimer,
+    } = writeReply({ ...MATERIAL, draft: draft(claims) });
+    expect(sure).toMatchObject({ confidence, confidenceMeaning: meaning, disclaimer });
+    expect(disclaimer).toBeNull();
+  });
+
+  it('says of an opening sentence without citations what it rests on', () => {
+    const opening = { ...claim('It is this and that.'), passageIds: ['P1', 'P2', 'P3'] };
+    const { claims, answer, citations } = writeReply({
+      ...MATERIAL,
+      draft: draft([opening, claim('It is this [@P2].'), claim('And that [@P1].')]),
+    });
+    expect(answer).toBe('It is this and that. It is this [1]. And that [2].');
+    expect(claims.map((one) => one.citations)).toEqual([[1, 2], [1], [2]]);
+    expect(citations).toHaveLength(2);
   });
 
   it('carries document 001’s disclaimer below the bar, and not at it', () => {
@@ -216,7 +239,6 @@ describe('confidence', () => {
     disputed: 0,
     setAside: 0,
     overCompression: false,
-    isPartial: false,
     answerable: 0.9,
     answeredFrom: 0.4,
   };
@@ -233,7 +255,6 @@ describe('confidence', () => {
       [{ disputed: 2 }, 0.6],
       [{ disputed: 2, answerable: 0.3 }, 0.3],
       [{ overCompression: true }, 0.81],
-      [{ isPartial: true }, 0.45],
       [{ documents: 2, answerable: 0 }, 0],
       [{ documents: 2, answerable: 0.2 }, 0.2],
     ])('%p', (change, expected) => {
@@ -247,7 +268,6 @@ describe('confidence', () => {
         open: fc.nat({ max: 6 }),
         setAside: fc.nat({ max: 6 }),
         overCompression: fc.boolean(),
-        isPartial: fc.boolean(),
         answerable: fc.float({ min: 0, max: 1, noNaN: true }),
       })
       .map(({ open, ...rest }) => ({ ...GOOD, ...rest, claims: rest.supported + open }));
@@ -261,14 +281,12 @@ describe('confidence', () => {
             { ...given, claims: given.claims + 1, supported: given.supported + 1 },
             { ...given, answerable: Math.min(1, given.answerable + 0.1) },
             { ...given, overCompression: false },
-            { ...given, isPartial: false },
           ];
           const worse = [
             { ...given, claims: given.claims + 1 },
             { ...given, setAside: given.setAside + 1 },
             { ...given, disputed: 2 },
             { ...given, overCompression: true },
-            { ...given, isPartial: true },
           ];
           for (const other of better) expect(answerConfidence(other)).toBeGreaterThanOrEqual(own);
           for (const other of given.claims === 0 ? [] : worse)

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Critique } from '../../src/contracts/verification/critique';
-import { answer } from '../../src/steps/answer/answer';
+import { AnswerSettings } from '../../src/contracts/answer/answer-settings';
+import { answer, replyTokens } from '../../src/steps/answer/answer';
 import { citedNumbers } from '../../src/steps/answer/cited-numbers';
 import type { AnswerInput } from '../../src/steps/answer/contract';
 import { numberedPassages, passageContext } from '../../src/steps/answer/passage-context';
@@ -127,18 +128,37 @@ describe('the prompt of an answer', () => {
   const wordsFor = (changes: Partial<AnswerInput>): number =>
     Number(answer.variables(answerInput(changes), MARK)['maxWords']);
 
-  test('an answer is asked for in as many words as its tokens have room for, notes before it included', () => {
+  test('an answer is asked for in as many words as its tokens have room for, and notes before it have their own', () => {
     expect(wordsFor({ maxTokens: 800 })).toBe(2 * wordsFor({ maxTokens: 400 }));
-    expect(wordsFor({ maxTokens: 2_000, synthesisMode: true })).toBeLessThan(wordsFor({ maxTokens: 2_000 }));
+    expect(wordsFor({ maxTokens: 600, synthesisMode: true })).toBe(wordsFor({ maxTokens: 600 }));
+    const synthesis = answerInput({ maxTokens: 600, synthesisMode: true });
+    expect(replyTokens(synthesis)).toBeGreaterThan(600);
+    expect(replyTokens({ ...synthesis, synthesisMode: false })).toBe(600);
   });
 
-  test('a short answer is asked for without structure: neither notes take of its words, nor are there subtopics', () => {
-    const short = { maxTokens: 600, synthesisMode: true };
-    expect(wordsFor(short)).toBe(wordsFor({ maxTokens: 600 }));
-    expect(prompt(short)).not.toContain('###');
-    expect(prompt(short)).not.toContain(REASONING_STEPS[0]);
-    const long = { maxTokens: 2_000, synthesisMode: true };
-    for (const step of REASONING_STEPS) expect(prompt(long)).toContain(step);
+  test('with the default settings synthesis mode asks for all that document 003 asks for', () => {
+    const { maxTokens, synthesisExtraTokens } = AnswerSettings.parse({});
+    expect(maxTokens + synthesisExtraTokens).toBe(600);
+    const text = prompt({ maxTokens: 600, synthesisMode: true });
+    for (const asked of [
+      /by subtopics/,
+      /one sentence of overview/,
+      /several documents report/,
+      /both sides/,
+      /\[1-3\]/,
+    ])
+      expect(text).toMatch(asked);
+    for (const step of REASONING_STEPS) expect(text).toContain(step);
+    expect(REASONING_STEPS).toHaveLength(4);
+    expect(prompt()).not.toContain('by subtopics');
+  });
+
+  test('the verdict is asked for first, then at most six points, the last on what is not answered', () => {
+    expect(prompt()).toMatch(
+      /first sentence is the answer itself: the verdict, with the number or the range/,
+    );
+    expect(prompt()).toMatch(/at most six points/);
+    expect(prompt()).toMatch(/last point is on what the passages leave unanswered/);
   });
 
   test('in synthesis mode alone a line is asked for between notes and answer, by which they are told apart', () => {

@@ -8,11 +8,13 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunOutcome, RunStatus, Usage, Warning } from '../../contracts/run/run';
 import { SearchAccount } from '../../contracts/run/search';
 import type { RunBefore } from '../../contracts/run/since';
+import { traitsOf } from '../../contracts/run/engines';
 import { Critique, type CriticisedClaim } from '../../contracts/verification/critique';
 import { asideBySources } from '../../answers/critique/aside-by-sources';
 import { writeFallback, writeReply, type Reply } from '../../answers/write-reply';
 import { modelNames } from '../../core/budget/model-names';
 import { judgeNotice } from '../../core/judge/judge-notice';
+import { citedIds } from '../../core/text/citation-marks';
 import { eventKey } from '../../core/run/event-key';
 import { sinceMarkdown } from '../../core/writing/since-text';
 import { answerAsReport } from '../../diff/since/answer-as-report';
@@ -173,7 +175,7 @@ async function whatIsSaid(content: ContentStore, given: ConcludeAnswerInput): Pr
     draft,
     passages: retrieved?.passages ?? [],
     documents: retrieved?.searched.documents ?? 0,
-    answerable: retrieved?.answerable ?? 0,
+    answerable: traitsOf(run.engine).asksModels ? 1 : (retrieved?.answerable ?? 0),
     answeredFrom: ANSWERED_FROM,
     overCompression,
     disputed: countDisputed(run.question, draft?.sentences ?? [], retrieved?.passages ?? []),
@@ -197,7 +199,7 @@ function countDisputed(
 ): number {
   const documents = passages.filter(({ origin }) => origin === 'text');
   const findings = sentences
-    .filter(({ isClaim }) => isClaim)
+    .filter(({ isClaim, text }) => isClaim && citedIds(text).length > 0)
     .map(({ plain, passageIds }, at) => {
       const cited = documents.filter(({ id }) => passageIds.includes(id));
       const evidence = cited.flatMap((passage) => sentencesBehind(plain, passage));

@@ -3,6 +3,7 @@ import { RetrievedPassages, type AnswerPassage } from '../../contracts/answer/an
 import { AnswerMessage } from '../../contracts/answer/message';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { traitsOf } from '../../contracts/run/engines';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { answerMetrics, synthesizerEntry } from '../../answers/answer-telemetry';
 import { synthesisMode } from '../../answers/synthesis-mode';
@@ -84,7 +85,10 @@ export async function writeAnswer(
   return {
     draftRef,
     claims,
-    isSufficient: claims > 0 && output.missing === null && input.answerable >= ANSWERED_FROM,
+    isSufficient:
+      claims > 0 &&
+      output.missing === null &&
+      (traitsOf(run.engine).asksModels || input.answerable >= ANSWERED_FROM),
     metrics,
     telemetry: synthesizerEntry(metrics, {
       attempt,

@@ -13,17 +13,19 @@ import { criticisedClaims } from '../material/criticised-claims';
 /** Words to a token of an answer with its citations, on the safe side, so that an answer ends before its limit. */
 const WORDS_A_TOKEN = 0.45;
 
-/** An answer of fewer words is one or two paragraphs: it has no subtopics, and nothing to think through in steps. */
-const STRUCTURED_FROM_WORDS = 400;
+const NOTES_WORDS = 150;
 
-/** Where an answer has a structure the notes before it take a part of the tokens. */
-const SHARE_OF_NOTES = 0.25;
+/** Notes before an answer have room of their own: they do not count as tokens of the answer. */
+const NOTES_TOKENS = 400;
+
+const SHAPE =
+  '- The first sentence is the answer itself: the verdict, with the number or the range that the reader can use where the passages give one. Then at most six points that it rests on, the most important first. The last point is on what the passages leave unanswered.';
 
 const CITING =
-  '- Every sentence that states something ends with the numbers of the passages that it rests on, in square brackets before the full stop: "… by 12 % [2]." There is no other way to cite. A sentence that no passage bears has no place in the answer.';
+  '- Every sentence that states something ends with the numbers of the passages that it rests on, in square brackets before the full stop: "… by 12 % [2]." There is no other way to cite. Only an opening sentence that sums up the points below it may cite nothing. A sentence that no passage bears has no place in the answer.';
 
 const MISSING =
-  '- Where the passages answer the question in part only, or not at all, say so in a last line that begins with "Missing:", in the words "I could not find …", which cites nothing. Where they answer nothing of it, this line is the whole answer. Never fill the gap.';
+  '- You decide whether the passages answer the question. Where they answer it in part only, or not at all, say so in a last line that begins with "Missing:", in the words "I could not find …", which cites nothing. Where they answer nothing of it, this line is the whole answer. Never fill the gap.';
 
 const LENGTH =
   '- Concise, and complete: at most {{maxWords}} words. No links, images, HTML, tables or list of sources, and no remark on confidence or on these instructions.';
@@ -33,16 +35,16 @@ const answerTemplate: StepTemplate = {
   system: PASSAGE_SYSTEM,
   user: `{{passages}}
 
-{{conversation}}{{critique}}You answer a question from the passages above. You are exact and plain, and you say what they do not tell.
+{{conversation}}{{critique}}Answer a question from the passages above, for a reader who acts on the answer. You are exact and plain.
 
 The question: {{question}}
 
+${SHAPE}
 - Use these passages and nothing else: nothing that you know besides, and no guess. An earlier answer is no evidence.
 - Bring together what all of the passages say on the question in one coherent answer, and do not go through them one by one.
 ${CITING}
 - Keep what is said with who says it: which document, study or person, of whom or what, where and when. Use the exact numbers, units, dates and names; for what changes with time say when it held ("as of 2024").
 ${MISSING}
-- The answer itself comes first, then what it rests on. Short paragraphs, and a list where there are several points of one kind.
 ${LENGTH}
 {{synthesis}}
 {{opening}}`,
@@ -54,6 +56,7 @@ const synthesisPrompt: KnownPrompt = {
   variables: { query: 'question', observations: 'passages' },
   form: `{{conversation}}{{critique}}The observations above are numbered passages. Whatever else you were told, the answer has this form:
 
+${SHAPE}
 ${CITING}
 ${MISSING}
 ${LENGTH}
@@ -61,10 +64,8 @@ ${LENGTH}
 {{opening}}`,
 };
 
-const SUBTOPICS =
-  'Order the answer by subtopics: one sentence of overview, then a short paragraph for each subtopic under a line "### " with its name, in which what the documents say on it stands together.';
-
 const SEVERAL_DOCUMENTS = [
+  'Organise the answer by subtopics: one sentence of overview, then a short paragraph for each subtopic that begins with its name in bold, "**Costs:** …", in which what the documents say on it stands together.',
   'Say where they agree, as in "several documents report …", with the passages of all of them.',
   'Where they contradict each other, give both sides, each with its own citations, and do not decide between them.',
   'Cite in compact form: [1-3] for the passages 1 to 3, [1, 4] for two that are apart, not [1][2][3].',
@@ -73,7 +74,7 @@ const SEVERAL_DOCUMENTS = [
 
 export const answer: Step<AnswerInput, AnswerOutput, 'answer'> = {
   name: 'answer',
-  version: '3',
+  version: '4',
   role: 'fast',
   input: AnswerInput,
   output: AnswerOutput,
@@ -102,39 +103,31 @@ export const answer: Step<AnswerInput, AnswerOutput, 'answer'> = {
 };
 
 function answerVariables(input: AnswerInput, mark: string): Record<string, string> {
-  const words = input.maxTokens * WORDS_A_TOKEN;
-  const isStructured = input.synthesisMode && words >= STRUCTURED_FROM_WORDS;
-  const notes = isStructured ? words * SHARE_OF_NOTES : 0;
   return {
     mark,
     passages: materialBlock(mark, 'passages', passageContext(input)),
     conversation: conversationText(input.history, mark),
     critique: critiqueText(input, mark),
     question: promptLine(input.question),
-    maxWords: `${toTens(words - notes)}`,
-    synthesis: input.synthesisMode ? synthesisText(isStructured) : '',
-    opening: openingOf(input, isStructured ? toTens(notes) : null),
+    maxWords: `${toTens(input.maxTokens * WORDS_A_TOKEN)}`,
+    synthesis: input.synthesisMode ? SYNTHESIS : '',
+    opening: input.synthesisMode ? NOTES_FIRST : 'Write the answer in Markdown, and nothing else.',
   };
 }
 
-function synthesisText(isStructured: boolean): string {
-  const rules = [...(isStructured ? [SUBTOPICS] : []), ...SEVERAL_DOCUMENTS];
-  return `
-The passages come from several documents, each under a line with its name. Therefore:
-${rules.map((rule, at) => `${at + 1}. ${rule}`).join('\n')}
-`;
+/** The most tokens of a reply to the prompt: those of the answer, and of the notes before it. */
+export function replyTokens({ maxTokens, synthesisMode }: AnswerInput): number {
+  return synthesisMode ? maxTokens + NOTES_TOKENS : maxTokens;
 }
 
-/** Synthesis mode has a line before the answer with or without notes: what a model thinks aloud all the same ends there. */
-function openingOf({ synthesisMode }: AnswerInput, notes: number | null): string {
-  if (!synthesisMode) return 'Write the answer in Markdown, and nothing else.';
-  if (notes === null)
-    return `Write a line "${ANSWER_BEGINS_WITH}", and then the answer in Markdown, and nothing else.`;
-  const steps = REASONING_STEPS.map((step, at) => `${at + 1}. ${step}`).join('\n');
-  return `First think step by step, in notes of at most ${notes} words between <think> and </think>:
-${steps}
+const SYNTHESIS = `
+The passages come from several documents, each under a line with its name. Therefore:
+${SEVERAL_DOCUMENTS.map((rule, at) => `${at + 1}. ${rule}`).join('\n')}
+`;
+
+const NOTES_FIRST = `First think step by step, in notes of at most ${NOTES_WORDS} words between <think> and </think>:
+${REASONING_STEPS.map((step, at) => `${at + 1}. ${step}`).join('\n')}
 Nothing of the notes stands in the answer. After them write a line "${ANSWER_BEGINS_WITH}", and then the answer in Markdown, and nothing else.`;
-}
 
 function toTens(words: number): number {
   return Math.max(10, Math.round(words / 10) * 10);

@@ -1,5 +1,5 @@
 import { StepFailedError } from '../../../src/engines/step-failed-error';
-import { answer } from '../../../src/steps/answer/answer';
+import { answer, replyTokens } from '../../../src/steps/answer/answer';
 import { extractFindings } from '../../../src/steps/extract-findings/extract-findings';
 import type { Step } from '../../../src/steps/step';
 import { answers, refuses } from '../../model-server/behaviours';
@@ -56,7 +56,10 @@ describe('replies', () => {
     ): Promise<unknown> => (await runAgainst(step, input, [answers(text)])).server.asked[0]?.body;
     expect(await sent(answer, answerInput(), WOMEN)).toMatchObject({ temperature: 0.7, max_tokens: 400 });
     const synthesis = answerInput({ synthesisMode: true, maxTokens: 600 });
-    expect(await sent(answer, synthesis, WOMEN)).toMatchObject({ temperature: 0.7, max_tokens: 600 });
+    expect(await sent(answer, synthesis, WOMEN)).toMatchObject({
+      temperature: 0.7,
+      max_tokens: replyTokens(synthesis),
+    });
     const exact = await sent(extractFindings, FALLS_INPUT, JSON.stringify(FALLS_ANSWER));
     expect(exact).toMatchObject({ temperature: 0 });
   });
@@ -76,13 +79,12 @@ describe('replies', () => {
   });
 
   test('prose without citations is requested once more, then kept as uncited', async () => {
-    const prose = 'Bone mineral density rose in women. Falls were more frequent.';
+    const prose = 'Bone mineral density rose in women. Falls were more frequent. Men had no rise.';
     const { output, server } = await written([answers(prose), answers(prose)]);
     expect(server.asked).toHaveLength(2);
     expect(output).toMatchObject({
-      markdown: '',
-      sentences: [],
-      uncited: ['Bone mineral density rose in women.', 'Falls were more frequent.'],
+      sentences: [{ plain: 'Bone mineral density rose in women.' }],
+      uncited: ['Falls were more frequent.', 'Men had no rise.'],
       missing: null,
     });
   });
@@ -136,6 +138,39 @@ describe('replies', () => {
     expect(output.markdown).not.toMatch(/evil|Zebras|\||</);
     expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P1'], ['P2']]);
     expect(codesOf(warnings)).toContain('markdown-dropped');
+  });
+
+  test('an opening sentence that cites nothing stands, and rests on all that is cited below it', async () => {
+    const overview = 'Vitamin D raised bone mineral density, and yearly high doses led to more falls.';
+    for (const text of [`${overview}\n\n${WOMEN}\n\n${FALLS}`, `${overview} ${WOMEN} ${FALLS}`]) {
+      const { output, warnings, server } = await written([answers(text)]);
+      expect(output.markdown.startsWith(overview)).toBe(true);
+      expect(output.sentences[0]).toMatchObject({ isClaim: true, passageIds: ['P1', 'P5'] });
+      expect(output).toMatchObject({ uncited: [], sentences: [{}, {}, {}] });
+      expect(warnings).toEqual([]);
+      expect(server.asked).toHaveLength(1);
+    }
+    const later = await written(() => answers(`${WOMEN}\n\n${overview}`));
+    expect(later.output.uncited).toEqual([overview]);
+  });
+
+  test('an opening sentence alone is asked for the points below it', async () => {
+    const overview = 'Vitamin D raised bone mineral density in women.';
+    const { output, server } = await written([answers(overview), answers(FALLS)]);
+    expect(output.sentences.map(({ passageIds }) => passageIds)).toEqual([['P5'], ['P5']]);
+    expect(repairOf(server)).toContain('ends behind its opening sentence');
+  });
+
+  test('a line that leads to a list is kept, as are bold names', async () => {
+    const lead = 'Vitamin D and bone mineral density in adults:';
+    const { output, warnings } = await written([
+      answers(`${lead}\n\n- **Women:** ${WOMEN}\n- **Falls**: ${FALLS}`),
+    ]);
+    expect(output.markdown).toBe(
+      `${lead}\n\n- **Women:** ${WOMEN.replace('[1]', '[@P1]')}\n- **Falls**: ${FALLS.replace('[5]', '[@P5]')}`,
+    );
+    expect(output.sentences.map(({ plain }) => plain.slice(0, 6))).toEqual(['Women:', 'Falls:']);
+    expect(warnings).toEqual([]);
   });
 
   test('an answer that is cut off keeps its whole sentences, and is not asked for again', async () => {

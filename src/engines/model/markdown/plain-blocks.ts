@@ -8,6 +8,8 @@ export interface PlainBlock {
   kind: 'heading' | 'paragraph' | 'item';
   depth: number;
   text: string;
+  /** The bold words that the text begins with; absent where it begins with none. */
+  name?: string;
 }
 
 export type DroppedPart = 'link' | 'image' | 'html' | 'table' | 'code' | 'footnote';
@@ -29,7 +31,9 @@ export function plainBlocks(markdown: string): { blocks: PlainBlock[]; dropped: 
   const dropped: DroppedPart[] = [];
   const add = (kind: PlainBlock['kind'], node: Node, depth = 0): void => {
     const text = inlineText(node, dropped).replace(/\s+/g, ' ').trim();
-    if (text !== '') blocks.push({ kind, depth, text });
+    const [first] = 'children' in node ? node.children : [];
+    const name = first?.type === 'strong' ? inlineText(first, []).replace(/\s+/g, ' ').trim() : '';
+    if (text !== '') blocks.push({ kind, depth, text, ...(name === '' ? {} : { name }) });
   };
   const walk = (node: Node, kind: 'paragraph' | 'item'): void => {
     switch (node.type) {

@@ -1,4 +1,5 @@
 import { citedIds } from '../../../core/text/citation-marks';
+import { replyTokens } from '../../../steps/answer/answer';
 import type { AnswerInput, AnswerOutput } from '../../../steps/answer/contract';
 import { StepFailedError } from '../../step-failed-error';
 import { halves } from '../answers/step-answer';
@@ -83,7 +84,7 @@ export async function runReply(
       message: `An answer came with ${[...replying.dropped].sort().join(', ')}, which is not taken from a model; it was dropped.`,
     });
   }
-  const draft = draftOf(replying.writer);
+  const draft = draftOf(replying.writer, input);
   const problems = asked.step.check(input, draft);
   if (draft.sentences.length + draft.uncited.length === 0 && draft.missing === null)
     problems.push({ path: 'markdown', message: 'no sentence of it is on what the passages say' });
@@ -94,16 +95,14 @@ export async function runReply(
 async function write(replying: Replying, input: AnswerInput, depth: number): Promise<void> {
   const { calls, prompt, warn } = replying;
   const messages = prompt(input);
-  const { temperature, maxTokens: maxOutputTokens } = input;
-  const question = { messages, schema: null, temperature, maxOutputTokens };
+  const { temperature } = input;
+  const question = { messages, schema: null, temperature, maxOutputTokens: replyTokens(input) };
   if (!calls.fits(question, 'first') && (await fromFewer(replying, input, depth))) return;
 
   const material = createPassageMaterial(input);
-  const readBlock: BlockReader = (block, context) =>
-    readTextBlock(block, material, { ...context, noun: 'an answer' });
   const answer = openText(
     { ...replying, visible: createVisibleAnswer({ expectsNotes: input.synthesisMode }) },
-    readBlock,
+    answerReader(material, replying.writer),
   );
   let response: ModelResponse;
   try {
@@ -134,27 +133,58 @@ async function write(replying: Replying, input: AnswerInput, depth: number): Pro
       warning: 'An answer was cut off before anything was answered.',
     });
   }
+  const written = replying.writer.sentences();
+  if (held.problems.length === 0 && written.length > 0 && written.every(citesNothing))
+    held.problems.push({
+      path: 'the answer',
+      message: 'it ends behind its opening sentence; add the points that it sums up, with their citations',
+      code: 'sentence-uncited',
+      warning: 'A sentence that states something and cites no passage was left out.',
+    });
   if (held.problems.length === 0) accept(replying, held);
   else {
     // It is asked for the answer alone, and may come with notes all the same.
     const open = (): ReturnType<typeof openText> =>
       openText(
         { ...replying, holdsAll: true, visible: createVisibleAnswer({ expectsNotes: true }) },
-        readBlock,
+        answerReader(material, replying.writer),
       );
     const faulty = { question, response, held, heldFrom: answer.heldFrom() };
     await repairText(replying, faulty, { noun: 'answer, and no notes before it,', open });
   }
 }
 
-function draftOf(writer: TextWriter): AnswerOutput {
+function citesNothing({ text }: { text: string }): boolean {
+  return citedIds(text).length === 0;
+}
+
+/** Reads an answer block by block. The first sentence of its first block may cite nothing. */
+function answerReader(material: CitedMaterial, writer: TextWriter): BlockReader {
+  let isBegun = writer.sentences().length > 0;
+  const opens = (): boolean => {
+    const mayOpen = !isBegun;
+    isBegun = true;
+    return mayOpen;
+  };
+  return (block, context) => {
+    const reading = readTextBlock(block, { ...material, opens }, { ...context, noun: 'an answer' });
+    isBegun ||= reading.blocks.some(({ kind }) => kind !== 'heading');
+    return reading;
+  };
+}
+
+/** An opening sentence rests on all that the sentences below it cite; alone, on all that was read. */
+function draftOf(writer: TextWriter, { passages }: AnswerInput): AnswerOutput {
   const missing = writer.missing();
+  const written = writer.sentences();
+  const cited = [...new Set(written.flatMap(({ text }) => citedIds(text)))];
+  const below = cited.length > 0 ? cited : passages.map(({ id }) => id);
   return {
     markdown: writer.markdown(),
-    sentences: writer.sentences().map(({ text, plain, isClaim }) => ({
+    sentences: written.map(({ text, plain, isClaim }) => ({
       text,
       plain,
-      passageIds: [...new Set(citedIds(text))],
+      passageIds: isClaim && citesNothing({ text }) ? below : [...new Set(citedIds(text))],
       isClaim,
     })),
     uncited: writer.uncited(),
@@ -165,13 +195,15 @@ function draftOf(writer: TextWriter): AnswerOutput {
 
 /** From the better half of the passages; false where there is none. */
 async function fromFewer(replying: Replying, input: AnswerInput, depth: number): Promise<boolean> {
-  const parts = depth < MAX_DEPTH ? halves(input.passages) : null;
-  if (parts === null) return false;
+  const { passages } = input;
+  if (depth >= MAX_DEPTH || passages.length < 2) return false;
+  const byScore = [...passages].sort((a, b) => b.score - a.score);
+  const best = new Set(byScore.slice(0, Math.ceil(passages.length / 2)));
   replying.warn({
     code: 'passages-left-out',
     message: 'There were more passages than a model takes; an answer was written from the best of them.',
   });
-  await write(replying, { ...input, passages: parts[0] }, depth + 1);
+  await write(replying, { ...input, passages: passages.filter((one) => best.has(one)) }, depth + 1);
   return true;
 }
 
@@ -198,6 +230,8 @@ async function fromWhatIsNotRefused(replying: Replying, input: AnswerInput, dept
 
 /** Of the content words of what is said to be missing, so many stand in the question, the conversation or the passages. */
 const LEAST_ASKED = 0.3;
+/** Passages are read whole, and much of what is said of them is in other words. */
+const LEAST_OF_UNCITED = 0.5;
 const LEADS_ON = /:$/;
 
 function createPassageMaterial(input: AnswerInput): CitedMaterial {
@@ -211,17 +245,21 @@ function createPassageMaterial(input: AnswerInput): CitedMaterial {
     ),
   ];
   const asked = createGrounding([...told, ...history.map(({ content }) => content)]);
+  const grounding = createGrounding(told);
   return {
     cites: 'passage',
-    grounding: createGrounding(told),
+    grounding,
     said: createGrounding([question, ...passages.map(({ text }) => text)]),
-    // Passages are read whole, and much of what is said of them is in other words.
-    leastOfUncited: 0.5,
+    leastOfUncited: LEAST_OF_UNCITED,
+    keepsForm: true,
     readCitations: readPassageCitations,
     idsOf: (number) => ids.slice(Number(number) - 1, Number(number)),
     isQuoted: quotableIn(passages.flatMap(({ text, title }) => [text, title])),
     restsOn: () => ({ findingIds: [], isClose: false }),
-    connects: (sentence) => (LEADS_ON.test(sentence) && !/\d/.test(sentence) ? 'close' : null),
+    connects: (sentence) =>
+      LEADS_ON.test(sentence) && !/\d/.test(sentence) && grounding.share(sentence) >= LEAST_OF_UNCITED
+        ? 'close'
+        : null,
     missing: {
       isTold: tellsWhatIsMissing,
       mayBeTold: (sentence) =>

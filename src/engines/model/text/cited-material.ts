@@ -20,6 +20,10 @@ export interface CitedMaterial {
   restsOn(sentence: string, ids: readonly string[]): { findingIds: string[]; isClose: boolean };
   /** Of a sentence that cites nothing: whether it only leads to others, and whether words find it said; null where it does not. */
   connects(sentence: string): 'close' | 'undecided' | null;
+  /** Whether bold names at the beginning of a paragraph and lines that only lead to a list are kept. */
+  keepsForm?: true;
+  /** Whether a paragraph may begin with a sentence that states something and cites nothing. */
+  opens?(): boolean;
   /** How it is known that a sentence says what the material does not tell; absent where that is not asked for. */
   missing?: {
     isTold(sentence: string, options: { cites: boolean }): boolean;

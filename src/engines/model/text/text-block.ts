@@ -90,7 +90,7 @@ function headingOf({ text }: PlainBlock, material: CitedMaterial, title = ''): s
 
 /** The sentences of a plain text, in Markdown that is harmless; none in it where they only connect. */
 export function readSentences(
-  { text: whole }: PlainBlock,
+  { text: whole, name = '' }: PlainBlock,
   material: CitedMaterial,
   { path, said }: { path: string; said: Set<string> },
   problems: AnswerProblem[],
@@ -102,7 +102,7 @@ export function readSentences(
   for (const { text: written } of splitSentences(text)) {
     const checked =
       label === undefined
-        ? checkSentence(written, citations, material, path)
+        ? checkSentence(written, citations, material, { path, isFirst: read.keys.length === 0 })
         : labelledMissing(withoutCitations(written), material, path);
     problems.push(...checked.problems);
     const { sentence } = checked;
@@ -122,13 +122,22 @@ export function readSentences(
     const rendered = renderCitationTokens(harmless, citations, (names) =>
       names.flatMap((name) => material.idsOf(name)).filter((id) => ids.includes(id)),
     );
-    read.sentences.push({ text: rendered, plain, findingIds, isClaim: sentence.kind === 'claim', standing });
+    const isFirst = material.keepsForm === true && read.sentences.length === 0;
+    const shown = isFirst ? withBoldName(rendered, escapeMarkdown(name)) : rendered;
+    read.sentences.push({ text: shown, plain, findingIds, isClaim: sentence.kind === 'claim', standing });
   }
   const claims = read.sentences.filter(({ isClaim }) => isClaim);
-  if (claims.length === 0) return { ...read, sentences: [] };
+  if (claims.length === 0) {
+    const lead = material.keepsForm === true ? read.sentences.map(({ text: one }) => one).join(' ') : '';
+    return { ...read, markdown: lead, sentences: [] };
+  }
   const told = [...new Set(claims.flatMap(({ findingIds }) => findingIds))];
   const sentences = read.sentences.map((one) => (one.isClaim ? one : { ...one, findingIds: told }));
   return { ...read, markdown: sentences.map((one) => one.text).join(' '), sentences };
+}
+
+function withBoldName(text: string, name: string): string {
+  return name !== '' && text.startsWith(name) ? `**${name}**${text.slice(name.length)}` : text;
 }
 
 function labelledMissing(
@@ -165,7 +174,7 @@ function checkSentence(
   written: string,
   citations: readonly string[][],
   material: CitedMaterial,
-  path: string,
+  { path, isFirst }: { path: string; isFirst: boolean },
 ): { sentence: ReadSentence | null; problems: AnswerProblem[] } {
   const text = withoutAlteredQuotes(written.replace(CONFIDENCE, ''), (quote) => material.isQuoted(quote));
   const plain = withoutCitations(text);
@@ -202,6 +211,8 @@ function checkSentence(
   if (standing !== null) return is({ kind: 'connecting', text, plain, ids, findingIds: [], standing });
   const isOnMaterial =
     grounding.share(plain) >= material.leastOfUncited && grounding.strangers(plain).length === 0;
+  if (isFirst && isOnMaterial && names.length === 0 && material.opens?.() === true)
+    return is({ kind: 'claim', text, plain, ids: [], findingIds: [], standing: 'undecided' });
   return is(isOnMaterial ? { kind: 'uncited', plain } : null, uncited(path, plain, material));
 }
 
