@@ -83,7 +83,24 @@ export function candidatesOf({
   return [...given.map(givenCandidate), ...searched];
 }
 
-/** Passages in their order, of what was ranked; `nearest` are passages of the index, nearest in meaning first. */
+/** A citation has three digits at most. */
+const MOST_WHOLE = 900;
+
+/** All passages of the index; null if they and `given` have more than `mostChars` characters, or are more than can be cited. */
+export function allPassages(
+  index: CorpusIndex | null,
+  given: readonly AnswerPassage[],
+  mostChars: number,
+): FoundPassage[] | null {
+  const found = index === null ? [] : index.entries.flatMap((_entry, source) => index.passagesOf(source));
+  const chars = [...given, ...found].reduce((sum, { start, end }) => sum + end - start, 0);
+  return chars <= mostChars && given.length + found.length <= MOST_WHOLE ? found : null;
+}
+
+/**
+ * Passages of what was ranked: the best `most`, best first, or, without `most`, all of them in the order of the candidates. `nearest`
+ * are passages of the index, nearest in meaning first.
+ */
 export function settleRetrieval({
   toRank,
   ranking,
@@ -97,20 +114,24 @@ export function settleRetrieval({
   candidates: readonly Candidate[];
   index: CorpusIndex | null;
   nearest: readonly number[];
-  most: number;
+  most?: number;
 }): RetrievedPassages {
   const pages = new Map(index?.entries.map(({ id, pages: own }) => [id, own]));
+  const pagesOfSource = (id: string): readonly Page[] | undefined => pages.get(id);
   const byPlace = new Map(ranking.ranked.map((passage) => [passage.place, passage]));
   const order = fuseRanks([
     ranking.ranked.map(({ place }) => place),
     byMeaning(candidates, nearest),
     bySimilarity(candidates),
   ]);
-  const passages = settlePassages(
-    order.flatMap((place) => byPlace.get(place) ?? []),
-    candidates,
-    { most, pagesOfSource: (id) => pages.get(id) },
-  );
+  const passages =
+    most === undefined
+      ? wholePassages(candidates, byPlace, pagesOfSource)
+      : settlePassages(
+          order.flatMap((place) => byPlace.get(place) ?? []),
+          candidates,
+          { most, pagesOfSource },
+        );
   const given = candidates.filter(({ similarity }) => similarity !== null);
   const sizes = index?.sizes();
   const documents = new Set(given.map(({ sourceId }) => sourceId)).size;
@@ -184,18 +205,56 @@ function settlePassages(
       if (texts.has(text)) continue;
       texts.add(text);
       taken.set(about.sourceId, [...(taken.get(about.sourceId) ?? []), { start, end }]);
-      settled.push({
-        ...about,
-        id: `P${settled.length + 1}`,
-        start,
-        end,
-        text,
-        pages: similarity === null ? pagesOf(pages, start, end) : about.pages,
-        score: Math.max(score, similarity ?? 0),
-      });
+      settled.push(passageOf(candidate, { start, end }, { n: settled.length + 1, score, pages }));
     }
   }
   return settled;
+}
+
+/** Passages of the index overlap: what the one before has said is cut off. */
+function wholePassages(
+  candidates: readonly Candidate[],
+  ranked: ReadonlyMap<number, RankedPassage>,
+  pagesOfSource: Settling['pagesOfSource'],
+): AnswerPassage[] {
+  const ends = new Map<string, number>();
+  const settled: AnswerPassage[] = [];
+  candidates.forEach((candidate, place) => {
+    const { sourceId, sentences, similarity } = candidate;
+    const score = ranked.get(place)?.sentences[0]?.score ?? 0;
+    const pages = similarity === null ? pagesOfSource(sourceId) : undefined;
+    for (const span of similarity === null ? newSpans(candidate, ends.get(sourceId) ?? 0) : [candidate])
+      for (const part of pageParts(span, { sentences, pages, bestStart: null }))
+        settled.push(passageOf(candidate, part, { n: settled.length + 1, score, pages }));
+    if (similarity === null) ends.set(sourceId, candidate.end);
+  });
+  return settled;
+}
+
+function newSpans(candidate: Candidate, from: number): Span[] {
+  const start = candidate.sentences.find((sentence) => sentence.start >= from)?.start;
+  if (start === undefined) return [];
+  const text = candidate.text.slice(start - candidate.start);
+  return cutLongText(text, PASSAGE_CHARS).map((part) => ({
+    start: start + part.start,
+    end: start + part.end,
+  }));
+}
+
+function passageOf(
+  { about, start: from, text, similarity }: Candidate,
+  { start, end }: Span,
+  { n, score, pages }: { n: number; score: number; pages: readonly Page[] | undefined },
+): AnswerPassage {
+  return {
+    ...about,
+    id: `P${n}`,
+    start,
+    end,
+    text: text.slice(start - from, end - from),
+    pages: similarity === null ? pagesOf(pages, start, end) : about.pages,
+    score: Math.max(score, similarity ?? 0),
+  };
 }
 
 /** Behind all that have something better to say. */

@@ -5,6 +5,7 @@ import type { ActivityPorts } from '../../src/activities/shared/ports';
 import { createEmbedder } from '../../src/app/create-engines';
 import { ConfigSchema } from '../../src/config/schema';
 import { RetrievedPassages } from '../../src/contracts/answer/answer-passage';
+import { AnswerSettings } from '../../src/contracts/answer/answer-settings';
 import { createPaces } from '../../src/engines/model/paid/pace';
 import type { Stores } from '../../src/stores/stores';
 import type { ThreadPool } from '../../src/threads/pool';
@@ -189,5 +190,67 @@ describe('the index of a corpus', () => {
     await under.stores.content.hold('list', [manifestRef]);
     await under.stores.content.clearRun('held');
     await expect(indexed(manifestRef)).rejects.toThrow('is not in the content store');
+  });
+});
+
+describe('sources that fit into half of the model’s window', () => {
+  const QUESTION = 'Why do airports of 500,000 passengers lose money?';
+  /** The causal results share no word with the question. */
+  const CAUSES = ['Fixed costs of fire services weigh most.', 'Runway upkeep is paid whoever lands.'];
+  const filler = (topic: string): string =>
+    Array.from({ length: 60 }, (_, at) => `Airports lose money on passengers in ${topic} ${at}.`).join(' ');
+  const TEXTS = {
+    first: `${filler('the north')} ${CAUSES[0]} ${filler('the west')}`,
+    second: `${filler('the south')} ${CAUSES[1]} ${filler('the east')}`,
+  };
+
+  const modelOf = (contextTokens: number) => ({ name: 'reader', contextTokens, price: null });
+
+  async function retrieved(contextTokens: number, settings: Partial<AnswerSettings> = {}, engine = 'openai') {
+    const manifestRef = await importTexts(under.stores, TEXTS);
+    const model = modelOf(contextTokens);
+    const { passagesRef, ...told } = await retrievePassages(
+      portsOver(under.stores, under.threads),
+      {
+        run: {
+          runId: 'answer',
+          question: QUESTION,
+          engine: engine as 'openai',
+          models: { fast: model, strong: model, critic: model },
+          answers: AnswerSettings.parse(settings),
+        },
+        manifestRef,
+        givenRef: null,
+        queries: [],
+        most: 3,
+      },
+      signal,
+    );
+    const found = await readArtifact(under.stores.content, passagesRef, RetrievedPassages);
+    return { ...told, found };
+  }
+
+  it('are read whole and in their order, without repetition', async () => {
+    const { found, isWhole } = await retrieved(32_000);
+    expect(isWhole).toBe(true);
+    for (const [id, text] of Object.entries(TEXTS)) {
+      const own = found.passages.filter(({ sourceId }) => sourceId === id);
+      expect(own.map((passage) => passage.text).join(' ')).toBe(text);
+      for (const { start, end, text: said } of own) expect(text.slice(start, end)).toBe(said);
+    }
+    expect(found.passages.map(({ id }) => id)).toEqual(found.passages.map((_, at) => `P${at + 1}`));
+    expect(found.passages.map(({ sourceId }) => sourceId)).toEqual(
+      found.passages.map(({ sourceId }) => sourceId).sort(),
+    );
+  });
+
+  it.each([
+    ['a smaller window', 4_000, {}, 'openai'],
+    ['a caller who has contexts compressed', 32_000, { compressAboveChars: 6_000 }, 'openai'],
+    ['no model', 32_000, {}, 'extractive'],
+  ])('are searched with %s', async (_what, contextTokens, settings, engine) => {
+    const { found, isWhole } = await retrieved(contextTokens, settings, engine);
+    expect(isWhole).toBe(false);
+    expect(found.passages).toHaveLength(3);
   });
 });

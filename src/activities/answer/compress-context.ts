@@ -1,15 +1,7 @@
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
-import {
-  charsInWindow,
-  DEFAULT_CONTEXT_TOKENS,
-  MAX_CRITIQUE_CHARS,
-  MAX_HISTORY_CHARS,
-} from '../../core/budget/call-estimates';
-import { modelOfPass } from '../../core/budget/model-of-pass';
 import { NO_USAGE } from '../../core/budget/usage';
-import { answer } from '../../steps/answer/answer';
 import type { ContextPassage } from '../../steps/answer/contract';
 import { compress } from '../../steps/compress/compress';
 import { readShared, storeArtifact } from '../shared/artifacts';
@@ -21,6 +13,10 @@ export interface CompressContextInput {
   run: AnswerFacts;
   attempt: number;
   passagesRef: ArtifactRef;
+  /** Whether the passages are all that the sources say. */
+  isWhole: boolean;
+  /** Whether more broadly was looked: so much stays whole then that the context is not over-compressed. */
+  isBroadened: boolean;
 }
 
 export interface CompressedContext extends Spent {
@@ -31,18 +27,25 @@ export interface CompressedContext extends Spent {
   compressedChars: number;
 }
 
+/** Document 004. */
+const COMPRESS_ABOVE_CHARS = 6_000;
+
 /**
  * Shortens a context that is too long: the best passages stay whole, and of the others stands what they say with every number
- * (document 004). What fits is read as it is: each sentence that is left out is one that cannot be cited.
+ * (document 004). Whole sources are shortened only where the caller set a length.
  */
 export async function compressContext(
   ports: ActivityPorts,
-  { run, attempt, passagesRef }: CompressContextInput,
+  { run, attempt, passagesRef, isWhole, isBroadened }: CompressContextInput,
   signal: AbortSignal,
 ): Promise<CompressedContext> {
   const { passages } = await readShared(ports.content, passagesRef, RetrievedPassages);
-  const { compressAboveChars = roomOf(run), keptWhole, compressedChars: maxChars } = run.answers;
+  const { compressedChars: maxChars, overCompressionBelow } = run.answers;
+  const compressAboveChars = run.answers.compressAboveChars ?? (isWhole ? Infinity : COMPRESS_ABOVE_CHARS);
   const originalChars = charsOf(passages);
+  let { keptWhole } = run.answers;
+  const leastWhole = isBroadened ? overCompressionBelow * originalChars : 0;
+  while (charsOf(passages.slice(0, keptWhole)) < leastWhole) keptWhole += 1;
   const low = passages.slice(keptWhole).filter(({ text }) => text.length >= maxChars);
   if (originalChars <= compressAboveChars || low.length === 0) {
     const asItIs = { contextRef: null, isCompressed: false, originalChars, compressedChars: originalChars };
@@ -68,11 +71,6 @@ export async function compressContext(
     usage,
     warnings,
   };
-}
-
-function roomOf({ models }: AnswerFacts): number {
-  const { contextTokens } = models ? modelOfPass(models, answer.role, 0) : {};
-  return charsInWindow(contextTokens ?? DEFAULT_CONTEXT_TOKENS) - MAX_HISTORY_CHARS - MAX_CRITIQUE_CHARS;
 }
 
 function charsOf(passages: readonly ContextPassage[]): number {

@@ -1,20 +1,35 @@
 import { z } from 'zod';
 import { AnswerPassage, type RetrievedPassages } from '../../contracts/answer/answer-passage';
 import type { ArtifactRef } from '../../contracts/run/artifact';
+import { traitsOf } from '../../contracts/run/engines';
 import type { Warning } from '../../contracts/run/run';
 import { synthesisMode } from '../../answers/synthesis-mode';
+import { charsInWindow, DEFAULT_CONTEXT_TOKENS } from '../../core/budget/call-estimates';
+import { modelOfPass } from '../../core/budget/model-of-pass';
 import { passagesToRank } from '../../retrieval/candidates';
-import { candidatesOf, findPassages, mostRead, settleRetrieval, wordingsOf } from '../../retrieval/retrieve';
+import {
+  allPassages,
+  candidatesOf,
+  findPassages,
+  mostRead,
+  settleRetrieval,
+  wordingsOf,
+} from '../../retrieval/retrieve';
+import { answer } from '../../steps/answer/answer';
 import { readIfAny, storeArtifact } from '../shared/artifacts';
-import type { ActivityPorts, RunFacts } from '../shared/ports';
+import type { ActivityPorts } from '../shared/ports';
 import { readTexts } from '../shared/read-texts';
+import type { AnswerFacts } from './answer-facts';
 import { findNearest } from './find-nearest';
 import { openCorpus } from './open-corpus';
+
+/** Sources that take no more of the model's window are read whole. */
+const WHOLE_SHARE = 1 / 2;
 
 const GivenPassages = z.array(AnswerPassage);
 
 export interface RetrievePassagesInput {
-  run: Pick<RunFacts, 'runId' | 'question'>;
+  run: Pick<AnswerFacts, 'runId' | 'question'> & Partial<Pick<AnswerFacts, 'engine' | 'models' | 'answers'>>;
   /** What is searched; null where nothing is. */
   manifestRef: ArtifactRef | null;
   /** A list of `AnswerPassage` that the caller found already. */
@@ -33,6 +48,8 @@ export interface RetrievedRefs {
   /** Of how many documents they are, those of graphs not counted. */
   documents: number;
   answerable: number;
+  /** Whether they are all that there is, and nothing was chosen. */
+  isWhole: boolean;
   warnings: Warning[];
 }
 
@@ -41,13 +58,14 @@ export async function retrievePassages(
   input: RetrievePassagesInput,
   signal: AbortSignal,
 ): Promise<RetrievedRefs> {
-  const { retrieved, warnings } = await retrieve(ports, input, signal);
+  const { retrieved, isWhole, warnings } = await retrieve(ports, input, signal);
   return {
     passagesRef: await storeArtifact(ports.content, input.run.runId, retrieved),
     passages: retrieved.passages.length,
     chars: retrieved.passages.reduce((sum, { text }) => sum + text.length, 0),
     documents: synthesisMode(retrieved.passages).sourceDocumentCount,
     answerable: retrieved.answerable,
+    isWhole,
     warnings,
   };
 }
@@ -56,27 +74,38 @@ async function retrieve(
   ports: ActivityPorts,
   { run, manifestRef, givenRef, queries, most }: RetrievePassagesInput,
   signal: AbortSignal,
-): Promise<{ retrieved: RetrievedPassages; warnings: Warning[] }> {
+): Promise<{ retrieved: RetrievedPassages; isWhole: boolean; warnings: Warning[] }> {
   const [question = run.question] = queries;
   const wordings = wordingsOf({ question, queries });
   const given = (await readIfAny(ports.content, givenRef, GivenPassages)) ?? [];
   const corpus =
     manifestRef === null ? null : await openCorpus(ports, { runId: run.runId, manifestRef }, signal);
   const index = corpus?.index ?? null;
+  const whole = allPassages(index, given, wholeUpTo(run));
   const { nearest, warnings } =
-    corpus === null || manifestRef === null
+    corpus === null || manifestRef === null || whole !== null
       ? { nearest: [], warnings: [] }
       : await findNearest(
           ports,
           { runId: run.runId, manifestRef, corpus, wordings, most: mostRead(most) },
           signal,
         );
-  const found = findPassages({ index, nearest, most }, wordings);
+  const found = whole ?? findPassages({ index, nearest, most }, wordings);
   const refOf = (sourceId: string): ArtifactRef => corpus?.contentRefs.get(sourceId) ?? '';
   const sourceIds = found.flatMap(({ source }) => index?.entries[source]?.id ?? []);
   const texts = await readTexts(ports.content, sourceIds.map(refOf));
   const candidates = candidatesOf({ index, found, given, textOf: (id) => texts.get(refOf(id)) });
   const toRank = passagesToRank(wordings, candidates, index);
   const ranking = await ports.threads.run('rank-passages', toRank, signal);
-  return { retrieved: settleRetrieval({ toRank, ranking, candidates, index, nearest, most }), warnings };
+  const settled = { toRank, ranking, candidates, index, nearest };
+  const retrieved = settleRetrieval(whole === null ? { ...settled, most } : settled);
+  return { retrieved, isWhole: whole !== null, warnings };
+}
+
+/** Sources of so many characters a model reads whole: half of its window, and no more than the caller has left uncompressed. */
+function wholeUpTo({ engine, models, answers }: RetrievePassagesInput['run']): number {
+  if (engine === undefined || !traitsOf(engine).asksModels) return 0;
+  const { contextTokens } = models ? modelOfPass(models, answer.role, 0) : {};
+  const half = charsInWindow(contextTokens ?? DEFAULT_CONTEXT_TOKENS, WHOLE_SHARE);
+  return Math.min(half, answers?.compressAboveChars ?? half);
 }

@@ -15,8 +15,8 @@ export const AnswerSettings = z.object({
   /** So many passages are retrieved where more broadly is looked. */
   broaderPassages: z.int().min(1).max(200).default(24),
   /**
-   * Document 004: contexts of more characters are compressed, except their best passages. Without it what the writer's window takes is
-   * read as it is.
+   * Document 004: contexts of more characters are compressed, except their best passages. Without it 6,000, and sources that fit into
+   * half of the model's window are read whole.
    */
   compressAboveChars: z.int().min(0).max(1_000_000).optional(),
   /** So many passages, the best, are not compressed. */

@@ -335,18 +335,17 @@ async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<Dec
     attempt,
     maxAttempts: input.answers.maxAttempts,
     isBroadened,
-    canBroaden: canBroaden(run, admitted),
+    canBroaden: canBroaden(run, admitted, found),
     canRewrite: traitsOf(input.engine).asksModels,
     isOverCompressed: false,
     audited: null,
   };
   if (found.passages === 0) return decideNext(facts);
   const since = Date.now();
-  const context = contexts.get(found.passagesRef) ?? (await compress(run, found, attempt));
+  const context = contexts.get(found.passagesRef) ?? (await compress(run, found, { attempt, isBroadened }));
   contexts.set(found.passagesRef, context);
   const isOverCompressed = isTooLittle(sizesOf(context), input.answers.overCompressionBelow);
-  // Once it is set it stays: what was left out then may be what is missing.
-  if (isOverCompressed) carried.overCompression = true;
+  carried.overCompression = isOverCompressed;
   const before = decideBeforeCritic({ ...facts, isOverCompressed });
   if (before !== null) {
     noteUnwritten(run, { attempt, context, since });

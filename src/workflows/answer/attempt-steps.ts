@@ -15,14 +15,14 @@ export interface Context extends CompressedContext {
 /** The context as the writer reads it; null where the engine reads everything as it is. */
 export async function compress(
   run: AnswerRun,
-  { passagesRef, passages }: FoundPassages,
-  attempt: number,
+  { passagesRef, passages, isWhole }: FoundPassages,
+  { attempt, isBroadened }: { attempt: number; isBroadened: boolean },
 ): Promise<Context | null> {
   if (!traitsOf(run.input.engine).asksModels) return null;
   const since = Date.now();
   const context = await run.ask(
     activities.compressContext,
-    { run: run.facts, attempt, passagesRef },
+    { run: run.facts, attempt, passagesRef, isWhole, isBroadened },
     `attempt ${attempt} · compress ${counted(passages, 'passage')}`,
     'what is long was cut',
   );

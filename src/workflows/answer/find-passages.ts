@@ -12,11 +12,17 @@ export interface FoundPassages {
   chars: number;
   /** What was looked for: the question, and further wordings of it. */
   queries: string[];
+  /** Whether they are all that there is. */
+  isWhole: boolean;
 }
 
-/** Whether there is more to look through than is read at first. */
-export function canBroaden(run: AnswerRun, { manifestRef, given }: AdmittedAnswer): boolean {
-  return manifestRef !== null || given > run.input.answers.passages;
+/** Whether there is more to look through than was found. */
+export function canBroaden(
+  run: AnswerRun,
+  { manifestRef, given }: AdmittedAnswer,
+  { isWhole }: FoundPassages,
+): boolean {
+  return !isWhole && (manifestRef !== null || given > run.input.answers.passages);
 }
 
 /**
@@ -58,7 +64,7 @@ export async function findPassages(
     request,
     `attempt ${attempt} · find ${most} passages${before === null ? '' : ', more broadly'}`,
   );
-  const { passagesRef, passages, documents, chars, answerable } = found;
+  const { passagesRef, passages, documents, chars, answerable, isWhole } = found;
   carried.passagesRef = passagesRef;
   carried.trace.push({
     node: 'retriever',
@@ -70,5 +76,5 @@ export async function findPassages(
     broader: before !== null,
     duration_ms: Date.now() - since,
   });
-  return { passagesRef, passages, documents, chars, queries };
+  return { passagesRef, passages, documents, chars, queries, isWhole };
 }

@@ -67,7 +67,7 @@ describe('attempts', () => {
     const reply = await bench.ask('renumbered', {
       ...BY_MODEL,
       question: 'How many adults were given tea?',
-      answers: { maxAttempts: 2 },
+      answers: { maxAttempts: 2, compressAboveChars: 0 },
       documents: [
         { title: 'Leeds', content: claim },
         { title: 'Kobe', content: 'Infusions were handed to 250 volunteers in Kobe.' },
@@ -80,6 +80,47 @@ describe('attempts', () => {
       { audit: { claims: 1, supported: 1 } },
       { audit: { claims: 1, supported: 0 } },
     ]);
+  });
+
+  describe('a pile that does not fit into half of the model’s window', () => {
+    const tea = (note: number): string =>
+      Array.from(
+        { length: 12 },
+        (_, line) => `In trial ${note}.${line} tea was given to ${100 + note} adults.`,
+      ).join(' ');
+    const documents = Array.from({ length: 60 }, (_, note) => ({ title: `Tea ${note}`, content: tea(note) }));
+
+    it('is compressed by default; the retry after over-compression keeps so much that the ratio rises', async () => {
+      bench.play(says((input) => textOf([[input.passages[0]?.text.split('. ')[0] ?? '', 'P1']])));
+      const reply = await bench.ask('compressed', {
+        ...BY_MODEL,
+        question: 'How many adults were given tea?',
+        documents,
+      });
+      const written = reply.trace.flatMap((entry) => (entry.node === 'synthesizer' ? [entry] : []));
+      expect(written.slice(0, 2)).toMatchObject([
+        { context_compressed: true, over_compression_flag: true, answer_length: 0 },
+        { context_compressed: true, over_compression_flag: false },
+      ]);
+      expect(retrievalsOf(reply)).toEqual([false, true]);
+      expect(reply.diagnostics).toMatchObject({ overCompression: false });
+      expect(reply.diagnostics.metrics?.compressionRatio).toBeGreaterThan(0.35);
+      expect(reply.diagnostics.metrics?.originalContextChars).toBeGreaterThan(6_000);
+      expect(reply.confidenceMeaning).not.toContain('shortened');
+    });
+
+    it('is read whole, and not compressed, where it fits', async () => {
+      bench.play(says((input) => textOf([[input.passages[0]?.text.split('. ')[0] ?? '', 'P1']])));
+      await bench.ask('whole', {
+        ...BY_MODEL,
+        question: 'How many adults were given tea?',
+        documents: documents.slice(0, 20),
+      });
+      const input = asked<AnswerInput>(bench, 'answer').at(-1);
+      expect(input?.passages.reduce((sum, { text }) => sum + text.length, 0)).toBeGreaterThan(10_000);
+      expect(input?.passages.every(({ compressed }) => compressed === undefined)).toBe(true);
+      expect(new Set(input?.passages.map(({ sourceId }) => sourceId)).size).toBe(20);
+    });
   });
 
   describe('a conversation', () => {
