@@ -22,15 +22,16 @@ export interface NothingFound {
   question: string;
   documents: number;
   missing: string | null;
-  /** The best that was found, best first. */
-  nearest: readonly Pick<AnswerPassage, 'sourceId' | 'document'>[];
+  /** What was read. */
+  nearest: readonly Pick<AnswerPassage, 'sourceId' | 'document' | 'score'>[];
 }
 
 /** Document 001's answer without evidence: what is missing, what comes nearest, and how to ask better. */
 export function insufficientText({ question, documents, missing, nearest }: NothingFound): string {
   const said = missing?.trim() ?? '';
   const hints = documents === 0 ? answerTexts.hintsWithoutSources : answerTexts.hints;
-  const near = distinctBy(nearest, ({ sourceId }) => sourceId).slice(0, NEAREST);
+  const best = [...nearest].sort((a, b) => b.score - a.score);
+  const near = distinctBy(best, ({ sourceId }) => sourceId).slice(0, NEAREST);
   const named = near.filter(({ document }) => !said.replaceAll('\\', '').includes(document));
   const names = named.map(({ document }) => documentName(shortened(document)));
   return [

@@ -12,9 +12,8 @@ export const answerTexts = {
     ]
       .filter((part) => part !== '')
       .join(', '),
-  // Where little or nothing answers; parts are those of the question, in quotation marks.
-  notAnswered: (nearest: string | null): string =>
-    `None of the passages is likely to answer the question.${nearest === null ? '' : ` The nearest is in ${nearest}.`}`,
+  nearestPassage: (quote: string, title: string): string =>
+    `The nearest passage, which may not answer it: “${quote}” (${title}).`,
   notFound: (question: string, documents: number): string => {
     const where =
       documents === 0
@@ -23,7 +22,7 @@ export const answerTexts = {
     return `I couldn't find information about “${question}” ${where}.`;
   },
   nearest: (names: readonly string[], isRest: boolean): string =>
-    `${isRest ? 'Also near, and no answer either' : 'Nearest to it, and no answer'}, ${names.length === 1 ? 'is' : 'are'}: ${names.join('; ')}.`,
+    `${isRest ? 'Also near' : 'Nearest to it'}: ${names.join('; ')}.`,
   whatHelps: 'What may help:',
   hints: [
     'Put the question in other words, such as those that the sources themselves may use.',

@@ -116,7 +116,7 @@ describe('writeReply', () => {
     expect(reply.answer).toContain("couldn't find information about");
     expect(reply.answer).toContain('in the 3 sources that I looked in.');
     expect(reply.answer).toContain('The passages are on walking.');
-    expect(reply.answer).toContain('Nearest to it, and no answer, are: a.pdf; b; c.');
+    expect(reply.answer).toContain('Nearest to it: a.pdf; b; c.');
     expect(reply.answer.match(/^\d\. /gm)).toHaveLength(3);
     expect(activeNodes(reply.answer)).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('writeReply', () => {
     const none = draft([], { missing: 'The nearest is “Tea and sleep”.' });
     const { answer } = writeReply({ ...MATERIAL, passages: nearest, draft: none });
     expect(answer.match(/Tea and sleep/g)).toHaveLength(1);
-    expect(answer).toMatch(/^Also near, and no answer either, is: A trial of [very ]{50,100}…\.$/m);
+    expect(answer).toMatch(/^Also near: A trial of [very ]{50,100}…\.$/m);
   });
 
   it('says that there were no sources', () => {

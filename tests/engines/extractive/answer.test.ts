@@ -117,13 +117,15 @@ describe('answer', () => {
     expect(markdown.length / 4).toBeLessThanOrEqual(100);
   });
 
-  test('an unanswerable question gives no sentence, and names the nearest passage', async () => {
+  test('an unanswerable question gives no sentence, and quotes the nearest one under a caution', async () => {
     const question = 'Does copper change the colour of roof tiles?';
     const { markdown, sentences, missing } = await asked(question, KITES, { answerable: 0.05 });
 
     expect(markdown).toBe('');
     expect(sentences).toEqual([]);
-    expect(missing).toMatch(/^None of the passages is likely to answer the question\. The nearest is in /);
+    expect(missing).toMatch(/^The nearest passage, which may not answer it: “[^”]+” \(source-\d\)\.$/);
+    const quote = /“([^”]+)”/.exec(missing ?? '')?.[1] ?? '';
+    expect(KITES.some(({ text }) => text.includes(quote))).toBe(true);
   });
 
   test('A passage about another of the same kind does not answer for what is named', async () => {

@@ -42,8 +42,8 @@ const COMPARED = 40;
 const MOST_SENTENCES = 5;
 
 /**
- * Answers with at most five sentences of the passages, word for word, best first. If none is likely to answer, `missing` says so and
- * names the nearest document.
+ * Answers with at most five sentences of the passages, word for word, best first. If none is likely to answer, `missing`
+ * quotes the nearest sentence.
  */
 export async function answerExtractively(
   input: AnswerInput,
@@ -69,16 +69,19 @@ export async function answerExtractively(
     writeAnswer(kept, asked, (id) => sourceOf.get(id ?? ''));
   const kept = withinTokens(claims, input.maxTokens, (some) => write(some).markdown);
   if (kept.length > 0) return { ...write(kept), uncited: [], missing: null, setAside: [] };
-  const nearest = ranked[0] === undefined ? undefined : material.sentences[ranked[0].sentence]?.source;
-  const title =
-    nearest === undefined ? null : nearest.title === '' ? inert(nearest.document) : quotation(nearest.title);
+  const nearest = ranked[0] === undefined ? undefined : material.sentences[ranked[0].sentence];
   return {
     markdown: '',
     sentences: [],
     uncited: [],
-    missing: answerTexts.notAnswered(title),
+    missing: nearest === undefined ? null : nearestPassage(nearest),
     setAside: [],
   };
+}
+
+function nearestPassage({ text, source }: PassageSentence): string {
+  const quote = text.replace(/\s+/g, ' ').trim().replace(/\.$/, '');
+  return answerTexts.nearestPassage(quote, source.title === '' ? source.document : source.title);
 }
 
 function figuresFirst(ranked: readonly RankedSentence[], { collection }: AnswerMaterial): RankedSentence[] {
