@@ -35,7 +35,7 @@ const answerTemplate: StepTemplate = {
   system: PASSAGE_SYSTEM,
   user: `{{passages}}
 
-{{conversation}}{{critique}}Answer a question from the passages above, for a reader who acts on the answer. You are exact and plain.
+{{conversation}}{{critique}}You answer a question from the passages above, for a reader who acts on the answer. You are exact and plain.
 
 The question: {{question}}
 
