@@ -1,6 +1,7 @@
 import type { EngineName } from '../contracts/run/run';
 import type { RunKind } from '../contracts/kinds';
 import type { Work } from '../contracts/source/source';
+import type { Check } from '../texts/report';
 import type { Verdict } from '../contracts/verification/claim-verdict';
 
 /**
@@ -12,8 +13,12 @@ export interface DocumentTree {
   id: string;
   title: string;
   question: string;
-  /** What the reader has to know first, a sentence each, as plain text: that the run ended early, lacks a part, cites little. */
+  /** What a reader has to know of the run, a sentence each, as plain text; of a report its text has what matters of it. */
   notices: string[];
+  /** How the claims of a report were checked. */
+  check?: Check;
+  /** How sure each finding is that a report tells. */
+  findings?: DocumentFinding[];
   /** In reading order; the first is what answers (an executive summary, an answer). */
   parts: DocumentPart[];
   claims: DocumentClaim[];
@@ -24,6 +29,7 @@ export interface DocumentTree {
     resolution: string;
     reason: string;
   }[];
+  /** Those that no part tells, and further questions. */
   gaps: string[];
   followUps: string[];
   sources: DocumentSource[];
@@ -37,6 +43,13 @@ export interface DisputedPlace {
   source: number;
   start: number;
   end: number;
+}
+
+export interface DocumentFinding {
+  claim: string;
+  confidence: number;
+  notCrossChecked?: true;
+  sources: number[];
 }
 
 /** A text of the document. Citations stand in its Markdown as they were written; claims say where they stand. */

@@ -1,7 +1,5 @@
 import { traitsOf } from '../contracts/run/engines';
-import { remarksByAmount, toldConfidence } from '../core/report/told-confidence';
 import { groupedBy } from '../core/values/grouped-by';
-import { sourceName } from '../core/writing/attribution';
 import { quotation } from '../core/writing/quotation';
 import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from './document';
 
@@ -9,10 +7,6 @@ export interface EvidenceRow {
   evidence: DocumentEvidence;
   claim: DocumentClaim;
   source: DocumentSource;
-  /** `Doe 2011`; empty where neither is known. */
-  name: string;
-  /** How sure the claim is, where that is not as most are; null of most. */
-  confidence: string | null;
 }
 
 export interface EvidencePart {
@@ -29,18 +23,12 @@ export interface EvidencePart {
 export function evidenceParts({ kind, engine, parts, claims, sources }: DocumentTree): EvidencePart[] {
   if (kind === 'answer' || engine === null || traitsOf(engine).framesQuotes) return [];
   const own = claims.filter(({ restates }) => restates !== true);
-  const sureness = new Map(own.map((claim) => [claim, surenessOf(claim)]));
-  const [usual] = remarksByAmount([...sureness.values()].flatMap((one) => one ?? []));
   const numbers = new Map(sources.map((source) => [source.n, source]));
   const all = own.flatMap((claim) =>
     claim.evidence.flatMap((evidence): EvidenceRow[] => {
       const source = numbers.get(evidence.source);
       if (source === undefined || claim.text.includes(quotation(evidence.quote))) return [];
-      const known = sureness.get(claim) ?? null;
-      const remark = known === null ? null : toldConfidence(known);
-      return [
-        { evidence, claim, source, name: nameOf(source), confidence: remark === usual ? null : remark },
-      ];
+      return [{ evidence, claim, source }];
     }),
   );
   const rows = [...groupedBy(all, ({ evidence: { source } }) => source).values()].flatMap(withoutRepeats);
@@ -49,22 +37,6 @@ export function evidenceParts({ kind, engine, parts, claims, sources }: Document
     const ordered = [...kept.filter(isDisputed), ...kept.filter((row) => !isDisputed(row))];
     return ordered.length === 0 ? [] : [{ id, title, rows: ordered }];
   });
-}
-
-function nameOf({ author, site, publishedAt, title }: DocumentSource): string {
-  return sourceName({
-    title,
-    author: author ?? undefined,
-    site: site ?? undefined,
-    publishedAt: publishedAt ?? undefined,
-  });
-}
-
-function surenessOf({
-  confidence,
-  notCrossChecked,
-}: DocumentClaim): { confidence: number; validated: boolean } | null {
-  return confidence === null ? null : { confidence, validated: notCrossChecked !== true };
 }
 
 export function isDisputed({ evidence }: EvidenceRow): boolean {

@@ -1,5 +1,6 @@
 import type { RunKind } from '../contracts/kinds';
 import type { Verdict } from '../contracts/verification/claim-verdict';
+import type { Check } from './report';
 import { counted } from './writing';
 
 export const pageTexts = {
@@ -8,33 +9,36 @@ export const pageTexts = {
     string
   >,
   asOf: (date: string): string => ` as of ${date}`,
-  extent: (claims: number, sources: number): string =>
-    `${counted(claims, 'claim')} from ${counted(sources, 'source')}`,
+  from: (sources: number): string => `, from ${counted(sources, 'source')}`,
+  /** Beside the title; what it counts is told in full behind the text. */
+  badge: ({ by, stated, supported, inference }: Check): string => {
+    const checked = supported + inference;
+    if (checked < stated) return `${checked} of ${counted(stated, 'statement')} checked`;
+    return by === 'quoting' ? counted(stated, 'quotation') : `${counted(stated, 'statement')} checked`;
+  },
   madeBy: (version: string, engine: string): string => `Made by Colligate ${version} (${engine}), run `,
   skip: 'Skip to the text',
   contents: 'Contents',
   followUps: 'What to ask next',
-  first: 'Before you read',
-  setAside: 'Set aside, because its sources do not bear it',
-  doubted: 'In the text, and more than its sources say for sure',
-  disputed: 'Disputed among the sources',
+  behind: 'Checks and evidence',
+  setAside: 'Set aside, because the sources do not support it',
+  concluded: 'Conclusions from what is cited',
+  /** The tooltip of one in the text. */
+  conclusion: 'A conclusion from the passages that it cites',
+  open: 'In the text, and not confirmed by a check',
+  disputed: 'Disagreements of the sources',
+  confidenceOfFindings: 'Confidence by finding',
+  supportedBy: 'Supported by',
+  aboutRun: 'About this run',
   unanswered: 'Not answered by the sources',
   stoodIn: ' It stood in ',
   sources: (amount: number): string => counted(amount, 'source'),
   favoured: 'favoured',
-  filters: 'Show only claims',
-  part: 'Part',
   source: 'Source',
-  year: 'Year',
   check: 'Check',
-  all: 'all',
   /** Of what a source says, in the table of evidence. */
   found: 'What was found',
   isDisputed: 'disputed',
-  unknown: 'unknown',
-  allClaims: 'All claims',
-  /** `3 of 40 claims`: what stands between the two amounts, and behind them. */
-  shown: { of: ' of ', one: ' claim', more: ' claims' },
   passages: 'Passages',
   claims: 'Claims',
   previous: 'Previous',
@@ -67,13 +71,10 @@ export const pageTexts = {
     unchecked: 'Not checked',
   } satisfies Record<Verdict, string> as Record<Verdict, string>,
   cautions: {
-    inference: 'inferred',
     partial: 'partial',
     contradicted: 'contradicted',
     unsupported: 'unsupported',
     unchecked: 'unchecked',
-    low: 'low confidence',
-    notCrossChecked: 'not cross-checked',
   },
   named: 'Named, and not cited in the text',
   cited: (times: number): string => `Cited ${counted(times, 'time')}.`,

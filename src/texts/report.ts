@@ -1,5 +1,5 @@
 import type { Verdict } from '../contracts/verification/claim-verdict';
-import { counted, inRange, inSeries, numberWord, score } from './writing';
+import { counted, inSeries } from './writing';
 
 /** What `report.md` says around its sections, and the text of these where no model writes it. */
 export const reportTexts = {
@@ -7,7 +7,7 @@ export const reportTexts = {
     summary: 'Executive Summary',
     conflicts: 'Conflicting Evidence',
     gaps: 'Information Gaps',
-    confidence: 'Confidence Assessment',
+    limits: 'Limits and open questions',
     followUps: 'Follow-up Questions',
     evidence: 'Evidence',
     sources: 'Sources',
@@ -16,9 +16,6 @@ export const reportTexts = {
   undisputed: 'Also reported',
   against: 'In conflict with this:',
   unlikely: 'None of these sentences is likely to answer the question; they come nearest.',
-  noGap: 'None was found.',
-  nothingFound: (isEndedEarly: boolean): string =>
-    `Nothing was found for this section${isEndedEarly ? ' before the run ended' : ''}.`,
   noAnswer: (sources: number): string =>
     `No answer was found in ${sources === 1 ? 'the one source' : `the ${sources} sources`} that the report was given, so it has no sections.`,
   nearest: (named: readonly string[]): string => `Nearest are: ${named.join(', ')}.`,
@@ -40,9 +37,18 @@ export const reportTexts = {
   },
   retractedCited: (titles: readonly string[]): string =>
     `Retracted, by what the searched indexes say: ${inSeries(titles.map((title) => `“${title}”`))}.`,
+  ofOneWork: (parts: number, cited: number, title: string): string =>
+    `${parts === cited ? `All ${cited}` : `${parts} of ${cited}`} cited sources are parts of one document, “${title}”, so that their agreement confirms nothing.`,
+  readBySummary: (read: number, cited: number): string =>
+    read === cited
+      ? 'All sources that are cited were read by their summaries only.'
+      : `${read} of ${counted(cited, 'cited source')} ${read === 1 ? 'was read by its summary' : 'were read by their summaries'} only.`,
+  notChecked: (unchecked: number, stated: number): string =>
+    `This text is not checked in full: ${unchecked} of ${counted(stated, 'cited statement')} could not be checked and ${unchecked === 1 ? 'is' : 'are'} marked.`,
+  /** The last line of `report.md`. */
+  check,
+  checked: checkOf,
   noClaim: 'The report makes no claim: 0 of 0.',
-  allQuotes: (claims: number): string =>
-    `${claims} of ${counted(claims, 'claim')} ${claims === 1 ? 'stands' : 'stand'} where cited (${counted(claims, 'quote')}); that says nothing of how well ${claims === 1 ? 'it answers' : 'they answer'}.`,
   allSupported: (claims: number, by: Bearing): string =>
     claims === 1
       ? 'The one claim is supported by what it cites: 1 of 1.'
@@ -79,39 +85,11 @@ export const reportTexts = {
   citesFew: ({ cited, most, wanted, isOfBearing }: FewCited): string => {
     return `This report cites ${cited === 0 ? 'none' : cited} of ${counted(most, 'source')}${isOfBearing ? ' on its question' : ''}; ${wanted} were wanted.`;
   },
-  nothingToAssess: 'There is no finding to assess.',
-  assessed: (confidence: string, what: string, support: string): string =>
-    `${confidence}: ${what} - Supported by ${support}`,
-  assessedFindings: (amount: number): string => `${numberWord(amount)} finding${amount === 1 ? '' : 's'}`,
-  support: (all: number, authoritative: number, isEach: boolean): string => {
-    const each = isEach ? ' each' : '';
+  support: (all: number, authoritative: number): string => {
     if (authoritative > 0 && authoritative < all)
-      return `${all} sources, ${authoritative === 1 ? 'one' : authoritative} of them authoritative${each}`;
+      return `${all} sources, ${authoritative === 1 ? 'one' : authoritative} of them authoritative`;
     const kind = authoritative === 0 ? 'general' : 'authoritative';
-    return `${all === 1 ? `one ${kind} source` : `${all} ${kind} sources`}${each}`;
-  },
-  noneReaches: (threshold: number, listed: number, below: number): string => {
-    const which =
-      below > listed
-        ? `these are the ${listed} of ${below}`
-        : listed === 1
-          ? 'this is the one'
-          : 'these are the ones';
-    return `No finding reaches the confidence of ${score(threshold)} from which findings count as major; ${which} that can be relied on most.`;
-  },
-  /** `levels` are how sure they are, as `Medium confidence (0.65)`. */
-  othersBelow: (below: number, threshold: number, levels: readonly string[]): string =>
-    `${numberWord(below)} further finding${below === 1 ? '' : 's'}, of ${inRange(levels)}, ${below === 1 ? 'lies' : 'lie'} below the ${score(threshold)} of major ones.`,
-  notCrossChecked: (open: number, all: number): string => {
-    const which =
-      open === all && open > 1
-        ? `all ${numberWord(open)} findings`
-        : `${numberWord(open)} finding${open === 1 ? '' : 's'}`;
-    const stands =
-      open === 1
-        ? 'it has the confidence that its own source gives it'
-        : 'they have the confidence that their own sources give them';
-    return `${which} could not be held against further sources: ${stands}.`;
+    return all === 1 ? `one ${kind} source` : `${all} ${kind} sources`;
   },
   setAside: {
     title: (title: string): string => `Set aside: ${title}`,
@@ -132,6 +110,63 @@ export const reportTexts = {
     } satisfies Record<Verdict, string> as Record<Verdict, string>,
   },
 };
+
+/** How the statements of a text were checked, and with which result. */
+export interface Check {
+  by: 'quoting' | 'words' | 'same-model' | 'other-model';
+  /** Statements of the text that cite, and those of them that are supported, concluded, or could not be checked. */
+  stated: number;
+  supported: number;
+  inference: number;
+  unchecked: number;
+  /** In the text though a check found less in what they cite. */
+  doubtful: number;
+  setAside: number;
+}
+
+/** What the last line of a report begins with. */
+export const CHECK_LINE = 'How this was checked: ';
+
+const CHECKED_BY: Readonly<Record<Exclude<Check['by'], 'quoting'>, string>> = {
+  words: 'checked by comparing words, without a model',
+  'same-model': 'checked in a separate call of the same model',
+  'other-model': 'checked by another model than the one that wrote them',
+};
+
+function check(told: Check): string {
+  return `${CHECK_LINE}${checkOf(told)} Details: report.html.`;
+}
+
+function checkOf({ by, stated, supported, inference, unchecked, doubtful, setAside }: Check): string {
+  const isQuoted = by === 'quoting' && supported === stated;
+  const how = by === 'quoting' ? '' : ` (${CHECKED_BY[by]})`;
+  const concluded =
+    inference === 0
+      ? ''
+      : ` and ${inference} ${inference === 1 ? 'is a conclusion' : 'are conclusions'} from them`;
+  const outcome =
+    stated === 0
+      ? 'the report states nothing that cites a source.'
+      : isQuoted
+        ? `${stated === 1 ? 'the one statement is a quotation that stands' : `all ${stated} statements are quotations that stand`} word for word in the source; how well they answer was not judged.`
+        : supported === stated
+          ? `${stated === 1 ? 'the one cited statement is supported by the passages it cites' : `all ${stated} cited statements are supported by the passages they cite`}${how}.`
+          : `${supported} of ${counted(stated, 'cited statement')} ${supported === 1 ? 'is' : 'are'} supported by the passages they cite${concluded}${how}.`;
+  const open = [
+    ...(unchecked === 0 ? [] : [`${unchecked} could not be checked and ${areMarked(unchecked)}.`]),
+    ...(doubtful === 0
+      ? []
+      : [
+          `${doubtful} ${doubtful === 1 ? 'says' : 'say'} more than what is cited and ${areMarked(doubtful)}.`,
+        ]),
+    ...(setAside === 0 ? [] : [`${setAside} ${setAside === 1 ? 'was' : 'were'} set aside.`]),
+  ];
+  return [outcome, ...open].join(' ');
+}
+
+function areMarked(amount: number): string {
+  return amount === 1 ? 'is marked' : 'are marked';
+}
 
 export interface Searched {
   indexes: readonly string[];

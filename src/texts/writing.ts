@@ -40,22 +40,18 @@ export const writingTexts = {
   agreeing: (amount: number): string =>
     amount === 1 ? 'one more source agrees' : `${amount} more sources agree`,
   inference: 'inference',
+  unchecked: 'unchecked',
   aside: (amount: number): string =>
     amount === 1 ? '(one sentence was set aside here)' : `(${amount} sentences were set aside here)`,
   confidence: (level: Level, isChecked: boolean, value?: number): string =>
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
-  confidenceLine: ([usual = 'Medium', ...others]: readonly Level[], isChecked: boolean): string => {
-    const told = others.map((level) => `${level} ${LEVEL_MEANS[level]}`);
-    return `**Confidence:** ${[usual, ...told].join('; ')}${isChecked ? '' : '; not all of it is cross-checked'}.`;
-  },
   /** How the texts above are read: what a report remarks on a sentence that is no part of what the sentence says. */
   read: {
     confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',
-    confidenceLine: '^Confidence: (?:High|Medium|Low)(?:; [^.]*)?\\.$',
     aside: ' ?\\((?:one sentence was|\\d+ sentences were) set aside here\\)',
     remarks: [
       ' ?\\(claim A\\d+ stood here: [a-z]+\\)',
-      ' ?\\(inference\\)',
+      ' ?\\((?:inference|unchecked)\\)',
       ' ?\\(as of [^()]{1,40}\\)',
       '; the same is reported by (?:one|\\d+) more sources?',
       '; (?:another part|\\d+ other parts) of the same document says? the same',
@@ -148,11 +144,6 @@ export const writingTexts = {
 };
 
 export type Level = 'High' | 'Medium' | 'Low';
-const LEVEL_MEANS: Readonly<Record<Level, string>> = {
-  High: 'where two or more sources say the same',
-  Medium: 'elsewhere',
-  Low: 'where sources disagree or the support is weak',
-};
 function moreSources(amount: number): string {
   return amount === 1 ? 'one more source' : `${amount} more sources`;
 }

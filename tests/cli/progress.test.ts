@@ -315,7 +315,7 @@ describe('audits', () => {
     const view = openView((id) => `<${id}>`);
     const text = 'It is so [@a]. [@aside 0]';
     const lines = [chunk('s', 0, text), written('s', text.length)].flatMap((event) => view.lines(event));
-    expect(lines.join('\n')).toContain('It is so [<a>]. (one sentence was set aside here)');
+    expect(lines.join('\n')).toContain('It is so [<a>].');
   });
 
   test('who waits for a report is told all of them, when it has closed too', async () => {

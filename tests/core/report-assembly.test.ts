@@ -6,6 +6,7 @@ import { type AsideTold, claimsLine } from '../../src/core/report/claims-line';
 import type { ReportParts } from '../../src/core/report/report-parts';
 import { setAsideOfReport } from '../../src/core/report/set-aside-markdown';
 import { sectionsUnlikeReport } from '../../src/core/report/streamed-texts';
+import { type Check, reportTexts } from '../../src/texts/report';
 import { activeNodes } from '../support/active-nodes';
 import { verdictCounts } from '../support/run-events';
 import { auditedRun, CONTRADICTED, UNSUPPORTED } from './report/audited-run';
@@ -86,21 +87,18 @@ describe('assembleReport', () => {
         drafts: run.drafts.slice(0, 1),
         frame: null,
       });
-      expect(markdown).toContain('> The run was cancelled in pass 4.');
+      expect(markdown).toMatch(/^## Executive Summary\n\n.*\n\nThe run was cancelled in pass 4\.\n\n## /m);
       expect(report.sections[1]?.markdown).toMatch(
         /^- .*Swimming raised aerobic capacity by 11% in 40 adults/,
       );
       expect(report.claims).toHaveLength(3);
     });
 
-    it('says that nothing was found, and whether the run ended before', () => {
+    it('has no chapter for a section of which nothing was found, and a gap for it', () => {
       const run = { ...completeRun(), findings: [], drafts: [], conflicts: [], frame: null };
-      expect(assembleReport({ ...run, endedEarly: 'It was cancelled.' }).report.sections[0]?.markdown).toBe(
-        'Nothing was found for this section before the run ended.',
-      );
-      expect(assembleReport({ ...run, shortfalls: ['Pass 2 failed.'] }).report.sections[0]?.markdown).toBe(
-        'Nothing was found for this section.',
-      );
+      const { report } = assembleReport({ ...run, endedEarly: 'It was cancelled.' });
+      expect(report.sections).toEqual([]);
+      expect(report.gaps).toContain('What do sources say on swimming?');
     });
 
     it('says that the run ended before an outline was made', () => {
@@ -119,29 +117,74 @@ describe('assembleReport', () => {
     });
   });
 
-  describe('notices', () => {
-    it('stand under the title, each once', () => {
-      const { markdown } = assembleReport({
-        ...completeRun(),
-        status: 'partial',
-        endedEarly: 'The time was up in pass 4.',
-        shortfalls: [
-          'Pass 1 could not plan the report (no *answer*), so it has one section.',
-          'Pass 3 could not check the section "Swimming".',
-          'Pass 3 could not check the section "Swimming".',
-        ],
-      });
-      expect(markdown.split('\n').slice(0, 9)).toEqual([
-        '# Does walking help?',
-        '',
-        '> The time was up in pass 4.',
-        '>',
-        '> Pass 1 could not plan the report (no \\*answer\\*), so it has one section.',
-        '>',
-        '> Pass 3 could not check the section "Swimming".',
-        '',
-        '## Executive Summary',
+  describe('what a reader has to know of the run', () => {
+    const { report, markdown } = assembleReport({
+      ...completeRun(),
+      status: 'partial',
+      endedEarly: 'The time was up in pass 4.',
+      shortfalls: [
+        'Pass 1 could not plan the report (no *answer*), so it has one section.',
+        'Pass 3 could not check the section "Swimming".',
+        'Pass 3 could not check the section "Swimming".',
+      ],
+    });
+
+    it('stands under the summary where the report is incomplete, and else before the sources, each once', () => {
+      expect(markdown).toMatch(/^# [^\n]*\n\n## Executive Summary\n/);
+      expect(markdown).toMatch(/\n\nThe time was up in pass 4\.\n\n## /);
+      expect(markdown).toContain(
+        '## Limits and open questions\n\n' +
+          'Pass 1 could not plan the report (no \\*answer\\*), so it has one section. ' +
+          'Pass 3 could not check the section "Swimming". 1 of 4 cited sources was read by its summary only.\n\n' +
+          '### Information Gaps\n',
+      );
+    });
+
+    it('is in report.json, with what the text does not tell', () => {
+      expect(report.notices?.slice(0, 2)).toEqual([
+        'The time was up in pass 4.',
+        'Pass 1 could not plan the report (no *answer*), so it has one section.',
       ]);
+      expect(report.notices?.at(-1)).toMatch(/; 50 were wanted\.$/);
+      expect(markdown).not.toContain('were wanted');
+    });
+  });
+
+  describe('the chapters behind the text', () => {
+    it('has none that is empty', () => {
+      const run = {
+        ...completeRun(),
+        gaps: [],
+        conflicts: [],
+        readInFull: ['alpha', 'beta', 'gamma', 'delta'],
+      };
+      const { markdown } = assembleReport({ ...run, frame: null });
+      expect(markdown.match(/^##+ .*$/gm)).toEqual([
+        '## Executive Summary',
+        '## Walking and blood pressure',
+        '## Swimming',
+        '## Sources',
+      ]);
+    });
+
+    it('tells a conflict unless one paragraph has both its sides', () => {
+      const run = completeRun();
+      const joined = run.drafts.map(({ sectionId, draft }) => ({
+        sectionId,
+        draft: { ...draft, markdown: draft.claims.map(({ text }) => text).join(' ') },
+      }));
+      expect(assembleReport(run).markdown).toContain('\n## Conflicting Evidence\n');
+      const { report, markdown } = assembleReport({ ...run, drafts: joined });
+      expect(markdown).not.toContain('Conflicting Evidence');
+      expect(report.conflicts).toHaveLength(1);
+      expect(report.conflicts[0]?.viewpoints.every(({ citations }) => citations.length > 0)).toBe(true);
+    });
+
+    it('tells at most six gaps, and all of them in report.json', () => {
+      const gaps = Array.from({ length: 8 }, (_, at) => ({ question: `What of ${at}?`, reason: 'Nothing.' }));
+      const { report, markdown } = assembleReport({ ...completeRun(), gaps });
+      expect(markdown.match(/^- \*\*What of \d\?\*\* Nothing\.$/gm)).toHaveLength(6);
+      expect(report.gaps).toHaveLength(8);
     });
   });
 
@@ -151,7 +194,7 @@ describe('assembleReport', () => {
       source.id === 'beta' ? { ...source, quality: general } : source,
     );
     const { report, markdown } = assembleReport(run);
-    const lines = (markdown.split('## Sources')[1] ?? '').trim().split('\n');
+    const lines = (markdown.split('## Sources')[1] ?? '').trim().split('\n').slice(0, -2);
 
     it('gives the quality of each source with its reason', () => {
       expect(lines).toHaveLength(4);
@@ -200,9 +243,38 @@ describe('assembleReport', () => {
   });
 });
 
+test.each<[Partial<Check>, string]>([
+  [
+    { by: 'quoting', stated: 41, supported: 41 },
+    'all 41 statements are quotations that stand word for word in the source; how well they answer was not judged.',
+  ],
+  [
+    { stated: 57, supported: 48, inference: 9 },
+    '48 of 57 cited statements are supported by the passages they cite and 9 are conclusions from them (checked in a separate call of the same model).',
+  ],
+  [
+    { by: 'other-model', stated: 2, supported: 2 },
+    'all 2 cited statements are supported by the passages they cite (checked by another model than the one that wrote them).',
+  ],
+  [
+    { by: 'words', stated: 6, supported: 3, unchecked: 3, setAside: 1 },
+    '3 of 6 cited statements are supported by the passages they cite (checked by comparing words, without a model). 3 could not be checked and are marked. 1 was set aside.',
+  ],
+  [
+    { stated: 2, supported: 1, doubtful: 1 },
+    '1 of 2 cited statements is supported by the passages they cite (checked in a separate call of the same model). 1 says more than what is cited and is marked.',
+  ],
+  [{}, 'the report states nothing that cites a source.'],
+])('the last line for %j', (told, line) => {
+  const none = { stated: 0, supported: 0, inference: 0, unchecked: 0, doubtful: 0, setAside: 0 };
+  expect(reportTexts.check({ by: 'same-model', ...none, ...told })).toBe(
+    `How this was checked: ${line} Details: report.html.`,
+  );
+});
+
 describe('an audited report', () => {
-  function lineUnderTitle(markdown: string): string {
-    return markdown.split('\n')[2] ?? '';
+  function lastLine(markdown: string): string {
+    return markdown.trimEnd().split('\n').at(-1) ?? '';
   }
 
   /** The items of the file beside the report, in the order of the text. */
@@ -227,29 +299,29 @@ describe('an audited report', () => {
       expect(Report.parse(report)).toEqual(report);
     });
 
-    it('counts all audited claims and gives the outcome under the title', () => {
+    it('counts all audited claims in report.json, and those that stand in its last line', () => {
       expect(report.audit).toEqual(
         verdictCounts({ claims: 7, supported: 4, contradicted: 1, unsupported: 2 }),
       );
       expect(report.claims.length + report.setAside.length).toBe(report.audit.claims);
-      expect(lineUnderTitle(markdown)).toBe(
-        '> 7 claims were held against the passages that they cite: 4 supported (4 of 7), 1 contradicted, 2 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are left out; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed with the reasons in report.json and in the file “set-aside” beside it.',
+      expect(lastLine(markdown)).toMatch(
+        /^How this was checked: all \d statements are quotations .* 3 were set aside\. Details: report\.html\.$/,
       );
     });
 
-    it('says how many unsupported claims stay in the text', () => {
+    it('marks a claim of the text that could not be checked', () => {
       const open = assembleReport(auditedRun('mark', true));
       expect(open.report.audit).toMatchObject({ claims: 7, supported: 3, unchecked: 1 });
-      expect(lineUnderTitle(open.markdown)).toContain(
-        '2 are left out and 1 stands as it was written; set aside: 1',
-      );
+      expect(lastLine(open.markdown)).toContain(' 1 could not be checked and is marked. 3 were set aside.');
+      expect(open.markdown.match(/\(unchecked\)/g)).toHaveLength(1);
+      for (const { markdown: section } of open.report.sections) expect(section).not.toContain('(unchecked)');
     });
 
-    it('marks the places of the claims and keeps the offsets of the others', () => {
+    it('leaves out the claims and keeps the offsets of the others', () => {
       expect(report.sections[1]?.markdown).toBe(
-        'It raised aerobic capacity by 11% [4]. (one sentence was set aside here) Forty adults swam [4]. (one sentence was set aside here)',
+        'It raised aerobic capacity by 11% [4]. Forty adults swam [4].',
       );
-      expect(markdown).toContain('It raises aerobic capacity [4]. (one sentence was set aside here)');
+      expect(markdown).not.toContain('set aside here');
       for (const claim of report.claims) {
         const section = report.sections.find(({ id }) => id === claim.sectionId);
         expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
@@ -268,29 +340,7 @@ describe('an audited report', () => {
         followUpQuestions: [],
         checked: none.frame?.checked,
       };
-      expect(assembleReport({ ...none, frame }).markdown).toMatch(
-        /Five sources report .*\n\n- \(one sentence was set aside here\)/,
-      );
-    });
-
-    it('does not make a link of a citation and a mark behind it', () => {
-      const run = auditedRun();
-      for (const draft of run.drafts.map((entry) => entry.draft))
-        draft.markdown = draft.markdown.replace(/\.\s*(\[@aside)/g, '$1');
-      const text = assembleReport({ ...run, drafts: run.drafts }).report.sections[1]?.markdown ?? '';
-      expect(text).toContain('[4] (one sentence was');
-      expect(activeNodes(text)).toEqual([]);
-    });
-
-    it('counts adjacent claims in one mark', () => {
-      const said = 'Forty adults swam [@delta].';
-      const run = withSecondDraft(auditedRun(), ({ claims }) => ({
-        markdown: `${said} [@aside 0] [@aside 1]`,
-        claims: claims.filter(({ text }) => text === said),
-      }));
-      expect(assembleReport(run).markdown).toContain(
-        'Forty adults swam [4]. (2 sentences were set aside here)',
-      );
+      expect(assembleReport({ ...none, frame }).markdown).toMatch(/\n\nFive sources report [^\n]*\n\n## /);
     });
 
     it('lists each claim with reason, place and outcome, as inert text', () => {
@@ -330,10 +380,9 @@ describe('an audited report', () => {
     it('assesses only findings of claims in the text', () => {
       const none = { markdown: 'It is long. [@aside 0] [@aside 1]', claims: [] };
       const run = withSecondDraft(auditedRun(), () => none);
-      const { report: less, markdown: text } = assembleReport({ ...run, findings: run.findings.slice(0, 1) });
-      const assessed = /## Confidence Assessment([\s\S]*?)\n## /.exec(text)?.[1] ?? '';
-      expect(assessed.match(/: one finding - Supported by/g)).toHaveLength(1);
-      expect(assessed).toContain('[1][2]');
+      const { report: less } = assembleReport({ ...run, findings: run.findings.slice(0, 1) });
+      expect(new Set(less.findings?.map(({ sectionId }) => sectionId))).toEqual(new Set(['section-1']));
+      expect(less.sections[1]?.markdown).toBe('It is long.');
       expect(less.setAside.map(({ id }) => id)).toEqual(['A1', 'A2', 'A3']);
     });
 
@@ -351,21 +400,10 @@ describe('an audited report', () => {
   describe('with claims that are removed', () => {
     const { report, markdown } = assembleReport(auditedRun('remove'));
 
-    it('mentions the claims only under the title', () => {
-      expect(lineUnderTitle(markdown)).toMatch(
-        /The 3 that are not supported are removed; set aside: 1 in “Executive Summary” and 2 in “Swimming”, listed/,
-      );
+    it('only counts the claims', () => {
+      expect(lastLine(markdown)).toContain(' 3 were set aside.');
       expect(markdown).not.toMatch(/set aside here|twice|31%/);
       expect(markdown).not.toContain('[5]');
-    });
-
-    it('counts a claim whose place is marked as left out', () => {
-      const run = withSecondDraft(auditedRun('remove'), (draft) => ({
-        markdown: `${draft.markdown} [@aside 0]`,
-      }));
-      const { markdown: text } = assembleReport(run);
-      expect(text).toContain('(one sentence was set aside here)');
-      expect(lineUnderTitle(text)).toMatch(/1 is left out and 2 are removed; set aside: 1 in/);
     });
 
     it('writes the findings of a section of which nothing is left', () => {

@@ -1,5 +1,4 @@
 import type { Conflict, Finding } from '../../src/contracts/report/finding';
-import type { Report } from '../../src/contracts/report/report';
 import type { RunEventBody } from '../../src/contracts/run/event';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { conflictParagraph } from '../../src/core/report/conflict-paragraph';
@@ -14,7 +13,7 @@ import { writeSectionExtractively } from '../../src/engines/extractive/write-sec
 import { chunk, restarted, runEvent, written } from '../support/run-events';
 import { catalogueOf, completeRun, finding, quoteOf, source, withSources } from './report/report-fixture';
 
-describe('the chapter Confidence Assessment', () => {
+describe('the findings of a report', () => {
   const WORDS = 'ant bee cat dog elk fox gnu hen ibis jay kite lark mole newt owl pike'.split(' ');
 
   function findingOf(
@@ -58,65 +57,34 @@ describe('the chapter Confidence Assessment', () => {
     };
   }
 
-  function assessmentOf(parts: ReportParts): { report: Report; lines: string[] } {
-    const { report, markdown } = assembleReport(parts);
-    const text = /^## Confidence Assessment\n\n([\s\S]*?)\n\n## /m.exec(markdown)?.[1] ?? '';
-    // Behind it stands what is told of the report as a whole.
-    const ofTheWhole = /stands? where cited|^This report cites/;
-    return { report, lines: text.split('\n').filter((line) => line !== '' && !ofTheWhole.test(line)) };
-  }
-
-  test('lists major findings in the words of document 002, with the number of their sources', () => {
-    const general = { level: 'general' as const, reason: 'a web page' };
-    const parts = runOf([findingOf(0, 0.95, 5), findingOf(1, 0.75), findingOf(2, 0.86, 3)]);
-    const { lines } = assessmentOf(
-      withSources(parts, (one) => (['s1-0', 's2-1'].includes(one.id) ? { ...one, quality: general } : one)),
+  test('tells how sure each finding is, from the threshold on as a major one', () => {
+    const open = { unvalidated: true } as const;
+    const { report } = assembleReport(
+      runOf([findingOf(0, 0.95, 2), findingOf(1, 0.72, 1, open), findingOf(2, 0.6)]),
     );
-    expect(lines.slice(0, 3)).toEqual([
-      '- High confidence (0.95): one finding - Supported by 5 authoritative sources [1][2][3][4][5]',
-      '- High confidence (0.86): one finding - Supported by 3 sources, 2 of them authoritative [7][8][9]',
-      '- Medium confidence (0.75): one finding - Supported by one general source [6]',
+    expect(report.findings).toEqual([
+      {
+        claim: 'Walking helped the ant.',
+        sectionId: 'section-1',
+        confidence: 0.95,
+        validated: true,
+        isMajor: true,
+        citations: [1, 2],
+      },
+      expect.objectContaining({ confidence: 0.72, validated: false, isMajor: true, citations: [3] }),
+      expect.objectContaining({ confidence: 0.6, validated: true, isMajor: false, citations: [4] }),
     ]);
+    expect(report.claims.map(({ validated }) => validated)).toEqual([true, false, true]);
   });
 
-  test('counts the findings below the threshold with their confidence, without listing them', () => {
-    const { lines } = assessmentOf(runOf([findingOf(0, 0.9, 3), findingOf(1, 0.6), findingOf(2, 0.65)]));
-    expect(lines.filter((line) => line.startsWith('- '))).toHaveLength(1);
-    expect(lines.at(-1)).toBe(
-      'Two further findings, of Medium confidence (0.65) and Low confidence (0.60), lie below the 0.70 of major ones.',
-    );
-  });
-
-  test('lists the best findings where none reaches the threshold', () => {
-    const { lines, report } = assessmentOf(runOf([findingOf(0, 0.5), findingOf(1, 0.6), findingOf(2, 0.4)]));
-    expect(lines.slice(0, 3).map((line) => /\((0\.\d+)\)/.exec(line)?.[1])).toEqual(['0.60', '0.50', '0.40']);
-    expect(lines.at(-1)).toBe(
-      'No finding reaches the confidence of 0.70 from which findings count as major; these are the ones that can be relied on most.',
-    );
-    expect(report.citationReport.weakMajorClaims).toHaveLength(3);
-  });
-
-  test('lists at most twelve findings below the threshold', () => {
-    const { lines } = assessmentOf(runOf(WORDS.slice(0, 15).map((_word, at) => findingOf(at, 0.5, 3))));
-    expect(lines).toEqual([
-      '- Low confidence (0.50): 12 findings - Supported by 3 authoritative sources each',
-      expect.anything(),
-    ]);
-    expect(lines.at(-1)).toMatch(/; these are the 12 of 15 that can be relied on most\.$/);
-  });
-
-  test('groups findings of the same confidence and support, and omits the sources of the largest group', () => {
-    const alike = WORDS.slice(0, 14).map((_word, at) => findingOf(at, 0.8, 3));
-    const { lines } = assessmentOf(runOf([...alike, findingOf(14, 0.9, 2), findingOf(15, 0.8, 2)]));
-    expect(lines.slice(0, 3)).toEqual([
-      '- High confidence (0.90): one finding - Supported by 2 authoritative sources [43][44]',
-      '- Medium confidence (0.80): 14 findings - Supported by 3 authoritative sources each',
-      '- Medium confidence (0.80): one finding - Supported by 2 authoritative sources [45][46]',
-    ]);
+  test('counts the best twelve findings as what a report rests on where none reaches the threshold', () => {
+    const { report } = assembleReport(runOf(WORDS.slice(0, 15).map((_word, at) => findingOf(at, 0.5))));
+    expect(report.citationReport.weakMajorClaims).toHaveLength(12);
+    expect(report.findings?.some(({ isMajor }) => isMajor)).toBe(false);
   });
 
   test('names claims on major findings with too few sources', () => {
-    const { report } = assessmentOf(
+    const { report } = assembleReport(
       runOf([findingOf(0, 0.95, 4), findingOf(1, 0.75), findingOf(2, 0.86, 2), findingOf(3, 0.6)]),
     );
     const weak = report.citationReport.weakMajorClaims.map(({ claimId, citations }) => [
@@ -129,25 +97,12 @@ describe('the chapter Confidence Assessment', () => {
     ]);
   });
 
-  test('marks findings that pass 3 could not check in the text, the list and the data', () => {
-    const open = { unvalidated: true } as const;
-    const { report, lines } = assessmentOf(
-      runOf([findingOf(0, 0.75, 3, open), findingOf(1, 0.9, 3), findingOf(2, 0.72, 3, open)]),
-    );
-    expect(report.claims.map(({ validated }) => validated)).toEqual([false, true, false]);
-    expect(report.markdown).toContain('; not all of it is cross-checked.');
-    expect(lines[1]).toContain('Medium confidence (0.75), not cross-checked: one finding - Supported by');
-    expect(lines.at(-1)).toBe(
-      'Two findings could not be held against further sources: they have the confidence that their own sources give them.',
-    );
-  });
-
   test('gives a claim about the present the date of its source', () => {
     const claim = 'Walking currently helps 40 % of the owls.';
     const told = ['s0-0', 's0-1', 's0-2'].map((sourceId) => quoteOf(sourceId, claim));
     const parts = runOf([findingOf(0, 0.9, 3, { claim, evidence: told })]);
     const dates = ['2011-05', '2019', '2018-12-31'];
-    const { report } = assessmentOf(withSources(parts, (one, at) => ({ ...one, publishedAt: dates[at] })));
+    const { report } = assembleReport(withSources(parts, (one, at) => ({ ...one, publishedAt: dates[at] })));
     expect(report.claims[0]?.asOf).toBe('2019');
   });
 });

@@ -1,26 +1,4 @@
-import { sectionConfidence } from '../../src/core/report/told-confidence';
 import { newestDate } from '../../src/core/writing/attribution';
-
-describe('sectionConfidence', () => {
-  const line = (confidences: readonly number[], validated = true): string =>
-    sectionConfidence(confidences.map((confidence) => ({ confidence, validated })));
-
-  test('one level is told by itself', () => {
-    expect(line([0.75, 0.7, 0.8])).toBe('**Confidence:** Medium.');
-  });
-
-  test('what most claims have comes first, of two that as many have the lower', () => {
-    expect(line([0.75, 0.95, 0.8])).toBe(
-      '**Confidence:** Medium; High where two or more sources say the same.',
-    );
-    expect(line([0.95, 0.5])).toBe('**Confidence:** Low; High where two or more sources say the same.');
-  });
-
-  test('says where not all is cross-checked, and nothing of a section without claims', () => {
-    expect(line([0.7], false)).toBe('**Confidence:** Medium; not all of it is cross-checked.');
-    expect(line([])).toBe('');
-  });
-});
 
 describe('the newest of dates', () => {
   it.each([

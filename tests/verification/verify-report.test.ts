@@ -185,39 +185,39 @@ describe('verifyReport', () => {
     const refused = claims.filter(({ verdict }) => verdict !== 'supported');
     expect(refused.map(({ text, reason }) => [text, reason])).toEqual([]);
     expect(audit.claims).toBeGreaterThan(20);
-    // What it says of itself is no claim.
-    expect(claims.map(({ heading }) => heading)).not.toContain('Confidence Assessment');
-    expect(markdown).toContain('## Confidence Assessment');
+    expect(claims.some(({ text }) => text.startsWith('How this was checked'))).toBe(false);
     expect(citations.resolved).toBe(citations.found);
     expect(problems.filter(({ kind }) => kind !== 'source-unused')).toEqual([]);
   });
 
   describe('text of a report about itself', () => {
-    const OWN_HEADINGS = '## Executive Summary\n\nIn brief.\n\n';
-    const APPARATUS = `## Information Gaps
+    const CLOSING = `## Limits and open questions
+
+The time was up in pass 4.
+
+### Information Gaps
 
 - **How long does it last?** No source says so.
 
-## Confidence Assessment
+### Follow-up Questions
 
-- “Yoga improved sleep”: High confidence (0.95) - Supported by 2 general sources [1][2]
+- Does yoga last [2]?
+
 `;
+    const CHECKED = '\n\nHow this was checked: all 2 cited statements are supported. Details: report.html.\n';
 
-    test('is no claim: notices, gaps, confidence, claims set aside, remarks', () => {
+    test('is no claim: remarks, limits, gaps, questions and how it was checked', () => {
       const text =
-        `> 2 claims were held against the passages that they cite.\n\n${OWN_HEADINGS}## Sleep\n\n` +
-        'Total sleep time increased by 38 minutes in the exercise group [1]. (claim A1 stood here: partial)\n\n' +
-        '**Confidence:** Low; Medium elsewhere; not all of it is cross-checked.\n\n' +
-        `${APPARATUS}\n## Claims Set Aside\n\n- **A1**, partial: “Walking cures it” [1]. The quotes do not say so.`;
+        '## Executive Summary\n\n- Yoga improved sleep quality scores by 2.1 points [2] (Medium confidence).\n\n## Sleep\n\n' +
+        `Total sleep time increased by 38 minutes in the exercise group [1] (unchecked).\n\n${CLOSING}${CHECKED}`;
       const { claims, audit } = verified(text);
-      const told = claims.map((claim) => claim.text);
-      expect(told).toEqual(['Total sleep time increased by 38 minutes in the exercise group.']);
-      expect(audit.uncited).toBe(1);
+      expect(claims.map(({ verdict }) => verdict)).toEqual(['supported', 'supported']);
+      expect(audit.uncited).toBe(0);
     });
 
     test('is a claim where it cites', () => {
-      const citing = APPARATUS.replace('No source says so.', 'Only one tells of 12 weeks [1].');
-      const { claims } = verified(`${OWN_HEADINGS}${citing}`);
+      const citing = CLOSING.replace('No source says so.', 'Only one tells of 12 weeks [1].');
+      const { claims } = verified(`${citing}${CHECKED}`);
       expect(claims.map((claim) => claim.text)).toEqual(['Only one tells of 12 weeks.']);
     });
 

@@ -1,4 +1,3 @@
-import { writingTexts } from '../../texts/writing';
 import { replaceAsides, replaceMarks } from '../../core/text/citation-marks';
 import { unescapedMarkdown } from '../../core/text/markdown-addresses';
 import { safeLine } from './safe-text';
@@ -25,7 +24,7 @@ const SIGN = /[!-/:-@[-`{-~]/g;
 /** Names come as they are, and are escaped first as everything else in the line is. */
 function unmarked(line: string, nameOf: (sourceId: string) => string): string {
   const named = replaceMarks(
-    replaceAsides(line, (marks) => writingTexts.aside(marks.length)),
+    replaceAsides(line, () => ''),
     (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'),
   );
   return unescapedMarkdown(named.replace(/(?<!\\)\*\*/g, ''));

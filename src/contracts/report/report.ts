@@ -101,6 +101,18 @@ export const ReportConflict = z.object({
 });
 export type ReportConflict = z.infer<typeof ReportConflict>;
 
+export const ReportFinding = z.object({
+  claim: z.string(),
+  sectionId: z.string(),
+  confidence: Confidence,
+  /** False where pass 3 could not check it. */
+  validated: z.boolean(),
+  /** True from `synthesis.confidenceThreshold` on. */
+  isMajor: z.boolean(),
+  citations: z.array(CitationNumber),
+});
+export type ReportFinding = z.infer<typeof ReportFinding>;
+
 /** Document 002's citation validator; parts of one work are one source. `coverage` is cited sources ÷ all sources, 0–1. */
 export const CitationReport = z.object({
   uniqueCitations: z.int(),
@@ -146,6 +158,10 @@ export const Report = z.object({
   setAside: z.array(ReportSetAside).default([]),
   conflicts: z.array(ReportConflict),
   gaps: z.array(z.string()),
+  /** What a reader has to know of the run, and how its judge found the text, a sentence each; absent in reports of 0.6.0 and before. */
+  notices: z.array(z.string()).optional(),
+  /** How sure each finding is that the text tells, in the text's order; absent in reports of 0.6.0 and before. */
+  findings: z.array(ReportFinding).optional(),
   followUpQuestions: z.array(z.string()),
   citationReport: CitationReport,
   /** Of all claims that were audited: those that stand and those that are set aside. */

@@ -1,26 +1,22 @@
-import { citationMark, citedIds } from '../text/citation-marks';
+import { citationMark, citedIds, replaceAsides } from '../text/citation-marks';
 import { conflictReason } from '../evidence/conflict-reason';
-import type { Report, ReportCitation } from '../../contracts/report/report';
-import { judgeNotice } from '../judge/judge-notice';
+import type { Report } from '../../contracts/report/report';
 import { countVerdicts } from '../settled-text/count-verdicts';
 import { inert } from '../writing/quotation';
 import { countBearing, bearingSources } from './bearing-sources';
 import { labelCitations, numberCitations, numbersOf, renderCitations } from './citation-numbers';
-import { citationReport, citationNotice } from './citation-report';
-import { confidenceAssessment } from './confidence-assessment';
-import { READ_BY_WORDS, traitsOf } from '../../contracts/run/engines';
-import { claimsLine } from './claims-line';
+import { checkOf, markedSummary, withUncheckedMarks } from './check-told';
+import { citationReport } from './citation-report';
 import { conflictParagraph } from './conflict-paragraph';
+import { isToldIn } from './conflict-told';
 import { type BackedClaim, findingsTold, majorClaims, majorFindings } from './major-findings';
 import { type ClaimMaterial, renderClaims, type RenderedClaim } from './render-claims';
-import { withoutOwnRemarks } from './own-remarks';
+import { runNotes } from './run-notes';
 import { reportCitations } from './report-citations';
 import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
-import { asidesOf, numberAsides, sourcesNamedBy } from './set-aside';
-import { SUMMARY, titleOfPart } from './summary-part';
-import { sectionConfidence } from './told-confidence';
-import type { Verdict } from '../../contracts/verification/claim-verdict';
+import { numberAsides, sourcesNamedBy } from './set-aside';
+import { SUMMARY } from './summary-part';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
 import { writingTexts } from '../../texts/writing';
@@ -28,7 +24,6 @@ import type { Gap, Finding } from '../../contracts/report/finding';
 import { type Attributable, attributionOf } from '../writing/attribution';
 import { evidenceQuotation } from '../writing/lead-in';
 import { reportTexts } from '../../texts/report';
-import type { SearchAccount } from '../../contracts/run/search';
 import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
 import { frameText } from '../settled-text/frame-text';
 import { draftOf } from '../settled-text/settle-text';
@@ -36,6 +31,9 @@ import type { SetAsideClaim } from '../../contracts/verification/critique';
 import type { CataloguedSource } from '../../contracts/source/source';
 import { withinSentence } from '../writing/within-sentence';
 import { claimSentence } from '../writing/claim-sentence';
+
+/** More gaps are told in `report.json` alone. */
+const MOST_GAPS = 6;
 
 /**
  * Puts the report together from what the passes left. Pure: the same parts give the same bytes. Citations are numbered
@@ -63,11 +61,14 @@ export function assembleReport(parts: ReportParts): {
   const conflicts = parts.conflicts.map((conflict) =>
     conflictParagraph(conflict, sources, (quoted) => drafted.includes(quoted)),
   );
-  const gapLines = gaps.map((gap) => gapLine(gap, sources));
+  const isTold = parts.conflicts.map((conflict) =>
+    planned.some(({ draft }) => draft !== null && isToldIn(draft, conflict, findings)),
+  );
+  const gapLines = gaps.slice(0, MOST_GAPS).map((gap) => gapLine(gap, sources));
   const written = [
     ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
     ...bullets,
-    ...conflicts,
+    ...conflicts.filter((_paragraph, at) => !isTold[at]),
     ...gapLines,
     ...(unanswered === null ? [] : [opening]),
   ];
@@ -76,24 +77,17 @@ export function assembleReport(parts: ReportParts): {
     ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
   ]);
   const setAside = numbered.map(({ claim }) => claim);
-  const titleOf = titleOfPart(planned);
   // Where they are to be removed, only those that have their places marked all the same count as set aside, not as removed.
   const toldAside = numbered.filter(({ isMarked }) => isMarked || synthesis.unsupportedClaims === 'mark');
   const namedAside = sourcesNamedBy(toldAside.map(({ claim }) => claim)).map((id) => citationMark([id]));
-  const numbers = numberCitations([...written, ...namedAside], sources);
+  const numbers = numberCitations([...written, ...namedAside, ...conflicts], sources);
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
   const listed = reportCitations(written, numbers, sources, new Set(parts.readInFull));
   // What only claims cite that do not stand bears nothing in the report.
   const citations = listed.filter(({ timesCited }) => timesCited > 0);
 
-  const { sections, claims } = renderSections(planned, {
-    findings,
-    conflicts: parts.conflicts,
-    sources,
-    numbers,
-    labels,
-    setAside,
-  });
+  const material = { findings, conflicts: parts.conflicts, sources, numbers, labels };
+  const { sections, claims } = renderSections(planned, material);
   const assessed = findingsTold(claims, findings, citations, numbers);
   const major = majorFindings(assessed, synthesis.confidenceThreshold);
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
@@ -151,6 +145,14 @@ export function assembleReport(parts: ReportParts): {
     })),
     gaps: gaps.map((gap) => gap.question),
     followUpQuestions: parts.frame?.followUpQuestions ?? [],
+    findings: assessed.map((one) => ({
+      claim: one.finding.claim,
+      sectionId: one.finding.sectionId,
+      confidence: one.finding.confidence,
+      validated: one.finding.unvalidated !== true,
+      isMajor: major.reached && major.major.includes(one),
+      citations: one.citations.map(({ n }) => n),
+    })),
     citationReport: citationReport(cited, synthesis),
     audit: countVerdicts([...claims.map(({ claim }) => claim), ...setAside]),
     judge: parts.judge,
@@ -164,71 +166,48 @@ export function assembleReport(parts: ReportParts): {
     timings: parts.timings,
     provenance: parts.provenance,
   };
-  const summary = renderClaims(summaryDraft(parts.frame), {
-    findings,
-    conflicts: parts.conflicts,
-    sources,
-    numbers,
-    labels,
-    asides: asidesOf(setAside, SUMMARY),
-  });
+  const summary = renderClaims(summaryDraft(parts.frame), material);
   // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
   const plainBullets = bulletsIn(summary.markdown);
-  const chapter = {
-    opening: plainBullets.some((bullet) => withoutOwnRemarks(bullet) !== '')
-      ? ''
-      : renderCitations(opening, labels),
+  const plain = {
+    opening: plainBullets.length > 0 ? '' : renderCitations(opening, labels),
     bullets: plainBullets,
   };
-  const conflictParagraphs = conflicts.map((paragraph) => renderCitations(paragraph, labels));
-  const claimsTold = claimsLine(
-    body.audit,
-    numbered.map((aside) => ({
-      fate: toldAside.includes(aside) ? aside.claim.action : 'removed',
-      part: titleOf(aside.claim.sectionId),
-    })),
-    { isQuoted: traitsOf(parts.provenance.engine).framesQuotes },
-  );
-  // What changes nothing of what can be believed does not stand before the answer.
-  const standsAsWritten = body.audit.claims > 0 && body.audit.supported === body.audit.claims;
-  const aboutReport = [
-    ...(standsAsWritten ? [claimsTold] : []),
-    ...[citationNotice(cited, synthesis) ?? []].flat().map(inert),
-  ];
-  const chapters = {
-    ...chapter,
-    sections: sections.map(({ id, title, markdown: text }) => {
-      const own = body.claims.filter((claim) => claim.sectionId === id && saysSo(claim));
-      const line = sectionConfidence(own);
-      return { title, markdown: line === '' ? text : `${text}\n\n${line}` };
-    }),
-    notices: [
-      ...[...(parts.endedEarly === null ? [] : [parts.endedEarly]), ...parts.shortfalls].map((text) =>
-        inert(text),
+  const check = checkOf({
+    ...body,
+    // What only quotes is counted in the sections.
+    summaryClaims: parts.frame?.checked === undefined ? [] : summary.claims.map(({ claim }) => claim),
+  });
+  const notes = runNotes(parts, { cited, check, unanswered });
+  const untold = conflicts
+    .filter((_paragraph, at) => !isTold[at])
+    .map((paragraph) => renderCitations(paragraph, labels));
+  const markdown = reportMarkdown(body, {
+    opening: plain.opening,
+    bullets: bulletsIn(markedSummary(summary)),
+    incomplete: notes.incomplete,
+    sections: sections.map(({ id, title, markdown: text }) => ({
+      title,
+      markdown: withUncheckedMarks(
+        text,
+        body.claims.filter(({ sectionId }) => sectionId === id),
       ),
-      ...searchNotices(parts.search ?? null, citations),
-      ...parts.warnings.filter(({ code }) => code === READ_BY_WORDS).map(({ message }) => inert(message)),
-      ...(parts.judge === null ? [] : [judgeNotice(parts.judge) ?? []].flat()).map(inert),
-      ...(unanswered === null ? (standsAsWritten ? [] : [claimsTold]) : [inert(unanswered.notice)]),
-    ],
-    conflictParagraphs,
+    })),
+    conflictParagraphs: untold,
+    limits: notes.limits,
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
-    assessment: [
-      ...confidenceAssessment(major, assessed, { threshold: synthesis.confidenceThreshold, labels }),
-      ...(unanswered === null && aboutReport.length > 0 ? [aboutReport.join(' ')] : []),
-    ],
-    followUps: parts.frame?.followUpQuestions ?? [],
-  };
-  const markdown = reportMarkdown(body, chapters);
+    check: reportTexts.check(check),
+  });
   return {
     report: visibleStrings({
       ...body,
       markdown,
+      notices: notes.all,
       ...summaryClaims(markdown, parts.frame, summary.claims),
     }),
     markdown,
-    summary: summaryChapter(chapter),
-    disagreements: conflictParagraphs.join('\n\n'),
+    summary: summaryChapter(plain),
+    disagreements: untold.join('\n\n'),
   };
 }
 
@@ -238,28 +217,18 @@ function bulletsIn(markdown: string): string[] {
 
 function renderSections(
   planned: readonly OutlinedSection[],
-  {
-    setAside,
-    ...material
-  }: ClaimMaterial & {
-    setAside: Parameters<typeof asidesOf>[0];
-  },
+  material: ClaimMaterial,
 ): { sections: Report['sections']; claims: BackedClaim[] } {
   const claims: BackedClaim[] = [];
   const sections = planned.flatMap(({ id, title, draft }) => {
     if (draft === null) return [];
-    const rendered = renderClaims(draft, { ...material, asides: asidesOf(setAside, id) });
+    const rendered = renderClaims(draft, material);
     for (const { claim, findingIds } of rendered.claims)
       claims.push({ claim: { id: `claim-${claims.length + 1}`, sectionId: id, ...claim }, findingIds });
     const citations = numbersOf(citedIds(draft.markdown), material.numbers);
     return [{ id, title, markdown: rendered.markdown, citations }];
   });
   return { sections, claims };
-}
-
-/** What a report infers is no evidence, and is told as its own in place of a confidence. */
-function saysSo({ verdict }: { verdict: Verdict }): boolean {
-  return verdict !== 'inference';
 }
 
 /** `**What is open?** Why.`, or `**Doe (2005) leaves open:** “X” [@a].` where a source says so itself. */
@@ -271,19 +240,6 @@ function gapLine({ question, reason, evidence }: Gap, sources: ReadonlyMap<strin
   const { sourceId, quote } = evidence;
   const { subject, plural } = attributionOf(sources.get(sourceId) ?? { title: sourceId });
   return `**${writingTexts.leavesOpen(inert(subject), plural)}** ${evidenceQuotation(quote)} ${citationMark([sourceId])}.`;
-}
-
-/** What a reader is told first of how sources were found, in Markdown; none where all were given. */
-function searchNotices(search: SearchAccount | null, citations: readonly ReportCitation[]): string[] {
-  const withdrawn = citations.flatMap(({ title, retracted }) => (retracted === true ? [inert(title)] : []));
-  const retracted = withdrawn.length === 0 ? [] : [reportTexts.retractedCited(withdrawn)];
-  if (search === null) return retracted;
-  const { indexes, queries, rounds, works } = search;
-  const having = (outcome: string): number => works.filter((work) => work.outcome === outcome).length;
-  const [abstracts, unread] = [having('abstract'), having('unread')];
-  const read = works.length - unread;
-  const told = { indexes, rounds, queries: queries.length, found: works.length, read, abstracts, unread };
-  return [reportTexts.searched(told), ...retracted];
 }
 
 function countSources({ catalogue }: ReportParts): number {
@@ -356,9 +312,11 @@ function outlinedSections(
     const written = parts.drafts.find((draft) => draft.sectionId === id)?.draft;
     const found = parts.findings.find((entry) => entry.sectionId === id)?.findings ?? [];
     const setAside = written?.checked?.setAside ?? [];
-    const isEmpty = written?.claims.length === 0;
-    const isListed = written === undefined || (isEmpty && setAside.length > 0 && found.length > 0);
-    const list = findingsAsList(found, sources, { endedEarly: parts.endedEarly !== null });
+    // A text that cites nothing, such as a conclusion, is a chapter all the same.
+    const statesNothing = written?.claims.length === 0;
+    const isListed = written === undefined || (statesNothing && setAside.length > 0 && found.length > 0);
+    const isEmpty = statesNothing && replaceAsides(written.markdown, () => '').trim() === '';
+    const list = findingsAsList(found, sources);
     return {
       id,
       title: title,
@@ -386,11 +344,8 @@ function gapsWithUnwritten(gaps: readonly Gap[], planned: readonly OutlinedSecti
 function findingsAsList(
   findings: readonly Finding[],
   sources: ReadonlyMap<string, Attributable>,
-  { endedEarly }: { endedEarly: boolean },
-): SectionDraft {
-  if (findings.length === 0) {
-    return { markdown: reportTexts.nothingFound(endedEarly), claims: [] };
-  }
+): SectionDraft | null {
+  if (findings.length === 0) return null;
   const claims = findings.map((finding) => ({
     text: claimSentence(finding, sources),
     findingIds: [finding.id],

@@ -59,7 +59,6 @@ export function renderWithOffsets(
   const told = replaceAsides(text, (marks, start, end) => {
     const amount = marks.filter((mark) => asides?.marks.has(mark)).length;
     const aside = amount === 0 ? '' : writingTexts.aside(amount);
-    // Parentheses behind a bracket would make a link of it.
     const apart = aside !== '' && /\S$/.test(text.slice(0, start)) ? ` ${aside}` : aside;
     return asideShifts.put(apart, start, end);
   });

@@ -12,17 +12,16 @@ export interface AsideTold {
 /**
  * Under the title: how many claims there are, how many have which verdict, and what became of those that are not supported: how
  * many are set aside, in which parts, and how many stand all the same. None of them is repeated. `bearing` is what they were
- * held against. Where `isQuoted`, the claims are quotes: that their sources bear them is no merit, and no answer.
+ * held against.
  */
 export function claimsLine(
   audit: VerdictCounts,
   setAside: readonly AsideTold[],
-  { bearing = 'passages', isQuoted = false }: { bearing?: Bearing; isQuoted?: boolean },
+  { bearing = 'passages' }: { bearing?: Bearing },
 ): string {
   const { claims, supported, inference } = audit;
   if (claims === 0) return reportTexts.noClaim;
-  if (supported === claims)
-    return isQuoted ? reportTexts.allQuotes(claims) : reportTexts.allSupported(claims, bearing);
+  if (supported === claims) return reportTexts.allSupported(claims, bearing);
   const counts = Verdict.options
     .map((verdict) => ({ verdict, amount: audit[verdict] }))
     .filter(({ verdict, amount }) => verdict === 'supported' || amount > 0);

@@ -4,7 +4,6 @@ import { ASIDE_NOTE } from './aside-note';
 
 /** What a report of this program adds to a claim: how far it can be relied on, of what date it is, how many sources bear it, what stood beside it. */
 const REMARKS: readonly RegExp[] = [
-  new RegExp(writingTexts.read.confidenceLine, 'g'),
   new RegExp(` ?\\((?:${CONFIDENCE_REMARK})\\)`, 'g'),
   // Of releases before.
   /: (?:High|Medium|Low) confidence[^()]{0,40}\(\d\.\d\d\) - Supported by .*$/gs,

@@ -39,7 +39,7 @@ export interface ClaimMaterial {
  */
 export function renderClaims(
   draft: SectionDraft,
-  { findings, conflicts, sources, numbers, labels, asides }: ClaimMaterial & { asides: KnownAsides },
+  { findings, conflicts, sources, numbers, labels, asides }: ClaimMaterial & { asides?: KnownAsides },
 ): { markdown: string; claims: RenderedClaim[] } {
   const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels, asides);
   let from = 0;

@@ -11,39 +11,51 @@ import { byWork } from './report-citations';
 
 /** The parts of `report.md` that are not in the report's own fields, or not as a reader has them. */
 export interface MarkdownParts {
-  /** What the reader has to know first, a sentence each, in Markdown: that the run ended early, lacks a part, or cites little. */
-  notices: string[];
   /** What the Executive Summary begins with, in Markdown. */
   opening: string;
   bullets: string[];
+  /** Why the report is incomplete, a paragraph below the summary; empty where it is not. */
+  incomplete: string;
   sections: { title: string; markdown: string }[];
   conflictParagraphs: string[];
+  /** What a reader has to know of the run besides, a paragraph; may be empty. */
+  limits: string;
   gapLines: string[];
-  assessment: string[];
-  /** Questions to ask next that neither conflicts nor gaps tell already. */
-  followUps: readonly string[];
+  /** The last line. */
+  check: string;
 }
 
 export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: MarkdownParts): string {
-  const { headings, noGap } = reportTexts;
+  const { headings } = reportTexts;
+  const closing = [
+    parts.limits,
+    ...when(parts.gapLines, `### ${headings.gaps}`),
+    ...when(report.followUpQuestions.map(inert), `### ${headings.followUps}`),
+  ].filter((block) => block !== '');
   const blocks = [
     `# ${inert(report.title)}`,
-    [...new Set(parts.notices)].map((notice) => `> ${notice}`).join('\n>\n'),
-    ...(report.since === undefined ? [] : [`## ${writingTexts.sinceHeading}`, sinceMarkdown(report.since)]),
     `## ${headings.summary}`,
     summaryChapter(parts),
-    ...parts.sections.flatMap(({ title, markdown }) => [`## ${inert(title)}`, markdown]),
+    parts.incomplete,
+    ...(report.since === undefined ? [] : [`## ${writingTexts.sinceHeading}`, sinceMarkdown(report.since)]),
+    ...parts.sections.flatMap(({ title, markdown }) => [
+      `## ${inert(title)}`,
+      withoutHeading(markdown, title),
+    ]),
     ...when(parts.conflictParagraphs, `## ${headings.conflicts}`),
-    `## ${headings.gaps}`,
-    parts.gapLines.length === 0 ? noGap : bullets(parts.gapLines),
-    `## ${headings.confidence}`,
-    ...parts.assessment,
-    ...when(parts.followUps.map(inert), `## ${headings.followUps}`),
+    ...(closing.length === 0 ? [] : [`## ${headings.limits}`, ...closing]),
     `## ${headings.sources}`,
     // What only claims cite that are set aside is named beside the report, as they are.
     citedSources(report.citations.filter(({ timesCited }) => timesCited > 0)),
+    parts.check,
   ];
   return joinBlocks(blocks);
+}
+
+/** A section may begin with its own title once more. */
+function withoutHeading(markdown: string, title: string): string {
+  const [, heading = '', rest = ''] = /^#{1,6} ([^\n]*)\n+([^]*)$/.exec(markdown) ?? [];
+  return heading.trim() === title.trim() ? rest : markdown;
 }
 
 export function summaryChapter(parts: Pick<MarkdownParts, 'opening' | 'bullets'>): string {

@@ -1,7 +1,6 @@
 import type { RunEventBody } from '../../contracts/run/event';
 import type { Report } from '../../contracts/report/report';
 import { type CitingReport, renderCitations, reportLabels } from './citation-numbers';
-import { asidesOf } from './set-aside';
 
 /** A section's text as far as events have told it, in its newest generation. */
 export interface SectionText {
@@ -65,10 +64,9 @@ function continued(known: SectionText | undefined, chunk: SectionText): SectionT
   return further === '' ? known : { ...known, text: known.text + further };
 }
 
-/** A section's text as the report has it: its numbers, `[1][2]`, or addresses in place of the marks, and what stands for claims set aside. */
-export function withReportCitations(text: string, report: CitingReport, sectionId?: string): string {
-  const asides = sectionId === undefined ? undefined : asidesOf(report.setAside ?? [], sectionId);
-  return renderCitations(text, reportLabels(report), asides);
+/** A section's text as the report has it: its numbers, `[1][2]`, or addresses in place of the marks. */
+export function withReportCitations(text: string, report: CitingReport): string {
+  return renderCitations(text, reportLabels(report));
 }
 
 /** The ids of the report's sections whose text is not, or not yet, the one that the report has; none where all is told. */
@@ -79,7 +77,7 @@ export function sectionsUnlikeReport(
   return report.sections
     .filter(({ id, markdown }) => {
       const told = texts.get(id);
-      return told?.start !== 0 || withReportCitations(told.text, report, id) !== markdown;
+      return told?.start !== 0 || withReportCitations(told.text, report) !== markdown;
     })
     .map(({ id }) => id);
 }

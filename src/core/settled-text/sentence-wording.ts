@@ -1,4 +1,3 @@
-import { writingTexts } from '../../texts/writing';
 import { citationMark, replaceMarks } from '../text/citation-marks';
 import type { Finding } from '../../contracts/report/finding';
 import { quotedVerdict } from './quoted-verdict';
@@ -12,10 +11,7 @@ export function sentenceWording(
 ): Wording {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   return {
-    confirmed({ text }, { verdict, sourceIds }) {
-      const cited = withCitationsOf(text, sourceIds);
-      return verdict.verdict === 'inference' ? withRemark(cited, writingTexts.inference) : cited;
-    },
+    confirmed: ({ text }, { sourceIds }) => withCitationsOf(text, sourceIds),
     ownWords(findingId) {
       const finding = byId.get(findingId);
       if (finding === undefined) return null;

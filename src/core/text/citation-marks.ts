@@ -34,9 +34,9 @@ function idsOf(inner: string): string[] {
 }
 
 const ASIDE_MARK = /\[@aside \d+\]/g;
-const ASIDE_MARKS = /\[@aside \d+\](?: *\[@aside \d+\])*/g;
+const ASIDE_MARKS = / *\[@aside \d+\](?: *\[@aside \d+\])*/g;
 
-/** Replaces the marks of claims that are set aside, those that follow one another together; `start` and `end` are their offsets. */
+/** Replaces the marks of claims that are set aside, those that follow one another together, with the spaces before them. */
 export function replaceAsides(
   text: string,
   render: (marks: string[], start: number, end: number) => string,

@@ -1,5 +1,6 @@
 import { reportTexts } from '../../texts/report';
 import type { Report, ReportClaim } from '../../contracts/report/report';
+import { checkOf } from '../../core/report/check-told';
 import { SUMMARY } from '../../core/report/summary-part';
 import type { DocumentClaim, DocumentPart, DocumentTree } from '../document';
 import { chapterOf, itemsOf, leadingNotices } from '../markdown/chapters';
@@ -7,18 +8,19 @@ import { textAround } from '../text-around';
 import { citedSource } from './cited-source';
 import { sincePart, toldConflicts } from './told-alike';
 
-/** A report as a tree. What has no field of its own in a report is read from its Markdown: notices, summary, why something is open. */
+/** A report as a tree. What has no field of its own in a report is read from its Markdown. */
 export function reportDocument(report: Report, textOf: (sourceId: string) => string | null): DocumentTree {
-  const { markdown, provenance, citations, gaps } = report;
+  const { markdown, provenance, citations, gaps, notices, findings } = report;
   const idOf = new Map(citations.map(({ n, sourceId }) => [n, sourceId]));
-  // Told with what was looked for, where the Markdown tells as many.
-  const toldGaps = itemsOf(chapterOf(markdown, reportTexts.headings.gaps, 'last'));
+  const limits = chapterOf(markdown, reportTexts.headings.limits, 'last');
+  const [gapsTold = ''] = limits.split(`### ${reportTexts.headings.followUps}`);
   return {
     kind: 'report',
     id: report.id,
     title: report.title,
     question: report.question,
-    notices: leadingNotices(markdown),
+    notices: notices ?? leadingNotices(markdown),
+    check: checkOf(report),
     parts: partsOf(report),
     claims: [...summaryClaimsOf(report), ...report.claims.map((claim) => ({ claim }))].map(
       ({ claim, ...restates }) => ({
@@ -34,8 +36,18 @@ export function reportDocument(report: Report, textOf: (sourceId: string) => str
       sources,
     })),
     conflicts: toldConflicts(report.conflicts),
-    gaps: toldGaps.length === gaps.length ? toldGaps : gaps,
-    followUps: report.followUpQuestions,
+    gaps: gaps.slice(itemsOf(gapsTold).length),
+    followUps: limits === '' ? report.followUpQuestions : [],
+    ...(findings === undefined
+      ? {}
+      : {
+          findings: findings.map(({ claim, confidence, validated, citations: sources }) => ({
+            claim,
+            confidence,
+            ...(validated ? {} : { notCrossChecked: true as const }),
+            sources,
+          })),
+        }),
     sources: citations.map((source) => citedSource(source, source.timesCited, source.readInFull)),
     asOf: provenance.asOf,
     engine: provenance.engine,
@@ -45,12 +57,15 @@ export function reportDocument(report: Report, textOf: (sourceId: string) => str
 
 function partsOf({ markdown, since, sections }: Report): DocumentPart[] {
   const { headings } = reportTexts;
-  const assessment = chapterOf(markdown, headings.confidence, 'last');
+  const closing = (['conflicts', 'limits'] as const).flatMap((id): DocumentPart[] => {
+    const text = chapterOf(markdown, headings[id], 'last');
+    return text === '' ? [] : [{ id, title: headings[id], markdown: text }];
+  });
   return [
     { id: SUMMARY, title: headings.summary, markdown: chapterOf(markdown, headings.summary, 'first') },
     ...sincePart(since),
     ...sections.map(({ id, title, markdown: text }) => ({ id, title, markdown: text })),
-    ...(assessment === '' ? [] : [{ id: 'confidence', title: headings.confidence, markdown: assessment }]),
+    ...closing,
   ];
 }
 

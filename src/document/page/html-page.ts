@@ -1,6 +1,7 @@
 import { pageTexts } from '../../texts/page';
-import { reportTexts } from '../../texts/report';
+import { CHECK_LINE, reportTexts } from '../../texts/report';
 import { writingTexts } from '../../texts/writing';
+import { countWorks } from '../../core/report/report-citations';
 import { shownDate } from '../../core/writing/attribution';
 import type { DocumentTree, DocumentClaim } from '../document';
 import { evidenceParts, type EvidencePart, type EvidenceRow, isDisputed } from '../evidence-rows';
@@ -8,51 +9,59 @@ import { partAnchor, claimAnchor, asideAnchor } from './anchors';
 import { type Html, html, type Content } from './html';
 import { pageFrame } from './page-frame';
 import { partsHtml } from './parts-html';
-import { passagesHtml, yearOfSource } from './passages-html';
+import { passagesHtml } from './passages-html';
 import { pageScript } from './script';
 import { sourcesHtml } from './sources-html';
-import { groupedBy } from '../../core/values/grouped-by';
 import { figuresOf } from '../../reading/statements/statement-figures';
-import { numberLink, sourceTitle } from './source-line';
-import { Verdict } from '../../contracts/verification/claim-verdict';
+import { numberLink, sourceTitle, sourceWhose, whoseOf } from './source-line';
+import { confidenceWords } from './verdict-words';
+import type { Verdict } from '../../contracts/verification/claim-verdict';
 import { plainText } from '../markdown/plain-text';
 
-const OPEN = 3;
-
 const EVIDENCE = 'evidence';
+const BEHIND = 'behind';
 
 /**
- * The document as one page that needs nothing else and asks for nothing: every claim leads to its passage. It can be read without
- * the script.
+ * The document as one page that needs nothing else and asks for nothing: the text first, in which every claim leads to its passage,
+ * and what proves it behind the text. It can be read without the script.
  */
 export function htmlPage(tree: DocumentTree): string {
+  const behind = behindHtml(tree);
   return pageFrame({
     title: tree.title,
     generator: `Colligate ${tree.version}`,
-    script: pageScript(pageTexts.shown),
-    header: [headHtml(tree), contentsHtml(tree)],
-    main: html`${knownFirst(tree)}${filtersHtml(tree)}${partsHtml(tree)}${evidenceHtml(tree)}${followUpsHtml(tree)}${sourcesHtml(tree)}${passagesHtml(tree)}`,
+    script: pageScript(),
+    header: [headHtml(tree), contentsHtml(tree, behind !== null)],
+    main: html`${partsHtml(tree)}${followUpsHtml(tree)}${sourcesHtml(tree)}${behind}${passagesHtml(tree)}`,
     footer: html`${pageTexts.madeBy(tree.version, tree.engine ?? '')}<bdi>${tree.id}</bdi>.`,
   });
 }
 
 function headHtml(tree: DocumentTree): Html {
-  const { kind, title, question, asOf } = tree;
+  const { kind, title, question, asOf, check, notices } = tree;
   const date = asOf === null ? '' : pageTexts.asOf(writingTexts.date(shownDate(asOf)));
+  const badge =
+    check === undefined ? null : html` <a class="badge" href="#${BEHIND}">${pageTexts.badge(check)}</a>`;
   return html`<header>
-    <p class="kind">${pageTexts.kinds[kind]}${date}: ${extent(tree)}</p>
     <h1 dir="auto">${title}</h1>
     ${question === title ? null : html`<p class="question" dir="auto">${question}</p> `}
+    <p class="kind">${pageTexts.kinds[kind]}${date}${pageTexts.from(sourcesCited(tree))}${badge}</p>
+    ${kind === 'report' ? null : notices.map((notice) => html`<p class="notice" dir="auto">${notice}</p> `)}
   </header> `;
 }
 
-function contentsHtml(tree: DocumentTree): Html {
-  const { parts } = tree;
-  const others = [
-    ...(evidenceParts(tree).length === 0 ? [] : [{ anchor: EVIDENCE, title: reportTexts.headings.evidence }]),
+/** Of an answer several passages are of one source. */
+function sourcesCited({ sources }: DocumentTree): number {
+  const cited = sources.filter(({ timesCited }) => timesCited > 0).map(({ sourceId }) => sourceId);
+  return new Set(cited).size;
+}
+
+function contentsHtml({ parts }: DocumentTree, hasBehind: boolean): Html {
+  const entries = [
+    ...parts.map(({ id, title }) => ({ anchor: partAnchor(id), title })),
     { anchor: 'sources', title: reportTexts.headings.sources },
+    ...(hasBehind ? [{ anchor: BEHIND, title: pageTexts.behind }] : []),
   ];
-  const entries = [...parts.map(({ id, title }) => ({ anchor: partAnchor(id), title })), ...others];
   return html`<nav class="contents" aria-label="${pageTexts.contents}">
     <ol>
       ${entries.map(
@@ -75,77 +84,106 @@ function followUpsHtml({ followUps }: DocumentTree): Html | null {
   </section> `;
 }
 
-/** How much there is, as the head of the page says it. A claim that a summary repeats counts once; of an answer several passages are of one source. */
-function extent({ claims, sources }: DocumentTree): string {
-  const amount = claims.filter(({ restates }) => restates !== true).length;
-  const cited = sources.filter(({ timesCited }) => timesCited > 0).map(({ sourceId }) => sourceId);
-  return pageTexts.extent(amount, new Set(cited).size);
+/** What proves the text and what was kept out of it, closed; null where there is nothing of it. */
+function behindHtml(tree: DocumentTree): Html | null {
+  const { kind, check, notices, setAside, conflicts, gaps, claims } = tree;
+  const having = (isWanted: (verdict: Verdict) => boolean): Html[] =>
+    claims.filter(({ verdict }) => isWanted(verdict)).map((claim) => doubtedHtml(claim));
+  const boxes = [
+    box(
+      'open',
+      pageTexts.open,
+      having((verdict) => verdict !== 'supported' && verdict !== 'inference'),
+    ),
+    box(
+      'set-aside',
+      pageTexts.setAside,
+      setAside.map((aside) => asideHtml(aside, tree)),
+    ),
+    box(
+      'concluded',
+      pageTexts.concluded,
+      having((verdict) => verdict === 'inference'),
+    ),
+    box(
+      'disputed',
+      pageTexts.disputed,
+      conflicts.map((conflict) => conflictHtml(conflict)),
+    ),
+    box(
+      'unanswered',
+      pageTexts.unanswered,
+      gaps.map((gap) => html`<li dir="auto">${gap}</li>`),
+    ),
+    findingsHtml(tree),
+    evidenceHtml(tree),
+    kind === 'report'
+      ? box(
+          'run',
+          pageTexts.aboutRun,
+          notices.map((notice) => html`<li dir="auto">${notice}</li>`),
+        )
+      : null,
+  ].filter((one) => one !== null);
+  if (boxes.length === 0 && check === undefined) return null;
+  return html`<section class="behind" id="${BEHIND}" aria-labelledby="${BEHIND}-title">
+    <h2 id="${BEHIND}-title">${pageTexts.behind}</h2>
+    ${check === undefined ? null : html`<p>${CHECK_LINE}${reportTexts.checked(check)}</p> `}${boxes}
+  </section> `;
 }
 
-interface Choice {
-  value: string;
-  told: string;
-}
-
-/** What the claims of the text can be narrowed to; hidden until the script that does so is there. */
-function filtersHtml({ parts, claims, sources }: DocumentTree): Html | null {
-  if (claims.length < 2) return null;
-  const cited = sources.filter(({ n }) => claims.some((claim) => claim.sources.includes(n)));
-  const years = [...groupedBy(cited, (source) => yearOfSource(source) ?? 'none').keys()].sort().reverse();
-  return html`<div class="filters" id="filters" role="group" aria-label="${pageTexts.filters}" hidden>
-    ${choiceOf(
-      'part',
-      pageTexts.part,
-      parts
-        .filter(({ id }) => claims.some(({ partId }) => partId === id))
-        .map(({ id, title }) => ({ value: id, told: title })),
-    )}
-    ${choiceOf(
-      'source',
-      pageTexts.source,
-      cited.map(({ n, title }) => ({ value: String(n), told: `[${n}] ${title}` })),
-    )}
-    ${choiceOf(
-      'year',
-      pageTexts.year,
-      years.map((year) => ({ value: year, told: year === 'none' ? pageTexts.unknown : year })),
-    )}
-    ${choiceOf(
-      'verdict',
-      pageTexts.check,
-      verdictCounts(claims).map(({ verdict, amount }) => ({
-        value: verdict,
-        told: `${pageTexts.verdicts[verdict]} (${amount})`,
-      })),
-    )}
-    <button type="button" id="filters-reset">${pageTexts.allClaims}</button>
-    <p id="filters-told" role="status"></p>
-  </div> `;
-}
-
-function choiceOf(name: string, label: string, choices: readonly Choice[]): Html | null {
-  if (choices.length < 2) return null;
-  return html`<label
-    >${label}
-    <select data-by="${name}">
-      <option value="">${pageTexts.all}</option>
-      ${choices.map(({ value, told }) => html`<option value="${value}">${told}</option>`)}
-    </select></label
-  >`;
+/** How sure each finding of the text is, from the surest on. */
+function findingsHtml({ findings = [], sources }: DocumentTree): Html | null {
+  const numbers = new Map(sources.map((source) => [source.n, source]));
+  const supportOf = (cited: readonly number[]): string => {
+    const all = cited.flatMap((n) => numbers.get(n) ?? []);
+    const authoritative = all.filter(({ quality }) => quality?.level === 'authoritative');
+    return reportTexts.support(countWorks(all), countWorks(authoritative));
+  };
+  return details(
+    'findings',
+    pageTexts.confidenceOfFindings,
+    findings.length,
+    html`<div class="scroll" role="group" aria-labelledby="findings-title" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${pageTexts.found}</th>
+            <th scope="col">${pageTexts.confidence}</th>
+            <th scope="col">${pageTexts.supportedBy}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${findings
+            .toSorted((one, other) => other.confidence - one.confidence)
+            .map(
+              ({ claim, confidence, notCrossChecked, sources: cited }) =>
+                html`<tr>
+                  <td dir="auto">${plainText(claim)}</td>
+                  <td>${confidenceWords({ confidence, notCrossChecked })}</td>
+                  <td>${supportOf(cited)} ${cited.map(numberLink)}</td>
+                </tr> `,
+            )}
+        </tbody>
+      </table>
+    </div>`,
+  );
 }
 
 /** The evidence beside a model's prose: a table a part, in which each quote leads to the passage of the claim that rests on it. */
 function evidenceHtml(tree: DocumentTree): Html | null {
   const parts = evidenceParts(tree);
-  if (parts.length === 0) return null;
-  return html`<section class="part" id="${EVIDENCE}" aria-labelledby="${EVIDENCE}-title">
-    <h2 id="${EVIDENCE}-title">${reportTexts.headings.evidence}</h2>
-    ${parts.map((part, at) => tableOf(part, `${EVIDENCE}-${at + 1}`))}
-  </section> `;
+  const rows = parts.reduce((sum, part) => sum + part.rows.length, 0);
+  return details(
+    EVIDENCE,
+    reportTexts.headings.evidence,
+    rows,
+    parts.map((part, at) => tableOf(part, `${EVIDENCE}-${at + 1}`)),
+  );
 }
 
 function tableOf({ title, rows }: EvidencePart, id: string): Html {
-  return html`<h3 id="${id}" dir="auto">${title}</h3>
+  return html`<h4 id="${id}" dir="auto">${title}</h4>
     <div class="scroll" role="group" aria-labelledby="${id}" tabindex="0">
       <table class="evidence">
         <thead class="beside">
@@ -171,12 +209,10 @@ function quoteHtml(row: EvidenceRow): Content {
   const {
     evidence: { quote },
     claim,
-    confidence,
   } = row;
   const dispute = isDisputed(row) ? html` <small class="caution">${pageTexts.isDisputed}</small>` : null;
   const href = encodeURIComponent(claimAnchor(claim.id));
-  const remark = confidence === null ? null : html` <small class="caution">${confidence}</small>`;
-  return html`<a class="claim" href="#${href}">“${withFigures(quote)}”</a>${dispute}${remark}`;
+  return html`<a class="claim" href="#${href}">“${withFigures(quote)}”</a>${dispute}`;
 }
 
 function withFigures(quote: string): Content[] {
@@ -189,58 +225,31 @@ function withFigures(quote: string): Content[] {
   return [...pieces, quote.slice(from)];
 }
 
-function sourceHtml({ evidence: { page: n, place }, source, name }: EvidenceRow): Content {
+function sourceHtml({ evidence: { page: n, place }, source }: EvidenceRow): Content {
   const where = place ?? (n === null ? null : pageTexts.onPage(n));
   return html`${numberLink(source.n)}
     <small class="beside"
-      >${name === '' ? null : html`<bdi>${name}</bdi>. `}${sourceTitle(source)}${where === null ? null : html`, <bdi>${where}</bdi>`}</small
+      >${whoseOf(source).length === 0 ? null : html`${sourceWhose(source)}. `}${sourceTitle(source)}${where === null ? null : html`, <bdi>${where}</bdi>`}</small
     >`;
 }
 
-function knownFirst(tree: DocumentTree): Html {
-  const { notices, setAside, conflicts, gaps } = tree;
-  const doubted = tree.claims.filter(({ verdict }) => verdict !== 'supported');
-  return html`<section class="first" id="first" aria-labelledby="first-title">
-    <h2 id="first-title">${pageTexts.first}</h2>
-    ${
-      notices.length === 0
-        ? null
-        : html`<ul class="notices">
-            ${notices.map((notice) => html`<li dir="auto">${notice}</li>`)}
-          </ul>`
-    }
-    ${box(
-      'set-aside',
-      pageTexts.setAside,
-      setAside.map((aside) => asideHtml(aside, tree)),
-    )}
-    ${box(
-      'doubted',
-      pageTexts.doubted,
-      doubted.map((claim) => doubtedHtml(claim)),
-    )}
-    ${box(
-      'disputed',
-      pageTexts.disputed,
-      conflicts.map((conflict) => conflictHtml(conflict)),
-    )}
-    ${box(
-      'unanswered',
-      pageTexts.unanswered,
-      gaps.map((gap) => html`<li dir="auto">${gap}</li>`),
-    )}
-  </section> `;
+function box(id: string, title: string, items: readonly Html[]): Html | null {
+  return details(
+    id,
+    title,
+    items.length,
+    html`<ul aria-labelledby="${id}-title">
+      ${items}
+    </ul>`,
+  );
 }
 
-function box(id: string, title: string, items: readonly Html[]): Content {
-  if (items.length === 0) return null;
-  const summary = html`<summary><h3 id="${id}-title">${title} (${items.length})</h3></summary>`;
-  const list = html`<ul id="${id}" aria-labelledby="${id}-title">
-    ${items}
-  </ul>`;
-  return items.length <= OPEN
-    ? html`<details open>${summary}${list}</details> `
-    : html`<details>${summary}${list}</details> `;
+function details(id: string, title: string, amount: number, content: Content): Html | null {
+  if (amount === 0) return null;
+  return html`<details id="${id}">
+    <summary><h3 id="${id}-title">${title} (${amount})</h3></summary>
+    ${content}
+  </details> `;
 }
 
 function asideHtml(
@@ -281,11 +290,4 @@ function conflictHtml({ topic, viewpoints, reason, resolution }: DocumentTree['c
     </div>
     <p class="why" dir="auto">${reason}</p>
   </li> `;
-}
-
-function verdictCounts(claims: readonly DocumentClaim[]): { verdict: Verdict; amount: number }[] {
-  return Verdict.options.flatMap((verdict) => {
-    const amount = claims.filter((claim) => claim.verdict === verdict).length;
-    return amount === 0 ? [] : [{ verdict, amount }];
-  });
 }

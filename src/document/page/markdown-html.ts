@@ -11,8 +11,8 @@ export interface Showing<S extends Span> {
   spans: readonly S[];
   /** What is put around what a span says, or around a part of that where it does not stand together. */
   around: (span: S, said: Content, isFirst: boolean) => Html;
-  /** Text that is in no span. */
-  words: (text: string) => Content;
+  /** Text, in a span or in none. */
+  words: (text: string, span: S | null) => Content;
   /** Of the text's highest headings; null where they are lines in bold type, and links are text, as in what is quoted. */
   headingLevel: number | null;
 }
@@ -158,7 +158,7 @@ function phrases<S extends Span>(nodes: readonly MarkdownNode[], writer: Writer<
     const span = spanHolding(writer.spans, stretch);
     if (node.type === 'text')
       for (const piece of textPieces(writer.markdown, node, writer.spans))
-        add(piece.span, piece.span === null ? writer.words(piece.text) : piece.text);
+        add(piece.span, writer.words(piece.text, piece.span));
     else if (span === null && stretch !== null && isCut(node, writer))
       for (const piece of writtenPieces(writer.markdown, stretch, writer.spans)) add(piece.span, piece.text);
     else add(span, phrase(node, span === null ? writer : { ...writer, inLink: true }));

@@ -6,12 +6,13 @@ const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --ground: #fdfcf9; --raised: #f4f1ea; --ink: #1d1b18; --quiet: #55504a; --line: #d8d2c6;
-  --link: #1a4a8a; --mark: #ffe694; --mark-ink: #1d1b18; --warn: #8a3a00;
+  --link: #1a4a8a; --mark: #ffe694; --mark-ink: #1d1b18; --warn: #8a3a00; --faint: #a89f8f;
+  --measure: 38rem;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #181715; --raised: #23211e; --ink: #ebe7df; --quiet: #b5aea3; --line: #45413b;
-    --link: #9fc0f5; --mark: #5f4d00; --mark-ink: #fff5cf; --warn: #ffb27a;
+    --link: #9fc0f5; --mark: #5f4d00; --mark-ink: #fff5cf; --warn: #ffb27a; --faint: #7d766b;
   }
 }
 * { box-sizing: border-box; }
@@ -21,11 +22,11 @@ body {
   font: 1.0625rem/1.6 Charter, 'Bitstream Charter', 'Iowan Old Style', Cambria, Georgia, serif;
   overflow-wrap: anywhere;
 }
-header, nav.contents, main, footer { max-width: 70ch; margin-inline: auto; padding-inline: 1rem; }
-h1, h2, h3, h4, h5, h6, nav, .filters, .first, .check, figcaption, summary, table, small, footer, .kind {
+body > header, nav.contents, main, body > footer { max-width: calc(var(--measure) + 2rem); margin-inline: auto; padding-inline: 1rem; }
+h1, h2, h3, h4, h5, h6, nav, .filters, .first, .check, figcaption, summary, table, small, footer, .kind, .notice {
   font-family: system-ui, sans-serif;
 }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: .3rem 0 .8rem; text-wrap: balance; }
+h1 { font-size: clamp(1.5rem, 1.2rem + 1.4vw, 1.9rem); line-height: 1.2; margin: .3rem 0 .8rem; text-wrap: balance; }
 h2 { font-size: 1.35rem; line-height: 1.3; margin: 2.6rem 0 .6rem; }
 h3 { font-size: 1.05rem; line-height: 1.35; margin: 1.6rem 0 .4rem; }
 h4, h5, h6 { font-size: 1rem; margin: 1.2rem 0 .3rem; }
@@ -38,17 +39,22 @@ a:focus-visible, select:focus-visible, button:focus-visible, summary:focus-visib
 }
 header { padding-top: 2.5rem; }
 .kind, .question, small, .why, footer { color: var(--quiet); }
-.kind { margin: 0; font-size: .9rem; }
+.kind { margin: 0 0 .6rem; font-size: .9rem; }
+.notice { margin: 0 0 .5rem; font-size: .9rem; color: var(--quiet); }
+.badge { display: inline-block; margin-inline-start: .6rem; padding: .05rem .6rem; border: 1px solid var(--line); border-radius: 1rem; background: var(--raised); color: var(--quiet); font-size: .82rem; text-decoration: none; }
+.badge:hover { color: var(--link); border-color: var(--link); }
 .question { font-style: italic; }
 .skip { position: absolute; inset-inline-start: -99rem; }
 .skip:focus { position: static; display: inline-block; padding: .5rem; }
-.contents ol { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; font-size: .92rem; }
+.contents ol { list-style: none; padding: 0; margin: 0; display: flex; gap: .2rem 1.3rem; font-size: .9rem; overflow-x: auto; white-space: nowrap; overflow-wrap: normal; }
 .contents li { margin: 0; }
+.contents a { text-decoration: none; }
+.contents a:hover { text-decoration: underline; }
 .first { background: var(--raised); border: 1px solid var(--line); border-radius: 8px; padding: .9rem 1.1rem .3rem; font-size: .95rem; }
 .first > h2 { margin: 0 0 .5rem; font-size: 1.1rem; }
-.first h3 { display: inline; margin: 0; font-size: 1rem; }
-.first details { border-top: 1px solid var(--line); padding-block: .6rem .2rem; }
-.notices { list-style: none; padding: 0; }
+details { border-top: 1px solid var(--line); padding-block: .7rem .3rem; }
+details > summary h3 { display: inline; margin: 0; font-size: 1rem; font-weight: 600; }
+.behind > details:last-of-type { border-bottom: 1px solid var(--line); }
 .sources .work { list-style: none; }
 .why { margin: .1rem 0 0; font-size: .92rem; }
 summary { cursor: pointer; }
@@ -56,13 +62,14 @@ summary + * { margin-top: .6rem; }
 .sides { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: .6rem; margin: .5rem 0; }
 .side { background: var(--ground); border: 1px solid var(--line); border-inline-start: 3px solid var(--warn); border-radius: 4px; padding: .6rem .7rem; }
 .side p { margin: 0 0 .3rem; }
-.claim { color: inherit; text-decoration: underline dotted var(--line) 1px; border-radius: 2px; }
-.claim:hover { background: var(--raised); text-decoration: underline solid var(--link); }
-.claim:target, .claim[aria-current] { background: var(--mark); color: var(--mark-ink); }
-.claim:target .caution, .claim[aria-current] .caution { color: inherit; }
-.claim.off { opacity: .45; text-decoration: none; }
-.caution { color: var(--warn); font-weight: 600; }
-.cite { text-decoration: underline dotted 1px; }
+.claim { color: inherit; text-decoration: none; border-radius: 2px; }
+.claim:hover { background: var(--raised); }
+.claim.concluded { text-decoration: underline dotted var(--faint) 1px; text-underline-offset: .22em; }
+.claim[aria-current], .claim:target { background: var(--mark); color: var(--mark-ink); }
+.claim[aria-current] .cite, .claim[aria-current] .caution { color: inherit; }
+.cite { color: var(--link); font-family: system-ui, sans-serif; font-size: .82em; text-decoration: none; }
+.claim .cite:hover, a.cite:hover { text-decoration: underline; }
+.caution { color: var(--warn); border: 1px solid var(--line); border-radius: 3px; padding: 0 .3em; font-size: .78em; white-space: nowrap; }
 .filters { display: flex; flex-wrap: wrap; gap: .6rem 1rem; align-items: end; padding: .8rem 0; font-size: .9rem; }
 .filters[hidden], [hidden] { display: none; }
 .filters label { display: grid; gap: .2rem; flex: 1 1 9rem; min-width: 0; }
@@ -108,12 +115,26 @@ footer { margin-block: 3rem 4rem; font-size: .85rem; border-top: 1px solid var(-
   .passage .steps { position: sticky; top: -.6rem; background: var(--ground); margin: -.6rem 0 .4rem; padding-block: .3rem; }
   body:has(.passage:target) { padding-bottom: 72vh; }
 }
+/* Contents, text and passage beside each other: an open passage moves no text. */
 @media screen and (min-width: 64rem) {
+  body:has(> nav.contents) { --side: 22rem; --text: calc(100vw - var(--side) - 3rem); }
+  body:has(> nav.contents) > :is(header, nav, main, footer) { margin-inline: 1rem auto; width: min(calc(var(--measure) + 2rem), var(--text)); }
   .passage:target {
-    inset: 0 0 0 auto; width: min(32rem, 42vw); max-height: none; border-top: 0; border-inline-start: 1px solid var(--quiet);
-    box-shadow: -6px 0 30px rgb(0 0 0 / .12); padding: .6rem 1.4rem 2rem;
+    inset: 0 0 0 auto; width: var(--side, 22rem); max-height: none; border-top: 0; border-inline-start: 1px solid var(--line);
+    box-shadow: none; padding: 1rem 1.2rem 2rem; background: var(--raised);
   }
-  body:has(.passage:target) { padding-bottom: 0; padding-right: min(32rem, 42vw); }
+  .passage:target .steps { top: -1rem; margin: -1rem 0 .6rem; padding-block: .6rem; background: var(--raised); }
+  body:has(.passage:target) { padding-bottom: 0; }
+}
+@media screen and (min-width: 78rem) {
+  body:has(> nav.contents) {
+    --side: clamp(22rem, calc(100vw - 56rem), 28rem); display: grid; justify-content: center; column-gap: 2rem; align-content: start;
+    padding-inline-start: 1.5rem; grid-template-columns: 11.5rem minmax(0, var(--measure)) calc(var(--side) - 2rem);
+  }
+  body:has(> nav.contents) > :is(header, nav, main, footer) { width: auto; margin-inline: 0; padding-inline: 0; grid-column: 2; }
+  body:has(> nav.contents) > nav.contents { grid-column: 1; grid-row: 1 / span 3; position: sticky; top: 2.9rem; align-self: start; max-height: calc(100vh - 4rem); overflow-y: auto; margin-top: 2.9rem; }
+  .contents ol { flex-direction: column; gap: .55rem; font-size: .86rem; line-height: 1.35; overflow-x: visible; white-space: normal; overflow-wrap: anywhere; }
+  .contents a { color: var(--quiet); }
 }
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: auto; } }
 @media print {

@@ -1,3 +1,4 @@
+import { pageTexts } from '../../texts/page';
 import type { DocumentClaim, DocumentPart, DocumentSource, DocumentTree } from '../document';
 import { claimAnchor, partAnchor, placeAnchor, sourceAnchor } from './anchors';
 import { type Content, html, type Html } from './html';
@@ -17,7 +18,7 @@ function partHtml(
   const text = markdownHtml(markdown, {
     spans: claims,
     around: (claim, said, isFirst) => claimLink(claim, said, { isFirst, isOwn: claim.partId === id }),
-    words: (words) => citing(words, sources),
+    words: (words, claim) => citing(words, sources, claim),
     headingLevel: 3,
   });
   const anchor = partAnchor(id);
@@ -69,22 +70,28 @@ function followEachOther(text: string, parts: readonly string[]): boolean {
   });
 }
 
+/** One faint line under a conclusion, one word behind what is unchecked; a summary says that in its text. */
 function claimLink(claim: DocumentClaim, said: Content, place: { isFirst: boolean; isOwn: boolean }): Html {
   const href = encodeURIComponent(claimAnchor(claim.id));
-  const marks = place.isFirst ? marksOf(claim) : null;
-  return place.isFirst && place.isOwn
-    ? html`<a class="claim" id="${placeAnchor(claim.id)}" href="#${href}">${said}${marks}</a>`
-    : html`<a class="claim" href="#${href}">${said}${marks}</a>`;
+  const warned = claim.restates === true ? null : caution(claim);
+  const marks = place.isFirst && warned !== null ? html` <small class="caution">${warned}</small>` : null;
+  const id = place.isFirst && place.isOwn ? html` id="${placeAnchor(claim.id)}"` : null;
+  return claim.verdict === 'inference'
+    ? html`<a class="claim concluded" title="${pageTexts.conclusion}" ${id} href="#${href}">${said}</a>`
+    : html`<a class="claim" ${id} href="#${href}">${said}${marks}</a>`;
 }
 
-function marksOf(claim: DocumentClaim): Content {
-  const warned = caution(claim);
-  return warned === null ? null : html` <small class="caution">${warned}</small>`;
-}
-
-function citing(words: string, sources: ReadonlyMap<number, DocumentSource>): Content {
+/** Numbers of sources: within a claim its link leads to the passages. */
+function citing(
+  words: string,
+  sources: ReadonlyMap<number, DocumentSource>,
+  claim: DocumentClaim | null,
+): Content {
   return words.split(/(\[\d{1,6}\])/).map((piece) => {
     const n = Number(/^\[(\d+)\]$/.exec(piece)?.[1]);
-    return sources.has(n) ? html`<a class="cite" href="#${sourceAnchor(n)}">${piece}</a>` : piece;
+    if (!sources.has(n)) return piece;
+    return claim === null
+      ? html`<a class="cite" href="#${sourceAnchor(n)}">${piece}</a>`
+      : html`<span class="cite" data-n="${n}">${piece}</span>`;
   });
 }

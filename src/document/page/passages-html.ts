@@ -1,7 +1,6 @@
 import { pageTexts } from '../../texts/page';
 import type { DocumentClaim, DocumentEvidence, DocumentSource, DocumentTree } from '../document';
 import { stopBehind } from '../../core/writing/ended';
-import { yearOf } from '../../core/writing/attribution';
 import { plainText } from '../markdown/plain-text';
 import { claimAnchor, placeAnchor } from './anchors';
 import { type Content, html, type Html } from './html';
@@ -29,7 +28,6 @@ function passageHtml(
   sources: ReadonlyMap<number, DocumentSource>,
 ): Html {
   const anchor = claimAnchor(claim.id);
-  const years = new Set(claim.sources.map((n) => yearOfSource(sources.get(n)) ?? 'none'));
   const confidence = confidenceWords(claim);
   return html`<article
     class="passage"
@@ -37,10 +35,6 @@ function passageHtml(
     tabindex="-1"
     aria-labelledby="${anchor}-title"
     data-place="${placeAnchor(claim.id)}"
-    data-part="${claim.partId}"
-    data-source="${claim.sources.join(' ')}"
-    data-year="${[...years].join(' ')}"
-    data-verdict="${claim.verdict}"
   >
     <nav class="steps" aria-label="${pageTexts.claims}">
       ${step(claims[at - 1], 'previous')}<a class="back" href="#${encodeURIComponent(placeAnchor(claim.id))}"
@@ -91,7 +85,7 @@ function placeHtml(evidence: DocumentEvidence, source: DocumentSource | undefine
   const { source: n, page, place, ofSummary } = evidence;
   const where = place ?? (page === null ? null : pageTexts.onPage(page));
   const said = ofSummary ? pageTexts.ofSummary : '';
-  return html`<figure>
+  return html`<figure data-n="${n}">
     ${quoteHtml(evidence)}
     <figcaption>
       ${numberLink(n)} ${source === undefined ? where : captionOf(source, where)}${said}
@@ -141,8 +135,4 @@ const WITHIN_A_SENTENCE = { before: /^\s*[\p{Ll}\p{N},;)]/u, after: /[\p{L}\p{N}
 function captionOf(source: DocumentSource, where: string | null): Html {
   const comma = where !== null && whoseOf(source).length > 0 ? ', ' : '';
   return html`${sourceTitle(source)}${stopBehind(source.title)} ${sourceWhose(source)}${comma}${where}`;
-}
-
-export function yearOfSource(source: DocumentSource | undefined): string | null {
-  return yearOf(source?.publishedAt ?? undefined) ?? null;
 }

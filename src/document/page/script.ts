@@ -1,10 +1,9 @@
-import type { pageTexts } from '../../texts/page';
-
 /**
- * What makes the page easier to use and is not needed to read it: filters, keys for the passage that is open (arrows, Escape), the
- * claim marked that it belongs to and in view, the focus back on the claim, everything open on paper. It writes no markup.
+ * What makes the page easier to use and is not needed to read it: keys for the passage that is open (arrows, Escape), the passage of
+ * the number that was clicked and the claim that it belongs to in view, the focus back on the claim, everything open on paper. It
+ * writes no markup.
  */
-export function pageScript({ of, one, more }: (typeof pageTexts)['shown']): string {
+export function pageScript(): string {
   return `
 'use strict';
 (() => {
@@ -18,34 +17,43 @@ export function pageScript({ of, one, more }: (typeof pageTexts)['shown']): stri
   };
   const passageOf = (element) => (element?.classList.contains('passage') ? element : null);
   let opened = null;
-  let isByKey = false;
+  let wanted = null;
   const marked = [];
 
   const follow = () => {
     const passage = passageOf(targetOf());
     for (const element of marked.splice(0)) element.removeAttribute('aria-current');
     if (passage !== null) {
-      const place = byId(passage.dataset.place);
-      if (place !== null) {
-        place.setAttribute('aria-current', 'true');
-        marked.push(place);
-        const { top, bottom } = place.getBoundingClientRect();
+      const claim = byId(passage.dataset.place);
+      if (claim !== null) {
+        claim.setAttribute('aria-current', 'true');
+        marked.push(claim);
+        const { top, bottom } = claim.getBoundingClientRect();
         // The passage stands beside the text, or covers it from here on.
         const covered = passage.getBoundingClientRect().top;
         if (top < 0 || bottom > (covered > 0 ? covered : innerHeight * 0.9))
-          place.scrollIntoView({ block: covered > 0 ? 'start' : 'center' });
+          claim.scrollIntoView({ block: covered > 0 ? 'start' : 'center' });
       }
       passage.focus({ preventScroll: true });
       passage.scrollTop = 0;
-      passage.querySelector('mark')?.scrollIntoView({ block: 'nearest' });
+      const place = wanted === null ? null : passage.querySelector('figure[data-n="' + wanted + '"] mark');
+      (place ?? passage.querySelector('mark'))?.scrollIntoView({ block: 'nearest' });
     } else if (opened !== null && location.hash === '') {
       byId(opened.dataset.place)?.focus({ preventScroll: true });
     }
     opened = passage;
+    wanted = null;
   };
   addEventListener('hashchange', follow);
   addEventListener('popstate', () => {
     if (location.hash === '') follow();
+  });
+
+  document.addEventListener('click', ({ target }) => {
+    const link = target.closest?.('a.claim') ?? null;
+    if (link === null) return;
+    wanted = target.closest('.cite')?.dataset.n ?? null;
+    if (link.hash === location.hash) follow();
   });
 
   document.addEventListener('keydown', (event) => {
@@ -67,45 +75,6 @@ export function pageScript({ of, one, more }: (typeof pageTexts)['shown']): stri
     for (const details of document.querySelectorAll('details')) details.open = true;
   });
 
-  const filters = byId('filters');
-  if (filters !== null) {
-    const facts = new Map();
-    for (const { id, dataset } of document.querySelectorAll('.passage')) {
-      const words = (text) => new Set(text.split(' '));
-      facts.set('#' + encodeURIComponent(id), {
-        part: new Set([dataset.part]),
-        source: words(dataset.source),
-        year: words(dataset.year),
-        verdict: new Set([dataset.verdict]),
-      });
-    }
-    const links = [...document.querySelectorAll('a.claim')];
-    const blocks = new Map();
-    for (const link of links) {
-      const block = link.closest('li, tr, p') ?? link;
-      blocks.set(block, [...(blocks.get(block) ?? []), link]);
-    }
-    const parts = [...document.querySelectorAll('.part')];
-    const selects = [...filters.querySelectorAll('select')];
-    const told = byId('filters-told');
-    const show = () => {
-      const wanted = selects.filter(({ value }) => value !== '');
-      const matches = (fact) => wanted.every(({ dataset, value }) => fact[dataset.by].has(value));
-      const shown = new Set([...facts].filter(([, fact]) => matches(fact)).map(([href]) => href));
-      for (const link of links) link.classList.toggle('off', !shown.has(link.getAttribute('href')));
-      for (const [block, own] of blocks) block.hidden = own.every((link) => link.classList.contains('off'));
-      for (const part of parts)
-        part.hidden = wanted.length > 0 && part.querySelector('a.claim:not(.off)') === null;
-      told.textContent =
-        wanted.length === 0 ? '' : shown.size + '${of}' + facts.size + (facts.size === 1 ? '${one}' : '${more}');
-    };
-    for (const select of selects) select.addEventListener('change', show);
-    byId('filters-reset').addEventListener('click', () => {
-      for (const select of selects) select.value = '';
-      show();
-    });
-    filters.hidden = false;
-  }
   // Only then it is known where an address leads.
   addEventListener('load', follow);
 })();

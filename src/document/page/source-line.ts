@@ -17,7 +17,8 @@ export function sourceWhose(source: DocumentSource): Content {
   return whoseOf(source).map((part, at) => html`${at === 0 ? '' : ', '}<bdi>${part}</bdi>`);
 }
 
-export function whoseOf({ author, site, publishedAt }: DocumentSource): string[] {
+/** A site or an author that is named as the title is says nothing beside it. */
+export function whoseOf({ author, site, publishedAt, title }: DocumentSource): string[] {
   const date = publishedAt === null ? '' : shownDate(publishedAt);
-  return [author ?? '', site ?? '', date].filter((part) => part !== '');
+  return [author ?? '', site ?? '', date].filter((part) => part !== '' && part !== title);
 }

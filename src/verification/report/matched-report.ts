@@ -2,7 +2,7 @@ import type { CitedReport, CitedStatement } from '../../cited-text/cited-report'
 import { matchSources, type SourceMatch } from '../../cited-text/matching/match-sources';
 import { readCitedReport } from '../../cited-text/read-cited-report';
 import type { GivenSource } from './given-source';
-import { reportTexts } from '../../texts/report';
+import { CHECK_LINE, reportTexts } from '../../texts/report';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
 
 export interface MatchedReport {
@@ -31,32 +31,21 @@ const SET_ASIDE = 'Claims Set Aside';
 const ASIDE_ITEM = /^A\d+, [a-z]+: /;
 
 /**
- * The report without what a report of this program says of itself: how sure it is, what it set aside, what it does not know, what
- * its notices say under the title, and remarks that stand for themselves. The report of anybody else stays as it is.
+ * The report without what a report of this program says of itself: what it set aside, what it does not know, how it was checked, and
+ * remarks that stand for themselves. The report of anybody else stays as it is.
  */
 function withoutApparatus(report: CitedReport): CitedReport {
   const { statements } = report;
-  const headings = new Set(statements.map(({ heading }) => heading));
-  // Chapters that every report of this program has, whatever it found.
   const { headings: known } = reportTexts;
-  const own = [known.summary, known.gaps, known.confidence].every((heading) => headings.has(heading))
-    ? known
-    : undefined;
-  // What tells of the report itself is no claim, though it cites.
-  const aboutTheReport = own === undefined ? [] : [own.confidence, own.followUps];
+  const isOwn = statements.some(({ plain }) => plain.startsWith(CHECK_LINE.trim()));
   // Claims where they cite, and the report's own words where they do not.
-  const partlyOwn = own === undefined ? [] : [own.conflicts, own.gaps];
-  const first = statements[0]?.heading ?? null;
-  const isUnderTitle = (heading: string | null): boolean =>
-    own !== undefined && heading === first && heading !== own.summary;
+  const partlyOwn = isOwn ? [known.conflicts, known.limits, known.gaps] : [];
   const aside = statements.find(({ heading }) => heading === SET_ASIDE);
   const hasAsides = aside !== undefined && ASIDE_ITEM.test(aside.plain);
   const isApparatus = ({ heading, citations, plain }: CitedStatement): boolean => {
     if (hasAsides && heading === SET_ASIDE) return true;
-    const name = heading ?? '';
-    if (aboutTheReport.includes(name)) return true;
-    if (citations.length > 0) return false;
-    return isUnderTitle(heading) || partlyOwn.includes(name) || isRemark(plain);
+    if (isOwn && (heading === known.followUps || heading === known.sources)) return true;
+    return citations.length === 0 && (partlyOwn.includes(heading ?? '') || isRemark(plain));
   };
   return { ...report, statements: statements.filter((statement) => !isApparatus(statement)) };
 }

@@ -42,19 +42,15 @@ describe('a report where nothing answers', () => {
     expect(markdown.slice(0, markdown.indexOf('## Sources'))).toBe(
       `# Does juggling help?
 
-> No answer was found in the 6 sources that the report was given, so it has no sections.
-
 ## Executive Summary
 
 No sentence of the sources is likely to answer “Does juggling help?”. Nearest are: “On gamma” [1], “On alpha” [2].
 
-## Information Gaps
+## Limits and open questions
+
+### Information Gaps
 
 - **Does juggling help?** Nothing that could be quoted on it was found in the 6 sources.
-
-## Confidence Assessment
-
-There is no finding to assess.
 
 `,
     );
@@ -115,7 +111,7 @@ There is no finding to assess.
       endedEarly: 'The run was cancelled.',
     });
     expect(cut).not.toContain('No sentence of the sources is likely');
-    expect(cut).toContain('Nothing was found for this section before the run ended.');
+    expect(cut).toContain('\n\nThe run was cancelled.\n\n');
   });
 });
 

@@ -86,10 +86,10 @@ test('a section with three wrong claims is written once more with exactly these 
   expect(report.audit.supported).toBe(report.claims.length);
   expect(standing(chapterOf(run), RIGHT)).toHaveLength(2);
   expect(standing(textOf(run), WRONG)).toEqual([]);
-  expect(chapterOf(run)).not.toMatch(/aside \d|set aside here/);
+  expect(chapterOf(run)).not.toMatch(/aside/);
 });
 
-test('of a writer that never obeys what is wrong is set aside with its mark, and no source is lost', async () => {
+test('of a writer that never obeys what is wrong is set aside, and no source is lost', async () => {
   const run = await repeats();
   expect(run.writings).toHaveLength(2); // who did not better it is not asked a third time
   expect(auditsOf(run)).toEqual([
@@ -99,7 +99,7 @@ test('of a writer that never obeys what is wrong is set aside with its mark, and
   const chapter = chapterOf(run);
   expect(standing(chapter, WRONG)).toEqual([]);
   expect(standing(chapter, RIGHT)).toHaveLength(2);
-  expect(chapter.match(/\[@aside \d\]|set aside here/g)).toHaveLength(3);
+  expect(chapter).not.toMatch(/aside/);
   expect(sourcesCitedIn(run)).toHaveLength(4);
   expect(run.report.claims.every(({ verdict }) => verdict === 'supported')).toBe(true);
   expect(run.report.claims.every(({ citations }) => citations.length > 0)).toBe(true);
@@ -146,7 +146,6 @@ test('a bullet that cannot be mended is left out and listed, and no quote stands
   const summary = summaryOf(run);
   expect(standing(summary, WRONG)).toEqual([]);
   expect(summary).toMatch(/^\n(?:- .*\n){3}/);
-  expect(summary).toContain('(one sentence was set aside here)');
   expect(summary).not.toMatch(/[“”]/);
   const aside = run.report.setAside.filter(({ sectionId }) => sectionId === 'summary');
   expect(aside).toEqual([

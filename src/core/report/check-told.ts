@@ -1,0 +1,83 @@
+import type { Report, ReportClaim } from '../../contracts/report/report';
+import { traitsOf } from '../../contracts/run/engines';
+import type { Check } from '../../texts/report';
+import { writingTexts } from '../../texts/writing';
+import { confidenceWord } from '../evidence/confidence';
+import { countVerdicts } from '../settled-text/count-verdicts';
+import type { RenderedClaim } from './render-claims';
+
+type Judged = Pick<ReportClaim, 'verdict' | 'code'>;
+
+/**
+ * How the statements of a report, those of a written summary included, were checked, and with which result. Those that were set aside
+ * are counted apart.
+ */
+export function checkOf({
+  claims,
+  summaryClaims = [],
+  setAside,
+  provenance,
+}: Pick<Report, 'setAside' | 'provenance'> & {
+  claims: readonly Judged[];
+  summaryClaims?: readonly Judged[] | undefined;
+}): Check {
+  const all = [...summaryClaims, ...claims];
+  const { claims: stated, supported, inference, unchecked } = countVerdicts(all);
+  const { critic, strong } = provenance.models;
+  const isAsked = [...all, ...setAside].some(({ code }) => code === 'critic');
+  const by = traitsOf(provenance.engine).framesQuotes
+    ? 'quoting'
+    : !isAsked
+      ? 'words'
+      : critic === undefined || critic === strong
+        ? 'same-model'
+        : 'other-model';
+  const doubtful = stated - supported - inference - unchecked;
+  return { by, stated, supported, inference, unchecked, doubtful, setAside: setAside.length };
+}
+
+/** True if a reader has to be told, in the text, that the claim is not known to be supported. */
+function isOpen({ verdict }: Pick<ReportClaim, 'verdict'>): boolean {
+  return verdict !== 'supported' && verdict !== 'inference';
+}
+
+/** The text with `(unchecked)` behind each claim that no check confirmed. */
+export function withUncheckedMarks(
+  markdown: string,
+  claims: readonly Pick<ReportClaim, 'start' | 'end' | 'verdict'>[],
+): string {
+  return claims
+    .filter(isOpen)
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((text, { end }) => withRemarkAt(text, end, writingTexts.unchecked), markdown);
+}
+
+/** The bullets of a summary, each with the confidence of the least certain of its claims, or with `(unchecked)`. */
+export function markedSummary({
+  markdown,
+  claims,
+}: {
+  markdown: string;
+  claims: readonly RenderedClaim[];
+}): string {
+  let from = 0;
+  return markdown
+    .split('\n\n')
+    .map((bullet) => {
+      const [start, end] = [from, from + bullet.length];
+      from = end + 2;
+      const own = claims.flatMap(({ claim }) => (claim.start >= start && claim.end <= end ? [claim] : []));
+      if (own.length === 0) return bullet;
+      const remark = own.some(isOpen)
+        ? writingTexts.unchecked
+        : writingTexts.confidence(confidenceWord(Math.min(...own.map(({ confidence }) => confidence))), true);
+      return withRemarkAt(bullet, bullet.length, remark);
+    })
+    .join('\n\n');
+}
+
+/** Before the full stop that ends at the offset, where there is one: `… by 12 % [1] (unchecked).` */
+function withRemarkAt(text: string, end: number, remark: string): string {
+  const at = /[.!?]$/.test(text.slice(0, end)) ? end - 1 : end;
+  return `${text.slice(0, at)} (${remark})${text.slice(at)}`;
+}
