@@ -1,17 +1,10 @@
 import type { ChangeKind } from '../contracts/run/since';
 
-const NUMBERS = 'no one two three four five six seven eight nine ten'.split(' ');
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
-export const LISTED = 3;
 const series = new Intl.ListFormat('en-GB');
 
-/** `one`, `eleven` as `11`. */
-export const numberWord = (amount: number): string => NUMBERS[amount] ?? `${amount}`;
 /** `a, b and c`. */
 export const inSeries = (items: readonly string[]): string => series.format(items);
-/** `a, b and c`; of more than a few the first and the last. */
-export const inRange = (items: readonly string[]): string =>
-  items.length > LISTED ? `${items[0]} down to ${items.at(-1)}` : inSeries(items);
 /** `1 source`, `3 sources`. */
 export const counted = (amount: number, noun: string): string =>
   `${amount} ${noun}${amount === 1 ? '' : 's'}`;

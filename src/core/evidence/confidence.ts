@@ -1,7 +1,7 @@
 import { writingTexts } from '../../texts/writing';
 import type { Level } from '../../texts/writing';
 
-/** Matches the output of `confidenceRemark`; the source of a regular expression. */
+/** Matches the confidence that a report tells of a claim; the source of a regular expression. */
 export const CONFIDENCE_REMARK = `(?:${writingTexts.read.confidence})`;
 
 /** Document 002: what agreement, standing and conflict make of a finding's confidence. */
@@ -23,14 +23,6 @@ export function confidenceWord(confidence: number): Level {
 /** `Medium confidence (0.75)`. */
 export function confidenceText(confidence: number): string {
   return writingTexts.confidence(confidenceWord(confidence), true, confidence);
-}
-
-/** How far a statement on findings can be relied on: `Medium confidence`, of the least certain of them. */
-export function confidenceRemark(
-  findings: readonly { confidence: number; unvalidated?: true | undefined }[],
-): string {
-  const level = confidenceWord(Math.min(1, ...findings.map(({ confidence }) => confidence)));
-  return writingTexts.confidence(level, !findings.some(({ unvalidated }) => unvalidated));
 }
 
 export interface Corroboration {
