@@ -32,7 +32,7 @@ export const reportTexts = {
     const how = `${queries === 1 ? 'one query' : `${queries} queries`}${rounds === 1 ? '' : ` in ${rounds} rounds`}`;
     const partly =
       abstracts === 0 ? '' : `, ${abstracts} by ${abstracts === 1 ? 'its' : 'their'} abstract alone`;
-    const others = unread === 0 ? '' : `; ${unread} not, each listed with the reason in report.json`;
+    const others = unread === 0 ? '' : `; ${unread} not`;
     return `Searched: ${inSeries(indexes)}, with ${how}. Of ${found} found ${read} ${read === 1 ? 'was' : 'were'} read${partly}${others}.`;
   },
   retractedCited: (titles: readonly string[]): string =>

@@ -216,7 +216,7 @@ describe('assembleReport', () => {
         ['alpha', 'gamma', 'unused'].includes(source.id) ? { ...source, work } : source,
       );
       const { report: one, markdown: told } = assembleReport(parted);
-      const list = (told.split('## Sources')[1] ?? '').trim().split('\n');
+      const list = (told.split('## Sources')[1] ?? '').trim().split('\n').slice(0, -2);
       expect(list.map((line) => line.slice(0, 44).trimEnd())).toEqual([
         '- Parts of one document, which count once: “',
         expect.stringMatching(/^ {2}- \[1\] Alpha/),

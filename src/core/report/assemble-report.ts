@@ -184,7 +184,7 @@ export function assembleReport(parts: ReportParts): {
     .map((paragraph) => renderCitations(paragraph, labels));
   const markdown = reportMarkdown(body, {
     opening: plain.opening,
-    bullets: bulletsIn(markedSummary(summary)),
+    bullets: bulletsIn(markedSummary(summary, { isQuoted: parts.frame?.checked === undefined })),
     incomplete: notes.incomplete,
     sections: sections.map(({ id, title, markdown: text }) => ({
       title,

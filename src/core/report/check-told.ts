@@ -52,14 +52,14 @@ export function withUncheckedMarks(
     .reduce((text, { end }) => withRemarkAt(text, end, writingTexts.unchecked), markdown);
 }
 
-/** The bullets of a summary, each with the confidence of the least certain of its claims, or with `(unchecked)`. */
-export function markedSummary({
-  markdown,
-  claims,
-}: {
-  markdown: string;
-  claims: readonly RenderedClaim[];
-}): string {
+/**
+ * The bullets of a summary, each with the confidence of the least certain of its claims, or with `(unchecked)` in one that a model
+ * wrote: a shortened quote is no other claim.
+ */
+export function markedSummary(
+  { markdown, claims }: { markdown: string; claims: readonly RenderedClaim[] },
+  { isQuoted }: { isQuoted: boolean },
+): string {
   let from = 0;
   return markdown
     .split('\n\n')
@@ -68,9 +68,13 @@ export function markedSummary({
       from = end + 2;
       const own = claims.flatMap(({ claim }) => (claim.start >= start && claim.end <= end ? [claim] : []));
       if (own.length === 0) return bullet;
-      const remark = own.some(isOpen)
-        ? writingTexts.unchecked
-        : writingTexts.confidence(confidenceWord(Math.min(...own.map(({ confidence }) => confidence))), true);
+      const remark =
+        !isQuoted && own.some(isOpen)
+          ? writingTexts.unchecked
+          : writingTexts.confidence(
+              confidenceWord(Math.min(...own.map(({ confidence }) => confidence))),
+              true,
+            );
       return withRemarkAt(bullet, bullet.length, remark);
     })
     .join('\n\n');

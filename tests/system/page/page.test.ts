@@ -173,13 +173,13 @@ describeWithBrowser('the page of a document in a browser', () => {
     }
   });
 
-  it('shows the claims that are asked for', async () => {
+  it('opens a passage beside the text, which does not move, by the number of a source', async () => {
     const { page, close } = await open(plain);
-    await page.select('select[data-by="verdict"]', 'contradicted');
-    const left = await page.$$eval('.part:not([hidden]) a.claim:not(.off)', (links) =>
-      links.filter((link) => link.checkVisibility()).map((link) => link.getAttribute('href')),
-    );
-    expect(left).toEqual(plain.claims.filter(({ verdict }) => verdict === 'contradicted').map(linkTo));
+    const left = `document.querySelector('.part p, .part li').getBoundingClientRect().left`;
+    const before = await page.evaluate(left);
+    await page.click('a.claim .cite');
+    expect((await opened(page))?.quotes).toEqual(quotesOf(first));
+    expect(await page.evaluate(left)).toBe(before);
     await close();
   });
 
