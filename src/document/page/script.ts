@@ -17,6 +17,7 @@ export function pageScript(): string {
   };
   const passageOf = (element) => (element?.classList.contains('passage') ? element : null);
   let opened = null;
+  let clicked = null;
   let wanted = null;
   const marked = [];
 
@@ -24,7 +25,7 @@ export function pageScript(): string {
     const passage = passageOf(targetOf());
     for (const element of marked.splice(0)) element.removeAttribute('aria-current');
     if (passage !== null) {
-      const claim = byId(passage.dataset.place);
+      const claim = clicked ?? byId(passage.dataset.place);
       if (claim !== null) {
         claim.setAttribute('aria-current', 'true');
         marked.push(claim);
@@ -42,6 +43,7 @@ export function pageScript(): string {
       byId(opened.dataset.place)?.focus({ preventScroll: true });
     }
     opened = passage;
+    clicked = null;
     wanted = null;
   };
   addEventListener('hashchange', follow);
@@ -52,6 +54,7 @@ export function pageScript(): string {
   document.addEventListener('click', ({ target }) => {
     const link = target.closest?.('a.claim') ?? null;
     if (link === null) return;
+    clicked = link;
     wanted = target.closest('.cite')?.dataset.n ?? null;
     if (link.hash === location.hash) follow();
   });

@@ -134,10 +134,10 @@ describe('a report that looks for its sources', () => {
     const cited = report.citations.find(({ title }) => title === 'Walking cures insomnia');
     expect(cited?.retracted).toBe(true);
     expect(report.markdown).toContain('“Walking cures insomnia.”');
-    expect(report.markdown).toMatch(/^> Retracted, .*“Walking cures insomnia”\.$/m);
+    expect(report.markdown).toMatch(/ Retracted, .*“Walking cures insomnia”\./);
     expect(report.markdown).toMatch(/^- \[\d\] B\. Fake\. .* Retracted\.$/m);
     expect(report.markdown).toMatch(
-      /^> Searched: openalex and searxng, with 3 queries\. Of 4 found 3 were read; 1 not/m,
+      /^Searched: openalex and searxng, with 3 queries\. Of 4 found 3 were read; 1 not/m,
     );
   });
 
