@@ -21,8 +21,8 @@ const LONG_TESTS = {
   models: vitest('runs/outages'),
   // All attacks at once, while another client waits for less than a second.
   attacks: vitest('tests/http/attacks'),
-  // Document 002's acceptance tests with both engines, and all pairs of a cross-check.
-  acceptance: vitest('tests/system/acceptance', 'activities/cross-reference'),
+  // Document 002's acceptance tests with both engines.
+  acceptance: vitest('tests/system/acceptance'),
   // Reports by a small real model. Skipped where it cannot be downloaded.
   smollm: vitest('tests/system/model-smollm'),
   // The floors of all figures. Nothing is measured without ../shared/data.

@@ -20,7 +20,6 @@ import type { RelevanceScores } from '../core/ranking/ranked-outline';
 import type { Outline, OutlinePlan } from '../contracts/report/outline';
 import { passing } from './native-gate';
 import { beginTask, threadEncoder } from './thread-encoder';
-import { namedInFindings } from './named-beside';
 import { surveyTexts } from '../reading/collection/survey-texts';
 import { checkStatements } from '../subtopics/check-statements';
 import { gatherSubtopics } from '../subtopics/gather-subtopics';
@@ -58,7 +57,6 @@ const tasks = {
     heldWords(topics, texts),
   'rank-outline': (given: PlanToRank): Outline =>
     rankedOutline(given.plan, given.scores, given.sourceIds, given.keepsSections),
-  'named-in-findings': namedInFindings,
   reconcile: reconcileFindings,
   'sources-answer': sourcesAnswer,
   'rank-texts': rankTexts,

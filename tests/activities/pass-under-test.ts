@@ -46,9 +46,6 @@ export const RUN: ReportFacts = { ...STEP_BRIEF, synthesis: SynthesisSettings.pa
 
 export interface PassOptions {
   question?: string;
-  /** Where no critic can be asked, words alone decide. */
-  withoutCritic?: true;
-  checks?: boolean;
 }
 
 /** Pass 3 over one section, through its activities: the check, and what is reconciled after it. */
@@ -56,7 +53,7 @@ export async function crossReferenced(
   ports: ActivityPorts,
   texts: Texts,
   findings: readonly Finding[],
-  { question = RUN.question, withoutCritic, checks = true }: PassOptions = {},
+  { question = RUN.question }: PassOptions = {},
 ): Promise<ValidatedFindings> {
   const { content } = ports;
   const run = { ...RUN, question };
@@ -91,15 +88,13 @@ export async function crossReferenced(
   ]);
   const material = { run, catalogueRef, outlineRef };
   const toCheck = { ...material, findingsRef, rankingRef: null, sectionId: 'section-1' };
-  const checked = checks ? await crossCheckSection(ports, toCheck, signal) : null;
+  const { checksRef } = await crossCheckSection(ports, toCheck, signal);
   const { validatedRef } = await reconcileFindings(
     ports,
     {
       ...material,
-      run: withoutCritic ? { ...run, engine: 'extractive' } : run,
-      sections: [{ findingsRef, checksRef: checked?.checksRef ?? null, unvalidated: false }],
+      sections: [{ findingsRef, checksRef, unvalidated: false }],
       supportRef: null,
-      confirms: true,
     },
     signal,
   );

@@ -153,7 +153,7 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
       ? { findings: sectionFindings(prompt, lineOf(prompt, 'Section:')).slice(0, Math.min(20, most)) }
       : { findings: findingsBySection(prompt, numbered, most) };
   },
-  'cross-check': (prompt) => crossChecked(prompt),
+  'cross-check': (prompt) => (prompt.includes('"agreements"') ? heldTogether(prompt) : crossChecked(prompt)),
   audit: auditedSentences,
   judge: () => judgedAlike(4),
   'write-section': (prompt) => {
@@ -449,6 +449,37 @@ function crossChecked(prompt: string): unknown {
     return { finding: id, supporting, contradicting };
   });
   return { checks, conflicts: conflicts.slice(0, 2), gaps: [] };
+}
+
+/** Findings of different sources on one subject agree, or contradict each other where one of them denies it. */
+function heldTogether(prompt: string): unknown {
+  const findings = findingsIn(materialIn(prompt).get('findings') ?? '');
+  const pairs = findings.flatMap((one, at) =>
+    findings.slice(at + 1).flatMap((other) => {
+      const [first, against] = [one.evidence[0], other.evidence[0]];
+      if (first === undefined || against === undefined || first.source === against.source) return [];
+      return overlap(first.quote, against.quote) < SAME_SUBJECT ? [] : [{ one, other, first, against }];
+    }),
+  );
+  const agrees = ({ first, against }: (typeof pairs)[number]): boolean =>
+    NO_CHANGE.test(first.quote) === NO_CHANGE.test(against.quote);
+  return {
+    agreements: pairs.filter(agrees).map(({ one, other }) => ({ findings: [one.id, other.id] })),
+    conflicts: pairs
+      .filter((pair) => !agrees(pair))
+      .slice(0, 2)
+      .map(({ one, other, first, against }) => ({
+        topic: sharedWords(first.quote, against.quote).join(' '),
+        kind: 'direction',
+        viewpoints: [one, other].map(({ id }) => ({ findings: [id], sources: [] })),
+        resolution: 'present_both',
+        reason: '',
+      })),
+    gaps: [
+      { question: 'Do the results hold after the studies ended?', reason: 'The findings end with them.' },
+    ],
+    followUps: ['What did the participants do after the studies ended?'],
+  };
 }
 
 function sharedWords(one: string, other: string): string[] {

@@ -28,7 +28,7 @@ describe('reconcileFindings', () => {
 
   function reconcile(
     sections: SectionToReconcile[],
-    changes: { detectConflicts?: boolean; sectionsStand?: boolean } = {},
+    changes: { detectConflicts?: boolean; byModel?: boolean } = {},
   ): ReturnType<typeof reconcileFindings> {
     const given = { support: null, question: 'What was common?', detectConflicts: true, sections };
     return reconcileFindings({ ...given, sources: SOURCES, ...changes });
@@ -125,14 +125,14 @@ describe('reconcileFindings', () => {
       'Falls were counted monthly.',
     ];
     const claims = [...falls, 'Bone grew.'];
-    const placed = (isQuoted: boolean, sectionsStand: boolean): number[] => {
+    const placed = (isQuoted: boolean, byModel: boolean): number[] => {
       const quotedBeside = isQuoted ? { quoted: true as const } : {};
       const findings = claims.map((claim, at) => findingOf(`f${at}`, claim, 'abcd'[at] ?? '', quotedBeside));
       const sections = [
         section('section-1', findings, null, 'Bone mineral density'),
         section('section-2', [], null, 'Falls and fractures'),
       ];
-      return idsIn(reconcile(sections, { detectConflicts: false, sectionsStand })).map(
+      return idsIn(reconcile(sections, { detectConflicts: false, byModel })).map(
         ({ length }) => length,
       );
     };

@@ -2,7 +2,6 @@ import type { Conflict, Finding, Viewpoint } from '../../contracts/report/findin
 import type { SourcesById } from '../../core/evidence/distinct-evidence';
 import { readQuestion } from '../question/question';
 import type { WeightOf } from '../statements/compare-statements';
-import { besideKey, type ClaimBesideQuote, type Confirmed } from './bearing';
 import { type Clash, clashesIn, comparedPairs } from './clash';
 import { placeOf, type QuotedStatement, quotedStatements } from './quoted-statement';
 import { resolve } from './resolution';
@@ -11,39 +10,15 @@ import { STOP_WORDS } from '../../language/words';
 import type { Statement } from '../statements/statement';
 import { unmatched } from '../statements/statement-figures';
 
-/**
- * All findings held against each other: one conflict a topic, with every source on the side that it takes. Of what words find to
- * clash, what is `confirmed` stands; without it, all.
- */
+/** All findings held against each other by words: one conflict a topic, with every source on the side that it takes. */
 export function findConflicts(
   findings: readonly Finding[],
   sources: SourcesById,
-  { question, confirmed }: { question?: string; confirmed?: Confirmed | undefined } = {},
+  { question }: { question?: string } = {},
 ): Conflict[] {
-  const { clashes, weightOf } = clashesAmong(findings, sources, question);
-  const standing = confirmed?.byCritic
-    ? clashes.filter(
-        (clash) => confirmed.bearings.get(besideKey(besideEachOther(clash))) === 'says-otherwise',
-      )
-    : clashes;
-  return conflictsOf(standing, sources, weightOf);
-}
-
-export function clashesAmong(
-  findings: readonly Finding[],
-  sources: SourcesById,
-  question?: string,
-): { clashes: Clash[]; weightOf: WeightOf } {
   const asked = question === undefined ? undefined : readQuestion(question);
   const { pairs, weightOf } = comparedPairs(quotedStatements(findings, sources, asked), asked);
-  return { clashes: clashesIn(pairs), weightOf };
-}
-
-/** One of two clashing quotes as what the other is held against, the same whichever was read first. */
-export function besideEachOther({ a, b }: Pick<Clash, 'a' | 'b'>): ClaimBesideQuote {
-  const [one, other] = placeOf(a.evidence) < placeOf(b.evidence) ? [a, b] : [b, a];
-  const { quote, sourceId } = one.evidence;
-  return { claim: quote.replace(/\s+/g, ' '), claimedBy: sourceId, evidence: other.evidence };
+  return conflictsOf(clashesIn(pairs), sources, weightOf);
 }
 
 /** Clashes of one kind that share a quote become one conflict. */

@@ -5,7 +5,6 @@ import type {
   SectionFindings,
   ValidatedFindings,
   Evidence,
-  Viewpoint,
 } from '../../contracts/report/finding';
 import { distinctBy } from '../../core/values/distinct-by';
 import { corroboratedConfidence } from '../../core/evidence/corroborated-confidence';
@@ -14,18 +13,22 @@ import { sentenceKey } from '../../core/duplicates/near-duplicate-sentences';
 import { opposingQuotes } from '../../core/evidence/opposing-quotes';
 import { placeFindings, type PlacedSection } from '../../core/evidence/placement';
 import { answerConflicts } from './answer-conflicts';
-import type { Confirmed, Bearing } from './bearing';
 import { findConflicts } from './find-conflicts';
 import { findGaps, type SilentSources } from './find-gaps';
 import { groupAgreeing, withEvidence } from './group-agreeing';
-import type { ToldOfFinding } from './bearing';
-import type { NamingInput } from './named-agreement';
 import { quoteOnce } from './quote-once';
-import { allowedConfidence } from '../../core/evidence/allowed-confidence';
-import { besideKey, furtherEvidence, opposedQuotes } from './bearing';
 
 /** What comes of it; what pass 3 has read is not known here. */
 type Reconciled = Omit<ValidatedFindings, 'readInFull'>;
+
+export interface ToldOfFinding {
+  findingId: string;
+  supporting: Evidence[];
+  contradicting?: Evidence[];
+  confidence: number;
+  /** True where it was to be checked and nothing was said of it. */
+  unanswered?: true | undefined;
+}
 
 export interface SectionToReconcile {
   section: PlacedSection;
@@ -33,14 +36,17 @@ export interface SectionToReconcile {
   /** True where the section was to be cross-checked and could not: its findings are marked. */
   unvalidated: boolean;
   /** Null where the section was not cross-checked: its findings stay as pass 2 left them. */
-  checks: { checks: ToldOfFinding[]; conflicts: Conflict[]; gaps: Gap[] } | null;
+  checks: { checks: ToldOfFinding[]; conflicts: Conflict[]; gaps: Gap[]; followUps?: string[] } | null;
 }
 
 export interface ReconcileInput {
   question: string;
   detectConflicts: boolean;
-  /** True where a model chose each finding's section: words move only what was quoted beside. */
-  sectionsStand?: boolean;
+  /**
+   * True where a model read the sources: its sections stand, and so do its conflicts and gaps, so that words move only what was
+   * quoted beside, and look for conflicts and gaps only where it was not asked for them.
+   */
+  byModel?: boolean;
   /** In outline order. */
   sections: readonly SectionToReconcile[];
   /** What was found when support for the major findings was sought; null where it was not. */
@@ -48,8 +54,6 @@ export interface ReconcileInput {
   sources: SourcesById;
   /** The sources that hold none of the question's words; absent where that is not told. */
   silent?: SilentSources;
-  /** What was found out of all that is named as agreeing or contradicting; absent: what is named is believed. */
-  confirmed?: Confirmed;
 }
 
 /**
@@ -58,26 +62,24 @@ export interface ReconcileInput {
  * it says most about, all are held against each other, and each conflict and each gap is there once.
  */
 export function reconcileFindings(input: ReconcileInput): Reconciled {
-  const { question, detectConflicts, sources, confirmed, silent } = input;
-  const { sectionsStand = false } = input;
-  const { sections, support } = confirmed === undefined ? input : confirmedOnly(input, confirmed);
+  const { question, detectConflicts, sources, silent, sections, support, byModel = false } = input;
+  const checksByModel = byModel && sections.some(({ checks }) => checks !== null);
+  const followUps = sections.flatMap(({ checks }) => checks?.followUps ?? []);
+  const gapsByModel = sections.some(({ checks }) => checks?.followUps !== undefined);
   const checked = withAllSupport(sections, support, sources);
   const { findings: distinct, keptAs } = quoteOnce(groupAgreeing(checked, sources));
   const findings = placeFindings(
     distinct,
     sections.map(({ section }) => section),
     sources,
-    ({ quoted }) => sectionsStand && quoted !== true,
+    ({ quoted }) => byModel && quoted !== true,
   );
   const conflicts = distinctConflicts(
     [
       ...sections.flatMap((section) => section.checks?.conflicts ?? []),
       ...(support?.conflicts ?? []),
-      ...(detectConflicts
-        ? [
-            ...findConflicts(findings, sources, { question, confirmed }),
-            ...confirmedAnswers(answerConflicts(question, findings), allFindings(input.sections), confirmed),
-          ]
+      ...(detectConflicts && !checksByModel
+        ? [...findConflicts(findings, sources, { question }), ...answerConflicts(question, findings)]
         : []),
     ],
     keptAs,
@@ -106,58 +108,12 @@ export function reconcileFindings(input: ReconcileInput): Reconciled {
     gaps: distinctBy(
       [
         ...sections.flatMap((section) => section.checks?.gaps ?? []),
-        ...findGaps({ sections: bySection, conflicts, silent }),
+        ...(gapsByModel ? [] : findGaps({ sections: bySection, conflicts, silent })),
       ],
       (gap) => sentenceKey(gap.question),
     ),
+    ...(gapsByModel ? { followUps } : {}),
   };
-}
-
-export function namedToReconcile(input: ReconcileInput): NamingInput {
-  const { question, detectConflicts, sections, support, sources } = input;
-  const told = [...sections.map(({ checks }) => checks), support].filter((checks) => checks !== null);
-  return {
-    question,
-    detectConflicts,
-    findings: allFindings(sections),
-    checks: told.flatMap(({ checks }) => checks),
-    conflicts: told.flatMap(({ conflicts }) => conflicts),
-    together: withAllSupport(sections, support, sources),
-    sources,
-  };
-}
-
-export function allFindings(sections: readonly Pick<SectionToReconcile, 'found'>[]): Finding[] {
-  return sections.flatMap(({ found }) => found.findings);
-}
-
-function confirmedOnly(
-  { sections, support, sources }: ReconcileInput,
-  confirmed: Confirmed,
-): Pick<ReconcileInput, 'sections' | 'support'> {
-  const left = confirmedSections(sections, confirmed, sources);
-  const findings = { before: allFindings(sections), now: allFindings(left) };
-  return { sections: left, support: support && confirmedChecks(support, findings, confirmed, sources) };
-}
-
-function confirmedSections(
-  sections: readonly SectionToReconcile[],
-  confirmed: Confirmed,
-  sources: SourcesById,
-): SectionToReconcile[] {
-  const before = allFindings(sections);
-  const left = sections.map((section) => ({
-    ...section,
-    found: {
-      ...section.found,
-      findings: section.found.findings.map((finding) => confirmedFinding(finding, confirmed, sources)),
-    },
-  }));
-  const findings = { before, now: allFindings(left) };
-  return left.map((section) => ({
-    ...section,
-    checks: section.checks && confirmedChecks(section.checks, findings, confirmed, sources),
-  }));
 }
 
 function withAllSupport(
@@ -170,16 +126,6 @@ function withAllSupport(
       withSupport(supported(finding, section), support?.checks ?? [], sources),
     ),
   );
-}
-
-/** Different answers that words find to a question, where a critic was asked those that it finds different too. */
-function confirmedAnswers(
-  conflicts: readonly Conflict[],
-  findings: readonly Finding[],
-  confirmed: Confirmed | undefined,
-): Conflict[] {
-  if (!confirmed?.byCritic) return [...conflicts];
-  return conflicts.flatMap((conflict) => confirmedConflict(conflict, findings, confirmed.bearings));
 }
 
 function supported(finding: Finding, { checks, unvalidated }: SectionToReconcile): Finding {
@@ -214,103 +160,4 @@ function distinctConflicts(conflicts: readonly Conflict[], keptAs: ReadonlyMap<s
     distinct.push({ ...conflict, id: `conflict-${distinct.length + 1}`, findingIds });
   }
   return distinct;
-}
-
-type Bearings = Confirmed['bearings'];
-
-/**
- * A finding with the sources of which the quote says the claim, and those that say a part of it, which make it no surer. Quotes of
- * the source that the claim words stay.
- */
-function confirmedFinding(finding: Finding, { bearings }: Confirmed, sources: SourcesById): Finding {
-  const further = furtherEvidence(finding);
-  if (further.length === 0) return finding;
-  const saying = (bearing: Bearing): Evidence[] =>
-    further.filter((evidence) => bearings.get(besideKey({ ...finding, evidence })) === bearing);
-  const [whole, part] = [saying('says'), saying('says-a-part')];
-  if (whole.length === further.length) return finding;
-  const own = finding.evidence.filter((evidence) => !further.includes(evidence));
-  const evidence = finding.evidence.filter((one) => [...own, ...whole, ...part].includes(one));
-  const inPart = [...new Set(part.map(({ sourceId }) => sourceId))];
-  return {
-    ...finding,
-    evidence,
-    citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
-    ...(inPart.length === 0 ? {} : { inPart }),
-    confidence: allowedConfidence(finding.confidence, [...own, ...whole], sources),
-  };
-}
-
-interface Told<Check extends ToldOfFinding> {
-  checks: Check[];
-  conflicts: Conflict[];
-}
-
-/** What is left of checks where only what is confirmed counts, each with the confidence that this gives its finding. */
-function confirmedChecks<Check extends ToldOfFinding, Checks extends Told<Check>>(
-  told: Checks & Told<Check>,
-  { before, now }: { before: readonly Finding[]; now: readonly Finding[] },
-  confirmed: Confirmed,
-  sources: SourcesById,
-): Checks {
-  const { bearings } = confirmed;
-  const conflicts = told.conflicts.flatMap((conflict) => confirmedConflict(conflict, before, bearings));
-  const idsIn = (all: readonly Conflict[]): Set<string> =>
-    new Set(all.flatMap(({ findingIds }) => findingIds));
-  const [disputed, stillDisputed] = [idsIn(told.conflicts), idsIn(conflicts)];
-  const checks = told.checks.map((check): Check => {
-    const was = before.find(({ id }) => id === check.findingId);
-    const finding = now.find(({ id }) => id === check.findingId);
-    if (was === undefined || finding === undefined) return check;
-    const bears = (evidence: Evidence): Bearing | undefined => bearings.get(besideKey({ ...was, evidence }));
-    const supporting = check.supporting.filter((evidence) => bears(evidence) === 'says');
-    const against = check.contradicting ?? [];
-    const contradicting = disputed.has(was.id)
-      ? against.filter(() => stillDisputed.has(was.id))
-      : against.filter((evidence) => bears(evidence) === 'says-otherwise');
-    const conflicting = contradicting.length > 0 || stillDisputed.has(was.id);
-    const wasUntouched =
-      check.confidence === was.confidence &&
-      check.supporting.length === 0 &&
-      !disputed.has(was.id) &&
-      against.length === 0;
-    const confidence = wasUntouched
-      ? finding.confidence
-      : corroboratedConfidence(finding, [...finding.evidence, ...supporting], { sources, conflicting });
-    const isUntold = supporting.length === 0 && !conflicting && check.unanswered;
-    return {
-      ...check,
-      supporting,
-      ...(check.contradicting === undefined ? {} : { contradicting }),
-      confidence,
-      ...(isUntold ? { unanswered: true } : {}),
-    };
-  });
-  return { ...told, checks, conflicts };
-}
-
-/** A conflict with the quotes that were found to stand against each other; none where that leaves one side. */
-function confirmedConflict(conflict: Conflict, findings: readonly Finding[], bearings: Bearings): Conflict[] {
-  const opposed = opposedQuotes(conflict, findings);
-  const viewpoints = conflict.viewpoints.flatMap((viewpoint, at): Viewpoint[] => {
-    const standing = (opposed[at] ?? [])
-      .filter((one) => bearings.get(besideKey(one)) === 'says-otherwise')
-      .map(({ evidence }) => evidence);
-    const evidence = [...(at === 0 ? viewpoint.evidence.slice(0, 1) : []), ...standing];
-    const [first] = evidence;
-    if (first === undefined) return [];
-    if (evidence.length === viewpoint.evidence.length) return [viewpoint];
-    const isFirst = first === viewpoint.evidence[0];
-    return [
-      {
-        statement: isFirst ? viewpoint.statement : first.quote.replace(/\s+/g, ' '),
-        citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
-        evidence,
-      },
-    ];
-  });
-  if (viewpoints.length < 2) return [];
-  // Whom the evidence favours was said of other sides.
-  const isWhole = viewpoints.every((viewpoint, at) => viewpoint === conflict.viewpoints[at]);
-  return [{ ...conflict, viewpoints, resolution: isWhole ? conflict.resolution : 'present_both' }];
 }

@@ -9,6 +9,11 @@ export const CrossCheckInput = z.object({
   findings: z.array(Finding),
   /** Further sources to hold the findings against, and those that the findings came from. */
   sources: z.array(SourceWindow),
+  /**
+   * True: the findings are all that a report has, and are held against each other; `sources` has their quotes. Only then a model is
+   * asked for gaps and follow-up questions.
+   */
+  areAll: z.boolean().optional(),
   /** Whether numbers are checked also where the finding is sure otherwise. */
   factChecking: z.boolean(),
   /** True: every finding is checked, however sure it is. */
@@ -34,5 +39,7 @@ export const CrossCheckOutput = z.object({
   checks: z.array(FindingCheck),
   conflicts: z.array(Conflict),
   gaps: z.array(Gap),
+  /** Absent where none were asked for. */
+  followUps: z.array(z.string().min(1)).optional(),
 });
 export type CrossCheckOutput = z.infer<typeof CrossCheckOutput>;

@@ -4,46 +4,70 @@ import type { Step, StepProblem } from '../step';
 import { needsChecking } from '../../core/evidence/needs-checking';
 import { findingShortIds, sourceShortIds, type ShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
-import { sourceBlocks } from '../material/source-blocks';
+import { sourcesPrefix } from '../material/source-blocks';
 import { describeSource } from '../material/described-source';
 import { materialBlock, promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
-import { sourceNotes } from '../material/source-notes';
 import { sectionText } from '../material/section-text';
 
 const crossCheckTemplate: StepTemplate = {
   system: READER_SYSTEM,
-  user: `{{sources}}
-
-{{notes}}
-
-The findings, each with the sources that it rests on:
+  user: `{{sources}}The findings, each with the sources that it rests on:
 {{quoted}}{{findings}}
 
-You validate the findings of a research report: you hold each against these sources and against the other findings, and bring every disagreement to light.
+You validate the findings of a research report: you hold each against {{against}}, and bring every disagreement to light.
 
 The report is to answer: {{question}}
 
 {{section}}
 
-1. For each finding, except those marked “not to be checked”, look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, the opposite direction, or the same result under a condition that excludes the other ("in every case", "only where there is …"; "in the first year but not in the second", "in the second but not in the first"). Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
-2. {{conflictRequest}}
-3. List as gaps the questions that belong to this section and that no source answers, each with what was found instead.
+{{tasks}}
 
 Answer with one JSON object:
-{"checks": [{"finding": "F…", "supporting": [{"source": "S…", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F…"], "viewpoints": [{"evidence": [{"source": "S…", "quote": "…"}]}, {"evidence": [{"source": "S…", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}], "gaps": [{"question": "…", "reason": "…"}]}`,
+{{form}}`,
 };
 
 const AS_QUOTED = '(in the words of its source)';
 
-const CONFLICT_REQUEST =
-  'List as conflicts where sources truly disagree, between two findings or between a finding and a source. Facts, numbers and conditions that cannot all hold are a conflict; different opinions, other questions, other people or things, or results under other conditions that can both hold are not. Each viewpoint has the quotes of the sources that hold it. "kind" is "number", "direction" or "condition". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.';
+const TRUE_CONFLICTS =
+  'Facts, numbers and conditions that cannot all hold are a conflict; different opinions, other questions, other people or things, or results under other conditions that can both hold are not.';
 
-const NO_CONFLICTS = 'Conflicts are not asked for: leave "conflicts" and every "contradicting" empty.';
+const RESOLUTION =
+  '"kind" is "number", "direction" or "condition". "resolution" is "present_both", or "favor_viewpoint_1" and so on where the evidence for one side is clearly stronger; "reason" says in one sentence why they may differ, or why one is favoured.';
+
+const NO_CONFLICTS = 'Conflicts are not asked for: leave "conflicts" empty.';
+
+/** Findings held against the sources that are shown. */
+function tasksOnSources(detectConflicts: boolean): string {
+  return `1. For each finding, except those marked “not to be checked”, look for sources, other than those it rests on, that assert the same ("supporting") or contradict it ("contradicting"): another number for the same thing under the same conditions, the opposite direction, or the same result under a condition that excludes the other ("in every case", "only where there is …"; "in the first year but not in the second", "in the second but not in the first"). Check every number. Quote each source's own sentence, copied character by character. A finding for which you find neither has empty lists.
+2. ${
+    detectConflicts
+      ? `List as conflicts where sources truly disagree, between two findings or between a finding and a source. ${TRUE_CONFLICTS} Each viewpoint has the quotes of the sources that hold it, and no source is on two sides. ${RESOLUTION}`
+      : `${NO_CONFLICTS} Leave every "contradicting" empty.`
+  }`;
+}
+
+const SOURCES_FORM =
+  '{"checks": [{"finding": "F…", "supporting": [{"source": "S…", "quote": "…"}], "contradicting": []}], "conflicts": [{"topic": "…", "kind": "number", "findings": ["F…"], "viewpoints": [{"evidence": [{"source": "S…", "quote": "…"}]}, {"evidence": [{"source": "S…", "quote": "…"}]}], "resolution": "present_both", "reason": "…"}]}';
+
+/** All findings of a report held against each other. */
+function tasksOnFindings(detectConflicts: boolean): string {
+  return `1. "agreements": findings of different sources that say the same, that is, the same result for the same thing under the same conditions. Findings on one subject that say different things about it are none.
+2. "conflicts": ${
+    detectConflicts
+      ? `where findings of different sources truly disagree. ${TRUE_CONFLICTS} "topic" names in a phrase what they disagree on. Each viewpoint names the findings that hold it, and no source is on two sides; where a finding quotes both, it stands on both, and "sources" names those of each side. ${RESOLUTION} Speak in it of studies by their names, and of no finding or source by its number.`
+      : NO_CONFLICTS
+  }
+3. "gaps": at most 6 things that an answer to the question needs and that no source gives, the most important first: a measurement, a cost, a group, a period, a comparison. Ask of each: is this answered by a source? Name none that a finding answers, even in part, without saying which part is open. "question" is specific to the question and can be understood alone; "reason" says what was found instead.
+4. "followUps": 3 to 5 questions that somebody who has read the answer would look into next, each specific enough to search for.`;
+}
+
+const FINDINGS_FORM =
+  '{"agreements": [{"findings": ["F…", "F…"]}], "conflicts": [{"topic": "…", "kind": "number", "viewpoints": [{"findings": ["F…"], "sources": ["S…"]}, {"findings": ["F…"], "sources": ["S…"]}], "resolution": "present_both", "reason": "…"}], "gaps": [{"question": "…", "reason": "…"}], "followUps": ["…"]}';
 
 export const crossCheck: Step<CrossCheckInput, CrossCheckOutput, 'cross-check'> = {
   name: 'cross-check',
-  version: '4',
+  version: '5',
   role: 'strong',
   input: CrossCheckInput,
   output: CrossCheckOutput,
@@ -68,15 +92,19 @@ export const crossCheck: Step<CrossCheckInput, CrossCheckOutput, 'cross-check'> 
 };
 
 function crossCheckVariables(input: CrossCheckInput, mark: string): Record<string, string> {
+  const { areAll = false, detectConflicts } = input;
   const sources = sourceShortIds(input.sources);
   const findings = findingShortIds(input.findings);
   const known = new Set(input.sources.map((source) => source.sourceId));
-  const quotedOnly = sourcesThatAreQuotedOnly(input);
+  const quotedOnly = areAll ? known : sourcesThatAreQuotedOnly(input);
+  const shown = input.sources.filter(({ sourceId }) => !quotedOnly.has(sourceId));
   return {
     mark,
     question: promptLine(input.question),
     section: sectionText(input.section),
-    conflictRequest: input.detectConflicts ? CONFLICT_REQUEST : NO_CONFLICTS,
+    against: areAll ? 'the others' : 'these sources and against the other findings',
+    tasks: areAll ? tasksOnFindings(detectConflicts) : tasksOnSources(detectConflicts),
+    form: areAll ? FINDINGS_FORM : SOURCES_FORM,
     findings: materialBlock(
       mark,
       'findings',
@@ -85,7 +113,7 @@ function crossCheckVariables(input: CrossCheckInput, mark: string): Record<strin
           const quotes = finding.evidence
             .filter((evidence) => known.has(evidence.sourceId))
             .map((evidence) => `  ${sources.shortOf(evidence.sourceId)}: “${promptLine(evidence.quote)}”`);
-          const asked = needsChecking(finding, input) ? '' : ' (not to be checked)';
+          const asked = areAll || needsChecking(finding, input) ? '' : ' (not to be checked)';
           const said = promptLine(finding.claim);
           // What is claimed in the words that are quoted is said once.
           const claim = said === promptLine(finding.evidence[0]?.quote ?? '') ? AS_QUOTED : said;
@@ -93,17 +121,12 @@ function crossCheckVariables(input: CrossCheckInput, mark: string): Record<strin
         })
         .join('\n'),
     ),
-    sources: sourceBlocks(
-      mark,
-      input.sources.filter(({ sourceId }) => !quotedOnly.has(sourceId)),
-      sources,
-    ),
+    sources: shown.length === 0 ? '' : `${sourcesPrefix(mark, shown, sources)}\n\n`,
     quoted: quotedBlock(
       mark,
       input.sources.filter(({ sourceId }) => quotedOnly.has(sourceId)),
       sources,
     ),
-    notes: sourceNotes(input.sources, sources),
   };
 }
 

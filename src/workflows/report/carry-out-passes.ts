@@ -31,15 +31,8 @@ import { missingSources } from './input/read-report-start';
 import type { SettledSearch } from '../../activities/shared/search/settle-search';
 import { endSearchRound, searchRound } from '../run/search/search-round';
 import { orShortfall } from '../run/shortfall';
-import { QUOTING_ENGINE, traitsOf } from '../../contracts/run/engines';
-import type {
-  ReconciledFindings,
-  ReconcileFindingsInput,
-} from '../../activities/report/cross-reference/reconcile-findings';
 import { inParallel } from '../run/in-parallel';
 import { shapeOfRun } from '../run/batches';
-
-const BY_WORDS = 'only what words alone find to agree or to contradict each other counts';
 
 const NOTHING_FOUND = 'NothingFound';
 
@@ -225,26 +218,19 @@ interface Material {
   reading: Reading;
 }
 
-interface Checked {
-  checks: SectionChecks;
-  checksPlanRef?: ArtifactRef;
-  /** True where there is no source left that a finding was not held against. */
-  isExhaustive?: boolean;
-}
-
 /**
  * Pass 3: findings held against further sources, section by section; then against each other, all at once. Findings that
  * could not be checked stay as they are, and are marked.
  */
 async function crossReference(run: ReportRun, material: Material): Promise<ArtifactRef> {
   const { catalogue, outline, reading } = material;
-  const { checks, checksPlanRef, isExhaustive = false } = await checkedFindings(run, material);
+  const checks = await checkedFindings(run, material);
   const sections = reading.sections.flatMap(({ id, findingsRef }) =>
     findingsRef === null
       ? []
       : [{ findingsRef, ...(checks.get(id) ?? { checksRef: null, unvalidated: false }) }],
   );
-  const supportRef = isExhaustive ? null : await soughtSupport(run, { catalogue, sections, checksPlanRef });
+  const supportRef = reading.readingRef === undefined ? await soughtSupport(run, catalogue, sections) : null;
   const request = {
     run: run.facts,
     catalogueRef: catalogue.ref,
@@ -254,7 +240,7 @@ async function crossReference(run: ReportRun, material: Material): Promise<Artif
   };
   const reconciled = await orShortfall(
     run,
-    () => reconcile(run, request),
+    () => run.carryOut(activities.reconcileFindings, request, 'reconcile'),
     (reason) =>
       run.addShortfall(
         `Pass 3 could not hold the findings against each other (${reason}), so they are not validated: repeats, conflicts and gaps were not looked for.`,
@@ -264,30 +250,13 @@ async function crossReference(run: ReportRun, material: Material): Promise<Artif
   return keepValidated(run.carried, reconciled.validatedRef);
 }
 
-/**
- * Where a model named agreements and contradictions, a critic confirms them within the budget. Where no critic can be asked, words
- * alone decide.
- */
-async function reconcile(run: ReportRun, request: ReconcileFindingsInput): Promise<ReconciledFindings> {
-  const { reconcileFindings } = activities;
-  if (!traitsOf(run.input.engine).asksModels) return run.carryOut(reconcileFindings, request, 'reconcile');
-  const confirming = { ...request, confirms: true as const };
-  const reconciled = await run.askModel(reconcileFindings, confirming, 'reconcile', BY_WORDS);
-  if (reconciled !== null) return reconciled;
-  const byWords: ReconcileFindingsInput = {
-    ...confirming,
-    run: { ...confirming.run, engine: QUOTING_ENGINE, models: null },
-  };
-  return run.carryOut(reconcileFindings, byWords, 'reconcile · without a model');
-}
-
-async function checkedFindings(run: ReportRun, material: Material): Promise<Checked> {
+async function checkedFindings(run: ReportRun, material: Material): Promise<SectionChecks> {
   const { catalogue, outline, reading } = material;
   const { enableCrossReference } = run.input.synthesis;
   const { readingRef, sections } = reading;
   if (!enableCrossReference || readingRef === undefined) run.plan(outline.sections.length + 2);
-  if (!enableCrossReference) return { checks: new Map() };
-  if (readingRef === undefined) return { checks: await checkSections(run, material) };
+  if (!enableCrossReference) return new Map();
+  if (readingRef === undefined) return checkSections(run, material);
   return checkInGroups(run, { catalogueRef: catalogue.ref, outline, sections, readingRef });
 }
 
@@ -317,24 +286,12 @@ async function checkSections(
 /** What further sources say of the major findings that lack support; null where they were not asked, or could not be. */
 async function soughtSupport(
   run: ReportRun,
-  {
-    catalogue,
-    sections,
-    checksPlanRef,
-  }: {
-    catalogue: Catalogue;
-    sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[];
-    checksPlanRef: ArtifactRef | undefined;
-  },
+  catalogue: Catalogue,
+  sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null; unvalidated: boolean }[],
 ): Promise<ArtifactRef | null> {
   if (!run.input.synthesis.enableCrossReference) return null;
   const facts = { ...run.facts, synthesis: run.input.synthesis };
-  const request = {
-    run: facts,
-    catalogueRef: catalogue.ref,
-    sections,
-    ...(checksPlanRef === undefined ? {} : { checksPlanRef }),
-  };
+  const request = { run: facts, catalogueRef: catalogue.ref, sections };
   const sought = await orShortfall(
     run,
     () => run.ask(activities.seekSupport, request, 'seek support'),
@@ -347,14 +304,13 @@ async function soughtSupport(
 type SectionChecks = Map<string, { checksRef: ArtifactRef | null; unvalidated: boolean }>;
 
 /**
- * Pass 3 by the groups of sources that pass 2 read: each finding held against the groups that are nearest to it. Findings that
- * could not be checked stay as they are, and are marked. Gives what was found of each, the plan that it went by, and whether there
- * is no source left that a finding was not held against.
+ * Pass 3 of a model: all findings held against each other, and, where the sources did not fit into one call, against the groups of
+ * sources that are nearest to them. Findings that could not be checked stay as they are, and are marked.
  */
 async function checkInGroups(
   run: ReportRun,
   given: { catalogueRef: string; outline: Outline; sections: readonly FoundSection[]; readingRef: string },
-): Promise<{ checks: SectionChecks; checksPlanRef: string; isExhaustive: boolean }> {
+): Promise<SectionChecks> {
   const { catalogueRef, outline, readingRef } = given;
   const outlineRef = outline.ref;
   const sections = given.sections.filter(({ findingsRef }) => findingsRef !== null);
@@ -362,7 +318,7 @@ async function checkInGroups(
   const material = { run: run.facts, catalogueRef, findingsRefs };
   const planned = await run.carryOut(activities.planChecks, { ...material, readingRef }, 'plan the checks');
   const { checksPlanRef, calls } = planned;
-  run.plan(calls + 4);
+  run.plan(calls + 3);
   const { atOnce } = shapeOfRun(run.input);
   let reason = '';
   const checked = await inParallel(Array.from({ length: calls }), atOnce, async (_, call) =>
@@ -372,7 +328,7 @@ async function checkInGroups(
         run.ask(
           activities.checkGroup,
           { ...material, outlineRef, checksPlanRef, call },
-          `sources ${call + 1}/${calls} · check`,
+          calls === 1 ? 'check' : `check ${call + 1}/${calls}`,
         ),
       (why) => void (reason = why),
     ),
@@ -391,5 +347,5 @@ async function checkInGroups(
     }
     run.finishPiece(id);
   }
-  return { checks, checksPlanRef, isExhaustive: settled.isExhaustive };
+  return checks;
 }

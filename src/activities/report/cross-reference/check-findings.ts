@@ -1,6 +1,5 @@
 import { FINDINGS_CHARS } from '../../../core/budget/call-estimates';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { traitsOf } from '../../../contracts/run/engines';
 import type { Finding, Conflict } from '../../../contracts/report/finding';
 import { type CataloguedSource, SourceId } from '../../../contracts/source/source';
 import { crossCheck } from '../../../steps/cross-check/cross-check';
@@ -42,8 +41,7 @@ export async function checkFindings(
   const place = { pass: 3, section: section.id };
   const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
   const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, sources));
-  // What a model names is told when it is confirmed.
-  if (!traitsOf(run.engine).asksModels) await tellConflicts(ports.events, run.runId, output.conflicts);
+  await tellConflicts(ports.events, run.runId, output.conflicts);
   return { checksRef, ...spent };
 }
 

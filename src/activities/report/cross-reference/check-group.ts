@@ -1,5 +1,4 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { traitsOf } from '../../../contracts/run/engines';
 import { SectionFindings, type Finding } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
 import type { Passage, SourceWindow } from '../../../contracts/source/passage';
@@ -26,7 +25,10 @@ export interface CheckGroupInput {
   call: number;
 }
 
-/** Pass 3 for one group of sources: the findings of all sections that are near to them, held against them. */
+/**
+ * Pass 3 for one group of sources: the findings of all sections that are near to them, held against them. In the call without sources
+ * all findings are held against each other, by their quotes.
+ */
 export async function checkGroup(
   ports: ActivityPorts,
   { run, catalogueRef, outlineRef, findingsRefs, checksPlanRef, call }: CheckGroupInput,
@@ -49,12 +51,19 @@ export async function checkGroup(
   const sources = [...group, ...quotedElsewhere(findings, [...byId.values()], new Set(sourceIds))];
   const { enableFactChecking: factChecking, enableConflictDetection: detectConflicts } = run.synthesis;
   const section = reportFacts(`check-${call + 1}`, await readShared(ports.content, outlineRef, Outline));
-  const input = { question: run.question, section, findings, sources, factChecking, detectConflicts };
+  const input = {
+    question: run.question,
+    section,
+    findings,
+    sources,
+    ...(sourceIds.length === 0 ? { areAll: true } : {}),
+    factChecking,
+    detectConflicts,
+  };
   const place = { pass: 3, ordinal: call };
   const { output, ...spent } = await runStep(ports, run, crossCheck, input, { place, signal });
   const checksRef = await storeArtifact(ports.content, run.runId, sectionChecks(output, group));
-  // What a model names is told when it is confirmed.
-  if (!traitsOf(run.engine).asksModels) await tellConflicts(ports.events, run.runId, output.conflicts);
+  await tellConflicts(ports.events, run.runId, output.conflicts);
   return { checksRef, ...spent };
 }
 

@@ -38,7 +38,10 @@ const SPARE = 3;
 /** So many checks fit into one answer. */
 const FINDINGS_A_CALL = 60;
 
-/** Pass 3, before it asks: each finding goes to the groups of sources, as pass 2 read them, that are nearest to it. */
+/**
+ * Pass 3, before it asks: one call over all findings, without sources. Where the sources were read in several groups, each finding
+ * also goes to those groups that are nearest to it and have sources that it does not cite.
+ */
 export async function planChecks(
   ports: ActivityPorts,
   { run, catalogueRef, readingRef, findingsRefs }: PlanChecksInput,
@@ -46,11 +49,32 @@ export async function planChecks(
 ): Promise<PlannedChecks> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const reading = await readShared(ports.content, readingRef, ReadingPlan);
+  const found = await Promise.all(findingsRefs.map((ref) => readShared(ports.content, ref, SectionFindings)));
+  const findingIds = found.flatMap(({ findings }) => findings.map(({ id }) => id));
   const groups = [
     ...new Map(reading.calls.map(({ sourceIds }) => [sourceIds.join(' '), sourceIds])).values(),
   ];
+  const areReadTogether = groups.length === 1 && groups[0]?.length === catalogue.ids.length;
+  const plan: ChecksPlan = {
+    calls: [
+      ...(!areReadTogether ? await callsByGroups(ports, run, { catalogue, groups, found }, signal) : []),
+      ...(findingIds.length === 0 ? [] : [{ sourceIds: [], findingIds }]),
+    ],
+  };
+  return {
+    checksPlanRef: await storeArtifact(ports.content, run.runId, plan),
+    calls: plan.calls.length,
+  };
+}
+
+async function callsByGroups(
+  ports: ActivityPorts,
+  run: ReportFacts,
+  { catalogue, groups, found }: { catalogue: Catalogue; groups: string[][]; found: SectionFindings[] },
+  signal: AbortSignal,
+): Promise<ChecksPlan['calls']> {
   const nearest = (
-    await Promise.all(findingsRefs.map((ref) => nearestInSection(ports, run, catalogue, ref, signal)))
+    await Promise.all(found.map((section) => nearestInSection(ports, run, catalogue, section, signal)))
   ).flat();
   const read = new Set(groups.flat());
   // What nobody has read for pass 2 is read for this.
@@ -59,20 +83,14 @@ export async function planChecks(
     settings: run.synthesis,
     contextTokens: smallestWindow(run.models),
   });
-  const plan: ChecksPlan = {
-    calls: [...groups, ...furtherGroups.map((group) => group.map(({ id }) => id))].flatMap((sourceIds) => {
-      const inGroup = new Set(sourceIds);
-      const near = nearest.filter(({ sources }) => sources.some((id) => inGroup.has(id)));
-      return parted(near, FINDINGS_A_CALL).map((part) => ({
-        sourceIds,
-        findingIds: part.map(({ findingId }) => findingId),
-      }));
-    }),
-  };
-  return {
-    checksPlanRef: await storeArtifact(ports.content, run.runId, plan),
-    calls: plan.calls.length,
-  };
+  return [...groups, ...furtherGroups.map((group) => group.map(({ id }) => id))].flatMap((sourceIds) => {
+    const inGroup = new Set(sourceIds);
+    const near = nearest.filter(({ sources }) => sources.some((id) => inGroup.has(id)));
+    return parted(near, FINDINGS_A_CALL).map((part) => ({
+      sourceIds,
+      findingIds: part.map(({ findingId }) => findingId),
+    }));
+  });
 }
 
 /** A finding that needs no check itself may still be on one side of a conflict. */
@@ -87,10 +105,9 @@ async function nearestInSection(
   ports: ActivityPorts,
   run: ReportFacts,
   catalogue: Catalogue,
-  findingsRef: ArtifactRef,
+  section: SectionFindings,
   signal: AbortSignal,
 ): Promise<{ findingId: string; sources: string[] }[]> {
-  const section = await readShared(ports.content, findingsRef, SectionFindings);
   const findings = section.findings.filter((finding) => isHeldAgainst(run, finding));
   if (findings.length === 0) return [];
   const cited = new Set(findings.flatMap(({ citations }) => citations));
@@ -117,8 +134,6 @@ export interface SettleChecksInput {
 export interface SettledChecks {
   /** In the order of the findings. `checksRef` is null where a finding of the section could not be checked at all. */
   checksRefs: (ArtifactRef | null)[];
-  /** True where every finding was held against every source: there is nowhere else to look for support. */
-  isExhaustive: boolean;
 }
 
 /** Pass 3, after its calls: what they say of each section's findings. Asks no engine. */
@@ -151,16 +166,17 @@ export async function settleChecks(
     });
     const merged = mergeCrossChecks({ section: { id: sectionId }, findings }, own, sources);
     const readInFull = [...new Set(own.flatMap((checks) => checks.readInFull))];
-    // What a part of the sources does not answer the others may.
-    const gaps = calls.length === 1 && settled.length === 0 ? own.flatMap((checks) => checks.gaps) : [];
+    const followUps = own.flatMap((checks) => checks.followUps ?? []);
+    const isFirst = settled.length === 0;
     const checks: SectionChecks = {
       ...merged,
-      gaps: gaps.map(({ question, reason }) => ({ question, reason })),
+      // What is open is of the whole report, and stands in its first section.
+      gaps: isFirst ? own.flatMap((part) => part.gaps) : [],
+      ...(isFirst && own.some((part) => part.followUps !== undefined) ? { followUps } : {}),
       readInFull,
     };
     const isMissed = findings.some(({ id }) => missed.has(id));
     settled.push(isMissed ? null : await storeArtifact(ports.content, run.runId, checks));
   }
-  const isExhaustive = calls.every(({ sourceIds }) => sourceIds.length === catalogue.ids.length);
-  return { checksRefs: settled, isExhaustive };
+  return { checksRefs: settled };
 }

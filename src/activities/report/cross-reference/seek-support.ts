@@ -6,7 +6,6 @@ import { readIfAny, readShared } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
 import { checkFindings, SectionChecks } from './check-findings';
 import { nearestSources } from './nearest-sources';
-import { ChecksPlan } from './plan-checks';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 
@@ -15,17 +14,12 @@ export interface SeekSupportInput {
   catalogueRef: ArtifactRef;
   /** In outline order. */
   sections: { findingsRef: ArtifactRef; checksRef: ArtifactRef | null }[];
-  /** What the findings were held against already, where that was planned for all of them together. */
-  checksPlanRef?: ArtifactRef;
 }
 
 export interface SoughtSupport extends Spent {
   /** Null where no major finding lacks support. */
   supportRef: ArtifactRef | null;
 }
-
-/** Of a source that is read for some findings, what is nearest to them. */
-const EXCERPT = { maxCharsPerSource: 2_000, minCharsPerSource: 500 };
 
 const MAJOR_FINDINGS = {
   id: 'major-findings',
@@ -42,7 +36,7 @@ const NOTHING_SOUGHT: SoughtSupport = { supportRef: null, usage: NO_USAGE, warni
  */
 export async function seekSupport(
   ports: ActivityPorts,
-  { run, catalogueRef, sections, checksPlanRef }: SeekSupportInput,
+  { run, catalogueRef, sections }: SeekSupportInput,
   signal: AbortSignal,
 ): Promise<SoughtSupport> {
   const { confidenceThreshold, minCitationsPerSection, pass3CrossRefCount: count } = run.synthesis;
@@ -55,32 +49,19 @@ export async function seekSupport(
   const cited = new Set(weak.flatMap(({ citations }) => citations));
   const catalogue = await openCatalogue(ports.content, catalogueRef);
   const statements = findings.map(({ claim }) => claim);
-  const plan = await readIfAny(ports.content, checksPlanRef ?? null, ChecksPlan);
-  const except = new Set([...cited, ...(plan === null ? [] : heldAgainst(plan, findings))]);
-  const further = await nearestSources(ports, catalogue, { statements, except, count }, signal);
-  // The same sources have nothing else to say.
-  if (plan !== null && further.length === 0) return NOTHING_SOUGHT;
+  const further = await nearestSources(ports, catalogue, { statements, except: cited, count }, signal);
   const own = new Set(findings.flatMap(({ citations }) => citations));
   const byId = await catalogue.named([...own, ...further]);
   const chosen = [...own, ...further].flatMap((id) => byId.get(id) ?? []);
   // What is wanted of the passages is what the findings say.
   const wanted = { ...MAJOR_FINDINGS, subsections: statements };
-  const reading = checksPlanRef === undefined ? run : { ...run, synthesis: { ...run.synthesis, ...EXCERPT } };
   const { checksRef, ...spent } = await checkFindings(
     ports,
-    reading,
+    run,
     { section: MAJOR_FINDINGS, findings, sources: chosen, wanted, checkAll: true },
     signal,
   );
   return { supportRef: checksRef, ...spent };
-}
-
-function heldAgainst({ calls }: ChecksPlan, findings: readonly Finding[]): string[] {
-  const sourcesOf = findings.map(
-    ({ id }) =>
-      new Set(calls.flatMap(({ findingIds, sourceIds }) => (findingIds.includes(id) ? sourceIds : []))),
-  );
-  return [...(sourcesOf[0] ?? [])].filter((id) => sourcesOf.every((sources) => sources.has(id)));
 }
 
 async function checkedFindings(

@@ -68,7 +68,7 @@ const answers: {
   'merge-outlines': () => mergeOutlinesAnswer,
   'score-relevance': () => scoreRelevanceAnswer,
   'extract-findings': extractFindingsAnswer,
-  'cross-check': () => crossCheckAnswer,
+  'cross-check': crossCheckAnswer,
   'write-summary': () => writeSummaryAnswer,
   audit: () => auditAnswer,
   compress: () => compressAnswer,

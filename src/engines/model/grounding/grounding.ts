@@ -100,6 +100,11 @@ export function isAskable(text: string, grounding: Grounding): boolean {
   return !grounding.isEnglish() || grounding.share(text, tellsOfSources) >= LEAST_ASKED;
 }
 
+/** Whether a question for what no source says obeys none of them: its words and numbers may stand nowhere. */
+export function isOpenQuestion(text: string, grounding: Grounding): boolean {
+  return grounding.ordered(text).length === 0 && !hasEncodedText(text) && !givesOrder(text);
+}
+
 function tellsOfSources(stem: string): boolean {
   return isReporting(stem) || isAskingWord(stem);
 }
