@@ -102,7 +102,9 @@ export function isAskable(text: string, grounding: Grounding): boolean {
 
 /** Whether a question for what no source says obeys none of them: its words and numbers may stand nowhere. */
 export function isOpenQuestion(text: string, grounding: Grounding): boolean {
-  return grounding.ordered(text).length === 0 && !hasEncodedText(text) && !givesOrder(text);
+  // “Do the results …?” begins as an order does.
+  const said = text.endsWith('?') ? `whether ${text}` : text;
+  return grounding.ordered(text).length === 0 && !hasEncodedText(text) && !givesOrder(said);
 }
 
 function tellsOfSources(stem: string): boolean {
