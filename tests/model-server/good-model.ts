@@ -475,9 +475,7 @@ function heldTogether(prompt: string): unknown {
         resolution: 'present_both',
         reason: '',
       })),
-    gaps: [
-      { question: 'Do the results hold after the studies ended?', reason: 'The findings end with them.' },
-    ],
+    gaps: [{ question: 'What does the treatment cost?', reason: 'No finding has its price.' }],
     followUps: ['What did the participants do after the studies ended?'],
   };
 }
