@@ -7,8 +7,6 @@ const OVER_COMPRESSED = 0.9;
 export interface ConfidenceGrounds {
   /** Different documents whose passages bear a claim that is supported. */
   documents: number;
-  /** Of how many pieces of evidence the answer was made: `evidencePieces`. */
-  pieces: number;
   claims: number;
   supported: number;
   /** Claims that stand, and that the sources of the answer contradict. */
@@ -46,17 +44,18 @@ export function answerConfidence(grounds: ConfidenceGrounds): number {
   return atMostDisputed(Math.round(confidence * 100) / 100, grounds);
 }
 
-/**
- * How many different documents the supported claims cite. Those of graphs are none; of near-duplicates, where `rootOf` knows
- * what a source repeats, one counts.
- */
+/** What a citation counts under: its document, or the work that its document is a part of. */
+export function documentOf({ sourceId, work }: Pick<AnswerCitation, 'sourceId' | 'work'>): string {
+  return work?.id ?? sourceId;
+}
+
+/** How many different documents the supported claims cite; those of graphs are none. */
 export function supportingDocuments(
   claims: readonly Pick<AnswerClaim, 'verdict' | 'citations'>[],
-  citations: readonly Pick<AnswerCitation, 'n' | 'sourceId' | 'origin'>[],
-  rootOf: (sourceId: string) => string = (sourceId) => sourceId,
+  citations: readonly Pick<AnswerCitation, 'n' | 'sourceId' | 'origin' | 'work'>[],
 ): number {
   const supported = claims.filter(({ verdict }) => verdict === 'supported');
   const cited = new Set(supported.flatMap((claim) => claim.citations));
   const bearing = citations.filter(({ n, origin }) => cited.has(n) && origin === 'text');
-  return new Set(bearing.map(({ sourceId }) => rootOf(sourceId))).size;
+  return new Set(bearing.map(documentOf)).size;
 }

@@ -4,7 +4,7 @@ import type { ConfidenceGrounds } from './answer-confidence';
 
 /** What a confidence rests on, and what lowers it: `single source; 1 of 4 claims did not stand`. */
 export function confidenceMeaning(grounds: ConfidenceGrounds): string {
-  const { documents, pieces, claims, supported, disputed, setAside } = grounds;
+  const { documents, claims, supported, disputed, setAside } = grounds;
   const { overCompression, answerable, answeredFrom } = grounds;
   const open = claims - supported;
   const lowered = [
@@ -15,18 +15,14 @@ export function confidenceMeaning(grounds: ConfidenceGrounds): string {
     answerable < answeredFrom && claims > 0 ? [answerTexts.hardlyBears] : [],
   ];
   const [none, single, several] = answerTexts.pieces;
-  const sources = documents === 0 ? none : Math.max(pieces, documents) === 1 ? single : several;
+  const sources = documents === 0 ? none : documents === 1 ? single : several;
   return [sources, ...lowered.flat()].join('; ');
 }
 
-/**
- * As a reader is shown it, in document 001's form: `Confidence: 0.6 (single source)`. A reply is shown to be no surer than what it
- * was made from lets it be, nor than it is likely to answer.
- */
+/** As a reader is shown it, in document 001's form: `Confidence: 0.6 (single source)`. */
 export function confidenceLine({
   confidence,
-  evidenceConfidence,
   confidenceMeaning: meaning,
-}: Pick<Answer, 'confidence' | 'evidenceConfidence' | 'confidenceMeaning'>): string {
-  return answerTexts.confidence(Math.min(confidence, evidenceConfidence), meaning);
+}: Pick<Answer, 'confidence' | 'confidenceMeaning'>): string {
+  return answerTexts.confidence(confidence, meaning);
 }

@@ -6,7 +6,7 @@ export interface AgentState {
   /** The caller's, and the answer behind them. */
   messages: AnswerMessage[];
   final_answer: string;
-  /** By the number of observations or documents, at most 0.6 where they contradict each other; 0 where no answer could be written. */
+  /** The one number that is printed; 0 where nothing was found, or no answer could be written. */
   confidence_score: number;
   last_agent: 'synthesis';
   next_agent: 'END';
@@ -14,13 +14,13 @@ export interface AgentState {
 
 /** An answer in the form of document 001. Without messages the question is the first. */
 export function toAgentState(
-  answer: Pick<Answer, 'question' | 'answer' | 'evidenceConfidence' | 'outcome'>,
+  answer: Pick<Answer, 'question' | 'answer' | 'confidence'>,
   messages: readonly AnswerMessage[] = [{ role: 'human', content: answer.question }],
 ): AgentState {
   return {
     messages: [...messages, { role: 'ai', content: answer.answer }],
     final_answer: answer.answer,
-    confidence_score: answer.outcome === 'fallback' ? 0 : answer.evidenceConfidence,
+    confidence_score: answer.confidence,
     last_agent: 'synthesis',
     next_agent: 'END',
   };

@@ -8,6 +8,7 @@ import type { AnswerSettings, AnswerCitationStyle } from '../contracts/answer/an
 import {
   answerConfidence,
   atMostDisputed,
+  documentOf,
   supportingDocuments,
   type ConfidenceGrounds,
 } from './answer-confidence';
@@ -51,7 +52,6 @@ export interface ReplyMaterial {
   disputed: number;
   observations: number;
   settings: Pick<AnswerSettings, 'citations' | 'disclaimerBelow'>;
-  rootOf?: (sourceId: string) => string;
 }
 
 export type Reply = Pick<
@@ -79,10 +79,10 @@ export function writeReply(material: ReplyMaterial): Reply {
   const isAnswered = claims.length > 0;
   const { active, sourceDocumentCount } = synthesisMode(passages);
   const said = missing?.trim() ?? '';
-  const pieces = evidencePieces(observations, isAnswered ? citations : []);
+  const documents = supportingDocuments(claims, citations);
+  const pieces = evidencePieces(observations, citations, documents);
   const grounds: ConfidenceGrounds = {
-    documents: supportingDocuments(claims, citations, material.rootOf),
-    pieces,
+    documents,
     claims: claims.length,
     supported: claims.filter(stands).length,
     disputed: material.disputed,
@@ -91,7 +91,8 @@ export function writeReply(material: ReplyMaterial): Reply {
     answerable: material.answerable,
     answeredFrom: material.answeredFrom,
   };
-  const confidence = answerConfidence(grounds);
+  const byEvidence = atMostDisputed(evidenceConfidence(pieces), grounds);
+  const confidence = Math.min(answerConfidence(grounds), byEvidence);
   const disclaimer = confidence < settings.disclaimerBelow ? answerTexts.disclaimer : null;
   const paragraphs = [
     isAnswered ? markdown : insufficientText({ ...material, missing, nearest: passages }),
@@ -104,7 +105,7 @@ export function writeReply(material: ReplyMaterial): Reply {
     answer: paragraphs.join('\n\n'),
     confidence,
     confidenceMeaning: confidenceMeaning(grounds),
-    evidenceConfidence: atMostDisputed(evidenceConfidence(pieces), grounds),
+    evidenceConfidence: byEvidence,
     disclaimer,
     citations: isAnswered ? citations : [],
     claims,
@@ -134,13 +135,15 @@ export function writeFallback(finalOutput: string | undefined): Reply {
 
 /**
  * Of how many pieces of evidence a reply was made: the observations that its caller gave, or, where documents were read instead, the
- * different ones that it cites.
+ * different ones that it cites. Observations of which one document alone bears the reply are one piece.
  */
 export function evidencePieces(
   observations: number,
-  citations: readonly Pick<AnswerCitation, 'sourceId'>[],
+  citations: readonly Pick<AnswerCitation, 'sourceId' | 'work'>[],
+  supporting: number,
 ): number {
-  return observations > 0 ? observations : new Set(citations.map(({ sourceId }) => sourceId)).size;
+  const pieces = observations > 0 ? observations : new Set(citations.map(documentOf)).size;
+  return supporting > 1 ? pieces : Math.min(pieces, supporting);
 }
 
 /** 0 → 0, 1 → 0.6, 2 → 0.8, 3 and more → 0.95. */
@@ -239,11 +242,11 @@ function numberPassages(
 /** The ids of the passages that some claim cites together with a passage of another document, or with two more (decision 0018). */
 function multiSourceIds(
   claims: readonly { passageIds: readonly string[] }[],
-  passages: ReadonlyMap<string, Pick<AnswerPassage, 'sourceId' | 'origin'>>,
+  passages: ReadonlyMap<string, Pick<AnswerPassage, 'sourceId' | 'origin' | 'work'>>,
 ): ReadonlySet<string> {
   const together = claims.filter(({ passageIds }) => {
     const cited = passageIds.flatMap((id) => passages.get(id) ?? []);
-    const documents = cited.filter(({ origin }) => origin === 'text').map(({ sourceId }) => sourceId);
+    const documents = cited.filter(({ origin }) => origin === 'text').map(documentOf);
     return documents.length >= RANGE || new Set(documents).size > 1;
   });
   const ids = together.flatMap(({ passageIds }) => passageIds);

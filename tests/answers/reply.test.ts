@@ -46,7 +46,7 @@ describe('writeReply', () => {
     expect(reply).toMatchObject({
       outcome: 'answered',
       answer: 'It is this [1]. And that [2].',
-      confidence: 0.9,
+      confidence: 0.6,
       confidenceMeaning: 'multiple sources',
       evidenceConfidence: 0.6,
       disclaimer: null,
@@ -204,7 +204,7 @@ describe('tests of document 001', () => {
   const messages = [{ role: 'human' as const, content: question }];
 
   test('a failure leaves the final output, and confidence 0', () => {
-    const reply = { ...writeFallback('What the agent said.'), evidenceConfidence: 0.8, question };
+    const reply = { ...writeFallback('What the agent said.'), question };
     const state = toAgentState(reply);
     const final_answer = 'What the agent said.';
     expect(state).toMatchObject({ final_answer, confidence_score: 0, next_agent: 'END' });
@@ -225,15 +225,21 @@ describe('confidence', () => {
 
     it('counts distinct cited documents without observations', () => {
       const cited = [{ sourceId: 'a' }, { sourceId: 'b' }, { sourceId: 'a' }];
-      expect(evidencePieces(0, cited)).toBe(2);
-      expect(evidencePieces(1, cited)).toBe(1);
-      expect(evidencePieces(0, [])).toBe(0);
+      expect(evidencePieces(0, cited, 2)).toBe(2);
+      expect(evidencePieces(1, cited, 2)).toBe(1);
+      expect(evidencePieces(0, [], 0)).toBe(0);
+    });
+
+    it('counts observations of which one document alone bears the reply as one, and none where nothing answers', () => {
+      const cited = [{ sourceId: 'a' }, { sourceId: 'b' }];
+      expect(evidencePieces(3, cited, 2)).toBe(3);
+      expect(evidencePieces(3, cited, 1)).toBe(1);
+      expect(evidencePieces(3, [], 0)).toBe(0);
     });
   });
 
   const GOOD: ConfidenceGrounds = {
     documents: 1,
-    pieces: 1,
     claims: 4,
     supported: 4,
     disputed: 0,
@@ -297,7 +303,7 @@ describe('confidence', () => {
       );
     });
 
-    it('counts documents of supported claims, near-duplicates once', () => {
+    it('counts documents of supported claims, parts of one work once', () => {
       const claims = [
         { verdict: 'supported' as const, citations: [1, 2] },
         { verdict: 'supported' as const, citations: [3] },
@@ -310,7 +316,13 @@ describe('confidence', () => {
         { n: 4, sourceId: 'd', origin: 'text' as const },
       ];
       expect(supportingDocuments(claims, citations)).toBe(2);
-      expect(supportingDocuments(claims, citations, (id) => id.replace('copy-of-', ''))).toBe(1);
+      const work = { id: 'work:w', title: 'W' };
+      expect(
+        supportingDocuments(
+          claims,
+          citations.map((one) => ({ ...one, work })),
+        ),
+      ).toBe(1);
     });
   });
 
@@ -319,24 +331,21 @@ describe('confidence', () => {
       [0, { claims: 0, supported: 0 }, 'no sources'],
       [1, {}, 'single source'],
       [2, {}, 'multiple sources'],
-      [2, { documents: 0 }, 'no sources'],
       [1, { setAside: 1 }, 'single source; 1 of 5 claims did not stand and was left out'],
       [2, { supported: 3 }, 'multiple sources; 1 of 4 claims is not confirmed'],
       [2, { disputed: 2 }, 'multiple sources; sources contradict each other on 2 of 4 claims'],
       [2, { overCompression: true }, 'multiple sources; much of the context was shortened'],
       [1, { answerable: 0.1 }, 'single source; what was searched hardly bears on the question'],
     ])('of %d pieces of evidence %p', (pieces, change, expected) => {
-      expect(confidenceMeaning({ ...GOOD, documents: pieces, pieces, ...change })).toBe(expected);
+      expect(confidenceMeaning({ ...GOOD, documents: pieces, ...change })).toBe(expected);
     });
 
     test.each([
-      [0.87, 0.6, 'single source', 'Confidence: 0.6 (single source)'],
-      [0.87, 0.8, 'multiple sources', 'Confidence: 0.8 (multiple sources)'],
-      [0, 0, 'no sources', 'Confidence: 0.0 (no sources)'],
-      [0.53, 0.95, 'x', 'Confidence: 0.53 (x)'],
-    ])('is shown with %d of %d', (confidence, evidence, meaning, expected) => {
-      const shown = { confidence, evidenceConfidence: evidence, confidenceMeaning: meaning };
-      expect(confidenceLine(shown)).toBe(expected);
+      [0.6, 'single source', 'Confidence: 0.6 (single source)'],
+      [0, 'no sources', 'Confidence: 0.0 (no sources)'],
+      [0.53, 'x', 'Confidence: 0.53 (x)'],
+    ])('is shown as %d (%s)', (confidence, meaning, expected) => {
+      expect(confidenceLine({ confidence, confidenceMeaning: meaning })).toBe(expected);
     });
   });
 });

@@ -61,7 +61,7 @@ describe('answer', () => {
     const { code, stdout } = await colligate(
       `answer "${QUESTION}" --sources notes --history turns.json --id state --agent-state`,
     );
-    const { answer, evidenceConfidence } = answered(await colligate('show state --format json'));
+    const { answer, confidence } = answered(await colligate('show state --format json'));
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       messages: [
@@ -70,11 +70,11 @@ describe('answer', () => {
         { role: 'ai', content: answer },
       ],
       final_answer: answer,
-      confidence_score: evidenceConfidence,
+      confidence_score: confidence,
       last_agent: 'synthesis',
       next_agent: 'END',
     });
-    expect([0.6, 0.8, 0.95]).toContain(evidenceConfidence);
+    expect(confidence).toBeGreaterThan(0);
   });
 
   test('sources that were imported are searched by their reference', async () => {

@@ -47,11 +47,14 @@ export const Answer = z.object({
   outcome: AnswerOutcome,
   /** Markdown, with citations in the style that was asked for, and its disclaimer where it has one. */
   answer: z.string(),
-  /** How likely what was searched answers, lowered by verdicts, 0–0.95; at most 0.6 where its sources contradict each other. */
+  /** How likely what was searched answers, lowered by verdicts, and no higher than `evidenceConfidence`; 0 where nothing answers. */
   confidence: z.number().min(0).max(1),
   /** What that means, such as `single source`. */
   confidenceMeaning: z.string(),
-  /** By the number of observations, or of the different documents that are cited where none were given (document 001); as above where they contradict each other. */
+  /**
+   * By the number of observations, or of the different documents that are cited where none were given (document 001): one where one
+   * document, or parts of one, bear the answer; at most 0.6 where sources contradict each other.
+   */
   evidenceConfidence: z.number().min(0).max(1),
   disclaimer: z.string().nullable(),
   citations: z.array(AnswerCitation),

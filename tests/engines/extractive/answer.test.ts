@@ -56,6 +56,21 @@ describe('answer', () => {
     expect(missing).toBeNull();
   });
 
+  test('hears the web page beside two passages of a PDF', async () => {
+    const pdf = { sourceId: 'paper', document: 'DAIL-SQL_paper.pdf', title: 'DAIL-SQL_paper.pdf' };
+    const url = 'https://example.org/release';
+    const { markdown } = await asked('What is DAIL-SQL?', [
+      passage(1, 'DAIL-SQL uses example-based learning with carefully selected demonstrations.', pdf),
+      passage(2, 'DAIL-SQL achieves 86.6% execution accuracy on the Spider benchmark.', {
+        ...pdf,
+        start: 100,
+        end: 167,
+      }),
+      passage(3, 'The method was released as open source in 2023.', { title: 'DAIL-SQL released', url }),
+    ]);
+    expect([...new Set(citedIds(markdown))].sort()).toEqual(['P1', 'P2', 'P3']);
+  });
+
   test('each sentence of an answer is in its Markdown and word for word in a cited passage', async () => {
     const passages = [
       ...KITES,

@@ -247,11 +247,22 @@ describe('documents 001, 003 and 004', () => {
 
     test('test_synthesis_multi_observations', async () => {
       const { state } = await execute('multi-observations', {
-        ...asks('Query'),
-        observations: ['Used tool: pdf_retrieval', 'Used tool: web_search'],
+        ...asks('What is DAIL-SQL?'),
+        observations: [
+          'Source: DAIL-SQL_paper.pdf (Page 3)\nContent: DAIL-SQL is a text-to-SQL approach that selects its examples.\nSimilarity: 0.89',
+          'Title: A survey\nURL: https://example.org/survey\nContent: Among text-to-SQL approaches, DAIL-SQL is one of the most accurate.',
+        ],
         finalOutput: 'Combined results...',
       });
       expect(state).toMatchObject({ ...ended, confidence_score: 0.8 });
+    });
+
+    test('observations without content leave nothing to answer from: confidence 0, printed and in the state', async () => {
+      const { state } = await execute('no-content', {
+        ...asks('Query'),
+        observations: ['Used tool: pdf_retrieval', 'Used tool: web_search'],
+      });
+      expect(state).toMatchObject({ ...ended, confidence_score: 0 });
     });
 
     test('test_full_workflow_with_synthesis', async () => {

@@ -221,7 +221,7 @@ test('every attempt is a span of the answer’s one trace, with its telemetry an
     {
       'gen_ai.agent.name': 'AnswerSynthesisAgent',
       'langfuse.observation.metadata.agent': 'AnswerSynthesisAgent',
-      'langfuse.observation.metadata.confidence_score': reply.evidenceConfidence,
+      'langfuse.observation.metadata.confidence_score': reply.confidence,
     },
   ]);
   expect(reply.evidenceConfidence).toBe(0.8);
