@@ -132,9 +132,7 @@ describe('reconcileFindings', () => {
         section('section-1', findings, null, 'Bone mineral density'),
         section('section-2', [], null, 'Falls and fractures'),
       ];
-      return idsIn(reconcile(sections, { detectConflicts: false, byModel })).map(
-        ({ length }) => length,
-      );
+      return idsIn(reconcile(sections, { detectConflicts: false, byModel })).map(({ length }) => length);
     };
     expect(placed(false, true)).toEqual([4, 0]);
     expect(placed(true, true)).toEqual(placed(false, false));
