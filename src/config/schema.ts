@@ -137,7 +137,7 @@ const ConfiguredJudge = JudgeSettings.extend({
     .strict()
     .prefault({})
     .describe(
-      'for each dimension `{ "weight": 0 to 1, "asks": "…" }`; dimensions are factualAccuracy, completeness, coverage, coherence, bias',
+      'for each dimension `{ "weight": 0 to 1, "asks": "…" }`; dimensions are factualAccuracy, completeness, coverage, coherence, bias; answerFirst, readability and length have no weight',
     ),
 });
 

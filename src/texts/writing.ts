@@ -1,5 +1,12 @@
+import type { FormDimension } from '../contracts/judge/dimensions';
 import type { ChangeKind } from '../contracts/run/since';
 
+const FOR_POINT = {
+  overall: '',
+  answerFirst: ' for the answer in its first sentence',
+  readability: ' for readability',
+  length: ' for its length',
+};
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
 const series = new Intl.ListFormat('en-GB');
 
@@ -123,7 +130,7 @@ export const writingTexts = {
   leavesOpen: (who: string, areMany: boolean): string => `${who} ${areMany ? 'leave' : 'leaves'} open:`,
   judged: (
     by: 'model' | 'measures',
-    overall: string,
+    scores: readonly { of: 'overall' | FormDimension; score: string }[],
     threshold: string,
     kept: { version: number; of: number },
   ): string => {
@@ -132,7 +139,8 @@ export const writingTexts = {
       kept.of === 1
         ? 'the only version, which was not revised'
         : `version ${kept.version} of ${kept.of}, the best after ${counted(kept.of - 1, 'revision')}`;
-    return `${judge} did not pass this text: ${overall} of 5, where ${threshold} would pass. It is ${which}.`;
+    const scored = inSeries(scores.map(({ of, score }) => `${score} of 5${FOR_POINT[of]}`));
+    return `${judge} did not pass this text: ${scored}, where ${threshold} would pass. It is ${which}.`;
   },
 };
 

@@ -1,22 +1,33 @@
-import type { ReportJudge } from '../../src/contracts/judge/judgement';
+import { FORM_DIMENSIONS, ofEach, WEIGHTED_DIMENSIONS } from '../../src/contracts/judge/dimensions';
+import { Judgement, type ReportJudge } from '../../src/contracts/judge/judgement';
 import { JudgeSettings } from '../../src/contracts/judge/rubric';
 import type { Verdict } from '../../src/contracts/verification/claim-verdict';
 import { accuracyBound } from '../../src/core/judge/weigh';
 import { betterVersion } from '../../src/core/judge/better-version';
 import { judgeNotice } from '../../src/core/judge/judge-notice';
 import { namedParts } from '../../src/core/judge/named-parts';
+import { problemsOfPart } from '../../src/core/judge/problems-of-part';
 import { weigh } from '../../src/core/judge/weigh';
 import { dimension, judgedDocument, opinion, SETTINGS } from '../support/judged-document';
 import { reportJudge } from './judge/report-judge';
 
-describe('judgeNotice', () => {
-  function notice(given: Partial<ReportJudge>, versions: number): string | null {
-    return judgeNotice({ ...reportJudge(versions), ...given });
-  }
+function notice(given: Partial<ReportJudge>, versions: number): string | null {
+  return judgeNotice({ ...reportJudge(versions), ...given });
+}
 
+describe('judgeNotice', () => {
   it('gives the score, the threshold and the version', () => {
     expect(notice({ by: 'model', overall: 3.2, version: 2 }, 3)).toBe(
       'The judge did not pass this text: 3.2 of 5, where 3.5 would pass. It is version 2 of 3, the best after 2 revisions.',
+    );
+  });
+
+  it('names the points of form below the threshold where the overall score reaches it', () => {
+    const { scores } = reportJudge(1);
+    const length = { score: 3, reason: 'It says all twice.', places: [] };
+    const form = { answerFirst: { ...length, score: 2.5 }, readability: { ...length, score: 3.5 }, length };
+    expect(notice({ overall: 4.2, scores: { ...scores, ...form } }, 1)).toMatch(
+      /^The judge did not pass this text: 2\.5 of 5 for the answer in its first sentence and 3\.0 of 5 for its length, where 3\.5 /,
     );
   });
 
@@ -111,6 +122,21 @@ describe('scores of a judge', () => {
       expect(weigh(given, SETTINGS, document).scores.factualAccuracy).toEqual(given.factualAccuracy);
     });
 
+    test.each(FORM_DIMENSIONS)(
+      'does not weigh %s, and passes no text in which it is below the threshold',
+      (point) => {
+        const judged = (score: number): ReturnType<typeof weigh> =>
+          weigh(
+            opinion(5, { [point]: dimension(score, { places: [place('subtopic-2')] }) }),
+            SETTINGS,
+            document,
+          );
+        expect(judged(3.5)).toMatchObject({ overall: 5, passed: true });
+        expect(judged(3.4)).toMatchObject({ overall: 5, passed: false });
+        expect(namedParts(judged(3.4))).toEqual(['subtopic-2']);
+      },
+    );
+
     test('passes an overall score of 3.4999, which is shown as 3.5', () => {
       expect(weigh(opinion(3.4999), SETTINGS, document)).toMatchObject({ overall: 3.5, passed: true });
     });
@@ -135,9 +161,28 @@ describe('scores of a judge', () => {
     });
   });
 
-  test('betterVersion keeps the better version, the earlier of equals', () => {
-    const [first, second, third] = [3, 3, 4].map((overall, at) => ({ n: at + 1, overall }));
-    expect(betterVersion(first ?? { overall: 0 }, second ?? { overall: 9 })).toBe(first);
-    expect(betterVersion(first ?? { overall: 9 }, third ?? { overall: 0 })).toBe(third);
+  test('betterVersion keeps the better version, one that passed before others, the earlier of equals', () => {
+    const version = (overall: number, passed = false): { overall: number; passed: boolean } => ({
+      overall,
+      passed,
+    });
+    const first = version(3);
+    const better = version(4);
+    const passed = version(3.6, true);
+    expect(betterVersion(first, version(3))).toBe(first);
+    expect(betterVersion(first, better)).toBe(better);
+    expect(betterVersion(better, passed)).toBe(passed);
+    expect(betterVersion(passed, version(4.5))).toBe(passed);
+  });
+
+  test('a judgement that was stored before there were points of form is read, and told', () => {
+    const { by, overall, accuracyBound, threshold, passed, scores } = reportJudge(1);
+    const places = [place('summary')];
+    const five = ofEach(WEIGHTED_DIMENSIONS, (name) => ({ ...scores[name], places }));
+    const stored = Judgement.parse({ by, overall, accuracyBound, threshold, passed, scores: five });
+    expect(stored.scores).toEqual(five);
+    expect(namedParts(stored)).toEqual(['summary']);
+    expect(problemsOfPart(stored, 'summary')).toEqual([{ reason: 'It is so so.', quote: null }]);
+    expect(notice({ scores: five }, 1)).toContain(': 3.0 of 5, where 3.5 would pass.');
   });
 });

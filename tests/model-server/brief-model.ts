@@ -1,4 +1,4 @@
-import { JUDGE_DIMENSIONS } from '../../src/contracts/judge/dimensions';
+import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
 import { answers, answersJson } from './behaviours';
 import { createGoodModel, messagesOf } from './good-model';
 import type { Behaviour, RecordedRequest, ScriptFunction } from './model-server';
@@ -53,7 +53,7 @@ export function briefModel(options: BriefModelOptions = {}): ScriptFunction {
           reason: score < 5 ? 'It lacks something.' : 'Nothing is to be mended.',
           places,
         };
-        return answersJson(Object.fromEntries(JUDGE_DIMENSIONS.map((name) => [name, dimension])));
+        return answersJson(ofEach(JUDGE_DIMENSIONS, () => dimension));
       }
       case 'audit':
         return critic.answer(request);

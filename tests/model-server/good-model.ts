@@ -1,6 +1,6 @@
 // One model that answers every step: what it says in one step, it reads again from the prompt of a later one, by the same words.
 
-import { JUDGE_DIMENSIONS } from '../../src/contracts/judge/dimensions';
+import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
 import { splitSentences } from '../../src/language/sentences';
 import { answers, type AnswerParts } from './behaviours';
 import { answerFromPassages, otherWordings, shortenedPassages } from './good-answers';
@@ -229,7 +229,7 @@ function findingsBySection(
 
 function judgedAlike(score: number): unknown {
   const given = { score, reason: 'It tells what the material says.', places: [] };
-  return Object.fromEntries(JUDGE_DIMENSIONS.map((dimension) => [dimension, given]));
+  return ofEach(JUDGE_DIMENSIONS, () => given);
 }
 
 const ASKED = /“([^”]*\?)”$/;

@@ -1,5 +1,5 @@
 import type { JudgeInput, JudgeOutput } from '../../src/steps/judge/contract';
-import { JUDGE_DIMENSIONS } from '../../src/contracts/judge/dimensions';
+import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
 import type { DimensionScore } from '../../src/contracts/judge/judgement';
 import type { SectionDraft, WrittenSentence } from '../../src/contracts/report/draft';
 import type { Finding } from '../../src/contracts/report/finding';
@@ -51,8 +51,7 @@ export function briefScript(
         reason: 'A script judges it.',
         places: parts.map((partId) => ({ partId, quote: null })),
       };
-      const scores = Object.fromEntries(JUDGE_DIMENSIONS.map((name) => [name, dimension]));
-      return { by: 'model', ...scores } as JudgeOutput; // each dimension has one
+      return { by: 'model', ...ofEach(JUDGE_DIMENSIONS, () => dimension) };
     },
     audit: () => ({ verdicts: [], logicalGaps: [] }),
   };

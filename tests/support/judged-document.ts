@@ -1,3 +1,4 @@
+import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
 import type { JudgedClaim, JudgedDocument, JudgedPart } from '../../src/contracts/judge/judged-document';
 import type { DimensionScore, JudgeOpinion } from '../../src/contracts/judge/judgement';
 import { JudgeSettings } from '../../src/contracts/judge/rubric';
@@ -80,11 +81,7 @@ export function dimension(score: number, changes: Partial<DimensionScore> = {}):
 export function opinion(score: number, changes: Partial<JudgeOpinion> = {}): JudgeOpinion {
   return {
     by: 'model',
-    factualAccuracy: dimension(score),
-    completeness: dimension(score),
-    coverage: dimension(score),
-    coherence: dimension(score),
-    bias: dimension(score),
+    ...ofEach(JUDGE_DIMENSIONS, () => dimension(score)),
     ...changes,
   };
 }

@@ -1,4 +1,5 @@
 import { citationMark } from '../../src/core/text/citation-marks';
+import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
 import type { DimensionScore } from '../../src/contracts/judge/judgement';
 import type { Conflict, Evidence, Finding } from '../../src/contracts/report/finding';
 import type { OutlinePlan } from '../../src/contracts/report/outline';
@@ -133,18 +134,11 @@ export function planOfOne({ sources }: OutlineInput): OutlinePlan {
   };
 }
 
-/** The same score in all five dimensions, with these parts to mend. */
+/** The same score in all dimensions, with these parts to mend. */
 export function judgedAlike(score: number, parts: readonly string[]): JudgeOutput {
   const places = parts.map((partId) => ({ partId, quote: null }));
   const dimension: DimensionScore = { score, reason: 'A script judges it.', places };
-  return {
-    by: 'model',
-    factualAccuracy: dimension,
-    completeness: dimension,
-    coverage: dimension,
-    coherence: dimension,
-    bias: dimension,
-  };
+  return { by: 'model', ...ofEach(JUDGE_DIMENSIONS, () => dimension) };
 }
 
 function conflictOf(findings: Finding[]): Conflict {

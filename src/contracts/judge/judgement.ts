@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { ArtifactRef } from '../run/artifact';
-import { JudgeScore, JudgeScores } from './dimensions';
+import {
+  FORM_DIMENSIONS,
+  JUDGE_DIMENSIONS,
+  JudgeScore,
+  JudgeScores,
+  ofEach,
+  WEIGHTED_DIMENSIONS,
+} from './dimensions';
 
 /** A place in a part; `quote` stands word for word in its Markdown, and is null where the whole part is meant, or its absence. */
 export const JudgedPlace = z.object({ partId: z.string().min(1), quote: z.string().min(1).nullable() });
@@ -17,24 +24,20 @@ export type DimensionScore = z.infer<typeof DimensionScore>;
 export const JudgedBy = z.literal('model');
 export type JudgedBy = z.infer<typeof JudgedBy>;
 
-const dimensionScores = {
-  factualAccuracy: DimensionScore,
-  completeness: DimensionScore,
-  coverage: DimensionScore,
-  coherence: DimensionScore,
-  bias: DimensionScore,
-};
-
-export const JudgeOpinion = z.object({ by: JudgedBy, ...dimensionScores });
+export const JudgeOpinion = z.object({ by: JudgedBy, ...ofEach(JUDGE_DIMENSIONS, () => DimensionScore) });
 export type JudgeOpinion = z.infer<typeof JudgeOpinion>;
 
 /** An opinion, bounded by what the verifier counted, and weighed. */
 export const Judgement = z.object({
   by: JudgedBy,
-  scores: z.object(dimensionScores),
+  /** What was stored before there were points of form has none. */
+  scores: z.object({
+    ...ofEach(WEIGHTED_DIMENSIONS, () => DimensionScore),
+    ...ofEach(FORM_DIMENSIONS, () => DimensionScore.optional()),
+  }),
   /** What the verifier's figures allow of factual accuracy at most. */
   accuracyBound: JudgeScore,
-  /** Weighted, 1–5. */
+  /** The weighted mean of the dimensions of document 000, 1–5. */
   overall: JudgeScore,
   threshold: JudgeScore,
   passed: z.boolean(),
@@ -56,7 +59,7 @@ export const JudgedVersion = z.object({
 export type JudgedVersion = z.infer<typeof JudgedVersion>;
 
 export const ReportJudge = Judgement.extend({
-  /** The version that was kept: the best, the earlier of two that are as good. */
+  /** The version that was kept: the best of those that passed, else of all; the earlier of two that are as good. */
   version: z.int().positive(),
   versions: z.array(JudgedVersion).min(1),
 });

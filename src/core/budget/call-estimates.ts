@@ -22,7 +22,7 @@ export const MAX_OUTPUT_TOKENS = {
   planBrief: 8_000,
   writeBrief: 16_000,
   writeBriefPart: 8_000,
-  judge: 4_000,
+  judge: 6_000,
 } as const;
 
 /** Document 000: so many tokens to a word of English. */

@@ -1,6 +1,6 @@
 import type { Answer } from '../../contracts/answer/answer';
 import type { AnswerPassage } from '../../contracts/answer/answer-passage';
-import type { JudgedDocument } from '../../contracts/judge/judged-document';
+import type { JudgedDocument, JudgedStatement } from '../../contracts/judge/judged-document';
 import { ANSWER_TEXT } from '../settled-text/answer-text';
 
 export function judgedAnswer(answer: Answer, passages: readonly AnswerPassage[]): JudgedDocument {
@@ -33,7 +33,7 @@ export function judgedAnswer(answer: Answer, passages: readonly AnswerPassage[])
       {
         id: ANSWER_TEXT,
         title: question,
-        statements: citations.map(({ text, sourceId }) => ({ text, sourceIds: [sourceId] })),
+        statements: quotesOf(answer),
       },
     ],
     conflicts: [],
@@ -45,4 +45,12 @@ export function judgedAnswer(answer: Answer, passages: readonly AnswerPassage[])
     })),
     targetWords: null,
   };
+}
+
+/** What the claims of an answer rest on, each quote once: whole passages would be as long as the sources. */
+function quotesOf({ claims }: Pick<Answer, 'claims'>): JudgedStatement[] {
+  const quotes = claims.flatMap(({ evidence }) =>
+    evidence.map(({ quote, sourceId }) => ({ text: quote, sourceIds: [sourceId] })),
+  );
+  return [...new Map(quotes.map((one) => [`${one.sourceIds.join()}\n${one.text}`, one])).values()];
 }

@@ -9,7 +9,7 @@ const AT_THE_TOP = 4.5;
  * top name any, those. In the order in which they are first named, dimension by dimension, without repeats.
  */
 export function namedParts({ scores }: Pick<Judgement, 'scores'>): string[] {
-  const naming = JUDGE_DIMENSIONS.map((dimension) => scores[dimension]).filter(
+  const naming = JUDGE_DIMENSIONS.flatMap((dimension) => scores[dimension] ?? []).filter(
     ({ places, score }) => places.length > 0 && score < 5,
   );
   const below = naming.filter(({ score }) => score < AT_THE_TOP);

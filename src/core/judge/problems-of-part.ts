@@ -4,6 +4,8 @@ import type { Judgement } from '../../contracts/judge/judgement';
 /** Numbers of citations: a judge reads them, and who writes knows nothing of them. */
 const NUMBERS = /\s*\[A?\d+\]/g;
 
+const UNSCORED = { reason: '', places: [] };
+
 /**
  * What a judgement names of one part; what is said in several dimensions once. A claim that was set aside has no words left in
  * the part, so that its accuracy names the part as a whole: where an audit names those claims itself, that says nothing more.
@@ -14,7 +16,7 @@ export function problemsOfPart(
   { areClaimsNamed = false }: { areClaimsNamed?: boolean } = {},
 ): { reason: string; quote: string | null }[] {
   const problems = JUDGE_DIMENSIONS.flatMap((dimension) => {
-    const { reason, places } = scores[dimension];
+    const { reason, places } = scores[dimension] ?? UNSCORED;
     const isNamedElsewhere = areClaimsNamed && dimension === 'factualAccuracy';
     return places
       .filter((place) => place.partId === partId && !(isNamedElsewhere && place.quote === null))

@@ -1,4 +1,9 @@
-import { JUDGE_DIMENSIONS } from '../../contracts/judge/dimensions';
+import {
+  FORM_DIMENSIONS,
+  JUDGE_DIMENSIONS,
+  type JudgeDimension,
+  WEIGHTED_DIMENSIONS,
+} from '../../contracts/judge/dimensions';
 import type { JudgedDocument, JudgedClaim } from '../../contracts/judge/judged-document';
 import type { DimensionScore, Judgement, JudgeOpinion, JudgedPlace } from '../../contracts/judge/judgement';
 import type { JudgeSettings } from '../../contracts/judge/rubric';
@@ -29,31 +34,36 @@ const BOUND_OF_MANY = 3;
 
 const BEST = 5;
 
+export interface Weighed extends Judgement {
+  scores: Record<JudgeDimension, DimensionScore>;
+}
+
 /**
  * What a judge's opinion comes to: factual accuracy is what the judge gives or what the verifier's figures allow, whichever is
  * less; where a third of the claims was set aside no score is above 3; the scores are weighed by the rubric, whose weights need not
- * add up to 1 (all of them 0 count alike). Scores are rounded to hundredths, and what is rounded is held against the threshold: what
- * a reader sees decides.
+ * add up to 1 (all of them 0 count alike). A text passes where the weighted score and each point of form reach the threshold. Scores
+ * are rounded to hundredths, and what is rounded is held against the threshold: what a reader sees decides.
  */
 export function weigh(
   { by, ...given }: JudgeOpinion,
   { rubric, threshold }: JudgeSettings,
   document: JudgedDocument,
-): Judgement {
+): Weighed {
   const most = boundOfAsides(document.claims);
   const bound = Math.min(hundredths(accuracyBound(document.claims)), most);
   const factualAccuracy = bounded(given.factualAccuracy, bound, document);
   const scores = { ...given, factualAccuracy };
   for (const dimension of JUDGE_DIMENSIONS)
     scores[dimension] = { ...scores[dimension], score: Math.min(hundredths(scores[dimension].score), most) };
-  const weights = JUDGE_DIMENSIONS.map((dimension) => rubric[dimension].weight);
+  const weights = WEIGHTED_DIMENSIONS.map((dimension) => rubric[dimension].weight);
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
-  const weighted = JUDGE_DIMENSIONS.map((dimension, at) => {
+  const weighted = WEIGHTED_DIMENSIONS.map((dimension, at) => {
     const share = whole === 0 ? 1 / weights.length : (weights[at] ?? 0) / whole;
     return share * scores[dimension].score;
   });
   const overall = hundredths(weighted.reduce((sum, part) => sum + part, 0));
-  return { by, scores, accuracyBound: bound, overall, threshold, passed: overall >= threshold };
+  const passed = overall >= threshold && FORM_DIMENSIONS.every((point) => scores[point].score >= threshold);
+  return { by, scores, accuracyBound: bound, overall, threshold, passed };
 }
 
 /** The opinion on factual accuracy, and where the figures allow less, those with the places that they are of. */

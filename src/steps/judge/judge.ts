@@ -30,13 +30,13 @@ Score the text from 1 (worst) to 5 in each of these dimensions:
 - A topic that the text does not tell, a disagreement of which one side is missing, figures that no statement has: name them.
 - "reason": in one or two sentences what is wrong and how it would be mended, by this text and its material; where the score is 5, why.
 - "places": what is to be mended, at most 8 for a dimension, each with the id of its part in "part" (as in square brackets before a part, or of the topic that is missing) and in "quote" the words of that part, copied exactly; "quote" is empty where the whole part is meant, or is missing. An empty list where nothing is to be mended.
-Answer with a JSON object {"factualAccuracy": {"score": number, "reason": text, "places": [{"part": id, "quote": text}]}, "completeness": …, "coverage": …, "coherence": …, "bias": …}, all five of them.`,
+Answer with a JSON object {"factualAccuracy": {"score": number, "reason": text, "places": [{"part": id, "quote": text}]}, "completeness": …, "coverage": …, "coherence": …, "bias": …, "answerFirst": …, "readability": …, "length": …}, all eight of them.`,
 };
 
-/** Scores a finished text in five dimensions, each with a reason and the places that are meant (document 000). */
+/** Scores a finished text in the five dimensions of document 000 and three points of form, each with a reason and the places that are meant. */
 export const judge: Step<JudgeInput, JudgeOutput, 'judge'> = {
   name: 'judge',
-  version: '2',
+  version: '3',
   role: 'critic',
   input: JudgeInput,
   output: JudgeOutput,
@@ -102,10 +102,10 @@ function judgeVariables({ document, settings }: JudgeInput, mark: string): Recor
   };
 }
 
-/** What is supported is counted: the text says it, and nobody has to look at it again. */
+/** What is supported or follows is counted: the text says it, and nobody has to look at it again. */
 function doubtedClaims({ claims }: JudgedDocument): string[] {
   return claims
-    .filter(({ verdict, stands }) => verdict !== 'supported' || !stands)
+    .filter(({ verdict, stands }) => (verdict !== 'supported' && verdict !== 'inference') || !stands)
     .map(({ partId, text, verdict, stands }) => {
       const aside = stands ? '' : ', taken out of the text';
       return `- [${partId}] ${verdict}${aside}: ${promptLine(text)}`;

@@ -280,8 +280,8 @@ async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
     first: standing,
     assemble: ({ n, text }) =>
       run.carryOut(activities.assembleAnswer, replyRequest(run, text, 'completed'), `assemble version ${n}`),
-    wanting: () => [],
     async revise({ judged: { judgementRef } }, parts) {
+      if (parts.length === 0) return null;
       const text = await orShortfall(
         run,
         () => writtenAnew(run, writing, judgementRef),

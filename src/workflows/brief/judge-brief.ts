@@ -7,7 +7,7 @@ import { audited, partName, requestOf, type PartToWrite, inWritingOrder } from '
 import type { AssembleBriefInput } from '../../activities/brief/assemble-brief';
 import { usageOf } from '../run/publishing/run-mirror';
 
-/** Has the text judged, and revised where that may better it. Nothing is judged where nothing could be written. */
+/** Has the text judged, and revised where it does not pass. Nothing is judged where nothing could be written. */
 export async function judgeBrief(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
   const { carried, input } = run;
   if (!input.judge.enabled || carried.drafts.length === 0) return;
@@ -26,10 +26,12 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered, planned: Pla
       );
       return { judgedRef, reportRef, markdownRef };
     },
-    wanting: (text) => text.flatMap(({ partId, needsRetry }) => (needsRetry ? [partId] : [])),
     async revise(from, named, version) {
       carried.revising = version;
-      const revised = await reviseParts(run, { gathered, planned }, from, named, version);
+      // An audit of a part starts no other attempt by itself.
+      const wanting = from.text.flatMap(({ partId, needsRetry }) => (needsRetry ? [partId] : []));
+      const parts = [...named, ...wanting];
+      const revised = await reviseParts(run, { gathered, planned }, from, parts, version);
       delete carried.revising;
       return revised;
     },
@@ -62,6 +64,7 @@ async function reviseParts(
   version: number,
 ): Promise<{ text: PartDraft[]; revised: string[] } | null> {
   const order = inWritingOrder(planned.parts.map(({ id }) => id)).filter((id) => named.includes(id));
+  if (order.length === 0) return null;
   let text = from.text;
   const revised: string[] = [];
   run.plan(2 * order.length + 2);

@@ -188,8 +188,6 @@ export interface SectionText {
   draftRef: ArtifactRef | null;
   /** What an audit criticises of it, where that is to be mended. */
   critiqueRef: ArtifactRef | null;
-  /** Whether it is to be written anew for that, if the judge names it or not. */
-  isWanting: boolean;
 }
 
 export interface ReportText {

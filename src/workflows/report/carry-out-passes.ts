@@ -118,7 +118,7 @@ async function writeReport(
   run.carried.frameRef = frameRef;
   const texts = sections.map(({ id: sectionId }, index) => {
     const { draftRef = null, critiqueRef = null } = drafts[index] ?? {};
-    return { sectionId, draftRef, critiqueRef, isWanting: false }; // the audits have had their tries
+    return { sectionId, draftRef, critiqueRef };
   });
   await judgeReport(run, { refs, text: { sections: texts, frameRef } });
 }

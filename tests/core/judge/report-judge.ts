@@ -1,3 +1,4 @@
+import { JUDGE_DIMENSIONS, ofEach } from '../../../src/contracts/judge/dimensions';
 import type { ReportJudge } from '../../../src/contracts/judge/judgement';
 
 const REF = 'c'.repeat(64);
@@ -5,16 +6,10 @@ const REF = 'c'.repeat(64);
 /** A judgement of a text with so many versions, none of which passed. */
 export function reportJudge(versions: number): ReportJudge {
   const dimension = { score: 3, reason: 'It is so so.', places: [] };
-  const scores = { factualAccuracy: 3, completeness: 3, coverage: 3, coherence: 3, bias: 3 };
+  const scores = ofEach(JUDGE_DIMENSIONS, () => 3);
   return {
     by: 'model',
-    scores: {
-      factualAccuracy: dimension,
-      completeness: dimension,
-      coverage: dimension,
-      coherence: dimension,
-      bias: dimension,
-    },
+    scores: ofEach(JUDGE_DIMENSIONS, () => dimension),
     accuracyBound: 5,
     overall: 3,
     threshold: 3.5,

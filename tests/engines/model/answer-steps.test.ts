@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { JUDGE_DIMENSIONS } from '../../../src/contracts/judge/dimensions';
+import { JUDGE_DIMENSIONS, ofEach } from '../../../src/contracts/judge/dimensions';
 import { weigh } from '../../../src/core/judge/weigh';
 import { compress } from '../../../src/steps/compress/compress';
 import type { CompressInput } from '../../../src/steps/compress/contract';
@@ -236,16 +236,17 @@ describe('judge', () => {
   });
 
   const all = (score: unknown, changes: object = {}): object => ({
-    ...Object.fromEntries(JUDGE_DIMENSIONS.map((dimension) => [dimension, scored(score)])),
+    ...ofEach(JUDGE_DIMENSIONS, () => scored(score)),
     ...changes,
   });
 
   const judged = (...answers: unknown[]) => runAgainst(judge, INPUT, answersEach(...answers));
 
   test('the critic sees the text with its parts, the claims, the topics, both sides, and the rubric last', async () => {
-    const claims = INPUT.document.claims.map((claim, at) =>
-      at === 1 ? { ...claim, verdict: 'contradicted' as const, stands: false } : claim,
-    );
+    const claims = INPUT.document.claims.map((claim, at) => {
+      if (at === 1) return { ...claim, verdict: 'contradicted' as const, stands: false };
+      return at === 2 ? { ...claim, verdict: 'inference' as const } : claim;
+    });
     const input = { ...INPUT, document: { ...INPUT.document, claims } };
     const { output, server } = await runAgainst(judge, input, answersEach(all(4)));
     expect(output).toMatchObject({ by: 'model', bias: { score: 4 } });
@@ -253,8 +254,12 @@ describe('judge', () => {
     const prompt = promptText(server.asked[0]);
     expect(prompt).toContain('[subtopic-1] Vitamin D and bones\nBone mineral density');
     expect(prompt).toMatch(/^- \[subtopic-1\] contradicted.*: Hip fractures became fewer/m);
+    expect(prompt.match(/^- \[subtopic-\d\]/gm)).toHaveLength(1);
     expect(prompt).toContain('- side 2: The density of the spine did not change in men below fifty. [4]');
-    expect(prompt.lastIndexOf('end ===')).toBeLessThan(prompt.indexOf(SETTINGS.rubric.coverage.asks));
+    for (const name of JUDGE_DIMENSIONS)
+      expect(prompt.lastIndexOf('end ===')).toBeLessThan(
+        prompt.indexOf(`- ${name}: ${SETTINGS.rubric[name].asks}`),
+      );
   });
 
   test('a score out of range, or none, is asked for again, and then is the mean of the others', async () => {
@@ -317,5 +322,6 @@ describe('judge', () => {
     const partsIn = server.asked.map((request) => promptText(request).match(/^\[subtopic-\d\]/gm)?.length);
     expect(partsIn).toEqual([2, 2]);
     expect(output.coherence.score).toBeCloseTo(3, 1);
+    expect(output.answerFirst.score).toBe(2); // only the first portion has the first sentence
   });
 });

@@ -188,6 +188,10 @@ describe('attempts', () => {
           parts[0]?.markdown.includes('86.6') === true ? judgedAlike(5, []) : judgedAlike(2, ['answer']),
       });
       const reply = await bench.ask('judged', JUDGED);
+      // What the claims rest on, and no whole passage.
+      const told = asked<JudgeInput>(bench, 'judge').at(-1)?.document.topics[0]?.statements ?? [];
+      const quotes = reply.claims.flatMap(({ evidence }) => evidence.map(({ quote }) => quote));
+      expect(told.map(({ text }) => text)).toEqual([...new Set(quotes)]);
       expect(reply.judge).toMatchObject({ version: 2, passed: true });
       expect(reply.judge?.versions).toHaveLength(2);
       expect(reply.answer).toContain('86.6');

@@ -152,6 +152,8 @@ describe('a brief that is judged and revised', () => {
     const brief = await written('bettered', {
       says: ({ claim }, { part, revision }) =>
         part.id === 'subtopic-2' && revision === null ? claim.replace(/\d+ minutes/, WRONG) : claim,
+      judge: ({ document }) =>
+        document.claims.every(({ stands }) => stands) ? { score: 5, parts: [] } : { score: 3, parts: [] }, // what the audit named is mended
     });
     expect(brief.status).toBe('completed');
     expect(brief.judge).toMatchObject({ version: 2, passed: true });
@@ -161,26 +163,34 @@ describe('a brief that is judged and revised', () => {
     expect(brief.setAside).toEqual([]);
   });
 
-  it.each([
-    ['has what its judge names mended though the text passed', 4, true],
-    ['writes a part that a text in one call lacks', 2, false],
-  ])('%s', async (title, score, passed) => {
-    const runId = title.slice(0, 12);
-    const { judge, parts } = await written(runId, {
+  it('writes a part that a text in one call lacks', async () => {
+    const { judge, parts } = await written('lacking', {
       forgets: ['subtopic-3'],
       judge: ({ document }) =>
-        document.parts.length === 5 ? { score: 5, parts: [] } : { score, parts: ['subtopic-3'] },
+        document.parts.length === 5 ? { score: 5, parts: [] } : { score: 2, parts: ['subtopic-3'] },
     });
     expect(judge).toMatchObject({
       version: 2,
       passed: true,
       versions: [
-        { passed, revised: [] },
+        { passed: false, revised: [] },
         { passed: true, revised: ['subtopic-3'] },
       ],
     });
     expect(parts.map(({ id }) => id)).toContain('subtopic-3');
-    expect(await bench.activitiesOf(runId)).toMatchObject({ writeBrief: 1, writeBriefPart: 1 });
+    expect(await bench.activitiesOf('lacking')).toMatchObject({ writeBrief: 1, writeBriefPart: 1 });
+  });
+
+  it('stands as it is where it passed, whatever its judge or an audit named', async () => {
+    const brief = await written('passed', {
+      says: ({ claim }, { part }) => (part.id === 'subtopic-2' ? claim.replace(/\d+ minutes/, WRONG) : claim),
+      judge: () => ({ score: 4, parts: ['conclusions'] }),
+    });
+    expect(brief.judge).toMatchObject({ version: 1, passed: true });
+    expect(brief.judge?.versions).toHaveLength(1);
+    expect(brief.setAside.map(({ partId }) => partId)).toContain('subtopic-2');
+    expect(await bench.activitiesOf('passed')).toMatchObject({ judgeVersion: 1 });
+    expect(asked(bench, 'write-brief-part')).toEqual([]);
   });
 
   it('keeps the first text where revisions get worse, and says under the title that no version passed', async () => {

@@ -1,5 +1,5 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import type { JudgeScores } from '../../../contracts/judge/dimensions';
+import { JUDGE_DIMENSIONS, type JudgeScores, ofEach } from '../../../contracts/judge/dimensions';
 import { JudgedDocument } from '../../../contracts/judge/judged-document';
 import {
   type JudgedBy,
@@ -34,7 +34,7 @@ export interface JudgedVersionResult extends Spent {
   scores: JudgeScores;
   overall: number;
   passed: boolean;
-  /** The parts to mend, in the order in which they are named. */
+  /** The parts that are named, in the order in which they are; to be mended where it did not pass. */
   named: string[];
 }
 
@@ -61,7 +61,8 @@ export async function judgeVersion(
   const judgement = weigh(output, settings, document);
   const judgementRef = await storeArtifact(content, run.runId, judgement);
   const { by, overall, passed } = judgement;
-  const told = { by, scores: scoresOf(judgement), overall, passed };
+  const scores = ofEach(JUDGE_DIMENSIONS, (dimension) => judgement.scores[dimension].score);
+  const told = { by, scores, overall, passed };
   await events.appendOnce(
     run.runId,
     eventKey({ ...place, ...roundOf(run), step: judge.name, type: 'judge' }),
@@ -70,20 +71,7 @@ export async function judgeVersion(
       payload: { version, ...told, revised },
     },
   );
-  // What the verifier's figures add is an audit's to ask for, which has asked; of a text that passed only the judge's places are left.
-  const named = namedParts(passed ? { scores: output } : judgement);
-  return { judgementRef, ...told, named, usage, warnings };
-}
-
-function scoresOf({ scores }: Judgement): JudgeScores {
-  const { factualAccuracy, completeness, coverage, coherence, bias } = scores;
-  return {
-    factualAccuracy: factualAccuracy.score,
-    completeness: completeness.score,
-    coverage: coverage.score,
-    coherence: coherence.score,
-    bias: bias.score,
-  };
+  return { judgementRef, ...told, named: namedParts(judgement), usage, warnings };
 }
 
 /** What a judge named of a part; null where there is no judgement, or it names nothing there. */

@@ -80,7 +80,10 @@ function judgementsMarkdown(versions: readonly ToldJudgement[]): string {
     '# Judged',
     bullets(
       versions.map(({ version, by, scores, overall, passed, revised }) => {
-        const each = JUDGE_DIMENSIONS.map((dimension) => `${dimension} ${scores[dimension].toFixed(1)}`);
+        const each = JUDGE_DIMENSIONS.flatMap((dimension) => {
+          const score = scores[dimension];
+          return score === undefined ? [] : [`${dimension} ${score.toFixed(1)}`];
+        });
         const anew = revised.length === 0 ? '' : `; written anew for it: ${revised.join(', ')}`;
         return `Version ${version}: ${overall.toFixed(2)} of 5, ${passed ? 'passed' : 'not passed'}, by ${by} (${each.join(', ')})${anew}`;
       }),

@@ -30,7 +30,6 @@ export async function judgeReport(
     versions: carried.versions,
     first: text,
     assemble: (version) => assembled(run, writing, version),
-    wanting: ({ sections }) => sections.flatMap((one) => (one.isWanting ? [one.sectionId] : [])),
     revise: ({ text: from, judged: { judgementRef } }, parts, version) =>
       revised(run, writing, from, { parts, judgementRef, version }),
   });

@@ -79,7 +79,6 @@ export async function reviseSection(
     sectionId,
     draftRef: audited.draftRef,
     critiqueRef: needsRetry ? audited.critiqueRef : null,
-    isWanting: needsRetry && revision < REVISIONS.length,
   };
 }
 

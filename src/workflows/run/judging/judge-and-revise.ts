@@ -17,17 +17,16 @@ import { orShortfall } from '../shortfall';
 import type { JudgeSettings } from '../../../contracts/judge/rubric';
 
 /**
- * Has a text judged, and revised while that may better it: only the parts that the judge or an audit named, of the best version
- * so far. It ends where none is named, where no revision is left, or where nothing was revised. Without a model nothing is judged.
- * The versions are kept as they come, so that another history, or another worker,
- * goes on between any two steps.
+ * Has a text judged, and revised until it passes: the parts that the judge named, of the best version so far. It ends as well where
+ * no revision is left, or where nothing was revised. Without a model nothing is judged. The versions are kept as they come, so that
+ * another history, or another worker, goes on between any two steps.
  */
 export async function judgeAndRevise<Text>(
   run: Run<RunInput, CarriedRun, RunFacts>,
   judging: Judging<Text>,
 ): Promise<void> {
   if (!traitsOf(run.input.engine).asksModels) return;
-  const { versions, first, settings, wanting, revise } = judging;
+  const { versions, first, settings, revise } = judging;
   if (versions.length === 0) versions.push({ n: 1, text: first, revised: [], assembled: null, judged: null });
   for (;;) {
     const latest = versions.at(-1);
@@ -39,20 +38,12 @@ export async function judgeAndRevise<Text>(
     }
     const best = bestVersion(versions);
     if (best === null) return;
-    if (versions.length > settings.maxRevisions) return;
-    const parts = partsToMend(best, wanting(best.text));
-    if (parts.length === 0) return;
+    if (best.judged.passed || versions.length > settings.maxRevisions) return;
     const n = versions.length + 1;
-    const revised = await revise(best, parts, n);
+    const revised = await revise(best, best.judged.named, n);
     if (revised === null || revised.revised.length === 0) return;
     versions.push({ n, ...revised, assembled: null, judged: null });
   }
-}
-
-/** What a judge names is mended whatever the whole came to: a mean over the threshold makes no wrong citation right. */
-function partsToMend<Text>({ judged: { passed, named } }: WholeVersion<Text>, wanting: string[]): string[] {
-  const mendsNamed = !passed || named.length > 0;
-  return [...new Set(mendsNamed ? [...named, ...wanting] : wanting)];
 }
 
 /** Puts a version together and has it judged, as far as that was not done; whether it could be. */
@@ -100,9 +91,7 @@ interface Judging<Text> {
   versions: Version<Text>[];
   first: Text;
   assemble: (version: Pick<Version<Text>, 'n' | 'text' | 'revised'>) => Promise<AssembledVersion>;
-  /** The parts of a text whose audit asks for another try. */
-  wanting: (text: Text) => string[];
-  /** Writes these parts of a version anew, told what is wrong with them, and no other; null where nothing came of it. */
+  /** Writes the parts that were named anew, told what is wrong with them; null where none is to be, or nothing came of it. */
   revise: (
     from: WholeVersion<Text>,
     parts: string[],

@@ -10,7 +10,7 @@ export interface AssembledVersion {
 
 export interface JudgedFigures extends Pick<JudgedVersion, 'by' | 'scores' | 'overall' | 'passed'> {
   judgementRef: ArtifactRef;
-  /** The parts to mend. */
+  /** The parts that are named, to be mended where it did not pass. */
   named: string[];
 }
 
@@ -42,7 +42,7 @@ export function judgedOnes<Text>(versions: readonly Version<Text>[]): WholeVersi
   });
 }
 
-/** The best of those that were judged, the earlier of two that are as good; null where none was. */
+/** The best of those that were judged, one that passed before others, the earlier of two that are as good; null where none was. */
 export function bestVersion<Text>(versions: readonly Version<Text>[]): WholeVersion<Text> | null {
   return judgedOnes(versions).reduce<WholeVersion<Text> | null>(
     (best, version) =>

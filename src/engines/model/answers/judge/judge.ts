@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../../core/budget/call-estimates';
-import { JUDGE_DIMENSIONS, type JudgeDimension } from '../../../../contracts/judge/dimensions';
+import { JUDGE_DIMENSIONS, type JudgeDimension, ofEach } from '../../../../contracts/judge/dimensions';
 import type { DimensionScore, JudgeOpinion, JudgedPlace } from '../../../../contracts/judge/judgement';
 import type { JudgeInput, JudgeOutput } from '../../../../steps/judge/contract';
 import { type AnswerProblem, type Reading, unreadable, fieldOf } from '../reading';
@@ -17,15 +17,9 @@ const NO_QUALITY = { level: 'general' as const, reason: '' };
 
 const Place = z.object({ part: z.string(), quote: z.string() });
 const Dimension = z.object({ score: z.number(), reason: z.string(), places: z.array(Place) });
-const Answer = z.object({
-  factualAccuracy: Dimension,
-  completeness: Dimension,
-  coverage: Dimension,
-  coherence: Dimension,
-  bias: Dimension,
-});
+const Answer = z.object(ofEach(JUDGE_DIMENSIONS, () => Dimension));
 
-/** A judge's answer: five scores, each with its reason and places. A missing score is the mean of the given ones, and says so. */
+/** A judge's answer: a score of each dimension, with its reason and places. A missing score is the mean of the given ones, and says so. */
 export const judgeAnswer: StepAnswer<JudgeInput, JudgeOutput> = {
   schema: Answer,
   temperature: 0,
@@ -41,7 +35,7 @@ export const judgeAnswer: StepAnswer<JudgeInput, JudgeOutput> = {
 
 function opinionOf({ document }: JudgeInput, answer: unknown): Reading<JudgeOutput> {
   const given = dimensionsIn(answer);
-  if (given.size === 0) return unreadable('the answer has none of the five dimensions', 'answer-incomplete');
+  if (given.size === 0) return unreadable('the answer has none of the dimensions', 'answer-incomplete');
   const problems: AnswerProblem[] = [];
   const read = new Map<JudgeDimension, DimensionScore>();
   const findPlaces = placesOf(document);
@@ -64,15 +58,7 @@ function completed(read: ReadonlyMap<JudgeDimension, DimensionScore>): JudgeOpin
     reason: 'The judge gave no score; this is the mean of its others.',
     places: [],
   };
-  const of = (dimension: JudgeDimension): DimensionScore => read.get(dimension) ?? missing;
-  return {
-    by: 'model',
-    factualAccuracy: of('factualAccuracy'),
-    completeness: of('completeness'),
-    coverage: of('coverage'),
-    coherence: of('coherence'),
-    bias: of('bias'),
-  };
+  return { by: 'model', ...ofEach(JUDGE_DIMENSIONS, (dimension) => read.get(dimension) ?? missing) };
 }
 
 function noScore(dimension: JudgeDimension): AnswerProblem {
@@ -146,14 +132,14 @@ interface PortionOpinion {
 
 /**
  * One opinion of those on portions: each score is the mean by the length of the portions, the reasons are those of the lowest
- * first, and all places are named.
+ * first, and all places are named. The first sentence of the text stands in the first portion alone.
  */
 function mergeOpinions(portions: readonly PortionOpinion[]): JudgeOpinion {
   const [first] = portions;
   if (first === undefined) throw new Error('There is no opinion to merge.');
   if (portions.length === 1) return first.opinion;
-  const merged = JUDGE_DIMENSIONS.map((dimension) => [dimension, mergedScore(dimension, portions)] as const);
-  return { ...first.opinion, ...Object.fromEntries(merged) };
+  const { by, answerFirst } = first.opinion;
+  return { by, ...ofEach(JUDGE_DIMENSIONS, (dimension) => mergedScore(dimension, portions)), answerFirst };
 }
 
 function mergedScore(dimension: JudgeDimension, portions: readonly PortionOpinion[]): DimensionScore {
@@ -174,7 +160,7 @@ function charsOf({ parts }: JudgedDocument): number {
 }
 
 const LONGEST_NAME = 40;
-/** Under such names models put the five where they were asked for without one. */
+/** Under such names models put the dimensions where they were asked for without one. */
 const MOST_DEPTH = 2;
 
 /**
