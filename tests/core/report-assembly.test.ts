@@ -215,7 +215,8 @@ describe('assembleReport', () => {
       const parted = withSources(run, (source) =>
         ['alpha', 'gamma', 'unused'].includes(source.id) ? { ...source, work } : source,
       );
-      const { report: one, markdown: told } = assembleReport(parted);
+      const catalogue = parted.catalogue && { ...parted.catalogue, furtherParts: 2 };
+      const { report: one, markdown: told } = assembleReport({ ...parted, catalogue });
       const list = (told.split('## Sources')[1] ?? '').trim().split('\n').slice(0, -2);
       expect(list.map((line) => line.slice(0, 44).trimEnd())).toEqual([
         '- Parts of one document, which count once: “',

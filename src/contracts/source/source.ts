@@ -148,6 +148,8 @@ export const SourceCatalogue = z.object({
   counts: WordCounts,
   /** Sources merged into another one of the same normalised URL. */
   merged: z.array(z.object({ id: SourceId, into: SourceId })),
+  /** How many more sources than works there are; absent where each source stands alone. */
+  furtherParts: z.int().positive().optional(),
 });
 export type SourceCatalogue = z.infer<typeof SourceCatalogue>;
 

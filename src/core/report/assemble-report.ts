@@ -93,14 +93,12 @@ export function assembleReport(parts: ReportParts): {
   const citationsOf = new Map(sections.map((section) => [section.id, section.citations]));
   // What is wanted of a report is measured by what the outline found; before there is one, by all that there is.
   const rootOf = (id: string): string => sources.get(id)?.work?.id ?? id;
-  const repeatedIn = (ids: Iterable<string>): number => {
-    const all = [...ids];
-    return all.length - new Set(all.map(rootOf)).size;
-  };
+  const furtherParts = parts.catalogue?.furtherParts ?? 0;
+  const bearing = [...bearingSources(parts.outline)];
   const sourcesBearing =
     parts.outline === null
-      ? countSources(parts) - repeatedIn(sources.keys())
-      : countBearing(parts.outline) - repeatedIn(bearingSources(parts.outline));
+      ? countSources(parts) - furtherParts
+      : countBearing(parts.outline) - bearing.length + new Set(bearing.map(rootOf)).size;
   const cited = {
     citations,
     sections: planned.map(({ id, title, sourceIds }) => ({
@@ -110,7 +108,7 @@ export function assembleReport(parts: ReportParts): {
       citations: citationsOf.get(id) ?? [],
     })),
     majorClaims: majorClaims(claims, major),
-    sourcesGiven: sourcesGiven - repeatedIn(sources.keys()),
+    sourcesGiven: sourcesGiven - furtherParts,
     sourcesBearing,
     rootOf,
   };

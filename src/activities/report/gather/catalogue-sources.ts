@@ -101,10 +101,10 @@ export async function catalogueSources(
     }
   }
   const { counts } = gathered;
+  const furtherParts = [...shared.values()].reduce((sum, parts) => sum + parts - 1, 0);
+  const told = { counts, merged, ...(furtherParts === 0 ? {} : { furtherParts }) };
   const catalogue: SourceCatalogue =
-    manifest.sources.length <= SOURCES_A_PART
-      ? { sources: only, counts, merged }
-      : { sources: [], parts, counts, merged };
+    manifest.sources.length <= SOURCES_A_PART ? { sources: only, ...told } : { sources: [], parts, ...told };
   for (const [ordinal, warning] of manifest.warnings.entries()) {
     const key = eventKey({ pass: 0, step: 'import', type: 'warning', ordinal });
     await ports.events.appendOnce(run.runId, key, { type: 'warning', payload: warning });
@@ -118,16 +118,18 @@ export async function catalogueSources(
   return { catalogueRef, sources: kept.size, gatheredRef, ...(isWhole ? { isWhole } : {}) };
 }
 
-/** The works of which more than one part is kept. */
+/** How many parts are kept of each work, where there is more than one. */
 function sharedWorks(
   { entries }: GatheredSources,
   kept: ReadonlySet<string>,
-): ReadonlySet<string | undefined> {
+): ReadonlyMap<string | undefined, number> {
   const parts = groupedBy(
-    entries.filter(({ id }) => kept.has(id)),
+    entries.filter(({ id, workId }) => workId !== undefined && kept.has(id)),
     ({ workId }) => workId,
   );
-  return new Set([...parts].flatMap(([workId, { length }]) => (length > 1 ? [workId] : [])));
+  return new Map(
+    [...parts].flatMap(([workId, { length }]) => (length > 1 ? [[workId, length] as const] : [])),
+  );
 }
 
 /** Each kept source that nearly repeats another one's text, with that one's id. */

@@ -8,7 +8,7 @@ import { readTexts } from '../../shared/read-texts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 
 /** The sources of a run, of which no more are held at once than are asked for. */
-export interface Catalogue extends Pick<SourceCatalogue, 'counts' | 'merged'> {
+export interface Catalogue extends Pick<SourceCatalogue, 'counts' | 'merged' | 'furtherParts'> {
   /** Of all sources, in their order. */
   ids: readonly string[];
   /** All sources in their order, part by part. */
@@ -30,6 +30,7 @@ export async function openCatalogue(content: ContentStore, ref: ArtifactRef): Pr
   return {
     counts: head.counts,
     merged: head.merged,
+    furtherParts: head.furtherParts,
     ids: parts.flatMap(({ ids }) => ids),
     async *parts() {
       for (const part of parts) yield part.read();

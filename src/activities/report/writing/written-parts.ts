@@ -94,6 +94,7 @@ export async function readWrittenParts(
             counts: catalogue.counts,
             merged: catalogue.merged,
             count: catalogue.ids.length,
+            furtherParts: catalogue.furtherParts,
           },
     outline: rewords && planned !== null ? withHeldTheme(planned, run.question, findings) : planned,
     findings,
