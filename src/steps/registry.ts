@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { answer } from './answer/answer';
 import { audit } from './audit/audit';
+import { auditText } from './audit-text/audit-text';
 import { compress } from './compress/compress';
 import { crossCheck } from './cross-check/cross-check';
 import { extractFindings } from './extract-findings/extract-findings';
 import { judge } from './judge/judge';
+import { mendText } from './mend-text/mend-text';
 import { mergeOutlines } from './merge-outlines/merge-outlines';
 import { outline } from './outline/outline';
 import { planBrief } from './plan-brief/plan-brief';
@@ -15,6 +17,7 @@ import { summarise } from './summarise/summarise';
 import { writeBrief } from './write-brief/write-brief';
 import { writeBriefPart } from './write-brief-part/write-brief-part';
 import { writeSection } from './write-section/write-section';
+import { writeText } from './write-text/write-text';
 import { writeSummary } from './write-summary/write-summary';
 
 export const STEPS = [
@@ -26,6 +29,9 @@ export const STEPS = [
   crossCheck,
   writeSection,
   writeSummary,
+  writeText,
+  auditText,
+  mendText,
   audit,
   rewriteQuestion,
   planSearch,

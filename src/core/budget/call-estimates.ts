@@ -22,6 +22,9 @@ export const MAX_OUTPUT_TOKENS = {
   planBrief: 8_000,
   writeBrief: 16_000,
   writeBriefPart: 8_000,
+  writeText: 16_000,
+  auditText: 16_000,
+  mendText: 6_000,
   judge: 6_000,
 } as const;
 

@@ -71,9 +71,12 @@ const MAX_QUERY_CHARS = 300;
 /** What the plan did not name in a section lies below what is read for it. */
 const HIGHEST_UNNAMED = READ_FROM - 0.01;
 
-/** How each step is carried out without a model; pure and deterministic. Nothing is judged without a model. */
+/** Only a model writes, audits, mends and judges whole texts. */
+type WithoutModel = Exclude<StepName, 'judge' | 'write-text' | 'audit-text' | 'mend-text'>;
+
+/** How each step is carried out without a model; pure and deterministic. */
 const ways: {
-  [Name in Exclude<StepName, 'judge'>]: (
+  [Name in WithoutModel]: (
     input: InputOf<Name>,
     encoder: Encoder | null,
   ) => OutputOf<Name> | Promise<OutputOf<Name>>;

@@ -4,10 +4,11 @@ import type { AskedStep } from './asked-step';
 import { runWriteBrief } from './brief/run-write-brief';
 import { runWriteBriefPart } from './brief/run-write-brief-part';
 import { runReply } from './reply/run-reply';
+import { runWriteText } from './written-text/run-write-text';
 import { runSection } from './section/run-section';
 
 /** Steps whose text is taken as it comes; every other is read from a whole answer (`answers/`). */
-export type TextStepName = Extract<StepName, 'write-section' | 'answer' | 'write-brief' | 'write-brief-part'>;
+export type TextStepName = Extract<StepName, 'write-text' | 'write-section' | 'answer' | 'write-brief' | 'write-brief-part'>;
 
 type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
 
@@ -23,6 +24,10 @@ const texts: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> }
       path: 'the section',
       message: 'nothing of it could be supported by the findings; write less, and cite every sentence',
     },
+  },
+  'write-text': {
+    run: runWriteText,
+    unusable: { path: 'the text', message: 'it cites none of the sources; cite them as [S1]' },
   },
   'write-brief': {
     run: runWriteBrief,

@@ -2,6 +2,7 @@ import type { InputOf, OutputOf, StepName } from '../../../steps/registry';
 import type { TextStepName } from '../text-steps';
 import { planBriefAnswer } from '../brief/plan-brief';
 import { auditAnswer } from './audit';
+import { auditTextAnswer, mendTextAnswer } from '../written-text/audit-text';
 import { compressAnswer } from './compress';
 import { crossCheckAnswer } from './cross-check/cross-check';
 import { extractFindingsAnswer } from './extract-findings/extract-findings';
@@ -71,6 +72,8 @@ const answers: {
   'cross-check': crossCheckAnswer,
   'write-summary': () => writeSummaryAnswer,
   audit: () => auditAnswer,
+  'audit-text': () => auditTextAnswer,
+  'mend-text': () => mendTextAnswer,
   compress: () => compressAnswer,
   'rewrite-question': () => rewriteQuestionAnswer,
   'plan-search': () => planSearchAnswer,

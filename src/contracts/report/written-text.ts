@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { SourceId } from '../source/source';
+import { ClaimVerdict } from '../verification/claim-verdict';
+import { CriticisedClaim } from '../verification/critique';
+
+export const SUMMARY_PART = 'summary';
+export const LIMITS_PART = 'limits';
+
+/** A part of a text by a model: the Executive Summary, a section, or the closing section on limits. */
+export const TextPart = z.object({
+  /** `summary`, `section-1` and so on in order, `limits`. */
+  id: z.string().min(1),
+  title: z.string().min(1),
+  /** Without the part's own heading; citations are marks, `[@id]` or `[@id; @id]`. */
+  markdown: z.string(),
+});
+export type TextPart = z.infer<typeof TextPart>;
+
+/** A sentence of a paragraph or an item, or a row of a table. */
+export const TextStatement = z.object({
+  /** `T1` and so on in order; the sentences that replace `T3` are `T3`, `T3.1` and so on. */
+  id: z.string().min(1),
+  partId: z.string().min(1),
+  /** As it stands in the part's Markdown, marks included. */
+  text: z.string().min(1),
+  /** The same without marks and Markdown. */
+  plain: z.string().min(1),
+  sourceIds: z.array(SourceId),
+  /** Null before the audit. */
+  verdict: ClaimVerdict.nullable(),
+  /** Set for a rejected statement: `wrong` is mended, `wording` stands. */
+  severity: z.enum(['wrong', 'wording']).optional(),
+});
+export type TextStatement = z.infer<typeof TextStatement>;
+
+/** A fault of the text as a whole; `statementIds` are the sentences to change, three at most. */
+export const TextNote = z.object({
+  kind: z.enum(['omission', 'contradiction', 'departure']),
+  text: z.string().min(1),
+  statementIds: z.array(z.string()).max(3),
+});
+export type TextNote = z.infer<typeof TextNote>;
+
+/** A sentence that was replaced or deleted; `after` is null for a deleted one. */
+export const TextChange = z.object({
+  partId: z.string().min(1),
+  before: z.string(),
+  after: z.string().nullable(),
+  reason: z.string(),
+});
+export type TextChange = z.infer<typeof TextChange>;
+
+/** A whole text by a model with what its audit found. */
+export const WrittenText = z.object({
+  title: z.string().min(1),
+  parts: z.array(TextPart),
+  /** In order of appearance. */
+  statements: z.array(TextStatement),
+  /** Faults of the whole that the last audit named and nobody has mended. */
+  notes: z.array(TextNote).default([]),
+  changes: z.array(TextChange).default([]),
+  /** Rejected sentences that were taken out of the text. */
+  removed: z.array(CriticisedClaim.extend({ partId: z.string() })).default([]),
+  /** False where no critic answered. */
+  isChecked: z.boolean().default(false),
+});
+export type WrittenText = z.infer<typeof WrittenText>;

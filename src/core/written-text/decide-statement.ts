@@ -1,0 +1,79 @@
+import type { TextStatement } from '../../contracts/report/written-text';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import type { AuditedStatement } from '../../steps/audit-text/audit-text';
+import { isRightCalculation } from './check-calculation';
+
+export interface StatementByWords {
+  /** What words find of it in what it cites; null for a statement that cites nothing. */
+  verdict: ClaimVerdict | null;
+  /** Its numbers that stand neither in what it cites nor in the question. */
+  absentNumbers: readonly string[];
+  /** Where the operands of a calculation may stand: what it cites, and the question. */
+  texts: readonly string[];
+}
+
+const CONFIRMED = {
+  supported: 'A critic confirmed the claim with a quote of what it cites.',
+  inference: 'No source says it; it follows from what is cited.',
+};
+const REFUSED = {
+  overstated: 'A critic found only a part of it in what it cites.',
+  contradicted: 'A critic found that what it cites says otherwise.',
+  unsupported: 'A critic found that nothing it cites says this.',
+};
+
+/**
+ * The verdict on a statement: the critic decides. A confirmation counts with a quote that was located, or where words confirm it
+ * themselves; a number that stands nowhere needs a calculation that is right. Otherwise the statement is `unchecked`. A refusal of
+ * what the source says word for word needs a quote. Pure.
+ */
+export function decideStatement(
+  { plain, sourceIds }: Pick<TextStatement, 'plain' | 'sourceIds'>,
+  said: AuditedStatement | undefined,
+  byWords: StatementByWords,
+): Pick<TextStatement, 'verdict' | 'severity'> {
+  const isSaidByWords = byWords.verdict?.verdict === 'supported' && byWords.absentNumbers.length === 0;
+  if (said === undefined) {
+    if (sourceIds.length === 0) return { verdict: null };
+    return { verdict: isSaidByWords ? byWords.verdict : unchecked(byWords) };
+  }
+  const { verdict, severity, quotes, calculation, reason } = said;
+  const [evidence = null] = quotes;
+  const probability = byWords.verdict?.probability ?? null;
+  if (verdict === 'supported' || verdict === 'inference') {
+    const isReckoned =
+      byWords.absentNumbers.length === 0 ||
+      isRightCalculation(calculation, { statement: plain, texts: byWords.texts });
+    if (!isReckoned) return { verdict: unchecked(byWords) };
+    if (evidence === null && sourceIds.length > 0)
+      return { verdict: isSaidByWords ? byWords.verdict : unchecked(byWords) };
+    const stands = { verdict, code: 'critic', reason: CONFIRMED[verdict], evidence, probability } as const;
+    return { verdict: { ...stands, quotes } };
+  }
+  if (isSaidByWords && byWords.verdict?.code === 'same-words' && evidence === null)
+    return { verdict: byWords.verdict };
+  const refused: ClaimVerdict = {
+    verdict: verdict === 'overstated' ? 'partial' : verdict,
+    code: 'critic',
+    reason: reason === '' ? REFUSED[verdict] : reason,
+    evidence,
+    quotes,
+    probability,
+  };
+  return { verdict: refused, severity };
+}
+
+function unchecked({ verdict, absentNumbers: [number] }: StatementByWords): ClaimVerdict {
+  const reason =
+    number === undefined
+      ? 'Words alone cannot tell, and no critic confirmed it with a quote.'
+      : `“${number}” stands nowhere in what it cites.`;
+  const code = number === undefined ? 'open' : 'number-absent';
+  return {
+    verdict: 'unchecked',
+    code,
+    reason,
+    evidence: verdict?.evidence ?? null,
+    probability: verdict?.probability ?? null,
+  };
+}

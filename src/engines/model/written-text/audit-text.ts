@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import { TextNote } from '../../../contracts/report/written-text';
+import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
+import { distinctBy } from '../../../core/values/distinct-by';
+import {
+  type AuditedStatement,
+  type AuditTextInput,
+  type AuditTextOutput,
+  AuditVerdict,
+  statementShortIds,
+} from '../../../steps/audit-text/audit-text';
+import type { MendTextInput, MendTextOutput } from '../../../steps/mend-text/mend-text';
+import { sourceShortIds } from '../../../steps/material/short-ids';
+import { plainLine, shortLine } from '../grounding/plain-line';
+import { cleanMarkdown } from '../markdown/clean-markdown';
+import { createQuoteFinder } from '../quotes/locate-quote';
+import { fieldOf, type Reading, unreadable } from '../answers/reading';
+import { halves, leftOf, type StepAnswer } from '../answers/step-answer';
+
+const Quoted = z.object({ source: z.string(), quote: z.string() });
+const Item = z.object({
+  sentence: z.string(),
+  verdict: AuditVerdict,
+  severity: z.enum(['wrong', 'wording']),
+  quotes: z.array(Quoted),
+  calculation: z.string(),
+  reason: z.string(),
+});
+const Note = z.object({ kind: TextNote.shape.kind, text: z.string(), sentences: z.array(z.string()) });
+const Answer = z.object({ verdicts: z.array(Item), notes: z.array(Note) });
+
+/** What is read of an item: a field that is missing or unknown does not cost the verdict. */
+const ReadItem = z.object({
+  sentence: z.string(),
+  verdict: z
+    .string()
+    .transform((word) => word.toLowerCase().trim().replace('partial', 'overstated'))
+    .pipe(AuditVerdict),
+  severity: z.enum(['wrong', 'wording']).catch('wrong'),
+  quotes: z.array(Quoted.extend({ source: z.string().catch('') })).catch([]),
+  calculation: z.string().catch(''),
+  reason: z.string().catch(''),
+});
+const ReadNote = Note.extend({ sentences: z.array(z.string()).catch([]) });
+
+/** A quote of fewer words stands in every text. */
+const FEWEST_QUOTED_WORDS = 4;
+const MAX_REASON_CHARS = 300;
+const MAX_NOTES = 3;
+
+export const auditTextAnswer: StepAnswer<AuditTextInput, AuditTextOutput> = {
+  schema: Answer,
+  temperature: 0,
+  maxOutputTokens: ({ statements }) => Math.min(MAX_OUTPUT_TOKENS.auditText, 1_000 + 130 * statements.length),
+  toOutput: auditOf,
+  smaller(input) {
+    return (halves(input.statements) ?? []).map((statements, at) => {
+      const cited = new Set(statements.flatMap(({ sourceIds }) => sourceIds));
+      const sources = input.sources.filter(({ sourceId }) => cited.has(sourceId));
+      return { ...input, statements, sources, asksNotes: input.asksNotes && at === 0 };
+    });
+  },
+  whatIsLeft(input, answer) {
+    const ids = statementShortIds(input);
+    const done = verdictItems(answer).map(({ sentence }) => ids.idOf(sentence));
+    const statements = leftOf(input.statements, done, ({ id }) => id);
+    return statements === null ? null : { ...input, statements, asksNotes: false };
+  },
+  merge: (_input, parts) => ({
+    verdicts: distinctBy(
+      parts.flatMap(({ output }) => output.verdicts),
+      ({ id }) => id,
+    ),
+    notes: parts.flatMap(({ output }) => output.notes).slice(0, MAX_NOTES),
+  }),
+};
+
+function verdictItems(answer: unknown): z.infer<typeof ReadItem>[] {
+  const list = Array.isArray(answer) ? (answer as unknown[]) : fieldOf(answer, 'verdicts');
+  return Array.isArray(list) ? list.flatMap((value) => ReadItem.safeParse(value).data ?? []) : [];
+}
+
+/** A sentence without a verdict that can be read has none; the critic is not asked again. */
+function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutput> {
+  const items = verdictItems(answer);
+  const asked = input.statements.filter(({ isAsked }) => isAsked);
+  if (items.length === 0 && asked.length > 0)
+    return unreadable('the answer has no list "verdicts"', 'answer-incomplete');
+  const sources = sourceShortIds(input.sources);
+  const ids = statementShortIds(input);
+  const statements = new Map(asked.map((statement) => [statement.id, statement]));
+  const finder = createQuoteFinder(input.sources);
+  const verdicts = items.flatMap((item): AuditedStatement[] => {
+    const statement = statements.get(ids.idOf(item.sentence) ?? '');
+    if (statement === undefined) return [];
+    const quotes = item.quotes.flatMap(({ source, quote }) => {
+      if (quote.trim().split(/\s+/).length < FEWEST_QUOTED_WORDS) return [];
+      const located = finder.locate(quote, sources.idOf(source));
+      if (located === null || located.match === 'fuzzy') return [];
+      const { evidence } = located;
+      const isCited = statement.sourceIds.length === 0 || statement.sourceIds.includes(evidence.sourceId);
+      return isCited ? [evidence] : [];
+    });
+    return [
+      {
+        id: statement.id,
+        verdict: item.verdict,
+        severity: item.severity,
+        quotes: distinctBy(quotes, ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
+        calculation: item.calculation,
+        reason: shortLine(item.reason, MAX_REASON_CHARS),
+      },
+    ];
+  });
+  const list = fieldOf(answer, 'notes');
+  const notes = (Array.isArray(list) ? list : []).flatMap((value): TextNote[] => {
+    const note = ReadNote.safeParse(value).data;
+    const text = note === undefined ? '' : plainLine(note.text);
+    if (note === undefined || text === '') return [];
+    const statementIds = note.sentences.flatMap((name) => ids.idOf(name) ?? []).slice(0, 3);
+    return statementIds.length === 0 ? [] : [{ kind: note.kind, text, statementIds }];
+  });
+  const output = {
+    verdicts: distinctBy(verdicts, ({ id }) => id),
+    notes: input.asksNotes ? notes.slice(0, MAX_NOTES) : [],
+  };
+  return { output, problems: [], warnings: [], parts: verdicts.length };
+}
+
+const Edit = z.object({ sentence: z.string(), text: z.string() });
+
+export const mendTextAnswer: StepAnswer<MendTextInput, MendTextOutput> = {
+  schema: z.object({ edits: z.array(Edit) }),
+  maxOutputTokens: ({ faults }) => Math.min(MAX_OUTPUT_TOKENS.mendText, 800 + 200 * faults.length),
+  toOutput: editsOf,
+  smaller(input) {
+    return (halves(input.faults) ?? []).map((faults) => ({ ...input, faults }));
+  },
+  merge: (_input, parts) => ({
+    edits: distinctBy(
+      parts.flatMap(({ output }) => output.edits),
+      ({ statementId }) => statementId,
+    ),
+  }),
+};
+
+/** Edits of other sentences than those that the faults name are dropped. */
+function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput> {
+  const list = Array.isArray(answer) ? (answer as unknown[]) : fieldOf(answer, 'edits');
+  if (!Array.isArray(list)) return unreadable('the answer has no list "edits"', 'answer-incomplete');
+  const ids = statementShortIds(input);
+  const sources = sourceShortIds(input.sources);
+  const named = new Set(input.faults.flatMap(({ statementIds }) => statementIds));
+  const rows = new Set(input.statements.flatMap(({ id, text }) => (text.startsWith('|') ? [id] : [])));
+  const edits = list.flatMap((value) => {
+    const edit = Edit.safeParse(value).data;
+    const statementId = ids.idOf(edit?.sentence ?? '');
+    if (edit === undefined || statementId === undefined || !named.has(statementId)) return [];
+    const text = rows.has(statementId)
+      ? cleanRow(edit.text, (name) => sources.idOf(name))
+      : cleanMarkdown(withoutMarker(edit.text), (name) => sources.idOf(name)).markdown;
+    return [{ statementId, text: text.replace(/\s*\n\s*/g, ' ') }];
+  });
+  return { output: { edits }, problems: [], warnings: [], parts: edits.length };
+}
+
+function withoutMarker(text: string): string {
+  return text.trim().replace(/^(?:[-*+]|\d{1,3}[.)])\s+/, '');
+}
+
+/** A row is Markdown only under the head of a table. */
+function cleanRow(row: string, idOf: (name: string) => string | undefined): string {
+  if (row.trim() === '') return '';
+  const bars = row.trim().replace(/^\|?/, '|').replace(/\|?$/, '|');
+  const columns = bars.split(/(?<!\\)\|/).length - 2;
+  const head = `|${' x |'.repeat(columns)}\n|${' --- |'.repeat(columns)}`;
+  return cleanMarkdown(`${head}\n${bars}`, idOf).markdown.split('\n')[2] ?? '';
+}

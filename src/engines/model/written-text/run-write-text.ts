@@ -1,0 +1,107 @@
+import { MAX_OUTPUT_TOKENS, writingTokens } from '../../../core/budget/call-estimates';
+import { citedIds } from '../../../core/text/citation-marks';
+import { sourceShortIds } from '../../../steps/material/short-ids';
+import type { WriteTextInput, WriteTextOutput } from '../../../steps/write-text/write-text';
+import { StepFailedError } from '../../step-failed-error';
+import type { AskedStep } from '../asked-step';
+import { createBlockReader } from '../markdown/block-reader';
+import { cleanMarkdown } from '../markdown/clean-markdown';
+import { ModelFailure } from '../port/model-failure';
+import { ThinkingFilter, withoutThinking } from '../port/thinking';
+import type { Question } from '../step-calls';
+
+/** How often a text that is cut off goes on. */
+const CONTINUATIONS = 2;
+/** How often the passages are halved where the endpoint finds the prompt too long. */
+const HALVINGS = 3;
+
+type Asked = Pick<AskedStep<WriteTextInput, WriteTextOutput>, 'step' | 'prompt' | 'calls' | 'warn'>;
+
+/** Writes a text and passes it on block by block as it comes. Nothing is asked again but a text that was cut off. */
+export async function runWriteText(
+  asked: Asked,
+  input: WriteTextInput,
+  onText: (text: string) => void,
+): Promise<WriteTextOutput> {
+  const { step, prompt, calls, warn } = asked;
+  const ids = sourceShortIds(input.sources);
+  const blocks: string[] = [];
+  const unknown = new Set<string>();
+  let hasDropped = false;
+  const reader = createBlockReader((block) => {
+    const clean = cleanMarkdown(block, (name) => ids.idOf(name));
+    for (const name of clean.unknown) unknown.add(name);
+    hasDropped ||= clean.hasDropped;
+    if (clean.markdown === '') return;
+    onText(blocks.length === 0 ? clean.markdown : `\n\n${clean.markdown}`);
+    blocks.push(clean.markdown);
+  });
+
+  let question: Question = {
+    messages: prompt(input),
+    schema: null,
+    maxOutputTokens: writingTokens(input.targetWords * WORDS_BESIDE, MAX_OUTPUT_TOKENS.writeText),
+  };
+  let of = input;
+  for (let halved = 0, goneOn = 0; ; ) {
+    const thinking = new ThinkingFilter();
+    let hasStreamed = false;
+    try {
+      if (!calls.fits(question, 'first') && halved < HALVINGS && goneOn === 0)
+        throw new ModelFailure('context-length', 'The prompt does not fit.', { retryable: false });
+      const response = await calls.ask(question, (text) => {
+        hasStreamed = true;
+        reader.write(text);
+      });
+      if (!hasStreamed) reader.write(thinking.push(response.text) + thinking.end());
+      if (response.finishReason !== 'length' || response.interrupted === 'repetition') break;
+      if (goneOn === CONTINUATIONS) {
+        warn({ code: 'answer-cut-off', message: 'A text was cut off; its whole sentences are used.' });
+        break;
+      }
+      goneOn += 1;
+      question = { ...question, messages: goOn(question.messages, withoutThinking(response.text)) };
+    } catch (error) {
+      const isTooLong = error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow);
+      if (!isTooLong || halved >= HALVINGS || blocks.length > 0) throw error;
+      halved += 1;
+      of = withHalfOfPassages(of);
+      question = { ...question, messages: prompt(of) };
+    }
+  }
+  reader.end({ cutOff: false });
+
+  const markdown = blocks.join('\n\n');
+  if (input.sources.length > 0 && citedIds(markdown).length === 0)
+    throw new StepFailedError(step.name, [{ path: 'the text', message: 'it cites none of the sources' }]);
+  if (unknown.size > 0)
+    warn({ code: 'unknown-source', message: `Citations of ${unknown.size} sources that were not given were dropped.` });
+  if (hasDropped)
+    warn({ code: 'markdown-dropped', message: 'Images, HTML, code or footnotes of a model’s text were dropped.' });
+  return { markdown };
+}
+
+/** A text with citations and tables has more tokens than its words. */
+const WORDS_BESIDE = 1.6;
+
+function goOn(messages: Question['messages'], text: string): Question['messages'] {
+  return [
+    ...messages,
+    { role: 'assistant', content: text },
+    {
+      role: 'user',
+      content: 'Your text was cut off. Go on exactly where it stops, with no word before that and nothing said again.',
+    },
+  ];
+}
+
+/** Each source with the first half of its passages. */
+function withHalfOfPassages(input: WriteTextInput): WriteTextInput {
+  return {
+    ...input,
+    sources: input.sources.map((source) => ({
+      ...source,
+      passages: source.passages.slice(0, Math.ceil(source.passages.length / 2)),
+    })),
+  };
+}
