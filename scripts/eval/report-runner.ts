@@ -150,7 +150,7 @@ async function runPasses(
 
   const sections: { sectionId: string; findingsRef: Ref; draftRef: Ref }[] = [];
   for (const { sectionId, findingsRef } of dived) {
-    const draftRef = await written(carryOut, run, { ...refs, validatedRef, sectionId });
+    const { draftRef } = await carryOut(product.writeSection, { ...refs, validatedRef, sectionId });
     sections.push({ sectionId, findingsRef, draftRef });
   }
   const drafts = sections.map(({ sectionId, draftRef }) => ({ sectionId, draftRef }));
@@ -170,16 +170,4 @@ async function runPasses(
     usage: NO_USAGE,
     timings: { total: 0, byPass: {} },
   };
-}
-
-/** A section's text, and once more where it cites fewer sources than it should and could. */
-async function written(
-  carryOut: CarryOut,
-  { synthesis }: Run,
-  request: Omit<Parameters<typeof product.writeSection>[1], 'run'>,
-): Promise<Ref> {
-  const first = await carryOut(product.writeSection, request);
-  if (first.cited >= Math.min(synthesis.minCitationsPerSection, first.citable)) return first.draftRef;
-  const revises = { draftRef: first.draftRef, revision: 1 };
-  return (await carryOut(product.writeSection, { ...request, revises })).draftRef;
 }

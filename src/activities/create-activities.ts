@@ -11,8 +11,6 @@ import { readWorks } from './shared/search/read-works';
 import { settleSearch } from './shared/search/settle-search';
 import { checkOutline, planGivenOutline } from './report/overview/given-outline';
 import { admitRun } from './report/admit-run';
-import { auditSection } from './report/writing/audit-section';
-import { auditSummary } from './report/writing/audit-summary';
 import { assembleReport } from './report/writing/assemble-report';
 import { assembleVersion } from './report/writing/assemble-version';
 import { catalogueSources } from './report/gather/catalogue-sources';
@@ -30,6 +28,9 @@ import { settleOutline } from './report/overview/settle-outline';
 import { summariseBatch } from './report/gather/summarise-batch';
 import { takeSummaries } from './report/deep-dive/take-summaries';
 import { writeSection } from './report/writing/write-section';
+import { auditText } from './report/writing/audit-text';
+import { mendText } from './report/writing/mend-text';
+import { planText, writeText } from './report/writing/write-text';
 import { writeSummary } from './report/writing/write-summary';
 import { assembleBrief } from './brief/assemble-brief';
 import { admitBrief } from './brief/gather/admit-brief';
@@ -93,9 +94,11 @@ const REPORT = {
   settleChecks,
   seekSupport,
   reconcileFindings,
+  planText,
+  writeText,
+  auditText,
+  mendText,
   writeSection,
-  auditSection,
-  auditSummary,
   writeSummary,
   assembleReport,
   assembleVersion,

@@ -39,7 +39,8 @@ export type CheckedText = z.infer<typeof CheckedText>;
 /** What a text states, as it stands there, marks included. */
 export const DraftClaim = z.object({
   text: z.string().min(1),
-  findingIds: z.array(z.string()).min(1),
+  /** None for a sentence of a whole text that no finding is near to. */
+  findingIds: z.array(z.string()),
   standing: Standing.optional(),
   /** Where it is not that of the least certain of its findings. */
   confidence: Confidence.optional(),

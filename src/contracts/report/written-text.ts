@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SourceId } from '../source/source';
 import { ClaimVerdict } from '../verification/claim-verdict';
 import { CriticisedClaim } from '../verification/critique';
+import { Evidence } from './finding';
 
 export const SUMMARY_PART = 'summary';
 export const LIMITS_PART = 'limits';
@@ -65,3 +66,20 @@ export const WrittenText = z.object({
   isChecked: z.boolean().default(false),
 });
 export type WrittenText = z.infer<typeof WrittenText>;
+
+export const AuditVerdict = z.enum(['supported', 'inference', 'overstated', 'unsupported', 'contradicted']);
+export type AuditVerdict = z.infer<typeof AuditVerdict>;
+
+/** A critic's word on a statement. */
+export const AuditedStatement = z.object({
+  id: z.string(),
+  verdict: AuditVerdict,
+  /** Of a rejection: `wording` where a reader would decide nothing otherwise. */
+  severity: z.enum(['wrong', 'wording']),
+  /** Places in sources that the statement cites; of one that cites none, in any source. */
+  quotes: z.array(Evidence),
+  /** How a number of the statement follows from others, as `250000 * 0.0114 = 2850`; empty where none does. */
+  calculation: z.string(),
+  reason: z.string(),
+});
+export type AuditedStatement = z.infer<typeof AuditedStatement>;

@@ -45,7 +45,13 @@ const payloads = {
   /** `offset` counts UTF-16 units from the start of the section's text of that generation. */
   'content-chunk': z.object({ section: z.string(), generation: z.int(), offset: z.int(), text: z.string() }),
   'section-restarted': z.object({ section: z.string(), generation: z.int() }),
-  revision: z.object({ section: z.string(), revision: z.int().positive(), reason: z.string() }),
+  /** `change` is a sentence that was mended, without marks; `after` is null for one that was deleted. */
+  revision: z.object({
+    section: z.string(),
+    revision: z.int().positive(),
+    reason: z.string(),
+    change: z.object({ before: z.string(), after: z.string().nullable() }).optional(),
+  }),
   /** The claims of a section's text, or of the `summary`, as they were written, and how many of them were set aside. */
   audit: z.object({
     section: z.string(),

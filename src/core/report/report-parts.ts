@@ -34,6 +34,8 @@ export interface ReportParts {
   gaps: Gap[];
   drafts: { sectionId: string; draft: SectionDraft }[];
   frame: ReportFrame | null;
+  /** Set where drafts and frame are a model's whole text: the gaps that it tells itself, and whether a critic has answered. */
+  text?: { gaps: string[]; isChecked: boolean } | undefined;
   readInFull: string[];
   retrievals: Report['sources']['retrievals'];
   warnings: Report['warnings'];

@@ -1,6 +1,5 @@
-import type { TextStatement } from '../../contracts/report/written-text';
+import type { AuditedStatement, TextStatement } from '../../contracts/report/written-text';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
-import type { AuditedStatement } from '../../steps/audit-text/audit-text';
 import { isRightCalculation } from './check-calculation';
 
 export interface StatementByWords {

@@ -131,3 +131,8 @@ export function plainText(text: string): string {
     .replace(/\s+(?=[.,;:!?)])/g, '')
     .trim();
 }
+
+/** The parts of a text under their headings, without its title. */
+export function textMarkdown({ parts }: Pick<WrittenText, 'parts'>): string {
+  return parts.map(({ title, markdown }) => `## ${title}\n\n${markdown}`).join('\n\n');
+}

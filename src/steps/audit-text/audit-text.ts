@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import { Evidence } from '../../contracts/report/finding';
-import { TextNote } from '../../contracts/report/written-text';
+import { AuditedStatement, TextNote } from '../../contracts/report/written-text';
 import { SourceId } from '../../contracts/source/source';
 import { SourceWindow } from '../../contracts/source/passage';
 import { replaceMarks } from '../../core/text/citation-marks';
 import { materialBlock, promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
 import { type ShortIds, shortIds, sourceShortIds } from '../material/short-ids';
-import { sourceBlocks } from '../material/source-blocks';
-import { sourceNotes } from '../material/source-notes';
+import { sourcesPrefix } from '../material/source-blocks';
 import type { Step, StepProblem } from '../step';
 
 const StatementToAudit = z.object({
@@ -35,22 +33,6 @@ export const AuditTextInput = z.object({
 });
 export type AuditTextInput = z.infer<typeof AuditTextInput>;
 
-export const AuditVerdict = z.enum(['supported', 'inference', 'overstated', 'unsupported', 'contradicted']);
-export type AuditVerdict = z.infer<typeof AuditVerdict>;
-
-export const AuditedStatement = z.object({
-  id: z.string(),
-  verdict: AuditVerdict,
-  /** Of a rejection: `wording` where a reader would decide nothing otherwise. */
-  severity: z.enum(['wrong', 'wording']),
-  /** Places in sources that the statement cites; of one that cites none, in any source. */
-  quotes: z.array(Evidence),
-  /** How a number of the statement follows from others, as `250000 * 0.0114 = 2850`; empty where none does. */
-  calculation: z.string(),
-  reason: z.string(),
-});
-export type AuditedStatement = z.infer<typeof AuditedStatement>;
-
 export const AuditTextOutput = z.object({ verdicts: z.array(AuditedStatement), notes: z.array(TextNote) });
 export type AuditTextOutput = z.infer<typeof AuditTextOutput>;
 
@@ -64,8 +46,6 @@ export const auditText: Step<AuditTextInput, AuditTextOutput, 'audit-text'> = {
   template: {
     system: READER_SYSTEM,
     user: `{{sources}}
-
-{{authority}}
 
 {{statements}}
 
@@ -92,8 +72,7 @@ Answer with a JSON object {"verdicts": [{"sentence": "T…", "verdict": "…", "
     return {
       mark,
       question: promptLine(input.question),
-      sources: sourceBlocks(mark, input.sources, ids),
-      authority: sourceNotes(input.sources, ids),
+      sources: sourcesPrefix(mark, input.sources, ids),
       statements: materialBlock(mark, 'sentences', statementLines(input, ids)),
       notes: input.asksNotes ? NOTES : 'Leave "notes" empty.',
     };

@@ -7,8 +7,7 @@ import { conflictsText, findingsText } from '../material/findings-text';
 import { materialBlock, promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
 import { findingShortIds, type ShortIds, sourceShortIds } from '../material/short-ids';
-import { sourceBlocks } from '../material/source-blocks';
-import { sourceNotes } from '../material/source-notes';
+import { sourcesPrefix } from '../material/source-blocks';
 import type { Step } from '../step';
 
 const SectionPlan = z.object({ title: z.string(), description: z.string() });
@@ -55,8 +54,6 @@ export const writeText: Step<WriteTextInput, WriteTextOutput, 'write-text'> = {
     system: READER_SYSTEM,
     user: `{{sources}}
 
-{{authority}}
-
 {{material}}
 
 A reader asks: {{question}}
@@ -78,8 +75,7 @@ function writeTextVariables(input: WriteTextInput, mark: string): Record<string,
   return {
     mark,
     question: promptLine(input.question),
-    sources: sourceBlocks(mark, input.sources, ids),
-    authority: sourceNotes(input.sources, ids),
+    sources: sourcesPrefix(mark, input.sources, ids),
     material: materialText(input, mark),
     task: taskOf(input),
   };

@@ -9,8 +9,6 @@ import type { Run } from '../run/run';
 interface CarriedSection extends OutlinedSection {
   findingsRef: ArtifactRef | null;
   draftRef: ArtifactRef | null;
-  /** How many of its revisions are used, for whatever its text lacked; absent before the first. */
-  revisions?: number;
 }
 
 /**
@@ -44,6 +42,8 @@ export interface CarriedReport extends CarriedRun {
   readingRef?: ArtifactRef;
   validatedRef: ArtifactRef | null;
   frameRef: ArtifactRef | null;
+  /** A text by a model, which stands for drafts and frame; absent where sections are quoted. */
+  textRef?: ArtifactRef;
   /** What was judged, or is to be; absent where nothing is. */
   versions?: Version<ReportText>[];
 }
@@ -90,7 +90,7 @@ export function keepOutline(carried: CarriedReport, { ref, sections }: Outline):
 export function keepOfSection(
   carried: CarriedReport,
   id: string,
-  made: Partial<Pick<CarriedSection, 'findingsRef' | 'draftRef' | 'revisions'>>,
+  made: Partial<Pick<CarriedSection, 'findingsRef' | 'draftRef'>>,
 ): void {
   for (const section of carried.sections) if (section.id === id) Object.assign(section, made);
 }
@@ -110,6 +110,7 @@ export function keepValidated(carried: CarriedReport, validatedRef: ArtifactRef)
     draftRef: null,
   }));
   carried.frameRef = null;
+  delete carried.textRef;
   delete carried.versions;
   return validatedRef;
 }
@@ -182,19 +183,8 @@ export interface Reading {
   validatedRef?: ArtifactRef;
 }
 
-export interface SectionText {
-  sectionId: string;
-  /** Null where it could not be written. */
-  draftRef: ArtifactRef | null;
-  /** What an audit criticises of it, where that is to be mended. */
-  critiqueRef: ArtifactRef | null;
-}
-
 export interface ReportText {
-  /** In outline order. */
-  sections: readonly SectionText[];
-  /** Null where it could not be written. */
-  frameRef: ArtifactRef | null;
+  textRef: ArtifactRef;
 }
 
 export type ReportRun = Run<ReportRunInput, CarriedReport, ReportFacts>;

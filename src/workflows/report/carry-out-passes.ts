@@ -20,8 +20,8 @@ import { gatherAdded, settleBeforeReading, takeGivenOutline } from './steering/b
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { judgeReport } from './writing/judge-report';
-import { writeSection } from './writing/write-section';
-import { writeSummary } from './writing/write-summary';
+import { quoteFindings } from './writing/quote-findings';
+import { writeText } from './writing/write-text';
 import { CancellationScope, ApplicationFailure } from '@temporalio/workflow';
 import { activities as shared, computing } from '../run/activities';
 import { isAtItsBeginning } from '../run/carried-run';
@@ -95,10 +95,7 @@ async function carryOutOnce(run: ReportRun): Promise<void> {
   );
 }
 
-/**
- * Pass 4: the text of each section, then what opens and closes the report, then the judge, for whom parts of it may be written
- * anew. A section that cannot be written is a list of its findings. The text is put together after this, of what is carried.
- */
+/** Pass 4: a model writes the text, which is audited, mended and judged; else the findings are quoted. */
 async function writeReport(
   run: ReportRun,
   given: {
@@ -110,17 +107,9 @@ async function writeReport(
 ): Promise<void> {
   const { catalogue, outline, sections, validatedRef } = given;
   const refs = { catalogueRef: catalogue.ref, outlineRef: outline.ref, validatedRef };
-  run.plan(sections.length + 1);
-  const drafts = await eachSection(run, sections, async ({ id, findingsRef }, index) =>
-    findingsRef === null ? null : writeSection(run, { id, index, sections, refs }),
-  );
-  const frameRef = await writeSummary(run, refs, drafts);
-  run.carried.frameRef = frameRef;
-  const texts = sections.map(({ id: sectionId }, index) => {
-    const { draftRef = null, critiqueRef = null } = drafts[index] ?? {};
-    return { sectionId, draftRef, critiqueRef };
-  });
-  await judgeReport(run, { refs, text: { sections: texts, frameRef } });
+  const textRef = traitsOf(run.input.engine).asksModels ? await writeText(run, refs) : null;
+  if (textRef === null) await quoteFindings(run, refs, sections);
+  else await judgeReport(run, { refs, text: { textRef } });
 }
 
 /**

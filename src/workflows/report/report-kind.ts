@@ -5,7 +5,7 @@ import { PASS_NAMES, passMessage, passNumber } from '../../core/run/pass-message
 import { percentDone } from '../../core/run/progress';
 import { answerQuery } from '../run/handlers';
 import type { Kind, FinalStatus } from '../run/kind';
-import { nothingMade, type CarriedReport, type ReportText, type ReportRun } from './carried-report';
+import { nothingMade, type CarriedReport, type ReportRun } from './carried-report';
 import { carryOutPasses } from './carry-out-passes';
 import { givenSources, takenSources, waitingSources } from './steering/given-sources';
 import { readReportStart } from './input/read-report-start';
@@ -128,10 +128,11 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
     sections: carried.sections.map(({ id, findingsRef, draftRef }) => ({
       sectionId: id,
       findingsRef,
-      draftRef: best === null ? draftRef : draftIn(best.text, id),
+      draftRef,
     })),
     validatedRef: carried.validatedRef,
-    frameRef: best === null ? carried.frameRef : best.text.frameRef,
+    frameRef: carried.frameRef,
+    ...textOf(best?.text.textRef ?? carried.textRef),
     warnings: carried.warnings,
     usage: { ...total, byPass },
     timings: { total: Date.now() - Date.parse(carried.startedAt), byPass: { ...carried.passMs } },
@@ -151,8 +152,8 @@ async function concludeReport(run: ReportRun, status: FinalStatus): Promise<RunO
   return outcome;
 }
 
-function draftIn({ sections }: ReportText, id: string): ArtifactRef | null {
-  return sections.find(({ sectionId }) => sectionId === id)?.draftRef ?? null;
+function textOf(textRef: ArtifactRef | undefined): { textRef?: ArtifactRef } {
+  return textRef === undefined ? {} : { textRef };
 }
 
 /** Null before pass 1 has ended. */

@@ -2,18 +2,13 @@ import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { SectionDraft } from '../../../contracts/report/draft';
 import { ValidatedFindings, type Finding } from '../../../contracts/report/finding';
 import { Outline } from '../../../contracts/report/outline';
-import { Critique } from '../../../contracts/verification/critique';
-import { SUMMARY } from '../../../core/report/summary-part';
-import { eventKey } from '../../../core/run/event-key';
 import { writeSummary as writeSummaryStep } from '../../../steps/write-summary/write-summary';
-import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
-import { roundOf, runStep, type Spent } from '../../shared/run-step';
-import { readProblems } from '../../shared/judge/judge-version';
+import { readShared, storeArtifact } from '../../shared/artifacts';
+import { runStep, type Spent } from '../../shared/run-step';
 import { openCatalogue } from '../gather/catalogue';
 import { citableSources } from './text-material';
 import { briefOf } from '../overview/outline-section';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import { revisionReason } from './write-section';
 
 export interface WriteSummaryActivityInput {
   run: ReportFacts;
@@ -21,24 +16,15 @@ export interface WriteSummaryActivityInput {
   outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   drafts: { sectionId: string; draftRef: ArtifactRef }[];
-  /** Where it is written once more: which revision this is (from 1), and what is wrong with the text before it. */
-  revises?: {
-    revision: number;
-    /** Of a text that says what it cites does not bear. */
-    critiqueRef?: ArtifactRef;
-    /** Of a version in which a judge named it. */
-    judgementRef?: ArtifactRef;
-  };
 }
 
 export interface WrittenSummary extends Spent {
   frameRef: ArtifactRef;
-  sentences: number;
 }
 
 export async function writeSummary(
   ports: ActivityPorts,
-  { run, catalogueRef, outlineRef, validatedRef, drafts, revises }: WriteSummaryActivityInput,
+  { run, catalogueRef, outlineRef, validatedRef, drafts }: WriteSummaryActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenSummary> {
   const catalogue = await openCatalogue(ports.content, catalogueRef);
@@ -56,17 +42,6 @@ export async function writeSummary(
       .sort(strongestFirst),
   }));
   const findings = sections.flatMap((section) => section.findings);
-  const critique = await readIfAny(ports.content, revises?.critiqueRef ?? null, Critique);
-  const problems = await readProblems(ports.content, revises?.judgementRef, SUMMARY);
-  const reason = revisionReason({ critique, problems });
-  if (revises !== undefined && reason !== '') {
-    const { revision } = revises;
-    const at = { pass: 4, ...roundOf(run), step: writeSummaryStep.name, section: SUMMARY, revision };
-    await ports.events.appendOnce(run.runId, eventKey({ ...at, type: 'revision' }), {
-      type: 'revision',
-      payload: { section: SUMMARY, revision, reason },
-    });
-  }
   const input = {
     question: run.question,
     overallTheme: outline.overallTheme,
@@ -75,16 +50,13 @@ export async function writeSummary(
     gaps: validated.gaps,
     sources: await citableSources(catalogue, findings, validated.conflicts),
     confidenceThreshold: run.synthesis.confidenceThreshold,
-    ...(critique === null ? {} : { critique }),
-    ...(problems === null ? {} : { problems }),
   };
   const { output, usage, warnings } = await runStep(ports, run, writeSummaryStep, input, {
-    place: { pass: 4, ...(revises === undefined ? {} : { revision: revises.revision }) },
+    place: { pass: 4 },
     signal,
   });
   return {
     frameRef: await storeArtifact(ports.content, run.runId, output),
-    sentences: output.checked?.sentences.length ?? 0,
     usage,
     warnings,
   };

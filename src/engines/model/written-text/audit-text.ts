@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { TextNote } from '../../../contracts/report/written-text';
+import { type AuditedStatement, AuditVerdict, TextNote } from '../../../contracts/report/written-text';
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import { distinctBy } from '../../../core/values/distinct-by';
 import {
-  type AuditedStatement,
   type AuditTextInput,
   type AuditTextOutput,
-  AuditVerdict,
   statementShortIds,
 } from '../../../steps/audit-text/audit-text';
 import type { MendTextInput, MendTextOutput } from '../../../steps/mend-text/mend-text';

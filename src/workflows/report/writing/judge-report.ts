@@ -1,25 +1,19 @@
 import type { StoredVersion } from '../../../activities/report/writing/assemble-version';
-import { SUMMARY } from '../../../core/report/summary-part';
-import { inParallel } from '../../run/in-parallel';
 import { judgeAndRevise } from '../../run/judging/judge-and-revise';
 import type { Version } from '../../run/judging/versions';
-import { shapeOfRun } from '../../run/batches';
+import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
+import type { ReportRun, ReportText } from '../carried-report';
 import { takenSources } from '../steering/given-sources';
-import type { ReportText, ReportRun } from '../carried-report';
-import { reviseSection, type WritingRefs } from './write-section';
-import { reviseSummary } from './write-summary';
+import { checkedText, type WritingRefs } from './write-text';
 
-interface Writing {
-  refs: WritingRefs;
-}
+/** Revisions by audits come first, so those that a judge asks for have higher numbers. */
+const REVISIONS_A_VERSION = 10;
 
-/**
- * Has the report judged, and revised where it does not pass; the versions are carried, and the best of them is concluded with.
- */
+/** Has the report judged, and its named paragraphs mended where it does not pass. The best version is concluded with. */
 export async function judgeReport(
   run: ReportRun,
-  { text, ...writing }: Writing & { text: ReportText },
+  { refs, text }: { refs: WritingRefs; text: ReportText },
 ): Promise<void> {
   const { carried, input } = run;
   const { judge: settings } = input;
@@ -29,37 +23,32 @@ export async function judgeReport(
     settings,
     versions: carried.versions,
     first: text,
-    assemble: (version) => assembled(run, writing, version),
+    assemble: (version) => assembled(run, refs, version),
+    wanting: () => [],
     revise: ({ text: from, judged: { judgementRef } }, parts, version) =>
-      revised(run, writing, from, { parts, judgementRef, version }),
+      mended(run, refs, from, { parts, judgementRef, version }),
   });
 }
 
 function assembled(
   run: ReportRun,
-  { refs }: Writing,
+  refs: WritingRefs,
   { n, text }: Pick<Version<ReportText>, 'n' | 'text'>,
 ): Promise<StoredVersion> {
   const { carried, input, facts } = run;
-  const { asOf } = input;
   const { manifestRef } = takenSources({ input, carried });
   const { shortfalls, warnings } = carried;
-  const drafts = new Map(text.sections.map(({ sectionId, draftRef }) => [sectionId, draftRef]));
-  const sections = carried.sections.map(({ id: sectionId, findingsRef }) => ({
-    sectionId,
-    findingsRef,
-    draftRef: drafts.get(sectionId) ?? null,
-  }));
   return run.carryOut(
     activities.assembleVersion,
     {
       run: facts,
       version: n,
       manifestRef,
-      asOf,
+      asOf: input.asOf,
       ...refs,
-      sections,
-      frameRef: text.frameRef,
+      sections: carried.sections.map(({ id, findingsRef }) => ({ sectionId: id, findingsRef, draftRef: null })),
+      frameRef: null,
+      textRef: text.textRef,
       shortfalls,
       warnings,
     },
@@ -67,30 +56,22 @@ function assembled(
   );
 }
 
-/** The parts that were named and may be written anew, the summary behind the sections of which it tells. */
-async function revised(
+async function mended(
   run: ReportRun,
-  { refs }: Writing,
-  from: ReportText,
-  told: { parts: readonly string[]; version: number; judgementRef: string },
-): Promise<{ text: ReportText; revised: string[] }> {
-  const { parts, version, judgementRef } = told;
-  const { atOnce } = shapeOfRun(run.input);
-  const all = from.sections.map(({ sectionId }) => ({ id: sectionId }));
-  const anew = await inParallel(from.sections, atOnce, async (text, index) => {
-    if (!parts.includes(text.sectionId)) return null;
-    return reviseSection(run, { id: text.sectionId, index, sections: all, refs }, text, judgementRef);
-  });
-  const sections = from.sections.map((text, index) => anew[index] ?? text);
-  const drafts = sections.map(({ sectionId, draftRef }) =>
-    draftRef === null ? null : { sectionId, draftRef },
+  refs: WritingRefs,
+  { textRef }: ReportText,
+  { parts, judgementRef, version }: { parts: string[]; judgementRef: string; version: number },
+): Promise<{ text: ReportText; revised: string[] } | null> {
+  const { catalogueRef, validatedRef } = refs;
+  const revision = version * REVISIONS_A_VERSION;
+  const judged = { judgementRef, parts };
+  const request = { run: run.facts, catalogueRef, validatedRef, textRef, revision, judged };
+  const made = await orShortfall(
+    run,
+    () => run.askModel(activities.mendText, request, 'mend for the judge', 'the text before it stands'),
+    () => undefined,
   );
-  const frameRef =
-    from.frameRef !== null && parts.includes(SUMMARY)
-      ? await reviseSummary(run, refs, drafts, { version, judgementRef })
-      : null;
-  return {
-    text: { sections, frameRef: frameRef ?? from.frameRef },
-    revised: [...anew.flatMap((text) => text?.sectionId ?? []), ...(frameRef === null ? [] : [SUMMARY])],
-  };
+  if (made === null || made.changed.length === 0) return null;
+  const from = { revision: revision + 1, only: made.changed };
+  return { text: { textRef: await checkedText(run, refs, made.textRef, from) }, revised: made.parts };
 }

@@ -1,0 +1,256 @@
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { ValidatedFindings, type Finding } from '../../../contracts/report/finding';
+import { Outline } from '../../../contracts/report/outline';
+import { SUMMARY_PART, WrittenText } from '../../../contracts/report/written-text';
+import type { SourceWindow } from '../../../contracts/source/passage';
+import { eventKey } from '../../../core/run/event-key';
+import { textMarkdown, readText } from '../../../core/written-text/read-text';
+import { countWords } from '../../../core/writing/shorten';
+import { writeText as writeTextStep, type TextForm, type WriteTextInput } from '../../../steps/write-text/write-text';
+import { readShared, storeArtifact } from '../../shared/artifacts';
+import type { ActivityPorts, ReportFacts } from '../../shared/ports';
+import { roundOf, runStep, type Spent } from '../../shared/run-step';
+import { openSectionStream, type SectionStream } from '../../shared/section-stream';
+import { wholeSources } from '../deep-dive/read-sources';
+import { openCatalogue, type Catalogue } from '../gather/catalogue';
+import { citedSources, passagesNear, quotesOf } from './text-sources';
+import { SECTION_WRITER } from './write-section';
+
+export interface TextRefs {
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+}
+
+export interface PlanTextInput extends TextRefs {
+  run: ReportFacts;
+}
+
+export interface PlannedText {
+  /** The sections to write one by one; empty where the whole text is written in one call. */
+  sectionIds: string[];
+}
+
+/** A text of more words is written section by section (model-path: what a model writes well in one go). */
+const WORDS_IN_ONE_CALL = 2_500;
+/** A report has so many words to a character of its sources, beside its frame. */
+const WORDS_A_CHAR = 1 / 25;
+const FRAME_WORDS = 400;
+const SUMMARY_AND_LIMITS_WORDS = 600;
+
+/** Decides whether a text is written in one call or section by section. */
+export async function planText(ports: ActivityPorts, input: PlanTextInput, signal: AbortSignal): Promise<PlannedText> {
+  const { sections } = await readShared(ports.content, input.validatedRef, ValidatedFindings);
+  const catalogue = await openCatalogue(ports.content, input.catalogueRef);
+  const whole = await wholeSources(ports, input.run, catalogue, signal);
+  const words = await wordsWanted(input.run, catalogue);
+  if (words <= WORDS_IN_ONE_CALL || (whole === null && sections.length < 2)) return { sectionIds: [] };
+  return {
+    sectionIds: sections.flatMap(({ sectionId, findings }) => (findings.length > 0 ? [sectionId] : [])),
+  };
+}
+
+async function wordsWanted({ synthesis }: Pick<ReportFacts, 'synthesis'>, catalogue: Catalogue): Promise<number> {
+  let chars = 0;
+  for await (const part of catalogue.parts())
+    for (const { contentChars } of part) chars += Math.min(contentChars, synthesis.maxCharsPerSource);
+  return Math.min(synthesis.targetReportLength, Math.round((FRAME_WORDS + chars * WORDS_A_CHAR) / 50) * 50);
+}
+
+export interface WriteTextActivityInput extends TextRefs {
+  run: ReportFacts;
+  /** True for a plan by a person. */
+  planIsGiven: boolean;
+  /** What is written of a text that is written section by section; absent for the whole. */
+  part?: { sectionId: string | null; sectionIds: string[]; soFarRef: ArtifactRef | null };
+}
+
+export interface WrittenTextResult extends Spent {
+  textRef: ArtifactRef;
+  statements: number;
+  words: number;
+}
+
+/** Writes a text, or its next part behind the text so far, and streams it by parts. */
+export async function writeText(
+  ports: ActivityPorts,
+  input: WriteTextActivityInput,
+  signal: AbortSignal,
+): Promise<WrittenTextResult> {
+  const { run, part } = input;
+  const soFar = part?.soFarRef == null ? null : await readShared(ports.content, part.soFarRef, WrittenText);
+  const step = await stepInput(ports, input, soFar, signal);
+  const streams = openPartStreams(ports, run.runId, (id) =>
+    part === undefined ? id : part.sectionId === null ? null : `section-${(soFar?.parts.length ?? 0) + 1}`,
+  );
+  const place = { pass: 4, ...(part === undefined ? {} : { section: part.sectionId ?? SUMMARY_PART }) };
+  const { output, usage, warnings } = await runStep(ports, run, writeTextStep, step, {
+    place,
+    signal,
+    onText: (text) => streams.write(text),
+  });
+  const text = joined(soFar, output.markdown, run.question, part);
+  await streams.finish(text);
+  if (part === undefined || part.sectionId === null) await tellSections(ports, run, text);
+  return {
+    textRef: await storeArtifact(ports.content, run.runId, text),
+    statements: text.statements.length,
+    words: countWords(text.parts.map(({ markdown }) => markdown).join('\n')),
+    usage,
+    warnings,
+  };
+}
+
+/** The text so far with a new section, or with its frame around the sections. */
+function joined(
+  soFar: WrittenText | null,
+  markdown: string,
+  question: string,
+  part: WriteTextActivityInput['part'],
+): WrittenText {
+  if (part === undefined || soFar === null) return readText(markdown, question);
+  if (part.sectionId !== null) return readText(`${textMarkdown(soFar)}\n\n${markdown}`, question);
+  const frame = readText(markdown, question);
+  const [opening, ...closing] = frame.parts;
+  const title = `# ${frame.title}`;
+  const chapters = [...(opening ? [opening] : []), ...soFar.parts, ...closing];
+  return readText(
+    [title, ...chapters.map((chapter) => `## ${chapter.title}\n\n${chapter.markdown}`)].join('\n\n'),
+    question,
+  );
+}
+
+async function stepInput(
+  ports: ActivityPorts,
+  { run, catalogueRef, outlineRef, validatedRef, planIsGiven, part }: WriteTextActivityInput,
+  soFar: WrittenText | null,
+  signal: AbortSignal,
+): Promise<WriteTextInput> {
+  const catalogue = await openCatalogue(ports.content, catalogueRef);
+  const outline = await readShared(ports.content, outlineRef, Outline);
+  const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
+  const words = await wordsWanted(run, catalogue);
+  const form = formOf(part, outline, validated, soFar);
+  const findings = form.kind === 'section' ? form.findings : validated.sections.flatMap((one) => one.findings);
+  const whole = await wholeSources(ports, run, catalogue, signal);
+  const sources =
+    form.kind === 'frame'
+      ? await framed(ports, catalogue, soFar)
+      : (whole ?? (await passagesOn(ports, catalogue, findings, validated)));
+  const sections = part?.sectionIds.length ?? 1;
+  return {
+    question: run.question,
+    sources,
+    plan: {
+      sections: outline.sections.map(({ title, description }) => ({ title, description })),
+      isGiven: planIsGiven || part !== undefined,
+    },
+    conflicts: validated.conflicts,
+    gaps: validated.gaps.map(({ question }) => question),
+    works: [],
+    targetWords:
+      form.kind === 'whole'
+        ? words
+        : form.kind === 'frame'
+          ? SUMMARY_AND_LIMITS_WORDS
+          : Math.max(150, Math.round((words - SUMMARY_AND_LIMITS_WORDS) / sections / 10) * 10),
+    form,
+  };
+}
+
+function formOf(
+  part: WriteTextActivityInput['part'],
+  outline: Outline,
+  validated: ValidatedFindings,
+  soFar: WrittenText | null,
+): TextForm {
+  if (part === undefined) return { kind: 'whole' };
+  const text = soFar === null ? '' : textMarkdown(soFar);
+  if (part.sectionId === null) return { kind: 'frame', soFar: text };
+  const section = outline.sections.find(({ id }) => id === part.sectionId);
+  const found = validated.sections.find(({ sectionId }) => sectionId === part.sectionId);
+  return {
+    kind: 'section',
+    section: { title: section?.title ?? '', description: section?.description ?? '' },
+    findings: found?.findings ?? [],
+    soFar: text,
+  };
+}
+
+/** The paragraphs of the quotes of findings, where the whole sources do not fit. */
+async function passagesOn(
+  ports: ActivityPorts,
+  catalogue: Catalogue,
+  findings: readonly Finding[],
+  { conflicts }: ValidatedFindings,
+): Promise<SourceWindow[]> {
+  const ids = new Set(findings.flatMap(({ citations }) => citations));
+  const quotes = quotesOf({ sections: [{ sectionId: '', findings: [...findings] }], conflicts });
+  return passagesNear(await citedSources(ports, catalogue, ids), [], quotes);
+}
+
+/** Only the names of the cited sources: what they say stands in the sections. */
+async function framed(
+  ports: ActivityPorts,
+  catalogue: Catalogue,
+  soFar: WrittenText | null,
+): Promise<SourceWindow[]> {
+  const ids = new Set(soFar?.statements.flatMap(({ sourceIds }) => sourceIds));
+  const sources = await citedSources(ports, catalogue, ids);
+  return sources.map((source) => ({ ...source, passages: [] }));
+}
+
+/** The titles of the text's own sections, behind those that were planned. */
+async function tellSections(ports: ActivityPorts, run: ReportFacts, text: WrittenText): Promise<void> {
+  const key = eventKey({ pass: 4, ...roundOf(run), step: writeTextStep.name, type: 'outline-generated' });
+  const sections = text.parts.map(({ id, title }) => ({
+    id,
+    title,
+    sources: new Set(
+      text.statements.flatMap(({ partId, sourceIds }) => (partId === id ? sourceIds : [])),
+    ).size,
+  }));
+  await ports.events.appendOnce(run.runId, key, {
+    type: 'outline-generated',
+    payload: { overallTheme: text.title, sections },
+  });
+}
+
+interface PartStreams {
+  /** Whole blocks of a text's Markdown. */
+  write(text: string): void;
+  finish(text: WrittenText): Promise<void>;
+}
+
+/** Streams a text under the ids of its parts as its headings come; `idOf` is null for a part that is not streamed. */
+function openPartStreams(
+  { events }: Pick<ActivityPorts, 'events'>,
+  runId: string,
+  idOf: (partId: string) => string | null,
+): PartStreams {
+  const open = new Map<string, { stream: Promise<SectionStream>; sent: number }>();
+  const streamOf = (id: string): { stream: Promise<SectionStream>; sent: number } => {
+    const known = open.get(id) ?? { stream: openSectionStream(events, runId, id, SECTION_WRITER), sent: 0 };
+    open.set(id, known);
+    return known;
+  };
+  let written = '';
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    write(text) {
+      written += text;
+      const part = readText(written, 'the text').parts.at(-1);
+      const id = part === undefined ? null : idOf(part.id);
+      if (part === undefined || id === null) return;
+      const known = streamOf(id);
+      const next = part.markdown.slice(known.sent);
+      known.sent = part.markdown.length;
+      writing = writing.then(async () => (await known.stream).write(next));
+      writing.catch(() => undefined); // `finish` reports it
+    },
+    async finish({ parts }) {
+      await writing;
+      for (const { id, markdown } of parts) await (await streamOf(id).stream).finish(markdown);
+    },
+  };
+}

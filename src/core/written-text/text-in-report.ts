@@ -1,0 +1,177 @@
+import type { DraftClaim, ReportFrame, SectionDraft } from '../../contracts/report/draft';
+import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
+import type { Outline } from '../../contracts/report/outline';
+import {
+  LIMITS_PART,
+  SUMMARY_PART,
+  type TextPart,
+  type TextStatement,
+  type WrittenText,
+} from '../../contracts/report/written-text';
+import { writingTexts } from '../../texts/writing';
+import { terms } from '../../language/words';
+import { checkedConfidence } from '../evidence/confidence';
+import { countDistinctEvidence, type SourcesById } from '../evidence/distinct-evidence';
+import { withRemark } from '../settled-text/sentence-wording';
+import { relevanceOfSources } from '../report/bearing-sources';
+import type { ReportParts } from '../report/report-parts';
+import { blocksIn, plainText } from './read-text';
+
+/** Document 002: one general source stands at 0.62, and a conclusion or a statement that nobody confirmed below that. */
+const ONE_GENERAL = 0.62;
+const UNCONFIRMED = 0.5;
+/** What follows from sources is never surer than what one good source says. */
+const CONCLUDED = 0.75;
+
+const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
+
+export interface TextMaterial {
+  outline: Outline;
+  findings: readonly Finding[];
+  conflicts: readonly Conflict[];
+  sources: SourcesById;
+}
+
+/** A text as the parts that a report is put together from. Its own sections stand for those of the outline. Pure. */
+export function textInReport(
+  written: WrittenText,
+  followUpQuestions: string[],
+  material: TextMaterial,
+): Pick<ReportParts, 'outline' | 'drafts' | 'frame'> & { gaps: string[] } {
+  const text = withUncheckedMarks(written);
+  const summary = text.parts.find(({ id }) => id === SUMMARY_PART);
+  const sections = text.parts.filter((part) => part !== summary);
+  const scores = [...relevanceOfSources(material.outline)].map(([sourceId, relevance]) => ({ sourceId, relevance }));
+  const limits = text.parts.find(({ id }) => id === LIMITS_PART);
+  return {
+    outline: {
+      ...material.outline,
+      sections: sections.map(({ id, title }) => {
+        const cited = new Set(statementsIn(text, id).flatMap(({ sourceIds }) => sourceIds));
+        return {
+          id,
+          title,
+          description: title,
+          subsections: [],
+          relevantSources: scores.filter(({ sourceId }) => cited.has(sourceId)),
+          sourceScores: scores,
+        };
+      }),
+    },
+    drafts: sections.map((part) => ({ sectionId: part.id, draft: draftOfPart(text, part, material) })),
+    frame: summary === undefined ? null : frameOfPart(text, summary, followUpQuestions, material),
+    gaps: limits === undefined ? [] : gapsIn(limits),
+  };
+}
+
+/** Cited sentences that nobody confirmed say so before their stop. */
+function withUncheckedMarks(text: WrittenText): WrittenText {
+  const statements = [...text.statements];
+  const parts = text.parts.map((part) => {
+    let { markdown } = part;
+    for (const [at, statement] of statements.entries()) {
+      const isMarked = statement.partId === part.id && statement.verdict?.verdict === 'unchecked';
+      if (!isMarked || statement.sourceIds.length === 0 || statement.text.startsWith('|')) continue;
+      const marked = withRemark(statement.text, writingTexts.unchecked);
+      markdown = markdown.replace(statement.text, () => marked);
+      statements[at] = { ...statement, text: marked };
+    }
+    return { ...part, markdown };
+  });
+  return { ...text, parts, statements };
+}
+
+function statementsIn({ statements }: WrittenText, partId: string): TextStatement[] {
+  return statements.filter((statement) => statement.partId === partId);
+}
+
+function draftOfPart(text: WrittenText, part: TextPart, material: TextMaterial): SectionDraft {
+  const setAside = text.removed
+    .filter(({ partId }) => partId === part.id)
+    .map(({ partId: _part, ...claim }) => ({ ...claim, action: 'left-out' as const }));
+  return {
+    markdown: part.markdown,
+    claims: claimsIn(statementsIn(text, part.id), material),
+    checked: { sentences: [], setAside },
+  };
+}
+
+/** Items of the summary are its bullets; a summary without items has its paragraphs. */
+function frameOfPart(
+  text: WrittenText,
+  part: TextPart,
+  followUpQuestions: string[],
+  material: TextMaterial,
+): ReportFrame {
+  const blocks = blocksIn(part.markdown).filter((block) => !block.startsWith('#'));
+  const { claims, checked } = draftOfPart(text, part, material);
+  return {
+    title: text.title,
+    bullets: blocks.map((block) => block.replace(ITEM, '').replace(/\n/g, ' ')),
+    followUpQuestions,
+    claims,
+    ...(checked === undefined ? {} : { checked }),
+  };
+}
+
+/** What cites sources and was audited; a rejection of mere wording stands with its verdict. */
+function claimsIn(statements: readonly TextStatement[], material: TextMaterial): DraftClaim[] {
+  return statements.flatMap((statement) => {
+    const { text, verdict, sourceIds } = statement;
+    if (verdict === null || sourceIds.length === 0) return [];
+    return [
+      {
+        text: text.replace(/\n/g, ' '),
+        findingIds: findingsOf(statement, material.findings),
+        standing: verdict.verdict === 'unchecked' ? 'undecided' : verdict.code === 'critic' ? 'confirmed' : 'close',
+        confidence: confidenceOf(statement, material),
+        verdict,
+      } satisfies DraftClaim,
+    ];
+  });
+}
+
+/** The findings that share a place with its quotes; else the one of its sources that shares most words. */
+function findingsOf({ verdict, plain, sourceIds }: TextStatement, findings: readonly Finding[]): string[] {
+  const quotes = quotesOf(verdict);
+  const placed = findings.filter(({ evidence }) => evidence.some((one) => quotes.some((quote) => overlaps(one, quote))));
+  if (placed.length > 0) return placed.map(({ id }) => id);
+  const own = new Set(terms(plain));
+  const near = findings
+    .filter(({ citations }) => citations.some((id) => sourceIds.includes(id)))
+    .map(({ id, claim }) => ({ id, shared: terms(claim).filter((term) => own.has(term)).length }))
+    .sort((a, b) => b.shared - a.shared);
+  return near.slice(0, 1).flatMap(({ id, shared }) => (shared > 1 ? [id] : []));
+}
+
+function quotesOf(verdict: TextStatement['verdict']): Evidence[] {
+  return [...(verdict?.quotes ?? []), ...(verdict?.evidence ? [verdict.evidence] : [])];
+}
+
+function overlaps(one: Evidence, other: Evidence): boolean {
+  return one.sourceId === other.sourceId && one.start < other.end && other.start < one.end;
+}
+
+/** Document 002's rule over the works whose quotes bear it; half for what nobody confirmed. */
+function confidenceOf({ verdict, sourceIds }: TextStatement, { conflicts, sources }: TextMaterial): number {
+  if (verdict === null || (verdict.verdict !== 'supported' && verdict.verdict !== 'inference')) return UNCONFIRMED;
+  const quotes = quotesOf(verdict);
+  const isDisputed = conflicts.some(({ viewpoints }) =>
+    viewpoints.some(({ evidence }) => evidence.some((one) => quotes.some((quote) => overlaps(one, quote)))),
+  );
+  const confidence = checkedConfidence({
+    confidence: ONE_GENERAL,
+    distinctEvidence: countDistinctEvidence(quotes, sources),
+    authoritative: sourceIds.some((id) => sources.get(id)?.quality.level === 'authoritative'),
+    conflicting: isDisputed,
+  });
+  return verdict.verdict === 'inference' ? Math.min(CONCLUDED, confidence) : confidence;
+}
+
+/** The list under the text's own heading for gaps. */
+function gapsIn({ markdown }: TextPart): string[] {
+  const [, list = ''] = markdown.split(/^#+ .*gaps?.*$/im);
+  return blocksIn(list)
+    .filter((block) => ITEM.test(block))
+    .map((block) => plainText(block.replace(ITEM, '')));
+}

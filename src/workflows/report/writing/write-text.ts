@@ -1,0 +1,98 @@
+import type { WriteTextActivityInput } from '../../../activities/report/writing/write-text';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { orShortfall } from '../../run/shortfall';
+import { activities } from '../activities';
+import type { ReportRun } from '../carried-report';
+
+export interface WritingRefs {
+  catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
+  validatedRef: ArtifactRef;
+}
+
+/** A wrong sentence is mended so often at most; then it is taken out. */
+const MENDINGS = 2;
+
+const NOT_AUDITED = 'only what words confirm counts as checked';
+const NOT_MENDED = 'sentences that were found wrong are taken out';
+
+/** Writes the report with a model, has it audited, and mends what is wrong. Null where no model writes it. */
+export async function writeText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
+  run.carried.textRef ??= (await writtenText(run, refs)) ?? undefined;
+  if (run.carried.textRef === undefined) {
+    delete run.carried.textRef;
+    return null;
+  }
+  run.carried.textRef = await checkedText(run, refs, run.carried.textRef, { revision: 0 });
+  return run.carried.textRef;
+}
+
+/** In one call, or section by section in order, with the text so far, and the summary last. */
+async function writtenText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
+  const { sectionIds } = await run.carryOut(
+    activities.planText,
+    { run: run.facts, ...refs },
+    'plan the text',
+  );
+  run.plan(Math.max(1, sectionIds.length) + 2);
+  const planIsGiven = run.carried.outlineIsGiven === true || run.input.approval !== undefined;
+  const write = async (
+    part: WriteTextActivityInput['part'],
+    name: string,
+  ): Promise<ArtifactRef | null> => {
+    const request = { run: run.facts, ...refs, planIsGiven, ...(part === undefined ? {} : { part }) };
+    const written = await orShortfall(
+      run,
+      () => run.askModel(activities.writeText, request, name, 'the findings are quoted'),
+      (reason) =>
+        run.addShortfall(`Pass 4 could not write the text (${reason}), so the report quotes its findings.`),
+    );
+    return written?.textRef ?? null;
+  };
+  if (sectionIds.length === 0) return write(undefined, 'write the text');
+  let soFarRef: ArtifactRef | null = null;
+  for (const [at, sectionId] of sectionIds.entries()) {
+    const section: WriteTextActivityInput['part'] = { sectionId, sectionIds, soFarRef };
+    soFarRef = (await write(section, `section ${at + 1} of ${sectionIds.length} · write`)) ?? soFarRef;
+    run.finishPiece(sectionId);
+  }
+  if (soFarRef === null) return null;
+  return (await write({ sectionId: null, sectionIds, soFarRef }, 'summary · write')) ?? soFarRef;
+}
+
+/** Audits a text, mends what is wrong at most twice, and takes out what is still wrong. */
+export async function checkedText(
+  run: ReportRun,
+  { catalogueRef, validatedRef }: WritingRefs,
+  textRef: ArtifactRef,
+  from: { revision: number; only?: string[] },
+): Promise<ArtifactRef> {
+  const request = { run: run.facts, catalogueRef, validatedRef };
+  const audit = async (of: ArtifactRef, revision: number, only: string[] | undefined, removesWrong: boolean) => {
+    const given = { ...request, textRef: of, revision, removesWrong, ...(only === undefined ? {} : { only }) };
+    const name = revision === 0 ? 'audit' : 'audit again';
+    const audited = await orShortfall(
+      run,
+      () => run.ask(activities.auditText, given, name, NOT_AUDITED),
+      (reason) => run.addShortfall(`Pass 4 could not audit the text (${reason}), so it is unchecked.`),
+    );
+    return audited ?? { textRef: of, wrong: 0, notes: 0 };
+  };
+  let { revision, only } = from;
+  for (let mending = 0; ; mending += 1) {
+    const isLast = mending === MENDINGS;
+    const audited = await audit(textRef, revision, only, isLast);
+    ({ textRef } = audited);
+    if (isLast || audited.wrong + audited.notes === 0) return textRef;
+    revision += 1;
+    const mended = await orShortfall(
+      run,
+      () =>
+        run.askModel(activities.mendText, { ...request, textRef, revision }, 'mend', NOT_MENDED),
+      () => undefined,
+    );
+    if (mended === null) return (await audit(textRef, revision, [], true)).textRef;
+    ({ textRef } = mended);
+    only = mended.changed;
+  }
+}
