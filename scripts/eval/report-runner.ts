@@ -80,8 +80,8 @@ export async function openReportRunner(sourcesFile: string): Promise<ReportRunne
   return {
     times,
     async report(runId, question) {
-      const { run, carryOut } = carryingOut(runId, question);
-      const { reportRef } = await carryOut(product.assembleReport, await runPasses(carryOut, run, imported));
+      const { carryOut } = carryingOut(runId, question);
+      const { reportRef } = await carryOut(product.assembleReport, await runPasses(carryOut, imported));
       return product.Report.parse(await stored(present(reportRef ?? undefined)));
     },
     async close() {
@@ -105,7 +105,6 @@ async function opened(folder: string): Promise<Awaited<ReturnType<typeof product
  */
 async function runPasses(
   carryOut: CarryOut,
-  run: Run,
   { manifestRef, count }: { manifestRef: Ref; count: number },
 ): Promise<Ending> {
   const batchRefs: Ref[] = [];

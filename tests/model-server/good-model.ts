@@ -4,14 +4,13 @@ import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
 import { splitSentences } from '../../src/language/sentences';
 import { answers, type AnswerParts } from './behaviours';
 import { answerFromPassages, otherWordings, shortenedPassages } from './good-answers';
+import { auditedText, mendedText, writtenText } from './good-texts';
 import { plannedBrief, writtenBrief, writtenPart } from './good-briefs';
 import type { Behaviour, RecordedRequest } from './model-server';
 import {
-  conflictsIn,
   findingsIn,
   lineOf,
   materialIn,
-  namesIn,
   quotesIn,
   sentencesIn,
   stepOfPrompt,
@@ -156,36 +155,9 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
   'cross-check': (prompt) => (prompt.includes('"agreements"') ? heldTogether(prompt) : crossChecked(prompt)),
   audit: auditedSentences,
   judge: () => judgedAlike(4),
-  'write-section': (prompt) => {
-    const material = materialIn(prompt);
-    const names = namesIn(material.get('sources') ?? '');
-    const wanted = Number(/about (\d+) words/.exec(prompt)?.[1] ?? Infinity);
-    const told = withinWords(
-      findingsIn(material.get('findings') ?? '').map(({ evidence }) => sentenceOf(evidence, names)),
-      wanted,
-    );
-    const disagree = conflictsIn(material.get('conflicts') ?? '').flatMap(([one, other]) =>
-      one === undefined || other === undefined ? [] : [disagreementOf(one, other, names)],
-    );
-    return paragraphs([...told, ...disagree]);
-  },
-  'write-summary': (prompt) => {
-    const material = materialIn(prompt);
-    const names = namesIn(material.get('sources') ?? '');
-    const findings = findingsIn(material.get('findings') ?? '');
-    const sections = [...new Set(findings.map(({ section }) => section))];
-    const best = sections.flatMap((title) => findings.find(({ section }) => section === title) ?? []);
-    const bullets = [...best, ...findings.filter((finding) => !best.includes(finding))].slice(0, 4);
-    return [
-      `# What ${findings.length === 0 ? 'the' : 'these'} sources report on vitamin D supplementation`,
-      bullets.map(({ evidence }) => `- ${sentenceOf(evidence, names)}`).join('\n'),
-      '## Questions',
-      sections
-        .slice(0, 4)
-        .map((title) => `- Do results on ${title.toLowerCase()} hold for longer supplementation?`)
-        .join('\n'),
-    ].join('\n\n');
-  },
+  'write-text': writtenText,
+  'audit-text': auditedText,
+  'mend-text': mendedText,
 };
 
 interface AnsweredFinding {
@@ -307,7 +279,7 @@ function clausesIn(text: string): string[] {
   return text.split(/,? (?=(?:although|but|while|whereas)\b)/);
 }
 
-function figuresIn(text: string): string[] {
+export function figuresIn(text: string): string[] {
   return text.match(/\d+(?:[.,]\d+)*/g) ?? [];
 }
 
@@ -331,7 +303,7 @@ function shareOf(wanted: readonly string[], named: readonly string[], said: read
   );
 }
 
-interface ReadSource {
+export interface ReadSource {
   id: string;
   title: string;
   /** The sentences under its heading "Results", or all of them. */
@@ -341,7 +313,7 @@ interface ReadSource {
 /** What prompts say of a source, which it does not say itself. */
 const NOTE = /^Only its summary is given\.$/;
 
-function sourcesOf(prompt: string): ReadSource[] {
+export function sourcesOf(prompt: string): ReadSource[] {
   return [...materialIn(prompt)]
     .filter(([name]) => /^S\d+$/.test(name))
     .map(([id, text]) => {
@@ -367,12 +339,12 @@ function opening(sentences: readonly string[]): string {
 const NO_THEME =
   /^(?:about|adverse|after|again|among|baseline|because|before|between|blind|both|change|changed|clinical|compared|controlled|could|daily|double|differ|difference|during|effect|effects|either|events|fell|first|found|from|group|groups|given|higher|however|increase|level|levels|lower|major|mean|months|more|neither|other|patients|placebo|randomi[sz]ed|received|reduced|reported|rose|serum|significant|significantly|source|sources|study|supplementation|than|that|the|their|there|these|they|treatment|trial|vitamin|weeks|were|when|which|while|with|without|year|years)$/;
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return [...new Set(text.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].filter((word) => !NO_THEME.test(word));
 }
 
 /** The words that most sources share, each with its sources, none with the same sources as another. */
-function themesOf(
+export function themesOf(
   sources: readonly ReadSource[],
   prompt: string,
   wanted: number,
@@ -409,15 +381,15 @@ function questionOf(sources: readonly ReadSource[], prompt: string): { theme: st
   return { theme: asked.join(' '), on };
 }
 
-function nearestFirst(sentences: readonly string[], wanted: readonly string[]): string[] {
+export function nearestFirst(sentences: readonly string[], wanted: readonly string[]): string[] {
   const score = (sentence: string): number =>
     wordsOf(sentence).filter((word) => wanted.includes(word)).length;
   return [...sentences].sort((one, other) => score(other) - score(one));
 }
 
-const NO_CHANGE = /\b(?:no|not|neither|nor)\b/i;
+export const NO_CHANGE = /\b(?:no|not|neither|nor)\b/i;
 /** Of the words of both sentences so many are in each. */
-const SAME_SUBJECT = 0.3;
+export const SAME_SUBJECT = 0.3;
 
 function crossChecked(prompt: string): unknown {
   const sources = sourcesOf(prompt);
@@ -475,40 +447,32 @@ function heldTogether(prompt: string): unknown {
         resolution: 'present_both',
         reason: '',
       })),
-    gaps: [{ question: 'What does the treatment cost?', reason: 'No finding has its price.' }],
+    gaps: [
+      { question: 'Do the results hold after the studies ended?', reason: 'The findings end with them.' },
+    ],
     followUps: ['What did the participants do after the studies ended?'],
   };
 }
 
-function sharedWords(one: string, other: string): string[] {
+export function sharedWords(one: string, other: string): string[] {
   const known = new Set(wordsOf(other));
   return wordsOf(one).filter((word) => known.has(word));
 }
 
-function overlap(one: string, other: string): number {
+export function overlap(one: string, other: string): number {
   const all = new Set([...wordsOf(one), ...wordsOf(other)]);
   return sharedWords(one, other).length / Math.max(1, all.size);
 }
 
 /** `Bosworth and colleagues (2012) report: “…” [S1][S2].` */
-function sentenceOf(evidence: readonly QuotedEvidence[], names: ReadonlyMap<string, string>): string {
+export function sentenceOf(evidence: readonly QuotedEvidence[], names: ReadonlyMap<string, string>): string {
   const [first] = evidence;
   if (first === undefined) return '';
   const marks = evidence.map(({ source }) => `[${source}]`).join('');
   return `${names.get(first.source) ?? 'One source'} report that “${withoutStop(first.quote)}” ${marks}.`;
 }
 
-function disagreementOf(
-  one: QuotedEvidence,
-  other: QuotedEvidence,
-  names: ReadonlyMap<string, string>,
-): string {
-  const side = ({ source, quote }: QuotedEvidence): string =>
-    `${names.get(source) ?? 'one source'} report that “${withoutStop(quote)}” [${source}]`;
-  return `${side(one)}, while ${side(other)}.`;
-}
-
-function withinWords(sentences: readonly string[], wanted: number): string[] {
+export function withinWords(sentences: readonly string[], wanted: number): string[] {
   let words = 0;
   return sentences.filter((sentence) => {
     const isWanted = words < wanted;
@@ -521,7 +485,7 @@ function withoutStop(quote: string): string {
   return quote.replace(/[.!]$/, '');
 }
 
-function paragraphs(sentences: readonly string[]): string {
+export function paragraphs(sentences: readonly string[]): string {
   const written = sentences.filter((sentence) => sentence !== '');
   const parts: string[] = [];
   for (let at = 0; at < written.length; at += 3) parts.push(written.slice(at, at + 3).join(' '));

@@ -4,6 +4,7 @@ import { Outline } from '../../../contracts/report/outline';
 import { SUMMARY_PART, WrittenText } from '../../../contracts/report/written-text';
 import type { SourceWindow } from '../../../contracts/source/passage';
 import { eventKey } from '../../../core/run/event-key';
+import { groupedBy } from '../../../core/values/grouped-by';
 import { textMarkdown, readText } from '../../../core/written-text/read-text';
 import { countWords } from '../../../core/writing/shorten';
 import { writeText as writeTextStep, type TextForm, type WriteTextInput } from '../../../steps/write-text/write-text';
@@ -144,10 +145,12 @@ async function stepInput(
     plan: {
       sections: outline.sections.map(({ title, description }) => ({ title, description })),
       isGiven: planIsGiven || part !== undefined,
+      ...(outline.answerKind === undefined ? {} : { answerKind: outline.answerKind }),
+      ...(outline.tables === undefined ? {} : { tables: outline.tables }),
     },
     conflicts: validated.conflicts,
     gaps: validated.gaps.map(({ question }) => question),
-    works: [],
+    works: await worksOf(catalogue, sources),
     targetWords:
       form.kind === 'whole'
         ? words
@@ -175,6 +178,16 @@ function formOf(
     findings: found?.findings ?? [],
     soFar: text,
   };
+}
+
+/** The works of which several of these sources are parts. */
+async function worksOf(catalogue: Catalogue, sources: readonly SourceWindow[]): Promise<string[][]> {
+  const known = await catalogue.named(sources.map(({ sourceId }) => sourceId));
+  const parts = groupedBy(
+    [...known.values()].flatMap(({ id, work }) => (work === undefined ? [] : [{ id, work: work.id }])),
+    ({ work }) => work,
+  );
+  return [...parts.values()].map((ids) => ids.map(({ id }) => id)).filter((ids) => ids.length > 1);
 }
 
 /** The paragraphs of the quotes of findings, where the whole sources do not fit. */
