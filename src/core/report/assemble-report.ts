@@ -318,7 +318,7 @@ function outlinedSections(
     return {
       id,
       title: title,
-      draft: isListed ? list : isEmpty ? null : written,
+      draft: isListed ? list : isEmpty && parts.text === undefined ? null : written,
       setAside,
       sourceIds: relevantSources.map(({ sourceId }) => sourceId),
     };

@@ -13,9 +13,10 @@ const DISAGREEMENTS = 'disagreements';
  * are to tell of.
  */
 export function judgedReport(
-  { outline, findings, conflicts, catalogue }: ReportParts,
+  { outline: told, text, findings, conflicts, catalogue }: ReportParts,
   { report, summary, disagreements }: { report: Report; summary: string; disagreements: string },
 ): JudgedDocument {
+  const outline = text?.planned ?? told;
   const found = new Map(findings.map((section) => [section.sectionId, section.findings]));
   const numbers = new Map(report.citations.map(({ sourceId, n }) => [sourceId, n]));
   const bearing = bearingSources(outline);

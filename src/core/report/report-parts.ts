@@ -34,8 +34,11 @@ export interface ReportParts {
   gaps: Gap[];
   drafts: { sectionId: string; draft: SectionDraft }[];
   frame: ReportFrame | null;
-  /** Set where drafts and frame are a model's whole text: the gaps that it tells itself, and whether a critic has answered. */
-  text?: { gaps: string[]; isChecked: boolean } | undefined;
+  /**
+   * Set where drafts and frame are a model's whole text, whose own sections stand for those of the outline: the outline as it was
+   * planned, the gaps that the text tells itself, and whether a critic has answered.
+   */
+  text?: { planned: Outline; gaps: string[]; isChecked: boolean } | undefined;
   readInFull: string[];
   retrievals: Report['sources']['retrievals'];
   warnings: Report['warnings'];

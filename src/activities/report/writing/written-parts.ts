@@ -103,7 +103,9 @@ export async function readWrittenParts(
     gaps: validated?.gaps ?? [],
     drafts: own?.drafts ?? written,
     frame: own?.frame ?? frame,
-    ...(own === null || text === null ? {} : { text: { gaps: own.gaps, isChecked: text.isChecked } }),
+    ...(own === null || text === null || planned === null
+      ? {}
+      : { text: { planned, gaps: own.gaps, isChecked: text.isChecked } }),
     readInFull: [
       ...new Set([
         ...found.flatMap((section) => section?.readInFull ?? []),
