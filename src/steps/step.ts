@@ -19,6 +19,7 @@ export interface Step<Input, Output, Name extends string = string> {
   role: StepRole;
   input: z.ZodType<Input>;
   output: z.ZodType<Output>;
+  /** `WITHOUT_PROMPT` for a step that no model carries out. */
   template: StepTemplate;
   /** One that is found under its own name and is filled as it is. */
   knownPrompt?: KnownPrompt;

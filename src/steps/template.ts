@@ -25,6 +25,9 @@ export interface StepTemplate {
   user: string;
 }
 
+/** Of a step that no model carries out. */
+export const WITHOUT_PROMPT: StepTemplate = { system: '', user: '' };
+
 /** A prompt for a step that others have written down, with names of their own, and without what the program reads answers by. */
 export interface KnownPrompt {
   name: string;

@@ -26,10 +26,13 @@ export function writtenText(prompt: string): string {
   const wanted = Number(/about (\d+) words/.exec(prompt)?.[1] ?? 1_000);
   const material = materialIn(prompt);
   const names = namesOf(prompt);
-  const title = /^It begins with the line "## (.*?)" and covers/m.exec(prompt)?.[1] ??
+  const title =
+    /^It begins with the line "## (.*?)" and covers/m.exec(prompt)?.[1] ??
     /begins with the line "## (.*?)" and covers/.exec(prompt)?.[1];
   if (title !== undefined) {
-    const told = findingsIn(material.get('findings') ?? '').map(({ evidence }) => sentenceOf(evidence, names));
+    const told = findingsIn(material.get('findings') ?? '').map(({ evidence }) =>
+      sentenceOf(evidence, names),
+    );
     return `## ${title}\n\n${paragraphs(withinWords(told, wanted))}`;
   }
   const soFar = material.get('text so far');
@@ -104,7 +107,10 @@ export function auditedText(prompt: string): unknown {
       if (cited.length === 0) return { ...verdict, verdict: 'inference', severity: 'wording' };
       const best = cited
         .flatMap((source) => (sources.get(source)?.results ?? []).map((quote) => ({ source, quote })))
-        .map((one) => ({ ...one, shared: sharedWords(text, one.quote).length / Math.max(1, wordsOf(text).length) }))
+        .map((one) => ({
+          ...one,
+          shared: sharedWords(text, one.quote).length / Math.max(1, wordsOf(text).length),
+        }))
         .sort((one, other) => other.shared - one.shared)[0];
       if (best === undefined || best.shared < 0.5)
         return { ...verdict, verdict: 'unsupported', reason: 'The sources do not say it.' };

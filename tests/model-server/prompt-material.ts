@@ -111,15 +111,3 @@ export function sentencesIn(text: string): PromptSentence[] {
 export function quotesIn(text: string): QuotedEvidence[] {
   return [...text.matchAll(/^(S\d+): “(.*)”$/gm)].map(([, source = '', quote = '']) => ({ source, quote }));
 }
-
-/** Whom to name for each source of a list: `Bosworth and colleagues (2012)`. */
-export function namesIn(text: string): Map<string, string> {
-  return new Map(
-    [...text.matchAll(/^(S\d+): “[^”]*”(?:, (.*))?$/gm)].map(([, id = '', about = '']) => {
-      const surname = /^author “(\p{Lu}[\p{L}'’-]+)(?=[ ,;])/u.exec(about)?.[1];
-      const year = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(about)?.[0];
-      const name = surname === undefined ? 'One source' : `${surname} and colleagues`;
-      return [id, year === undefined ? name : `${name} (${year})`];
-    }),
-  );
-}

@@ -64,8 +64,5 @@ export const REPORT_STEPS: readonly StepName[] = [
   'write-text',
   'audit-text',
   'mend-text',
-  'write-section',
-  'write-summary',
-  'audit',
   'judge',
 ];

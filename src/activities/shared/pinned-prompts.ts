@@ -2,6 +2,7 @@ import type { ArtifactRef } from '../../contracts/run/artifact';
 import { traitsOf } from '../../contracts/run/engines';
 import { PinnedPrompts, type PinnedPrompt, type PromptOrigin } from '../../contracts/run/prompts';
 import type { EngineName } from '../../contracts/run/run';
+import { WITHOUT_PROMPT } from '../../steps/template';
 import { STEPS, type StepName } from '../../steps/registry';
 import { readShared, storeArtifact } from './artifacts';
 import type { ActivityPorts, RunFacts } from './ports';
@@ -17,7 +18,7 @@ export async function pinPrompts(
   signal: AbortSignal,
 ): Promise<ArtifactRef | null> {
   if (prompts === null || engine === undefined || !traitsOf(engine).asksModels) return null;
-  const steps = STEPS.filter(({ name }) => names.includes(name));
+  const steps = STEPS.filter(({ name, template }) => names.includes(name) && template !== WITHOUT_PROMPT);
   return storeArtifact(content, runId, await prompts.resolve(steps, signal));
 }
 

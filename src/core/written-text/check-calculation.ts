@@ -15,7 +15,8 @@ export function isRightCalculation(
   const [expression = '', ...stated] = calculation.split('=');
   const result = evaluated(expression);
   if (result === null) return false;
-  if (stated.length > 0 && !valuesIn(stated.join(' ')).some((value) => isRounded(result, value))) return false;
+  if (stated.length > 0 && !valuesIn(stated.join(' ')).some((value) => isRounded(result, value)))
+    return false;
   const held = texts.flatMap(valuesIn).map(({ value }) => value);
   const operands = valuesIn(expression).map(({ value }) => value);
   return (

@@ -1,9 +1,4 @@
-import type {
-  TextChange,
-  TextPart,
-  TextStatement,
-  WrittenText,
-} from '../../contracts/report/written-text';
+import type { TextChange, TextPart, TextStatement, WrittenText } from '../../contracts/report/written-text';
 import { stands } from '../settled-text/stands';
 import { statementsOf } from './read-text';
 

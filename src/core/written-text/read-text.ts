@@ -66,17 +66,17 @@ function numbered(statements: readonly Omit<TextStatement, 'id'>[]): TextStateme
 
 /** The statements of a part, in order: sentences of paragraphs and items, rows of tables. Headings are none. */
 export function statementsOf({ id: partId, markdown }: TextPart): Omit<TextStatement, 'id'>[] {
-  return blocksIn(markdown).flatMap((block) =>
-    unitsOf(block).map(
-      (text): Omit<TextStatement, 'id'> => ({
+  return blocksIn(markdown)
+    .flatMap((block) =>
+      unitsOf(block).map((text): Omit<TextStatement, 'id'> => ({
         partId,
         text,
         plain: plainText(text),
         sourceIds: [...new Set(citedIds(text))],
         verdict: null,
-      }),
-    ),
-  ).filter(({ plain }) => /\p{L}/u.test(plain));
+      })),
+    )
+    .filter(({ plain }) => /\p{L}/u.test(plain));
 }
 
 /** What blank lines part; an item and a row of a table are blocks of their own. */

@@ -41,7 +41,10 @@ export function textInReport(
   const text = withUncheckedMarks(written);
   const summary = text.parts.find(({ id }) => id === SUMMARY_PART);
   const sections = text.parts.filter((part) => part !== summary);
-  const scores = [...relevanceOfSources(material.outline)].map(([sourceId, relevance]) => ({ sourceId, relevance }));
+  const scores = [...relevanceOfSources(material.outline)].map(([sourceId, relevance]) => ({
+    sourceId,
+    relevance,
+  }));
   const limits = text.parts.find(({ id }) => id === LIMITS_PART);
   return {
     outline: {
@@ -123,7 +126,8 @@ function claimsIn(statements: readonly TextStatement[], material: TextMaterial):
       {
         text: text.replace(/\n/g, ' '),
         findingIds: findingsOf(statement, material.findings),
-        standing: verdict.verdict === 'unchecked' ? 'undecided' : verdict.code === 'critic' ? 'confirmed' : 'close',
+        standing:
+          verdict.verdict === 'unchecked' ? 'undecided' : verdict.code === 'critic' ? 'confirmed' : 'close',
         confidence: confidenceOf(statement, material),
         verdict,
       } satisfies DraftClaim,
@@ -134,7 +138,9 @@ function claimsIn(statements: readonly TextStatement[], material: TextMaterial):
 /** The findings that share a place with its quotes; else the one of its sources that shares most words. */
 function findingsOf({ verdict, plain, sourceIds }: TextStatement, findings: readonly Finding[]): string[] {
   const quotes = quotesOf(verdict);
-  const placed = findings.filter(({ evidence }) => evidence.some((one) => quotes.some((quote) => overlaps(one, quote))));
+  const placed = findings.filter(({ evidence }) =>
+    evidence.some((one) => quotes.some((quote) => overlaps(one, quote))),
+  );
   if (placed.length > 0) return placed.map(({ id }) => id);
   const own = new Set(terms(plain));
   const near = findings
@@ -154,7 +160,8 @@ function overlaps(one: Evidence, other: Evidence): boolean {
 
 /** Document 002's rule over the works whose quotes bear it; half for what nobody confirmed. */
 function confidenceOf({ verdict, sourceIds }: TextStatement, { conflicts, sources }: TextMaterial): number {
-  if (verdict === null || (verdict.verdict !== 'supported' && verdict.verdict !== 'inference')) return UNCONFIRMED;
+  if (verdict === null || (verdict.verdict !== 'supported' && verdict.verdict !== 'inference'))
+    return UNCONFIRMED;
   const quotes = quotesOf(verdict);
   const isDisputed = conflicts.some(({ viewpoints }) =>
     viewpoints.some(({ evidence }) => evidence.some((one) => quotes.some((quote) => overlaps(one, quote)))),

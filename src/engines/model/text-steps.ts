@@ -5,10 +5,12 @@ import { runWriteBrief } from './brief/run-write-brief';
 import { runWriteBriefPart } from './brief/run-write-brief-part';
 import { runReply } from './reply/run-reply';
 import { runWriteText } from './written-text/run-write-text';
-import { runSection } from './section/run-section';
 
 /** Steps whose text is taken as it comes; every other is read from a whole answer (`answers/`). */
-export type TextStepName = Extract<StepName, 'write-text' | 'write-section' | 'answer' | 'write-brief' | 'write-brief-part'>;
+export type TextStepName = Extract<
+  StepName,
+  'write-text' | 'answer' | 'write-brief' | 'write-brief-part'
+>;
 
 type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
 
@@ -18,13 +20,6 @@ interface TextStep<Input, Output> {
 }
 
 const texts: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> } = {
-  'write-section': {
-    run: runSection,
-    unusable: {
-      path: 'the section',
-      message: 'nothing of it could be supported by the findings; write less, and cite every sentence',
-    },
-  },
   'write-text': {
     run: runWriteText,
     unusable: { path: 'the text', message: 'it cites none of the sources; cite them as [S1]' },

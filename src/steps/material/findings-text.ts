@@ -1,7 +1,7 @@
 import { confidenceWord } from '../../core/evidence/confidence';
 import { conflictReason } from '../../core/evidence/conflict-reason';
 import type { Conflict, Finding } from '../../contracts/report/finding';
-import type { ShortIds } from './short-ids';
+import { type ShortIds, shortIds } from './short-ids';
 import { promptLine } from './material-block';
 
 /** Findings with their quotes, as a writer gets them. What is claimed in the words that are quoted is said once. */
@@ -50,4 +50,17 @@ export function mentionedSources(
       conflict.viewpoints.flatMap((viewpoint) => viewpoint.evidence.map((evidence) => evidence.sourceId)),
     ),
   ];
+}
+
+/** The short ids of a writer's sources: the citable ones first, in their order. */
+export function citableIds({
+  sources,
+  findings,
+  conflicts,
+}: {
+  sources: readonly { sourceId: string }[];
+  findings: readonly Finding[];
+  conflicts: readonly Conflict[];
+}): ShortIds {
+  return shortIds('S', mentionedSources(sources, findings, conflicts));
 }

@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { SectionDraft } from '../../contracts/report/draft';
 import { Conflict, Finding } from '../../contracts/report/finding';
 import { OutlineSection } from '../../contracts/report/outline';
-import { Critique } from '../../contracts/verification/critique';
-import { NamedProblem } from '../material/named-problem';
 import { CitableSource } from '../material/citable-source';
 
 export const WriteSectionInput = z.object({
@@ -17,8 +15,6 @@ export const WriteSectionInput = z.object({
   targetWords: z.int().positive(),
   /** What an earlier text of the section lacks: how many sources it cites, and the findings of others, to be told of first. */
   lacking: z.object({ cited: z.int().nonnegative(), findingIds: z.array(z.string()).min(1) }).optional(),
-  critique: Critique.optional(),
-  problems: z.array(NamedProblem).optional(),
 });
 export type WriteSectionInput = z.infer<typeof WriteSectionInput>;
 

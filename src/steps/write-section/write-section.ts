@@ -1,6 +1,6 @@
 import { draftProblems } from '../shared-checks/draft-problems';
 import { WriteSectionInput, WriteSectionOutput } from './contract';
-import { writeSectionTemplate, writeSectionVariables } from './prompt';
+import { WITHOUT_PROMPT } from '../template';
 import type { Step } from '../step';
 
 export const writeSection: Step<WriteSectionInput, WriteSectionOutput, 'write-section'> = {
@@ -9,7 +9,7 @@ export const writeSection: Step<WriteSectionInput, WriteSectionOutput, 'write-se
   role: 'strong',
   input: WriteSectionInput,
   output: WriteSectionOutput,
-  template: writeSectionTemplate,
-  variables: writeSectionVariables,
+  template: WITHOUT_PROMPT,
+  variables: () => ({}),
   check: draftProblems,
 };

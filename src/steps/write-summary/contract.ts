@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { ReportFrame } from '../../contracts/report/draft';
 import { Confidence, Conflict, Finding, Gap } from '../../contracts/report/finding';
-import { Critique } from '../../contracts/verification/critique';
 import { SectionScope } from '../material/section-scope';
-import { NamedProblem } from '../material/named-problem';
 import { CitableSource } from '../material/citable-source';
 
 export const WriteSummaryInput = z.object({
@@ -17,8 +15,6 @@ export const WriteSummaryInput = z.object({
   sources: z.array(CitableSource),
   /** Findings from this confidence on are the major ones, on which the summary rests where there are any. */
   confidenceThreshold: Confidence.optional(),
-  critique: Critique.optional(),
-  problems: z.array(NamedProblem).optional(),
 });
 export type WriteSummaryInput = z.infer<typeof WriteSummaryInput>;
 

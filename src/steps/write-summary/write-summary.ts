@@ -1,6 +1,6 @@
 import { citedIds } from '../../core/text/citation-marks';
 import { WriteSummaryInput, WriteSummaryOutput } from './contract';
-import { writeSummaryTemplate, writeSummaryVariables } from './prompt';
+import { WITHOUT_PROMPT } from '../template';
 import type { Step, StepProblem } from '../step';
 
 export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput, 'write-summary'> = {
@@ -9,8 +9,8 @@ export const writeSummary: Step<WriteSummaryInput, WriteSummaryOutput, 'write-su
   role: 'strong',
   input: WriteSummaryInput,
   output: WriteSummaryOutput,
-  template: writeSummaryTemplate,
-  variables: writeSummaryVariables,
+  template: WITHOUT_PROMPT,
+  variables: () => ({}),
   check(input, output): StepProblem[] {
     const citable = new Set(input.sources.map((source) => source.sourceId));
     return output.bullets.flatMap((bullet, index) =>

@@ -15,7 +15,12 @@ const SectionPlan = z.object({ title: z.string(), description: z.string() });
 /** The whole text, one section behind the text so far, or the opening and the end of a text that has its sections. */
 const TextForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('whole') }),
-  z.object({ kind: z.literal('section'), section: SectionPlan, findings: z.array(Finding), soFar: z.string() }),
+  z.object({
+    kind: z.literal('section'),
+    section: SectionPlan,
+    findings: z.array(Finding),
+    soFar: z.string(),
+  }),
   z.object({ kind: z.literal('frame'), soFar: z.string() }),
 ]);
 export type TextForm = z.infer<typeof TextForm>;
@@ -92,14 +97,18 @@ function materialText(input: WriteTextInput, mark: string): string {
     viewpoints.every(({ evidence }) => evidence.every(({ sourceId }) => known.has(sourceId))),
   );
   const notes = [
-    ...(plan.answerKind === undefined ? [] : [`The question wants this kind of answer: ${promptLine(plan.answerKind)}`]),
+    ...(plan.answerKind === undefined
+      ? []
+      : [`The question wants this kind of answer: ${promptLine(plan.answerKind)}`]),
     ...works
       .filter((work) => work.filter((id) => known.has(id)).length > 1)
       .map((work) => `Parts of one work, whose agreement confirms nothing: ${named(work)}`),
     ...(told.length === 0 ? [] : [`Disagreements found in the sources:\n${conflictsText(told, ids)}`]),
     ...(gaps.length === 0
       ? []
-      : [`Questions that no source was found to answer:\n${gaps.map((gap) => `- ${promptLine(gap)}`).join('\n')}`]),
+      : [
+          `Questions that no source was found to answer:\n${gaps.map((gap) => `- ${promptLine(gap)}`).join('\n')}`,
+        ]),
     ...(plan.tables ?? []).map((table) => `A comparison that may deserve a table: ${promptLine(table)}`),
     ...planNotes(input),
   ];
@@ -123,7 +132,9 @@ function withShortIds(text: string, ids: ShortIds, known: ReadonlySet<string>): 
 
 function planNotes({ plan: { sections, isGiven }, form }: WriteTextInput): string[] {
   if (sections.length === 0) return [];
-  const titles = sections.map(({ title, description }) => `- ${promptLine(title)}: ${promptLine(description)}`);
+  const titles = sections.map(
+    ({ title, description }) => `- ${promptLine(title)}: ${promptLine(description)}`,
+  );
   const lead =
     form.kind === 'whole' && !isGiven
       ? 'An early plan of the sections, which you may better:'

@@ -125,7 +125,8 @@ function statementsByWords(
   );
   return new Map(
     statements.map(({ id, plain, sourceIds }): [string, StatementByWords] => {
-      const cited = sourceIds.length > 0 ? sourceIds.flatMap((one) => bySource.get(one) ?? []) : [...bySource.values()];
+      const cited =
+        sourceIds.length > 0 ? sourceIds.flatMap((one) => bySource.get(one) ?? []) : [...bySource.values()];
       const passages = cited.flatMap(({ source: { sourceId, passages: own } }) =>
         own.map((passage) => ({ sourceId, text: passage.text, start: passage.start })),
       );

@@ -47,7 +47,8 @@ export async function mendText(
   const { run, catalogueRef, validatedRef, textRef, revision } = input;
   const { content, events } = ports;
   const text = await readShared(content, textRef, WrittenText);
-  const faults = input.judged === undefined ? auditFaults(text) : await judgeFaults(ports, text, input.judged);
+  const faults =
+    input.judged === undefined ? auditFaults(text) : await judgeFaults(ports, text, input.judged);
   if (faults.length === 0) return { textRef, changed: [], parts: [], usage: NO_USAGE, warnings: [] };
   const catalogue = await openCatalogue(content, catalogueRef);
   const named = new Set(faults.flatMap(({ statementIds }) => statementIds));
@@ -69,7 +70,14 @@ export async function mendText(
   const changed = mended.statements.filter((statement) => !before.has(statement.text));
   const changes = mended.changes.slice(text.changes.length);
   for (const [at, { partId, before: old, after, reason }] of changes.entries()) {
-    const key = eventKey({ pass: 4, step: mendTextStep.name, section: partId, revision, type: 'revision', ordinal: at });
+    const key = eventKey({
+      pass: 4,
+      step: mendTextStep.name,
+      section: partId,
+      revision,
+      type: 'revision',
+      ordinal: at,
+    });
     await events.appendOnce(run.runId, key, {
       type: 'revision',
       payload: {
@@ -120,9 +128,7 @@ async function judgeFaults(
         words === null
           ? own.slice(-1)
           : own.filter(({ plain }) => plain.includes(words) || words.includes(plain)).slice(0, 3);
-      return meant.length === 0
-        ? []
-        : [{ statementIds: meant.map(({ id }) => id), reason, mayGrow: true }];
+      return meant.length === 0 ? [] : [{ statementIds: meant.map(({ id }) => id), reason, mayGrow: true }];
     });
   });
 }

@@ -69,7 +69,10 @@ export function passagesNear(
   });
 }
 
-export function quotesOf({ sections, conflicts }: Pick<ValidatedFindings, 'sections' | 'conflicts'>): Evidence[] {
+export function quotesOf({
+  sections,
+  conflicts,
+}: Pick<ValidatedFindings, 'sections' | 'conflicts'>): Evidence[] {
   return [
     ...sections.flatMap(({ findings }) => findings.flatMap(({ evidence }) => evidence)),
     ...conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ evidence }) => evidence)),

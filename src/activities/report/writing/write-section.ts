@@ -1,4 +1,4 @@
-import { SectionDraft } from '../../../contracts/report/draft';
+import type { SectionDraft } from '../../../contracts/report/draft';
 import type { Finding, ValidatedFindings } from '../../../contracts/report/finding';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { eventKey } from '../../../core/run/event-key';
@@ -52,8 +52,11 @@ export async function writeSection(
   const citable = new Set(findings.flatMap(({ citations }) => citations)).size;
   const wanted = Math.min(run.synthesis.minCitationsPerSection, citable);
   const lacking = sourcesIn(written.output) < wanted ? lackingIn(written.output, findings) : null;
-  const { output: chosen, usage, warnings } =
-    lacking === null ? written : await runStep(ports, run, writeSectionStep, { ...input, lacking }, at);
+  const {
+    output: chosen,
+    usage,
+    warnings,
+  } = lacking === null ? written : await runStep(ports, run, writeSectionStep, { ...input, lacking }, at);
   const claims = quotedClaims(chosen.claims, material);
   const draft: SectionDraft = { ...chosen, claims };
   await stream.finish(draft.markdown);

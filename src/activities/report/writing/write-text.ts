@@ -7,8 +7,12 @@ import { eventKey } from '../../../core/run/event-key';
 import { groupedBy } from '../../../core/values/grouped-by';
 import { textMarkdown, readText } from '../../../core/written-text/read-text';
 import { countWords } from '../../../core/writing/shorten';
-import { writeText as writeTextStep, type TextForm, type WriteTextInput } from '../../../steps/write-text/write-text';
-import { readShared, storeArtifact } from '../../shared/artifacts';
+import {
+  writeText as writeTextStep,
+  type TextForm,
+  type WriteTextInput,
+} from '../../../steps/write-text/write-text';
+import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { roundOf, runStep, type Spent } from '../../shared/run-step';
 import { openSectionStream, type SectionStream } from '../../shared/section-stream';
@@ -40,7 +44,11 @@ const FRAME_WORDS = 400;
 const SUMMARY_AND_LIMITS_WORDS = 600;
 
 /** Decides whether a text is written in one call or section by section. */
-export async function planText(ports: ActivityPorts, input: PlanTextInput, signal: AbortSignal): Promise<PlannedText> {
+export async function planText(
+  ports: ActivityPorts,
+  input: PlanTextInput,
+  signal: AbortSignal,
+): Promise<PlannedText> {
   const { sections } = await readShared(ports.content, input.validatedRef, ValidatedFindings);
   const catalogue = await openCatalogue(ports.content, input.catalogueRef);
   const whole = await wholeSources(ports, input.run, catalogue, signal);
@@ -51,7 +59,10 @@ export async function planText(ports: ActivityPorts, input: PlanTextInput, signa
   };
 }
 
-async function wordsWanted({ synthesis }: Pick<ReportFacts, 'synthesis'>, catalogue: Catalogue): Promise<number> {
+async function wordsWanted(
+  { synthesis }: Pick<ReportFacts, 'synthesis'>,
+  catalogue: Catalogue,
+): Promise<number> {
   let chars = 0;
   for await (const part of catalogue.parts())
     for (const { contentChars } of part) chars += Math.min(contentChars, synthesis.maxCharsPerSource);
@@ -79,7 +90,7 @@ export async function writeText(
   signal: AbortSignal,
 ): Promise<WrittenTextResult> {
   const { run, part } = input;
-  const soFar = part?.soFarRef == null ? null : await readShared(ports.content, part.soFarRef, WrittenText);
+  const soFar = await readIfAny(ports.content, part?.soFarRef ?? null, WrittenText);
   const step = await stepInput(ports, input, soFar, signal);
   const streams = openPartStreams(ports, run.runId, (id) =>
     part === undefined ? id : part.sectionId === null ? null : `section-${(soFar?.parts.length ?? 0) + 1}`,
@@ -132,7 +143,8 @@ async function stepInput(
   const validated = await readShared(ports.content, validatedRef, ValidatedFindings);
   const words = await wordsWanted(run, catalogue);
   const form = formOf(part, outline, validated, soFar);
-  const findings = form.kind === 'section' ? form.findings : validated.sections.flatMap((one) => one.findings);
+  const findings =
+    form.kind === 'section' ? form.findings : validated.sections.flatMap((one) => one.findings);
   const whole = await wholeSources(ports, run, catalogue, signal);
   const sources =
     form.kind === 'frame'
@@ -219,9 +231,8 @@ async function tellSections(ports: ActivityPorts, run: ReportFacts, text: Writte
   const sections = text.parts.map(({ id, title }) => ({
     id,
     title,
-    sources: new Set(
-      text.statements.flatMap(({ partId, sourceIds }) => (partId === id ? sourceIds : [])),
-    ).size,
+    sources: new Set(text.statements.flatMap(({ partId, sourceIds }) => (partId === id ? sourceIds : [])))
+      .size,
   }));
   await ports.events.appendOnce(run.runId, key, {
     type: 'outline-generated',

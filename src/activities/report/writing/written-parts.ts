@@ -133,7 +133,14 @@ type NamingParts = Pick<ReportParts, 'outline' | 'findings' | 'conflicts' | 'dra
 };
 
 /** The sources that a report of these parts, or who judges it, may name: no other has to be known when it is put together. */
-function namedSources({ outline, findings, conflicts, drafts, frame, text: written }: NamingParts): Set<string> {
+function namedSources({
+  outline,
+  findings,
+  conflicts,
+  drafts,
+  frame,
+  text: written,
+}: NamingParts): Set<string> {
   const texts = [...drafts.map(({ draft }) => draft.markdown), ...(frame?.bullets ?? [])];
   const checked = [...drafts.map(({ draft }) => draft.checked), frame?.checked];
   return new Set([

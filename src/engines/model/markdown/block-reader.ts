@@ -50,15 +50,6 @@ export function createBlockReader(onBlock: (block: string) => void): BlockReader
   };
 }
 
-/** A whole text in the blocks that a reader gives of it, parted by blank lines. */
-export function inBlocks(text: string): string {
-  const blocks: string[] = [];
-  const reader = createBlockReader((block) => blocks.push(block));
-  reader.write(text);
-  reader.end({ cutOff: false });
-  return blocks.join('\n\n');
-}
-
 /** A stop that white space follows ends a sentence; the last one of a text that was cut off may be the point of a number. */
 function wholeSentences(text: string): string {
   const ends = [...text.matchAll(/[.!?]["'”’)\]]*(?=\s)/gu)];

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../contracts/report/finding';
 import { terms } from '../../../language/words';
 import { findingShortIds } from '../../../steps/material/short-ids';
-import { citableIds } from '../../../steps/write-section/prompt';
+import { citableIds } from '../../../steps/material/findings-text';
 import type { WriteSectionInput } from '../../../steps/write-section/contract';
 import { judgeSentence } from '../../../verification/judge-sentence';
 import { createGrounding } from '../grounding/grounding';

@@ -27,11 +27,11 @@ export async function runWriteText(
   const ids = sourceShortIds(input.sources);
   const blocks: string[] = [];
   const unknown = new Set<string>();
-  let hasDropped = false;
+  const dropped = { any: false };
   const reader = createBlockReader((block) => {
     const clean = cleanMarkdown(block, (name) => ids.idOf(name));
     for (const name of clean.unknown) unknown.add(name);
-    hasDropped ||= clean.hasDropped;
+    dropped.any ||= clean.hasDropped;
     if (clean.markdown === '') return;
     onText(blocks.length === 0 ? clean.markdown : `\n\n${clean.markdown}`);
     blocks.push(clean.markdown);
@@ -43,17 +43,17 @@ export async function runWriteText(
     maxOutputTokens: writingTokens(input.targetWords * WORDS_BESIDE, MAX_OUTPUT_TOKENS.writeText),
   };
   let of = input;
-  for (let halved = 0, goneOn = 0; ; ) {
+  for (let halved = 0, goneOn = 0; ;) {
     const thinking = new ThinkingFilter();
-    let hasStreamed = false;
+    const streamed = { any: false };
     try {
       if (!calls.fits(question, 'first') && halved < HALVINGS && goneOn === 0)
         throw new ModelFailure('context-length', 'The prompt does not fit.', { retryable: false });
       const response = await calls.ask(question, (text) => {
-        hasStreamed = true;
+        streamed.any = true;
         reader.write(text);
       });
-      if (!hasStreamed) reader.write(thinking.push(response.text) + thinking.end());
+      if (!streamed.any) reader.write(thinking.push(response.text) + thinking.end());
       if (response.finishReason !== 'length' || response.interrupted === 'repetition') break;
       if (goneOn === CONTINUATIONS) {
         warn({ code: 'answer-cut-off', message: 'A text was cut off; its whole sentences are used.' });
@@ -75,9 +75,15 @@ export async function runWriteText(
   if (input.sources.length > 0 && citedIds(markdown).length === 0)
     throw new StepFailedError(step.name, [{ path: 'the text', message: 'it cites none of the sources' }]);
   if (unknown.size > 0)
-    warn({ code: 'unknown-source', message: `Citations of ${unknown.size} sources that were not given were dropped.` });
-  if (hasDropped)
-    warn({ code: 'markdown-dropped', message: 'Images, HTML, code or footnotes of a model’s text were dropped.' });
+    warn({
+      code: 'unknown-source',
+      message: `Citations of ${unknown.size} sources that were not given were dropped.`,
+    });
+  if (dropped.any)
+    warn({
+      code: 'markdown-dropped',
+      message: 'Images, HTML, code or footnotes of a model’s text were dropped.',
+    });
   return { markdown };
 }
 
@@ -90,7 +96,8 @@ function goOn(messages: Question['messages'], text: string): Question['messages'
     { role: 'assistant', content: text },
     {
       role: 'user',
-      content: 'Your text was cut off. Go on exactly where it stops, with no word before that and nothing said again.',
+      content:
+        'Your text was cut off. Go on exactly where it stops, with no word before that and nothing said again.',
     },
   ];
 }

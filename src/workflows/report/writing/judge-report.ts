@@ -46,7 +46,11 @@ function assembled(
       manifestRef,
       asOf: input.asOf,
       ...refs,
-      sections: carried.sections.map(({ id, findingsRef }) => ({ sectionId: id, findingsRef, draftRef: null })),
+      sections: carried.sections.map(({ id, findingsRef }) => ({
+        sectionId: id,
+        findingsRef,
+        draftRef: null,
+      })),
       frameRef: null,
       textRef: text.textRef,
       shortfalls,

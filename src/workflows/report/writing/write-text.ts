@@ -36,10 +36,7 @@ async function writtenText(run: ReportRun, refs: WritingRefs): Promise<ArtifactR
   );
   run.plan(Math.max(1, sectionIds.length) + 2);
   const planIsGiven = run.carried.outlineIsGiven === true || run.input.approval !== undefined;
-  const write = async (
-    part: WriteTextActivityInput['part'],
-    name: string,
-  ): Promise<ArtifactRef | null> => {
+  const write = async (part: WriteTextActivityInput['part'], name: string): Promise<ArtifactRef | null> => {
     const request = { run: run.facts, ...refs, planIsGiven, ...(part === undefined ? {} : { part }) };
     const written = await orShortfall(
       run,
@@ -68,8 +65,19 @@ export async function checkedText(
   from: { revision: number; only?: string[] },
 ): Promise<ArtifactRef> {
   const request = { run: run.facts, catalogueRef, validatedRef };
-  const audit = async (of: ArtifactRef, revision: number, only: string[] | undefined, removesWrong: boolean) => {
-    const given = { ...request, textRef: of, revision, removesWrong, ...(only === undefined ? {} : { only }) };
+  const audit = async (
+    of: ArtifactRef,
+    revision: number,
+    only: string[] | undefined,
+    removesWrong: boolean,
+  ) => {
+    const given = {
+      ...request,
+      textRef: of,
+      revision,
+      removesWrong,
+      ...(only === undefined ? {} : { only }),
+    };
     const name = revision === 0 ? 'audit' : 'audit again';
     const audited = await orShortfall(
       run,
@@ -87,8 +95,7 @@ export async function checkedText(
     revision += 1;
     const mended = await orShortfall(
       run,
-      () =>
-        run.askModel(activities.mendText, { ...request, textRef, revision }, 'mend', NOT_MENDED),
+      () => run.askModel(activities.mendText, { ...request, textRef, revision }, 'mend', NOT_MENDED),
       () => undefined,
     );
     if (mended === null) return (await audit(textRef, revision, [], true)).textRef;
