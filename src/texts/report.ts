@@ -157,7 +157,7 @@ function checkOf({ by, stated, supported, inference, unchecked, doubtful, setAsi
     ...(doubtful === 0
       ? []
       : [
-          `${doubtful} ${doubtful === 1 ? 'says' : 'say'} more than what is cited and ${areMarked(doubtful)}.`,
+          `${doubtful} ${doubtful === 1 ? 'puts' : 'put'} loosely what is cited.`,
         ]),
     ...(setAside === 0 ? [] : [`${setAside} ${setAside === 1 ? 'was' : 'were'} set aside.`]),
   ];

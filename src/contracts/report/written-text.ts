@@ -31,12 +31,15 @@ export const TextStatement = z.object({
   verdict: ClaimVerdict.nullable(),
   /** Set for a rejected statement: `wrong` is mended, `wording` stands. */
   severity: z.enum(['wrong', 'wording']).optional(),
+  /** The critic's reason for a rejection; sources are marks, `[@id]`. */
+  fault: z.string().optional(),
 });
 export type TextStatement = z.infer<typeof TextStatement>;
 
 /** A fault of the text as a whole; `statementIds` are the sentences to change, three at most. */
 export const TextNote = z.object({
   kind: z.enum(['omission', 'contradiction', 'departure']),
+  /** Sources are marks, `[@id]`. */
   text: z.string().min(1),
   statementIds: z.array(z.string()).max(3),
 });
@@ -80,6 +83,7 @@ export const AuditedStatement = z.object({
   quotes: z.array(Evidence),
   /** How a number of the statement follows from others, as `250000 * 0.0114 = 2850`; empty where none does. */
   calculation: z.string(),
+  /** Sources are marks, `[@id]`. */
   reason: z.string(),
 });
 export type AuditedStatement = z.infer<typeof AuditedStatement>;

@@ -17,6 +17,7 @@ import { reportMarkdown, summaryChapter } from './report-markdown';
 import type { ReportParts } from './report-parts';
 import { numberAsides, sourcesNamedBy } from './set-aside';
 import { SUMMARY } from './summary-part';
+import { LIMITS_PART } from '../../contracts/report/written-text';
 import { unansweredTexts } from './unanswered';
 import { visibleStrings } from './visible-strings';
 import { writingTexts } from '../../texts/writing';
@@ -53,6 +54,7 @@ export function assembleReport(parts: ReportParts): {
   const unanswered = unansweredTexts(parts);
   const planned = unanswered === null ? outlinedSections(parts, sources) : [];
   const gaps = unanswered === null ? gapsWithUnwritten(parts.gaps, planned) : [unanswered.gap];
+  const ownGaps = parts.text?.gaps ?? [];
   const overallTheme =
     unanswered?.theme ?? parts.outline?.overallTheme ?? 'The run ended before the sources were surveyed.';
   const opening = unanswered?.summary ?? inert(overallTheme);
@@ -64,7 +66,7 @@ export function assembleReport(parts: ReportParts): {
   const isTold = parts.conflicts.map((conflict) =>
     planned.some(({ draft }) => draft !== null && isToldIn(draft, conflict, findings)),
   );
-  const gapLines = gaps.slice(0, MOST_GAPS).map((gap) => gapLine(gap, sources));
+  const gapLines = (ownGaps.length > 0 ? [] : gaps).slice(0, MOST_GAPS).map((gap) => gapLine(gap, sources));
   const written = [
     ...planned.flatMap(({ draft }) => draft?.markdown ?? []),
     ...bullets,
@@ -141,7 +143,7 @@ export function assembleReport(parts: ReportParts): {
       resolution: conflict.resolution,
       reason: conflictReason(conflict),
     })),
-    gaps: gaps.map((gap) => gap.question),
+    gaps: ownGaps.length > 0 ? ownGaps : gaps.map((gap) => gap.question),
     followUpQuestions: parts.frame?.followUpQuestions ?? [],
     findings: assessed.map((one) => ({
       claim: one.finding.claim,
@@ -180,19 +182,23 @@ export function assembleReport(parts: ReportParts): {
   const untold = conflicts
     .filter((_paragraph, at) => !isTold[at])
     .map((paragraph) => renderCitations(paragraph, labels));
+  const told = sections.map(({ id, title, markdown: text }) => ({
+    id,
+    title,
+    markdown: withUncheckedMarks(
+      text,
+      body.claims.filter(({ sectionId }) => sectionId === id),
+    ),
+  }));
   const markdown = reportMarkdown(body, {
     opening: plain.opening,
     bullets: bulletsIn(markedSummary(summary, { isQuoted: parts.frame?.checked === undefined })),
     incomplete: notes.incomplete,
-    sections: sections.map(({ id, title, markdown: text }) => ({
-      title,
-      markdown: withUncheckedMarks(
-        text,
-        body.claims.filter(({ sectionId }) => sectionId === id),
-      ),
-    })),
+    sections: told.filter(({ id }) => id !== LIMITS_PART),
     conflictParagraphs: untold,
-    limits: notes.limits,
+    limits: [told.find(({ id }) => id === LIMITS_PART)?.markdown ?? '', notes.limits]
+      .filter((text) => text !== '')
+      .join('\n\n'),
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
     check: reportTexts.check(check),
   });

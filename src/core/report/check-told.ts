@@ -38,7 +38,7 @@ export function checkOf({
 
 /** True if a reader has to be told, in the text, that the claim is not known to be supported. */
 function isOpen({ verdict }: Pick<ReportClaim, 'verdict'>): boolean {
-  return verdict !== 'supported' && verdict !== 'inference';
+  return verdict === 'unchecked';
 }
 
 /** The text with `(unchecked)` behind each claim that no check confirmed. */

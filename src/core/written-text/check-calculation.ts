@@ -17,11 +17,11 @@ export function isRightCalculation(
   if (result === null) return false;
   if (stated.length > 0 && !valuesIn(stated.join(' ')).some((value) => isRounded(result, value)))
     return false;
-  const held = texts.flatMap(valuesIn).map(({ value }) => value);
+  const held = new Set(texts.flatMap(valuesIn).map(({ value }) => digitsOf(value)));
   const operands = valuesIn(expression).map(({ value }) => value);
   return (
     operands.length > 1 &&
-    operands.every((operand) => CONSTANTS.has(operand) || held.includes(operand)) &&
+    operands.every((operand) => CONSTANTS.has(operand) || held.has(digitsOf(operand))) &&
     valuesIn(statement).some((value) => isRounded(result, value))
   );
 }
@@ -43,9 +43,16 @@ function valuesIn(text: string): WrittenValue[] {
   });
 }
 
+/** The digits that count: 7.5 million and 7,500,000 have the same in any unit. */
+function digitsOf(value: number): string {
+  return `${value}`.replace('.', '').replace(/^0+|0+$/g, '');
+}
+
+/** In any decimal unit: thousands, percent, milligrams. */
 function isRounded(result: number, { value, place }: WrittenValue): boolean {
-  const percent = result * 100;
-  return [result, percent].some((one) => Math.abs(one - value) <= place / 2 + 1e-9);
+  if (result === 0 || value === 0) return result === value;
+  const scale = 10 ** Math.round(Math.log10(Math.abs(value / result)));
+  return Math.abs(result * scale - value) <= place / 2 + 1e-9;
 }
 
 /** The value of sums, products and brackets; null for anything else. `20%` is 0.2. */

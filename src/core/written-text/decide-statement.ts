@@ -1,5 +1,6 @@
 import type { AuditedStatement, TextStatement } from '../../contracts/report/written-text';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import { replaceMarks } from '../text/citation-marks';
 import { isRightCalculation } from './check-calculation';
 
 export interface StatementByWords {
@@ -30,7 +31,7 @@ export function decideStatement(
   { plain, sourceIds }: Pick<TextStatement, 'plain' | 'sourceIds'>,
   said: AuditedStatement | undefined,
   byWords: StatementByWords,
-): Pick<TextStatement, 'verdict' | 'severity'> {
+): Pick<TextStatement, 'verdict' | 'severity' | 'fault'> {
   const isSaidByWords = byWords.verdict?.verdict === 'supported' && byWords.absentNumbers.length === 0;
   if (said === undefined) {
     if (sourceIds.length === 0) return { verdict: null };
@@ -54,12 +55,12 @@ export function decideStatement(
   const refused: ClaimVerdict = {
     verdict: verdict === 'overstated' ? 'partial' : verdict,
     code: 'critic',
-    reason: reason === '' ? REFUSED[verdict] : reason,
+    reason: reason === '' ? REFUSED[verdict] : replaceMarks(reason, () => 'the source'),
     evidence,
     quotes,
     probability,
   };
-  return { verdict: refused, severity };
+  return { verdict: refused, severity, ...(reason === '' ? {} : { fault: reason }) };
 }
 
 function unchecked({ verdict, absentNumbers: [number] }: StatementByWords): ClaimVerdict {

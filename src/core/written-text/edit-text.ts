@@ -9,9 +9,16 @@ export interface TextEdit {
   reason: string;
 }
 
-/** The statements that are to be mended: what is wrong, and no mere wording. */
+/** The statements that are to be taken out if nothing mends them: what is wrong, and no mere wording. */
 export function wrongStatements({ statements }: Pick<WrittenText, 'statements'>): TextStatement[] {
   return statements.filter(isWrong);
+}
+
+/** What a writer is asked to mend: what is wrong, and numbers that a critic confirmed and that stand nowhere. */
+export function statementsToMend({ statements, isChecked }: WrittenText): TextStatement[] {
+  return statements.filter(
+    (statement) => isWrong(statement) || (isChecked && statement.verdict?.code === 'number-absent'),
+  );
 }
 
 function isWrong({ verdict, severity }: TextStatement): boolean {

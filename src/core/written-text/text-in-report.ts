@@ -8,11 +8,9 @@ import {
   type TextStatement,
   type WrittenText,
 } from '../../contracts/report/written-text';
-import { writingTexts } from '../../texts/writing';
 import { terms } from '../../language/words';
 import { checkedConfidence } from '../evidence/confidence';
 import { countDistinctEvidence, type SourcesById } from '../evidence/distinct-evidence';
-import { withRemark } from '../settled-text/sentence-wording';
 import { relevanceOfSources } from '../report/bearing-sources';
 import type { ReportParts } from '../report/report-parts';
 import { blocksIn, plainText } from './read-text';
@@ -34,11 +32,10 @@ export interface TextMaterial {
 
 /** A text as the parts that a report is put together from. Its own sections stand for those of the outline. Pure. */
 export function textInReport(
-  written: WrittenText,
+  text: WrittenText,
   followUpQuestions: string[],
   material: TextMaterial,
 ): Pick<ReportParts, 'outline' | 'drafts' | 'frame'> & { gaps: string[] } {
-  const text = withUncheckedMarks(written);
   const summary = text.parts.find(({ id }) => id === SUMMARY_PART);
   const sections = text.parts.filter((part) => part !== summary);
   const scores = [...relevanceOfSources(material.outline)].map(([sourceId, relevance]) => ({
@@ -65,23 +62,6 @@ export function textInReport(
     frame: summary === undefined ? null : frameOfPart(text, summary, followUpQuestions, material),
     gaps: limits === undefined ? [] : gapsIn(limits),
   };
-}
-
-/** Cited sentences that nobody confirmed say so before their stop. */
-function withUncheckedMarks(text: WrittenText): WrittenText {
-  const statements = [...text.statements];
-  const parts = text.parts.map((part) => {
-    let { markdown } = part;
-    for (const [at, statement] of statements.entries()) {
-      const isMarked = statement.partId === part.id && statement.verdict?.verdict === 'unchecked';
-      if (!isMarked || statement.sourceIds.length === 0 || statement.text.startsWith('|')) continue;
-      const marked = withRemark(statement.text, writingTexts.unchecked);
-      markdown = markdown.replace(statement.text, () => marked);
-      statements[at] = { ...statement, text: marked };
-    }
-    return { ...part, markdown };
-  });
-  return { ...text, parts, statements };
 }
 
 function statementsIn({ statements }: WrittenText, partId: string): TextStatement[] {

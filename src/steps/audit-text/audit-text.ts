@@ -28,6 +28,8 @@ export const AuditTextInput = z.object({
   sources: z.array(SourceWindow),
   /** In order of the text. */
   statements: z.array(StatementToAudit),
+  /** Ids of sources that are parts of one work, a list a work. */
+  works: z.array(z.array(z.string()).min(2)),
   /** True if faults of the whole text are wanted too. */
   asksNotes: z.boolean(),
 });
@@ -47,7 +49,7 @@ export const auditText: Step<AuditTextInput, AuditTextOutput, 'audit-text'> = {
     system: READER_SYSTEM,
     user: `{{sources}}
 
-{{statements}}
+{{works}}{{statements}}
 
 These are the numbered sentences of a text that answers: {{question}}
 You audit them against the sources. You are exact and fair: another wording of the same is supported, and a good conclusion is welcome. You look for what is really wrong: a figure, name, group, place or time of something else; a cause, a comparison, a trend or an "all, only, most, none" that no source has; two results put together that do not belong together; a relation the wrong way round; advice that the sources do not bear.
@@ -60,7 +62,7 @@ For each sentence, except those marked "(context)", give one verdict:
 - "unsupported": the sources do not say it, and it does not follow.
 "severity": "wrong" where a reader would learn something false, or would decide otherwise: a number, a comparison, a cause, the strength of an answer; "wording" for everything that is only loosely put. For "supported" and "inference" write "wording".
 "quotes": for each source that bears the sentence, or says otherwise, 4 to 15 words copied exactly from it; the best first. A sentence that cites nothing and only connects needs none.
-"calculation": where a number of the sentence is reckoned, the sum in digits with its result, such as "250000 * 0.0114 = 2850"; else "".
+"calculation": where a number of the sentence is reckoned, the sum in digits with its result, such as "250000 * 0.0114 = 2850", from numbers as the sources write them; else "".
 "reason": at most 25 words for a rejection: what the sources say instead; else "".
 Read the cells of a table row one by one. "(noticed: …)" comes from comparing words: look there, and judge by what is meant.
 {{notes}}
@@ -73,6 +75,7 @@ Answer with a JSON object {"verdicts": [{"sentence": "T…", "verdict": "…", "
       mark,
       question: promptLine(input.question),
       sources: sourcesPrefix(mark, input.sources, ids),
+      works: worksText(input.works, ids, known(input.sources)),
       statements: materialBlock(mark, 'sentences', statementLines(input, ids)),
       notes: input.asksNotes ? NOTES : 'Leave "notes" empty.',
     };
@@ -86,6 +89,24 @@ Answer with a JSON object {"verdicts": [{"sentence": "T…", "verdict": "…", "
 };
 
 const NOTES = `"notes": at most three faults of the text as a whole, and mostly none: an important finding or caution of the sources that the text leaves out ("omission"); sentences that contradict each other ("contradiction"); advice of the sources that the text departs from without saying so ("departure"). Each with what to say in at most 30 words, and the sentences to change for it.`;
+
+/** A line for each work of which several sources are given; ends with an empty line. */
+export function worksText(
+  works: readonly (readonly string[])[],
+  ids: ShortIds,
+  isKnown: (id: string) => boolean,
+): string {
+  const lines = works
+    .map((work) => work.filter(isKnown).map((id) => ids.shortOf(id)))
+    .filter((names) => names.length > 1)
+    .map((names) => `Parts of one work, whose agreement confirms nothing: ${names.join(', ')}`);
+  return lines.length === 0 ? '' : `${lines.join('\n')}\n\n`;
+}
+
+function known(sources: readonly { sourceId: string }[]): (id: string) => boolean {
+  const ids = new Set(sources.map(({ sourceId }) => sourceId));
+  return (id) => ids.has(id);
+}
 
 /** `T1` and so on, in the order of the statements. */
 export function statementShortIds({ statements }: { statements: readonly { id: string }[] }): ShortIds {

@@ -49,7 +49,7 @@ export const mendText: Step<MendTextInput, MendTextOutput, 'mend-text'> = {
 
 You wrote a text that answers: {{question}}
 Above are the paragraphs in which a reviewer found faults, sentence by sentence, and the faults. Mend only the sentences named in them. Each other sentence stays as it is, byte for byte.
-- Delete a sentence that the text does not need: give "" as its text. Else say what the sources say, in a sentence that is not longer than the old one. Where the fault says that something is missing, it may grow by a sentence.
+- Delete a sentence that the text does not need: give "" as its text. Else say what the sources say, in a plain sentence about as long as the old one, without a word on what was wrong before. Where something is missing, add a sentence.
 - Read the paragraph with the new sentence: what refers to the sentence before still has to refer to it.
 - A sentence in a table row is the whole row, with its bars. A sentence of a list has no marker.
 - Cite as before, [S1] before the full stop, only sources that say it.
@@ -63,7 +63,7 @@ Answer with a JSON object {"edits": [{"sentence": "T…", "text": "…"}]}, an e
       question: promptLine(input.question),
       sources: sourceBlocks(mark, input.sources, ids),
       statements: materialBlock(mark, 'paragraphs', paragraphs(input, ids)),
-      faults: materialBlock(mark, 'faults', faultLines(input)),
+      faults: materialBlock(mark, 'faults', faultLines(input, ids)),
     };
   },
   check: () => [],
@@ -87,12 +87,16 @@ function paragraphs(input: MendTextInput, sources: ShortIds): string {
     .trim();
 }
 
-function faultLines(input: MendTextInput): string {
+function faultLines(input: MendTextInput, sources: ShortIds): string {
   const ids = statementShortIds(input);
+  const known = new Set(input.sources.map(({ sourceId }) => sourceId));
   return input.faults
     .map(({ statementIds, reason, mayGrow }) => {
       const names = statementIds.map((id) => ids.shortOf(id)).join(', ');
-      return `- ${names}: ${promptLine(reason)}${mayGrow ? ' (may be added)' : ''}`;
+      const said = replaceMarks(reason, (cited) =>
+        cited.map((id) => (known.has(id) ? sources.shortOf(id) : 'another source')).join(', '),
+      );
+      return `- ${names}: ${promptLine(said)}${mayGrow ? ' (the text may grow for it)' : ''}`;
     })
     .join('\n');
 }

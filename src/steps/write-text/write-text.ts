@@ -33,8 +33,6 @@ export const WriteTextInput = z.object({
     sections: z.array(SectionPlan),
     /** True for a plan by a person, which is kept. */
     isGiven: z.boolean(),
-    answerKind: z.string().optional(),
-    tables: z.array(z.string()).optional(),
   }),
   conflicts: z.array(Conflict),
   gaps: z.array(z.string()),
@@ -64,12 +62,11 @@ export const writeText: Step<WriteTextInput, WriteTextOutput, 'write-text'> = {
 A reader asks: {{question}}
 
 {{task}}
-- Write as a good analyst writes for somebody who has to decide and will not read the sources: plain sentences, one thought after the other, in the language of the question. Compare the sources, weigh them and conclude from them; do not list what each of them says.
-- Name who found what, in whom or where, and when, wherever it matters. Where a source reports another study, name that study. Tell disagreement where it belongs: "ACI reports 954 jobs per million passengers [S1]; an industry guide gives 2,000–4,000 without naming a study [S3]."
-- Exact numbers, units and dates. You may calculate and compare; show how ("1.37 million ÷ 365 ≈ 3,750 a day").
-- Each sentence that states something from the sources ends with the sources that say it, before its full stop: "… by 12 % [S1][S4]." A sentence that introduces, connects or concludes needs none. A table cites in its rows.
-- A table only where four or more things are compared on the same criteria, in full words.
-- No list of sources, links, images, HTML or remarks on confidence.`,
+- Write as you would for a colleague who has to decide and will not read the sources: full, natural sentences in the language of the question. Explain, compare and weigh; say things once. Say how sure something is where it matters, in words. Keep remarks on the material itself for the limits.
+- Name the people, studies, outlets and places that a source names, and not "the source" or "the report".
+- Exact numbers, units and dates. You may calculate, compare and conclude; show a calculation.
+- Cite at each statement from a source, before its full stop: "… by 12 % [S1][S4]." Only sources that say it. Tables cite in their rows. Sentences that introduce, connect or conclude need no citation.
+- No list of sources, links, images or HTML.`,
   },
   variables: writeTextVariables,
   check: () => [],
@@ -88,7 +85,7 @@ function writeTextVariables(input: WriteTextInput, mark: string): Record<string,
 
 /** What is known besides the sources, about a page: the plan, parts of one work, disagreements, gaps; the text so far. */
 function materialText(input: WriteTextInput, mark: string): string {
-  const { plan, conflicts, gaps, works, form } = input;
+  const { conflicts, gaps, works, form } = input;
   const ids = sourceShortIds(input.sources);
   const known = new Set(input.sources.map(({ sourceId }) => sourceId));
   const named = (of: readonly string[]): string =>
@@ -97,9 +94,6 @@ function materialText(input: WriteTextInput, mark: string): string {
     viewpoints.every(({ evidence }) => evidence.every(({ sourceId }) => known.has(sourceId))),
   );
   const notes = [
-    ...(plan.answerKind === undefined
-      ? []
-      : [`The question wants this kind of answer: ${promptLine(plan.answerKind)}`]),
     ...works
       .filter((work) => work.filter((id) => known.has(id)).length > 1)
       .map((work) => `Parts of one work, whose agreement confirms nothing: ${named(work)}`),
@@ -109,7 +103,6 @@ function materialText(input: WriteTextInput, mark: string): string {
       : [
           `Questions that no source was found to answer:\n${gaps.map((gap) => `- ${promptLine(gap)}`).join('\n')}`,
         ]),
-    ...(plan.tables ?? []).map((table) => `A comparison that may deserve a table: ${promptLine(table)}`),
     ...planNotes(input),
   ];
   return [
@@ -130,29 +123,26 @@ function withShortIds(text: string, ids: ShortIds, known: ReadonlySet<string>): 
   );
 }
 
+/** A writer of a whole text plans it, unless a person has. */
 function planNotes({ plan: { sections, isGiven }, form }: WriteTextInput): string[] {
-  if (sections.length === 0) return [];
+  if (sections.length === 0 || (form.kind === 'whole' && !isGiven)) return [];
   const titles = sections.map(
     ({ title, description }) => `- ${promptLine(title)}: ${promptLine(description)}`,
   );
-  const lead =
-    form.kind === 'whole' && !isGiven
-      ? 'An early plan of the sections, which you may better:'
-      : 'The sections of the report, with these titles and in this order:';
-  return [[lead, ...titles].join('\n')];
+  return [['The sections of the report, with these titles and in this order:', ...titles].join('\n')];
 }
 
-const SUMMARY = `a section "## Executive Summary" with three to five bullets. The first sentence is the answer: a verdict with the number or range that a reader can use, and how sure it is. The others give what carries it, what speaks against it, and what a reader should do with it. A bullet has one or two sentences.`;
+const SUMMARY = `an executive summary under "## Executive Summary", three to five bullets of one or two sentences, the first of which answers the question outright, with the number or range where it asks for one;`;
 
-const LIMITS = `a last section "## Limits and open questions": how independent the sources are, what is extrapolated; then under "### Information Gaps" a list of what the question needs and no source has. At most six points together.`;
+const LIMITS = `last, under "## Limits and open questions", what limits the answer, and under "### Information Gaps" a list of what the question needs and no source has, at most six points together.`;
 
 function taskOf({ form, targetWords }: WriteTextInput): string {
   const words = `about ${targetWords} words`;
   if (form.kind === 'whole')
-    return `Write a well-structured, cited report of ${words} that answers the question, in Markdown: a line "# " with a title of at most 12 words; ${SUMMARY} Then sections under "## " headings that a person would write, in prose; ${LIMITS}`;
+    return `Write a well-structured, cited report of ${words} that answers this question from these sources, in Markdown: a title under "# "; ${SUMMARY} sections under "## " headings, in prose, with a table where four or more things are compared on the same criteria; ${LIMITS}`;
   if (form.kind === 'section') {
     const { title, description } = form.section;
     return `Write the next section of the report, in Markdown, ${words}. It begins with the line "## ${promptLine(title)}" and covers: ${promptLine(description)} Use its findings and passages; say nothing again that the text so far says.`;
   }
-  return `The sections of the report are written (${countWords(form.soFar)} words). Write its opening and its end, in Markdown, ${words}: a line "# " with a title of at most 12 words; ${SUMMARY} Then ${LIMITS} Say only what the sections say.`;
+  return `The sections of the report are written (${countWords(form.soFar)} words). Write its opening and its end, in Markdown, ${words}: a title under "# "; ${SUMMARY} ${LIMITS} Say only what the sections say.`;
 }

@@ -7,7 +7,7 @@ import { NO_USAGE } from '../../../core/budget/usage';
 import { eventKey } from '../../../core/run/event-key';
 import { countVerdicts } from '../../../core/settled-text/count-verdicts';
 import { decideStatement, type StatementByWords } from '../../../core/written-text/decide-statement';
-import { withoutWrong, wrongStatements } from '../../../core/written-text/edit-text';
+import { statementsToMend, withoutWrong } from '../../../core/written-text/edit-text';
 import { blocksIn } from '../../../core/written-text/read-text';
 import { auditText as auditTextStep, type AuditTextInput } from '../../../steps/audit-text/audit-text';
 import { absentNumbers, numberedTexts } from '../../../verification/absent-numbers';
@@ -19,7 +19,7 @@ import { roundOf, runStep, type Spent } from '../../shared/run-step';
 import { openSectionStream } from '../../shared/section-stream';
 import { wholeSources } from '../deep-dive/read-sources';
 import { openCatalogue } from '../gather/catalogue';
-import { citedSources, passagesNear, quotesOf } from './text-sources';
+import { citedSources, passagesNear, quotesOf, worksOf } from './text-sources';
 import { SECTION_WRITER } from './write-section';
 
 export interface AuditTextActivityInput {
@@ -52,18 +52,26 @@ export async function auditText(
   const text = await readShared(content, textRef, WrittenText);
   const catalogue = await openCatalogue(content, catalogueRef);
   const asked = text.statements.filter(({ id }) => only === undefined || only.includes(id));
-  const cited = new Set(asked.flatMap(({ sourceIds }) => sourceIds));
+  const shown = only === undefined ? text.statements : withParagraphs(text, new Set(only));
+  const cited = new Set([...asked, ...shown].flatMap(({ sourceIds }) => sourceIds));
   const whole = only === undefined ? await wholeSources(ports, run, catalogue, signal) : null;
   const full = await citedSources(ports, catalogue, cited);
   const quotes = quotesOf(await readShared(content, validatedRef, ValidatedFindings));
   const sources = whole ?? passagesNear(full, asked, quotes);
+  const works = await worksOf(catalogue, sources);
   const byWords = statementsByWords(asked, full, run.question);
   const said =
     traitsOf(run.engine).asksModels && asked.length > 0
-      ? await runStep(ports, run, auditTextStep, stepInput(text, asked, { sources, byWords, run, only }), {
-          place: { pass: 4, revision },
-          signal,
-        })
+      ? await runStep(
+          ports,
+          run,
+          auditTextStep,
+          stepInput(text, { asked, shown, sources, byWords, run, works, asksNotes: only === undefined }),
+          {
+            place: { pass: 4, revision },
+            signal,
+          },
+        )
       : { output: { verdicts: [], notes: [] }, usage: NO_USAGE, warnings: [] };
   const saidOf = new Map(said.output.verdicts.map((verdict) => [verdict.id, verdict]));
   const askedIds = new Set(asked.map(({ id }) => id));
@@ -72,7 +80,7 @@ export async function auditText(
     statements: text.statements.map((statement) => {
       const words = byWords.get(statement.id);
       if (!askedIds.has(statement.id) || words === undefined) return statement;
-      const { severity: _before, ...rest } = statement;
+      const { severity: _severity, fault: _fault, ...rest } = statement;
       return { ...rest, ...decideStatement(statement, saidOf.get(statement.id), words) };
     }),
     notes: said.output.notes,
@@ -80,7 +88,7 @@ export async function auditText(
   };
   const kept = removesWrong ? withoutWrong(audited) : audited;
   if (kept !== audited) await streamAgain(ports, run, kept);
-  const wrong = wrongStatements(audited).length;
+  const wrong = statementsToMend(audited).length;
   const key = eventKey({ pass: 4, revision, ...roundOf(run), step: auditTextStep.name, type: 'audit' });
   await events.appendOnce(run.runId, key, {
     type: 'audit',
@@ -143,25 +151,24 @@ function statementsByWords(
 
 function stepInput(
   text: WrittenText,
-  asked: readonly TextStatement[],
   {
-    sources,
+    asked,
+    shown,
     byWords,
     run,
-    only,
-  }: {
-    sources: SourceWindow[];
+    ...rest
+  }: Pick<AuditTextInput, 'sources' | 'works' | 'asksNotes'> & {
+    asked: readonly TextStatement[];
+    shown: readonly TextStatement[];
     byWords: ReadonlyMap<string, StatementByWords>;
     run: ReportFacts;
-    only: readonly string[] | undefined;
   },
 ): AuditTextInput {
   const titles = new Map(text.parts.map(({ id, title }) => [id, title]));
   const ids = new Set(asked.map(({ id }) => id));
-  const shown = only === undefined ? text.statements : withParagraphs(text, ids);
   return {
     question: run.question,
-    sources,
+    ...rest,
     statements: shown.map(({ id, partId, text: written, sourceIds }) => {
       const noticed = noticedOf(byWords.get(id));
       return {
@@ -173,13 +180,13 @@ function stepInput(
         ...(noticed === null ? {} : { noticed }),
       };
     }),
-    asksNotes: only === undefined,
   };
 }
 
 function noticedOf(words: StatementByWords | undefined): string | null {
   const [number] = words?.absentNumbers ?? [];
-  if (number !== undefined) return `“${number}” was not found in what it cites`;
+  if (number !== undefined)
+    return `“${number}” was not found in what it cites: reject it, or give the calculation`;
   const verdict = words?.verdict;
   return verdict?.verdict === 'contradicted' ? verdict.reason : null;
 }

@@ -4,8 +4,9 @@ import { type TextStatement, WrittenText } from '../../../contracts/report/writt
 import { Judgement } from '../../../contracts/judge/judgement';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { problemsOfPart } from '../../../core/judge/problems-of-part';
+import { citedIds } from '../../../core/text/citation-marks';
 import { eventKey } from '../../../core/run/event-key';
-import { editText, type TextEdit, wrongStatements } from '../../../core/written-text/edit-text';
+import { editText, statementsToMend, type TextEdit } from '../../../core/written-text/edit-text';
 import { blocksIn, plainText } from '../../../core/written-text/read-text';
 import { mendText as mendTextStep, type MendTextInput } from '../../../steps/mend-text/mend-text';
 import { readShared, storeArtifact } from '../../shared/artifacts';
@@ -54,10 +55,17 @@ export async function mendText(
   const named = new Set(faults.flatMap(({ statementIds }) => statementIds));
   const shown = withParagraphs(text, named);
   const faulty = text.statements.filter(({ id }) => named.has(id));
-  const cited = new Set(shown.flatMap(({ sourceIds }) => sourceIds));
+  const cited = new Set([
+    ...shown.flatMap(({ sourceIds }) => sourceIds),
+    ...faults.flatMap(({ reason }) => citedIds(reason)),
+  ]);
   const known = quotesOf(await readShared(content, validatedRef, ValidatedFindings));
   const quotes = input.judged === undefined ? quotesIn(faulty) : [...quotesIn(faulty), ...known];
-  const sources = passagesNear(await citedSources(ports, catalogue, cited), faulty, quotes);
+  const wanted = [
+    ...faulty,
+    ...faults.map(({ reason }) => ({ plain: plainText(reason), sourceIds: citedIds(reason) })),
+  ];
+  const sources = passagesNear(await citedSources(ports, catalogue, cited), wanted, quotes);
   const { output, usage, warnings } = await runStep(
     ports,
     run,
@@ -83,7 +91,7 @@ export async function mendText(
       payload: {
         section: partId,
         revision,
-        reason,
+        reason: plainText(reason),
         change: { before: plainText(old), after: after === null ? null : plainText(after) },
       },
     });
@@ -101,9 +109,9 @@ export async function mendText(
 function auditFaults(text: WrittenText): MendTextInput['faults'] {
   const known = new Set(text.statements.map(({ id }) => id));
   return [
-    ...wrongStatements(text).map(({ id, verdict }) => ({
+    ...statementsToMend(text).map(({ id, verdict, fault }) => ({
       statementIds: [id],
-      reason: verdict?.reason ?? '',
+      reason: fault ?? verdict?.reason ?? '',
       mayGrow: false,
     })),
     ...text.notes.flatMap(({ text: reason, statementIds }) => {

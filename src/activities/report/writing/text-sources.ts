@@ -1,6 +1,7 @@
 import type { Evidence, ValidatedFindings } from '../../../contracts/report/finding';
 import type { Passage, SourceWindow } from '../../../contracts/source/passage';
 import type { CataloguedSource } from '../../../contracts/source/source';
+import { groupedBy } from '../../../core/values/grouped-by';
 import { splitPassages } from '../../../language/passages';
 import { terms } from '../../../language/words';
 import { readTexts } from '../../shared/read-texts';
@@ -77,4 +78,14 @@ export function quotesOf({
     ...sections.flatMap(({ findings }) => findings.flatMap(({ evidence }) => evidence)),
     ...conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ evidence }) => evidence)),
   ];
+}
+
+/** The works of which several of these sources are parts. */
+export async function worksOf(catalogue: Catalogue, sources: readonly SourceWindow[]): Promise<string[][]> {
+  const known = await catalogue.named(sources.map(({ sourceId }) => sourceId));
+  const parts = groupedBy(
+    [...known.values()].flatMap(({ id, work }) => (work === undefined ? [] : [{ id, work: work.id }])),
+    ({ work }) => work,
+  );
+  return [...parts.values()].map((ids) => ids.map(({ id }) => id)).filter((ids) => ids.length > 1);
 }

@@ -4,7 +4,6 @@ import { Outline } from '../../../contracts/report/outline';
 import { SUMMARY_PART, WrittenText } from '../../../contracts/report/written-text';
 import type { SourceWindow } from '../../../contracts/source/passage';
 import { eventKey } from '../../../core/run/event-key';
-import { groupedBy } from '../../../core/values/grouped-by';
 import { textMarkdown, readText } from '../../../core/written-text/read-text';
 import { countWords } from '../../../core/writing/shorten';
 import {
@@ -18,7 +17,7 @@ import { roundOf, runStep, type Spent } from '../../shared/run-step';
 import { openSectionStream, type SectionStream } from '../../shared/section-stream';
 import { wholeSources } from '../deep-dive/read-sources';
 import { openCatalogue, type Catalogue } from '../gather/catalogue';
-import { citedSources, passagesNear, quotesOf } from './text-sources';
+import { citedSources, passagesNear, quotesOf, worksOf } from './text-sources';
 import { SECTION_WRITER } from './write-section';
 
 export interface TextRefs {
@@ -156,9 +155,7 @@ async function stepInput(
     sources,
     plan: {
       sections: outline.sections.map(({ title, description }) => ({ title, description })),
-      isGiven: planIsGiven || part !== undefined,
-      ...(outline.answerKind === undefined ? {} : { answerKind: outline.answerKind }),
-      ...(outline.tables === undefined ? {} : { tables: outline.tables }),
+      isGiven: planIsGiven,
     },
     conflicts: validated.conflicts,
     gaps: validated.gaps.map(({ question }) => question),
@@ -190,16 +187,6 @@ function formOf(
     findings: found?.findings ?? [],
     soFar: text,
   };
-}
-
-/** The works of which several of these sources are parts. */
-async function worksOf(catalogue: Catalogue, sources: readonly SourceWindow[]): Promise<string[][]> {
-  const known = await catalogue.named(sources.map(({ sourceId }) => sourceId));
-  const parts = groupedBy(
-    [...known.values()].flatMap(({ id, work }) => (work === undefined ? [] : [{ id, work: work.id }])),
-    ({ work }) => work,
-  );
-  return [...parts.values()].map((ids) => ids.map(({ id }) => id)).filter((ids) => ids.length > 1);
 }
 
 /** The paragraphs of the quotes of findings, where the whole sources do not fit. */

@@ -8,7 +8,8 @@ import {
   statementShortIds,
 } from '../../../steps/audit-text/audit-text';
 import type { MendTextInput, MendTextOutput } from '../../../steps/mend-text/mend-text';
-import { sourceShortIds } from '../../../steps/material/short-ids';
+import { type ShortIds, sourceShortIds } from '../../../steps/material/short-ids';
+import { citationMark } from '../../../core/text/citation-marks';
 import { plainLine, shortLine } from '../grounding/plain-line';
 import { cleanMarkdown } from '../markdown/clean-markdown';
 import { createQuoteFinder } from '../quotes/locate-quote';
@@ -106,23 +107,33 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
         severity: item.severity,
         quotes: distinctBy(quotes, ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
         calculation: item.calculation,
-        reason: shortLine(item.reason, MAX_REASON_CHARS),
+        reason: withMarks(shortLine(item.reason.replace(/\[(S\d{1,6})\]/g, '$1'), MAX_REASON_CHARS), sources),
       },
     ];
   });
   const list = fieldOf(answer, 'notes');
   const notes = (Array.isArray(list) ? list : []).flatMap((value): TextNote[] => {
     const note = ReadNote.safeParse(value).data;
-    const text = note === undefined ? '' : plainLine(note.text);
+    const text = note === undefined ? '' : plainLine(note.text.replace(/\[(S\d{1,6})\]/g, '$1'));
     if (note === undefined || text === '') return [];
     const statementIds = note.sentences.flatMap((name) => ids.idOf(name) ?? []).slice(0, 3);
-    return statementIds.length === 0 ? [] : [{ kind: note.kind, text, statementIds }];
+    return statementIds.length === 0
+      ? []
+      : [{ kind: note.kind, text: withMarks(text, sources), statementIds }];
   });
   const output = {
     verdicts: distinctBy(verdicts, ({ id }) => id),
     notes: input.asksNotes ? notes.slice(0, MAX_NOTES) : [],
   };
   return { output, problems: [], warnings: [], parts: verdicts.length };
+}
+
+/** A critic names sources by the ids of its own prompt. */
+function withMarks(text: string, sources: ShortIds): string {
+  return text.replace(/\[?\b(S\d{1,6})\b\]?/g, (written, name: string) => {
+    const id = sources.idOf(name);
+    return id === undefined ? written : citationMark([id]);
+  });
 }
 
 const Edit = z.object({ sentence: z.string(), text: z.string() });
