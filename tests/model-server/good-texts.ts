@@ -11,6 +11,7 @@ import {
   sentenceOf,
   sharedWords,
   sourcesOf,
+  themesOf,
   withinWords,
   wordsOf,
   type ReadSource,
@@ -20,6 +21,7 @@ import { findingsIn, lineOf, materialIn, sentencesIn, type QuotedEvidence } from
 /** Words around the sections: title, summary, limits. */
 const FRAME_WORDS = 150;
 const QUOTED_WORDS = 12;
+const MOST_SECTIONS = 6;
 
 /** A whole report, its next section, or its opening and end, as the prompt asks. */
 export function writtenText(prompt: string): string {
@@ -45,7 +47,9 @@ export function writtenText(prompt: string): string {
   const sources = sourcesOf(prompt);
   const planned = [...(material.get('notes') ?? '').matchAll(/^- ([^:\n]+): /gm)].map(([, one = '']) => one);
   const told = new Set<string>();
-  const sections = (planned.length === 0 ? ['What the sources report'] : planned).map((heading) => {
+  const themes = themesOf(sources, prompt, MOST_SECTIONS).map(({ theme }) => theme);
+  const headings = planned.length > 0 ? planned : themes.length > 0 ? themes : ['What the sources report'];
+  const sections = headings.map((heading) => {
     const quotes = quotesOn(sources, wordsOf(heading)).filter(({ quote }) => !told.has(quote));
     for (const { quote } of quotes) told.add(quote);
     return { heading, sentences: quotes.map((quote) => sentenceOf([quote], names)) };
