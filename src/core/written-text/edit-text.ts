@@ -1,6 +1,6 @@
 import type { TextChange, TextPart, TextStatement, WrittenText } from '../../contracts/report/written-text';
 import { stands } from '../settled-text/stands';
-import { statementsOf } from './read-text';
+import { statementsOf, TABLE_RULE, withoutHeads } from './read-text';
 
 export interface TextEdit {
   statementId: string;
@@ -31,12 +31,19 @@ function isWrong({ verdict, severity }: TextStatement): boolean {
  */
 export function editText(text: WrittenText, edits: readonly TextEdit[]): WrittenText {
   const byId = new Map(edits.map((edit) => [edit.statementId, edit]));
+  const taken = new Set(text.statements.map(({ id }) => id));
+  const newId = (id: string): string => {
+    let place = 1;
+    while (taken.has(`${id}.${place}`)) place += 1;
+    taken.add(`${id}.${place}`);
+    return `${id}.${place}`;
+  };
   const changes: TextChange[] = [];
   const parts: TextPart[] = [];
   const statements: TextStatement[] = [];
   for (const part of text.parts) {
     const own = text.statements.filter(({ partId }) => partId === part.id);
-    const edited = editPart(part, own, byId);
+    const edited = editPart(part, own, { byId, newId });
     if (edited.part.markdown !== '') parts.push(edited.part);
     statements.push(...edited.statements);
     changes.push(...edited.changes);
@@ -47,41 +54,45 @@ export function editText(text: WrittenText, edits: readonly TextEdit[]): Written
 function editPart(
   part: TextPart,
   own: readonly TextStatement[],
-  edits: ReadonlyMap<string, TextEdit>,
+  { byId, newId }: { byId: ReadonlyMap<string, TextEdit>; newId: (id: string) => string },
 ): { part: TextPart; statements: TextStatement[]; changes: TextChange[] } {
-  let { markdown } = part;
-  let from = 0;
   const changes: TextChange[] = [];
   const statements: TextStatement[] = [];
-  for (const statement of own) {
-    const at = markdown.indexOf(statement.text, from);
-    if (at < 0) continue;
-    const end = at + statement.text.length;
-    const edit = edits.get(statement.id);
-    if (edit === undefined || edit.text === statement.text) {
+  const spans: { start: number; end: number; text: string }[] = [];
+  const places = placesOf(part.markdown, own);
+  for (const [at, statement] of own.entries()) {
+    const edit = byId.get(statement.id);
+    const start = places[at] ?? -1;
+    const text = edit?.text.trim();
+    if (edit === undefined || text === undefined || start < 0 || text === statement.text) {
       statements.push(statement);
-      from = end;
       continue;
     }
-    const after = edit.text.trim();
-    changes.push({
-      partId: part.id,
-      before: statement.text,
-      after: after === '' ? null : after,
-      reason: edit.reason,
-    });
-    const before = after === '' ? keptBefore(markdown, at, end) : markdown.slice(0, at);
-    const rest = markdown.slice(end);
-    from = before.length + after.length;
-    markdown = before + after + (/(?:^|\n| )$/.test(before + after) ? rest.replace(/^[ \t]+/, '') : rest);
-    statements.push(
-      ...statementsOf({ ...part, markdown: after }).map((one, place) => ({
-        ...one,
-        id: place === 0 ? statement.id : `${statement.id}.${place}`,
-      })),
-    );
+    const after = text === '' ? null : text;
+    changes.push({ partId: part.id, before: statement.text, after, reason: edit.reason });
+    spans.push({ start, end: start + statement.text.length, text });
+    for (const [place, one] of statementsOf({ ...part, markdown: text }).entries())
+      statements.push({ ...one, id: place === 0 ? statement.id : newId(statement.id) });
   }
+  if (spans.length === 0) return { part, statements, changes };
+  // From the end, so that the places of the others stay.
+  const markdown = spans.reduceRight((whole, { start, end, text }) => {
+    const before = text === '' ? keptBefore(whole, start, end) : whole.slice(0, start) + text;
+    const rest = whole.slice(end);
+    return before + (/(?:^|\n| )$/.test(before) ? rest.replace(/^[ \t]+/, '') : rest);
+  }, part.markdown);
   return { part: { ...part, markdown: withoutEmptyBlocks(markdown) }, statements, changes };
+}
+
+/** Where each statement begins; a heading or the head of a table may have the same words. */
+function placesOf(markdown: string, statements: readonly TextStatement[]): number[] {
+  const body = withoutHeads(markdown);
+  let from = 0;
+  return statements.map(({ text }) => {
+    const at = body.indexOf(text, from);
+    if (at >= 0) from = at + text.length;
+    return at;
+  });
 }
 
 /** The text before a deleted span, without the line's marker where nothing else is on the line. */
@@ -93,14 +104,35 @@ function keptBefore(markdown: string, start: number, end: number): string {
   return closesLine ? before.replace(/(?:^|\n)[^\n]*$/, '') : before;
 }
 
-/** A heading with nothing under it and a table without rows go with their last statement. */
+/** A heading with nothing under it and the head of a table without rows go with their last statement. */
 function withoutEmptyBlocks(markdown: string): string {
-  return markdown
-    .replace(/\n{3,}/g, '\n\n')
-    .replace(/(?:^|\n)\|[^\n]*\|\n\|(?:\s*:?-+:?\s*\|)+\s*(?=\n(?!\|)|$)/g, '\n')
-    .replace(/(?:^|\n)#{3,6} [^\n]*\n*(?=\n#{3,6} |$)/g, '\n')
+  const kept: string[] = [];
+  let next = '';
+  let isHeadEmpty = false;
+  for (const line of markdown.split('\n').reverse()) {
+    const isRule = TABLE_RULE.test(line);
+    const isDropped: boolean =
+      isHeadEmpty || isEmptyHeading(line, next) || (isRule && kept.at(-1)?.startsWith('|') !== true);
+    isHeadEmpty = isDropped && isRule;
+    if (isDropped) continue;
+    kept.push(line);
+    if (line.trim() !== '') next = line;
+  }
+  return kept
+    .reverse()
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+}
+
+function isEmptyHeading(line: string, next: string): boolean {
+  const level = levelOf(line);
+  return level > 0 && (next === '' || (levelOf(next) > 0 && levelOf(next) <= level));
+}
+
+/** 0 for a line that is no heading. */
+function levelOf(line: string): number {
+  return /^(#{1,6}) /.exec(line)?.[1]?.length ?? 0;
 }
 
 /** Takes out the statements that are still wrong, and lists them. Pure. */

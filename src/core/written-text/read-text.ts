@@ -11,7 +11,7 @@ import { citedIds, replaceMarks } from '../text/citation-marks';
 /** Stands for a citation mark, as long as the mark: the stops of an id end no sentence. */
 const FILLER = '\ue000';
 const MARKDOWN_SIGNS = /\*\*|__|(?<![\p{L}\d])[*_]|[*_](?![\p{L}\d])|`|\\(?=[!-/:-@[-`{-~])/gu;
-const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/;
+export const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/;
 const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+/;
 const SUMMARY_TITLE = /^(?:executive )?summary$/i;
 const LIMITS_TITLE = /limit|open question|information gap/i;
@@ -23,7 +23,7 @@ const LIMITS_TITLE = /limit|open question|information gap/i;
 export function readText(markdown: string, question: string): WrittenText {
   const { title, chapters } = chaptersOf(markdown);
   let sections = 0;
-  const parts = chapters.map(({ heading, lines }, at): TextPart => {
+  const parts = withPreface(chapters).map(({ heading, lines }, at): TextPart => {
     const isSummary = at === 0 && (heading === null || SUMMARY_TITLE.test(heading));
     const isLimits = at > 0 && at === chapters.length - 1 && LIMITS_TITLE.test(heading ?? '');
     if (!isSummary && !isLimits) sections += 1;
@@ -45,12 +45,22 @@ export function readText(markdown: string, question: string): WrittenText {
   };
 }
 
-function chaptersOf(markdown: string): {
-  title: string | null;
-  chapters: { heading: string | null; lines: string[] }[];
-} {
+interface Chapter {
+  heading: string | null;
+  lines: string[];
+}
+
+/** Text before the summary's heading opens the summary. */
+function withPreface(chapters: Chapter[]): Chapter[] {
+  const [preface, summary, ...rest] = chapters;
+  if (preface?.heading !== null || !SUMMARY_TITLE.test(summary?.heading ?? '')) return chapters;
+  const text = preface.lines.join('\n').trim();
+  return [{ heading: summary?.heading ?? null, lines: [text, ...(summary?.lines ?? [])] }, ...rest];
+}
+
+function chaptersOf(markdown: string): { title: string | null; chapters: Chapter[] } {
   let title: string | null = null;
-  const chapters: { heading: string | null; lines: string[] }[] = [{ heading: null, lines: [] }];
+  const chapters: Chapter[] = [{ heading: null, lines: [] }];
   for (const line of markdown.split('\n')) {
     const [, signs = '', text = ''] = /^(#{1,2})\s+(.*?)\s*#*$/.exec(line) ?? [];
     if (signs === '#' && title === null) title = plainText(text);
@@ -76,7 +86,7 @@ export function statementsOf({ id: partId, markdown }: TextPart): Omit<TextState
         verdict: null,
       })),
     )
-    .filter(({ plain }) => /\p{L}/u.test(plain));
+    .filter(({ text, plain }) => /\p{L}/u.test(plain) || (text.startsWith('|') && /\d/.test(plain)));
 }
 
 /** What blank lines part; an item and a row of a table are blocks of their own. */
@@ -92,6 +102,16 @@ export function blocksIn(markdown: string): string[] {
     } else blocks.push(`${blocks.pop() ?? ''}\n${line}`);
   }
   return blocks.filter((block, at) => !isTableHead(block, blocks[at + 1]) && !TABLE_RULE.test(block));
+}
+
+/** The same with spaces for headings and heads of tables, so that each statement keeps its place. */
+export function withoutHeads(markdown: string): string {
+  const lines = markdown.split('\n');
+  return lines
+    .map((line, at) =>
+      line.startsWith('#') || isTableHead(line, lines[at + 1]) ? ' '.repeat(line.length) : line,
+    )
+    .join('\n');
 }
 
 function isTableHead(block: string, next: string | undefined): boolean {

@@ -74,8 +74,9 @@ export async function mendText(
     { place: { pass: 4, revision }, signal },
   );
   const mended = editText({ ...text, notes: [] }, allowedEdits(text, faults, output.edits));
-  const before = new Set(text.statements.map((statement) => statement.text));
-  const changed = mended.statements.filter((statement) => !before.has(statement.text));
+  // What is not edited is the same object, whatever other sentence has its words.
+  const before = new Set(text.statements);
+  const changed = mended.statements.filter((statement) => !before.has(statement));
   const changes = mended.changes.slice(text.changes.length);
   for (const [at, { partId, before: old, after, reason }] of changes.entries()) {
     const key = eventKey({

@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import type { ClaimVerdict } from '../../../src/contracts/verification/claim-verdict';
+import type { TextStatement, WrittenText } from '../../../src/contracts/report/written-text';
+import { editText, withoutWrong, wrongStatements } from '../../../src/core/written-text/edit-text';
+import { readText, textMarkdown } from '../../../src/core/written-text/read-text';
+import { LONG_TEXT } from './long-text';
+
+const long = readText(LONG_TEXT, 'Q?');
+
+const section = (markdown: string): WrittenText => readText(`# T\n\n## Costs\n\n${markdown}`, 'Q?');
+
+function idOf({ statements }: WrittenText, beginning: string): string {
+  const found = statements.find(({ text }) => text.startsWith(beginning));
+  if (found === undefined) throw new Error(`no statement begins with ${beginning}`);
+  return found.id;
+}
+
+/** The section's Markdown with these statements deleted. */
+function without(markdown: string, ...beginnings: string[]): string {
+  const text = section(markdown);
+  const edits = beginnings.map((one) => ({ statementId: idOf(text, one), text: '', reason: 'wrong' }));
+  return editText(text, edits).parts[0]?.markdown ?? '';
+}
+
+describe('what is not named stays byte for byte', () => {
+  const anyStatement = fc.constantFrom(...long.statements.map(({ id }) => id));
+
+  test('when one statement is replaced', () => {
+    fc.assert(
+      fc.property(anyStatement, (id) => {
+        const before = long.statements.findIndex((one) => one.id === id);
+        const old = long.statements[before];
+        const text =
+          old?.text.startsWith('|') === true ? '| New | row | of | four [@x.y] |' : 'A new $1 $& one [@x.y].';
+        const edited = editText(long, [{ statementId: id, text, reason: 'wrong' }]);
+        const nth = long.statements.slice(0, before).filter((one) => one.text === old?.text).length;
+        // The long text has no heading with the words of a statement.
+        const pieces = textMarkdown(long).split(old?.text ?? '');
+        const expected = [
+          pieces.slice(0, nth + 1).join(old?.text),
+          pieces.slice(nth + 1).join(old?.text),
+        ].join(text);
+        expect(textMarkdown(edited)).toBe(expected);
+        expect(edited.statements.filter((one) => one.id !== id)).toEqual(
+          long.statements.filter((one) => one.id !== id),
+        );
+        expect(edited.statements[before]).toMatchObject({ id, text, sourceIds: ['x.y'], verdict: null });
+        expect(edited.changes).toMatchObject([{ before: old?.text, after: text, reason: 'wrong' }]);
+      }),
+    );
+  });
+
+  test('when any are deleted: the others stand in their order, and read again they are the same', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(anyStatement), (ids) => {
+        const edited = editText(
+          long,
+          ids.map((statementId) => ({ statementId, text: '', reason: 'wrong' })),
+        );
+        const kept = long.statements.filter(({ id }) => !ids.includes(id));
+        expect(edited.statements).toEqual(kept);
+        const again = readText(`# T\n\n${textMarkdown(edited)}`, 'Q?');
+        expect(again.statements.map(({ text }) => text)).toEqual(kept.map(({ text }) => text));
+        expect(textMarkdown(edited)).not.toMatch(/\n{3}|[ \t]$|^\s*[-*]\s*$|^\d+\.\s*$/m);
+        expect(edited.parts.every(({ markdown }) => markdown === markdown.trim())).toBe(true);
+      }),
+    );
+  });
+
+  test('where nothing is edited, or an unknown statement', () => {
+    const text = section('### Empty\n\n### Costs\n\n\n\nThey rose [@a].');
+    expect(editText(text, [])).toEqual(text);
+    expect(editText(text, [{ statementId: 'T9', text: 'X.', reason: '' }])).toEqual(text);
+    const same = text.statements[0]?.text ?? '';
+    expect(editText(text, [{ statementId: 'T1', text: same, reason: '' }])).toEqual(text);
+  });
+
+  test('a heading or the head of a table with the words of a statement', () => {
+    const markdown =
+      '### Costs rose.\n\nCosts rose.\n\n| Costs rose. | by |\n| --- | --- |\n| Fares | 5 |\n\nCosts rose.';
+    const text = section(markdown);
+    const [first, , last] = text.statements;
+    const edit = (id = ''): string =>
+      editText(text, [{ statementId: id, text: 'Costs fell.', reason: '' }]).parts[0]?.markdown ?? '';
+    expect(edit(first?.id)).toBe(markdown.replace('\n\nCosts rose.', '\n\nCosts fell.'));
+    expect(edit(last?.id)).toBe(markdown.replace(/Costs rose\.$/, 'Costs fell.'));
+  });
+});
+
+describe('deletion', () => {
+  test.each([
+    ['the first sentence of a paragraph', 'A a [@x]. B b. C c.', ['A'], 'B b. C c.'],
+    ['a sentence between others', 'A a [@x]. B b. C c.', ['B'], 'A a [@x]. C c.'],
+    ['the last sentence', 'A a [@x]. B b. C c.', ['C'], 'A a [@x]. B b.'],
+    ['a paragraph', 'A a.\n\nB b. C c.\n\nD d.', ['B', 'C'], 'A a.\n\nD d.'],
+    ['a wrapped line', 'A a.\nB b.\nC c.', ['B'], 'A a.\nC c.'],
+    ['an item with its marker', '- A a.\n- B b.\n- C c.', ['B'], '- A a.\n- C c.'],
+    ['the first item', '1. A a.\n2. B b.', ['A'], '2. B b.'],
+    ['a sentence of an item', '- A a. B b.\n- C c.', ['A'], '- B b.\n- C c.'],
+    ['all sentences of an item', '- A a. B b.\n- C c.', ['A', 'B'], '- C c.'],
+    ['an item with a label', '- **Cost.** A a [@x].\n- B b.', ['**Cost'], '- B b.'],
+    [
+      'a row',
+      '| H | I |\n| --- | --- |\n| A | 1 |\n| B | 2 |',
+      ['| A'],
+      '| H | I |\n| --- | --- |\n| B | 2 |',
+    ],
+    [
+      'the last row, with its head',
+      'A a.\n\n| H | I |\n| --- | --- |\n| B | 2 |\n\nC c.',
+      ['| B'],
+      'A a.\n\nC c.',
+    ],
+    [
+      'all under a heading, with it',
+      'A a.\n\n### Two\n\nB b.\n\n### Three\n\nC c.',
+      ['B'],
+      'A a.\n\n### Three\n\nC c.',
+    ],
+    ['the last under a heading', 'A a.\n\n### Two\n\nB b.', ['B'], 'A a.'],
+    [
+      'another sentence than that under a heading of headings',
+      'A a. Z z.\n\n### Two\n\n#### Three\n\nB b.',
+      ['Z'],
+      'A a.\n\n### Two\n\n#### Three\n\nB b.',
+    ],
+    ['all under a heading of headings', 'A a.\n\n### Two\n\n#### Three\n\nB b.', ['B'], 'A a.'],
+    ['the only sentence of a section', 'A a.', ['A'], ''],
+  ])('of %s', (_what, markdown, deleted, expected) => {
+    expect(without(markdown, ...deleted)).toBe(expected);
+  });
+
+  test('of all of a section takes the section', () => {
+    const text = readText('# T\n\n## Costs\n\nA a. B b.\n\n## Fares\n\nC c.', 'Q?');
+    const edits = ['T1', 'T2'].map((statementId) => ({ statementId, text: '', reason: '' }));
+    expect(editText(text, edits).parts.map(({ title }) => title)).toEqual(['Fares']);
+  });
+});
+
+test('the sentences of a replacement have ids of their own, also where it is replaced again', () => {
+  const mend = (text: WrittenText, written: string): WrittenText =>
+    editText(text, [{ statementId: 'T1', text: written, reason: '' }]);
+  const twice = mend(mend(section('A a. B b.'), 'C c [@x]. D d.'), 'E e. F f.');
+  expect(twice.parts[0]?.markdown).toBe('E e. F f. D d. B b.');
+  const ids = twice.statements.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(4);
+  expect(twice.statements.map(({ text }) => text)).toEqual(['E e.', 'F f.', 'D d.', 'B b.']);
+});
+
+describe('wrong statements', () => {
+  const verdictOf = (verdict: ClaimVerdict['verdict']): ClaimVerdict => ({
+    verdict,
+    code: 'critic',
+    reason: `It is ${verdict}.`,
+    evidence: null,
+    probability: null,
+  });
+  const judged = (...given: Partial<TextStatement>[]): WrittenText => {
+    const text = section('A a [@x]. B b [@x]. C c. D d [@x]. E e.');
+    return { ...text, statements: text.statements.map((one, at) => ({ ...one, ...given[at] })) };
+  };
+  const text = judged(
+    { verdict: verdictOf('supported') },
+    { verdict: verdictOf('contradicted'), severity: 'wrong' },
+    { verdict: verdictOf('unsupported') },
+    { verdict: verdictOf('partial'), severity: 'wording' },
+    { verdict: verdictOf('unchecked') },
+  );
+
+  test('are refused ones, but for mere wording and what nobody checked', () => {
+    expect(wrongStatements(text).map(({ id }) => id)).toEqual(['T2', 'T3']);
+  });
+
+  test('are taken out and listed', () => {
+    const { parts, removed, changes } = withoutWrong(text);
+    expect(parts[0]?.markdown).toBe('A a [@x]. D d [@x]. E e.');
+    expect(removed).toMatchObject([
+      { partId: 'section-1', text: 'B b.', sourceIds: ['x'], verdict: 'contradicted' },
+      { partId: 'section-1', text: 'C c.', sourceIds: [], verdict: 'unsupported' },
+    ]);
+    expect(changes.map(({ after, reason }) => [after, reason])).toEqual([
+      [null, 'It is contradicted.'],
+      [null, 'It is unsupported.'],
+    ]);
+    const right = judged({ verdict: verdictOf('supported') });
+    expect(withoutWrong(right)).toBe(right);
+  });
+});
