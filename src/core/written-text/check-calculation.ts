@@ -5,54 +5,67 @@ const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
 const SCALES: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 };
 
 /**
- * True if a calculation such as `250000 * 0.0114 = 2850` is right, each operand stands in `texts`, and the result stands in the
- * statement, rounded as it is written there.
+ * True if a calculation such as `250000 * 0.0114 = 2850` is right, its operands stand in `texts`, and each of `numbers` is a result,
+ * rounded as it is written. Several calculations are parted by `;`, and a later one may use the results of those before it.
  */
 export function isRightCalculation(
   calculation: string,
-  { statement, texts }: { statement: string; texts: readonly string[] },
+  { numbers, texts }: { numbers: readonly string[]; texts: readonly string[] },
 ): boolean {
-  const [expression = '', ...stated] = calculation.split('=');
-  const result = evaluated(expression);
-  if (result === null) return false;
-  if (stated.length > 0 && !valuesIn(stated.join(' ')).some((value) => isRounded(result, value)))
-    return false;
-  const held = new Set(texts.flatMap(valuesIn).map(({ value }) => digitsOf(value)));
-  const operands = valuesIn(expression).map(({ value }) => value);
-  return (
-    operands.length > 1 &&
-    operands.every((operand) => CONSTANTS.has(operand) || held.has(digitsOf(operand))) &&
-    valuesIn(statement).some((value) => isRounded(result, value))
+  const held = new Set(texts.flatMap(valuesIn).flatMap(({ value, unscaled }) => [value, unscaled]));
+  const results: number[] = [];
+  for (const equation of calculation.split(/[;\n]/).filter((one) => one.trim() !== '')) {
+    const [expression = '', ...stated] = equation.split(/[=≈]/);
+    const result = evaluated(expression);
+    const written = valuesIn(stated.join(' '));
+    if (result === null || (stated.length > 0 && !written.some((value) => isRounded(result, value))))
+      return false;
+    const operands = valuesIn(expression).map(({ value }) => value);
+    const isKnown = operands.every((one) => CONSTANTS.has(one) || held.has(one));
+    if (operands.length < 2 || !isKnown || !operands.some((one) => held.has(one))) return false;
+    for (const { value } of [...written, { value: result }]) held.add(value);
+    results.push(result);
+  }
+  return numbers.every((number) =>
+    results.some((result) => valuesIn(number).some((value) => isRounded(result, value))),
   );
 }
 
 interface WrittenValue {
   value: number;
+  /** 1.37 for `1.37 million`. */
+  unscaled: number;
   /** The worth of the last digit that counts: 1,000 for `5,000`, 0.1 for `2.5`. */
   place: number;
+  isPercent: boolean;
 }
 
 function valuesIn(text: string): WrittenValue[] {
   return [...text.matchAll(NUMBER)].map((match) => {
     const digits = match[0].replaceAll(',', '');
-    const word = /^\s*(thousand|million|billion)/i.exec(text.slice(match.index + match[0].length))?.[1];
+    const behind = text.slice(match.index + match[0].length);
+    const word = /^\s*(thousand|million|billion)/i.exec(behind)?.[1];
     const scale = SCALES[word?.toLowerCase() ?? ''] ?? 1;
     const decimals = digits.split('.')[1]?.length ?? 0;
     const zeros = decimals > 0 ? 0 : (/0*$/.exec(digits)?.[0].length ?? 0);
-    return { value: Number(digits) * scale, place: 10 ** (zeros - decimals) * scale };
+    return {
+      value: Number(digits) * scale,
+      unscaled: Number(digits),
+      place: 10 ** (zeros - decimals) * scale,
+      isPercent: /^\s*(?:%|per ?cent)/i.test(behind),
+    };
   });
 }
 
-/** The digits that count: 7.5 million and 7,500,000 have the same in any unit. */
-function digitsOf(value: number): string {
-  return `${value}`.replace('.', '').replace(/^0+|0+$/g, '');
-}
+/** `1,000` may stand for 954, and not for 1,400: zeros at the end are no licence to be a tenth off. */
+const MOST_ROUNDED = 0.1;
 
-/** In any decimal unit: thousands, percent, milligrams. */
-function isRounded(result: number, { value, place }: WrittenValue): boolean {
-  if (result === 0 || value === 0) return result === value;
-  const scale = 10 ** Math.round(Math.log10(Math.abs(value / result)));
-  return Math.abs(result * scale - value) <= place / 2 + 1e-9;
+function isRounded(result: number, { value, place, isPercent }: WrittenValue): boolean {
+  const size = Math.abs(result);
+  return [size, ...(isPercent || size <= 1 ? [size * 100] : [])].some((one) => {
+    const most = place > 1 ? Math.min(place / 2, MOST_ROUNDED * one) : place / 2;
+    return Math.abs(one - value) <= most + 1e-9;
+  });
 }
 
 /** The value of sums, products and brackets; null for anything else. `20%` is 0.2. */

@@ -28,7 +28,7 @@ const REFUSED = {
  * what the source says word for word needs a quote. Pure.
  */
 export function decideStatement(
-  { plain, sourceIds }: Pick<TextStatement, 'plain' | 'sourceIds'>,
+  { sourceIds }: Pick<TextStatement, 'sourceIds'>,
   said: AuditedStatement | undefined,
   byWords: StatementByWords,
 ): Pick<TextStatement, 'verdict' | 'severity' | 'fault'> {
@@ -43,7 +43,7 @@ export function decideStatement(
   if (verdict === 'supported' || verdict === 'inference') {
     const isReckoned =
       byWords.absentNumbers.length === 0 ||
-      isRightCalculation(calculation, { statement: plain, texts: byWords.texts });
+      isRightCalculation(calculation, { numbers: byWords.absentNumbers, texts: byWords.texts });
     if (!isReckoned) return { verdict: unchecked(byWords) };
     if (evidence === null && sourceIds.length > 0)
       return { verdict: isSaidByWords ? byWords.verdict : unchecked(byWords) };

@@ -1,0 +1,137 @@
+import type { Evidence } from '../../../src/contracts/report/finding';
+import type { AuditedStatement, AuditVerdict } from '../../../src/contracts/report/written-text';
+import type { ClaimVerdict } from '../../../src/contracts/verification/claim-verdict';
+import { decideStatement, type StatementByWords } from '../../../src/core/written-text/decide-statement';
+
+const QUOTE: Evidence = { sourceId: 'a', quote: 'jobs rose by 12 % in 2019', start: 10, end: 35 };
+
+const words = (verdict: ClaimVerdict['verdict'], code: ClaimVerdict['code']): ClaimVerdict => ({
+  verdict,
+  code,
+  reason: 'Words say so.',
+  evidence: null,
+  probability: 0.4,
+});
+const SAME: StatementByWords = { verdict: words('supported', 'same-words'), absentNumbers: [], texts: [] };
+const OPEN: StatementByWords = { verdict: words('unchecked', 'open'), absentNumbers: [], texts: [] };
+const ABSENT: StatementByWords = {
+  verdict: words('unsupported', 'number-absent'),
+  absentNumbers: ['90'],
+  texts: ['They rose from 40 to 50.'],
+};
+const UNCITED: StatementByWords = { ...OPEN, verdict: null };
+
+const said = (verdict: AuditVerdict, more: Partial<AuditedStatement> = {}): AuditedStatement => ({
+  id: 'T1',
+  verdict,
+  severity: 'wrong',
+  quotes: [],
+  calculation: '',
+  reason: '',
+  ...more,
+});
+const quoted = (verdict: AuditVerdict, more: Partial<AuditedStatement> = {}): AuditedStatement =>
+  said(verdict, { quotes: [QUOTE], ...more });
+
+const decided = (
+  byWords: StatementByWords,
+  critic?: AuditedStatement,
+  sourceIds = byWords.verdict === null ? [] : ['a'],
+): string => {
+  const { verdict, severity } = decideStatement({ sourceIds }, critic, byWords);
+  return verdict === null
+    ? 'none'
+    : [verdict.verdict, verdict.code, ...(severity ? [severity] : [])].join(' ');
+};
+
+describe('a critic with a located quote decides', () => {
+  test.each<[AuditVerdict, string]>([
+    ['supported', 'supported critic'],
+    ['inference', 'inference critic'],
+    ['overstated', 'partial critic wrong'],
+    ['unsupported', 'unsupported critic wrong'],
+    ['contradicted', 'contradicted critic wrong'],
+  ])('%s', (verdict, expected) => {
+    for (const byWords of [OPEN, SAME, { ...OPEN, verdict: words('contradicted', 'negation') }])
+      expect(decided(byWords, quoted(verdict))).toBe(expected);
+  });
+
+  test('and its quotes are the evidence, with its reason or one of ours', () => {
+    const { verdict } = decideStatement({ sourceIds: ['a'] }, quoted('supported'), OPEN);
+    expect(verdict).toMatchObject({ evidence: QUOTE, quotes: [QUOTE], probability: 0.4 });
+    const reasonOf = (reason: string): string | undefined =>
+      decideStatement({ sourceIds: ['a'] }, quoted('overstated', { reason }), OPEN).verdict?.reason;
+    expect(reasonOf('It says 11 %.')).toBe('It says 11 %.');
+    expect(reasonOf('')).toMatch(/only a part/);
+  });
+
+  test('a refusal of wording is told apart', () => {
+    expect(decided(OPEN, quoted('overstated', { severity: 'wording' }))).toBe('partial critic wording');
+  });
+});
+
+describe('a confirmation without a located quote', () => {
+  test.each<AuditVerdict>(['supported', 'inference'])('%s counts only where words confirm it', (verdict) => {
+    expect(decided(SAME, said(verdict))).toBe('supported same-words');
+    expect(decided(OPEN, said(verdict))).toBe('unchecked open');
+    expect(decided({ ...OPEN, verdict: words('contradicted', 'negation') }, said(verdict))).toBe(
+      'unchecked open',
+    );
+  });
+
+  test('counts for a sentence that cites nothing', () => {
+    expect(decided(UNCITED, said('inference'))).toBe('inference critic');
+  });
+});
+
+describe('a number that stands nowhere', () => {
+  const right = { calculation: '40 + 50 = 90' };
+  test('needs a right calculation, whatever is quoted', () => {
+    for (const verdict of ['supported', 'inference'] as const) {
+      expect(decided(ABSENT, quoted(verdict))).toBe('unchecked number-absent');
+      expect(decided(ABSENT, quoted(verdict, { calculation: '40 + 60 = 100' }))).toBe(
+        'unchecked number-absent',
+      );
+      expect(decided(ABSENT, quoted(verdict, { calculation: '45 * 2 = 90' }))).toBe(
+        'unchecked number-absent',
+      );
+      expect(decided(ABSENT, quoted(verdict, right))).toBe(`${verdict} critic`);
+    }
+  });
+
+  test('is named in the reason, also of a sentence that cites nothing', () => {
+    const uncited = { ...ABSENT, verdict: null };
+    expect(decided(uncited, said('inference'))).toBe('unchecked number-absent');
+    expect(decideStatement({ sourceIds: [] }, said('inference'), uncited).verdict?.reason).toContain('“90”');
+    expect(decided(uncited, said('inference', right))).toBe('inference critic');
+  });
+
+  test('is never confirmed by words', () => {
+    const same = { ...ABSENT, verdict: words('supported', 'same-words') };
+    expect(decided(same)).toBe('unchecked number-absent');
+    expect(decided(same, said('supported'))).toBe('unchecked number-absent');
+  });
+});
+
+describe('a refusal without a quote', () => {
+  test('does not overrule the same words in what is cited', () => {
+    for (const verdict of ['overstated', 'unsupported', 'contradicted'] as const)
+      expect(decided(SAME, said(verdict))).toBe('supported same-words');
+    expect(decided({ ...SAME, verdict: words('supported', 'critic') }, said('unsupported'))).toBe(
+      'unsupported critic wrong',
+    );
+  });
+
+  test('counts for all else', () => {
+    expect(decided(OPEN, said('unsupported'))).toBe('unsupported critic wrong');
+    expect(decided(UNCITED, said('unsupported'))).toBe('unsupported critic wrong');
+  });
+});
+
+test('of a sentence that the critic says nothing of, words decide', () => {
+  expect(decided(SAME)).toBe('supported same-words');
+  expect(decided(OPEN)).toBe('unchecked open');
+  expect(decided({ ...OPEN, verdict: words('contradicted', 'negation') })).toBe('unchecked open');
+  expect(decided(ABSENT)).toBe('unchecked number-absent');
+  expect(decided(UNCITED)).toBe('none');
+});
