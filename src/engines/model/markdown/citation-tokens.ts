@@ -37,8 +37,8 @@ export function readCitations(
   const citations: string[][] = [];
   const foreign: string[] = [];
   const text = plain
-    .replace(other, (written) => {
-      foreign.push(written);
+    .replace(new RegExp(`[ \\t]*(?:${other.source})`, other.flags), (written) => {
+      foreign.push(written.trim());
       return '';
     })
     .replace(mark, (written) => {

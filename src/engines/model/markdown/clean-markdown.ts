@@ -11,6 +11,9 @@ type Node = ReturnType<typeof processor.parse>['children'][number];
 const PRIVATE = /[\ue000-\uf8ff]/g;
 /** A citation that a model made a link of: `[S1](https://…)`. */
 const LINKED_CITATION = /(\[[SP]\s?\d{1,6}\])\([^)\s]*\)/g;
+/** A footnote, or a line of a model's own list of sources: `[^1]: https://…`, `[S1]: A title`. */
+const DEFINITION = /^ {0,3}\[[^[\]\n]+\]:[ \t]*\S.*$/gm;
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:|www\.)\S*$|^\S+@\S+$/i;
 /** A model's own remarks on confidence; the report has its own. */
 const CONFIDENCE =
   /\s*\((?:[^()]*\b)?(?:very )?(?:high|medium|moderate|low)[ -]confidence[^()]*\)|\s*\(confidence:?[^()]*\)/gi;
@@ -27,7 +30,9 @@ export interface CleanBlock {
  * words; images, HTML, code blocks and footnotes go. `[S1]` becomes the mark of the source that `idOf` gives.
  */
 export function cleanMarkdown(block: string, idOf: (name: string) => string | undefined): CleanBlock {
-  const raw = stripUnsafe(block).replace(PRIVATE, '').replace(LINKED_CITATION, '$1').replace(CONFIDENCE, '');
+  const safe = stripUnsafe(block).replace(PRIVATE, '');
+  const withoutDefinitions = safe.replace(DEFINITION, '');
+  const raw = withoutDefinitions.replace(LINKED_CITATION, '$1').replace(CONFIDENCE, '');
   const { text, citations, foreign } = readCitations(raw);
   const unknown = [...foreign, ...citations.flat().filter((name) => idOf(name) === undefined)];
   const cleaner = new Cleaner();
@@ -39,7 +44,7 @@ export function cleanMarkdown(block: string, idOf: (name: string) => string | un
   return {
     markdown: renderCitationTokens(markdown, citations, (names) => names.flatMap((name) => idOf(name) ?? [])),
     unknown,
-    hasDropped: cleaner.hasDropped,
+    hasDropped: cleaner.hasDropped || withoutDefinitions !== safe,
   };
 }
 
@@ -95,7 +100,14 @@ class Cleaner {
         return `*${this.line(node.children)}*`;
       case 'break':
         return ' ';
-      case 'link':
+      case 'link': {
+        const words = node.children.map((child) => this.inline(child, escape)).join('');
+        const isAddress = node.children.every(
+          (child) => child.type === 'text' && ADDRESS.test(child.value.trim()),
+        );
+        this.hasDropped ||= isAddress;
+        return isAddress ? '' : words;
+      }
       case 'linkReference':
       case 'delete':
         return node.children.map((child) => this.inline(child, escape)).join('');

@@ -173,8 +173,9 @@ function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput>
   return { output: { edits }, problems: [], warnings: [], parts: edits.length };
 }
 
+/** A heading is no sentence, and nobody audits one. */
 function withoutMarker(text: string): string {
-  return text.trim().replace(/^(?:[-*+]|\d{1,3}[.)])\s+/, '');
+  return text.trim().replace(/^(?:[-*+>]|\d{1,3}[.)]|#{1,6})\s+/, '');
 }
 
 /** A row is Markdown only under the head of a table. */

@@ -43,18 +43,23 @@ export async function runWriteText(
     maxOutputTokens: writingTokens(input.targetWords * WORDS_BESIDE, MAX_OUTPUT_TOKENS.writeText),
   };
   let of = input;
+  let isCutOff: boolean;
   for (let halved = 0, goneOn = 0; ;) {
     const thinking = new ThinkingFilter();
     const streamed = { any: false };
     try {
       if (!calls.fits(question, 'first') && halved < HALVINGS && goneOn === 0)
         throw new ModelFailure('context-length', 'The prompt does not fit.', { retryable: false });
-      const response = await calls.ask(question, (text) => {
-        streamed.any = true;
-        reader.write(text);
-      });
-      if (!streamed.any) reader.write(thinking.push(response.text) + thinking.end());
-      if (response.finishReason !== 'length' || response.interrupted === 'repetition') break;
+      const response = await (goneOn > 0
+        ? calls.ask(question)
+        : calls.ask(question, (text) => {
+            streamed.any = true;
+            reader.write(text);
+          }));
+      if (goneOn > 0) reader.write(continuation(response.text));
+      else if (!streamed.any) reader.write(thinking.push(response.text) + thinking.end());
+      isCutOff = response.finishReason === 'length';
+      if (!isCutOff || response.interrupted === 'repetition') break;
       if (goneOn === CONTINUATIONS) {
         warn({ code: 'answer-cut-off', message: 'A text was cut off; its whole sentences are used.' });
         break;
@@ -69,7 +74,7 @@ export async function runWriteText(
       question = { ...question, messages: prompt(of) };
     }
   }
-  reader.end({ cutOff: false });
+  reader.end({ cutOff: isCutOff });
 
   const markdown = blocks.join('\n\n');
   if (input.sources.length > 0 && citedIds(markdown).length === 0)
@@ -100,6 +105,12 @@ function goOn(messages: Question['messages'], text: string): Question['messages'
         'Your text was cut off. Go on exactly where it stops, with no word before that and nothing said again.',
     },
   ];
+}
+
+/** With the white space before it, which tells whether the last word goes on. */
+function continuation(text: string): string {
+  const visible = withoutThinking(text);
+  return text.trimStart() === visible ? text : ` ${visible}`;
 }
 
 /** Each source with the first half of its passages. */
