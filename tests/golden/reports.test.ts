@@ -132,12 +132,12 @@ test('a report that searches for its sources', async () => {
   expectGolden('search', await golden.report('searching', { question, search: { indexes } }));
 });
 
-test('a partial report: the model refuses to check findings and to write one section', async () => {
+test('a partial report: the model refuses to check findings and to write, so that findings are quoted', async () => {
   golden.respond((request) => {
-    const prompt = messagesOf(request).join('\n');
-    const step = stepOfPrompt(prompt);
-    const isRefused = step === 'cross-check' || (step === 'write-section' && prompt.includes('“Insomnia'));
-    return isRefused ? answers('I cannot help with that.') : good.answer(request);
+    const step = stepOfPrompt(...messagesOf(request));
+    return step === 'cross-check' || step === 'write-text'
+      ? answers('I cannot help with that.')
+      : good.answer(request);
   });
   const question = 'How does exercise change sleep?';
   const paths = [await golden.sources('partial', writeNotes)];

@@ -21,11 +21,11 @@ import { materialIn } from '../model-server/prompt-material';
 describe('the registry of steps', () => {
   const FOLDER = join(__dirname, '../../src/steps');
 
-  test('each folder with a contract and a prompt is a step of the registry, by its name', () => {
+  test('each folder with a file of its name is a step of the registry', () => {
     const folders = readdirSync(FOLDER, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name)
-      .filter((name) => readdirSync(join(FOLDER, name)).includes('contract.ts'));
+      .filter((name) => readdirSync(join(FOLDER, name)).includes(`${name}.ts`));
     expect(STEPS.map(({ name }): string => name).sort()).toEqual(folders.sort());
   });
 

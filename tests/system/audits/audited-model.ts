@@ -2,21 +2,18 @@ import { answers, answersJson } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest, Script } from '../../model-server/model-server';
 import {
-  findingsIn,
-  lineOf,
   materialIn,
-  quotesIn,
   sentencesIn,
   stepOfPrompt,
   type PromptSentence,
   type QuotedEvidence,
 } from '../../model-server/prompt-material';
-import { findingsOf, markOf, outlineOf, quotes } from '../written-sentences/sentence-model';
+import { findingsOf, outlineOf, quotes, SECTIONS, sourceOf } from '../written-sentences/sentence-model';
 
 /** The section in which something is wrong. */
 export const SECTION = 'Quality of life and health care';
 
-/** What is right there, in words of its own, and which quote it cites. */
+/** What is right there, in words of its own, by the quote that it cites. */
 export const RIGHT = {
   colitis: 'Only 4,000 IU a day made the quality of life of patients with ulcerative colitis better',
   fentanyl: 'One month on, patients who took vitamin D got by with a fentanyl dose that was 46 μg/h lower',
@@ -27,34 +24,33 @@ export const WRONG = {
   antibiotics: 'The use of antibiotics was 62% lower with vitamin D than without it after three months',
   cost: 'Relapse rate, disability score and quality of life did not differ significantly between the high and the low dose',
 } as const;
+/** The sentences of a writer that obeys, as what they cite has them; none is much longer than the wrong one. */
+export function mendedText(key: keyof typeof WRONG): string {
+  return (quotes.get(key)?.quote ?? '').replace(/, neither .*(?=\.$)/, '');
+}
+const WRONG_KEYS = ['flu', 'antibiotics', 'cost'] as const;
+/** An uncited sentence between right and wrong ones. */
+export const LINK = 'These results are about comfort and cost.';
 
-/** What a summary asks: on what a source says, and on what none does. */
-export const ASKED = {
-  sound: 'What explains the lower fentanyl dose of patients who took vitamin D?',
-  unsound: 'Which dose of vitamin D cures cancer in patients?',
-} as const;
-
-/** What a critic says of a sentence with the quotes that it cites; null for nothing. */
+/** A critic's word on a sentence with the known quotes of what it cites; null for none. */
 export type Critic = (sentence: PromptSentence, cited: readonly QuotedEvidence[]) => object | null;
 
 /** Supports what is right, and what is quoted. */
-export const rightCritic: Critic = ({ text }, cited) => {
-  if (text.includes(ASKED.sound)) {
-    const dose = cited.find(({ quote }) => quote.includes('fentanyl dose'));
-    return dose === undefined ? null : { verdict: 'supported', source: dose.source, quote: dose.quote };
-  }
+export const rightCritic: Critic = ({ text, sources }, cited) => {
+  if (sources.length === 0) return { verdict: 'inference' };
   const key = Object.entries(RIGHT).find(([, right]) => text.startsWith(right))?.[0];
   const wanted = key === undefined ? text.replace(/\.$/, '') : (quotes.get(key)?.quote ?? '');
   const held = cited.find(({ quote }) => quote.includes(wanted));
   return held === undefined
-    ? { verdict: 'unsupported', reason: 'The quotes do not say it.' }
-    : { verdict: 'supported', source: held.source, quote: held.quote };
+    ? { verdict: 'unsupported', reason: REFUSED }
+    : { verdict: 'supported', quotes: [held] };
 };
+export const REFUSED = 'The sources do not say it.';
 
-/** What a writer does that is told what is wrong: it obeys, writes the same again, or writes nothing. */
-export type Told = 'obeys' | 'repeats' | 'says nothing';
+/** The edits of a writer that is told the faults: it obeys, writes the same again, or mends nothing. */
+export type Told = 'obeys' | 'repeats' | 'mends nothing';
 
-/** Writes what is right and what is wrong, then as it does when told. */
+/** Writes right and wrong sentences, then mends as it does when told. */
 export function auditedModel({ critic, told }: { critic: Critic; told: Told }): Script {
   const good = createGoodModel();
   return (request) => {
@@ -63,16 +59,12 @@ export function auditedModel({ critic, told }: { critic: Critic; told: Told }): 
     if (step === 'outline') return answersJson(outlineOf(prompt));
     if (step === 'extract-findings') return answersJson(findingsOf(prompt));
     if (step === 'cross-check') return answersJson({ checks: [], conflicts: [], gaps: [] });
-    if (step === 'write-section') return answers(sectionOf(prompt, told));
-    if (step === 'write-summary') return answers(summaryOf(prompt, told));
-    if (step !== 'audit') return good.answer(request);
-    return answersJson({ verdicts: verdictsOf(prompt, critic), gaps: [] });
+    if (step === 'write-text') return answers(textOf(prompt));
+    if (step === 'mend-text')
+      return answersJson({ edits: told === 'mends nothing' ? [] : editsOf(prompt, told) });
+    if (step !== 'audit-text') return good.answer(request);
+    return answersJson({ verdicts: verdictsOf(prompt, critic), notes: [] });
   };
-}
-
-/** The requests for a text of the section, in their order. */
-export function writingsOf(asked: readonly RecordedRequest[]): string[] {
-  return promptsOf(asked, 'write-section').filter((prompt) => lineOf(prompt, 'Section:') === SECTION);
 }
 
 /** The first requests of a step, in their order. */
@@ -83,46 +75,54 @@ export function promptsOf(asked: readonly RecordedRequest[], step: string): stri
     .map(([, prompt = '']) => prompt);
 }
 
-function sectionOf(prompt: string, told: Told): string {
-  const findings = findingsIn(materialIn(prompt).get('findings') ?? '');
-  const cited = (text: string, key: string): string => `${text} ${markOf(findings, key) ?? ''}.`;
-  if (lineOf(prompt, 'Section:') !== SECTION) {
-    const plain = findings.map(
-      ({ claim, evidence }) => `${claim.replace(/\.$/, '')} [${evidence[0]?.source ?? ''}].`,
-    );
-    return plain.join('\n\n');
-  }
-  const right = Object.entries(RIGHT).map(([key, text]) => cited(text, key));
-  const wrong = Object.entries(WRONG).map(([key, text]) => cited(text, key));
-  // Without the invention the quotes that it was on are told in their words.
-  const instead = Object.keys(WRONG).map((key) =>
-    cited((quotes.get(key)?.quote ?? '').replace(/\.$/, ''), key),
-  );
-  const isTold = materialIn(prompt).has('critique');
-  if (isTold && told === 'says nothing') return '';
-  return [...right, ...(isTold && told === 'obeys' ? instead : wrong)].join('\n\n');
+function textOf(prompt: string): string {
+  const cited = (text: string, key: string): string =>
+    `${text.replace(/\.$/, '')} [${sourceOf(prompt, key) ?? ''}].`;
+  const quoted = (key: string): string => cited(quotes.get(key)?.quote ?? '', key);
+  const keysOf = (notes: readonly string[]): string[] =>
+    [...quotes].flatMap(([key, { note }]) => (notes.some((name) => note.startsWith(name)) ? [key] : []));
+  const sections = SECTIONS.map(([title, notes]) => {
+    const sentences =
+      title === SECTION
+        ? [
+            ...Object.entries(RIGHT).map(([key, text]) => cited(text, key)),
+            LINK,
+            ...Object.entries(WRONG).map(([key, text]) => cited(text, key)),
+          ]
+        : keysOf(notes).map(quoted);
+    return `## ${title}\n\n${sentences.join(' ')}`;
+  });
+  const bullets = [cited(WRONG.flu, 'flu'), quoted('spine'), quoted('fev1'), quoted('genes')];
+  return [
+    '# Vitamin D',
+    `## Executive Summary\n\n${bullets.map((bullet) => `- ${bullet}`).join('\n')}`,
+    ...sections,
+    '## Limits and open questions\n\nThe trials were small.',
+  ].join('\n\n');
 }
 
-function summaryOf(prompt: string, told: Told): string {
-  const findings = findingsIn(materialIn(prompt).get('findings') ?? '');
-  const [first, second] = findings;
-  const own = [first, second].flatMap((one) =>
-    one === undefined ? [] : [`- ${one.claim.replace(/\.$/, '')} [${one.evidence[0]?.source ?? ''}].`],
-  );
-  const isTold = materialIn(prompt).has('critique');
-  const wrong = isTold && told === 'obeys' ? [] : [`- ${WRONG.flu} ${markOf(findings, 'flu') ?? ''}.`];
-  const questions = `## Questions\n\n- ${ASKED.unsound}\n- ${ASKED.sound}`;
-  return ['# Vitamin D', [...wrong, ...own].join('\n'), questions].join('\n\n');
+/** A wrong sentence is replaced by a quote of what it cites. */
+function editsOf(prompt: string, told: Told): object[] {
+  const material = materialIn(prompt);
+  const faults = material.get('faults') ?? '';
+  return sentencesIn(material.get('paragraphs') ?? '').flatMap(({ id, text, sources }) => {
+    if (!new RegExp(`^- ${id}:`, 'm').test(faults)) return [];
+    const key = WRONG_KEYS.find((one) => text.startsWith(WRONG[one]));
+    const instead = told === 'obeys' && key !== undefined ? mendedText(key) : text;
+    return [{ sentence: id, text: `${instead.replace(/\.$/, '')} [${sources.join('][')}].` }];
+  });
 }
 
 function verdictsOf(prompt: string, critic: Critic): object[] {
   const material = materialIn(prompt);
-  const given = quotesIn(material.get('quotes') ?? '');
   return sentencesIn(material.get('sentences') ?? '').flatMap((sentence) => {
-    const verdict = critic(
-      sentence,
-      given.filter(({ source }) => sentence.sources.includes(source)),
+    const given = sentence.sources.flatMap((source) =>
+      [...quotes.values()]
+        .filter(({ quote }) => material.get(source)?.includes(quote) === true)
+        .map(({ quote }) => ({ source, quote })),
     );
-    return verdict === null ? [] : [{ sentence: sentence.id, source: '', quote: '', reason: '', ...verdict }];
+    const verdict = critic(sentence, given);
+    const rest = { severity: 'wrong', quotes: [], calculation: '', reason: '' };
+    return verdict === null ? [] : [{ sentence: sentence.id, ...rest, ...verdict }];
   });
 }

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sectionsUnlikeReport, sectionTexts } from '../../../src/client';
-import type { RunEvent } from '../../../src/contracts/run/event';
 import { answers, delta, goesSilent } from '../../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import {
@@ -18,7 +17,7 @@ import { NOTES as ALL_NOTES, type Material } from '../../support/kills/material'
 import { comparable, keysOf, problemsOfLog, type RunRecord } from '../../support/kills/run-record';
 import { until } from '../../support/until';
 
-// One worker is killed while it works on three runs. The Temporal server is killed before the next worker starts.
+// One worker is killed while it works on four runs. The Temporal server is killed before the next worker starts.
 
 const [FOLDER = ''] = ALL_NOTES.paths;
 const NOTES: Material = {
@@ -36,6 +35,10 @@ const AUDITED: Hold = {
   event: 'audit',
   telling: { needsRetry: true },
 };
+const MENDED: Hold = { runId: 'mended', at: 'recorded', event: 'revision' };
+const HOLDS = [IN_PASS, AUDITED, MENDED];
+/** Killed while a text is written, audited and mended. */
+const BY_MODEL = ['followed', 'audited', 'mended'];
 /** In the prompts: no run gets the cached answers of another one. */
 const questionOf = (runId: string): string => `${NOTES.question} (${runId})`;
 
@@ -44,20 +47,19 @@ let server: ModelServer;
 let followed: Followed;
 const records = new Map<string, RunRecord>();
 
-/** A good model that adds a wrong number to the sections of `audited`, and stops in a section of `followed`. */
+/** A good model that adds a wrong number to the texts of `audited` and `mended`, and stops in the text of `followed`. */
 function modelScript(): { script: (request: RecordedRequest) => Behaviour; isSilent: () => boolean } {
   const model = createGoodModel();
   let silent = false;
   const script = (request: RecordedRequest): Behaviour => {
     const [system = '', user = ''] = messagesOf(request);
-    if (stepOfPrompt(system, user) !== 'write-section') return model.answer(request);
+    if (stepOfPrompt(system, user) !== 'write-text') return model.answer(request);
     const text = model.textFor(request);
-    if (user.includes(questionOf('audited')) && !user.includes('was audited, and this was wrong'))
-      return answers(text.replace(/^(?!#|$)/m, 'In 7531 patients, '));
-    const paragraph = text.indexOf('\n\n');
-    if (silent || !user.includes(questionOf('followed')) || paragraph < 0) return model.answer(request);
+    if (!user.includes(questionOf('followed'))) return answers(text.replace(/^- /m, '- In 7531 patients, '));
+    if (silent) return model.answer(request);
     silent = true;
-    return goesSilent((text.slice(0, paragraph + 20).match(/[^]{1,60}/g) ?? []).map((piece) => delta(piece)));
+    const halfway = text.slice(0, text.indexOf('\n\n', text.length / 2) + 20);
+    return goesSilent((halfway.match(/[^]{1,60}/g) ?? []).map((piece) => delta(piece)));
   };
   return { script, isSilent: () => silent };
 }
@@ -67,19 +69,15 @@ beforeAll(async () => {
   const { script, isSilent } = modelScript();
   server = await startModelServer(script);
   await bench.useModels(server);
-  const first = await bench.startHoldingWorker([IN_PASS, AUDITED]);
+  const first = await bench.startHoldingWorker(HOLDS);
   await bench.start('in-pass', NOTES);
-  await bench.start('audited', { ...NOTES, question: questionOf('audited') }, 'openai');
+  for (const runId of ['audited', 'mended'])
+    await bench.start(runId, { ...NOTES, question: questionOf(runId) }, 'openai');
   const run = await bench.start('followed', { ...NOTES, question: questionOf('followed') }, 'openai');
   const follower = followCutOff(run, { seed: 7, early: 3, inTexts: 3 });
-  for (const hold of [IN_PASS, AUDITED]) await first.holds(hold);
-  // Every section of `audited` but the held one is written and audited, so that its run begins no further activity.
-  await until(
-    () => bench.stores.events.read('audited'),
-    (events) => auditedSections(events).size === sectionsPlanned(events) - 1,
-  );
+  for (const hold of HOLDS) await first.holds(hold);
   // The kill hits the held activities and nothing else.
-  for (const runId of ['in-pass', 'audited', 'followed'])
+  for (const runId of ['in-pass', 'audited', 'mended', 'followed'])
     await until(
       () => bench.pending(runId),
       (activities) => activities.length === 1 && (runId !== 'followed' || isSilent()),
@@ -93,9 +91,13 @@ beforeAll(async () => {
   await bench.server.restart();
   await bench.startWorker();
   await bench.start('in-pass-undisturbed', NOTES);
-  for (const runId of ['in-pass', 'in-pass-undisturbed', 'audited', 'followed'])
+  for (const runId of ['in-pass', 'in-pass-undisturbed', 'audited', 'mended', 'followed'])
     records.set(runId, await bench.finished(runId));
   followed = await follower.ended;
+  for (const runId of BY_MODEL) {
+    await bench.start(`${runId}-undisturbed`, { ...NOTES, question: questionOf(runId) }, 'openai');
+    records.set(`${runId}-undisturbed`, await bench.finished(`${runId}-undisturbed`));
+  }
 });
 afterAll(async () => {
   await bench.close();
@@ -106,19 +108,6 @@ function recordOf(runId: string): RunRecord {
   const record = records.get(runId);
   if (record === undefined) throw new Error(`${runId} has no report`);
   return record;
-}
-
-function sectionsPlanned(events: readonly RunEvent[]): number {
-  return events.flatMap((event) => (event.type === 'outline-generated' ? event.payload.sections : [])).length;
-}
-
-/** The sections that passed their audit. */
-function auditedSections(events: readonly RunEvent[]): Set<string> {
-  return new Set(
-    events.flatMap((event) =>
-      event.type === 'audit' && !event.payload.needsRetry ? [event.payload.section] : [],
-    ),
-  );
 }
 
 /** How often each request of a run was sent. */
@@ -143,9 +132,9 @@ test('a report outlives its worker killed in pass 2, and the server', async () =
   );
 });
 
-test('a worker killed between an audit and its rewriting pays for nothing twice', () => {
-  const record = recordOf('audited');
-  const requests = requestsOf('audited');
+test.each(['audited', 'mended'])('a worker killed while a text is %s pays for nothing twice', (runId) => {
+  const record = recordOf(runId);
+  const requests = requestsOf(runId);
   expect(requests.size).toBeGreaterThan(5);
   expect([...requests].filter(([, times]) => times > 1)).toEqual([]);
   expect(record.markdown).not.toContain('7531');
@@ -154,6 +143,16 @@ test('a worker killed between an audit and its rewriting pays for nothing twice'
   );
   expect(problemsOfLog(record)).toEqual([]);
 });
+
+test.each(BY_MODEL)(
+  'a run that was killed while its text was %s leaves the bytes of one that was not',
+  (runId) => {
+    const [record, undisturbed] = [recordOf(runId), recordOf(`${runId}-undisturbed`)];
+    expect(record.markdown).toBe(undisturbed.markdown);
+    expect(comparable(record)).toEqual(comparable(undisturbed));
+    expect(keysOf(record)).toEqual(keysOf(undisturbed));
+  },
+);
 
 test('a follower that is cut off gets every event once, and the text of the report', () => {
   const record = recordOf('followed');

@@ -78,15 +78,14 @@ describe.each<EngineName>(LONG ? ['extractive', 'openai'] : ['openai'])(
       expect(found.summary).toEqual(next?.since?.summary);
 
       expect(next?.usage.calls).toBe(0);
-      // Each new prompt has the new source, or is of a section that the new plan gave other findings.
+      // Each new prompt has the new source, or is of passages that a text with other sentences cites.
       const [early, anew] = [0, 1].map((from) => askedIn.filter((asked) => Math.min(asked.runs, 1) === from));
       const known = new Set(early?.map(({ request }) => materialOf(request)));
       const needless = anew?.filter(({ request }) => !holds(request) && known.has(materialOf(request))) ?? [];
       expect(needless.map(({ request }) => stepOfPrompt(...messagesOf(request)))).toEqual([]);
       const others = anew?.filter(({ request }) => !holds(request)) ?? [];
       const steps = new Set(others.map(({ request }) => stepOfPrompt(...messagesOf(request))));
-      // Such a section is audited as well.
-      expect([...steps].filter((step) => step !== 'write-section' && step !== 'audit')).toEqual([]);
+      expect([...steps].filter((step) => step !== 'mend-text' && step !== 'audit-text')).toEqual([]);
       expect(anew?.length).toBeLessThanOrEqual(early?.length ?? 0);
     });
   },

@@ -1,10 +1,10 @@
-import { materialIn, type PromptFinding } from '../../model-server/prompt-material';
+import { materialIn } from '../../model-server/prompt-material';
 import data from './sentences.json';
 
 export const quotes = new Map(Object.entries(data.quotes));
 
 /** Sections by notes of one subject, so that sentences that join two findings have both. */
-const SECTIONS = [
+export const SECTIONS = [
   ['Bone mineral density', ['bosworth', 'jorde', 'napoli', 'zheng']],
   ['Lung function in COPD and tuberculosis', ['moosavi', 'zendedel', 'salahuddin']],
   ['Inflammatory markers', ['haddad', 'komolmit', 'mousa']],
@@ -53,8 +53,8 @@ function sectionIn(prompt: string, note: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-export function markOf(findings: readonly PromptFinding[], key: string): string | null {
+/** The short id of the source that has a quote; null where the prompt shows none. */
+export function sourceOf(prompt: string, key: string): string | null {
   const quote = quotes.get(key)?.quote ?? '';
-  const evidence = findings.flatMap((finding) => finding.evidence).find((one) => one.quote === quote);
-  return evidence === undefined ? null : `[${evidence.source}]`;
+  return [...materialIn(prompt)].find(([id, text]) => /^S\d+$/.test(id) && text.includes(quote))?.[0] ?? null;
 }

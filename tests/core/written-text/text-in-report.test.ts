@@ -1,0 +1,220 @@
+import type { Outline } from '../../../src/contracts/report/outline';
+import type { TextStatement, WrittenText } from '../../../src/contracts/report/written-text';
+import type { ClaimVerdict } from '../../../src/contracts/verification/claim-verdict';
+import { readText } from '../../../src/core/written-text/read-text';
+import { textInReport, type TextMaterial } from '../../../src/core/written-text/text-in-report';
+import { AUTHORITATIVE, conflictOf, findingOf, GENERAL, quoted } from '../../support/findings';
+
+const scores = [
+  { sourceId: 'a', relevance: 0.9 },
+  { sourceId: 'b', relevance: 0.4 },
+];
+const OUTLINE: Outline = {
+  overallTheme: 'Costs of airports.',
+  sections: [
+    {
+      id: 'planned-1',
+      title: 'A planned title',
+      description: 'It was planned.',
+      subsections: [],
+      relevantSources: scores,
+      sourceScores: scores,
+    },
+  ],
+};
+const FARES = findingOf('finding-1', 'Fares rose by 5 euros in 2019.', 'a');
+const STAFF = findingOf('finding-2', 'Staff costs fell in small airports.', 'b');
+const MATERIAL: TextMaterial = {
+  outline: OUTLINE,
+  findings: [FARES, STAFF],
+  conflicts: [],
+  sources: new Map(['a', 'b', 'c', 'd'].map((id) => [id, { title: id, quality: GENERAL }])),
+};
+
+const TEXT = `# Costs of airports
+
+## Executive Summary
+
+Costs rose.
+
+- Fares rose by 5 euros [@a].
+- Staff costs
+  fell [@b].
+
+## Fares
+
+### Costs rose [@a].
+
+Costs rose [@a]. Costs rose [@a]. They did.
+
+| Airport | Fare |
+| --- | --- |
+| Hahn | 12 [@a] |
+
+## Limits and open questions
+
+Two sources agree [@a; @b].
+
+### Information Gaps
+
+- What does a job cost?
+- Who **pays**?
+`;
+
+const verdictOf = (verdict: ClaimVerdict['verdict'], changes: Partial<ClaimVerdict> = {}): ClaimVerdict => ({
+  verdict,
+  code: verdict === 'unchecked' ? 'open' : 'critic',
+  reason: 'So it is.',
+  evidence: null,
+  probability: null,
+  ...changes,
+});
+
+/** The text with these verdicts, by the beginnings of plain statements; `supported` for all others. */
+function audited(given: Record<string, Partial<TextStatement>> = {}, text = TEXT): WrittenText {
+  const written = readText(text, 'Q?');
+  return {
+    ...written,
+    isChecked: true,
+    statements: written.statements.map((one) => ({
+      ...one,
+      verdict: verdictOf('supported'),
+      ...given[Object.keys(given).find((beginning) => one.plain.startsWith(beginning)) ?? ''],
+    })),
+  };
+}
+
+const UNCHECKED = { verdict: verdictOf('unchecked') };
+
+test('its own sections stand for the planned ones, with the scores of the sources that they cite', () => {
+  const { outline, drafts } = textInReport(audited(), [], MATERIAL);
+  expect(outline?.sections.map(({ id, title, relevantSources }) => [id, title, relevantSources])).toEqual([
+    ['section-1', 'Fares', [scores[0]]],
+    ['limits', 'Limits and open questions', scores],
+  ]);
+  expect(outline?.overallTheme).toBe('Costs of airports.');
+  expect(drafts.map(({ sectionId }) => sectionId)).toEqual(['section-1', 'limits']);
+  expect(drafts[0]?.draft.markdown).toBe(TEXT.split(/^## .*$/m)[2]?.trim());
+});
+
+test('paragraphs and items of the summary are its bullets', () => {
+  const { frame } = textInReport(audited(), ['Who pays?'], MATERIAL);
+  expect(frame).toMatchObject({
+    title: 'Costs of airports',
+    bullets: ['Costs rose.', 'Fares rose by 5 euros [@a].', 'Staff costs   fell [@b].'],
+    followUpQuestions: ['Who pays?'],
+  });
+  const alone = readText('# T\n\n## Fares\n\nThey rose [@a].', 'Q?');
+  expect(textInReport(alone, [], MATERIAL).frame).toBeNull();
+});
+
+test('the list of gaps is that under its heading', () => {
+  expect(textInReport(audited(), [], MATERIAL).gaps).toEqual(['What does a job cost?', 'Who pays?']);
+  const none = audited({}, TEXT.replace('### Information Gaps\n\n', ''));
+  expect(textInReport(none, [], MATERIAL).gaps).toEqual([]);
+});
+
+describe('statements that nobody confirmed', () => {
+  const markdownOf = (text: WrittenText): string =>
+    textInReport(text, [], MATERIAL).drafts[0]?.draft.markdown ?? '';
+
+  test('say so before their stop, each at its own place', () => {
+    const [first, second] = audited()
+      .statements.filter(({ plain }) => plain === 'Costs rose.')
+      .slice(1);
+    const text = audited();
+    const one = {
+      ...text,
+      statements: text.statements.map((s) => (s.id === second?.id ? { ...s, ...UNCHECKED } : s)),
+    };
+    expect(markdownOf(one)).toContain(
+      '### Costs rose [@a].\n\nCosts rose [@a]. Costs rose [@a] (unchecked). They did.',
+    );
+    expect(first?.text).toBe(second?.text);
+    expect(markdownOf(audited({ 'Costs rose': UNCHECKED }))).toContain(
+      '### Costs rose [@a].\n\nCosts rose [@a] (unchecked). Costs rose [@a] (unchecked). They did.',
+    );
+  });
+
+  test('say so in the last cell of a row', () => {
+    expect(markdownOf(audited({ Hahn: UNCHECKED }))).toContain('\n| Hahn | 12 [@a] (unchecked) |');
+  });
+
+  test('say so where they cite nothing and have a number that stands nowhere', () => {
+    const verdict = verdictOf('unchecked', { code: 'number-absent' });
+    expect(markdownOf(audited({ 'They did': { verdict } }))).toContain(' They did (unchecked).');
+  });
+
+  test('say so in the summary, and their claims have the mark in their text', () => {
+    const { frame } = textInReport(audited({ 'Fares rose': UNCHECKED }), [], MATERIAL);
+    expect(frame?.bullets[1]).toBe('Fares rose by 5 euros [@a] (unchecked).');
+    expect(frame?.claims?.[0]).toMatchObject({
+      text: 'Fares rose by 5 euros [@a] (unchecked).',
+      standing: 'undecided',
+      confidence: 0.5,
+    });
+  });
+});
+
+describe('claims', () => {
+  const claimOf = (given: Partial<TextStatement>, material: Partial<TextMaterial> = {}) =>
+    textInReport(audited({ 'Fares rose': given }), [], { ...MATERIAL, ...material }).frame?.claims?.[0];
+
+  test('are statements that cite and were audited, as they stand in their part', () => {
+    const { drafts, frame } = textInReport(audited({ Hahn: { verdict: null } }), [], MATERIAL);
+    const claims = drafts[0]?.draft.claims ?? [];
+    expect(claims.map(({ text }) => text)).toEqual(['Costs rose [@a].', 'Costs rose [@a].']);
+    expect(frame?.claims?.map(({ text }) => text)).toEqual([
+      'Fares rose by 5 euros [@a].',
+      'Staff costs   fell [@b].',
+    ]);
+  });
+
+  test('a refusal of wording stands with its verdict', () => {
+    const verdict = verdictOf('partial');
+    expect(claimOf({ verdict, severity: 'wording' })).toMatchObject({ verdict, confidence: 0.5 });
+  });
+
+  test('belong to the findings whose places they quote, else to the one that shares most words', () => {
+    const evidence = quoted('b', 'Staff costs');
+    expect(claimOf({ verdict: verdictOf('supported', { evidence }) })?.findingIds).toEqual(['finding-2']);
+    expect(claimOf({})?.findingIds).toEqual(['finding-1']);
+    expect(claimOf({ plain: 'Nothing else.' })?.findingIds).toEqual([]);
+  });
+
+  test.each([
+    ['one general source', ['a'], {}, 0.62],
+    ['two sources', ['a', 'b'], {}, 0.85],
+    ['three sources', ['a', 'b', 'c'], {}, 0.95],
+    ['two parts of one work', ['a', 'b'], { work: { id: 'w', title: 'W', reason: 'same' } }, 0.62],
+    ['one authority', ['a'], { quality: AUTHORITATIVE }, 0.75],
+  ])('the confidence of %s', (_what, ids, facts, expected) => {
+    const quotes = ids.map((id) =>
+      quoted(id, `Source ${id} has its very own words on the fares of ${id} ${id}.`),
+    );
+    const sources = new Map(
+      ['a', 'b', 'c'].map((id) => [id, { title: id, quality: GENERAL, ...facts }]),
+    ) as unknown as TextMaterial['sources'];
+    expect(claimOf({ verdict: verdictOf('supported', { quotes }) }, { sources })?.confidence).toBe(expected);
+    const inferred = claimOf({ verdict: verdictOf('inference', { quotes }) }, { sources });
+    expect(inferred?.confidence).toBe(Math.min(0.75, expected));
+  });
+
+  test('a quote that is a side of a conflict is disputed', () => {
+    const quotes = FARES.evidence;
+    const conflicts = [conflictOf([FARES, STAFF])];
+    expect(claimOf({ verdict: verdictOf('supported', { quotes }) }, { conflicts })?.confidence).toBe(0.6);
+  });
+});
+
+test('statements that were taken out are set aside in their part', () => {
+  const removed = [
+    { ...verdictOf('contradicted'), partId: 'section-1', text: 'Fares fell.', sourceIds: ['a'] },
+    { ...verdictOf('unsupported'), partId: 'summary', text: 'Jobs came.', sourceIds: [] },
+  ];
+  const { drafts, frame } = textInReport({ ...audited(), removed }, [], MATERIAL);
+  expect(
+    drafts.map(({ draft }) => draft.checked?.setAside.map(({ text, action }) => [text, action])),
+  ).toEqual([[['Fares fell.', 'left-out']], []]);
+  expect(frame?.checked?.setAside.map(({ text }) => text)).toEqual(['Jobs came.']);
+});
