@@ -5,7 +5,6 @@ import { SynthesisSettings } from '../../src/contracts/report/synthesis-settings
 import { WrittenText } from '../../src/contracts/report/written-text';
 import type { CataloguedSource, SourceCatalogue } from '../../src/contracts/source/source';
 import { readText } from '../../src/core/written-text/read-text';
-import { textInReport } from '../../src/core/written-text/text-in-report';
 import { NO_USAGE } from '../../src/core/budget/usage';
 import type { Engine } from '../../src/engines/engine';
 import { auditTextAnswer } from '../../src/engines/model/written-text/audit-text';
@@ -73,7 +72,7 @@ function engineWith(critic: Critic): Engine {
   };
 }
 
-/** How many falsehoods stand in the text without a mark, by their kinds. */
+/** How many falsehoods stand in the text as if they had been checked, by their kinds. */
 async function standing(critic: Critic): Promise<Record<Kind, number>> {
   const ports: ActivityPorts = { ...under.ports, engines: { openai: engineWith(critic) } };
   const { content } = ports;
@@ -106,17 +105,12 @@ async function standing(critic: Critic): Promise<Record<Kind, number>> {
     signal,
   );
   const text = await readArtifact(content, audited.textRef, WrittenText);
-  const material = {
-    outline: { overallTheme: '', sections: [] },
-    findings: [],
-    conflicts: [],
-    sources: new Map(catalogue.sources.map((source) => [source.id, source])),
-  };
-  const markdown = textInReport(text, [], material).drafts[0]?.draft.markdown ?? '';
-  const blocks = new Set(markdown.split('\n\n'));
+  const unmarked = new Set(
+    text.statements.flatMap((one) => (one.verdict?.verdict === 'unchecked' ? [] : [one.text])),
+  );
   const counts = KINDS.map((kind) => [
     kind,
-    PLANTED.filter((one) => one.kind === kind && blocks.has(written(one))).length,
+    PLANTED.filter((one) => one.kind === kind && unmarked.has(written(one))).length,
   ]);
   return Object.fromEntries(counts) as Record<Kind, number>;
 }

@@ -10,10 +10,7 @@ import { numberedPassages, passageContext } from '../../src/steps/answer/passage
 import { ANSWER_BEGINS_WITH, REASONING_STEPS } from '../../src/steps/answer/reasoning-steps';
 import { MATERIAL_IS_EVIDENCE } from '../../src/steps/material/material-rules';
 import { STEPS } from '../../src/steps/registry';
-import { namedVariables, renderTemplate } from '../../src/steps/template';
-import { writeSectionVariables } from '../../src/steps/write-section/prompt';
-import { writeSummaryVariables } from '../../src/steps/write-summary/prompt';
-import { findings, QUESTION as REPORT_QUESTION, SECTION, sectionInput } from '../engines/model/material';
+import { namedVariables, renderTemplate, WITHOUT_PROMPT } from '../../src/steps/template';
 import { answerInput, passages, QUESTION } from '../engines/model/passages';
 import { promptCosts } from '../model-server/prompt-costs';
 import { materialIn } from '../model-server/prompt-material';
@@ -29,42 +26,20 @@ describe('the registry of steps', () => {
     expect(STEPS.map(({ name }): string => name).sort()).toEqual(folders.sort());
   });
 
-  test.each(STEPS.map((step) => [step.name, step] as const))(
+  const prompted = STEPS.filter(({ template }) => template !== WITHOUT_PROMPT);
+
+  test('only the steps of quoted reports are carried out without a prompt', () => {
+    const others = STEPS.filter((step) => !prompted.includes(step)).map(({ name }) => name);
+    expect(others).toEqual(['write-section', 'write-summary']);
+  });
+
+  test.each(prompted.map((step) => [step.name, step] as const))(
     '%s: the prompt says what material is, and the contract can be told as a schema',
     (_name, { template, input, output }) => {
       expect(template.system).toContain(MATERIAL_IS_EVIDENCE);
       expect(namedVariables(template)).toContain('mark');
       expect(z.toJSONSchema(input)).toHaveProperty('type', 'object');
       expect(z.toJSONSchema(output)).toHaveProperty('type', 'object');
-    },
-  );
-});
-
-describe('prompts of judging steps', () => {
-  const MARK = 'mark';
-
-  const PROBLEMS = [{ reason: 'A side is missing.', quote: null }];
-
-  const SUMMARY_INPUT = {
-    question: REPORT_QUESTION,
-    overallTheme: 'Vitamin D and bones.',
-    sections: [{ section: SECTION, findings: findings() }],
-    conflicts: [],
-    gaps: [{ question: 'What does vitamin D cost?', reason: 'None says so.' }],
-    sources: sectionInput().sources,
-  };
-
-  type Given = { problems?: typeof PROBLEMS };
-
-  /** Prompts are the keys under which answers are kept: a judge that finds nothing must not have everything asked anew. */
-  test.each([
-    ['section', (given: Given) => writeSectionVariables({ ...sectionInput(), ...given }, MARK)],
-    ['summary', (given: Given) => writeSummaryVariables({ ...SUMMARY_INPUT, ...given }, MARK)],
-  ])(
-    'a %s is asked for alike without a judge and by one that finds nothing; what it finds is told',
-    (_what, asked) => {
-      expect(asked({ problems: [] })).toEqual(asked({}));
-      expect(JSON.stringify(asked({ problems: PROBLEMS }))).toContain('A side is missing.');
     },
   );
 });

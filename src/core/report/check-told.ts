@@ -80,8 +80,8 @@ export function markedSummary(
     .join('\n\n');
 }
 
-/** Before the full stop that ends at the offset, where there is one: `… by 12 % [1] (unchecked).` */
+/** Before the full stop that ends at the offset, or in the last cell of a row: `… by 12 % [1] (unchecked).` */
 function withRemarkAt(text: string, end: number, remark: string): string {
-  const at = /[.!?]$/.test(text.slice(0, end)) ? end - 1 : end;
+  const at = end - (/(?:[.!?]|\s*\|)?$/.exec(text.slice(0, end))?.[0].length ?? 0);
   return `${text.slice(0, at)} (${remark})${text.slice(at)}`;
 }

@@ -81,7 +81,12 @@ function editPart(
     const rest = whole.slice(end);
     return before + (/(?:^|\n| )$/.test(before) ? rest.replace(/^[ \t]+/, '') : rest);
   }, part.markdown);
-  return { part: { ...part, markdown: withoutEmptyBlocks(markdown) }, statements, changes };
+  const isShorter = spans.some(({ text }) => text === '');
+  return {
+    part: { ...part, markdown: isShorter ? withoutEmptyBlocks(markdown) : markdown },
+    statements,
+    changes,
+  };
 }
 
 /** Where each statement begins; a heading or the head of a table may have the same words. */

@@ -114,46 +114,9 @@ test('the list of gaps is that under its heading', () => {
   expect(textInReport(none, [], MATERIAL).gaps).toEqual([]);
 });
 
-describe('statements that nobody confirmed', () => {
-  const markdownOf = (text: WrittenText): string =>
-    textInReport(text, [], MATERIAL).drafts[0]?.draft.markdown ?? '';
-
-  test('say so before their stop, each at its own place', () => {
-    const [first, second] = audited()
-      .statements.filter(({ plain }) => plain === 'Costs rose.')
-      .slice(1);
-    const text = audited();
-    const one = {
-      ...text,
-      statements: text.statements.map((s) => (s.id === second?.id ? { ...s, ...UNCHECKED } : s)),
-    };
-    expect(markdownOf(one)).toContain(
-      '### Costs rose [@a].\n\nCosts rose [@a]. Costs rose [@a] (unchecked). They did.',
-    );
-    expect(first?.text).toBe(second?.text);
-    expect(markdownOf(audited({ 'Costs rose': UNCHECKED }))).toContain(
-      '### Costs rose [@a].\n\nCosts rose [@a] (unchecked). Costs rose [@a] (unchecked). They did.',
-    );
-  });
-
-  test('say so in the last cell of a row', () => {
-    expect(markdownOf(audited({ Hahn: UNCHECKED }))).toContain('\n| Hahn | 12 [@a] (unchecked) |');
-  });
-
-  test('say so where they cite nothing and have a number that stands nowhere', () => {
-    const verdict = verdictOf('unchecked', { code: 'number-absent' });
-    expect(markdownOf(audited({ 'They did': { verdict } }))).toContain(' They did (unchecked).');
-  });
-
-  test('say so in the summary, and their claims have the mark in their text', () => {
-    const { frame } = textInReport(audited({ 'Fares rose': UNCHECKED }), [], MATERIAL);
-    expect(frame?.bullets[1]).toBe('Fares rose by 5 euros [@a] (unchecked).');
-    expect(frame?.claims?.[0]).toMatchObject({
-      text: 'Fares rose by 5 euros [@a] (unchecked).',
-      standing: 'undecided',
-      confidence: 0.5,
-    });
-  });
+test('a statement that nobody confirmed is an undecided claim', () => {
+  const { frame } = textInReport(audited({ 'Fares rose': UNCHECKED }), [], MATERIAL);
+  expect(frame?.claims?.[0]).toMatchObject({ standing: 'undecided', confidence: 0.5, ...UNCHECKED });
 });
 
 describe('claims', () => {

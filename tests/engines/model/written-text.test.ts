@@ -1,7 +1,20 @@
+import fc from 'fast-check';
+import remarkGfm from 'remark-gfm';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { visit } from 'unist-util-visit';
+import { replaceMarks } from '../../../src/core/text/citation-marks';
+import { editText } from '../../../src/core/written-text/edit-text';
+import { readText, textMarkdown } from '../../../src/core/written-text/read-text';
+import type { StepResult } from '../../../src/engines/engine';
 import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { type AuditTextInput, auditText } from '../../../src/steps/audit-text/audit-text';
 import { type MendTextInput, mendText } from '../../../src/steps/mend-text/mend-text';
-import { type WriteTextInput, writeText } from '../../../src/steps/write-text/write-text';
+import {
+  type WriteTextInput,
+  type WriteTextOutput,
+  writeText,
+} from '../../../src/steps/write-text/write-text';
 import { answers, answersJson, refuses } from '../../model-server/behaviours';
 import type { Script } from '../../model-server/model-server';
 import { materialIn } from '../../model-server/prompt-material';
@@ -33,6 +46,17 @@ describe('write-text', () => {
     form: { kind: 'whole' },
     ...changes,
   });
+  /** The kinds of nodes that a text has once its marks are numbers. */
+  function nodeTypes(markdown: string): string[] {
+    const types = new Set<string>();
+    const tree = unified()
+      .use(remarkParse)
+      .use(remarkGfm)
+      .parse(replaceMarks(markdown, (ids) => ids.map(() => '[1]').join('')));
+    visit(tree, (node) => void types.add(node.type));
+    return [...types];
+  }
+
   const SUMMARY = '## Executive Summary\n\n- Density rose by 2.1% in women [S1].';
   const BODY = '## Bones\n\nIt did not differ in men [S4].';
   const written = (script: Script, changes: Partial<WriteTextInput> = {}) =>
@@ -102,6 +126,75 @@ describe('write-text', () => {
     expect(output.markdown).toBe('Density rose [@study-a]. Falls rose.');
     expect(warnings).toEqual([expect.objectContaining({ code: 'unknown-source' })]);
     expect(JSON.stringify(warnings)).not.toContain('Density');
+  });
+
+  test('the text is the same from the cache as from the stream', async () => {
+    const text = `<think>S9 and 99</think>${SUMMARY}\r\n\r\nNonsense of 77 [S9].\n\n${BODY}`;
+    const { output, another, server } = await written([answers(text)]);
+    const chunks: string[] = [];
+    const onText = (part: string): void => void chunks.push(part);
+    const again = await another().run(writeText, input(), context({ runId: 'run-2', onText }));
+    expect(again.output).toEqual(output);
+    expect(chunks.join('')).toBe(output.markdown);
+    expect(output.markdown).not.toContain('99');
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('any Markdown of a model gives a text without active content, of which each statement can be edited', async () => {
+    const markup = [
+      '[S1]',
+      '[x](http://evil.example)',
+      '![a](b)',
+      '<b>x</b>',
+      '```\ncode\n```',
+      '\n\n',
+      '> ',
+      '- ',
+    ];
+    const blocks = [
+      '| a | b |\n|---|---|\n| 1 | c2 |',
+      '[S1]: http://evil.example',
+      '[^1]',
+      '* * *',
+      '## Bone',
+      '### Bone',
+    ];
+    const signs = Array.from('[]()<>`*_#|!\\\n &;:/@.\ue000\ue0010S1"“”');
+    const piece = fc.oneof(
+      fc.constantFrom('Density rose in women [S1].', 'It did not [S4]. So it is.', ...markup),
+      fc.constantFrom(...blocks),
+      fc.string({ unit: 'grapheme', maxLength: 40 }),
+      fc.string({ unit: fc.constantFrom(...signs) }),
+    );
+    let text = '';
+    let turn = 0;
+    const { engine } = await engineAgainst(() => answers(text));
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 14 }), fc.boolean(), async (pieces, spaced) => {
+        text = pieces.join(spaced ? '\n\n' : ' ');
+        turn += 1;
+        const chunks: string[] = [];
+        const given = context({ revision: turn, onText: (part) => void chunks.push(part) });
+        const outcome = await engine.run(writeText, input(), given).catch((error: unknown) => error);
+        if (outcome instanceof Error) {
+          expect(outcome).toBeInstanceOf(StepFailedError);
+          return;
+        }
+        const { markdown } = (outcome as StepResult<WriteTextOutput>).output;
+        expect(chunks.join('')).toBe(markdown);
+        const active = /^(?:link|image|html|definition|code|footnote)/;
+        expect(nodeTypes(markdown).filter((type) => active.test(type))).toEqual([]);
+        expect(markdown).not.toMatch(/[\ue000-\uf8ff]/);
+        const read = readText(markdown, QUESTION);
+        const whole = textMarkdown(read);
+        for (const { id, text: old } of read.statements) {
+          const edited = editText(read, [{ statementId: id, text: `${old}!`, reason: '' }]);
+          expect(edited.changes).toHaveLength(1);
+          expect(textMarkdown(edited)).toHaveLength(whole.length + 1);
+        }
+      }),
+      { numRuns: 50, seed: 8 },
+    );
   });
 
   test('a text without any citation of the sources is refused', async () => {
