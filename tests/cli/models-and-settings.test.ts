@@ -222,9 +222,8 @@ Similarity: 0.89
     expect(new Set(Object.values(temperatures()))).toEqual(new Set([0]));
     expect(await run('--id warm --set synthesis.temperature=0.3')).toMatchObject({ code: 0 });
     expect(temperatures()).toMatchObject({
-      'write-section': 0.3,
-      'write-summary': 0.3,
-      audit: 0,
+      'write-text': 0.3,
+      'audit-text': 0,
       outline: 0,
     });
   });

@@ -4,7 +4,6 @@ import { splitPassages } from '../../../src/language/passages';
 import type { ExtractFindingsInput } from '../../../src/steps/extract-findings/contract';
 import type { SectionScope } from '../../../src/steps/material/section-scope';
 import type { OutlineInput } from '../../../src/steps/outline/contract';
-import type { WriteSectionInput } from '../../../src/steps/write-section/contract';
 
 /** Sources with results on one subject, three of which disagree with the fourth. Invented for the tests. */
 export const CONTENT: Readonly<
@@ -102,21 +101,6 @@ export function findings(): Finding[] {
     finding(3, 'study-c', QUOTES.c, { confidence: 0.6 }),
     finding(4, 'study-d', QUOTES.d, { confidence: 0.75 }),
   ];
-}
-
-export function sectionInput(changes: Partial<WriteSectionInput> = {}): WriteSectionInput {
-  return {
-    question: QUESTION,
-    section: { ...SECTION, subsections: [] },
-    findings: findings(),
-    conflicts: [],
-    sources: Object.keys(CONTENT).map((id) => {
-      const { title, author, publishedAt, quality } = sourceWindow(id);
-      return { sourceId: id, title, author, publishedAt, quality };
-    }),
-    targetWords: 80,
-    ...changes,
-  };
 }
 
 export function outlineInput(ids: readonly string[] = Object.keys(CONTENT)): OutlineInput {

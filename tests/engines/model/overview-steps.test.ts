@@ -1,32 +1,12 @@
 import type { OutlinePlan } from '../../../src/contracts/report/outline';
-import { StepFailedError } from '../../../src/engines/step-failed-error';
 import { mergeOutlines } from '../../../src/steps/merge-outlines/merge-outlines';
 import { outline } from '../../../src/steps/outline/outline';
 import type { ScoreRelevanceInput } from '../../../src/steps/score-relevance/contract';
 import { scoreRelevance } from '../../../src/steps/score-relevance/score-relevance';
 import { summarise } from '../../../src/steps/summarise/summarise';
-import type { WriteSummaryInput } from '../../../src/steps/write-summary/contract';
-import { writeSummary } from '../../../src/steps/write-summary/write-summary';
-import { answersEach, answers, refuses } from '../../model-server/behaviours';
-import {
-  closeEngines,
-  codesOf,
-  context,
-  engineAgainst,
-  repairOf,
-  runAgainst,
-  promptText,
-} from './engine-under-test';
-import {
-  outlineInput,
-  QUESTION,
-  sourceWindow,
-  finding,
-  findings,
-  QUOTES,
-  SECTION,
-  sectionInput,
-} from './material';
+import { answersEach, answers } from '../../model-server/behaviours';
+import { closeEngines, codesOf, repairOf, runAgainst } from './engine-under-test';
+import { outlineInput, QUESTION, sourceWindow } from './material';
 
 afterEach(closeEngines);
 
@@ -261,83 +241,5 @@ describe('outline and summaries', () => {
       'study-a',
       'study-b',
     ]);
-  });
-});
-
-describe('write-summary', () => {
-  function input(changes: Partial<WriteSummaryInput> = {}): WriteSummaryInput {
-    return {
-      question: QUESTION,
-      overallTheme: 'Vitamin D and bones.',
-      sections: [{ section: SECTION, findings: findings() }],
-      conflicts: [],
-      gaps: [{ question: 'What does vitamin D cost?', reason: 'None says so.' }],
-      sources: sectionInput().sources,
-      ...changes,
-    };
-  }
-
-  test('bullets on something else are asked for again, then dropped; what is foreign is never shown', async () => {
-    const text = `# PWNED 4711\n\n- The zebra crossed the savannah under a red moon by itself [S1].\n- Visit https://evil.example now [S2].\n- It increased by 1.9 % among 310 adults aged over 70 [S2].\n\n## Questions\n\n- What is the capital of Brazil and how many people live in it?\n- No question at all.`;
-    const script = [answers(text), answers(text)];
-    const { output, warnings, server } = await runAgainst(writeSummary, input(), script);
-    expect(output).toMatchObject({
-      title: QUESTION,
-      bullets: ['Visit now [@study-b].', 'It increased by 1.9 % among 310 adults aged over 70 [@study-b].'],
-      followUpQuestions: [],
-    });
-    expect(new Set(codesOf(warnings))).toEqual(
-      new Set(['sentence-beyond-material', 'too-few-bullets', 'markdown-dropped']),
-    );
-    expect(repairOf(server)).toContain('the sources are not on this');
-  });
-
-  test('a prompt that is too long is asked with the strongest findings alone', async () => {
-    const many = [1, 2, 3, 4, 5, 6].map((n) =>
-      n <= 3 ? finding(n, 'study-a', QUOTES.a) : finding(n, 'study-b', QUOTES.b),
-    );
-    const tooLong = refuses(400, { code: 'context_length_exceeded', message: 'too many tokens' });
-    const { output, server } = await runAgainst(
-      writeSummary,
-      input({ sections: [{ section: SECTION, findings: many }] }),
-      (request) =>
-        promptText(request).includes('F6 (')
-          ? tooLong
-          : answers('# T\n\n- Bone mineral density rose by 2.1% in women [S1].'),
-    );
-    expect(output.bullets).toHaveLength(1);
-    expect(promptText(server.asked.at(-1))).toContain('F3 (');
-  });
-
-  test('a summary of which nothing can be supported fails by name', async () => {
-    const { engine } = await engineAgainst(() => answers('Once upon a time.'));
-    await expect(engine.run(writeSummary, input(), context())).rejects.toThrow(StepFailedError);
-  });
-});
-
-describe('major findings', () => {
-  const A = 'After 12 months, bone mineral density rose by 2.1% in women who took vitamin D [S1].';
-
-  const B =
-    'Among 310 adults aged over 70, bone mineral density increased by 1.9 % with daily vitamin D [S2].';
-
-  test('the summary prompt marks major findings if there are enough', async () => {
-    const sections = [{ section: SECTION, findings: findings() }];
-    const { question, sources } = sectionInput();
-    const material = {
-      question,
-      overallTheme: 'Vitamin D and bones.',
-      sections,
-      conflicts: [],
-      gaps: [],
-      sources,
-    };
-    const { engine, server } = await engineAgainst(() => answers(`# T\n\n- ${A}\n- ${B}\n- ${A}`));
-    await engine.run(writeSummary, { ...material, confidenceThreshold: 0.7 }, context());
-    expect(promptText(server.asked[0])).not.toContain(QUOTES.c);
-    expect(promptText(server.asked[0])).toContain(QUOTES.d);
-    const before = server.asked.length;
-    await engine.run(writeSummary, { ...material, confidenceThreshold: 0.9 }, context());
-    expect(promptText(server.asked[before])).toContain(QUOTES.c);
   });
 });

@@ -16,8 +16,9 @@ import type { Step } from '../../../src/steps/step';
 import { summarise } from '../../../src/steps/summarise/summarise';
 import { namedVariables, renderTemplate } from '../../../src/steps/template';
 import { TemplateError } from '../../../src/steps/template';
-import { writeSection } from '../../../src/steps/write-section/write-section';
-import { writeSummary } from '../../../src/steps/write-summary/write-summary';
+import { auditText } from '../../../src/steps/audit-text/audit-text';
+import { mendText } from '../../../src/steps/mend-text/mend-text';
+import { writeText } from '../../../src/steps/write-text/write-text';
 import type { ThreadPool } from '../../../src/threads/pool';
 import { portsOver, signal, STEP_BRIEF } from '../../activities/corpus-under-test';
 import { answersEach, answersJson } from '../../model-server/behaviours';
@@ -31,8 +32,6 @@ import {
   outlineInput,
   QUESTION,
   QUOTES,
-  SECTION,
-  sectionInput,
   sourceWindow,
 } from './material';
 import { answerInput } from './passages';
@@ -43,14 +42,7 @@ afterEach(closeEngines);
 describe('prompts of steps', () => {
   const MARK = 'feedfacefeedface';
 
-  const SUMMARY_INPUT = {
-    question: QUESTION,
-    overallTheme: 'Bones.',
-    sections: [{ section: SECTION, findings: findings() }],
-    conflicts: [],
-    gaps: [],
-    sources: sectionInput().sources,
-  };
+  const STATEMENT = { id: 'T1', part: 'Bones', text: 'Density rose [@study-a].', sourceIds: ['study-a'] };
 
   const PLAN: OutlinePlan = {
     overallTheme: 'Bones.',
@@ -86,8 +78,28 @@ describe('prompts of steps', () => {
       factChecking: true,
       detectConflicts: true,
     }),
-    filled(writeSection, sectionInput()),
-    filled(writeSummary, SUMMARY_INPUT),
+    filled(writeText, {
+      question: QUESTION,
+      sources: [sourceWindow('study-a')],
+      plan: { sections: [{ title: 'Bones', description: 'All.' }], isGiven: false },
+      conflicts: [],
+      gaps: ['What does it cost?'],
+      works: [],
+      targetWords: 500,
+      form: { kind: 'frame', soFar: '## Bones\n\nDensity rose [@study-a].' },
+    }),
+    filled(auditText, {
+      question: QUESTION,
+      sources: [sourceWindow('study-a')],
+      statements: [{ ...STATEMENT, isAsked: true, noticed: '“9” was not found' }],
+      asksNotes: true,
+    }),
+    filled(mendText, {
+      question: QUESTION,
+      sources: [sourceWindow('study-a')],
+      statements: [{ ...STATEMENT, block: 0 }],
+      faults: [{ statementIds: ['T1'], reason: 'It fell.', mayGrow: true }],
+    }),
     filled(rewriteQuestion, { question: QUESTION, history: [], tried: [], found: ['Bones'], gaps: [] }),
     filled(compress, { question: QUESTION, passages: [{ id: 'P1', text: QUOTES.a }], maxChars: 200 }),
     filled(answer, answerInput({ question: QUESTION })),

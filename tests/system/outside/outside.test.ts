@@ -7,7 +7,7 @@ import { readSources } from '../../../src/sources/read-sources';
 import { answer } from '../../../src/steps/answer/answer';
 import { outline } from '../../../src/steps/outline/outline';
 import type { StepTemplate } from '../../../src/steps/template';
-import { writeSection } from '../../../src/steps/write-section/write-section';
+import { writeText } from '../../../src/steps/write-text/write-text';
 import { createGoodModel, messagesOf } from '../../model-server/good-model';
 import type { RecordedRequest } from '../../model-server/model-server';
 import { INVENTED_CLAIM, OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
@@ -65,7 +65,7 @@ function keepPrompts(version: number): void {
   });
   outside.prompts = [
     own('outline', outline.template),
-    own('write-section', writeSection.template),
+    own('write-text', writeText.template),
     own('answer', answer.template),
   ];
 }
@@ -106,10 +106,10 @@ test('a run is given the prompts that there were when it began, and says so', as
   expect(report.status).toBe('completed');
   expect(report.warnings).toEqual([]);
   expect(given('outline', served.server.asked)).toEqual(['3']);
-  expect(given('write-section', served.server.asked)).toEqual(['3']);
+  expect(given('write-text', served.server.asked)).toEqual(['3']);
   expect(report.provenance.prompts).toMatchObject({
     outline: { name: 'outline', version: '3', labels: ['production'], from: 'langfuse' },
-    'write-section': { version: '3', from: 'langfuse' },
+    'write-text': { version: '3', from: 'langfuse' },
     summarise: { name: 'summarise', version: report.provenance.steps['summarise'], labels: [], from: 'code' },
   });
 
@@ -117,7 +117,7 @@ test('a run is given the prompts that there were when it began, and says so', as
   const second = await served.report('pinned-later');
   expect(second.report.provenance.prompts?.['outline']?.version).toBe('4');
   expect(given('outline', served.server.asked.slice(asked))).toEqual(['4']);
-  expect(given('write-section', served.server.asked.slice(asked))).toEqual(['4']);
+  expect(given('write-text', served.server.asked.slice(asked))).toEqual(['4']);
 });
 
 test('a run is one trace, at the collector and at Langfuse, without a word of its content', async () => {
@@ -139,15 +139,7 @@ test('a run is one trace, at the collector and at Langfuse, without a word of it
   const root = spans.find(({ name }) => name === 'report');
   const steps = spans.filter(({ parentSpanId }) => parentSpanId === root?.spanId);
   expect(new Set(steps.map(({ name }) => name))).toEqual(
-    new Set([
-      'outline',
-      'extract-findings',
-      'cross-check',
-      'write-section',
-      'write-summary',
-      'audit',
-      'judge',
-    ]),
+    new Set(['outline', 'extract-findings', 'cross-check', 'write-text', 'audit-text', 'judge']),
   );
   expect(root?.attributes).toMatchObject({ 'colligate.status': 'completed', 'session.id': 'traced' });
   const calls = spans.filter(({ attributes }) => attributes['langfuse.observation.type'] === 'generation');
