@@ -177,7 +177,7 @@ test('statements that were taken out are set aside in their part', () => {
   ];
   const { drafts, frame } = textInReport({ ...audited(), removed }, [], MATERIAL);
   expect(
-    drafts.map(({ draft }) => draft.checked?.setAside.map(({ text, action }) => [text, action])),
+    drafts.map(({ draft }) => draft.checked?.setAside?.map(({ text, action }) => [text, action])),
   ).toEqual([[['Fares fell.', 'left-out']], []]);
-  expect(frame?.checked?.setAside.map(({ text }) => text)).toEqual(['Jobs came.']);
+  expect(frame?.checked?.setAside?.map(({ text }) => text)).toEqual(['Jobs came.']);
 });
