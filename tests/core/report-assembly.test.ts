@@ -263,7 +263,7 @@ test.each<[Partial<Check>, string]>([
   ],
   [
     { stated: 2, supported: 1, doubtful: 1 },
-    '1 of 2 cited statements is supported by the passages they cite (checked in a separate call of the same model). 1 says more than what is cited and is marked.',
+    '1 of 2 cited statements is supported by the passages they cite (checked in a separate call of the same model). 1 puts loosely what is cited.',
   ],
   [{}, 'the report states nothing that cites a source.'],
 ])('the last line for %j', (told, line) => {

@@ -65,6 +65,12 @@ describe('a critic with a located quote decides', () => {
     expect(reasonOf('')).toMatch(/only a part/);
   });
 
+  test('a reason without the marks of its sources is for readers, and the one with them for the writer', () => {
+    const reason = '[@b] says 11 %.';
+    const { verdict, fault } = decideStatement({ sourceIds: ['a'] }, quoted('overstated', { reason }), OPEN);
+    expect([verdict?.reason, fault]).toEqual(['the source says 11 %.', reason]);
+  });
+
   test('a refusal of wording is told apart', () => {
     expect(decided(OPEN, quoted('overstated', { severity: 'wording' }))).toBe('partial critic wording');
   });

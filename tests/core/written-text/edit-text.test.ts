@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import type { ClaimVerdict } from '../../../src/contracts/verification/claim-verdict';
 import type { TextStatement, WrittenText } from '../../../src/contracts/report/written-text';
-import { editText, withoutWrong, wrongStatements } from '../../../src/core/written-text/edit-text';
+import {
+  editText,
+  statementsToMend,
+  withoutWrong,
+  wrongStatements,
+} from '../../../src/core/written-text/edit-text';
 import { readText, textMarkdown } from '../../../src/core/written-text/read-text';
 import { LONG_TEXT } from './long-text';
 
@@ -169,6 +174,15 @@ describe('wrong statements', () => {
 
   test('are refused ones, but for mere wording and what nobody checked', () => {
     expect(wrongStatements(text).map(({ id }) => id)).toEqual(['T2', 'T3']);
+  });
+
+  test('and numbers that stand nowhere are to be mended, where a critic has answered', () => {
+    const verdict = { ...verdictOf('unchecked'), code: 'number-absent' as const };
+    const doubtful = judged({ verdict }, { verdict: verdictOf('unchecked') });
+    expect(statementsToMend({ ...doubtful, isChecked: true }).map(({ id }) => id)).toEqual(['T1']);
+    expect(statementsToMend(doubtful)).toEqual([]);
+    expect(wrongStatements(doubtful)).toEqual([]);
+    expect(statementsToMend(text).map(({ id }) => id)).toEqual(['T2', 'T3']);
   });
 
   test('are taken out and listed', () => {

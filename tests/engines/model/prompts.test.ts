@@ -92,6 +92,7 @@ describe('prompts of steps', () => {
       question: QUESTION,
       sources: [sourceWindow('study-a')],
       statements: [{ ...STATEMENT, isAsked: true, noticed: '“9” was not found' }],
+      works: [],
       asksNotes: true,
     }),
     filled(mendText, {

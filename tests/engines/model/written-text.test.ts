@@ -246,9 +246,7 @@ describe('write-text', () => {
     const prompt = promptText(server.asked[0]);
     const material = materialIn(prompt);
     expect([...material.keys()]).toEqual(['S1', 'S2', 'S3', 'S4', 'notes']);
-    expect(material.get('notes')).toMatch(
-      /verdict[^]*S1, S2[^]*What does it cost\?[^]*these titles[^]*Bones/,
-    );
+    expect(material.get('notes')).toMatch(/S1, S2[^]*What does it cost\?[^]*these titles[^]*Bones/);
     expect(prompt.indexOf(`A reader asks: ${QUESTION}`)).toBeGreaterThan(
       prompt.indexOf('What does it cost?'),
     );
@@ -278,6 +276,7 @@ describe('audit-text', () => {
       statement('T5.1', 'Falls rose [@study-c; @gone].', ['study-c', 'gone']),
       statement('T6', 'Both matter.', []),
     ],
+    works: [],
     asksNotes: true,
     ...changes,
   });
@@ -323,6 +322,15 @@ describe('audit-text', () => {
         reason: 'Only with high doses.',
       }),
     ]);
+  });
+
+  test('reasons and notes name sources by their marks, whatever they are called in another prompt', async () => {
+    const { output } = await audited({
+      verdicts: [item('T1', 'contradicted', { reason: '[S4] says that it did not, and S9 nothing.' })],
+      notes: [{ kind: 'omission', text: 'S3 warns of falls.', sentences: ['T1'] }],
+    });
+    expect(output.verdicts[0]?.reason).toBe('[@study-d] says that it did not, and S9 nothing.');
+    expect(output.notes[0]?.text).toBe('[@study-c] warns of falls.');
   });
 
   test('a quote counts where it stands in a source that the sentence cites', async () => {
@@ -395,7 +403,7 @@ describe('mend-text', () => {
     expect(material.get('paragraphs')).toBe(
       '[Bones]\nT1: Density rose by 9% [S1].\nT2: That is much.\n\n[Bones]\nT3: | Women | 9% [S1] |',
     );
-    expect(material.get('faults')).toBe('- T1: It is 2.1%.\n- T3: It is 2.1%. (may be added)');
+    expect(material.get('faults')).toBe('- T1: It is 2.1%.\n- T3: It is 2.1%. (the text may grow for it)');
   });
 
   test('only sentences that faults name are edited, in clean Markdown on one line', async () => {
