@@ -22,6 +22,7 @@ import { eachSection, sectionName, sectionPart } from './each-section';
 import { judgeReport } from './writing/judge-report';
 import { quoteFindings } from './writing/quote-findings';
 import { writeText } from './writing/write-text';
+import { traitsOf } from '../../contracts/run/engines';
 import { CancellationScope, ApplicationFailure } from '@temporalio/workflow';
 import { activities as shared, computing } from '../run/activities';
 import { isAtItsBeginning } from '../run/carried-run';

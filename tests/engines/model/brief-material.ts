@@ -4,7 +4,7 @@ import type { Conflict, Finding } from '../../../src/contracts/report/finding';
 import type { PlanBriefInput, WantedPart } from '../../../src/steps/plan-brief/contract';
 import type { WriteBriefInput } from '../../../src/steps/write-brief/contract';
 import type { WriteBriefPartInput } from '../../../src/steps/write-brief-part/contract';
-import { QUESTION, sectionInput } from './material';
+import { CONTENT, QUESTION, sourceWindow } from './material';
 
 /** Statements of two summaries, each with the sources that it cites. Invented for the tests. */
 export const SAID = {
@@ -95,7 +95,10 @@ export const PLAN: BriefPlan = {
   ],
 };
 
-const { sources } = sectionInput();
+const sources = Object.keys(CONTENT).map((id) => {
+  const { title, author, publishedAt, quality } = sourceWindow(id);
+  return { sourceId: id, title, author, publishedAt, quality };
+});
 
 const whole = { question: QUESTION, parts: PARTS, subtopics: SUBTOPICS, conflicts: [CONFLICT] };
 const lengths = { words: null, maxWords: 10_000 };

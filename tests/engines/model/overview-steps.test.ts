@@ -4,7 +4,7 @@ import { outline } from '../../../src/steps/outline/outline';
 import type { ScoreRelevanceInput } from '../../../src/steps/score-relevance/contract';
 import { scoreRelevance } from '../../../src/steps/score-relevance/score-relevance';
 import { summarise } from '../../../src/steps/summarise/summarise';
-import { answersEach, answers } from '../../model-server/behaviours';
+import { answersEach } from '../../model-server/behaviours';
 import { closeEngines, codesOf, repairOf, runAgainst } from './engine-under-test';
 import { outlineInput, QUESTION, sourceWindow } from './material';
 

@@ -240,7 +240,6 @@ describe('write-text', () => {
       plan: {
         sections: [{ title: 'Bones', description: 'All of them.' }],
         isGiven: true,
-        answerKind: 'verdict',
       },
     });
     const prompt = promptText(server.asked[0]);
