@@ -12,7 +12,9 @@ export function isRightCalculation(
   calculation: string,
   { numbers, texts }: { numbers: readonly string[]; texts: readonly string[] },
 ): boolean {
-  const held = new Set(texts.flatMap(valuesIn).flatMap(({ value, unscaled }) => [value, unscaled]));
+  const held = new Set(
+    texts.flatMap(valuesIn).flatMap(({ value, unscaled }) => [value, unscaled, value / 100]),
+  );
   const results: number[] = [];
   for (const equation of calculation.split(/[;\n]/).filter((one) => one.trim() !== '')) {
     const [expression = '', ...stated] = equation.split(/[=≈]/);

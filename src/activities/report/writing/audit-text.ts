@@ -144,9 +144,18 @@ function statementsByWords(
         sourceIds.length === 0
           ? null
           : verifyPrepared(plain, preparePassages(passages), { cited: [...passages.keys()], attribution });
-      return [id, { verdict, absentNumbers: absentNumbers(plain, numberedTexts(texts)), texts }];
+      const digits = new Set(texts.flatMap(digitsIn));
+      const absent = absentNumbers(plain, numberedTexts(texts)).filter(
+        (number) => !digitsIn(number).every((one) => digits.has(one)),
+      );
+      return [id, { verdict, absentNumbers: absent, texts }];
     }),
   );
+}
+
+/** Numbers as digits alone: `100,000`, `100 000` and `100.000` are the same, whatever unit stands behind. */
+function digitsIn(text: string): string[] {
+  return text.replace(/(?<=\d)[.,\s](?=\d{3}(?!\d))/g, '').match(/\d+(?:\.\d+)?/g) ?? [];
 }
 
 function stepInput(

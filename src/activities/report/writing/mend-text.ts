@@ -35,9 +35,9 @@ export interface MendedText extends Spent {
   parts: string[];
 }
 
-/** A replacement of a wrong sentence may be so much longer, with some characters for a short one. */
-const GROWTH = 1.25;
-const GROWTH_CHARS = 40;
+/** A replacement of a wrong sentence may be so much longer; short sentences may grow by some words. */
+const GROWTH = 1.5;
+const GROWTH_CHARS = 150;
 
 /** Has the writer mend the sentences that an audit or a judge found wrong. All others stay byte for byte. */
 export async function mendText(
@@ -160,18 +160,19 @@ function shownStatements(text: WrittenText, shown: readonly TextStatement[]): Me
   }));
 }
 
-/** Edits with the fault's reason; a wrong sentence that would grow is deleted. */
+/** Edits with their fault's reason; a wrong sentence that would grow into a paragraph is deleted. */
 function allowedEdits(
   text: WrittenText,
   faults: MendTextInput['faults'],
   edits: readonly { statementId: string; text: string }[],
 ): TextEdit[] {
   return edits.flatMap(({ statementId, text: written }) => {
-    const fault = faults.find(({ statementIds }) => statementIds.includes(statementId));
+    const own = faults.filter(({ statementIds }) => statementIds.includes(statementId));
+    const [fault] = own;
     const old = text.statements.find(({ id }) => id === statementId);
     if (fault === undefined || old === undefined) return [];
-    const most = old.plain.length * GROWTH + GROWTH_CHARS;
-    const isTooLong = !fault.mayGrow && plainText(written).length > most;
+    const most = Math.max(old.plain.length * GROWTH, old.plain.length + GROWTH_CHARS);
+    const isTooLong = !own.some(({ mayGrow }) => mayGrow) && plainText(written).length > most;
     return [{ statementId, text: isTooLong ? '' : written, reason: fault.reason }];
   });
 }
