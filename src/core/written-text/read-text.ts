@@ -125,7 +125,7 @@ function unitsOf(block: string): string[] {
   const marker = ITEM.exec(block)?.[0] ?? '';
   const text = block.slice(marker.length);
   const masked = replaceMarks(text, (_ids, start, end) => FILLER.repeat(end - start));
-  const spans = splitSentences(masked);
+  const spans = sentencesIn(masked);
   return spans.flatMap(({ start, end }, at) => {
     const written = text.slice(start, end);
     // A label such as `**On-site jobs.**` belongs to the sentence behind it.
@@ -135,6 +135,17 @@ function unitsOf(block: string): string[] {
     }
     return isLabel(written) && at + 1 < spans.length ? [] : [written];
   });
+}
+
+/** A citation mark belongs to the sentence before it: `He asked “why?” [@a].` */
+function sentencesIn(masked: string): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = [];
+  for (const { start, end } of splitSentences(masked)) {
+    const before = spans.at(-1);
+    if (before !== undefined && masked[start] === FILLER) before.end = end;
+    else spans.push({ start, end });
+  }
+  return spans;
 }
 
 function isLabel(text: string): boolean {

@@ -162,6 +162,11 @@ describe('statements', () => {
     ]);
   });
 
+  test('a mark behind a quoted question belongs to its sentence', () => {
+    const cited = statementsOf({ id: 'p', title: 'P', markdown: 'He asked “why?” [@a]. So did she [@b].' });
+    expect(cited.map(({ text }) => text)).toEqual(['He asked “why?” [@a].', 'So did she [@b].']);
+  });
+
   test('a heading, the head of a table and its rule are none', () => {
     const table =
       '### Costs rose.\n\n| Year | Cost |\n| :-- | --: |\n| 2020 | 5 euros [@a] |\n| 2021 | \\| 6 euros |';

@@ -68,7 +68,8 @@ beforeAll(async () => {
   bench = await openKillBench();
   const { script, isSilent } = modelScript();
   server = await startModelServer(script);
-  await bench.useModels(server);
+  const price = { input: 1, output: 2 };
+  await bench.useModels(server, { prices: { small: price, large: price } });
   const first = await bench.startHoldingWorker(HOLDS);
   await bench.start('in-pass', NOTES);
   for (const runId of ['audited', 'mended'])
@@ -144,15 +145,21 @@ test.each(['audited', 'mended'])('a worker killed while a text is %s pays for no
   expect(problemsOfLog(record)).toEqual([]);
 });
 
-test.each(BY_MODEL)(
-  'a run that was killed while its text was %s leaves the bytes of one that was not',
-  (runId) => {
-    const [record, undisturbed] = [recordOf(runId), recordOf(`${runId}-undisturbed`)];
-    expect(record.markdown).toBe(undisturbed.markdown);
-    expect(comparable(record)).toEqual(comparable(undisturbed));
-    expect(keysOf(record)).toEqual(keysOf(undisturbed));
-  },
-);
+test.each([
+  ['written', 'followed'],
+  ['audited', 'audited'],
+  ['mended', 'mended'],
+])('a run killed while its text was %s leaves the bytes of one that was not', (_doing, runId) => {
+  const [record, undisturbed] = [recordOf(runId), recordOf(`${runId}-undisturbed`)];
+  expect(record.markdown).toBe(undisturbed.markdown);
+  expect(withoutVersions(record)).toEqual(withoutVersions(undisturbed));
+  expect(keysOf(record)).toEqual(keysOf(undisturbed));
+});
+
+/** The versions that were judged are stored with times. */
+function withoutVersions({ report, markdown }: RunRecord): unknown {
+  return comparable({ report: { ...report, judge: null }, markdown });
+}
 
 test('a follower that is cut off gets every event once, and the text of the report', () => {
   const record = recordOf('followed');

@@ -68,10 +68,10 @@ describe.each<EngineName>(LONG ? ['extractive', 'openai'] : ['openai'])(
       });
       expect(changed?.since?.changes[0]).toMatchObject({ kind: 'source-came' });
       expect(changed?.since?.changes[0]?.line).toContain(TITLE);
-      expect(beginning(changed)).toMatch(/^Since run \S+ of [-\d]+: sources 1 new; findings \d+ new/);
-      expect(beginning(changed)).toContain(`**New source**: `);
+      expect(sinceChapter(changed)).toMatch(/^Since run \S+ of [-\d]+: sources 1 new; findings \d+ new/);
+      expect(sinceChapter(changed)).toContain(`**New source**: `);
       expect(next?.since).toMatchObject({ runId: changed?.id, changed: false, changes: [] });
-      expect(beginning(next)).toMatch(
+      expect(sinceChapter(next)).toMatch(
         /^Since run .* nothing changed: 10 sources, \d+ findings.* as before\.$/,
       );
       const found = await bench.colligate.diff(changed?.id ?? '', next?.id ?? '');
@@ -108,9 +108,6 @@ function materialOf(request: RecordedRequest): string {
   return `${stepOfPrompt(...messagesOf(request))} ${[...new Set(quotations)].sort().join('\n')}`;
 }
 
-/** The first chapter of a report, which has to be this one. */
-function beginning(report: Report | undefined): string {
-  return (
-    /^# .*\n\n(?:>.*\n+)*## Since the last report\n\n([^]*?)\n\n## /.exec(report?.markdown ?? '')?.[1] ?? ''
-  );
+function sinceChapter(report: Report | undefined): string {
+  return /\n## Since the last report\n\n([^]*?)\n\n## /.exec(report?.markdown ?? '')?.[1] ?? '';
 }

@@ -10,11 +10,13 @@ import {
 import type { MendTextInput, MendTextOutput } from '../../../steps/mend-text/mend-text';
 import { type ShortIds, sourceShortIds } from '../../../steps/material/short-ids';
 import { citationMark } from '../../../core/text/citation-marks';
+import { assertsNothing } from '../grounding/asserts-nothing';
 import { plainLine, shortLine } from '../grounding/plain-line';
 import { cleanMarkdown } from '../markdown/clean-markdown';
 import { createQuoteFinder } from '../quotes/locate-quote';
 import { fieldOf, type Reading, unreadable } from '../answers/reading';
 import { halves, leftOf, type StepAnswer } from '../answers/step-answer';
+import { createObeyed } from './obeyed';
 
 const Quoted = z.object({ source: z.string(), quote: z.string() });
 const Item = z.object({
@@ -89,6 +91,7 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
   const ids = statementShortIds(input);
   const statements = new Map(asked.map((statement) => [statement.id, statement]));
   const finder = createQuoteFinder(input.sources);
+  const obeyed = createObeyed(input.sources);
   const verdicts = items.flatMap((item): AuditedStatement[] => {
     const statement = statements.get(ids.idOf(item.sentence) ?? '');
     if (statement === undefined) return [];
@@ -98,7 +101,7 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
       if (located === null || located.match === 'fuzzy') return [];
       const { evidence } = located;
       const isCited = statement.sourceIds.length === 0 || statement.sourceIds.includes(evidence.sourceId);
-      return isCited ? [evidence] : [];
+      return isCited && !assertsNothing(evidence.quote) ? [evidence] : [];
     });
     return [
       {
@@ -107,7 +110,9 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
         severity: item.severity,
         quotes: distinctBy(quotes, ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
         calculation: item.calculation,
-        reason: withMarks(shortLine(item.reason.replace(/\[(S\d{1,6})\]/g, '$1'), MAX_REASON_CHARS), sources),
+        reason: obeyed(item.reason)
+          ? ''
+          : withMarks(shortLine(item.reason.replace(/\[(S\d{1,6})\]/g, '$1'), MAX_REASON_CHARS), sources),
       },
     ];
   });
@@ -115,7 +120,7 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
   const notes = (Array.isArray(list) ? list : []).flatMap((value): TextNote[] => {
     const note = ReadNote.safeParse(value).data;
     const text = note === undefined ? '' : plainLine(note.text.replace(/\[(S\d{1,6})\]/g, '$1'));
-    if (note === undefined || text === '') return [];
+    if (note === undefined || text === '' || obeyed(note.text)) return [];
     const statementIds = note.sentences.flatMap((name) => ids.idOf(name) ?? []).slice(0, 3);
     return statementIds.length === 0
       ? []
@@ -160,6 +165,7 @@ function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput>
   const ids = statementShortIds(input);
   const sources = sourceShortIds(input.sources);
   const named = new Set(input.faults.flatMap(({ statementIds }) => statementIds));
+  const obeyed = createObeyed(input.sources);
   const rows = new Set(input.statements.flatMap(({ id, text }) => (text.startsWith('|') ? [id] : [])));
   const edits = list.flatMap((value) => {
     const edit = Edit.safeParse(value).data;
@@ -168,7 +174,7 @@ function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput>
     const text = rows.has(statementId)
       ? cleanRow(edit.text, (name) => sources.idOf(name))
       : cleanMarkdown(withoutMarker(edit.text), (name) => sources.idOf(name)).markdown;
-    return [{ statementId, text: text.replace(/\s*\n\s*/g, ' ') }];
+    return obeyed(text) ? [] : [{ statementId, text: text.replace(/\s*\n\s*/g, ' ') }];
   });
   return { output: { edits }, problems: [], warnings: [], parts: edits.length };
 }

@@ -1,0 +1,43 @@
+import type { TextPart, TextStatement } from '../../../contracts/report/written-text';
+import type { SourceWindow } from '../../../contracts/source/passage';
+import { hasEncodedText } from '../../../core/text/encoded-text';
+import { editText } from '../../../core/written-text/edit-text';
+import { plainText, statementsOf } from '../../../core/written-text/read-text';
+import { createOrderedWords } from '../grounding/ordered-words';
+
+const ADDRESS = /\bhttps?:\/\/|\bwww\./i;
+const ASKS = /\?["'”’)\]]*[.!]?$/;
+
+/** True for a model's words that follow an order in the sources: they have words that stand only in orders, an address or a code. */
+export type Obeyed = (text: string) => boolean;
+
+export function createObeyed(sources: readonly SourceWindow[]): Obeyed {
+  const ordered = createOrderedWords(
+    sources.flatMap(({ title, author = '', passages }) => [
+      title,
+      author,
+      ...passages.map(({ text }) => text),
+    ]),
+  );
+  return (text) => ADDRESS.test(text) || hasEncodedText(text) || ordered(text).length > 0;
+}
+
+/** A block without the headings and statements that follow orders, and without questions that a source is cited for. */
+export function withoutObeyed(markdown: string, obeyed: Obeyed): string {
+  const lines = markdown.split('\n').filter((line) => !line.startsWith('#') || !obeyed(plainText(line)));
+  const part: TextPart = { id: 'block', title: 'block', markdown: lines.join('\n').trim() };
+  const statements = statementsOf(part).map((one, at): TextStatement => ({ ...one, id: `${at}` }));
+  const edits = statements
+    .filter(({ plain, sourceIds }) => obeyed(plain) || (sourceIds.length > 0 && ASKS.test(plain)))
+    .map(({ id }) => ({ statementId: id, text: '', reason: '' }));
+  const block = {
+    title: '',
+    parts: [part],
+    statements,
+    notes: [],
+    changes: [],
+    removed: [],
+    isChecked: false,
+  };
+  return editText(block, edits).parts[0]?.markdown ?? '';
+}
