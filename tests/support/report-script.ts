@@ -114,6 +114,36 @@ export const REPORT_SCRIPT: Record<string, StepScript> = {
     ),
     followUpQuestions: ['And coffee?'],
   }),
+  'write-text': ({ sources }) => {
+    const sentences = sources.map(({ sourceId, passages }) => {
+      const sentence = splitSentences(passages[0]?.text ?? '')[0]?.text ?? '';
+      return `${sentence.replace(/\.$/, '')} ${citationMark([sourceId])}.`;
+    });
+    return {
+      markdown: `# Habits\n\n## Executive Summary\n\n- ${sentences[0] ?? ''}\n\n## All of them\n\n${sentences.join(' ')}`,
+    };
+  },
+  'audit-text': ({ statements, sources }) => ({
+    verdicts: statements
+      .filter(({ isAsked }) => isAsked)
+      .map(({ id, sourceIds }) => ({
+        id,
+        verdict: 'supported',
+        severity: 'wording',
+        quotes: sources
+          .filter(({ sourceId }) => sourceIds.includes(sourceId))
+          .flatMap(({ sourceId, passages: [passage] }) => {
+            const sentence = splitSentences(passage?.text ?? '')[0];
+            if (passage === undefined || sentence === undefined) return [];
+            const start = passage.start + sentence.start;
+            return [{ sourceId, quote: sentence.text, start, end: start + sentence.text.length }];
+          }),
+        calculation: '',
+        reason: '',
+      })),
+    notes: [],
+  }),
+  'mend-text': () => ({ edits: [] }),
   judge: () => judgedAlike(5, []),
 } satisfies { [Name in StepName]?: (input: InputOf<Name>) => OutputOf<Name> };
 

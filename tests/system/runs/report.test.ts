@@ -262,8 +262,8 @@ describe('settings of document 002', () => {
       outline: ['planner'],
       'extract-findings': ['digger'],
       'cross-check': ['digger'],
-      'write-section': ['digger'],
-      'write-summary': ['digger'],
+      'write-text': ['digger'],
+      'audit-text': ['critic'],
       judge: ['critic'],
     });
     expect(report.provenance.models).toEqual(
