@@ -199,6 +199,7 @@ export function assembleReport(parts: ReportParts): {
     limits: [told.find(({ id }) => id === LIMITS_PART)?.markdown ?? '', notes.limits]
       .filter((text) => text !== '')
       .join('\n\n'),
+    followUps: parts.text === undefined ? body.followUpQuestions : [],
     gapLines: gapLines.map((line) => renderCitations(line, labels)),
     check: reportTexts.check(check),
   });

@@ -21,6 +21,8 @@ export interface MarkdownParts {
   /** What a reader has to know of the run besides, a paragraph; may be empty. */
   limits: string;
   gapLines: string[];
+  /** Questions to ask next; a whole text closes with its own gaps instead, and the page lists them. */
+  followUps: readonly string[];
   /** The last line. */
   check: string;
 }
@@ -30,7 +32,7 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
   const closing = [
     parts.limits,
     ...when(parts.gapLines, `### ${headings.gaps}`),
-    ...when(report.followUpQuestions.map(inert), `### ${headings.followUps}`),
+    ...when(parts.followUps.map(inert), `### ${headings.followUps}`),
   ].filter((block) => block !== '');
   const blocks = [
     `# ${inert(report.title)}`,

@@ -31,7 +31,7 @@ export function runNotes(
     ...parts.shortfalls,
     ...parts.warnings.filter(({ code }) => code === READ_BY_WORDS).map(({ message }) => message),
     ...searchNotes(parts.search ?? null),
-    ...(unanswered === null ? sourceNotes(cited.citations) : []),
+    ...(unanswered === null ? sourceNotes(cited.citations, { tellsWorks: parts.text === undefined }) : []),
   ];
   const others = [
     unanswered === null ? null : unanswered.notice,
@@ -63,7 +63,11 @@ function searchNotes(search: SearchAccount | null): string[] {
   return [reportTexts.searched(told)];
 }
 
-function sourceNotes(citations: readonly ReportCitation[]): string[] {
+/** A writer of a whole text is told which sources are parts of one work, and says so. */
+function sourceNotes(
+  citations: readonly ReportCitation[],
+  { tellsWorks }: { tellsWorks: boolean },
+): string[] {
   const withdrawn = citations.flatMap(({ title, retracted }) => (retracted === true ? [title] : []));
   const ofOneWork = byWork(citations).flatMap(({ work, parts: { length } }) =>
     work === undefined || length < 2 ? [] : [reportTexts.ofOneWork(length, citations.length, work.title)],
@@ -71,7 +75,7 @@ function sourceNotes(citations: readonly ReportCitation[]): string[] {
   const bySummary = citations.filter(({ readInFull }) => !readInFull).length;
   return [
     ...(withdrawn.length === 0 ? [] : [reportTexts.retractedCited(withdrawn)]),
-    ...ofOneWork,
+    ...(tellsWorks ? ofOneWork : []),
     ...(bySummary === 0 ? [] : [reportTexts.readBySummary(bySummary, citations.length)]),
   ];
 }

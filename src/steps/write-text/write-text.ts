@@ -64,7 +64,7 @@ A reader asks: {{question}}
 {{task}}
 - Write as you would for a colleague who has to decide and will not read the sources: full, natural sentences in the language of the question. Explain, compare and weigh; say things once. Say how sure something is where it matters, in words. Keep remarks on the material itself for the limits.
 - Name the people, studies, outlets and places that a source names, and not "the source" or "the report".
-- Exact numbers, units and dates. You may calculate, compare and conclude; show a calculation.
+- Exact numbers, units and dates. You may calculate, compare and conclude. Where the reader has to act or to choose, say what to do, in order, and mark it as your advice.
 - Cite at each statement from a source, before its full stop: "… by 12 % [S1][S4]." Only sources that say it. Tables cite in their rows. Sentences that introduce, connect or conclude need no citation.
 - No list of sources, links, images or HTML.`,
   },
