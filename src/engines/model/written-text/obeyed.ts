@@ -3,6 +3,7 @@ import type { SourceWindow } from '../../../contracts/source/passage';
 import { hasEncodedText } from '../../../core/text/encoded-text';
 import { editText } from '../../../core/written-text/edit-text';
 import { plainText, statementsOf } from '../../../core/written-text/read-text';
+import { quotableIn } from '../text/cited-material';
 import { createOrderedWords } from '../grounding/ordered-words';
 
 const ADDRESS = /\bhttps?:\/\/|\bwww\./i;
@@ -10,6 +11,15 @@ const ASKS = /\?["'”’)\]]*[.!]?$/;
 
 /** True for a model's words that follow an order in the sources: they have words that stand only in orders, an address or a code. */
 export type Obeyed = (text: string) => boolean;
+
+/** Fewer words may stand in any text. */
+const LEAST_REPEATED_WORDS = 5;
+
+/** True for a sentence that stands in a source word for word. */
+export function createRepeated(sources: readonly SourceWindow[]): (text: string) => boolean {
+  const isQuoted = quotableIn(sources.flatMap(({ passages }) => passages.map(({ text }) => text)));
+  return (text) => text.split(/\s+/).length >= LEAST_REPEATED_WORDS && isQuoted(text);
+}
 
 export function createObeyed(sources: readonly SourceWindow[]): Obeyed {
   const ordered = createOrderedWords(
@@ -22,13 +32,22 @@ export function createObeyed(sources: readonly SourceWindow[]): Obeyed {
   return (text) => ADDRESS.test(text) || hasEncodedText(text) || ordered(text).length > 0;
 }
 
-/** A block without the headings and statements that follow orders, and without questions that a source is cited for. */
-export function withoutObeyed(markdown: string, obeyed: Obeyed): string {
+/**
+ * A block without the headings and statements that follow orders, without questions that a source is cited for, and without what
+ * repeats a source word for word and does not cite it.
+ */
+export function withoutObeyed(
+  markdown: string,
+  { obeyed, isOfSources }: { obeyed: Obeyed; isOfSources: (text: string) => boolean },
+): string {
   const lines = markdown.split('\n').filter((line) => !line.startsWith('#') || !obeyed(plainText(line)));
   const part: TextPart = { id: 'block', title: 'block', markdown: lines.join('\n').trim() };
   const statements = statementsOf(part).map((one, at): TextStatement => ({ ...one, id: `${at}` }));
   const edits = statements
-    .filter(({ plain, sourceIds }) => obeyed(plain) || (sourceIds.length > 0 && ASKS.test(plain)))
+    .filter(({ plain, sourceIds }) => {
+      const isCited = sourceIds.length > 0;
+      return obeyed(plain) || (isCited ? ASKS.test(plain) : isOfSources(plain));
+    })
     .map(({ id }) => ({ statementId: id, text: '', reason: '' }));
   const block = {
     title: '',
@@ -39,5 +58,6 @@ export function withoutObeyed(markdown: string, obeyed: Obeyed): string {
     removed: [],
     isChecked: false,
   };
-  return editText(block, edits).parts[0]?.markdown ?? '';
+  const rest = editText(block, edits).parts[0]?.markdown ?? '';
+  return /\p{L}/u.test(plainText(rest)) ? rest : '';
 }

@@ -9,7 +9,7 @@ import { cleanMarkdown } from '../markdown/clean-markdown';
 import { ModelFailure } from '../port/model-failure';
 import { ThinkingFilter, withoutThinking } from '../port/thinking';
 import type { Question } from '../step-calls';
-import { createObeyed, withoutObeyed } from './obeyed';
+import { createObeyed, createRepeated, withoutObeyed } from './obeyed';
 
 /** How often a text that is cut off goes on. */
 const CONTINUATIONS = 2;
@@ -26,7 +26,7 @@ export async function runWriteText(
 ): Promise<WriteTextOutput> {
   const { step, prompt, calls, warn } = asked;
   const ids = sourceShortIds(input.sources);
-  const obeyed = createObeyed(input.sources);
+  const checks = { obeyed: createObeyed(input.sources), isOfSources: createRepeated(input.sources) };
   const blocks: string[] = [];
   const unknown = new Set<string>();
   const dropped = { any: false };
@@ -34,7 +34,7 @@ export async function runWriteText(
     const clean = cleanMarkdown(block, (name) => ids.idOf(name));
     for (const name of clean.unknown) unknown.add(name);
     dropped.any ||= clean.hasDropped;
-    const text = withoutObeyed(clean.markdown, obeyed);
+    const text = withoutObeyed(clean.markdown, checks);
     if (text === '') return;
     onText(blocks.length === 0 ? text : `\n\n${text}`);
     blocks.push(text);

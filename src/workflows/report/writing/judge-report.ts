@@ -24,7 +24,6 @@ export async function judgeReport(
     versions: carried.versions,
     first: text,
     assemble: (version) => assembled(run, refs, version),
-    wanting: () => [],
     revise: ({ text: from, judged: { judgementRef } }, parts, version) =>
       mended(run, refs, from, { parts, judgementRef, version }),
   });
