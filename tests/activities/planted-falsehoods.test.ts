@@ -140,7 +140,7 @@ test('with a critic that confirms them with invented quotes none stands without 
 
 test('with a critic that confirms them with true quotes, only numbers are found out by words', async () => {
   // The numbers that stand are others of the same source: eleven stations, 5 minutes, 12 hours.
-  const unseen = { number: 1, source: 0, cause: 20, certainty: 20, sum: 2, direction: 20 };
+  const unseen = { number: 1, source: 0, cause: 20, certainty: 20, sum: 3, direction: 20 };
   const calculation = '2 + 2 = 4';
   const confirms = (quote: string) => ({ verdict: 'supported', quote, calculation });
   expect(await standing(({ sourceId }) => confirms(openingOf(sourceId)))).toEqual(unseen);

@@ -12,13 +12,19 @@ const ASKS = /\?["'”’)\]]*[.!]?$/;
 /** True for a model's words that follow an order in the sources: they have words that stand only in orders, an address or a code. */
 export type Obeyed = (text: string) => boolean;
 
-/** Fewer words may stand in any text. */
-const LEAST_REPEATED_WORDS = 5;
+/** So many words in a row of a source, uncited, are no chance. */
+const REPEATED_WORDS = 7;
 
-/** True for a sentence that stands in a source word for word. */
+/** True for a sentence that repeats a source word for word. */
 export function createRepeated(sources: readonly SourceWindow[]): (text: string) => boolean {
   const isQuoted = quotableIn(sources.flatMap(({ passages }) => passages.map(({ text }) => text)));
-  return (text) => text.split(/\s+/).length >= LEAST_REPEATED_WORDS && isQuoted(text);
+  return (text) => {
+    const words = text.split(/\s+/);
+    return words.some((_word, at) => {
+      const run = words.slice(at, at + REPEATED_WORDS);
+      return run.length === REPEATED_WORDS && isQuoted(run.join(' '));
+    });
+  };
 }
 
 export function createObeyed(sources: readonly SourceWindow[]): Obeyed {
@@ -34,7 +40,7 @@ export function createObeyed(sources: readonly SourceWindow[]): Obeyed {
 
 /**
  * A block without the headings and statements that follow orders, without questions that a source is cited for, and without what
- * repeats a source word for word and does not cite it.
+ * repeats seven words of a source in a row and does not cite it.
  */
 export function withoutObeyed(
   markdown: string,
