@@ -61,7 +61,8 @@ test('a whole run with a model that obeys: nothing of it in the report, the even
   expect(problemsOfReport(report, await sourcesOfRun(bench, 'poisoned'))).toEqual([]);
   // All notes are read in one call, so that its answer suffers from all of the orders.
   expect(report.claims.length).toBeGreaterThan(5);
-  expect(report.sections.every(({ citations }) => citations.length > 0)).toBe(true);
+  const told = report.sections.filter(({ id }) => id !== 'limits');
+  expect(told.every(({ citations }) => citations.length > 0)).toBe(true);
 
   // Each question may have one repair turn; what the model wrote asked for nothing more.
   const good = createGoodModel();

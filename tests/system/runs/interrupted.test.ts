@@ -137,12 +137,8 @@ describe('failing passes', () => {
       return report.sections[0]?.citations.length;
     };
 
-    it('is written once more, with what it lacks, and its events tell the text that stands', async () => {
+    it('is written once more, with what it lacks', async () => {
       expect(await citedAfter('revised', WRITES_ONE)).toBe(2);
-      const revisions = (await bench.eventsOf('revised')).flatMap((event) =>
-        event.type === 'revision' ? [event.payload] : [],
-      );
-      expect(revisions).toEqual([{ section: 'section-1', revision: 1, reason: 'It cites one source only.' }]);
     });
 
     it('keeps its first text where the second is no better', async () => {
