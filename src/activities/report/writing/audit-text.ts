@@ -146,7 +146,7 @@ function statementsByWords(
           : verifyPrepared(plain, preparePassages(passages), { cited: [...passages.keys()], attribution });
       const digits = new Set(texts.flatMap(digitsIn));
       const absent = absentNumbers(plain, numberedTexts(texts)).filter(
-        (number) => !digitsIn(number).every((one) => digits.has(one)),
+        (number) => !/\d/.test(number) || !digitsIn(number).every((one) => digits.has(one)),
       );
       return [id, { verdict, absentNumbers: absent, texts }];
     }),
