@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { AuditedStatement, TextNote } from '../../contracts/report/written-text';
 import { SourceId } from '../../contracts/source/source';
 import { SourceWindow } from '../../contracts/source/passage';
-import { replaceMarks } from '../../core/text/citation-marks';
 import { materialBlock, promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
-import { type ShortIds, shortIds, sourceShortIds } from '../material/short-ids';
+import { type ShortIds, shortIds, sourceShortIds, withShortIds } from '../material/short-ids';
 import { sourcesPrefix } from '../material/source-blocks';
 import type { Step, StepProblem } from '../step';
 
@@ -118,15 +117,12 @@ export function statementShortIds({ statements }: { statements: readonly { id: s
 
 function statementLines(input: AuditTextInput, sources: ShortIds): string {
   const ids = statementShortIds(input);
-  const known = new Set(input.sources.map(({ sourceId }) => sourceId));
   let part = '';
   return input.statements
     .flatMap(({ id, part: own, text, isAsked, noticed }) => {
       const heading = own === part ? [] : [`[${promptLine(own)}]`];
       part = own;
-      const marked = replaceMarks(text, (cited) =>
-        cited.flatMap((one) => (known.has(one) ? [`[${sources.shortOf(one)}]`] : [])).join(''),
-      );
+      const marked = withShortIds(text, sources, input.sources);
       const name = isAsked ? ids.shortOf(id) : '(context)';
       const remark = noticed === undefined ? '' : ` (noticed: ${promptLine(noticed)})`;
       return [...heading, `${name}: ${promptLine(marked)}${remark}`];

@@ -1,3 +1,5 @@
+import { replaceMarks } from '../../core/text/citation-marks';
+
 /** Names that are short enough for a model to repeat without a mistake, and that no text from outside can choose. */
 export interface ShortIds {
   /** `S1` for the first id, and so on. Throws for an id that was not given. */
@@ -54,4 +56,13 @@ export function citedAs(
       .filter((id) => known.has(id))
       .map((id) => `[${sources.shortOf(id)}]`)
       .join('');
+}
+
+/** A text with `[S1]` for the marks of the given sources, and no mark of others. */
+export function withShortIds(
+  text: string,
+  sources: ShortIds,
+  given: readonly { sourceId: string }[],
+): string {
+  return replaceMarks(text, citedAs(sources, given));
 }

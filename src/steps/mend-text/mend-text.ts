@@ -4,7 +4,7 @@ import { replaceMarks } from '../../core/text/citation-marks';
 import { statementShortIds } from '../audit-text/audit-text';
 import { materialBlock, promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
-import { type ShortIds, sourceShortIds } from '../material/short-ids';
+import { type ShortIds, sourceShortIds, withShortIds } from '../material/short-ids';
 import { sourceBlocks } from '../material/source-blocks';
 import type { Step } from '../step';
 
@@ -71,16 +71,13 @@ Answer with a JSON object {"edits": [{"sentence": "T…", "text": "…"}]}, an e
 
 function paragraphs(input: MendTextInput, sources: ShortIds): string {
   const ids = statementShortIds(input);
-  const known = new Set(input.sources.map(({ sourceId }) => sourceId));
   let place = '';
   return input.statements
     .flatMap(({ id, part, block, text }) => {
       const own = `${part} ${block}`;
       const heading = own === place ? [] : ['', `[${promptLine(part)}]`];
       place = own;
-      const marked = replaceMarks(text, (cited) =>
-        cited.flatMap((one) => (known.has(one) ? [`[${sources.shortOf(one)}]`] : [])).join(''),
-      );
+      const marked = withShortIds(text, sources, input.sources);
       return [...heading, `${ids.shortOf(id)}: ${promptLine(marked)}`];
     })
     .join('\n')

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { Conflict, Finding } from '../../contracts/report/finding';
 import { SourceWindow } from '../../contracts/source/passage';
-import { replaceMarks } from '../../core/text/citation-marks';
 import { countWords } from '../../core/writing/shorten';
 import { conflictsText, findingsText } from '../material/findings-text';
 import { materialBlock, promptLine } from '../material/material-block';
 import { READER_SYSTEM } from '../material/material-rules';
-import { findingShortIds, type ShortIds, sourceShortIds } from '../material/short-ids';
+import { findingShortIds, sourceShortIds, withShortIds } from '../material/short-ids';
 import { sourcesPrefix } from '../material/source-blocks';
 import type { Step } from '../step';
 
@@ -112,15 +111,8 @@ function materialText(input: WriteTextInput, mark: string): string {
       : []),
     ...(form.kind === 'whole' || form.soFar === ''
       ? []
-      : [materialBlock(mark, 'text so far', withShortIds(form.soFar, ids, known))]),
+      : [materialBlock(mark, 'text so far', withShortIds(form.soFar, ids, input.sources))]),
   ].join('\n\n');
-}
-
-/** A text with `[S1]` for the marks of these sources, and no mark of others. */
-function withShortIds(text: string, ids: ShortIds, known: ReadonlySet<string>): string {
-  return replaceMarks(text, (cited) =>
-    cited.flatMap((id) => (known.has(id) ? [`[${ids.shortOf(id)}]`] : [])).join(''),
-  );
 }
 
 /** A writer of a whole text plans it, unless a person has. */

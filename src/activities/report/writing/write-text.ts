@@ -15,9 +15,10 @@ import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { roundOf, runStep, type Spent } from '../../shared/run-step';
 import { openSectionStream, type SectionStream } from '../../shared/section-stream';
+import { passagesNear } from '../../shared/written-text/passages-near';
 import { wholeSources } from '../deep-dive/read-sources';
 import { openCatalogue, type Catalogue } from '../gather/catalogue';
-import { citedSources, passagesNear, quotesOf, worksOf } from './text-sources';
+import { citedSources, quotesOf, worksOf } from './text-sources';
 import { SECTION_WRITER } from './write-section';
 
 export interface TextRefs {

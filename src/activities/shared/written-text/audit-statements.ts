@@ -1,0 +1,201 @@
+import { traitsOf } from '../../../contracts/run/engines';
+import type { TextStatement, WrittenText } from '../../../contracts/report/written-text';
+import type { SourceWindow } from '../../../contracts/source/passage';
+import { NO_USAGE } from '../../../core/budget/usage';
+import { eventKey, type EventPlace } from '../../../core/run/event-key';
+import { countVerdicts } from '../../../core/settled-text/count-verdicts';
+import { decideStatement, type StatementByWords } from '../../../core/written-text/decide-statement';
+import { statementsToMend, withoutWrong } from '../../../core/written-text/edit-text';
+import { blocksIn } from '../../../core/written-text/read-text';
+import { auditText as auditTextStep, type AuditTextInput } from '../../../steps/audit-text/audit-text';
+import { absentNumbers, numberedTexts } from '../../../verification/absent-numbers';
+import { preparePassages } from '../../../verification/prepared-passages';
+import { verifyPrepared } from '../../../verification/verify-prepared';
+import type { ActivityPorts, RunFacts } from '../ports';
+import { runStep, type Spent } from '../run-step';
+
+/** Where a text is audited or mended, for events and calls. */
+export type TextPlace = Pick<EventPlace, 'pass' | 'section'> & { revision: number };
+
+export interface StatementsToAudit {
+  asked: TextStatement[];
+  /** Those and the others of their paragraphs, in order of the text. */
+  shown: TextStatement[];
+  /** The sources that they cite. */
+  sourceIds: Set<string>;
+}
+
+/** The statements with these ids; without ids, all. */
+export function statementsToAudit(text: WrittenText, only?: readonly string[]): StatementsToAudit {
+  const asked = text.statements.filter(({ id }) => only === undefined || only.includes(id));
+  const shown = only === undefined ? text.statements : withParagraphs(text, new Set(only));
+  return { asked, shown, sourceIds: new Set([...asked, ...shown].flatMap(({ sourceIds }) => sourceIds)) };
+}
+
+export interface StatementAudit extends Pick<StatementsToAudit, 'asked' | 'shown'> {
+  text: WrittenText;
+  /** Sources as the critic reads them. */
+  sources: SourceWindow[];
+  /** The cited sources as a whole, which words are compared with. */
+  cited: SourceWindow[];
+  /** Ids of sources that are parts of one work, a list a work. */
+  works: string[][];
+  /** True if faults of the whole text are wanted too. */
+  asksNotes: boolean;
+  /** True if statements that are wrong are taken out. */
+  removesWrong: boolean;
+}
+
+export interface AuditedStatements extends Spent {
+  /** With its verdicts. */
+  text: WrittenText;
+  /** The same without what is wrong, where that is to be taken out. */
+  kept: WrittenText;
+  /** How many statements are to mend. */
+  wrong: number;
+}
+
+/** A verdict for each of the asked statements: what words find points the critic to it, and the critic decides. */
+export async function auditStatements(
+  ports: ActivityPorts,
+  run: RunFacts,
+  { text, asked, shown, cited, removesWrong, ...material }: StatementAudit,
+  at: { place: TextPlace; signal: AbortSignal },
+): Promise<AuditedStatements> {
+  const byWords = statementsByWords(asked, cited, run.question);
+  const said =
+    traitsOf(run.engine).asksModels && asked.length > 0
+      ? await runStep(
+          ports,
+          run,
+          auditTextStep,
+          stepInput(text, { asked, shown, byWords, question: run.question, ...material }),
+          at,
+        )
+      : { output: { verdicts: [], notes: [] }, usage: NO_USAGE, warnings: [] };
+  const saidOf = new Map(said.output.verdicts.map((verdict) => [verdict.id, verdict]));
+  const audited: WrittenText = {
+    ...text,
+    statements: text.statements.map((statement) => {
+      const words = byWords.get(statement.id);
+      if (words === undefined) return statement;
+      const { severity: _severity, fault: _fault, ...rest } = statement;
+      return { ...rest, ...decideStatement(statement, saidOf.get(statement.id), words) };
+    }),
+    notes: said.output.notes,
+    isChecked: text.isChecked || saidOf.size > 0,
+  };
+  return {
+    text: audited,
+    kept: removesWrong ? withoutWrong(audited) : audited,
+    wrong: statementsToMend(audited).length,
+    usage: said.usage,
+    warnings: said.warnings,
+  };
+}
+
+/** Appends the event of an audit under the text's name. */
+export async function tellAudit(
+  { events }: Pick<ActivityPorts, 'events'>,
+  run: Pick<RunFacts, 'runId'>,
+  { text, kept, wrong }: Pick<AuditedStatements, 'text' | 'kept' | 'wrong'>,
+  { name, place }: { name: string; place: TextPlace & Pick<EventPlace, 'ordinal'> },
+): Promise<void> {
+  const key = eventKey({ ...place, step: auditTextStep.name, type: 'audit' });
+  await events.appendOnce(run.runId, key, {
+    type: 'audit',
+    payload: {
+      section: name,
+      revision: place.revision,
+      audit: countVerdicts(text.statements.flatMap(({ verdict }) => verdict ?? [])),
+      needsRetry: wrong + text.notes.length > 0,
+      setAside: kept.removed.length,
+    },
+  });
+}
+
+/** What words find of each statement in the whole text of the sources that it cites. */
+function statementsByWords(
+  statements: readonly TextStatement[],
+  sources: readonly SourceWindow[],
+  question: string,
+): Map<string, StatementByWords> {
+  const bySource = new Map(
+    sources.map((source) => {
+      const { sourceId, title, author = '', publishedAt = '', site = '' } = source;
+      return [sourceId, { source, about: [title, author, publishedAt, site].filter((one) => one !== '') }];
+    }),
+  );
+  return new Map(
+    statements.map(({ id, plain, sourceIds }): [string, StatementByWords] => {
+      const cited =
+        sourceIds.length > 0 ? sourceIds.flatMap((one) => bySource.get(one) ?? []) : [...bySource.values()];
+      const passages = cited.flatMap(({ source: { sourceId, passages: own } }) =>
+        own.map((passage) => ({ sourceId, text: passage.text, start: passage.start })),
+      );
+      const texts = [question, ...cited.flatMap(({ about }) => about), ...passages.map(({ text }) => text)];
+      const attribution = cited.flatMap(({ about }) => about);
+      const verdict =
+        sourceIds.length === 0
+          ? null
+          : verifyPrepared(plain, preparePassages(passages), { cited: [...passages.keys()], attribution });
+      const digits = new Set(texts.flatMap(digitsIn));
+      const absent = absentNumbers(plain, numberedTexts(texts)).filter(
+        (number) => !/\d/.test(number) || !digitsIn(number).every((one) => digits.has(one)),
+      );
+      return [id, { verdict, absentNumbers: absent, texts }];
+    }),
+  );
+}
+
+/** Numbers as digits alone: `100,000`, `100 000` and `100.000` are the same, whatever unit stands behind. */
+function digitsIn(text: string): string[] {
+  return text.replace(/(?<=\d)[.,\s](?=\d{3}(?!\d))/g, '').match(/\d+(?:\.\d+)?/g) ?? [];
+}
+
+function stepInput(
+  text: WrittenText,
+  {
+    asked,
+    shown,
+    byWords,
+    ...rest
+  }: Pick<AuditTextInput, 'question' | 'sources' | 'works' | 'asksNotes'> &
+    Pick<StatementsToAudit, 'asked' | 'shown'> & { byWords: ReadonlyMap<string, StatementByWords> },
+): AuditTextInput {
+  const titles = new Map(text.parts.map(({ id, title }) => [id, title]));
+  const ids = new Set(asked.map(({ id }) => id));
+  return {
+    ...rest,
+    statements: shown.map(({ id, partId, text: written, sourceIds }) => {
+      const noticed = noticedOf(byWords.get(id));
+      return {
+        id,
+        part: titles.get(partId) ?? '',
+        text: written,
+        sourceIds,
+        isAsked: ids.has(id),
+        ...(noticed === null ? {} : { noticed }),
+      };
+    }),
+  };
+}
+
+function noticedOf(words: StatementByWords | undefined): string | null {
+  const [number] = words?.absentNumbers ?? [];
+  if (number !== undefined)
+    return `“${number}” was not found in what it cites: reject it, or give the calculation`;
+  const verdict = words?.verdict;
+  return verdict?.verdict === 'contradicted' ? verdict.reason : null;
+}
+
+/** These statements with the others of their paragraphs, in order of the text. */
+export function withParagraphs(text: WrittenText, ids: ReadonlySet<string>): TextStatement[] {
+  return text.parts.flatMap(({ id, markdown }) => {
+    const own = text.statements.filter(({ partId }) => partId === id);
+    const touched = blocksIn(markdown).filter((block) =>
+      own.some((statement) => ids.has(statement.id) && block.includes(statement.text)),
+    );
+    return own.filter((statement) => touched.some((block) => block.includes(statement.text)));
+  });
+}

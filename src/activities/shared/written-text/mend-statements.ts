@@ -1,0 +1,167 @@
+import type { Evidence } from '../../../contracts/report/finding';
+import type { TextStatement, WrittenText } from '../../../contracts/report/written-text';
+import type { Judgement } from '../../../contracts/judge/judgement';
+import type { SourceWindow } from '../../../contracts/source/passage';
+import { problemsOfPart } from '../../../core/judge/problems-of-part';
+import { eventKey } from '../../../core/run/event-key';
+import { citedIds } from '../../../core/text/citation-marks';
+import { editText, statementsToMend, type TextEdit } from '../../../core/written-text/edit-text';
+import { blocksIn, plainText } from '../../../core/written-text/read-text';
+import { mendText as mendTextStep, type MendTextInput } from '../../../steps/mend-text/mend-text';
+import type { ActivityPorts, RunFacts } from '../ports';
+import { runStep, type Spent } from '../run-step';
+import { type TextPlace, withParagraphs } from './audit-statements';
+import { passagesNear } from './passages-near';
+
+export type TextFault = MendTextInput['faults'][number];
+
+/** A replacement of a wrong sentence may be so much longer; short sentences may grow by some words. */
+const GROWTH = 1.5;
+const GROWTH_CHARS = 150;
+
+export interface MendedStatements extends Spent {
+  text: WrittenText;
+  /** Ids of the statements of the new sentences. */
+  changed: string[];
+  /** The parts that changed. */
+  parts: string[];
+}
+
+/** Has the writer mend the statements that the faults name. All others stay byte for byte. Each change is an event. */
+export async function mendStatements(
+  ports: ActivityPorts,
+  run: RunFacts,
+  {
+    text,
+    faults,
+    readSources,
+    quotes = [],
+  }: {
+    text: WrittenText;
+    faults: TextFault[];
+    /** The whole sources with these ids. */
+    readSources: (ids: ReadonlySet<string>) => Promise<SourceWindow[]>;
+    /** Places that the writer sees besides those of the verdicts. */
+    quotes?: readonly Evidence[];
+  },
+  at: { place: TextPlace; signal: AbortSignal },
+): Promise<MendedStatements> {
+  const named = new Set(faults.flatMap(({ statementIds }) => statementIds));
+  const shown = withParagraphs(text, named);
+  const faulty = text.statements.filter(({ id }) => named.has(id));
+  const cited = new Set([
+    ...shown.flatMap(({ sourceIds }) => sourceIds),
+    ...faults.flatMap(({ reason }) => citedIds(reason)),
+  ]);
+  const wanted = [
+    ...faulty,
+    ...faults.map(({ reason }) => ({ plain: plainText(reason), sourceIds: citedIds(reason) })),
+  ];
+  const sources = passagesNear(await readSources(cited), wanted, [...quotesIn(faulty), ...quotes]);
+  const { output, usage, warnings } = await runStep(
+    ports,
+    run,
+    mendTextStep,
+    { question: run.question, sources, statements: shownStatements(text, shown), faults },
+    at,
+  );
+  const mended = editText({ ...text, notes: [] }, allowedEdits(text, faults, output.edits));
+  // What is not edited is the same object, whatever other sentence has its words.
+  const before = new Set(text.statements);
+  const changed = mended.statements.filter((statement) => !before.has(statement));
+  const changes = mended.changes.slice(text.changes.length);
+  await tellChanges(ports, run, changes, at.place);
+  return {
+    text: mended,
+    changed: changed.map(({ id }) => id),
+    parts: [...new Set(changes.map(({ partId }) => partId))],
+    usage,
+    warnings,
+  };
+}
+
+async function tellChanges(
+  { events }: Pick<ActivityPorts, 'events'>,
+  { runId }: Pick<RunFacts, 'runId'>,
+  changes: WrittenText['changes'],
+  place: TextPlace,
+): Promise<void> {
+  for (const [ordinal, { partId, before, after, reason }] of changes.entries()) {
+    const key = eventKey({ ...place, step: mendTextStep.name, section: partId, type: 'revision', ordinal });
+    await events.appendOnce(runId, key, {
+      type: 'revision',
+      payload: {
+        section: partId,
+        revision: place.revision,
+        reason: plainText(reason),
+        change: { before: plainText(before), after: after === null ? null : plainText(after) },
+      },
+    });
+  }
+}
+
+/** What an audit found wrong, with its notes on the whole. */
+export function auditFaults(text: WrittenText): TextFault[] {
+  const known = new Set(text.statements.map(({ id }) => id));
+  return [
+    ...statementsToMend(text).map(({ id, verdict, fault }) => ({
+      statementIds: [id],
+      reason: fault ?? verdict?.reason ?? '',
+      mayGrow: false,
+    })),
+    ...text.notes.flatMap(({ text: reason, statementIds }) => {
+      const ids = statementIds.filter((id) => known.has(id));
+      return ids.length === 0 ? [] : [{ statementIds: ids, reason, mayGrow: true }];
+    }),
+  ];
+}
+
+/** What a judge named of these parts. It quotes rendered text; where it means a whole part, its last sentence may grow. */
+export function judgeFaults(text: WrittenText, judgement: Judgement, parts: readonly string[]): TextFault[] {
+  return parts.flatMap((partId) => {
+    const own = text.statements.filter((statement) => statement.partId === partId);
+    return problemsOfPart(judgement, partId).flatMap(({ reason, quote }) => {
+      const words = quote === null ? null : plainText(quote);
+      const meant =
+        words === null
+          ? own.slice(-1)
+          : own.filter(({ plain }) => plain.includes(words) || words.includes(plain)).slice(0, 3);
+      return meant.length === 0 ? [] : [{ statementIds: meant.map(({ id }) => id), reason, mayGrow: true }];
+    });
+  });
+}
+
+function quotesIn(statements: readonly TextStatement[]): Evidence[] {
+  return statements.flatMap(({ verdict }) => [
+    ...(verdict?.evidence ? [verdict.evidence] : []),
+    ...(verdict?.quotes ?? []),
+  ]);
+}
+
+function shownStatements(text: WrittenText, shown: readonly TextStatement[]): MendTextInput['statements'] {
+  const titles = new Map(text.parts.map(({ id, title }) => [id, title]));
+  const blocks = new Map(text.parts.map(({ id, markdown }) => [id, blocksIn(markdown)]));
+  return shown.map(({ id, partId, text: written }) => ({
+    id,
+    part: titles.get(partId) ?? '',
+    block: blocks.get(partId)?.findIndex((block) => block.includes(written)) ?? 0,
+    text: written,
+  }));
+}
+
+/** Edits with their fault's reason; a wrong sentence that would grow into a paragraph is deleted. */
+function allowedEdits(
+  text: WrittenText,
+  faults: readonly TextFault[],
+  edits: readonly { statementId: string; text: string }[],
+): TextEdit[] {
+  return edits.flatMap(({ statementId, text: written }) => {
+    const own = faults.filter(({ statementIds }) => statementIds.includes(statementId));
+    const [fault] = own;
+    const old = text.statements.find(({ id }) => id === statementId);
+    if (fault === undefined || old === undefined) return [];
+    const most = Math.max(old.plain.length * GROWTH, old.plain.length + GROWTH_CHARS);
+    const isTooLong = !own.some(({ mayGrow }) => mayGrow) && plainText(written).length > most;
+    return [{ statementId, text: isTooLong ? '' : written, reason: fault.reason }];
+  });
+}
