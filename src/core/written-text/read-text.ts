@@ -12,7 +12,8 @@ import { citedIds, replaceMarks } from '../text/citation-marks';
 const FILLER = '\ue000';
 const MARKDOWN_SIGNS = /\*\*|__|(?<![\p{L}\d])[*_]|[*_](?![\p{L}\d])|`|\\(?=[!-/:-@[-`{-~])/gu;
 export const TABLE_RULE = /^\|(?:\s*:?-+:?\s*\|)+\s*$/;
-const ITEM = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+/;
+/** The marker of an item of a list. */
+export const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
 const SUMMARY_TITLE = /^(?:executive )?summary$/i;
 const LIMITS_TITLE = /limit|open question|information gap/i;
 
@@ -21,9 +22,10 @@ const LIMITS_TITLE = /limit|open question|information gap/i;
  * part belongs to the summary. Pure.
  */
 export function readText(markdown: string, question: string): WrittenText {
-  const { title, chapters } = chaptersOf(markdown);
+  const { title, chapters: written } = chaptersOf(markdown);
+  const chapters = withPreface(written);
   let sections = 0;
-  const parts = withPreface(chapters).map(({ heading, lines }, at): TextPart => {
+  const parts = chapters.map(({ heading, lines }, at): TextPart => {
     const isSummary = at === 0 && (heading === null || SUMMARY_TITLE.test(heading));
     const isLimits = at > 0 && at === chapters.length - 1 && LIMITS_TITLE.test(heading ?? '');
     if (!isSummary && !isLimits) sections += 1;

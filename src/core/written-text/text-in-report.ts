@@ -13,15 +13,13 @@ import { checkedConfidence } from '../evidence/confidence';
 import { countDistinctEvidence, type SourcesById } from '../evidence/distinct-evidence';
 import { relevanceOfSources } from '../report/bearing-sources';
 import type { ReportParts } from '../report/report-parts';
-import { blocksIn, plainText } from './read-text';
+import { blocksIn, ITEM, plainText } from './read-text';
 
 /** Document 002: one general source stands at 0.62, and a conclusion or a statement that nobody confirmed below that. */
 const ONE_GENERAL = 0.62;
 const UNCONFIRMED = 0.5;
 /** What follows from sources is never surer than what one good source says. */
 const CONCLUDED = 0.75;
-
-const ITEM = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/;
 
 export interface TextMaterial {
   outline: Outline;

@@ -45,6 +45,12 @@ describe('parts', () => {
       ['limits', 'Open questions'],
     ]);
   });
+
+  test('the last part tells limits after text before the summary', () => {
+    const text =
+      '# T\n\nFor the board.\n\n## Summary\n\nA one.\n\n## Costs\n\nB two.\n\n## Limits\n\nC three.';
+    expect(readText(text, 'Q?').parts.map(({ id }) => id)).toEqual(['summary', 'section-1', 'limits']);
+  });
 });
 
 describe('statements', () => {
