@@ -7,7 +7,7 @@ export const CONFIDENCE_REMARK = `(?:${writingTexts.read.confidence})`;
 /** Document 002: what agreement, standing and conflict make of a finding's confidence. */
 const THREE_AGREE = 0.95;
 const TWO_AGREE = 0.85;
-const ONE_AUTHORITATIVE = 0.75;
+export const ONE_AUTHORITATIVE = 0.75;
 /** Nothing that sources contradict is surer. */
 export const CONFLICTING = 0.6;
 

@@ -1,5 +1,5 @@
 import type { DraftClaim, ReportFrame, SectionDraft } from '../../contracts/report/draft';
-import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
+import type { Evidence, Finding } from '../../contracts/report/finding';
 import type { Outline } from '../../contracts/report/outline';
 import {
   LIMITS_PART,
@@ -9,22 +9,21 @@ import {
   type WrittenText,
 } from '../../contracts/report/written-text';
 import { terms } from '../../language/words';
-import { checkedConfidence } from '../evidence/confidence';
-import { countDistinctEvidence, type SourcesById } from '../evidence/distinct-evidence';
+import { ONE_AUTHORITATIVE } from '../evidence/confidence';
+import type { SourcesById } from '../evidence/distinct-evidence';
 import { relevanceOfSources } from '../report/bearing-sources';
 import type { ReportParts } from '../report/report-parts';
 import { blocksIn, ITEM, plainText } from './read-text';
 
-/** Document 002: one general source stands at 0.62, and a conclusion or a statement that nobody confirmed below that. */
+/** Document 002: one general source has 0.62, and an unconfirmed statement 0.5. */
 const ONE_GENERAL = 0.62;
 const UNCONFIRMED = 0.5;
-/** What follows from sources is never surer than what one good source says. */
+/** An inference from sources is never surer than a statement of one good source. */
 const CONCLUDED = 0.75;
 
 export interface TextMaterial {
   outline: Outline;
   findings: readonly Finding[];
-  conflicts: readonly Conflict[];
   sources: SourcesById;
 }
 
@@ -100,13 +99,14 @@ function claimsIn(statements: readonly TextStatement[], material: TextMaterial):
   return statements.flatMap((statement) => {
     const { text, verdict, sourceIds } = statement;
     if (verdict === null || sourceIds.length === 0) return [];
+    const restsOn = findingsOf(statement, material.findings);
     return [
       {
         text: text.replace(/\n/g, ' '),
-        findingIds: findingsOf(statement, material.findings),
+        findingIds: restsOn.map(({ id }) => id),
         standing:
           verdict.verdict === 'unchecked' ? 'undecided' : verdict.code === 'critic' ? 'confirmed' : 'close',
-        confidence: confidenceOf(statement, material),
+        confidence: confidenceOf(statement, restsOn, material.sources),
         verdict,
       } satisfies DraftClaim,
     ];
@@ -114,18 +114,18 @@ function claimsIn(statements: readonly TextStatement[], material: TextMaterial):
 }
 
 /** The findings that share a place with its quotes; else the one of its sources that shares most words. */
-function findingsOf({ verdict, plain, sourceIds }: TextStatement, findings: readonly Finding[]): string[] {
+function findingsOf({ verdict, plain, sourceIds }: TextStatement, findings: readonly Finding[]): Finding[] {
   const quotes = quotesOf(verdict);
   const placed = findings.filter(({ evidence }) =>
     evidence.some((one) => quotes.some((quote) => overlaps(one, quote))),
   );
-  if (placed.length > 0) return placed.map(({ id }) => id);
+  if (placed.length > 0) return placed;
   const own = new Set(terms(plain));
   const near = findings
     .filter(({ citations }) => citations.some((id) => sourceIds.includes(id)))
-    .map(({ id, claim }) => ({ id, shared: terms(claim).filter((term) => own.has(term)).length }))
+    .map((finding) => ({ finding, shared: terms(finding.claim).filter((term) => own.has(term)).length }))
     .sort((a, b) => b.shared - a.shared);
-  return near.slice(0, 1).flatMap(({ id, shared }) => (shared > 1 ? [id] : []));
+  return near.slice(0, 1).flatMap(({ finding, shared }) => (shared > 1 ? [finding] : []));
 }
 
 function quotesOf(verdict: TextStatement['verdict']): Evidence[] {
@@ -136,20 +136,24 @@ function overlaps(one: Evidence, other: Evidence): boolean {
   return one.sourceId === other.sourceId && one.start < other.end && other.start < one.end;
 }
 
-/** Document 002's rule over the works whose quotes bear it; half for what nobody confirmed. */
-function confidenceOf({ verdict, sourceIds }: TextStatement, { conflicts, sources }: TextMaterial): number {
+/**
+ * That of the least sure finding that it rests on: sources agree only where pass 3 found it. Without a finding, that of one source;
+ * 0.5 for an unconfirmed statement.
+ */
+function confidenceOf(
+  { verdict, sourceIds }: TextStatement,
+  restsOn: readonly Finding[],
+  sources: SourcesById,
+): number {
   if (verdict === null || (verdict.verdict !== 'supported' && verdict.verdict !== 'inference'))
     return UNCONFIRMED;
-  const quotes = quotesOf(verdict);
-  const isDisputed = conflicts.some(({ viewpoints }) =>
-    viewpoints.some(({ evidence }) => evidence.some((one) => quotes.some((quote) => overlaps(one, quote)))),
-  );
-  const confidence = checkedConfidence({
-    confidence: ONE_GENERAL,
-    distinctEvidence: countDistinctEvidence(quotes, sources),
-    authoritative: sourceIds.some((id) => sources.get(id)?.quality.level === 'authoritative'),
-    conflicting: isDisputed,
-  });
+  const isAuthoritative = sourceIds.some((id) => sources.get(id)?.quality.level === 'authoritative');
+  const confidence =
+    restsOn.length > 0
+      ? Math.min(...restsOn.map((finding) => finding.confidence))
+      : isAuthoritative
+        ? ONE_AUTHORITATIVE
+        : ONE_GENERAL;
   return verdict.verdict === 'inference' ? Math.min(CONCLUDED, confidence) : confidence;
 }
 

@@ -3,7 +3,7 @@ import type { TextStatement, WrittenText } from '../../../src/contracts/report/w
 import type { ClaimVerdict } from '../../../src/contracts/verification/claim-verdict';
 import { readText } from '../../../src/core/written-text/read-text';
 import { textInReport, type TextMaterial } from '../../../src/core/written-text/text-in-report';
-import { AUTHORITATIVE, conflictOf, findingOf, GENERAL, quoted } from '../../support/findings';
+import { AUTHORITATIVE, findingOf, GENERAL, quoted } from '../../support/findings';
 
 const scores = [
   { sourceId: 'a', relevance: 0.9 },
@@ -27,7 +27,6 @@ const STAFF = findingOf('finding-2', 'Staff costs fell in small airports.', 'b')
 const MATERIAL: TextMaterial = {
   outline: OUTLINE,
   findings: [FARES, STAFF],
-  conflicts: [],
   sources: new Map(['a', 'b', 'c', 'd'].map((id) => [id, { title: id, quality: GENERAL }])),
 };
 
@@ -146,27 +145,26 @@ describe('claims', () => {
   });
 
   test.each([
-    ['one general source', ['a'], {}, 0.62],
-    ['two sources', ['a', 'b'], {}, 0.85],
-    ['three sources', ['a', 'b', 'c'], {}, 0.95],
-    ['two parts of one work', ['a', 'b'], { work: { id: 'w', title: 'W', reason: 'same' } }, 0.62],
-    ['one authority', ['a'], { quality: AUTHORITATIVE }, 0.75],
-  ])('the confidence of %s', (_what, ids, facts, expected) => {
-    const quotes = ids.map((id) =>
-      quoted(id, `Source ${id} has its very own words on the fares of ${id} ${id}.`),
-    );
-    const sources = new Map(
-      ['a', 'b', 'c'].map((id) => [id, { title: id, quality: GENERAL, ...facts }]),
-    ) as unknown as TextMaterial['sources'];
-    expect(claimOf({ verdict: verdictOf('supported', { quotes }) }, { sources })?.confidence).toBe(expected);
-    const inferred = claimOf({ verdict: verdictOf('inference', { quotes }) }, { sources });
-    expect(inferred?.confidence).toBe(Math.min(0.75, expected));
+    ['one finding', [0.95], 0.95],
+    ['two findings of half a statement each', [0.62, 0.85], 0.62],
+    ['a finding in conflict and another one', [0.95, 0.6], 0.6],
+  ])('are as sure as the least sure of %s', (_what, confidences, expected) => {
+    const findings = confidences.map((confidence, at) => ({ ...([FARES, STAFF][at] ?? FARES), confidence }));
+    const quotes = findings.flatMap(({ evidence }) => evidence);
+    const confidenceOf = (verdict: ClaimVerdict['verdict']) =>
+      claimOf({ verdict: verdictOf(verdict, { quotes }) }, { findings })?.confidence;
+    expect(confidenceOf('supported')).toBe(expected);
+    expect(confidenceOf('inference')).toBe(Math.min(0.75, expected));
   });
 
-  test('a quote that is a side of a conflict is disputed', () => {
-    const quotes = FARES.evidence;
-    const conflicts = [conflictOf([FARES, STAFF])];
-    expect(claimOf({ verdict: verdictOf('supported', { quotes }) }, { conflicts })?.confidence).toBe(0.6);
+  test.each([
+    ['general sources', GENERAL, 0.62],
+    ['an authority', AUTHORITATIVE, 0.75],
+  ])('on no finding have the confidence of one source: %s', (_what, quality, expected) => {
+    const quotes = ['a', 'b', 'c'].map((id) => quoted(id, `Source ${id} has its own words on fares.`));
+    const sources = new Map(['a', 'b', 'c'].map((id) => [id, { title: id, quality }]));
+    const claim = claimOf({ verdict: verdictOf('supported', { quotes }) }, { sources, findings: [] });
+    expect(claim).toMatchObject({ findingIds: [], confidence: expected });
   });
 });
 

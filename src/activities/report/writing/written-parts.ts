@@ -80,7 +80,6 @@ export async function readWrittenParts(
       : textInReport(text, validated?.followUps ?? [], {
           outline: planned,
           findings: findings.flatMap((section) => section.findings),
-          conflicts,
           sources,
         });
   return {
