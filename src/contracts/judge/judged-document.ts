@@ -32,7 +32,7 @@ export const JudgedDocument = z.object({
   title: z.string(),
   parts: z.array(JudgedPart),
   claims: z.array(JudgedClaim),
-  /** What the text is to tell of: subtopics, sections of an outline, or the question; `id` is the part that should tell it. */
+  /** What the text is to tell of: subtopics, sections of an outline, or the question; `id` is the part that should tell it, where one is planned to. */
   topics: z.array(
     z.object({
       id: z.string().min(1),

@@ -40,7 +40,9 @@ export function judgedReport(
     claims: claimsOf(report),
     topics: (outline?.sections ?? []).flatMap(({ id, title }) => {
       const statements = (found.get(id) ?? []).map(({ claim, citations }) => statement(claim, citations));
-      return statements.length === 0 ? [] : [{ id, title, statements }];
+      // The sections of a text are its own: `section-1` of the plan is another one.
+      const topicId = text === undefined ? id : `topic-${id}`;
+      return statements.length === 0 ? [] : [{ id: topicId, title, statements }];
     }),
     conflicts: conflicts.map(({ topic, viewpoints }) => ({
       topic,
