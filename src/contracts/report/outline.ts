@@ -24,12 +24,6 @@ export type OutlineSection = z.infer<typeof OutlineSection>;
 export const Unanswered = z.object({ nearest: z.array(SourceId).min(1) });
 export type Unanswered = z.infer<typeof Unanswered>;
 
-/** What the question asks for, and the comparisons that deserve a table; absent where no model planned. */
-const Wanted = z.object({
-  answerKind: z.string().min(1).optional(),
-  tables: z.array(z.string().min(1)).optional(),
-});
-
 /** An outline has sections, or says that nothing answers; never neither, and never both. */
 function isWhole({ sections, unanswered }: { sections: unknown[]; unanswered?: unknown }): boolean {
   return (sections.length === 0) === (unanswered !== undefined);
@@ -45,7 +39,6 @@ export const OutlinePlan = z
     overallTheme: z.string().min(1),
     sections: z.array(OutlineSection),
     unanswered: Unanswered.optional(),
-    ...Wanted.shape,
   })
   .refine(isWhole, NOT_WHOLE);
 export type OutlinePlan = z.infer<typeof OutlinePlan>;
@@ -65,7 +58,6 @@ export const Outline = z
     unanswered: Unanswered.optional(),
     /** How many sources have something to say to a section, where the sections' rankings do not have all sources. */
     bearing: z.int().nonnegative().optional(),
-    ...Wanted.shape,
   })
   .refine(isWhole, NOT_WHOLE);
 export type Outline = z.infer<typeof Outline>;

@@ -5,8 +5,6 @@ import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from './outline-wording
 
 /** Document 002: 5–8 sections. */
 export const MAX_SECTIONS = 8;
-/** A second table is worth its room only where it compares something else. */
-export const MOST_TABLES = 2;
 
 /**
  * One outline from several that were made from parts of the sources. Sections of the same title are one; of more than
@@ -44,8 +42,6 @@ export function joinPlans(outlines: readonly OutlinePlan[], most: number = MAX_S
   }
   // By the number that a section had, so that the order is the plan's.
   const place = new Map(sections.map((section, at) => [section.title, at]));
-  const answerKind = outlines.find((outline) => outline.answerKind !== undefined)?.answerKind;
-  const tables = [...new Set(outlines.flatMap((outline) => outline.tables ?? []))];
   const ordered = kept.sort((a, b) => (place.get(a.title) ?? 0) - (place.get(b.title) ?? 0));
   return {
     overallTheme:
@@ -60,8 +56,6 @@ export function joinPlans(outlines: readonly OutlinePlan[], most: number = MAX_S
           ? descriptionOf(section.title)
           : section.description,
     })),
-    ...(answerKind === undefined ? {} : { answerKind }),
-    ...(tables.length === 0 ? {} : { tables: tables.slice(0, MOST_TABLES) }),
   };
 }
 

@@ -42,8 +42,6 @@ export function rankedOutline(
   return {
     overallTheme: plan.overallTheme,
     ...(plan.unanswered === undefined ? {} : { unanswered: plan.unanswered }),
-    ...(plan.answerKind === undefined ? {} : { answerKind: plan.answerKind }),
-    ...(plan.tables === undefined ? {} : { tables: plan.tables }),
     ...(isShortened ? { bearing: bearingIn(sections) } : {}),
     sections: sections.map(({ scores: _scores, ...section }) => {
       const all = ranked.get(section.id) ?? [];

@@ -20,20 +20,18 @@ You plan a research report from {{material}}: you find the themes that run acros
 The report is to answer: {{question}}
 
 Plan the report from these {{count}} sources.
-1. Say which kind of answer the question asks for: "verdict" (whether something holds, or what to do), "amount" (how much, how many, when), "comparison" (which of several, how they differ), or "survey" (what is known).
-2. Find the largest themes that several sources share and that help to answer the question: {{wanted}}; fewer where the sources have no more. A theme is something that sources compare on, such as an effect, a cause, a cost, a group of people, a period, a method; it is not a source, and not "introduction", "conclusion" or "other". Put the themes that answer the question most directly first.
-3. Give each section a short, specific title as a person would write it, a description of one or two sentences of what it will cover, and, where it helps, subsections with their sources.
-4. Score every source for every section by how much it has to say to it: 0.9 to 1 highly relevant (it answers what the section asks), 0.7 to 0.9 relevant (it has results on it), 0.5 to 0.7 somewhat relevant (it touches on it), below that hardly; leave a source out of a section only if its score is below 0.3. A section has several sources, {{least}}; a source may serve several sections. A source that disagrees with the others is worth more than one that repeats them.
-5. Name a comparison that deserves a table, if four or more things are compared on the same criteria: at most two, each in one phrase that says what is compared on which criteria.
-6. Say the overall theme in one sentence: what the sources together tell on the question, disagreement included. Say nowhere how many sources there are: the plan may be of a part of them.
+1. Find the largest themes that several sources share and that help to answer the question: {{wanted}}; fewer where the sources have no more. A theme is something that sources compare on, such as an effect, a cause, a cost, a group of people, a period, a method; it is not a source, and not "introduction", "conclusion" or "other". Put the themes that answer the question most directly first.
+2. Give each section a short, specific title as a person would write it, a description of one or two sentences of what it will cover, and, where it helps, subsections with their sources.
+3. Score every source for every section by how much it has to say to it: 0.9 to 1 highly relevant (it answers what the section asks), 0.7 to 0.9 relevant (it has results on it), 0.5 to 0.7 somewhat relevant (it touches on it), below that hardly; leave a source out of a section only if its score is below 0.3. A section has several sources, {{least}}; a source may serve several sections. A source that disagrees with the others is worth more than one that repeats them.
+4. Say the overall theme in one sentence: what the sources together tell on the question, disagreement included. Say nowhere how many sources there are: the plan may be of a part of them.
 
 Answer with one JSON object:
-{"answerKind": "…", "overallTheme": "…", "sections": [{"title": "…", "description": "…", "subsections": [{"title": "…", "sources": ["S…"]}], "sources": [{"source": "S…", "relevance": <0.3 to 1>}]}], "tables": ["…"]}`,
+{"overallTheme": "…", "sections": [{"title": "…", "description": "…", "subsections": [{"title": "…", "sources": ["S…"]}], "sources": [{"source": "S…", "relevance": <0.3 to 1>}]}]}`,
 };
 
 export const outline: Step<OutlineInput, OutlinePlan, 'outline'> = {
   name: 'outline',
-  version: '7',
+  version: '8',
   role: 'fast',
   input: OutlineInput,
   output: OutlinePlan,

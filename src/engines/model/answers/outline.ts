@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import type { OutlinePlan, OutlineSection } from '../../../contracts/report/outline';
-import { joinPlans, joinSections, MOST_TABLES } from '../../../core/ranking/join-plans';
+import { joinPlans, joinSections } from '../../../core/ranking/join-plans';
 import { wantedSections, withSourcesOfTheirOwn } from '../../../core/ranking/own-sources';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import { titleOfQuestion } from '../../../core/ranking/question-outline';
@@ -23,10 +23,7 @@ const FEW_SOURCES = 4;
 
 const Subsection = z.object({ title: z.string(), sources: z.array(z.string()) });
 
-const AnswerKind = z.enum(['verdict', 'amount', 'comparison', 'survey']);
-
 const Answer = z.object({
-  answerKind: AnswerKind,
   overallTheme: z.string(),
   sections: z.array(
     z.object({
@@ -36,7 +33,6 @@ const Answer = z.object({
       sources: z.array(z.object({ source: z.string(), relevance: z.number() })),
     }),
   ),
-  tables: z.array(z.string()),
 });
 
 const Section = z.object({
@@ -127,20 +123,8 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
     problems.push({ path: 'overallTheme', message, code: 'answer-incomplete', warning });
   }
   const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
-  const output = joinPlans([{ overallTheme, sections, ...wantedOf(answer, grounding) }], most);
+  const output = joinPlans([{ overallTheme, sections }], most);
   return { output, problems, warnings: [], parts: output.sections.length };
-}
-
-function wantedOf(answer: unknown, grounding: Grounding): Pick<OutlinePlan, 'answerKind' | 'tables'> {
-  const kind = AnswerKind.safeParse(fieldOf(answer, 'answerKind')).data;
-  const named = z.array(z.string()).safeParse(fieldOf(answer, 'tables')).data ?? [];
-  const tables = named
-    .map((table) => shortLine(table, MAX_TITLE_CHARS))
-    .filter((table) => table !== '' && isBorne(table, grounding));
-  return {
-    ...(kind === undefined ? {} : { answerKind: kind }),
-    ...(tables.length === 0 ? {} : { tables: tables.slice(0, MOST_TABLES) }),
-  };
 }
 
 /** A plan of few sources that makes no section of several is one section, on all of them. */
