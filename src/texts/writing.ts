@@ -36,7 +36,6 @@ export const writingTexts = {
     amount === 1
       ? 'another part of the same document says the same'
       : `${amount} other parts of the same document say the same`,
-  partReported: (amount: number): string => `a part of it is reported by ${moreSources(amount)}`,
   agreeing: (amount: number): string =>
     amount === 1 ? 'one more source agrees' : `${amount} more sources agree`,
   inference: 'inference',

@@ -23,8 +23,6 @@ export const Finding = z.object({
   /** The sources that support the claim, without repeats, in the order of the evidence. */
   citations: z.array(SourceId).min(1),
   evidence: z.array(Evidence).min(1),
-  /** Those of the sources that say a part of the claim: they stand beside it, and make it no surer. */
-  inPart: z.array(SourceId).optional(),
   confidence: Confidence,
   /** The study or author whose result it is, where the source reports what others found. */
   attributedTo: z.string().min(1).optional(),

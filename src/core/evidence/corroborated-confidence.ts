@@ -2,7 +2,7 @@ import { checkedConfidence } from './confidence';
 import type { Evidence, Finding } from '../../contracts/report/finding';
 import { countDistinctEvidence, type SourcesById } from './distinct-evidence';
 
-/** A finding's confidence after the cross-check, with all the evidence that there is for it now; what says a part of it adds nothing. */
+/** A finding's confidence after the cross-check, with all the evidence that there is for it now. */
 export function corroboratedConfidence(
   finding: Finding,
   evidence: readonly Evidence[],
@@ -10,10 +10,7 @@ export function corroboratedConfidence(
 ): number {
   return checkedConfidence({
     confidence: finding.confidence,
-    distinctEvidence: countDistinctEvidence(
-      evidence.filter(({ sourceId }) => finding.inPart?.includes(sourceId) !== true),
-      sources,
-    ),
+    distinctEvidence: countDistinctEvidence(evidence, sources),
     authoritative: finding.citations.some((id) => sources.get(id)?.quality.level === 'authoritative'),
     conflicting,
   });

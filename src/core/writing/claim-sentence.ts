@@ -34,12 +34,9 @@ export function claimSentence(
 ): string {
   const [first, ...further] = distinctBy(finding.evidence, ({ sourceId }) => sourceId);
   if (first === undefined) return '';
-  // What says a part of it agrees with nothing.
-  const isPart = ({ sourceId }: Evidence): boolean => finding.inPart?.includes(sourceId) === true;
   const rootOf = ({ sourceId }: Evidence): string => sources.get(sourceId)?.work?.id ?? sourceId;
-  const whole = further.filter((evidence) => !isPart(evidence));
-  const others = distinctBy(whole, rootOf, [rootOf(first)]);
-  const ofSameWork = whole.filter((evidence) => !others.includes(evidence));
+  const others = distinctBy(further, rootOf, [rootOf(first)]);
+  const ofSameWork = further.filter((evidence) => !others.includes(evidence));
   const told = (evidence: Evidence): string => {
     const { sourceId } = evidence;
     const source = sources.get(sourceId);
@@ -57,7 +54,6 @@ export function claimSentence(
     ...quoted.map((evidence, at) => `${at === 0 ? writingTexts.inAgreement : ''}${told(evidence)}`),
     ...cited(writingTexts.sameReported, rest),
     ...cited(writingTexts.sameDocument, ofSameWork),
-    ...cited(writingTexts.partReported, further.filter(isPart)),
     ...against.quotes.map((evidence) => `${writingTexts.against}${told(evidence)}`),
     ...(against.elsewhere.length === 0 ? [] : [`${writingTexts.against}${citationMark(against.elsewhere)}`]),
   ].join('; ')}.`;

@@ -33,10 +33,9 @@ export function groupAgreeing(findings: readonly Finding[], sources: SourcesById
     if (leaderOf.get(index) !== index) return [];
     const others = findings.filter((_other, at) => at !== index && leaderOf.get(at) === index);
     const evidence = others.flatMap((other) => other.evidence);
-    const partly = others.flatMap(({ inPart = [] }) => inPart);
     return [
       {
-        finding: withEvidence(finding, evidence, partly),
+        finding: withEvidence(finding, evidence),
         findingIds: [finding.id, ...others.map(({ id }) => id)],
       },
     ];
@@ -82,30 +81,13 @@ function strength(finding: Finding | undefined): number {
   return finding === undefined ? 0 : finding.confidence + finding.citations.length / 1_000;
 }
 
-/**
- * Adds quotes of sources that the finding does not quote yet, or of which it has a quote that says a part of it; `partly` names
- * those that say no more than a part themselves.
- */
-export function withEvidence(
-  finding: Finding,
-  further: readonly Evidence[],
-  partly: readonly string[] = [],
-): Finding {
-  const saysAll = new Set(further.map(({ sourceId }) => sourceId).filter((id) => !partly.includes(id)));
-  const stillPart = (finding.inPart ?? []).filter((id) => !saysAll.has(id));
-  const own = finding.evidence.filter(
-    ({ sourceId }) => finding.inPart?.includes(sourceId) !== true || stillPart.includes(sourceId),
-  );
-  const quoted = own.map(({ sourceId }) => sourceId);
-  const added = distinctBy(further, ({ sourceId }) => sourceId, quoted);
-  const evidence = [...own, ...added];
-  const addedPart = added.map(({ sourceId }) => sourceId).filter((id) => partly.includes(id));
-  const inPart = [...new Set([...stillPart, ...addedPart])];
-  const { inPart: _before, ...rest } = finding;
+/** Adds quotes of sources that the finding does not quote yet. */
+export function withEvidence(finding: Finding, further: readonly Evidence[]): Finding {
+  const quoted = finding.evidence.map(({ sourceId }) => sourceId);
+  const evidence = [...finding.evidence, ...distinctBy(further, ({ sourceId }) => sourceId, quoted)];
   return {
-    ...rest,
+    ...finding,
     evidence,
     citations: [...new Set(evidence.map(({ sourceId }) => sourceId))],
-    ...(inPart.length === 0 ? {} : { inPart }),
   };
 }

@@ -40,8 +40,7 @@ export function quoteOnce(groups: readonly AgreeingGroup[]): {
       return !isQuote || owners.get(key) === finding.id;
     });
     const citations = [...new Set(evidence.map((item) => item.sourceId))];
-    const inPart = finding.inPart?.filter((id) => citations.includes(id));
-    kept.set(finding.id, { ...finding, evidence, citations, ...(inPart === undefined ? {} : { inPart }) });
+    kept.set(finding.id, { ...finding, evidence, citations });
   }
   return { findings: groups.flatMap(({ finding }) => kept.get(finding.id) ?? []), keptAs };
 }
