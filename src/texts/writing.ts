@@ -128,18 +128,16 @@ export const writingTexts = {
   inferredReason: (reason: string): string => `No source gives the reason; an inference is this: ${reason}`,
   leavesOpen: (who: string, areMany: boolean): string => `${who} ${areMany ? 'leave' : 'leaves'} open:`,
   judged: (
-    by: 'model' | 'measures',
     scores: readonly { of: 'overall' | FormDimension; score: string }[],
     threshold: string,
     kept: { version: number; of: number },
   ): string => {
-    const judge = by === 'model' ? 'The judge' : 'The judge, which measures the text and does not read it,';
     const which =
       kept.of === 1
         ? 'the only version, which was not revised'
         : `version ${kept.version} of ${kept.of}, the best after ${counted(kept.of - 1, 'revision')}`;
     const scored = inSeries(scores.map(({ of, score }) => `${score} of 5${FOR_POINT[of]}`));
-    return `${judge} did not pass this text: ${scored}, where ${threshold} would pass. It is ${which}.`;
+    return `The judge did not pass this text: ${scored}, where ${threshold} would pass. It is ${which}.`;
   },
 };
 

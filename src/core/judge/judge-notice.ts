@@ -4,7 +4,6 @@ import { writingTexts } from '../../texts/writing';
 
 /** For the reader of a text that was kept though its judge did not pass it, by its overall score or else by its form; null where it passed. */
 export function judgeNotice({
-  by,
   scores,
   overall,
   threshold,
@@ -19,7 +18,7 @@ export function judgeNotice({
     return score < threshold ? [{ of, score: shown(score) }] : [];
   });
   const short = overall < threshold ? [{ of: 'overall' as const, score: shown(overall) }] : low;
-  return writingTexts.judged(by, short, shown(threshold), { version, of: versions.length });
+  return writingTexts.judged(short, shown(threshold), { version, of: versions.length });
 }
 
 function withoutLastZero(score: string): string {
