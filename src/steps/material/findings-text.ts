@@ -4,17 +4,25 @@ import type { Conflict, Finding } from '../../contracts/report/finding';
 import { type ShortIds, shortIds } from './short-ids';
 import { promptLine } from './material-block';
 
-/** Findings with their quotes, as a writer gets them. What is claimed in the words that are quoted is said once. */
+/**
+ * Findings with their quotes, as a writer gets them: `F1 (High confidence; as reported by Doe; about small airports): …`. What is
+ * claimed in the words that are quoted is said once.
+ */
 export function findingsText(findings: readonly Finding[], sources: ShortIds, ids: ShortIds): string {
   return findings
-    .map(({ id, confidence, claim, evidence }) => {
+    .map(({ id, confidence, claim, evidence, attributedTo, about }) => {
       const said = promptLine(claim);
       const quotes = evidence.map(
         ({ sourceId, quote }) => `${sources.shortOf(sourceId)}: “${promptLine(quote)}”`,
       );
       const isQuote = said === promptLine(evidence[0]?.quote ?? '');
       const [first, ...others] = isQuote ? quotes : [said, ...quotes];
-      const opening = `${ids.shortOf(id)} (${confidenceWord(confidence)} confidence): ${first ?? said}`;
+      const facts = [
+        `${confidenceWord(confidence)} confidence`,
+        ...(attributedTo === undefined ? [] : [`as reported by ${promptLine(attributedTo)}`]),
+        ...(about === undefined ? [] : [`about ${promptLine(about)}`]),
+      ].join('; ');
+      const opening = `${ids.shortOf(id)} (${facts}): ${first ?? said}`;
       return [opening, ...others.map((quote) => `  ${quote}`)].join('\n');
     })
     .join('\n');
