@@ -227,7 +227,7 @@ function askerInParts<Input, Output>(
 
 /**
  * What a whole answer comes to; where it has problems, one more turn with the diagnostics, and the better of both readings. Where
- * the problems are of single items that turn asks for these alone.
+ * the problems are of single items that turn asks for these alone; of few items it is not asked where the step drops them.
  * `by` says whether that turn may be asked now, or has to have been answered before.
  */
 async function mendedReading<Input, Output>(
@@ -245,6 +245,8 @@ async function mendedReading<Input, Output>(
     'unread' in read || answer.lists === undefined
       ? null
       : faultyItems(read.value, answer.lists, first.problems);
+  // The turn has all the material in it again.
+  if (answer.dropsFaulty === true && items?.areFew === true) return first;
   const messages =
     items === null
       ? repairMessages(question.messages, response.text, first.problems, REPAIR_REQUEST)
@@ -274,6 +276,8 @@ interface FaultyItems {
   shown: Record<string, unknown[]> | null;
   /** The problems, by the places of the items in what is shown. */
   problems: AnswerProblem[];
+  /** True if nothing else is wrong, and at least half of the items are valid. */
+  areFew: boolean;
   merge(mended: unknown): unknown;
 }
 
@@ -309,7 +313,9 @@ function faultyItems(
   const isUnread = read.some(({ items, lacks }) => lacks && items.length === 0);
   if (isElsewhere || nothingStands || isUnread) return null;
   const byName = new Map(read.map((list) => [list.name, list]));
-  const someAreFaulty = read.some(({ faulty }) => faulty.length > 0);
+  const all = read.reduce((sum, { items }) => sum + items.length, 0);
+  const wrong = read.reduce((sum, { faulty }) => sum + faulty.length, 0);
+  const someAreFaulty = wrong > 0;
   return {
     shown: someAreFaulty
       ? Object.fromEntries(read.map(({ name, items, faulty }) => [name, faulty.map((at) => items[at])]))
@@ -320,6 +326,7 @@ function faultyItems(
       if (!someAreFaulty || place === null || place === undefined || shownAt < 0) return problem;
       return { ...problem, path: `${place.list}.${shownAt}${place.rest}` };
     }),
+    areFew: wrong * 2 <= all && read.every(({ lacks }) => !lacks),
     merge: (mended) => ({
       ...(isRecord(answer) ? answer : {}),
       ...Object.fromEntries(

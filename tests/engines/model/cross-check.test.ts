@@ -88,7 +88,7 @@ describe('cross-check', () => {
 
   test('unknown findings, invented quotes and one-sided conflicts are named, then dropped', async () => {
     const { output, warnings, server } = await crossChecked({
-      checks: [check('F1', [quoted('S2', 'Bones grew everywhere at once.')]), check('F42')],
+      checks: [check('F1', [quoted('S2', 'Bones grew everywhere at once.')]), check('F42'), check('F43')],
       conflicts: [
         { ...CONFLICT, viewpoints: CONFLICT.viewpoints.slice(0, 1) },
         { ...CONFLICT, topic: 'XSSXSS 99' },
@@ -102,6 +102,16 @@ describe('cross-check', () => {
       'unknown-finding',
     ]);
     expect(repairOf(server)).toContain('"F42" is not one of the findings');
+  });
+
+  test('a faulty check among valid ones is dropped by itself, and nothing is asked again', async () => {
+    const { output, warnings, server } = await crossChecked({
+      checks: [check('F1', [], [OF_D]), check('F2', [OF_A]), check('F42')],
+    });
+    expect(output.checks[1]?.supporting.map(({ quote }) => quote)).toEqual([QUOTES.a]);
+    expect(output.conflicts).toHaveLength(1);
+    expect(codesOf(warnings)).toEqual(['unknown-finding']);
+    expect(server.asked).toHaveLength(1);
   });
 
   test('a cut-off answer is asked for in halves of the findings, and their checks are put together', async () => {

@@ -71,14 +71,26 @@ describe('extract-findings', () => {
     expect(repair[3]?.content).toContain('"S9" is not one of the sources');
   });
 
-  test('one invalid finding among many is repaired by itself and keeps its place', async () => {
+  test('invalid findings are dropped with a warning, and not asked for again, where at least half are valid', async () => {
+    const { output, warnings, server } = await extracted([good, refused]);
+    expect(claimsOf(output)).toEqual([good.claim]);
+    expect(codesOf(warnings)).toEqual(['claim-beyond-evidence']);
+    expect(server.asked).toHaveLength(1);
+  });
+
+  test('where most findings are invalid these are repaired alone, and the others keep their places', async () => {
     const mended = { ...refused, claim: 'Bone mineral density rose by 2.1% in women.' };
-    const { output, warnings, server } = await extracted([good, refused, falls], [mended]);
+    const { output, warnings, server } = await extracted(
+      [good, refused, { ...refused, about: 'men' }, falls, 'not a finding'],
+      [mended],
+    );
     expect(claimsOf(output)).toEqual([good, falls, mended].map(({ claim }) => claim));
     expect(new Set(output.findings.map(({ id }) => id)).size).toBe(3);
     expect(warnings).toEqual([]);
     const repair = messagesOf(server.asked[1]);
-    expect(JSON.parse(repair[2]?.content ?? '')).toEqual({ findings: [refused] });
+    expect(JSON.parse(repair[2]?.content ?? '')).toEqual({
+      findings: [refused, { ...refused, about: 'men' }, 'not a finding'],
+    });
     expect(repair[3]?.content).toContain('findings.0: its claim has 77');
   });
 

@@ -10,6 +10,8 @@ export interface StepAnswer<Input, Output> {
   schema: z.ZodType | null;
   /** The lists of an answer whose items stand each by itself: only those that are wrong are asked for again. */
   lists?: readonly string[];
+  /** True if faulty items of `lists` are dropped, and not asked for again, where at least half of the items are valid. */
+  dropsFaulty?: boolean;
   /** That of the run where it is absent, as for all that is written. */
   temperature?: number;
   maxOutputTokens(input: Input): number;

@@ -62,6 +62,7 @@ export function crossCheckAnswer({ areAll }: CrossCheckInput): StepAnswer<CrossC
 const onSources: StepAnswer<CrossCheckInput, CrossCheckOutput> = {
   schema: ChecksAnswer,
   lists: ['checks', 'conflicts'],
+  dropsFaulty: true,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.crossCheck,
   toOutput: checksInAnswer,

@@ -63,6 +63,7 @@ export function extractFindingsAnswer(
 const forOneSection: StepAnswer<ExtractFindingsInput, ExtractFindingsOutput> = {
   schema: FindingsAnswer,
   lists: ['findings'],
+  dropsFaulty: true,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.extractFindings,
   toOutput: findingsInAnswer,
