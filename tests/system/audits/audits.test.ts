@@ -134,3 +134,19 @@ test.each([
   expect(run.report.claims.filter(({ code }) => code === 'critic')).toEqual([]);
   expect(run.report.audit.unchecked).toBeGreaterThanOrEqual(doubtful.length - 1);
 });
+
+test('where a critic refuses everything the report quotes its findings, and says so', async () => {
+  const run = await runWith('refuses', {
+    // A sentence in the words of its source falls only to a quote.
+    critic: (_sentence, cited) => ({ verdict: 'contradicted', reason: REFUSED, quotes: cited.slice(0, 1) }),
+    told: 'repeats',
+  });
+  const { report } = run;
+  expect(run.mendings).toHaveLength(2);
+  expect(report.notices?.join(' ')).toContain(
+    'took out every cited sentence of the text, as the audit rejected them, so the report quotes its findings',
+  );
+  expect(report.claims.length).toBeGreaterThan(3);
+  expect(report.claims.every(({ verdict }) => verdict === 'supported')).toBe(true);
+  expect(standing(textOf(run), { ...RIGHT, flu: WRONG.flu, link: LINK })).toEqual([]);
+});

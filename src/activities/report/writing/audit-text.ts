@@ -30,6 +30,8 @@ export interface AuditedTextResult extends Spent {
   /** The statements to mend, and the faults of the text as a whole. */
   wrong: number;
   notes: number;
+  /** The statements of the text; where some were taken out or deleted, those that cite sources: introductions alone are no text. */
+  left: number;
 }
 
 /** A verdict for each statement of a report's text, held against whole sources where they fit, else against passages. */
@@ -61,9 +63,15 @@ export async function auditText(
     textRef: await storeArtifact(content, run.runId, kept),
     wrong,
     notes: audited.text.notes.length,
+    left: statementsLeft(kept),
     usage,
     warnings,
   };
+}
+
+function statementsLeft({ statements, removed, changes }: WrittenText): number {
+  const isCut = removed.length > 0 || changes.some(({ after }) => after === null);
+  return isCut ? statements.filter(({ sourceIds }) => sourceIds.length > 0).length : statements.length;
 }
 
 /** The texts of the parts as they stand now. */

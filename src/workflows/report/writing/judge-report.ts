@@ -76,5 +76,6 @@ async function mended(
   );
   if (made === null || made.changed.length === 0) return null;
   const from = { revision: revision + 1, only: made.changed };
-  return { text: { textRef: await checkedText(run, refs, made.textRef, from) }, revised: made.parts };
+  const checkedRef = await checkedText(run, refs, made.textRef, from);
+  return checkedRef === null ? null : { text: { textRef: checkedRef }, revised: made.parts };
 }

@@ -14,17 +14,23 @@ export interface WritingRefs {
 const MENDINGS = 2;
 
 const NOT_AUDITED = 'only what words confirm counts as checked';
+const NOTHING_LEFT =
+  'Pass 4 took out every cited sentence of the text, as the audit rejected them, so the report quotes its findings.';
 const NOT_MENDED = 'sentences that were found wrong are taken out';
 
-/** Writes the report with a model, has it audited, and mends what is wrong. Null where no model writes it. */
+/** Writes the report with a model, has it audited, and mends what is wrong. Null where no text comes of it. */
 export async function writeText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
-  run.carried.textRef ??= (await writtenText(run, refs)) ?? undefined;
-  if (run.carried.textRef === undefined) {
+  const writtenRef = run.carried.textRef ?? (await writtenText(run, refs));
+  if (writtenRef === null) return null;
+  run.carried.textRef = writtenRef;
+  const textRef = await checkedText(run, refs, writtenRef, { revision: 0 });
+  if (textRef === null) {
+    await run.addShortfall(NOTHING_LEFT);
     delete run.carried.textRef;
     return null;
   }
-  run.carried.textRef = await checkedText(run, refs, run.carried.textRef, { revision: 0 });
-  return run.carried.textRef;
+  run.carried.textRef = textRef;
+  return textRef;
 }
 
 /** In one call, or section by section in order, with the text so far, and the summary last. */
@@ -57,13 +63,13 @@ async function writtenText(run: ReportRun, refs: WritingRefs): Promise<ArtifactR
   return (await write({ sectionId: null, sectionIds, soFarRef }, 'summary · write')) ?? soFarRef;
 }
 
-/** Audits a text, mends what is wrong at most twice, and takes out what is still wrong. */
+/** Audits a text, mends what is wrong at most twice, and takes out what is still wrong. Null where nothing is left. */
 export async function checkedText(
   run: ReportRun,
   { catalogueRef, validatedRef }: WritingRefs,
   textRef: ArtifactRef,
   from: { revision: number; only?: string[] },
-): Promise<ArtifactRef> {
+): Promise<ArtifactRef | null> {
   const request = { run: run.facts, catalogueRef, validatedRef };
   const audit = async (
     of: ArtifactRef,
@@ -84,13 +90,14 @@ export async function checkedText(
       () => run.ask(activities.auditText, given, name, NOT_AUDITED),
       (reason) => run.addShortfall(`Pass 4 could not audit the text (${reason}), so it is unchecked.`),
     );
-    return audited ?? { textRef: of, wrong: 0, notes: 0 };
+    return audited ?? { textRef: of, wrong: 0, notes: 0, left: null };
   };
   let { revision, only } = from;
   for (let mending = 0; ; mending += 1) {
     const isLast = mending === MENDINGS;
     const audited = await audit(textRef, revision, only, isLast);
     ({ textRef } = audited);
+    if (audited.left === 0) return null;
     if (isLast || audited.wrong + audited.notes === 0) return textRef;
     revision += 1;
     const mended = await orShortfall(
@@ -98,7 +105,10 @@ export async function checkedText(
       () => run.askModel(activities.mendText, { ...request, textRef, revision }, 'mend', NOT_MENDED),
       () => undefined,
     );
-    if (mended === null) return (await audit(textRef, revision, [], true)).textRef;
+    if (mended === null) {
+      const cut = await audit(textRef, revision, [], true);
+      return cut.left === 0 ? null : cut.textRef;
+    }
     ({ textRef } = mended);
     only = mended.changed;
   }
