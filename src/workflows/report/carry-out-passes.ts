@@ -20,8 +20,7 @@ import { gatherAdded, settleBeforeReading, takeGivenOutline } from './steering/b
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { eachSection, sectionName, sectionPart } from './each-section';
 import { judgeReport } from './writing/judge-report';
-import { quoteFindings } from './writing/quote-findings';
-import { writeText } from './writing/write-text';
+import { quoteFindings, writeText } from './writing/write-text';
 import { traitsOf } from '../../contracts/run/engines';
 import { CancellationScope, ApplicationFailure } from '@temporalio/workflow';
 import { activities as shared, computing } from '../run/activities';
