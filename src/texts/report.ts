@@ -154,11 +154,7 @@ function checkOf({ by, stated, supported, inference, unchecked, doubtful, setAsi
           : `${supported} of ${counted(stated, 'cited statement')} ${supported === 1 ? 'is' : 'are'} supported by the passages they cite${concluded}${how}.`;
   const open = [
     ...(unchecked === 0 ? [] : [`${unchecked} could not be checked and ${areMarked(unchecked)}.`]),
-    ...(doubtful === 0
-      ? []
-      : [
-          `${doubtful} ${doubtful === 1 ? 'puts' : 'put'} loosely what is cited.`,
-        ]),
+    ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? 'puts' : 'put'} loosely what is cited.`]),
     ...(setAside === 0 ? [] : [`${setAside} ${setAside === 1 ? 'was' : 'were'} set aside.`]),
   ];
   return [outcome, ...open].join(' ');

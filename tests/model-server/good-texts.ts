@@ -15,7 +15,7 @@ import {
   withinWords,
   wordsOf,
   type ReadSource,
-} from './good-model';
+} from './read-sources';
 import { findingsIn, lineOf, materialIn, sentencesIn, type QuotedEvidence } from './prompt-material';
 
 /** Words around the sections: title, summary, limits. */

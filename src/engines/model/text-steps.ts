@@ -7,10 +7,7 @@ import { runReply } from './reply/run-reply';
 import { runWriteText } from './written-text/run-write-text';
 
 /** Steps whose text is taken as it comes; every other is read from a whole answer (`answers/`). */
-export type TextStepName = Extract<
-  StepName,
-  'write-text' | 'answer' | 'write-brief' | 'write-brief-part'
->;
+export type TextStepName = Extract<StepName, 'write-text' | 'answer' | 'write-brief' | 'write-brief-part'>;
 
 type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
 

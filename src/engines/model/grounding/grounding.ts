@@ -83,9 +83,6 @@ export function isBorne(text: string, grounding: Grounding): boolean {
   return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= LEAST_BORNE;
 }
 
-/** A question may ask for what nothing says, in mostly the material's words. */
-const LEAST_ASKED = 0.5;
-
 /**
  * Whether a line that stands in a report without a citation (a title, a heading, a reason) only has words that the material
  * has, besides those that tell of sources and of questions.
@@ -93,11 +90,6 @@ const LEAST_ASKED = 0.5;
 export function isHeld(text: string, grounding: Grounding): boolean {
   if (!isBorne(text, grounding)) return false;
   return !grounding.isEnglish() || grounding.share(text, tellsOfSources) === 1;
-}
-
-export function isAskable(text: string, grounding: Grounding): boolean {
-  if (!isBorne(text, grounding)) return false;
-  return !grounding.isEnglish() || grounding.share(text, tellsOfSources) >= LEAST_ASKED;
 }
 
 /** Whether a question for what no source says obeys none of them: its words and numbers may stand nowhere. */

@@ -3,6 +3,8 @@ import type { SourceWindow } from '../../../contracts/source/passage';
 import { hasEncodedText } from '../../../core/text/encoded-text';
 import { editText } from '../../../core/written-text/edit-text';
 import { plainText, statementsOf } from '../../../core/written-text/read-text';
+import { splitSentences } from '../../../language/sentences';
+import { assertsNothing } from '../grounding/asserts-nothing';
 import { quotableIn } from '../text/cited-material';
 import { createOrderedWords } from '../grounding/ordered-words';
 
@@ -12,17 +14,22 @@ const ASKS = /\?["'”’)\]]*[.!]?$/;
 /** True for a model's words that follow an order in the sources: they have words that stand only in orders, an address or a code. */
 export type Obeyed = (text: string) => boolean;
 
-/** So many words in a row of a source, uncited, are no chance. */
+/** So many words in a row of an order are no chance. */
 const REPEATED_WORDS = 7;
 
-/** True for a sentence that repeats a source word for word. */
-export function createRepeated(sources: readonly SourceWindow[]): (text: string) => boolean {
-  const isQuoted = quotableIn(sources.flatMap(({ passages }) => passages.map(({ text }) => text)));
+/** True for a sentence that repeats words of a question or an order in the sources. */
+export function createRepeatsOrder(sources: readonly SourceWindow[]): (text: string) => boolean {
+  const orders = sources.flatMap(({ passages }) =>
+    passages.flatMap(({ text }) =>
+      splitSentences(text).flatMap((one) => (assertsNothing(one.text) ? one.text : [])),
+    ),
+  );
+  const isOrdered = quotableIn(orders);
   return (text) => {
     const words = text.split(/\s+/);
     return words.some((_word, at) => {
       const run = words.slice(at, at + REPEATED_WORDS);
-      return run.length === REPEATED_WORDS && isQuoted(run.join(' '));
+      return run.length === REPEATED_WORDS && isOrdered(run.join(' '));
     });
   };
 }
@@ -39,12 +46,12 @@ export function createObeyed(sources: readonly SourceWindow[]): Obeyed {
 }
 
 /**
- * A block without the headings and statements that follow orders, without questions that a source is cited for, and without what
- * repeats seven words of a source in a row and does not cite it.
+ * A block without the headings and statements that follow orders, without questions that a source is cited for, and without
+ * uncited sentences that repeat an order.
  */
 export function withoutObeyed(
   markdown: string,
-  { obeyed, isOfSources }: { obeyed: Obeyed; isOfSources: (text: string) => boolean },
+  { obeyed, repeatsOrder }: { obeyed: Obeyed; repeatsOrder: (text: string) => boolean },
 ): string {
   const lines = markdown.split('\n').filter((line) => !line.startsWith('#') || !obeyed(plainText(line)));
   const part: TextPart = { id: 'block', title: 'block', markdown: lines.join('\n').trim() };
@@ -52,7 +59,7 @@ export function withoutObeyed(
   const edits = statements
     .filter(({ plain, sourceIds }) => {
       const isCited = sourceIds.length > 0;
-      return obeyed(plain) || (isCited ? ASKS.test(plain) : isOfSources(plain));
+      return obeyed(plain) || (isCited ? ASKS.test(plain) : repeatsOrder(plain));
     })
     .map(({ id }) => ({ statementId: id, text: '', reason: '' }));
   const block = {
