@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Less than the limit of a test: see vitest.config.mts. */
-const LIMIT_MS = process.env['CI'] === 'true' ? 100_000 : 25_000;
+const LIMIT_MS = 100_000;
 
 /**
  * Polls `look` until `isIt` accepts its value (by default: until it is truthy), and returns that value. Throws with the last value
