@@ -194,7 +194,7 @@ describe('--search', () => {
     expect(citations.map(({ title }) => title).sort()).toEqual([COHORT, TRIAL]);
     const markdown = await read('reports/found/report.md');
     expect(markdown).toMatch(
-      /^Searched: searxng, with \d queries in 2 rounds\. Of 3 found 2 were read; 1 not/m,
+      /Searched: searxng, with \d queries in 2 rounds\. Of 3 found 2 were read; 1 not/m,
     );
   });
 

@@ -1,5 +1,5 @@
 import { traitsOf } from '../../../contracts/run/engines';
-import type { TextStatement, WrittenText } from '../../../contracts/report/written-text';
+import { LIMITS_PART, type TextStatement, type WrittenText } from '../../../contracts/report/written-text';
 import type { SourceWindow } from '../../../contracts/source/passage';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { eventKey, type EventPlace } from '../../../core/run/event-key';
@@ -127,7 +127,7 @@ function statementsByWords(
     }),
   );
   return new Map(
-    statements.map(({ id, plain, sourceIds }): [string, StatementByWords] => {
+    statements.map(({ id, partId, plain, sourceIds }): [string, StatementByWords] => {
       const cited =
         sourceIds.length > 0 ? sourceIds.flatMap((one) => bySource.get(one) ?? []) : [...bySource.values()];
       const passages = cited.flatMap(({ source: { sourceId, passages: own } }) =>
@@ -143,7 +143,9 @@ function statementsByWords(
       const absent = absentNumbers(plain, numberedTexts(texts)).filter(
         (number) => !/\d/.test(number) || !digitsIn(number).every((one) => digits.has(one)),
       );
-      return [id, { verdict, absentNumbers: absent, texts }];
+      // A gap may name a number that no source has: "none follows them for ten years".
+      const isGap = partId === LIMITS_PART && sourceIds.length === 0;
+      return [id, { verdict, absentNumbers: isGap ? [] : absent, texts }];
     }),
   );
 }

@@ -3,8 +3,6 @@ import type { SourceWindow } from '../../../contracts/source/passage';
 import { hasEncodedText } from '../../../core/text/encoded-text';
 import { editText } from '../../../core/written-text/edit-text';
 import { plainText, statementsOf } from '../../../core/written-text/read-text';
-import { splitSentences } from '../../../language/sentences';
-import { assertsNothing } from '../grounding/asserts-nothing';
 import { quotableIn } from '../text/cited-material';
 import { createOrderedWords } from '../grounding/ordered-words';
 
@@ -14,22 +12,19 @@ const ASKS = /\?["'”’)\]]*[.!]?$/;
 /** True for a model's words that follow an order in the sources: they have words that stand only in orders, an address or a code. */
 export type Obeyed = (text: string) => boolean;
 
-/** So many words in a row of an order are no chance. */
+/** A sentence repeats a source if so many of its words stand there in a row, and so large a share of them. */
 const REPEATED_WORDS = 7;
+const REPEATED_SHARE = 0.6;
 
-/** True for a sentence that repeats words of a question or an order in the sources. */
-export function createRepeatsOrder(sources: readonly SourceWindow[]): (text: string) => boolean {
-  const orders = sources.flatMap(({ passages }) =>
-    passages.flatMap(({ text }) =>
-      splitSentences(text).flatMap((one) => (assertsNothing(one.text) ? one.text : [])),
-    ),
-  );
-  const isOrdered = quotableIn(orders);
+/** True for a sentence that is mostly a source's, word for word. */
+export function createRepeated(sources: readonly SourceWindow[]): (text: string) => boolean {
+  const isQuoted = quotableIn(sources.flatMap(({ passages }) => passages.map(({ text }) => text)));
   return (text) => {
     const words = text.split(/\s+/);
+    const least = Math.max(REPEATED_WORDS, Math.ceil(REPEATED_SHARE * words.length));
     return words.some((_word, at) => {
-      const run = words.slice(at, at + REPEATED_WORDS);
-      return run.length === REPEATED_WORDS && isOrdered(run.join(' '));
+      const run = words.slice(at, at + least);
+      return run.length === least && isQuoted(run.join(' '));
     });
   };
 }
@@ -47,11 +42,11 @@ export function createObeyed(sources: readonly SourceWindow[]): Obeyed {
 
 /**
  * A block without the headings and statements that follow orders, without questions that a source is cited for, and without
- * uncited sentences that repeat an order.
+ * uncited sentences that repeat a source.
  */
 export function withoutObeyed(
   markdown: string,
-  { obeyed, repeatsOrder }: { obeyed: Obeyed; repeatsOrder: (text: string) => boolean },
+  { obeyed, repeatsSource }: { obeyed: Obeyed; repeatsSource: (text: string) => boolean },
 ): string {
   const lines = markdown.split('\n').filter((line) => !line.startsWith('#') || !obeyed(plainText(line)));
   const part: TextPart = { id: 'block', title: 'block', markdown: lines.join('\n').trim() };
@@ -59,7 +54,7 @@ export function withoutObeyed(
   const edits = statements
     .filter(({ plain, sourceIds }) => {
       const isCited = sourceIds.length > 0;
-      return obeyed(plain) || (isCited ? ASKS.test(plain) : repeatsOrder(plain));
+      return obeyed(plain) || (isCited ? ASKS.test(plain) : repeatsSource(plain));
     })
     .map(({ id }) => ({ statementId: id, text: '', reason: '' }));
   const block = {

@@ -9,7 +9,7 @@ import { cleanMarkdown } from '../markdown/clean-markdown';
 import { ModelFailure } from '../port/model-failure';
 import { ThinkingFilter, withoutThinking } from '../port/thinking';
 import type { Question } from '../step-calls';
-import { createObeyed, createRepeatsOrder, withoutObeyed } from './obeyed';
+import { createObeyed, createRepeated, withoutObeyed } from './obeyed';
 
 /** How often a text that is cut off goes on. */
 const CONTINUATIONS = 2;
@@ -26,7 +26,7 @@ export async function runWriteText(
 ): Promise<WriteTextOutput> {
   const { step, prompt, calls, warn } = asked;
   const ids = sourceShortIds(input.sources);
-  const checks = { obeyed: createObeyed(input.sources), repeatsOrder: createRepeatsOrder(input.sources) };
+  const checks = { obeyed: createObeyed(input.sources), repeatsSource: createRepeated(input.sources) };
   const blocks: string[] = [];
   const unknown = new Set<string>();
   const dropped = { any: false };
