@@ -270,7 +270,11 @@ module.exports = {
         platform,
       ],
     ),
-    mayOnlyUse('briefs-use-core', 'core ← briefs', briefs, [core]),
+    mayOnlyUse('briefs-use-core', 'language, core, cited-text ← briefs; a text by a model is read.', briefs, [
+      language,
+      core,
+      citedText,
+    ]),
     mayOnlyUse('answers-use-core', 'core ← answers', answers, [core]),
     mayOnlyUse('templates-are-read', 'briefs ← templates; how one is read is said there.', templates, [
       core,

@@ -36,9 +36,9 @@ import { assembleBrief } from './brief/assemble-brief';
 import { admitBrief } from './brief/gather/admit-brief';
 import { checkSummaries } from './brief/gather/check-summaries';
 import { gatherBrief, settleMaterial } from './brief/gather/gather-brief';
-import { auditBriefPart } from './brief/writing/audit-brief-part';
+import { auditBrief } from './brief/writing/audit-brief';
+import { mendBrief } from './brief/writing/mend-brief';
 import { planBrief } from './brief/writing/plan-brief';
-import { tellParts } from './brief/writing/tell-parts';
 import { writeBrief } from './brief/writing/write-brief';
 import { writeBriefPart } from './brief/writing/write-brief-part';
 import { admitAnswer } from './answer/admit-answer';
@@ -114,9 +114,9 @@ const BRIEF = {
   settleMaterial,
   planBrief,
   writeBrief,
+  auditBrief,
+  mendBrief,
   writeBriefPart,
-  auditBriefPart,
-  tellParts,
   assembleBrief,
 };
 export type BriefActivities = Bound<typeof BRIEF>;

@@ -43,7 +43,7 @@ export interface AssembledBrief {
 
 /** Puts a brief together from what the passes left. Pure: the same parts give the same bytes. */
 export function assembleBrief(parts: BriefParts): AssembledBrief {
-  const { id, question, status, settings, template, material, judge } = parts;
+  const { id, question, title, status, settings, template, material, judge } = parts;
   const { usage, timings, provenance } = parts;
   const subtopics = material?.subtopics ?? [];
   const sources = new Map((material?.sources ?? []).map((source) => [source.id, source]));
@@ -71,7 +71,6 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   });
   const { claims } = rendered;
   const audit = countVerdicts([...claims, ...asides.ofText]);
-  const title = parts.plan?.title ?? question;
   const partTitles = new Map(written.map((part) => [part.id, part.title]));
   const notices = briefNotices(parts, missing, audit, asides, (id) => partTitles.get(id) ?? id);
   const render = (line: string): string => renderCitations(line, numbers);

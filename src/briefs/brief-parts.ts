@@ -1,6 +1,5 @@
 import type { Brief } from '../contracts/brief/brief';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
-import type { BriefPlan } from '../contracts/brief/brief-plan';
 import type { BriefSettings } from '../contracts/brief/brief-settings';
 import type { ReportJudge } from '../contracts/judge/judgement';
 import type { SectionDraft } from '../contracts/report/draft';
@@ -20,7 +19,7 @@ export interface BriefParts {
   template: BriefTemplate;
   material: BriefMaterial | null;
   summaries: ReadonlyMap<string, string>;
-  plan: BriefPlan | null;
+  title: string;
   drafts: { partId: string; draft: SectionDraft }[];
   /** Null for a version that is not judged yet, and where none is. */
   judge: ReportJudge | null;

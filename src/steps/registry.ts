@@ -14,7 +14,6 @@ import { planSearch } from './plan-search/plan-search';
 import { rewriteQuestion } from './rewrite-question/rewrite-question';
 import { scoreRelevance } from './score-relevance/score-relevance';
 import { summarise } from './summarise/summarise';
-import { writeBrief } from './write-brief/write-brief';
 import { writeBriefPart } from './write-brief-part/write-brief-part';
 import { writeSection } from './write-section/write-section';
 import { writeText } from './write-text/write-text';
@@ -38,7 +37,6 @@ export const STEPS = [
   compress,
   answer,
   planBrief,
-  writeBrief,
   writeBriefPart,
   judge,
 ] as const;

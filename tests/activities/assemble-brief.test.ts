@@ -1,19 +1,15 @@
 import { assembleBrief, type AssembleBriefInput } from '../../src/activities/brief/assemble-brief';
-import { revisionOf } from '../../src/activities/brief/writing/write-brief-part';
 import { readArtifact, storeArtifact } from '../../src/activities/shared/artifacts';
 import { openSectionStream } from '../../src/activities/shared/section-stream';
 import { Brief } from '../../src/contracts/brief/brief';
 import { BriefSettings } from '../../src/contracts/brief/brief-settings';
 import { JudgedDocument } from '../../src/contracts/judge/judged-document';
 import { JudgeSettings } from '../../src/contracts/judge/rubric';
-import type { WrittenSentence } from '../../src/contracts/report/draft';
-import type { SetAsideClaim } from '../../src/contracts/verification/critique';
-import { weigh } from '../../src/core/judge/weigh';
+import type { WrittenText } from '../../src/contracts/report/written-text';
+import { textOfParts } from '../../src/core/written-text/read-text';
 import { sectionTexts } from '../../src/core/report/streamed-texts';
-import { critiqueOfClaims } from '../../src/core/settled-text/critique-of-claims';
 import { completeBrief, STANDARD } from '../briefs/brief-fixture';
 import { reportJudge } from '../core/judge/report-judge';
-import { BONES_PART, dimension, judgedDocument, opinion, SETTINGS } from '../support/judged-document';
 import { untilTrue } from '../support/until';
 import { storesUnderTest } from './stores-under-test';
 
@@ -21,11 +17,12 @@ const under = storesUnderTest();
 
 describe('assembleBrief', () => {
   const RUN_ID = 'brief';
+  const PLANNED = { id: 'summary', title: 'Summary', words: 50, guidance: '', findingIds: [] };
 
   /** What an activity is told of the fixture's run, whose parts lie in the store. */
   async function given(template = 'brief'): Promise<AssembleBriefInput> {
     const { content } = under.stores;
-    const { material, summaries, plan, drafts, question, usage, timings } = completeBrief();
+    const { material, summaries, title, drafts, question, usage, timings } = completeBrief();
     const subtopics = await Promise.all(
       material.subtopics.map(async (subtopic) => ({
         ...subtopic,
@@ -48,7 +45,7 @@ describe('assembleBrief', () => {
       endedEarly: null,
       isFinal: false,
       materialRef: await storeArtifact(content, RUN_ID, { ...material, subtopics }),
-      planRef: await storeArtifact(content, RUN_ID, plan),
+      planRef: await storeArtifact(content, RUN_ID, { title, parts: [PLANNED] }),
       drafts: await Promise.all(
         drafts.map(async ({ partId, draft }) => ({
           partId,
@@ -135,71 +132,55 @@ describe('assembleBrief', () => {
     expect(warnings.map(({ message }) => message)).toContain('The template has no slot {{sources}}.');
   });
 
-  it('replaces a claim without a verdict by its statement', async () => {
-    const input = await given();
-    const text = 'Laps raise capacity greatly [@s-c].';
-    const sentence: WrittenSentence = {
-      text,
-      plain: 'Laps raise capacity greatly.',
-      findingIds: ['f3'],
-      isClaim: true,
-      standing: 'undecided',
-    };
-    const draft = { markdown: text, claims: [], checked: { sentences: [sentence] } };
-    const draftRef = await storeArtifact(under.stores.content, RUN_ID, draft);
-    input.drafts = input.drafts.map((one) => (one.partId === 'subtopic-2' ? { ...one, draftRef } : one));
-    const { reportRef } = await assembleBrief(under.ports, input);
-    const brief = await readBrief(reportRef);
-    expect(brief.setAside).toMatchObject([
-      { id: 'A1', partId: 'subtopic-2', verdict: 'unchecked', from: 'text' },
-    ]);
-    expect(brief.markdown).toContain(
-      'Swimming raised capacity by 11 % in 40 adults [1]. (one sentence was set aside here)',
-    );
-  });
-});
+  describe('with a text by a model', () => {
+    const SAID = 'Swimming raised capacity by 11 % in 40 adults [@s-c].';
+    const KEY = {
+      verdict: 'supported',
+      code: 'critic',
+      reason: 'So.',
+      evidence: null,
+      probability: null,
+    } as const;
 
-describe('revisionOf', () => {
-  const ASIDE: SetAsideClaim = {
-    text: 'Vitamin D halved all fractures.',
-    sourceIds: ['source-1'],
-    action: 'left-out',
-    verdict: 'unsupported',
-    code: 'critic',
-    reason: 'No summary says so.',
-    evidence: null,
-    probability: null,
-  };
+    /** The second subtopic is a model's, the others are quoted. */
+    async function briefOf(change: (text: WrittenText) => WrittenText): Promise<Brief> {
+      const input = await given();
+      const part = { id: 'subtopic-2', title: 'Swimming', markdown: SAID };
+      const text = change(textOfParts('What laps do', [part]));
+      const { reportRef } = await assembleBrief(under.ports, {
+        ...input,
+        textRef: await storeArtifact(under.stores.content, RUN_ID, text),
+        drafts: input.drafts.filter(({ partId }) => partId !== part.id),
+      });
+      return readBrief(reportRef);
+    }
 
-  /** The problems of a part of which a claim was set aside, so that the verifier's figures bound the judge. */
-  async function problemsWith(
-    setAside: SetAsideClaim[],
-    coherence = dimension(5),
-  ): Promise<(string | null)[]> {
-    const { content } = under.stores;
-    const whole = judgedDocument();
-    const partId = BONES_PART.id;
-    const { text, verdict } = ASIDE;
-    const claims = [...whole.claims, { partId, text, sourceIds: [], verdict, stands: false }];
-    const judgement = weigh(opinion(5, { coherence }), SETTINGS, { ...whole, claims });
-    expect(judgement.scores.factualAccuracy.places).toEqual([{ partId, quote: null }]);
-    const critique = critiqueOfClaims(setAside, { logicalGaps: [], uncited: [] });
-    const { problems } = await revisionOf({ content }, partId, {
-      draftRef: await storeArtifact(content, 'run', { markdown: BONES_PART.markdown, claims: [] }),
-      critiqueRef: await storeArtifact(content, 'run', critique),
-      judgementRef: await storeArtifact(content, 'run', judgement),
-      version: 2,
+    const withStatement = (change: Partial<WrittenText['statements'][number]>) => (text: WrittenText) => ({
+      ...text,
+      statements: text.statements.map((one) => ({ ...one, ...change })),
     });
-    return problems.map(({ quote }) => quote);
-  }
 
-  test('a claim that the audit names and set aside does not name the whole part', async () => {
-    expect(await problemsWith([ASIDE])).toEqual([]);
-  });
+    it('has its title and its parts, each claim with its verdict and the statement that it rests on', async () => {
+      const brief = await briefOf(withStatement({ verdict: KEY }));
+      expect(brief.title).toBe('What laps do');
+      expect(brief.parts).toHaveLength(completeBrief().drafts.length);
+      const [claim] = brief.claims.filter(({ partId }) => partId === 'subtopic-2');
+      expect(claim).toMatchObject({ verdict: 'supported', code: 'critic' });
+      expect(claim?.evidence[0]?.quote).toContain('Swimming raised capacity');
+    });
 
-  test('what the judge says of the whole part besides, or where the audit names nothing, does', async () => {
-    const wholePart = { ...dimension(2), places: [{ partId: BONES_PART.id, quote: null }] };
-    expect(await problemsWith([ASIDE], wholePart)).toEqual([null]);
-    expect(await problemsWith([])).toEqual([null]);
+    it('counts a statement that no audit has reached as unchecked', async () => {
+      const brief = await briefOf((text) => text);
+      const own = brief.claims.filter(({ partId }) => partId === 'subtopic-2');
+      expect(own.map(({ verdict }) => verdict)).toEqual(['unchecked']);
+    });
+
+    it('lists what was taken out of it', async () => {
+      const taken = { ...KEY, verdict: 'unsupported' as const, text: 'Laps cure all.', sourceIds: ['s-c'] };
+      const brief = await briefOf((text) => ({ ...text, removed: [{ ...taken, partId: 'subtopic-2' }] }));
+      expect(brief.setAside).toMatchObject([
+        { id: 'A1', partId: 'subtopic-2', text: 'Laps cure all.', verdict: 'unsupported', from: 'text' },
+      ]);
+    });
   });
 });

@@ -124,7 +124,6 @@ export function completeBrief(subtopics = SAID): BriefParts & { material: BriefM
   const { material, summaries } = materialOf(subtopics);
   const findingsOf = material.subtopics.map(({ findings }) => findings).filter((all) => all.length > 0);
   const last = findingsOf.at(-1) ?? [];
-  const parts = ['summary', ...material.subtopics.map(({ id }) => id), 'conclusions'];
   return {
     id: 'run-1',
     question: 'What does exercise do?',
@@ -135,10 +134,7 @@ export function completeBrief(subtopics = SAID): BriefParts & { material: BriefM
     template: templateOf(STANDARD),
     material,
     summaries,
-    plan: {
-      title: 'Exercise and the heart',
-      parts: parts.map((id) => ({ id, title: id, words: 50, guidance: '', findingIds: [] })),
-    },
+    title: 'Exercise and the heart',
     drafts: [
       { partId: 'summary', draft: draftOf(last.slice(0, 1)) },
       ...material.subtopics.map(({ id, findings }) => ({ partId: id, draft: draftOf(findings) })),

@@ -308,7 +308,7 @@ describe('assembleBrief', () => {
 
   describe('a run that ended early', () => {
     it('has no parts where nothing was gathered', () => {
-      const nothing = { material: null, plan: null, drafts: [] };
+      const nothing = { material: null, title: 'What does exercise do?', drafts: [] };
       const ended = { status: 'cancelled' as const, endedEarly: 'The run was cancelled.' };
       const { brief, markdown, judged } = assembleBrief({ ...completeBrief(), ...nothing, ...ended });
       expect(markdown).toBe(
@@ -414,8 +414,7 @@ describe('hostile titles, authors and addresses', () => {
       accessedAt: HOSTILE,
       url: at === 0 ? 'javascript:alert(1)' : `https://example.org/${at})](javascript:alert(2)) <b>`,
     }));
-    const plan = parts.plan === null ? null : { ...parts.plan, title: HOSTILE };
-    return assembleBrief({ ...parts, plan, shortfalls: [HOSTILE], question: HOSTILE });
+    return assembleBrief({ ...parts, title: HOSTILE, shortfalls: [HOSTILE], question: HOSTILE });
   }
 
   it.each(Object.keys(RENDERERS))('are inert in %s', (name) => {

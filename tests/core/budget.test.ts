@@ -38,8 +38,8 @@ test('the cost is that of the model’s price, and nothing where it is not known
 
 test('a text of many words has room for 1.3 tokens to a word at least, and no more than its step may answer', () => {
   for (const words of [10, 500, 2_000, 5_000]) {
-    const tokens = writingTokens(words, MAX_OUTPUT_TOKENS.writeBrief);
-    expect(tokens).toBeGreaterThanOrEqual(Math.min(MAX_OUTPUT_TOKENS.writeBrief, words * 1.3));
-    expect(tokens).toBeLessThanOrEqual(MAX_OUTPUT_TOKENS.writeBrief);
+    const tokens = writingTokens(words, MAX_OUTPUT_TOKENS.writeText);
+    expect(tokens).toBeGreaterThanOrEqual(Math.min(MAX_OUTPUT_TOKENS.writeText, words * 1.3));
+    expect(tokens).toBeLessThanOrEqual(MAX_OUTPUT_TOKENS.writeText);
   }
 });

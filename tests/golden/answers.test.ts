@@ -105,6 +105,8 @@ describe('an answer', () => {
 
 describe('a brief with a wrong figure', () => {
   const wrong = (text: string): string => text.replace('41 minutes', '77 minutes');
+  const right = (text: string): string => text.replace('77 minutes', '41 minutes');
+  const DECAF = 'Decaffeinated coffee has no such effect [S2].';
 
   async function expectBrief(name: string, settings: object): Promise<void> {
     const brief = await golden.bench.colligate.brief({
@@ -117,16 +119,17 @@ describe('a brief with a wrong figure', () => {
     expectGolden(name, { 'brief.md': brief.markdown, 'brief.json': brief });
   }
 
-  test('in one call: the sentence is set aside', async () => {
-    golden.respond(briefModel({ brief: wrong }));
+  test('in one call: the sentence is mended', async () => {
+    golden.respond(briefModel({ text: wrong, mend: right }));
     await expectBrief('brief-in-one-call', {});
   });
 
-  test('section by section: the judge has the section revised', async () => {
+  test('section by section: the sentence is taken out, and the judge has the section mended', async () => {
     const forgetful = (text: string): string => wrong(text).replace(/ Decaffeinated[^.]*\./, '');
     golden.respond(
       briefModel({
-        part: (text, { title, isRevision }) => (title === 'Caffeine' && !isRevision ? forgetful(text) : text),
+        text: (text, [title]) => (title === 'Caffeine' ? forgetful(text) : text),
+        mend: (sentence) => (sentence.includes('77 minutes') ? right(sentence) : `${sentence} ${DECAF}`),
         judge: (text) =>
           text.includes('Decaffeinated') ? { score: 5, parts: [] } : { score: 2, parts: ['subtopic-2'] },
       }),

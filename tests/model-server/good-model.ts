@@ -4,7 +4,7 @@ import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
 import { answers, type AnswerParts } from './behaviours';
 import { answerFromPassages, otherWordings, shortenedPassages } from './good-answers';
 import { auditedText, mendedText, writtenText } from './good-texts';
-import { plannedBrief, writtenBrief, writtenPart } from './good-briefs';
+import { asksBrief, writtenBrief } from './good-briefs';
 import type { Behaviour, RecordedRequest } from './model-server';
 import {
   findingsIn,
@@ -107,9 +107,6 @@ type AnswerOf = (prompt: string, options: Required<GoodModelOptions>) => unknown
 const ANSWERS: Record<AskedStep, AnswerOf> = {
   answer: answerFromPassages,
   compress: shortenedPassages,
-  'plan-brief': plannedBrief,
-  'write-brief': writtenBrief,
-  'write-brief-part': writtenPart,
   'rewrite-question': otherWordings,
   summarise: (prompt) => ({
     summaries: sourcesOf(prompt).map(({ id, results }) => ({ source: id, summary: opening(results) })),
@@ -166,7 +163,7 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
   'cross-check': (prompt) => (prompt.includes('"agreements"') ? heldTogether(prompt) : crossChecked(prompt)),
   audit: auditedSentences,
   judge: () => judgedAlike(4),
-  'write-text': writtenText,
+  'write-text': (prompt) => (asksBrief(prompt) ? writtenBrief(prompt) : writtenText(prompt)),
   'audit-text': auditedText,
   'mend-text': mendedText,
 };

@@ -21,6 +21,8 @@ import { findingsIn, lineOf, materialIn, sentencesIn, type QuotedEvidence } from
 /** Words around the sections: title, summary, limits. */
 const FRAME_WORDS = 150;
 const QUOTED_WORDS = 12;
+/** Headings of a source, which stand before its first sentence. */
+const HEADINGS = /^(?:\[[^\]\n]+\]\s*)+/;
 const MOST_SECTIONS = 6;
 
 /** A whole report, its next section, or its opening and end, as the prompt asks. */
@@ -118,7 +120,8 @@ export function auditedText(prompt: string): unknown {
         .sort((one, other) => other.shared - one.shared)[0];
       if (best === undefined || best.shared < 0.5)
         return { ...verdict, verdict: 'unsupported', reason: 'The sources do not say it.' };
-      const quotes = [{ source: best.source, quote: best.quote.split(' ').slice(0, QUOTED_WORDS).join(' ') }];
+      const quote = best.quote.replace(HEADINGS, '').split(' ').slice(0, QUOTED_WORDS).join(' ');
+      const quotes = [{ source: best.source, quote }];
       const whole = cited.map((source) => blocks.get(source) ?? '').join(' ');
       const isDenied =
         cited.length === 1 &&

@@ -10,9 +10,6 @@ const OPENINGS = [
   ['A reader asks:', 'write-text'],
   ['These are the numbered sentences', 'audit-text'],
   ['You wrote a text that answers', 'mend-text'],
-  ['You plan a brief', 'plan-brief'],
-  ['You write a brief', 'write-brief'],
-  ['You write one part of a brief', 'write-brief-part'],
   ['You audit whether sentences', 'audit'],
   ['You answer a question from', 'answer'],
   ['You shorten passages for', 'compress'],
@@ -72,20 +69,6 @@ export function findingsIn(text: string): PromptFinding[] {
     } else if (quoted) findings.at(-1)?.evidence.push({ source: quoted[1] ?? '', quote: quoted[2] ?? '' });
   }
   return findings;
-}
-
-export function conflictsIn(text: string): QuotedEvidence[][] {
-  return text
-    .split(/^- /m)
-    .slice(1)
-    .map((conflict) =>
-      [...conflict.matchAll(/^ {2}view \d+: (S\d+): “(.*?)”(?=;|$)/gm)].map(
-        ([, source = '', quote = '']) => ({
-          source,
-          quote,
-        }),
-      ),
-    );
 }
 
 /** A sentence that a critic is asked about, and the sources that it cites. */

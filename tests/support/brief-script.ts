@@ -1,49 +1,50 @@
-import type { JudgeInput, JudgeOutput } from '../../src/steps/judge/contract';
 import { JUDGE_DIMENSIONS, ofEach } from '../../src/contracts/judge/dimensions';
 import type { DimensionScore } from '../../src/contracts/judge/judgement';
-import type { SectionDraft, WrittenSentence } from '../../src/contracts/report/draft';
-import type { Finding } from '../../src/contracts/report/finding';
+import type { SourceWindow } from '../../src/contracts/source/passage';
 import { citationMark } from '../../src/core/text/citation-marks';
-import type { PlanBriefInput, PlanBriefOutput } from '../../src/steps/plan-brief/contract';
-import type { WriteBriefPartInput } from '../../src/steps/write-brief-part/contract';
-import type { WriteBriefInput, WriteBriefOutput } from '../../src/steps/write-brief/contract';
+import { plainText } from '../../src/core/written-text/read-text';
+import type { AuditTextInput, AuditTextOutput } from '../../src/steps/audit-text/audit-text';
+import type { JudgeInput, JudgeOutput } from '../../src/steps/judge/contract';
+import type { MendTextInput, MendTextOutput } from '../../src/steps/mend-text/mend-text';
+import type { BriefForm } from '../../src/steps/write-text/brief-task';
+import type { WriteTextInput, WriteTextOutput } from '../../src/steps/write-text/write-text';
 import type { StepScript } from './scripted-engine';
 
-/** How a scripted model words a statement; null leaves it out. */
-export type Says = (finding: Finding, input: WriteBriefPartInput) => string | null;
+/** How a scripted model words a statement under a heading; null leaves it out. */
+export type Says = (claim: string, heading: string) => string | null;
 
 /** A model that tells each statement in the words that `says` gives it, and a judge that gives each text what `scores` says. */
 export function briefScript(
   given: {
     says?: Says;
+    /** Headings that a text in one call lacks. */
     forgets?: readonly string[];
-    /** Of a text in one call; that of the plan without it. */
     title?: string;
+    /** What stands for a faulty sentence; it is deleted without. */
+    mends?: (sentence: string, reason: string) => string;
     judge?: (input: JudgeInput) => { score: number; parts: string[] };
   } = {},
 ): Record<string, StepScript> {
-  const {
-    says = (finding: Finding) => finding.claim,
-    forgets = [],
-    judge = () => ({ score: 5, parts: [] }),
-  } = given;
+  const { says = (claim: string) => claim, forgets = [], mends = () => '' } = given;
+  const { title = 'What helps people who sleep badly', judge = () => ({ score: 5, parts: [] }) } = given;
   return {
-    'plan-brief': planned,
-    'write-brief': (input: WriteBriefInput): WriteBriefOutput => ({
-      title: given.title ?? input.plan.title,
-      parts: input.plan.parts
-        .filter(({ id }) => !forgets.includes(id))
-        .map((part) => {
-          const findings = input.subtopics.flatMap((subtopic) => subtopic.findings);
-          const { question, plan, conflicts, sources } = input;
-          const nothing = { instruction: '', before: null, told: [], revision: null };
-          return {
-            id: part.id,
-            draft: written({ question, plan, part, findings, conflicts, sources, ...nothing }, says),
-          };
+    'write-text': (input: WriteTextInput): WriteTextOutput => {
+      const form = input.form as BriefForm; // a brief asks for no other
+      const isWhole = form.parts.length > 1;
+      const parts = form.parts
+        .filter(({ heading }) => !isWhole || !forgets.includes(heading))
+        .map(({ heading }) => `## ${heading}\n\n${told(heading, input.sources, says)}`);
+      return { markdown: [...(form.asksTitle ? [`# ${title}`] : []), ...parts].join('\n\n') };
+    },
+    'audit-text': audited,
+    'mend-text': ({ statements, faults }: MendTextInput): MendTextOutput => ({
+      edits: faults.flatMap(({ statementIds, reason }) =>
+        statementIds.map((statementId) => {
+          const text = statements.find(({ id }) => id === statementId)?.text ?? '';
+          return { statementId, text: mends(text, reason) };
         }),
+      ),
     }),
-    'write-brief-part': (input: WriteBriefPartInput): SectionDraft => written(input, says),
     judge: (input: JudgeInput): JudgeOutput => {
       const { score, parts } = judge(input);
       const dimension: DimensionScore = {
@@ -57,31 +58,56 @@ export function briefScript(
   };
 }
 
-function planned({ question, parts, subtopics }: PlanBriefInput): PlanBriefOutput {
-  const all = subtopics.flatMap(({ findings }) => findings);
-  return {
-    title: question,
-    parts: parts.map(({ id, title }) => {
-      const findings = subtopics.find((subtopic) => subtopic.id === id)?.findings ?? all.slice(0, 2);
-      return { id, title, words: 60, guidance: '', findingIds: findings.map((finding) => finding.id) };
-    }),
-  };
+interface Statement {
+  claim: string;
+  heading: string;
+  sourceIds: string[];
 }
 
-function written(input: WriteBriefPartInput, says: Says): SectionDraft {
-  const told = input.part.findingIds.flatMap(
-    (id) => input.findings.find((finding) => finding.id === id) ?? [],
+/** A statement that several sources are cited for stands under each of them. */
+function statementsIn(sources: readonly SourceWindow[]): Statement[] {
+  const statements = new Map<string, Statement>();
+  for (const { sourceId, passages } of sources)
+    for (const { text, headings } of passages) {
+      const known = statements.get(text) ?? { claim: text, heading: headings[0] ?? '', sourceIds: [] };
+      statements.set(text, { ...known, sourceIds: [...known.sourceIds, sourceId] });
+    }
+  return [...statements.values()];
+}
+
+/** The opening and the end have the first two statements. */
+function told(heading: string, sources: readonly SourceWindow[], says: Says): string {
+  const all = statementsIn(sources);
+  const own = all.filter((statement) => statement.heading === heading);
+  return (own.length > 0 ? own : all.slice(0, 2))
+    .flatMap(({ claim, sourceIds }) => {
+      const plain = says(claim, heading);
+      return plain === null ? [] : [`${plain.replace(/\.$/, '')} ${citationMark(sourceIds)}.`];
+    })
+    .join('\n\n');
+}
+
+/** Supports what has the words of a statement of what it cites. */
+function audited({ statements, sources }: AuditTextInput): AuditTextOutput {
+  const passages = sources.flatMap(({ sourceId, passages: own }) =>
+    own.map(({ text, start, end }) => ({ sourceId, quote: text, start, end })),
   );
-  const sentences = told.flatMap((finding): WrittenSentence[] => {
-    const plain = says(finding, input);
-    if (plain === null) return [];
-    const text = `${plain.replace(/\.$/, '')} ${citationMark(finding.citations)}.`;
-    return [{ text, plain, findingIds: [finding.id], isClaim: true, standing: 'undecided' }];
-  });
   return {
-    markdown: sentences.map(({ text }) => text).join('\n\n'),
-    claims: sentences.map(({ text, findingIds }) => ({ text, findingIds })),
-    checked: { sentences },
+    verdicts: statements
+      .filter(({ isAsked }) => isAsked)
+      .map(({ id, text }) => {
+        const plain = plainText(text).toLowerCase();
+        const quote = passages.find((one) => plain.includes(one.quote.replace(/\.$/, '').toLowerCase()));
+        const rejected = { verdict: 'unsupported', severity: 'wrong', reason: 'No source says it.' } as const;
+        const stands = { verdict: 'supported', severity: 'wording', reason: '' } as const;
+        return {
+          id,
+          calculation: '',
+          quotes: quote === undefined ? [] : [quote],
+          ...(quote === undefined ? rejected : stands),
+        };
+      }),
+    notes: [],
   };
 }
 

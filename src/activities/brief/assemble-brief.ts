@@ -2,28 +2,27 @@ import { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
 import type { JudgedVersion } from '../../contracts/judge/judgement';
-import { SectionDraft } from '../../contracts/report/draft';
+import { WrittenText } from '../../contracts/report/written-text';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunStatus, Warning } from '../../contracts/run/run';
 import type { RunBefore } from '../../contracts/run/since';
 import { assembleBrief as assemble, type AssembledBrief as Assembled } from '../../briefs/assemble-brief';
 import { BUILT_IN_TEMPLATES, readTemplate, type BriefTemplate } from '../../briefs/template';
+import { textInBrief } from '../../briefs/text-in-brief';
 import { modelNames } from '../../core/budget/model-names';
 import { eventKey } from '../../core/run/event-key';
-import { draftOf, settleText } from '../../core/settled-text/settle-text';
-import { statementWording } from '../../core/settled-text/statement-wording';
 import { briefAsReport } from '../../diff/since/brief-as-report';
 import type { ContentStore } from '../../stores/content-store';
-import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
+import { readIfAny, storeArtifact } from '../shared/artifacts';
 import { howJudged } from '../shared/judge/judge-version';
 import { promptsUsed } from '../shared/pinned-prompts';
 import type { ActivityPorts } from '../shared/ports';
 import { sinceBefore } from '../shared/since-before';
 import { readTexts } from '../shared/read-texts';
+import { streamParts } from '../shared/written-text/part-streams';
 import type { BriefFacts } from './brief-facts';
 import { BRIEF_STEPS } from './gather/admit-brief';
-import { tellTexts } from './writing/tell-parts';
-import type { PartText } from './writing/brief-material';
+import { PART_WRITER, type PartText, readParts } from './writing/brief-material';
 import { templateText } from '../../templates/template-text';
 
 export interface AssembleBriefInput {
@@ -33,6 +32,9 @@ export interface AssembleBriefInput {
   version: number;
   materialRef: ArtifactRef | null;
   planRef: ArtifactRef | null;
+  /** A text by a model; absent where none wrote. */
+  textRef?: ArtifactRef;
+  /** The parts that are quoted. */
   drafts: { partId: string; draftRef: ArtifactRef }[];
   /** How the version that is kept was judged; null for one that is still to be, and where none is. */
   judge: { judgementRef: ArtifactRef; version: number; versions: JudgedVersion[] } | null;
@@ -67,8 +69,10 @@ export async function assembleBrief(
   const { content, events } = ports;
   const { run, status, isFinal } = input;
   const material = await readIfAny(content, input.materialRef, BriefMaterial);
-  const drafts = await settledDrafts(content, input.drafts, material);
-  const { brief, markdown, judged } = await assembled(ports, input, { material, drafts });
+  const text = await readIfAny(content, input.textRef ?? null, WrittenText);
+  const written = text === null || material === null ? [] : textInBrief(text, material);
+  const drafts = [...written, ...(await readParts(ports, input.drafts))];
+  const { brief, markdown, judged } = await assembled(ports, input, { material, drafts, text });
   const judgedRef = await storeArtifact(content, run.runId, judged);
   const reportRef = await storeArtifact(content, run.runId, brief);
   const markdownRef = await content.store(run.runId, markdown);
@@ -76,7 +80,8 @@ export async function assembleBrief(
   const total = brief.citations.filter(({ timesCited }) => timesCited > 0).length;
   if (isFinal) {
     // A revision that was cut off, or is not kept, has left its own text there.
-    await tellTexts(ports, run.runId, drafts);
+    const texts = drafts.map(({ partId, draft }) => ({ id: partId, markdown: draft.markdown }));
+    await streamParts(ports, run.runId, PART_WRITER, texts);
     const place = { pass: PASS, step: 'assemble' };
     await events.appendOnce(run.runId, eventKey({ ...place, type: 'citation-stats' }), {
       type: 'citation-stats',
@@ -93,7 +98,11 @@ export async function assembleBrief(
 async function assembled(
   ports: ActivityPorts,
   input: AssembleBriefInput,
-  { material, drafts }: { material: BriefMaterial | null; drafts: PartText[] },
+  {
+    material,
+    drafts,
+    text,
+  }: { material: BriefMaterial | null; drafts: PartText[]; text: WrittenText | null },
 ): Promise<Assembled> {
   const { content } = ports;
   const { run, status, endedEarly, shortfalls, usage, timings, asOf } = input;
@@ -110,7 +119,7 @@ async function assembled(
     template,
     material,
     summaries: await summariesOf(content, material),
-    plan: await readIfAny(content, input.planRef, BriefPlan),
+    title: text?.title ?? (await readIfAny(content, input.planRef, BriefPlan))?.title ?? run.question,
     drafts,
     judge: input.judge === null ? null : await howJudged(content, input.judge),
     warnings: [...warnings, ...input.warnings],
@@ -146,25 +155,6 @@ async function summariesOf(
     subtopics.map(({ summaryRef }) => summaryRef),
   );
   return new Map(subtopics.map(({ id, summaryRef }) => [id, texts.get(summaryRef) ?? '']));
-}
-
-/** What no critic has decided by the time a text is put together does not stand. */
-async function settledDrafts(
-  content: ContentStore,
-  drafts: AssembleBriefInput['drafts'],
-  material: BriefMaterial | null,
-): Promise<PartText[]> {
-  const findings = (material?.subtopics ?? []).flatMap((subtopic) => subtopic.findings);
-  return Promise.all(
-    drafts.map(async ({ partId, draftRef }) => {
-      const draft = await readShared(content, draftRef, SectionDraft);
-      const { markdown, checked } = draft;
-      if (checked === undefined) return { partId, draft };
-      const named = new Set(checked.sentences.flatMap(({ findingIds }) => findingIds));
-      const wording = statementWording(findings.filter(({ id }) => named.has(id)));
-      return { partId, draft: draftOf(settleText({ markdown, checked }, new Map(), wording)) };
-    }),
-  );
 }
 
 /**

@@ -19,9 +19,6 @@ export const MAX_OUTPUT_TOKENS = {
   audit: 4_000,
   rewriteQuestion: 300,
   planSearch: 600,
-  planBrief: 8_000,
-  writeBrief: 16_000,
-  writeBriefPart: 8_000,
   writeText: 16_000,
   auditText: 16_000,
   mendText: 6_000,
@@ -52,8 +49,6 @@ export const MAX_HISTORY_CHARS = 12_000;
 export const MAX_CRITIQUE_CHARS = 12_000;
 /** The most of each of three lists: what was searched for, what was found, and what was missing in it. */
 export const MAX_LIST_CHARS = 4_000;
-/** The most that a prompt has of what a brief has said already. */
-export const MAX_TOLD_CHARS = 40_000;
 
 /** The longest answer that says of so many passages in fewer than so many characters each what they say; figures have more tokens than words. */
 export function compressedTokens(passages: number, maxChars: number): number {

@@ -1,10 +1,6 @@
 import type { SectionDraft } from '../../contracts/report/draft';
 import { citedIds } from '../text/citation-marks';
 
-export function setAsideIn({ checked }: SectionDraft): number {
-  return checked?.setAside?.length ?? 0;
-}
-
 export function sourcesIn({ markdown }: SectionDraft): number {
   return new Set(citedIds(markdown)).size;
 }

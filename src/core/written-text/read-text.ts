@@ -35,16 +35,14 @@ export function readText(markdown: string, question: string): WrittenText {
       markdown: lines.join('\n').trim(),
     };
   });
-  const kept = parts.filter((part) => part.markdown !== '');
-  return {
-    title: title ?? question,
-    parts: kept,
-    statements: numbered(kept.flatMap(statementsOf)),
-    notes: [],
-    changes: [],
-    removed: [],
-    isChecked: false,
-  };
+  return textOfParts(title ?? question, parts);
+}
+
+/** A text of these parts with its statements; nothing is audited. An empty part is none. Pure. */
+export function textOfParts(title: string, given: readonly TextPart[]): WrittenText {
+  const parts = given.filter((part) => part.markdown !== '');
+  const statements = numbered(parts.flatMap(statementsOf));
+  return { title, parts, statements, notes: [], changes: [], removed: [], isChecked: false };
 }
 
 interface Chapter {

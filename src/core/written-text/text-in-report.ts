@@ -21,8 +21,12 @@ const UNCONFIRMED = 0.5;
 /** An inference from sources is never surer than a statement of one good source. */
 const CONCLUDED = 0.75;
 
-export interface TextMaterial {
+export interface TextMaterial extends ClaimMaterial {
   outline: Outline;
+}
+
+/** What the claims of a text rest on. */
+export interface ClaimMaterial {
   findings: readonly Finding[];
   sources: SourcesById;
 }
@@ -65,7 +69,8 @@ function statementsIn({ statements }: WrittenText, partId: string): TextStatemen
   return statements.filter((statement) => statement.partId === partId);
 }
 
-function draftOfPart(text: WrittenText, part: TextPart, material: TextMaterial): SectionDraft {
+/** A part as a draft with its claims, their verdicts, and what was taken out of it. Pure. */
+export function draftOfPart(text: WrittenText, part: TextPart, material: ClaimMaterial): SectionDraft {
   const setAside = text.removed
     .filter(({ partId }) => partId === part.id)
     .map(({ partId: _part, ...claim }) => ({ ...claim, action: 'left-out' as const }));
@@ -95,7 +100,7 @@ function frameOfPart(
 }
 
 /** What cites sources and was audited; a rejection of mere wording stands with its verdict. */
-function claimsIn(statements: readonly TextStatement[], material: TextMaterial): DraftClaim[] {
+function claimsIn(statements: readonly TextStatement[], material: ClaimMaterial): DraftClaim[] {
   return statements.flatMap((statement) => {
     const { text, verdict, sourceIds } = statement;
     if (verdict === null || sourceIds.length === 0) return [];

@@ -7,9 +7,8 @@ import { stripUnsafe } from '../../core/text/untrusted-text';
 import { clip } from '../../core/writing/attribution';
 import { inert } from '../../core/writing/quotation';
 import { leansOnBefore } from '../../language/leaning';
-import type { PlanBriefInput } from '../../steps/plan-brief/contract';
-import type { WriteBriefPartInput } from '../../steps/write-brief-part/contract';
-import type { WriteBriefInput, WriteBriefOutput } from '../../steps/write-brief/contract';
+import type { PlanBriefInput } from '../../steps/plan-brief/plan-brief';
+import type { WriteBriefPartInput } from '../../steps/write-brief-part/write-brief-part';
 import { briefTexts } from '../../texts/brief';
 import { rankFindings } from './rank-findings';
 
@@ -99,11 +98,7 @@ function wordsOf(findings: readonly Finding[]): number {
   );
 }
 
-export function writeBriefPartExtractively({
-  part,
-  findings,
-  conflicts,
-}: Pick<WriteBriefPartInput, 'part' | 'findings' | 'conflicts'>): SectionDraft {
+export function writeBriefPartExtractively({ part, findings, conflicts }: WriteBriefPartInput): SectionDraft {
   const byId = new Map(findings.map((finding) => [finding.id, finding]));
   const disputed = new Set(conflicts.flatMap(({ findingIds }) => findingIds));
   const rows = part.findingIds.flatMap((id) => {
@@ -121,16 +116,5 @@ export function writeBriefPartExtractively({
             .map(({ id, text }) => `- ${disputed.has(id) ? `${briefTexts.disputed} ` : ''}${text}`)
             .join('\n'),
     claims: rows.map(({ id, text }) => ({ text, findingIds: [id] })),
-  };
-}
-
-export function writeBriefExtractively({ plan, subtopics, conflicts }: WriteBriefInput): WriteBriefOutput {
-  const findings = subtopics.flatMap((subtopic) => subtopic.findings);
-  return {
-    title: plan.title,
-    parts: plan.parts.map((part) => ({
-      id: part.id,
-      draft: writeBriefPartExtractively({ part, findings, conflicts }),
-    })),
   };
 }

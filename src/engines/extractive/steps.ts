@@ -2,7 +2,7 @@ import type { Encoder } from '../../encoder/encoder';
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
 import { answerExtractively } from './answers/answer';
 import { compressExtractively } from './answers/compress';
-import { planBriefExtractively, writeBriefExtractively, writeBriefPartExtractively } from './brief';
+import { planBriefExtractively, writeBriefPartExtractively } from './brief';
 import { crossCheckExtractively } from './cross-check';
 import { joinPlans } from '../../core/ranking/join-plans';
 import { outlineExtractively } from './outline';
@@ -96,7 +96,6 @@ const ways: {
   compress: compressExtractively,
   answer: answerExtractively,
   'plan-brief': planBriefExtractively,
-  'write-brief': writeBriefExtractively,
   'write-brief-part': writeBriefPartExtractively,
 };
 

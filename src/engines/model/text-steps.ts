@@ -1,13 +1,11 @@
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
 import type { StepProblem } from '../../steps/step';
 import type { AskedStep } from './asked-step';
-import { runWriteBrief } from './brief/run-write-brief';
-import { runWriteBriefPart } from './brief/run-write-brief-part';
 import { runReply } from './reply/run-reply';
 import { runWriteText } from './written-text/run-write-text';
 
 /** Steps whose text is taken as it comes; every other is read from a whole answer (`answers/`). */
-export type TextStepName = Extract<StepName, 'write-text' | 'answer' | 'write-brief' | 'write-brief-part'>;
+export type TextStepName = Extract<StepName, 'write-text' | 'answer'>;
 
 type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
 
@@ -20,20 +18,6 @@ const texts: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> }
   'write-text': {
     run: runWriteText,
     unusable: { path: 'the text', message: 'it cites none of the sources; cite them as [S1]' },
-  },
-  'write-brief': {
-    run: runWriteBrief,
-    unusable: {
-      path: 'the brief',
-      message: 'nothing of it could be supported by the statements; write less, and cite every sentence',
-    },
-  },
-  'write-brief-part': {
-    run: runWriteBriefPart,
-    unusable: {
-      path: 'the part',
-      message: 'nothing of it could be supported by the statements; write less, and cite every sentence',
-    },
   },
   answer: {
     run: runReply,

@@ -1,7 +1,7 @@
 import { confidenceWord } from '../../core/evidence/confidence';
 import { conflictReason } from '../../core/evidence/conflict-reason';
 import type { Conflict, Finding } from '../../contracts/report/finding';
-import { type ShortIds, shortIds } from './short-ids';
+import type { ShortIds } from './short-ids';
 import { promptLine } from './material-block';
 
 /**
@@ -43,32 +43,4 @@ export function conflictsText(conflicts: readonly Conflict[], sources: ShortIds)
       );
     })
     .join('\n');
-}
-
-/** Every source that a finding, a conflict or the list names, in a fixed order: the list's own first. */
-export function mentionedSources(
-  sources: readonly { sourceId: string }[],
-  findings: readonly Finding[],
-  conflicts: readonly Conflict[],
-): string[] {
-  return [
-    ...sources.map((source) => source.sourceId),
-    ...findings.flatMap((finding) => finding.evidence.map((evidence) => evidence.sourceId)),
-    ...conflicts.flatMap((conflict) =>
-      conflict.viewpoints.flatMap((viewpoint) => viewpoint.evidence.map((evidence) => evidence.sourceId)),
-    ),
-  ];
-}
-
-/** The short ids of a writer's sources: the citable ones first, in their order. */
-export function citableIds({
-  sources,
-  findings,
-  conflicts,
-}: {
-  sources: readonly { sourceId: string }[];
-  findings: readonly Finding[];
-  conflicts: readonly Conflict[];
-}): ShortIds {
-  return shortIds('S', mentionedSources(sources, findings, conflicts));
 }

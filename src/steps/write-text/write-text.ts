@@ -8,10 +8,14 @@ import { READER_SYSTEM } from '../material/material-rules';
 import { findingShortIds, sourceShortIds, withShortIds } from '../material/short-ids';
 import { sourcesPrefix } from '../material/source-blocks';
 import type { Step } from '../step';
+import { BriefForm, briefTask } from './brief-task';
 
 const SectionPlan = z.object({ title: z.string(), description: z.string() });
 
-/** The whole text, one section behind the text so far, or the opening and the end of a text that has its sections. */
+/**
+ * A whole report, one section behind the text so far, or the opening and the end of a report that has its sections; a brief, or
+ * parts of one.
+ */
 const TextForm = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('whole') }),
   z.object({
@@ -21,6 +25,7 @@ const TextForm = z.discriminatedUnion('kind', [
     soFar: z.string(),
   }),
   z.object({ kind: z.literal('frame'), soFar: z.string() }),
+  BriefForm,
 ]);
 export type TextForm = z.infer<typeof TextForm>;
 
@@ -129,6 +134,7 @@ const SUMMARY = `an executive summary under "## Executive Summary", three to fiv
 const LIMITS = `last, under "## Limits and open questions", what limits the answer, and under "### Information Gaps" a list of what the question needs and no source has, at most six points together.`;
 
 function taskOf({ form, targetWords }: WriteTextInput): string {
+  if (form.kind === 'brief') return briefTask(form, targetWords);
   const words = `about ${targetWords} words`;
   if (form.kind === 'whole')
     return `Write a well-structured, cited report of ${words} that answers this question from these sources, in Markdown: a title under "# "; ${SUMMARY} sections under "## " headings, in prose, with a table where four or more things are compared on the same criteria; ${LIMITS}`;

@@ -2,6 +2,7 @@ import type { BriefFacts } from '../../activities/brief/brief-facts';
 import type { BriefRunInput } from '../../contracts/brief/brief-run';
 import { BRIEF_PASSES, type BriefPass } from '../../contracts/brief/passes';
 import type { Progress, RunOutcome } from '../../contracts/run/run';
+import { book } from '../../core/budget/budget-ledger';
 import { briefMessage, briefPercentDone, type BriefCounts } from '../../core/run/brief-messages';
 import { answerQuery } from '../run/handlers';
 import type { Kind, ReadInput, FinalStatus } from '../run/kind';
@@ -10,6 +11,7 @@ import {
   nothingWritten,
   type CarriedBrief,
   shortfallsOf,
+  textOf,
   type BriefRun,
   type Gathered,
   type Planned,
@@ -76,13 +78,15 @@ export const BRIEF: Kind<BriefRunInput, CarriedBrief, BriefFacts> = {
 
 function countsOf(
   { subtopicCount, judge: { enabled } }: BriefRunInput,
-  { gathered, checked, planned, drafts, versions, revising }: CarriedBrief,
+  { gathered, checked, planned, written, drafts, versions, revising }: CarriedBrief,
 ): BriefCounts {
   return {
     subtopics: gathered?.subtopics.length ?? subtopicCount ?? null,
     checked,
     parts:
-      planned === null || planned.isOneCall ? null : { written: drafts.length, of: planned.parts.length },
+      planned === null || planned.isOneCall
+        ? null
+        : { written: written.length + drafts.length, of: planned.parts.length },
     judging:
       revising === undefined
         ? { doing: awaitsJudge(enabled, versions) ? 'judge' : 'conclude', version: versions.length || 1 }
@@ -96,17 +100,22 @@ function awaitsJudge(isJudged: boolean, versions: CarriedBrief['versions']): boo
 }
 
 /** Which part is written; its title is no part of a history: who asks looks it up in the plan by the id. */
-function partUnderWay(pass: BriefPass, { planned, drafts }: CarriedBrief): Progress['section'] {
+function partUnderWay(pass: BriefPass, carried: CarriedBrief): Progress['section'] {
+  const { planned } = carried;
   if (pass !== 'write' || planned === null) return null;
-  const written = drafts.map(({ partId }) => partId);
+  const written = partsThere(carried);
   const order = inWritingOrder(planned.parts.map(({ id }) => id));
   const shown = order.find((id) => !written.includes(id)) ?? written.at(-1) ?? '';
   return { index: written.length, of: planned.parts.length, id: shown, title: '' };
 }
 
-function partLines({ planned, drafts }: CarriedBrief): string[] {
-  const parts = planned?.parts ?? [];
-  const written = drafts.map(({ partId }) => partId);
+function partsThere({ written, drafts }: CarriedBrief): string[] {
+  return [...written, ...drafts.map(({ partId }) => partId)];
+}
+
+function partLines(carried: CarriedBrief): string[] {
+  const parts = carried.planned?.parts ?? [];
+  const written = partsThere(carried);
   return [
     `  - ${written.length} of ${parts.length} parts written`,
     ...parts.map(({ id }) => `  - ${written.includes(id) ? '✓ ' : ''}${id}`),
@@ -147,8 +156,8 @@ function fieldProblems(input: BriefRunInput): string[] {
 
 async function concludeBrief(run: BriefRun, reached: FinalStatus): Promise<RunOutcome> {
   const { carried, input } = run;
-  const version = bestVersion(carried.versions) ?? { n: 1, text: carried.drafts };
-  const isWhole = shortfallsOf(carried, version.text).length === 0;
+  const version = bestVersion(carried.versions) ?? { n: 1, text: textOf(carried) };
+  const isWhole = shortfallsOf(carried).length === 0;
   const status = reached === 'completed' && !isWhole ? 'partial' : reached;
   const request = assembling(run, version, { status, endedEarly: endedEarly(run, status), isFinal: true });
   const summary = 'put the brief together';
@@ -188,7 +197,7 @@ async function carryOutBrief(run: BriefRun): Promise<void> {
   );
   await run.pass(
     'judge',
-    () => judgeBrief(run, gathered, planned),
+    () => judgeBrief(run, gathered),
     () => undefined,
   );
 }
@@ -200,11 +209,13 @@ function made<Made>(kept: Made | null): Made {
 
 async function plan(run: BriefRun, gathered: Gathered): Promise<Planned> {
   run.plan(1);
-  const { planRef, isOneCall, parts } = await run.ask(
+  const { planRef, isOneCall, parts, usage, warnings } = await run.carryOut(
     activities.planBrief,
     { run: run.facts, materialRef: gathered.materialRef },
     'plan',
   );
+  keepWarnings(run.carried, warnings);
+  run.carried.ledger = book(run.carried.ledger, 'plan', usage);
   run.carried.planned = { planRef, isOneCall, parts };
   return run.carried.planned;
 }

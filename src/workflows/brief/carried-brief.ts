@@ -5,12 +5,10 @@ import type { BriefFacts } from '../../activities/brief/brief-facts';
 import type { BriefRunInput } from '../../contracts/brief/brief-run';
 import type { Run } from '../run/run';
 
-/** A part that was written, and what its audit came to; `critiqueRef` is null where nothing was audited. */
-export interface PartDraft {
-  partId: string;
-  draftRef: ArtifactRef;
-  critiqueRef: ArtifactRef | null;
-  needsRetry: boolean;
+/** What there is of a brief: a text by a model, and the parts that it lacks, which are quoted. */
+export interface BriefText {
+  textRef?: ArtifactRef;
+  drafts: { partId: string; draftRef: ArtifactRef }[];
 }
 
 export interface Gathered {
@@ -38,26 +36,37 @@ export interface CarriedBrief extends CarriedRun {
   /** How many summaries were held against their sources; null while none is. */
   checked: number | null;
   planned: Planned | null;
-  /** In the order in which they were written; the text of the first version. */
-  drafts: PartDraft[];
-  /** Parts that could not be written, and why, as a sentence for the reader; a revision may write them yet. */
+  /** A text by a model, in its first version; absent where it wrote none. */
+  textRef?: ArtifactRef;
+  /** True once it is audited and mended. */
+  isAudited?: true;
+  /** The parts that it has. */
+  written: string[];
+  /** The parts that a model was asked for and could not write. */
+  refused: string[];
+  /** Quoted parts, in the order in which they were made. */
+  drafts: BriefText['drafts'];
+  /** Parts that could not be quoted either, and why, as a sentence for the reader. */
   missing: { partId: string; told: string }[];
-  versions: Version<PartDraft[]>[];
-  /** The version for which parts are written anew, while they are. */
+  versions: Version<BriefText>[];
+  /** The version for which parts are mended, while they are. */
   revising?: number;
 }
 
 export function nothingWritten(): Omit<CarriedBrief, keyof CarriedRun> {
-  return { gathered: null, checked: null, planned: null, drafts: [], missing: [], versions: [] };
+  const nothing = { written: [], refused: [], drafts: [], missing: [], versions: [] };
+  return { gathered: null, checked: null, planned: null, ...nothing };
 }
 
-/** What a text falls short of, of these parts: one that was missing may have been written since. */
-export function shortfallsOf(
-  { shortfalls, missing }: Pick<CarriedBrief, 'shortfalls' | 'missing'>,
-  text: readonly Pick<PartDraft, 'partId'>[],
-): string[] {
-  const there = new Set(text.map(({ partId }) => partId));
-  return [...shortfalls, ...missing.flatMap(({ partId, told }) => (there.has(partId) ? [] : [told]))];
+export function textOf({ textRef, drafts }: Pick<CarriedBrief, 'textRef' | 'drafts'>): BriefText {
+  return { ...(textRef === undefined ? {} : { textRef }), drafts };
+}
+
+export function shortfallsOf({
+  shortfalls,
+  missing,
+}: Pick<CarriedBrief, 'shortfalls' | 'missing'>): string[] {
+  return [...shortfalls, ...missing.map(({ told }) => told)];
 }
 
 export type BriefRun = Run<BriefRunInput, CarriedBrief, BriefFacts>;

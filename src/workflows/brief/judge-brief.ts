@@ -1,21 +1,25 @@
+import type { AssembleBriefInput } from '../../activities/brief/assemble-brief';
 import { judgeAndRevise } from '../run/judging/judge-and-revise';
-import { bestVersion, type WholeVersion, judgeOf, type Version } from '../run/judging/versions';
+import { judgeOf, type Version, type WholeVersion } from '../run/judging/versions';
+import { usageOf } from '../run/publishing/run-mirror';
 import { orShortfall } from '../run/shortfall';
 import { activities } from './activities';
-import { type BriefRun, type Gathered, type PartDraft, type Planned, shortfallsOf } from './carried-brief';
-import { audited, partName, requestOf, type PartToWrite, inWritingOrder } from './writing/write-brief';
-import type { AssembleBriefInput } from '../../activities/brief/assemble-brief';
-import { usageOf } from '../run/publishing/run-mirror';
+import { type BriefRun, type BriefText, type Gathered, shortfallsOf, textOf } from './carried-brief';
+import { auditedText } from './writing/write-brief';
 
-/** Has the text judged, and revised where it does not pass. Nothing is judged where nothing could be written. */
-export async function judgeBrief(run: BriefRun, gathered: Gathered, planned: Planned): Promise<void> {
+/** Revisions by audits come first, so those that a judge asks for have higher numbers. */
+const REVISIONS_A_VERSION = 10;
+
+/** Has the text judged, and its named parts mended where it does not pass. Nothing is judged where nothing could be written. */
+export async function judgeBrief(run: BriefRun, gathered: Gathered): Promise<void> {
   const { carried, input } = run;
-  if (!input.judge.enabled || carried.drafts.length === 0) return;
+  const first = textOf(carried);
+  if (!input.judge.enabled || (first.textRef === undefined && first.drafts.length === 0)) return;
   run.plan(2, Math.min(1, carried.versions.length));
-  await judgeAndRevise<PartDraft[]>(run, {
+  await judgeAndRevise<BriefText>(run, {
     settings: input.judge,
     versions: carried.versions,
-    first: carried.drafts,
+    first,
     // The text is hardly longer than what it is written from, and a judge has both.
     assemble: async (version) => {
       const request = assembling(run, version, { status: 'completed', endedEarly: null, isFinal: false });
@@ -28,92 +32,42 @@ export async function judgeBrief(run: BriefRun, gathered: Gathered, planned: Pla
     },
     async revise(from, named, version) {
       carried.revising = version;
-      // An audit of a part starts no other attempt by itself.
-      const wanting = from.text.flatMap(({ partId, needsRetry }) => (needsRetry ? [partId] : []));
-      const parts = [...named, ...wanting];
-      const revised = await reviseParts(run, { gathered, planned }, from, parts, version);
+      const revised = await mended(run, gathered, from, named, version);
       delete carried.revising;
       return revised;
     },
     between: () => run.continueAsNewIfLong(),
   });
-  await tellKept(run);
 }
 
-/** Where an earlier version is kept than the one that was written last, the log tells its parts again. */
-async function tellKept(run: BriefRun): Promise<void> {
-  const { versions } = run.carried;
-  const [best, latest] = [bestVersion(versions), versions.at(-1)];
-  if (best === null || latest === undefined || best.n === latest.n) return;
-  const drafts = best.text
-    .filter(({ draftRef }) => !latest.text.some((draft) => draft.draftRef === draftRef))
-    .map(({ partId, draftRef }) => ({ partId, draftRef }));
-  const request = { runId: run.input.runId, drafts };
-  await orShortfall(
-    run,
-    () => run.carryOut(activities.tellParts, request, `version ${best.n} · tell its parts again`),
-    () => undefined,
-  );
-}
-
-async function reviseParts(
+/** Null where nothing came of it, so that the text before it stands and no audit or judge is paid for it. */
+async function mended(
   run: BriefRun,
-  { gathered, planned }: { gathered: Gathered; planned: Planned },
-  from: WholeVersion<PartDraft[]>,
-  named: readonly string[],
+  gathered: Gathered,
+  { text, judged: { judgementRef } }: WholeVersion<BriefText>,
+  named: string[],
   version: number,
-): Promise<{ text: PartDraft[]; revised: string[] } | null> {
-  const order = inWritingOrder(planned.parts.map(({ id }) => id)).filter((id) => named.includes(id));
-  if (order.length === 0) return null;
-  let text = from.text;
-  const revised: string[] = [];
-  run.plan(2 * order.length + 2);
-  for (const partId of order) {
-    const before = text.find((draft) => draft.partId === partId) ?? null;
-    const part = { gathered, planned, partId, drafts: text };
-    const after = await revisedPart(run, part, { before, from, version });
-    if (after === null) continue;
-    text = [...text.filter((draft) => draft.partId !== partId), after];
-    revised.push(partId);
-  }
-  return revised.length === 0 ? null : { text, revised };
-}
-
-/** Null where nothing came of it, or the same again, so that the text before it stands and no audit or judge is paid for it. */
-async function revisedPart(
-  run: BriefRun,
-  part: PartToWrite,
-  { before, from, version }: { before: PartDraft | null; from: WholeVersion<PartDraft[]>; version: number },
-): Promise<PartDraft | null> {
-  const revises =
-    before === null
-      ? {}
-      : {
-          revises: {
-            draftRef: before.draftRef,
-            critiqueRef: before.critiqueRef,
-            version,
-            judgementRef: from.judged.judgementRef,
-          },
-        };
-  const { planned, partId } = part;
-  const written = await orShortfall(
+): Promise<{ text: BriefText; revised: string[] } | null> {
+  const { textRef } = text;
+  if (textRef === undefined || named.length === 0) return null;
+  const { materialRef } = gathered;
+  const revision = version * REVISIONS_A_VERSION;
+  const request = { run: run.facts, materialRef, textRef, revision, judged: { judgementRef, parts: named } };
+  const name = `version ${version} · mend for the judge`;
+  const made = await orShortfall(
     run,
-    () =>
-      run.askModel(
-        activities.writeBriefPart,
-        { ...requestOf(run, part), ...revises },
-        `version ${version} · ${partName(planned, partId)} · revise`,
-        'the text before it stands',
-      ),
+    () => run.askModel(activities.mendBrief, request, name, 'the text before it stands'),
     () => undefined,
   );
-  return written === null || written.isUnchanged === true ? null : audited(run, part, written, version);
+  if (made === null || made.changed.length === 0) return null;
+  const from = { revision: revision + 1, only: made.changed };
+  const after = await auditedText(run, gathered, made.textRef, from);
+  return after === null ? null : { text: { ...text, textRef: after.textRef }, revised: made.parts };
 }
 
 export function assembling(
   run: BriefRun,
-  version: Pick<Version<PartDraft[]>, 'n' | 'text'>,
+  version: Pick<Version<BriefText>, 'n' | 'text'>,
   at: Pick<AssembleBriefInput, 'status' | 'endedEarly' | 'isFinal'>,
 ): AssembleBriefInput {
   const { carried, facts, input } = run;
@@ -124,9 +78,9 @@ export function assembling(
     version: version.n,
     materialRef: carried.gathered?.materialRef ?? null,
     planRef: carried.planned?.planRef ?? null,
-    drafts: version.text.map(({ partId, draftRef }) => ({ partId, draftRef })),
+    ...version.text,
     judge: at.isFinal ? judgeOf(carried.versions) : null,
-    shortfalls: shortfallsOf(carried, version.text),
+    shortfalls: shortfallsOf(carried),
     warnings: carried.warnings,
     usage: { ...total, byPass },
     timings: { total: Date.now() - Date.parse(carried.startedAt), byPass: { ...carried.passMs } },

@@ -4,9 +4,8 @@ import { citationUrl } from '../../../src/core/report/citation-url';
 import type { ReportParts } from '../../../src/core/report/report-parts';
 import { SynthesisSettings } from '../../../src/contracts/report/synthesis-settings';
 import { writeSectionExtractively } from '../../../src/engines/extractive/write-section';
-import { draftOf } from '../../../src/core/settled-text/settle-text';
-import { createFindingsMaterial } from '../../../src/engines/model/text/findings-material';
-import { readTextBlock } from '../../../src/engines/model/text/text-block';
+import { statementsOf } from '../../../src/core/written-text/read-text';
+import { cleanMarkdown } from '../../../src/engines/model/markdown/clean-markdown';
 import type { SectionDraft } from '../../../src/contracts/report/draft';
 import type { SetAsideClaim } from '../../../src/contracts/verification/critique';
 import { asideMark } from '../../../src/core/text/citation-marks';
@@ -73,22 +72,8 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
     reason: told,
     viewpoints: conflict.viewpoints.map((view) => ({ ...view, statement: told })),
   }));
-  const written = findings.flatMap(({ findings: list }) => list);
   const sourcesOfStep = sources.map(({ id, ...source }) => ({ sourceId: id, ...source }));
-  const material = createFindingsMaterial(
-    { question: told, findings: written, conflicts, sources: sourcesOfStep },
-    [told],
-  );
-  const read = readTextBlock(`### ${told}\n\n${told.replace(/\s+/g, ' ')} [S1].`, material, {
-    path: 'p',
-    noun: 'a section',
-    title: 'x',
-    said: new Set(),
-  });
-  const byModel = draftOf({
-    markdown: read.blocks.map(({ markdown }) => markdown).join('\n\n'),
-    checked: { sentences: read.blocks.flatMap(({ sentences }) => sentences) },
-  });
+  const byModel = draftByModel(`### ${told}\n\n${told.replace(/\s+/g, ' ')} [S1].`, sources[0]?.id ?? '');
   const aside: SetAsideClaim = {
     text: told,
     sourceIds: ['delta'],
@@ -132,6 +117,15 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
     frame: { title: told, bullets: [byModel.claims[0]?.text ?? 'Nothing.'], followUpQuestions: [told] },
   };
   return assembleReport(parts);
+}
+
+/** What is read of a model's Markdown that cites one source. */
+function draftByModel(written: string, sourceId: string): SectionDraft {
+  const { markdown } = cleanMarkdown(written, (name) => (name === 'S1' ? sourceId : undefined));
+  const claims = statementsOf({ id: 'p', title: 'p', markdown })
+    .filter(({ sourceIds }) => sourceIds.length > 0)
+    .map(({ text }) => ({ text, findingIds: [], confidence: 0.5 }));
+  return { markdown, claims, checked: { sentences: [] } };
 }
 
 const OWN_LINKS = new Set(

@@ -27,7 +27,7 @@ describe('a brief that no model writes', () => {
       'fir',
     );
     const told: Told = [STATEMENTS[0] ?? [], TRADE.slice(0, 2), [less]];
-    const drafts = await written(planInput({ conflicts: conflictsOf(more, less) }, told));
+    const drafts = await written(planInput({}, told), conflictsOf(more, less));
     expect(drafts.get('subtopic-2')?.markdown).toMatch(/- Disputed: Shops along the tram line sold 6% more/);
     expect(drafts.get('subtopic-3')?.markdown).toMatch(/- Disputed: Shops along the tram line sold 4% less/);
   });

@@ -1,7 +1,7 @@
 import type { Conflict, Finding } from '../../../src/contracts/report/finding';
 import { runExtractiveStep } from '../../../src/engines/extractive/steps';
-import { planBrief } from '../../../src/steps/plan-brief/plan-brief';
-import { PlanBriefInput, type PlanBriefOutput } from '../../../src/steps/plan-brief/contract';
+import type { BriefPlan } from '../../../src/contracts/brief/brief-plan';
+import { planBrief, PlanBriefInput } from '../../../src/steps/plan-brief/plan-brief';
 import { writeBriefPart } from '../../../src/steps/write-brief-part/write-brief-part';
 import type { SectionDraft } from '../../../src/contracts/report/draft';
 import { conflictOf, findingOf, GENERAL, quoted } from '../../support/findings';
@@ -56,29 +56,28 @@ export function planInput(changes: Partial<PlanBriefInput> = {}, told: Told = ST
   return PlanBriefInput.parse({
     question: QUESTION,
     parts: [
-      { id: 'summary', title: 'Executive Summary', instruction: '' },
-      ...subtopics.map(({ id, title }) => ({ id, title, instruction: '' })),
-      { id: 'conclusions', title: 'Conclusions', instruction: '' },
+      { id: 'summary', title: 'Executive Summary' },
+      ...subtopics.map(({ id, title }) => ({ id, title })),
+      { id: 'conclusions', title: 'Conclusions' },
     ],
     subtopics,
-    conflicts: [],
     words: null,
     maxWords: 10_000,
     ...changes,
   });
 }
 
-export async function planned(input: PlanBriefInput): Promise<PlanBriefOutput> {
+export async function planned(input: PlanBriefInput): Promise<BriefPlan> {
   const plan = planBrief.output.parse(await runExtractiveStep('plan-brief', input));
   expect(planBrief.check(input, plan)).toEqual([]);
   return plan;
 }
 
-/** A part that is written for the first time, by nobody's instruction. */
-const FIRST = { instruction: '', before: null, told: [], revision: null };
-
 /** Every part of the brief, by its id. */
-export async function written(input: PlanBriefInput): Promise<Map<string, SectionDraft>> {
+export async function written(
+  input: PlanBriefInput,
+  conflicts: Conflict[] = [],
+): Promise<Map<string, SectionDraft>> {
   const plan = await planned(input);
   const findings = input.subtopics.flatMap((subtopic) => subtopic.findings);
   const cited = [...new Set(findings.flatMap(({ citations }) => citations))];
@@ -87,11 +86,9 @@ export async function written(input: PlanBriefInput): Promise<Map<string, Sectio
     title: `The tram of ${sourceId}`,
     quality: GENERAL,
   }));
-  const { question, conflicts, places } = input;
   const drafts = new Map<string, SectionDraft>();
   for (const part of plan.parts) {
-    const material = { question, plan, part, findings, conflicts, sources, places };
-    const partInput = writeBriefPart.input.parse({ ...material, ...FIRST });
+    const partInput = writeBriefPart.input.parse({ part, findings, conflicts, sources });
     const draft = writeBriefPart.output.parse(await runExtractiveStep('write-brief-part', partInput));
     expect(writeBriefPart.check(partInput, draft)).toEqual([]);
     for (const { text } of draft.claims) expect(draft.markdown).toContain(text);

@@ -1,11 +1,12 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { WorkflowFailedError } from '@temporalio/client';
-import { briefScript, BY_SCRIPTED_MODEL } from '../../support/brief-script';
+import { briefScript, BY_SCRIPTED_MODEL, type Says } from '../../support/brief-script';
 import { asked, reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
 import { type BriefGiven, openScriptedBriefs } from './brief-bench';
 import { sectionTexts } from '../../../src/client';
 import type { Brief } from '../../../src/contracts/brief/brief';
+import type { BriefForm } from '../../../src/steps/write-text/brief-task';
 
 const bench = forAllTests(openScriptedBriefs);
 
@@ -17,31 +18,37 @@ describe('a brief that is written part by part', () => {
   it('is written in series: subtopics, what follows from them, the summary at last', async () => {
     bench.play(briefScript());
     const brief = await bench.written('by-part', BY_PART);
-    const written = asked<{ part: { id: string }; told: unknown[]; before: string | null }>(
-      bench,
-      'write-brief-part',
-    );
-    expect(written.map(({ part }) => part.id)).toEqual([...PARTS, 'conclusions', 'summary']);
-    expect(written.map(({ told }) => told.length)).toEqual([0, 3, 5, 7, 9]);
-    expect(written[1]?.before).toContain('Dim rooms help older adults most');
+    const forms = asked<{ form: BriefForm }>(bench, 'write-text').map(({ form }) => form);
+    expect(forms.map(({ parts }) => parts.map(({ heading }) => heading))).toEqual([
+      ['Light and screens'],
+      ['Caffeine'],
+      ['Exercise'],
+      ['Conclusions'],
+      ['Executive Summary'],
+    ]);
+    expect(forms.map(({ asksTitle }) => asksTitle)).toEqual([false, false, false, false, true]);
+    expect(forms[0]?.soFar).toBe('');
+    expect(forms[1]?.soFar).toContain('Dim rooms help older adults most');
+    expect(brief.title).toBe('What helps people who sleep badly');
     expect(brief.parts.map(({ id }) => id)).toEqual(['summary', ...PARTS, 'conclusions']);
   });
 
-  it('goes on in new histories without writing or judging anything twice', async () => {
+  it('goes on in new histories without writing, auditing or judging anything twice', async () => {
     bench.play(
       briefScript({
-        says: ({ claim, id }, { part, revision }) =>
-          revision !== null && id === part.findingIds.at(-1) ? null : claim,
+        mends: (sentence) => `Indeed ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`,
         judge: ({ document }) => ({
-          score: document.parts.length < 5 ? 1 : 3,
+          score: document.parts.some(({ markdown }) => markdown.includes('Indeed')) ? 1 : 3,
           parts: ['conclusions'],
         }),
       }),
     );
     const brief = await bench.written('continued', { ...BY_PART, continueAsNewAfterEvents: 1 });
     expect(brief.status).toBe('completed');
-    const counts = ['plan-brief', 'write-brief-part', 'judge'].map((step) => asked(bench, step).length);
-    expect(counts).toEqual([1, 5 + 2, 3]);
+    const counts = ['write-text', 'audit-text', 'mend-text', 'judge'].map(
+      (step) => asked(bench, step).length,
+    );
+    expect(counts).toEqual([5, 1 + 2, 2, 3]);
     expect(brief.judge).toMatchObject({ version: 1, passed: false });
     expect(brief.judge?.versions.map(({ n }) => n)).toEqual([1, 2, 3]);
     // Each of them can be read.
@@ -52,8 +59,8 @@ describe('a brief that is written part by part', () => {
   it('quotes what a model cannot write, and says so', async () => {
     bench.play(
       briefScript({
-        says: ({ claim }, { part }) => {
-          if (part.id === 'subtopic-2')
+        says: (claim, heading) => {
+          if (heading === 'Caffeine')
             throw ApplicationFailure.nonRetryable('It gave nothing usable.', 'StepFailedError');
           return claim;
         },
@@ -61,14 +68,15 @@ describe('a brief that is written part by part', () => {
     );
     const brief = await bench.written('quoted', BY_PART);
     expect(brief.status).toBe('partial');
-    expect(brief.markdown).toContain('Coffee six hours before bed shortens sleep by 41 minutes');
+    expect(brief.markdown).toContain('- Coffee six hours before bed shortens sleep by 41 minutes');
     expect(brief.markdown).toContain('could not be left to the model');
+    expect(brief.parts.map(({ id }) => id)).toEqual(['summary', ...PARTS, 'conclusions']);
   });
 });
 
 describe('a brief that is steered', () => {
   it('pauses between two parts, says which is next, and goes on', async () => {
-    const hold = bench.play(briefScript()).hold('write-brief-part');
+    const hold = bench.play(briefScript()).hold('write-text');
     const run = await bench.start('paused', BY_PART);
     await hold.reached;
     expect(await run.progress()).toMatchObject({
@@ -87,7 +95,7 @@ describe('a brief that is steered', () => {
   });
 
   it('leaves what it has where it is cancelled', async () => {
-    const hold = bench.play(briefScript()).hold('write-brief-part', '"part":{"id":"subtopic-2"');
+    const hold = bench.play(briefScript()).hold('write-text', '"parts":[{"heading":"Caffeine"');
     const run = await bench.start('cancelled', BY_PART);
     await seen(run, ({ section }) => section?.index === 1);
     await hold.reached;
@@ -144,80 +152,104 @@ function written(
   return bench.written(runId, { ...BY_SCRIPTED_MODEL, ...given });
 }
 
-/** Of a text that is judged, whether it has a number that no summary has. */
+/** A number that no summary has. */
 const WRONG = '77 minutes';
 
+function withWrong(heading: string): Says {
+  return (claim, at) => (at === heading ? claim.replace(/\d+ minutes/, WRONG) : claim);
+}
+
+const RIGHT = `Coffee six hours before bed shortens sleep by 41 minutes`;
+
+describe('a brief that is audited and mended', () => {
+  it('has a wrong sentence mended, and the others as they were written', async () => {
+    const brief = await written('mended', {
+      says: withWrong('Caffeine'),
+      mends: (sentence) => sentence.replace(WRONG, '41 minutes'),
+    });
+    expect(brief.status).toBe('completed');
+    expect(brief.markdown).toContain(RIGHT);
+    expect(brief.markdown).not.toContain(WRONG);
+    expect(brief.setAside).toEqual([]);
+    expect(brief.audit).toMatchObject({ claims: brief.claims.length, supported: brief.claims.length });
+    const [first, second] = asked<{ statements: { isAsked: boolean }[] }>(bench, 'audit-text');
+    expect(first?.statements.every(({ isAsked }) => isAsked)).toBe(true);
+    expect(second?.statements.filter(({ isAsked }) => isAsked)).toHaveLength(1);
+    const told = await bench.eventsOf('mended');
+    expect(told.flatMap((event) => (event.type === 'revision' ? [event.payload.change] : []))).toEqual([
+      { before: expect.stringContaining(WRONG) as string, after: `${RIGHT}.` },
+    ]);
+  });
+
+  it('has what is still wrong after two mendings taken out, and listed', async () => {
+    const brief = await written('stubborn', {
+      says: withWrong('Caffeine'),
+      mends: (sentence) => `${sentence.slice(0, -1)}!`,
+    });
+    expect(brief.markdown).not.toContain(WRONG);
+    expect(brief.setAside).toMatchObject([{ partId: 'subtopic-2', verdict: 'unsupported', from: 'text' }]);
+    expect(await bench.activitiesOf('stubborn')).toMatchObject({ auditBrief: 3, mendBrief: 2 });
+  });
+
+  it('has a part by itself that a text in one call lacks', async () => {
+    const { parts } = await written('lacking', { forgets: ['Exercise'] });
+    expect(parts.map(({ id }) => id)).toEqual(['summary', ...PARTS, 'conclusions']);
+    expect(await bench.activitiesOf('lacking')).toMatchObject({ writeBrief: 2, auditBrief: 1 });
+  });
+});
+
 describe('a brief that is judged and revised', () => {
-  it('ends with the better text', async () => {
+  const better = (sentence: string): string =>
+    `In short, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+
+  it('has the named part mended, and ends with the better text', async () => {
     const brief = await written('bettered', {
-      says: ({ claim }, { part, revision }) =>
-        part.id === 'subtopic-2' && revision === null ? claim.replace(/\d+ minutes/, WRONG) : claim,
+      mends: better,
       judge: ({ document }) =>
-        document.claims.every(({ stands }) => stands) ? { score: 5, parts: [] } : { score: 3, parts: [] }, // what the audit named is mended
+        document.parts.some(({ id, markdown }) => id === 'subtopic-2' && markdown.includes('In short'))
+          ? { score: 5, parts: [] }
+          : { score: 3, parts: ['subtopic-2'] },
     });
     expect(brief.status).toBe('completed');
     expect(brief.judge).toMatchObject({ version: 2, passed: true });
     expect(brief.judge?.versions.map(({ revised }) => revised)).toEqual([[], ['subtopic-2']]);
-    expect(brief.markdown).not.toContain(WRONG);
-    expect(brief.markdown).toContain('41 minutes');
-    expect(brief.setAside).toEqual([]);
+    expect(brief.markdown).toContain('In short, decaffeinated coffee has no such effect');
   });
 
-  it('writes a part that a text in one call lacks', async () => {
-    const { judge, parts } = await written('lacking', {
-      forgets: ['subtopic-3'],
-      judge: ({ document }) =>
-        document.parts.length === 5 ? { score: 5, parts: [] } : { score: 2, parts: ['subtopic-3'] },
-    });
-    expect(judge).toMatchObject({
-      version: 2,
-      passed: true,
-      versions: [
-        { passed: false, revised: [] },
-        { passed: true, revised: ['subtopic-3'] },
-      ],
-    });
-    expect(parts.map(({ id }) => id)).toContain('subtopic-3');
-    expect(await bench.activitiesOf('lacking')).toMatchObject({ writeBrief: 1, writeBriefPart: 1 });
-  });
-
-  it('stands as it is where it passed, whatever its judge or an audit named', async () => {
-    const brief = await written('passed', {
-      says: ({ claim }, { part }) => (part.id === 'subtopic-2' ? claim.replace(/\d+ minutes/, WRONG) : claim),
-      judge: () => ({ score: 4, parts: ['conclusions'] }),
-    });
+  it('stands as it is where it passed, whatever its judge named', async () => {
+    const brief = await written('passed', { judge: () => ({ score: 4, parts: ['conclusions'] }) });
     expect(brief.judge).toMatchObject({ version: 1, passed: true });
     expect(brief.judge?.versions).toHaveLength(1);
-    expect(brief.setAside.map(({ partId }) => partId)).toContain('subtopic-2');
     expect(await bench.activitiesOf('passed')).toMatchObject({ judgeVersion: 1 });
-    expect(asked(bench, 'write-brief-part')).toEqual([]);
+    expect(asked(bench, 'mend-text')).toEqual([]);
   });
 
   it('keeps the first text where revisions get worse, and says under the title that no version passed', async () => {
     const brief = await written('worsened', {
-      says: ({ claim }, { part, revision }) =>
-        part.id === 'subtopic-1' && revision !== null ? claim.replace(/\d+ minutes/, WRONG) : claim,
+      mends: better,
       judge: ({ document }) => ({
-        score: document.claims.some(({ verdict }) => verdict !== 'supported') ? 1 : 3,
+        score: document.parts.some(({ markdown }) => markdown.includes('In short')) ? 1 : 3,
         parts: ['subtopic-1'],
       }),
     });
     expect(brief.judge?.versions).toHaveLength(3);
     expect(brief.judge).toMatchObject({ version: 1, passed: false });
-    expect(brief.markdown).toContain('22 minutes');
-    expect(brief.markdown).not.toContain(WRONG);
+    expect(brief.markdown).not.toContain('In short');
     expect(brief.markdown.slice(0, brief.markdown.indexOf('\n## '))).toMatch(/> .*3\.5/);
     const told = await bench.eventsOf('worsened');
     expect(told.filter(({ type }) => type === 'judge')).toHaveLength(3);
     // The log ends with the text that is kept.
-    expect(sectionTexts(told).get('subtopic-1')?.text).toContain('22 minutes');
+    expect(sectionTexts(told).get('subtopic-1')?.text).not.toContain('In short');
   });
 
   it('is judged once where a revision says the same again', async () => {
-    const brief = await written('unchanged', { judge: () => ({ score: 2, parts: ['conclusions'] }) });
+    const brief = await written('unchanged', {
+      mends: (sentence) => sentence,
+      judge: () => ({ score: 2, parts: ['conclusions'] }),
+    });
     expect(brief.judge).toMatchObject({ version: 1, passed: false });
     expect(brief.judge?.versions).toHaveLength(1);
-    expect(await bench.activitiesOf('unchanged')).toMatchObject({ writeBriefPart: 1, judgeVersion: 1 });
+    expect(await bench.activitiesOf('unchanged')).toMatchObject({ mendBrief: 1, judgeVersion: 1 });
   });
 
   it('has the title that was written with it, and is not judged where that is not wanted', async () => {

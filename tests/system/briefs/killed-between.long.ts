@@ -14,9 +14,9 @@ beforeAll(async () => {
   bench = await openKillBench();
   server = await startModelServer(
     briefModel({
-      brief: (text) => text.replace(/## Caffeine[^]*?(?=## )/, ''),
+      mend: (sentence) => `In short, ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`,
       judge: (text) =>
-        text.includes('[subtopic-2]') ? { score: 5, parts: [] } : { score: 2, parts: ['subtopic-2'] },
+        text.includes('In short') ? { score: 5, parts: [] } : { score: 2, parts: ['subtopic-2'] },
     }),
   );
   await bench.useModels(server);
@@ -54,9 +54,9 @@ it('a worker killed between judge and revision costs no version, and no call is 
     [2, ['subtopic-2']],
   ]);
   const first = await content.retrieve(brief.judge?.versions[0]?.markdownRef ?? '');
-  expect(first).toContain('### Exercise');
-  expect(first).not.toContain('### Caffeine');
-  expect(brief.markdown).toContain('### Caffeine');
+  expect(first).toContain('### Caffeine');
+  expect(first).not.toContain('In short');
+  expect(brief.markdown).toContain('In short');
   expect((await events.read('killed')).filter(({ type }) => type === 'judge')).toHaveLength(2);
   const asked = server.asked.map((request) => messagesOf(request).join('\n'));
   expect(new Set(asked).size).toBe(asked.length);

@@ -1,20 +1,22 @@
 import { BriefMaterial } from '../../../contracts/brief/brief-material';
 import { BriefPlan, type BriefPart } from '../../../contracts/brief/brief-plan';
-import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { SectionDraft } from '../../../contracts/report/draft';
 import type { Conflict, Finding } from '../../../contracts/report/finding';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import type { Passage, SourceWindow } from '../../../contracts/source/passage';
+import { readTemplate, type TemplatePart, wantedParts } from '../../../briefs/template';
+import { charsInWindow } from '../../../core/budget/call-estimates';
+import { modelOfPass } from '../../../core/budget/model-of-pass';
 import type { CitableSource } from '../../../steps/material/citable-source';
+import { templateText } from '../../../templates/template-text';
 import { readShared } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
 import { describedSource } from '../../shared/texts/described-source';
 import type { TextMaterial } from '../../shared/texts/text-material';
-import { readTemplate, wantedParts } from '../../../briefs/template';
-import type { WantedPart } from '../../../steps/plan-brief/contract';
-import { templateText } from '../../../templates/template-text';
 import type { BriefFacts } from '../brief-facts';
-import type { z } from 'zod';
-import { SectionDraft } from '../../../contracts/report/draft';
-import { replaceAsides, replaceMarks } from '../../../core/text/citation-marks';
-import type { ToldSentence } from '../../../steps/write-brief-part/contract';
+
+/** Under whose name the texts of parts are told; logs of earlier releases have it. */
+export const PART_WRITER = { pass: 2, step: 'write-brief-part' };
 
 export interface PlannedMaterial {
   material: BriefMaterial;
@@ -58,11 +60,50 @@ function citableSources(
   return sources.filter(({ id }) => cited.has(id)).map(describedSource);
 }
 
+/**
+ * The sources of the citation index as a writer and a critic read them: of each the statements that the summaries make on its
+ * account, under the titles of their subtopics. Offsets count in the text that is `held` of it.
+ */
+export function sourceWindows({ sources, subtopics, held }: BriefMaterial): SourceWindow[] {
+  const passages = new Map<string, Passage[]>();
+  for (const { title, findings } of subtopics)
+    for (const { evidence } of findings)
+      for (const { sourceId, start, end } of evidence) {
+        const text = held[sourceId]?.slice(start, end) ?? '';
+        passages.set(sourceId, [...(passages.get(sourceId) ?? []), { start, end, text, headings: [title] }]);
+      }
+  return sources.flatMap((source) => {
+    const own = passages.get(source.id) ?? [];
+    if (own.length === 0) return [];
+    return [
+      {
+        ...describedSource(source),
+        summaryOnly: false,
+        passages: own.sort((one, other) => one.start - other.start),
+      },
+    ];
+  });
+}
+
+/** A source's title, site, date and marks take about so many characters of a prompt. */
+const CHARS_AROUND_SOURCE = 200;
+
+/** True if a writer can read all of it at once. */
+export function fitsWindow({ models }: BriefFacts, windows: readonly SourceWindow[]): boolean {
+  if (!models) return false;
+  const { contextTokens } = modelOfPass(models, 'strong', PART_WRITER.pass);
+  const chars = windows.reduce(
+    (sum, { passages }) => passages.reduce((all, { text }) => all + text.length, sum + CHARS_AROUND_SOURCE),
+    0,
+  );
+  return chars <= charsInWindow(contextTokens);
+}
+
 /** What a brief's template wants of its parts, in the order in which they are read. It was read before the run began. */
 export async function wantedOf(
   { brief: { template } }: Pick<BriefFacts, 'brief'>,
   { subtopics }: Pick<BriefMaterial, 'subtopics'>,
-): Promise<WantedPart[]> {
+): Promise<TemplatePart[]> {
   const read = readTemplate(await templateText(template));
   if ('problems' in read) throw new Error(read.problems.join(' '));
   return wantedParts(read.template, subtopics);
@@ -83,60 +124,4 @@ export async function readParts(
       draft: await readShared(content, draftRef, SectionDraft),
     })),
   );
-}
-
-/**
- * What other parts say that a part is not to say again, claim by claim, in the order in which they are read. The summary and the
- * conclusions point at the parts on subtopics, and the summary at the conclusions: what points at a part is no reason for it to
- * be silent.
- */
-export function toldBefore(
-  partId: string,
-  parts: readonly PartText[],
-  plan: BriefPlan,
-): z.infer<typeof ToldSentence>[] {
-  const told = parts.filter(
-    (part) => pointsAt(part.partId) < pointsAt(partId) || pointsAt(part.partId) === 0,
-  );
-  return inReadingOrder(told, plan).flatMap((part) =>
-    part.draft.claims.map(({ text, findingIds }) => ({
-      partId: part.partId,
-      findingIds,
-      text: withoutMarks(text),
-    })),
-  );
-}
-
-function pointsAt(partId: string): number {
-  return ['conclusions', 'summary'].indexOf(partId) + 1;
-}
-
-/** So much of the part before is shown, in UTF-16 units. */
-const SHOWN_BEFORE = 600;
-
-/** How the part ends that is read before this one; null where there is none, or it is not written yet. */
-export function endBefore(partId: string, parts: readonly PartText[], plan: BriefPlan): string | null {
-  const at = plan.parts.findIndex(({ id }) => id === partId);
-  const before = plan.parts[at - 1];
-  const written = parts.find((part) => part.partId === before?.id);
-  if (written === undefined) return null;
-  const text = withoutMarks(written.draft.markdown).trim();
-  const last = text.slice(text.lastIndexOf('\n\n') + 1).trim();
-  return last === '' ? null : last.slice(-SHOWN_BEFORE);
-}
-
-export function findingsTold(parts: readonly PartText[]): Set<string> {
-  return new Set(parts.flatMap(({ draft }) => draft.claims.flatMap(({ findingIds }) => findingIds)));
-}
-
-function inReadingOrder(parts: readonly PartText[], { parts: planned }: BriefPlan): PartText[] {
-  const place = new Map(planned.map(({ id }, at) => [id, at]));
-  return [...parts].sort((a, b) => (place.get(a.partId) ?? 0) - (place.get(b.partId) ?? 0));
-}
-
-function withoutMarks(text: string): string {
-  return replaceAsides(
-    replaceMarks(text, () => ''),
-    () => '',
-  ).replace(/[ \t]+(?=[.,;:!?)]|$)/gm, '');
 }

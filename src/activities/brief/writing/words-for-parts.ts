@@ -2,7 +2,8 @@ import type { BriefMaterial } from '../../../contracts/brief/brief-material';
 import type { BriefSettings } from '../../../contracts/brief/brief-settings';
 import { sourcesList } from '../../../briefs/sources-list';
 import { wordCount } from '../../../briefs/word-count';
-import type { PlanBriefInput } from '../../../steps/plan-brief/contract';
+import type { BriefPlan } from '../../../contracts/brief/brief-plan';
+import type { PlanBriefInput } from '../../../steps/plan-brief/plan-brief';
 
 /** The title, the notices under it, and the headings that are no subtopic's. */
 const WORDS_OF_THE_REST = 80;
@@ -39,4 +40,31 @@ function linesOf({ sources }: BriefMaterial): Record<string, number> {
 
 function wordsAround({ subtopics }: BriefMaterial): number {
   return subtopics.reduce((sum, { title }) => sum + wordCount(`### ${title}`), WORDS_OF_THE_REST);
+}
+
+/** What opens or ends a brief has this share of its words, within these bounds (document 000: two to three paragraphs). */
+const FRAME_SHARE = 0.12;
+const FRAME_WORDS = { least: 60, most: 450 };
+/** A subtopic in a writer's words has so much more than the statements that it tells, at most: else it would be padded. */
+const MOST_OF_STATEMENTS = 1.5;
+const LEAST_WORDS = 40;
+
+/** The words that a model is asked for, by the part's id. */
+export function wordsOfParts(
+  { parts }: BriefPlan,
+  { words, maxWords }: Pick<BriefSettings, 'words' | 'maxWords'>,
+): Map<string, number> {
+  const isFrame = (id: string): boolean => id === 'summary' || id === 'conclusions';
+  const told = parts.reduce((sum, part) => sum + (isFrame(part.id) ? 0 : part.words), 0);
+  const frames = parts.filter(({ id }) => isFrame(id)).length;
+  const all = words ?? Math.min(maxWords, told * (1 + frames * FRAME_SHARE));
+  const frame = Math.min(FRAME_WORDS.most, Math.max(FRAME_WORDS.least, all * FRAME_SHARE));
+  const left = Math.max(0, all - frames * frame);
+  return new Map(
+    parts.map((part) => {
+      const share = (left * part.words) / Math.max(1, told);
+      const own = Math.max(LEAST_WORDS, Math.min(share, part.words * MOST_OF_STATEMENTS));
+      return [part.id, Math.round((isFrame(part.id) ? frame : own) / 10) * 10];
+    }),
+  );
 }

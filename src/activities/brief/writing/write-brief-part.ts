@@ -1,150 +1,85 @@
-import { SectionDraft } from '../../../contracts/report/draft';
-import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { eventKey } from '../../../core/run/event-key';
-import type { PartRevision } from '../../../steps/write-brief-part/contract';
-import { writeBriefPart as writeBriefPartStep } from '../../../steps/write-brief-part/write-brief-part';
-import { storeArtifact, readIfAny, readShared } from '../../shared/artifacts';
-import type { ActivityPorts } from '../../shared/ports';
-import { inTurn, runStep, type Spent } from '../../shared/run-step';
-import { openSectionStream } from '../../shared/section-stream';
-import type { BriefFacts } from '../brief-facts';
-import {
-  readPlanned,
-  textMaterial,
-  allFindings,
-  plannedFindings,
-  endBefore,
-  readParts,
-  toldBefore,
-  findingsTold,
-  type PartText,
-  wantedOf,
-} from './brief-material';
 import type { BriefMaterial } from '../../../contracts/brief/brief-material';
 import type { BriefPart } from '../../../contracts/brief/brief-plan';
+import type { SectionDraft } from '../../../contracts/report/draft';
 import type { Finding } from '../../../contracts/report/finding';
-import type { z } from 'zod';
-import { Critique } from '../../../contracts/verification/critique';
-import { readProblems } from '../../shared/judge/judge-version';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
+import { QUOTING_ENGINE } from '../../../contracts/run/engines';
+import { eventKey } from '../../../core/run/event-key';
+import { citedIds } from '../../../core/text/citation-marks';
+import { countVerdicts } from '../../../core/settled-text/count-verdicts';
+import { writeBriefPart as writeBriefPartStep } from '../../../steps/write-brief-part/write-brief-part';
+import { storeArtifact } from '../../shared/artifacts';
+import type { ActivityPorts } from '../../shared/ports';
+import { inTurn, runStep, type Spent } from '../../shared/run-step';
+import { quotedClaims } from '../../shared/texts/audit-draft';
+import { streamParts } from '../../shared/written-text/part-streams';
+import type { BriefFacts } from '../brief-facts';
+import {
+  allFindings,
+  PART_WRITER,
+  type PartText,
+  plannedFindings,
+  readParts,
+  readPlanned,
+  textMaterial,
+} from './brief-material';
 
 export interface WriteBriefPartActivityInput {
   run: BriefFacts;
   materialRef: ArtifactRef;
   planRef: ArtifactRef;
   partId: string;
+  /** The parts that are quoted so far. */
   drafts: { partId: string; draftRef: ArtifactRef }[];
-  revises?: RevisedPart;
 }
 
 export interface WrittenPart extends Spent {
   draftRef: ArtifactRef;
-  sentences: number;
-  /** Where a part was written anew: whether it has the same words. */
-  isUnchanged?: boolean;
 }
 
+/** A part of quoted statements, each with its verdict: without a model, or where no model writes it. */
 export async function writeBriefPart(
   ports: ActivityPorts,
-  { run, materialRef, planRef, partId, drafts, revises }: WriteBriefPartActivityInput,
+  { run, materialRef, planRef, partId, drafts }: WriteBriefPartActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenPart> {
-  const { content, events } = ports;
+  const quoting: BriefFacts = { ...run, engine: QUOTING_ENGINE, models: null };
   const { material, plan } = await readPlanned(ports, { materialRef, planRef });
   const part = plan.parts.find(({ id }) => id === partId);
   if (part === undefined) throw new Error(`The plan has no part ${partId}.`);
-  const others = await readParts(ports, drafts);
-  const wanted = (await wantedOf(run, material)).find(({ id }) => id === partId);
-  const revision = revises === undefined ? null : await revisionOf(ports, partId, revises);
-  const version = revises?.version ?? 1;
-  const place = { pass: PART_WRITER.pass, section: partId, revision: version - 1 };
-  if (revision !== null) {
-    const key = eventKey({ ...place, step: PART_WRITER.step, type: 'revision' });
-    const payload = { section: partId, revision: version - 1, reason: reasonOf(revision) };
-    await events.appendOnce(run.runId, key, { type: 'revision', payload });
-  }
-  const input = {
-    question: run.question,
-    plan,
-    part,
-    instruction: wanted?.instruction ?? '',
-    ...textMaterial(material, findingsOfPart(material, part, others)),
-    places: material.places,
-    before: endBefore(partId, others, plan),
-    told: toldBefore(partId, others, plan),
-    revision,
-  };
-  const stream = await openSectionStream(events, run.runId, partId, PART_WRITER);
-  const { output, usage, warnings } = await inTurn(ports, run, signal, () =>
-    runStep(ports, run, writeBriefPartStep, input, { place, signal, onText: (text) => stream.write(text) }),
+  const findings = findingsOfPart(material, part, await readParts(ports, drafts));
+  const input = { part, ...textMaterial(material, findings) };
+  const place = { pass: PART_WRITER.pass, section: partId };
+  const { output, usage, warnings } = await inTurn(ports, quoting, signal, () =>
+    runStep(ports, quoting, writeBriefPartStep, input, { place, signal }),
   );
-  await stream.finish(output.markdown);
-  return {
-    draftRef: await storeArtifact(content, run.runId, output),
-    sentences: output.checked?.sentences.length ?? 0,
-    ...(revision === null ? {} : { isUnchanged: saysTheSame(output, revision) }),
-    usage,
-    warnings,
-  };
+  const cited = new Set(citedIds(output.markdown));
+  const citing = allFindings(material).filter(({ citations }) => citations.some((id) => cited.has(id)));
+  const claims = quotedClaims(output.claims, textMaterial(material, citing));
+  const draft: SectionDraft = { ...output, claims };
+  await streamParts(ports, run.runId, PART_WRITER, [{ id: partId, markdown: draft.markdown }]);
+  await ports.events.appendOnce(run.runId, eventKey({ ...place, step: 'audit', type: 'audit' }), {
+    type: 'audit',
+    payload: {
+      section: partId,
+      revision: 0,
+      audit: countVerdicts(claims.map(({ verdict }) => verdict)),
+      needsRetry: false,
+      setAside: 0,
+    },
+  });
+  return { draftRef: await storeArtifact(ports.content, run.runId, draft), usage, warnings };
 }
 
-/** A text with marks of rejected claims never says the same as one without. */
-function saysTheSame({ markdown }: SectionDraft, before: PartRevision): boolean {
-  const said = (text: string): string => text.replace(/\s+/g, ' ').trim();
-  return said(markdown) === said(before.markdown);
-}
-
-/**
- * What a part may tell of: what the plan gives it; a part that tells of no subtopic (the summary, the conclusions) all that the
- * text rests on, strongest first, or before there is any text what the plan gives it.
- */
+/** What the plan gives a part; of that the summary and the conclusions quote only what quoted subtopics tell. */
 function findingsOfPart(material: BriefMaterial, part: BriefPart, others: readonly PartText[]): Finding[] {
-  const isOfSubtopic = material.subtopics.some(({ id }) => id === part.id);
   const own = plannedFindings(material, part);
-  if (isOfSubtopic) return own;
-  const bodies = others.filter(({ partId }) => material.subtopics.some(({ id }) => id === partId));
-  const told = findingsTold(bodies);
-  if (told.size === 0) return own.length > 0 ? own : allFindings(material).sort(strongestFirst);
-  return allFindings(material)
-    .filter(({ id }) => told.has(id))
-    .sort(strongestFirst);
-}
-
-/** Those that are as strong keep the order in which they are read. */
-function strongestFirst(a: Finding, b: Finding): number {
-  return b.confidence - a.confidence || b.citations.length - a.citations.length;
-}
-
-export const PART_WRITER = { pass: 2, step: 'write-brief-part' };
-
-export interface RevisedPart {
-  draftRef: ArtifactRef;
-  critiqueRef: ArtifactRef | null;
-  judgementRef: ArtifactRef | null;
-  /** Of which version the new text is, from 2. */
-  version: number;
-}
-
-/** What an audit and a judge said of a part; of a judge only what it said of that part. */
-export async function revisionOf(
-  { content }: Pick<ActivityPorts, 'content'>,
-  partId: string,
-  { draftRef, critiqueRef, judgementRef }: RevisedPart,
-): Promise<z.infer<typeof PartRevision>> {
-  const { markdown } = await readShared(content, draftRef, SectionDraft);
-  const critique = await readIfAny(content, critiqueRef, Critique);
-  const areClaimsNamed = critique !== null && wrongClaims(critique) > 0;
-  const problems = await readProblems(content, judgementRef ?? undefined, partId, { areClaimsNamed });
-  return { markdown, critique, problems: problems ?? [] };
-}
-
-export function reasonOf({ critique, problems }: z.infer<typeof PartRevision>): string {
-  const wrong = critique === null ? 0 : wrongClaims(critique);
-  const refused =
-    wrong === 0 ? [] : [`What it cites does not support ${wrong === 1 ? 'one claim' : `${wrong} claims`}.`];
-  const named = [...new Set(problems.map(({ reason }) => reason))];
-  return [...refused, ...named].join(' ') || 'It is to be mended.';
-}
-
-function wrongClaims({ unsupportedClaims, conflictingEvidence }: Critique): number {
-  return unsupportedClaims.length + conflictingEvidence.length;
+  const isSubtopic = (id: string): boolean => material.subtopics.some((subtopic) => subtopic.id === id);
+  if (isSubtopic(part.id)) return own;
+  const told = new Set(
+    others.flatMap(({ partId, draft }) =>
+      isSubtopic(partId) ? draft.claims.flatMap(({ findingIds }) => findingIds) : [],
+    ),
+  );
+  return told.size === 0 ? own : own.filter(({ id }) => told.has(id));
 }

@@ -1,58 +1,116 @@
+import type { BriefMaterial } from '../../../contracts/brief/brief-material';
+import type { BriefPlan } from '../../../contracts/brief/brief-plan';
+import { WrittenText } from '../../../contracts/report/written-text';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
-import { writeBrief as writeBriefStep } from '../../../steps/write-brief/write-brief';
-import { storeArtifact } from '../../shared/artifacts';
+import type { SourceWindow } from '../../../contracts/source/passage';
+import { readBriefText } from '../../../briefs/read-brief-text';
+import type { TemplatePart } from '../../../briefs/template';
+import { textMarkdown, textOfParts } from '../../../core/written-text/read-text';
+import { wantedOf as instructionOf } from '../../../steps/write-text/brief-task';
+import { writeText as writeTextStep, type WriteTextInput } from '../../../steps/write-text/write-text';
+import { readIfAny, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
-import { openSectionStream } from '../../shared/section-stream';
+import { openPartStreams } from '../../shared/written-text/part-streams';
 import type { BriefFacts } from '../brief-facts';
-import { allFindings, readPlanned, textMaterial, wantedOf } from './brief-material';
-import { PART_WRITER } from './write-brief-part';
-import { wordsForParts } from './words-for-parts';
+import { fitsWindow, PART_WRITER, readPlanned, sourceWindows, wantedOf } from './brief-material';
+import { wordsForParts, wordsOfParts } from './words-for-parts';
 
 export interface WriteBriefActivityInput {
   run: BriefFacts;
   materialRef: ArtifactRef;
   planRef: ArtifactRef;
+  /** The text so far; null where nothing is written. */
+  textRef: ArtifactRef | null;
+  /** The part to write; null for all. */
+  partId: string | null;
+  /** True where the title is written as well. */
+  asksTitle: boolean;
 }
 
 export interface WrittenBrief extends Spent {
-  /** The parts that were written, in the order of the plan; the others are missing. */
-  drafts: { partId: string; draftRef: ArtifactRef; sentences: number }[];
-  /** The plan under the title that was written; a result of an older worker has none. */
-  planRef?: ArtifactRef;
+  textRef: ArtifactRef;
+  /** The ids of the parts that the text has. */
+  parts: string[];
 }
 
+/** Has a model write a brief, or its next part behind the text so far, and streams it by parts. */
 export async function writeBrief(
   ports: ActivityPorts,
-  { run, materialRef, planRef }: WriteBriefActivityInput,
+  input: WriteBriefActivityInput,
   signal: AbortSignal,
 ): Promise<WrittenBrief> {
-  const { content, events } = ports;
-  const { material, plan } = await readPlanned(ports, { materialRef, planRef });
-  const input = {
-    question: run.question,
-    parts: await wantedOf(run, material),
-    plan,
-    subtopics: material.subtopics.map(({ id, title, findings }) => ({ id, title, findings })),
-    conflicts: material.conflicts,
-    places: material.places,
-    sources: textMaterial(material, allFindings(material)).sources,
-    ...wordsForParts(run.brief, material),
+  const { run, partId, asksTitle } = input;
+  const { material, plan } = await readPlanned(ports, input);
+  const soFar = await readIfAny(ports.content, input.textRef, WrittenText);
+  const all = await wantedOf(run, material);
+  const parts = partId === null ? all : all.filter(({ id }) => id === partId);
+  const step = stepInput(run, { material, plan, soFar }, { all, parts, asksTitle });
+  const read = (markdown: string): WrittenText =>
+    readBriefText(markdown, { parts, title: soFar?.title ?? plan.title });
+  const streams = openPartStreams(ports, run.runId, PART_WRITER, (markdown) => read(markdown).parts);
+  const place = { pass: PART_WRITER.pass, ...(partId === null ? {} : { section: partId }) };
+  const { output, usage, warnings } = await runStep(ports, run, writeTextStep, step, {
+    place,
+    signal,
+    onText: (text) => streams.write(text),
+  });
+  const written = read(output.markdown);
+  await streams.finish(written.parts);
+  const texts = new Map([...(soFar?.parts ?? []), ...written.parts].map((part) => [part.id, part]));
+  const text = textOfParts(
+    written.title,
+    all.flatMap(({ id }) => texts.get(id) ?? []),
+  );
+  return {
+    textRef: await storeArtifact(ports.content, run.runId, text),
+    parts: text.parts.map(({ id }) => id),
+    usage,
+    warnings,
   };
-  const place = { pass: PART_WRITER.pass };
-  const { output, usage, warnings } = await runStep(ports, run, writeBriefStep, input, { place, signal });
-  const drafts: WrittenBrief['drafts'] = [];
-  for (const { id } of plan.parts) {
-    const draft = output.parts.find((part) => part.id === id)?.draft;
-    if (draft === undefined) continue;
-    const stream = await openSectionStream(events, run.runId, id, PART_WRITER);
-    await stream.finish(draft.markdown);
-    drafts.push({
-      partId: id,
-      draftRef: await storeArtifact(content, run.runId, draft),
-      sentences: draft.checked?.sentences.length ?? 0,
-    });
-  }
-  const titled = await storeArtifact(content, run.runId, { ...plan, title: output.title });
-  return { drafts, planRef: titled, usage, warnings };
+}
+
+function stepInput(
+  run: BriefFacts,
+  { material, plan, soFar }: { material: BriefMaterial; plan: BriefPlan; soFar: WrittenText | null },
+  { all, parts, asksTitle }: { all: TemplatePart[]; parts: TemplatePart[]; asksTitle: boolean },
+): WriteTextInput {
+  const words = wordsOfParts(plan, wordsForParts(run.brief, material));
+  const wanted = parts.map(({ id, title, instruction }) => ({
+    heading: title,
+    instruction: instructionOf(id, instruction),
+    words: words.get(id) ?? 1,
+  }));
+  return {
+    question: run.question,
+    sources: sourcesFor(run, material, soFar, parts),
+    plan: { sections: [], isGiven: false },
+    conflicts: material.conflicts,
+    gaps: [],
+    works: [],
+    targetWords: wanted.reduce((sum, part) => sum + part.words, 0),
+    form: {
+      kind: 'brief',
+      parts: wanted,
+      headings: all.map(({ title }) => title),
+      soFar: soFar === null ? '' : textMarkdown(soFar),
+      asksTitle,
+    },
+  };
+}
+
+/** All statements where they fit; else those of the subtopic. The opening and the end of a long brief say what its text says. */
+function sourcesFor(
+  run: BriefFacts,
+  material: BriefMaterial,
+  soFar: WrittenText | null,
+  parts: readonly TemplatePart[],
+): SourceWindow[] {
+  const windows = sourceWindows(material);
+  if (fitsWindow(run, windows)) return windows;
+  const ids = new Set(parts.map(({ id }) => id));
+  const subtopics = material.subtopics.filter(({ id }) => ids.has(id));
+  if (subtopics.length > 0) return sourceWindows({ ...material, subtopics });
+  const cited = new Set(soFar?.statements.flatMap(({ sourceIds }) => sourceIds));
+  return windows.filter(({ sourceId }) => cited.has(sourceId)).map((window) => ({ ...window, passages: [] }));
 }

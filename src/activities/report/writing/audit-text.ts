@@ -4,8 +4,13 @@ import { WrittenText } from '../../../contracts/report/written-text';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { roundOf, type Spent } from '../../shared/run-step';
-import { openSectionStream } from '../../shared/section-stream';
-import { auditStatements, statementsToAudit, tellAudit } from '../../shared/written-text/audit-statements';
+import {
+  auditStatements,
+  statementsLeft,
+  statementsToAudit,
+  tellAudit,
+} from '../../shared/written-text/audit-statements';
+import { streamParts } from '../../shared/written-text/part-streams';
 import { passagesNear } from '../../shared/written-text/passages-near';
 import { wholeSources } from '../deep-dive/read-sources';
 import { openCatalogue } from '../gather/catalogue';
@@ -30,7 +35,7 @@ export interface AuditedTextResult extends Spent {
   /** The statements to mend, and the faults of the text as a whole. */
   wrong: number;
   notes: number;
-  /** The statements of the text; where some were taken out or deleted, those that cite sources: introductions alone are no text. */
+  /** How many statements the text has left. */
   left: number;
 }
 
@@ -57,29 +62,14 @@ export async function auditText(
     { place, signal },
   );
   const { kept, wrong, usage, warnings } = audited;
-  if (kept !== audited.text) await streamAgain(ports, run, kept);
+  if (kept !== audited.text) await streamParts(ports, run.runId, SECTION_WRITER, kept.parts);
   await tellAudit(ports, run, audited, { name: 'report', place: { ...place, ...roundOf(run) } });
   return {
     textRef: await storeArtifact(content, run.runId, kept),
     wrong,
     notes: audited.text.notes.length,
-    left: statementsLeft(kept),
+    left: statementsLeft(kept).length,
     usage,
     warnings,
   };
-}
-
-function statementsLeft({ statements, removed, changes }: WrittenText): number {
-  const isCut = removed.length > 0 || changes.some(({ after }) => after === null);
-  return isCut ? statements.filter(({ sourceIds }) => sourceIds.length > 0).length : statements.length;
-}
-
-/** The texts of the parts as they stand now. */
-export async function streamAgain(
-  { events }: Pick<ActivityPorts, 'events'>,
-  run: Pick<ReportFacts, 'runId'>,
-  { parts }: Pick<WrittenText, 'parts'>,
-): Promise<void> {
-  for (const { id, markdown } of parts)
-    await (await openSectionStream(events, run.runId, id, SECTION_WRITER)).finish(markdown);
 }

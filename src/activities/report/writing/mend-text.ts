@@ -7,9 +7,10 @@ import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
 import { auditFaults, judgeFaults, mendStatements } from '../../shared/written-text/mend-statements';
+import { streamParts } from '../../shared/written-text/part-streams';
 import { openCatalogue } from '../gather/catalogue';
-import { streamAgain } from './audit-text';
 import { citedSources, quotesOf } from './text-sources';
+import { SECTION_WRITER } from './write-section';
 
 export interface MendTextActivityInput {
   run: ReportFacts;
@@ -56,6 +57,6 @@ export async function mendText(
     },
     { place: { pass: 4, revision }, signal },
   );
-  await streamAgain(ports, run, mended);
+  await streamParts(ports, run.runId, SECTION_WRITER, mended.parts);
   return { textRef: await storeArtifact(content, run.runId, mended), ...result };
 }

@@ -14,7 +14,7 @@ import {
 import { readIfAny, readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { roundOf, runStep, type Spent } from '../../shared/run-step';
-import { openSectionStream, type SectionStream } from '../../shared/section-stream';
+import { openPartStreams } from '../../shared/written-text/part-streams';
 import { passagesNear } from '../../shared/written-text/passages-near';
 import { wholeSources } from '../deep-dive/read-sources';
 import { openCatalogue, type Catalogue } from '../gather/catalogue';
@@ -92,9 +92,13 @@ export async function writeText(
   const { run, part } = input;
   const soFar = await readIfAny(ports.content, part?.soFarRef ?? null, WrittenText);
   const step = await stepInput(ports, input, soFar, signal);
-  const streams = openPartStreams(ports, run.runId, (id) =>
-    part === undefined ? id : part.sectionId === null ? null : `section-${(soFar?.parts.length ?? 0) + 1}`,
-  );
+  const streams = openPartStreams(ports, run.runId, SECTION_WRITER, (markdown) => {
+    // The opening and the end of a text that has its sections are told at once.
+    if (part?.sectionId === null) return [];
+    const { parts } = readText(markdown, 'the text');
+    const next = `section-${(soFar?.parts.length ?? 0) + 1}`;
+    return part === undefined ? parts : parts.map((one) => ({ ...one, id: next }));
+  });
   const place = { pass: 4, ...(part === undefined ? {} : { section: part.sectionId ?? SUMMARY_PART }) };
   const { output, usage, warnings } = await runStep(ports, run, writeTextStep, step, {
     place,
@@ -102,7 +106,7 @@ export async function writeText(
     onText: (text) => streams.write(text),
   });
   const text = joined(soFar, output.markdown, run.question, part);
-  await streams.finish(text);
+  await streams.finish(text.parts);
   if (part === undefined || part.sectionId === null) await tellSections(ports, run, text);
   return {
     textRef: await storeArtifact(ports.content, run.runId, text),
@@ -226,43 +230,4 @@ async function tellSections(ports: ActivityPorts, run: ReportFacts, text: Writte
     type: 'outline-generated',
     payload: { overallTheme: text.title, sections },
   });
-}
-
-interface PartStreams {
-  /** Whole blocks of a text's Markdown. */
-  write(text: string): void;
-  finish(text: WrittenText): Promise<void>;
-}
-
-/** Streams a text under the ids of its parts as its headings come; `idOf` is null for a part that is not streamed. */
-function openPartStreams(
-  { events }: Pick<ActivityPorts, 'events'>,
-  runId: string,
-  idOf: (partId: string) => string | null,
-): PartStreams {
-  const open = new Map<string, { stream: Promise<SectionStream>; sent: number }>();
-  const streamOf = (id: string): { stream: Promise<SectionStream>; sent: number } => {
-    const known = open.get(id) ?? { stream: openSectionStream(events, runId, id, SECTION_WRITER), sent: 0 };
-    open.set(id, known);
-    return known;
-  };
-  let written = '';
-  let writing: Promise<void> = Promise.resolve();
-  return {
-    write(text) {
-      written += text;
-      const part = readText(written, 'the text').parts.at(-1);
-      const id = part === undefined ? null : idOf(part.id);
-      if (part === undefined || id === null) return;
-      const known = streamOf(id);
-      const next = part.markdown.slice(known.sent);
-      known.sent = part.markdown.length;
-      writing = writing.then(async () => (await known.stream).write(next));
-      writing.catch(() => undefined); // `finish` reports it
-    },
-    async finish({ parts }) {
-      await writing;
-      for (const { id, markdown } of parts) await (await streamOf(id).stream).finish(markdown);
-    },
-  };
 }

@@ -94,6 +94,12 @@ export async function auditStatements(
   };
 }
 
+/** The statements of a text; where some were taken out or deleted, those that cite sources: introductions alone are no text. */
+export function statementsLeft({ statements, removed, changes }: WrittenText): TextStatement[] {
+  const isCut = removed.length > 0 || changes.some(({ after }) => after === null);
+  return isCut ? statements.filter(({ sourceIds }) => sourceIds.length > 0) : statements;
+}
+
 /** Appends the event of an audit under the text's name. */
 export async function tellAudit(
   { events }: Pick<ActivityPorts, 'events'>,

@@ -120,7 +120,9 @@ export function auditFaults(text: WrittenText): TextFault[] {
 export function judgeFaults(text: WrittenText, judgement: Judgement, parts: readonly string[]): TextFault[] {
   return parts.flatMap((partId) => {
     const own = text.statements.filter((statement) => statement.partId === partId);
-    return problemsOfPart(judgement, partId).flatMap(({ reason, quote }) => {
+    // Claims that were taken out have no words left to mend.
+    const areClaimsNamed = text.removed.some((claim) => claim.partId === partId);
+    return problemsOfPart(judgement, partId, { areClaimsNamed }).flatMap(({ reason, quote }) => {
       const words = quote === null ? null : plainText(quote);
       const meant =
         words === null

@@ -1,6 +1,5 @@
 import type { InputOf, OutputOf, StepName } from '../../../steps/registry';
 import type { TextStepName } from '../text-steps';
-import { planBriefAnswer } from '../brief/plan-brief';
 import { auditAnswer } from './audit';
 import { auditTextAnswer, mendTextAnswer } from '../written-text/audit-text';
 import { compressAnswer } from './compress';
@@ -19,7 +18,7 @@ import { type AnswerProblem, readItems, type Reading, Share } from './reading';
 import { planSearchAnswer, rewriteQuestionAnswer } from './queries';
 
 /** Steps that no model carries out. */
-type QuotedStep = 'write-section' | 'write-summary';
+type QuotedStep = 'write-section' | 'write-summary' | 'plan-brief' | 'write-brief-part';
 
 type AnsweredStep = Exclude<StepName, TextStepName | QuotedStep>;
 
@@ -38,7 +37,6 @@ const answers: {
   compress: () => compressAnswer,
   'rewrite-question': () => rewriteQuestionAnswer,
   'plan-search': () => planSearchAnswer,
-  'plan-brief': () => planBriefAnswer,
   judge: () => judgeAnswer,
 };
 

@@ -19,11 +19,7 @@ export interface FaultyText {
 
 /** One turn that writes the held part anew, or adds what is missing; the better of both is taken. */
 export async function repairText(
-  {
-    calls,
-    writer,
-    warn,
-  }: Pick<Writing<never>, 'warn' | 'writer'> & { calls: Pick<StepCalls, 'ask' | 'fits'> },
+  { calls, writer, warn }: Writing & { calls: Pick<StepCalls, 'ask' | 'fits'> },
   { question, response: first, held, heldFrom, problems = [] }: FaultyText,
   { noun, open }: { noun: string; open: () => OpenBlocks<TextBlock> },
 ): Promise<void> {

@@ -1,12 +1,10 @@
-import type { SectionDraft, WrittenSentence } from '../../../contracts/report/draft';
+import type { WrittenSentence } from '../../../contracts/report/draft';
 import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
-import { draftOf } from '../../../core/settled-text/settle-text';
 import type { TextBlock } from './text-block';
 
 /** A text as it grows. What was added stays as it is, so that what was streamed is what the text has. */
 export interface TextWriter {
   add(blocks: readonly TextBlock[]): void;
-  covered(): ReadonlySet<string>;
   /** The keys of what it says; nothing is said twice. */
   said(): ReadonlySet<string>;
   markdown(): string;
@@ -14,7 +12,6 @@ export interface TextWriter {
   /** What states something and cites nothing, and what was said to be missing; neither is in the text. */
   uncited(): string[];
   missing(): string[];
-  draft(): SectionDraft;
 }
 
 export function createTextWriter(onText: (text: string) => void): TextWriter {
@@ -48,27 +45,14 @@ export function createTextWriter(onText: (text: string) => void): TextWriter {
         append(block);
       }
     },
-    covered: () => new Set(written.flatMap(toldIn)),
     said: () => new Set(taken.flatMap(({ keys }) => keys)),
     markdown,
     sentences,
     uncited,
     missing: () => taken.flatMap((block) => block.missing),
-    draft: () =>
-      draftOf({
-        markdown: markdown(),
-        checked: {
-          sentences: sentences(),
-          ...(uncited().length === 0 ? {} : { uncited: uncited() }),
-        },
-      }),
   };
 }
 
 export function claimsIn(blocks: readonly TextBlock[]): number {
   return blocks.reduce((sum, { sentences }) => sum + sentences.filter(({ isClaim }) => isClaim).length, 0);
-}
-
-export function toldIn({ sentences }: TextBlock): string[] {
-  return sentences.flatMap(({ isClaim, findingIds }) => (isClaim ? findingIds : []));
 }

@@ -5,7 +5,7 @@ import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import type { ReportRun, ReportText } from '../carried-report';
 import { takenSources } from '../steering/given-sources';
-import { checkedText, type WritingRefs } from './write-text';
+import { auditedText, type WritingRefs } from './write-text';
 
 /** Revisions by audits come first, so those that a judge asks for have higher numbers. */
 const REVISIONS_A_VERSION = 10;
@@ -76,6 +76,6 @@ async function mended(
   );
   if (made === null || made.changed.length === 0) return null;
   const from = { revision: revision + 1, only: made.changed };
-  const checkedRef = await checkedText(run, refs, made.textRef, from);
+  const checkedRef = await auditedText(run, refs, made.textRef, from);
   return checkedRef === null ? null : { text: { textRef: checkedRef }, revised: made.parts };
 }

@@ -2,6 +2,7 @@ import type { WriteTextActivityInput } from '../../../activities/report/writing/
 import type { ReportFacts } from '../../../activities/shared/ports';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { QUOTING_ENGINE } from '../../../contracts/run/engines';
+import { checkedText, NOT_AUDITED, NOT_MENDED } from '../../run/checked-text';
 import { orShortfall } from '../../run/shortfall';
 import { activities } from '../activities';
 import { keepOfSection, type FoundSection, type ReportRun } from '../carried-report';
@@ -13,20 +14,15 @@ export interface WritingRefs {
   validatedRef: ArtifactRef;
 }
 
-/** A wrong sentence is mended so often at most; then it is taken out. */
-const MENDINGS = 2;
-
-const NOT_AUDITED = 'only what words confirm counts as checked';
 const NOTHING_LEFT =
   'Pass 4 took out every cited sentence of the text, as the audit rejected them, so the report quotes its findings.';
-const NOT_MENDED = 'sentences that were found wrong are taken out';
 
 /** Writes the report with a model, has it audited, and mends what is wrong. Null where no text comes of it. */
 export async function writeText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
   const writtenRef = run.carried.textRef ?? (await writtenText(run, refs));
   if (writtenRef === null) return null;
   run.carried.textRef = writtenRef;
-  const textRef = await checkedText(run, refs, writtenRef, { revision: 0 });
+  const textRef = await auditedText(run, refs, writtenRef, { revision: 0 });
   if (textRef === null) {
     await run.addShortfall(NOTHING_LEFT);
     delete run.carried.textRef;
@@ -66,55 +62,26 @@ async function writtenText(run: ReportRun, refs: WritingRefs): Promise<ArtifactR
   return (await write({ sectionId: null, sectionIds, soFarRef }, 'summary · write')) ?? soFarRef;
 }
 
-/** Audits a text, mends what is wrong at most twice, and takes out what is still wrong. Null where nothing is left. */
-export async function checkedText(
+/** The text with its wrong sentences mended or taken out. Null where nothing is left. */
+export async function auditedText(
   run: ReportRun,
   { catalogueRef, validatedRef }: WritingRefs,
   textRef: ArtifactRef,
   from: { revision: number; only?: string[] },
 ): Promise<ArtifactRef | null> {
   const request = { run: run.facts, catalogueRef, validatedRef };
-  const audit = async (
-    of: ArtifactRef,
-    revision: number,
-    only: string[] | undefined,
-    removesWrong: boolean,
-  ) => {
-    const given = {
-      ...request,
-      textRef: of,
-      revision,
-      removesWrong,
-      ...(only === undefined ? {} : { only }),
-    };
-    const name = revision === 0 ? 'audit' : 'audit again';
-    const audited = await orShortfall(
-      run,
-      () => run.ask(activities.auditText, given, name, NOT_AUDITED),
-      (reason) => run.addShortfall(`Pass 4 could not audit the text (${reason}), so it is unchecked.`),
-    );
-    return audited ?? { textRef: of, wrong: 0, notes: 0, left: null };
-  };
-  let { revision, only } = from;
-  for (let mending = 0; ; mending += 1) {
-    const isLast = mending === MENDINGS;
-    const audited = await audit(textRef, revision, only, isLast);
-    ({ textRef } = audited);
-    if (audited.left === 0) return null;
-    if (isLast || audited.wrong + audited.notes === 0) return textRef;
-    revision += 1;
-    const mended = await orShortfall(
-      run,
-      () => run.askModel(activities.mendText, { ...request, textRef, revision }, 'mend', NOT_MENDED),
-      () => undefined,
-    );
-    if (mended === null) {
-      const cut = await audit(textRef, revision, [], true);
-      return cut.left === 0 ? null : cut.textRef;
-    }
-    ({ textRef } = mended);
-    only = mended.changed;
-  }
+  const checked = await checkedText(
+    run,
+    {
+      audit: (of, name) => run.ask(activities.auditText, { ...request, ...of }, name, NOT_AUDITED),
+      mend: (of, name) => run.askModel(activities.mendText, { ...request, ...of }, name, NOT_MENDED),
+      unaudited: (reason) =>
+        run.addShortfall(`Pass 4 could not audit the text (${reason}), so it is unchecked.`),
+    },
+    textRef,
+    from,
+  );
+  return checked?.textRef ?? null;
 }
 
 /** Writes the report as rows of quotes, section by section, and its summary: without a model, or where no model writes it. */
