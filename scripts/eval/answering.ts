@@ -86,14 +86,14 @@ export function confidenceOf(
       attribution: [author, publishedAt, title].filter((part) => part !== undefined),
     })),
   });
-  const verdicts = new Map(
-    draft.sentences.flatMap(({ isClaim, plain, passageIds }, at) =>
-      isClaim ? [[at, verifier.verify(plain, passageIds)] as const] : [],
-    ),
+  const sentences = draft.sentences.map((sentence) =>
+    sentence.isClaim
+      ? { ...sentence, verdict: verifier.verify(sentence.plain, sentence.passageIds) }
+      : sentence,
   );
   return product.writeReply({
     question,
-    draft: product.settleAnswer(draft, verdicts),
+    draft: product.settleAnswer({ ...draft, sentences }),
     passages,
     documents: searched.documents,
     answerable,

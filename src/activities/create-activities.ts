@@ -46,6 +46,7 @@ import { assembleAnswer, concludeAnswer } from './answer/conclude-answer';
 import { auditAnswer } from './answer/audit-answer';
 import { compressContext } from './answer/compress-context';
 import { indexCorpus } from './answer/index-corpus';
+import { mendAnswer } from './answer/mend-answer';
 import { retrievePassages } from './answer/retrieve-passages';
 import { rewriteQuestion } from './answer/rewrite-question';
 import { writeAnswer } from './answer/write-answer';
@@ -129,6 +130,7 @@ const ANSWER = {
   compressContext,
   writeAnswer,
   auditAnswer,
+  mendAnswer,
   concludeAnswer,
   assembleAnswer,
 };

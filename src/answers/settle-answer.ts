@@ -1,23 +1,21 @@
 import { writingTexts } from '../texts/writing';
 import type { AnswerDraft, AnswerSentence } from '../contracts/answer/answer-draft';
-import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import type { SetAsideClaim } from '../contracts/verification/critique';
-import { withCitationsOf, withRemark } from '../core/settled-text/sentence-wording';
+import { withRemark } from '../core/settled-text/sentence-wording';
 import { citedIds } from '../core/text/citation-marks';
 import { stands } from '../core/settled-text/stands';
 import { blocksOf, withoutEmptyBlocks, type Settled } from '../core/settled-text/text-blocks';
 
 /**
- * The draft in which only what is supported, or follows, stands, with its verdicts, by the places of its sentences: a claim that
- * is neither is taken out of the text and set aside. Pure.
+ * The audited draft without the claims that are neither supported nor follow: they are taken out of the text and set aside. A
+ * claim that was refused for its wording alone stands. Pure; what is settled comes back as it is.
  */
-export function settleAnswer(draft: AnswerDraft, verdicts: ReadonlyMap<number, ClaimVerdict>): AnswerDraft {
+export function settleAnswer(draft: AnswerDraft): AnswerDraft {
   const setAside: SetAsideClaim[] = [...draft.setAside];
-  const settled = draft.sentences.map((sentence, at): Settled<AnswerSentence> => {
-    const verdict = verdicts.get(at);
-    if (verdict === undefined) return { sentences: [sentence], mark: null };
-    if (stands(verdict)) return { sentences: [confirmed(sentence, verdict)], mark: null };
-    const { plain, text, passageIds: sourceIds } = sentence;
+  const settled = draft.sentences.map((sentence): Settled<AnswerSentence> => {
+    const { verdict, severity, plain, text, passageIds: sourceIds } = sentence;
+    if (verdict === undefined || severity === 'wording') return { sentences: [sentence], mark: null };
+    if (stands(verdict)) return { sentences: [confirmed(sentence)], mark: null };
     setAside.push({ ...verdict, text: plain === '' ? text : plain, sourceIds, action: 'left-out' });
     return { sentences: [], mark: null };
   });
@@ -29,10 +27,11 @@ export function settleAnswer(draft: AnswerDraft, verdicts: ReadonlyMap<number, C
   return { ...draft, markdown: '', sentences: [], uncited, setAside };
 }
 
-function confirmed(sentence: AnswerSentence, verdict: ClaimVerdict): AnswerSentence {
-  const passageIds = sentence.passageIds.filter((id) => verdict.notBorneBy?.includes(id) !== true);
-  const cited = withCitationsOf(sentence.text, passageIds);
-  const isMarked = verdict.verdict === 'inference' && citedIds(cited).length > 0;
-  const text = isMarked ? withRemark(cited, writingTexts.inference) : cited;
-  return { ...sentence, text, passageIds, verdict };
+/** What follows from its passages says so, once. */
+function confirmed(sentence: AnswerSentence): AnswerSentence {
+  const { text, verdict } = sentence;
+  const isMarked = text.includes(`(${writingTexts.inference})`);
+  return verdict?.verdict === 'inference' && citedIds(text).length > 0 && !isMarked
+    ? { ...sentence, text: withRemark(text, writingTexts.inference) }
+    : sentence;
 }

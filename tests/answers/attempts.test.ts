@@ -35,7 +35,13 @@ describe('settleAnswer and betterAnswer', () => {
 
   /** What is left of a draft whose claims have these verdicts, in their order. */
   const settled = (of: AnswerDraft, ...verdicts: ClaimVerdict['verdict'][]): AnswerDraft =>
-    settleAnswer(of, new Map(verdicts.map((given, at) => [at, verdict(given)])));
+    settleAnswer({
+      ...of,
+      sentences: of.sentences.map((sentence, at) => ({
+        ...sentence,
+        verdict: verdict(verdicts[at] ?? 'unchecked'),
+      })),
+    });
 
   it('removes unsupported claims and lists them', () => {
     const left = settled(draftOf(`- ${tea.text}\n- ${milk.text}`, [tea, milk]), 'supported', 'partial');
@@ -44,6 +50,12 @@ describe('settleAnswer and betterAnswer', () => {
     expect(left.setAside).toMatchObject([
       { text: 'Milk harms.', sourceIds: ['P2'], verdict: 'partial', action: 'left-out' },
     ]);
+  });
+
+  it('keeps a claim that was refused for its wording alone', () => {
+    const loose = { ...milk, verdict: verdict('partial'), severity: 'wording' as const };
+    const answered = draftOf(`${tea.text} ${milk.text}`, [{ ...tea, verdict: verdict('supported') }, loose]);
+    expect(settleAnswer(answered)).toEqual(answered);
   });
 
   it('removes a heading without text', () => {

@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { toAgentState, type AnswerRequest } from '../../src/client';
 import type { RunEventBody } from '../../src/contracts/run/event';
 import { CLOSED_STATUSES } from '../../src/core/run/closed-statuses';
-import { answers } from '../model-server/behaviours';
+import { answers, answersJson } from '../model-server/behaviours';
 import { briefModel } from '../model-server/brief-model';
-import { createCritic } from '../model-server/critic';
 import { createGoodModel, messagesOf } from '../model-server/good-model';
-import { materialIn } from '../model-server/prompt-material';
+import { materialIn, sentencesIn } from '../model-server/prompt-material';
 import { forAllTests } from '../support/for-all-tests';
 import { callTool, connectMcp, type Told } from '../support/mcp-client';
 import { SOURCES } from '../support/report-script';
@@ -37,6 +36,22 @@ async function expectAnswer(name: string, request: AnswerRequest): Promise<void>
   });
 }
 
+/** An audit that finds each sentence in all that it cites. */
+function allSupported(prompt: string): unknown {
+  const material = materialIn(prompt);
+  return {
+    verdicts: sentencesIn(material.get('sentences') ?? '').map(({ id, sources }) => ({
+      sentence: id,
+      verdict: 'supported',
+      severity: 'wording',
+      quotes: sources.map((source) => ({ source, quote: material.get(source)?.split('\n\n')[1] ?? '' })),
+      calculation: '',
+      reason: '',
+    })),
+    notes: [],
+  };
+}
+
 describe('an answer', () => {
   test('from observations (document 001)', () =>
     expectAnswer('answer-from-observations', {
@@ -49,14 +64,8 @@ describe('an answer', () => {
     }));
 
   test('from several documents, with claims that cite more than one of them (document 003)', async () => {
-    const critic = createCritic(({ sources }, quotes) => ({
-      verdict: 'supported',
-      quotes: sources.flatMap((source) =>
-        (quotes.get(source) ?? []).slice(0, 1).map((quote) => ({ source, quote })),
-      ),
-    }));
     golden.respond((request) => {
-      if (!isWriting(request)) return critic.answer(request);
+      if (!isWriting(request)) return answersJson(allSupported(messagesOf(request)[1] ?? ''));
       const passages = (materialIn(messagesOf(request)[1] ?? '').get('passages') ?? '').split(/^(?=\[\d)/m);
       const cite = (words: string): string =>
         `[${/\d+/.exec(passages.find((passage) => passage.includes(words)) ?? '')?.[0]}]`;
@@ -96,8 +105,8 @@ describe('an answer', () => {
     });
   });
 
-  test('in a second attempt, after the critique of the first', async () => {
-    golden.respond(inventingModel({ obeys: true }));
+  test('in a second attempt, which mends what is wrong in the first', async () => {
+    golden.respond(inventingModel());
     const { question, observations } = INVITES_INVENTION;
     await expectAnswer('answer-second-attempt', { question, observations });
   });

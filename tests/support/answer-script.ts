@@ -1,8 +1,9 @@
 import type { AnswerDraft } from '../../src/contracts/answer/answer-draft';
 import { citationMark } from '../../src/core/text/citation-marks';
 import type { AnswerInput } from '../../src/steps/answer/contract';
-import type { AuditInput, AuditOutput } from '../../src/steps/audit/contract';
+import type { AuditTextInput, AuditTextOutput } from '../../src/steps/audit-text/audit-text';
 import type { CompressInput, CompressOutput } from '../../src/steps/compress/contract';
+import type { MendTextInput, MendTextOutput } from '../../src/steps/mend-text/mend-text';
 import type { RewriteQuestionOutput } from '../../src/steps/rewrite-question/contract';
 import type { StepScript } from './scripted-engine';
 
@@ -34,23 +35,39 @@ export function idOf({ passages }: AnswerInput, words: string): string {
 }
 
 /** A critic that finds every claim in the first thing that it cites, or, where words noticed something, that this says otherwise. */
-function believes({ sentences, evidence }: AuditInput): AuditOutput {
+function believes({ statements, sources }: AuditTextInput): AuditTextOutput {
   return {
-    verdicts: sentences.map(({ id, sourceIds, noticed }) => ({
-      sentenceId: id,
-      verdict: noticed === undefined ? 'supported' : 'contradicted',
-      quotes: evidence.filter(({ sourceId }) => sourceIds.includes(sourceId)).slice(0, 1),
-      notBorneBy: [],
-      reason: noticed ?? '',
-    })),
-    logicalGaps: [],
+    verdicts: statements
+      .filter(({ isAsked }) => isAsked)
+      .map(({ id, sourceIds, noticed }) => ({
+        id,
+        verdict: noticed === undefined ? 'supported' : 'contradicted',
+        severity: 'wrong',
+        quotes: sources
+          .filter(({ sourceId }) => sourceIds.includes(sourceId))
+          .flatMap(({ sourceId, passages }) =>
+            passages.map(({ text, start, end }) => ({ sourceId, quote: text, start, end })),
+          )
+          .slice(0, 1),
+        calculation: '',
+        reason: noticed ?? '',
+      })),
+    notes: [],
   };
+}
+
+/** A writer that deletes what it is told is wrong, or writes `text` in its place. */
+export function mends(text = ''): (input: MendTextInput) => MendTextOutput {
+  return ({ faults }) => ({
+    edits: faults.flatMap(({ statementIds }) => statementIds.map((statementId) => ({ statementId, text }))),
+  });
 }
 
 export function says(answer: (input: AnswerInput) => AnswerDraft): Record<string, StepScript> {
   return {
     answer,
-    audit: believes,
+    'audit-text': believes,
+    'mend-text': mends(),
     compress: ({ passages }: CompressInput): CompressOutput => ({
       summaries: passages.map(({ id }) => ({ id, text: 'Tea was studied.' })),
     }),

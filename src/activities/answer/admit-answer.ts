@@ -184,7 +184,8 @@ export const ANSWER_STEPS: readonly StepName[] = [
   'rewrite-question',
   'compress',
   'answer',
-  'audit',
+  'audit-text',
+  'mend-text',
 ];
 
 export const JUDGED_ANSWER_STEPS: readonly StepName[] = [...ANSWER_STEPS, 'judge'];

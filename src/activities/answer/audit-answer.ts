@@ -2,23 +2,28 @@ import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages, type AnswerPassage } from '../../contracts/answer/answer-passage';
 import type { AnswerTraceEntry } from '../../contracts/answer/answer-telemetry';
 import type { ArtifactRef } from '../../contracts/run/artifact';
-import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
+import { traitsOf } from '../../contracts/run/engines';
+import type { TextStatement } from '../../contracts/report/written-text';
+import type { SourceWindow } from '../../contracts/source/passage';
 import { criticEntry } from '../../answers/answer-telemetry';
 import { betterAnswer } from '../../answers/better-answer';
+import { auditedDraft, textOfDraft } from '../../answers/draft-text';
+import { windowOfPassage, worksOfPassages } from '../../answers/passage-windows';
 import { settleAnswer } from '../../answers/settle-answer';
+import { NO_USAGE } from '../../core/budget/usage';
 import { eventKey } from '../../core/run/event-key';
+import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { countVerdicts } from '../../core/settled-text/count-verdicts';
 import { critiqueOfClaims } from '../../core/settled-text/critique-of-claims';
-import { audit } from '../../steps/audit/audit';
+import { plainText } from '../../core/written-text/read-text';
+import { auditText } from '../../steps/audit-text/audit-text';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
 import type { Spent } from '../shared/run-step';
 import { openSectionStream } from '../shared/section-stream';
+import { auditStatements, statementsToAudit, type TextPlace } from '../shared/written-text/audit-statements';
 import { ANSWER_WRITER, type AnswerFacts } from './answer-facts';
-import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
-import type { CriticsAnswer } from '../shared/ask-critic';
-import { auditText } from '../shared/texts/audit-text';
-import type { TextMaterial } from '../shared/texts/text-material';
+import { verdictsByWords, withoutForeignAddress } from './verdicts-by-words';
 
 export interface AuditAnswerInput {
   run: AnswerFacts;
@@ -34,6 +39,8 @@ export interface AuditAnswerInput {
 export interface AuditedAnswer extends Spent {
   /** The better text, with its verdicts and without what does not stand. */
   draftRef: ArtifactRef;
+  /** This text as it was written, with its verdicts. */
+  auditedRef: ArtifactRef;
   isBetter: boolean;
   critiqueRef: ArtifactRef;
   needsRetry: boolean;
@@ -58,31 +65,37 @@ export async function auditAnswer(
   const instead = await readIfAny(content, insteadRef, AnswerDraft);
   const { passages } = await readShared(content, passagesRef, RetrievedPassages);
   const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
-  const judged = await judgeClaims(ports, run, draft, passages, { place, signal });
-  const { verdicts, usage, warnings } = judged;
-  const settled = settleAnswer(draft, verdicts);
-  const logicalGaps = [...known, ...judged.logicalGaps];
-  const critique = critiqueOfClaims(settled.setAside, { logicalGaps, uncited: settled.uncited });
-  const { needsRetry } = critique;
+  const at = { place, signal };
+  const { draft: audited, toMend, ...spent } = await auditedClaims(ports, run, draft, passages, at);
+  const settled = settleAnswer(audited);
+  const logicalGaps = [...known, ...(audited.notes ?? []).map(({ text }) => plainText(text))];
+  const found = critiqueOfClaims(settled.setAside, { logicalGaps, uncited: settled.uncited });
+  // A number that a critic confirmed and that no passage has is no unsupported claim, and is mended all the same.
+  const needsRetry = found.needsRetry || toMend > 0;
+  const critique = { ...found, needsRetry };
   const better = instead === null ? settled : betterAnswer(instead, settled);
-  const counts = countVerdicts([...verdicts.values()]);
+  const counts = countVerdicts(
+    audited.sentences.flatMap(({ isClaim, verdict }) => (isClaim && verdict !== undefined ? [verdict] : [])),
+  );
   const { claims, supported } = counts;
   const setAside = settled.setAside.length;
   const tell = async (): Promise<void> => {
     const stream = await openSectionStream(events, run.runId, ANSWER_TEXT, ANSWER_WRITER);
     await stream.finish(better.markdown);
-    await events.appendOnce(run.runId, eventKey({ ...place, step: audit.name, type: 'audit' }), {
+    await events.appendOnce(run.runId, eventKey({ ...place, step: auditText.name, type: 'audit' }), {
       type: 'audit',
       payload: { section: ANSWER_TEXT, revision: attempt - 1, audit: counts, needsRetry, setAside },
     });
   };
-  const [betterRef, critiqueRef] = await Promise.all([
+  const [betterRef, auditedRef, critiqueRef] = await Promise.all([
     storeArtifact(content, run.runId, better),
+    storeArtifact(content, run.runId, audited),
     storeArtifact(content, run.runId, critique),
     tell(),
   ]);
   return {
     draftRef: betterRef,
+    auditedRef,
     isBetter: better === settled,
     critiqueRef,
     needsRetry,
@@ -95,53 +108,65 @@ export async function auditAnswer(
       setAside,
       durationMs: Date.now() - begun,
     }),
-    usage,
-    warnings,
+    ...spent,
   };
 }
 
-/**
- * A verdict for each claim of a draft by its place, as the audit of every text finds it: each passage is a source, and what it says
- * a finding of it. Places are told by a passage's id, with offsets into the passage.
- */
-async function judgeClaims(
+/** The draft with a verdict for each claim that has none: by the critic, and where no model is asked by words. `toMend` counts claims. */
+async function auditedClaims(
   ports: ActivityPorts,
   run: AnswerFacts,
-  { markdown, sentences }: Pick<AnswerDraft, 'markdown' | 'sentences'>,
+  draft: AnswerDraft,
   passages: readonly AnswerPassage[],
-  at: Parameters<typeof auditText>[4],
-): Promise<CriticsAnswer> {
-  const checked = {
-    sentences: sentences.map((sentence) => ({
-      ...sentence,
-      findingIds: sentence.passageIds,
-      // What only leads to others is no claim, and cites nothing.
-      standing: sentence.isClaim ? ('undecided' as const) : ('close' as const),
-    })),
-  };
-  const { audited, ...rest } = await auditText(ports, run, { markdown, checked }, materialOf(passages), at);
-  const verdicts = [...audited].map(([place, { verdict }]): [number, ClaimVerdict] => [place, verdict]);
-  return { ...rest, verdicts: new Map(verdicts) };
+  at: { place: TextPlace; signal: AbortSignal },
+): Promise<{ draft: AnswerDraft; toMend: number } & Spent> {
+  if (!traitsOf(run.engine).asksModels) {
+    const verdicts = verdictsByWords(draft, passages);
+    const sentences = draft.sentences.map((sentence, place) => {
+      const verdict = sentence.verdict ?? verdicts.get(place);
+      return verdict === undefined ? sentence : { ...sentence, verdict };
+    });
+    return { draft: { ...draft, sentences }, toMend: 0, usage: NO_USAGE, warnings: [] };
+  }
+  const open = draft.sentences.flatMap(({ isClaim, verdict }, place) =>
+    isClaim && verdict === undefined ? [place] : [],
+  );
+  const isFirst = draft.sentences.every(({ verdict }) => verdict === undefined);
+  const text = textOfDraft(draft, run.question);
+  const { asked, shown, sourceIds } = statementsToAudit(
+    text,
+    open.map((place) => `T${place + 1}`),
+  );
+  const windows = passages.map(windowOfPassage);
+  const cited = windows.filter(({ sourceId }) => sourceIds.has(sourceId));
+  const audited = await auditStatements(
+    ports,
+    run,
+    {
+      text,
+      asked,
+      shown: isFirst ? text.statements : shown,
+      sources: isFirst ? windows : cited,
+      cited,
+      works: worksOfPassages(passages),
+      asksNotes: isFirst,
+      removesWrong: false,
+    },
+    at,
+  );
+  const statements = audited.text.statements.map((statement) => withoutForeign(statement, cited));
+  const { wrong: toMend, usage, warnings } = audited;
+  return { draft: auditedDraft(draft, { ...audited.text, statements }), toMend, usage, warnings };
 }
 
-function materialOf(passages: readonly AnswerPassage[]): TextMaterial {
-  return {
-    findings: passages.map(({ id, text }) => ({
-      id,
-      sectionId: id,
-      claim: text,
-      citations: [id],
-      evidence: [{ sourceId: id, quote: text, start: 0, end: text.length }],
-      confidence: 1,
-    })),
-    conflicts: [],
-    sources: passages.map(({ id, title, author, site, publishedAt }) => ({
-      sourceId: id,
-      title,
-      ...(author === undefined ? {} : { author }),
-      ...(site === undefined ? {} : { site }),
-      ...(publishedAt === undefined ? {} : { publishedAt }),
-      quality: { level: 'general', reason: '' },
-    })),
-  };
+function withoutForeign(statement: TextStatement, cited: readonly SourceWindow[]): TextStatement {
+  if (statement.verdict === null) return statement;
+  const own = cited.filter(({ sourceId }) => statement.sourceIds.includes(sourceId));
+  const texts = own.flatMap(({ title, author = '', site = '', passages }) => [
+    title,
+    author,
+    site,
+    ...passages.map(({ text }) => text),
+  ]);
+  return { ...statement, verdict: withoutForeignAddress(statement.plain, statement.verdict, texts) };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages, type AnswerPassage } from '../../contracts/answer/answer-passage';
 import { AnswerMessage } from '../../contracts/answer/message';
 import type { AnswerMetrics, AnswerTelemetry } from '../../contracts/answer/answer-telemetry';
@@ -13,7 +14,6 @@ import { answer } from '../../steps/answer/answer';
 import { ContextPassage, type AnswerInput } from '../../steps/answer/contract';
 import { Critique } from '../../contracts/verification/critique';
 import { readIfAny, readShared, storeArtifact } from '../shared/artifacts';
-import { readProblems } from '../shared/judge/judge-version';
 import type { ActivityPorts } from '../shared/ports';
 import { runStep, type Spent } from '../shared/run-step';
 import { openSectionStream } from '../shared/section-stream';
@@ -30,8 +30,6 @@ export interface WriteAnswerInput {
   contextRef: ArtifactRef | null;
   historyRef: ArtifactRef | null;
   critique: ToldCritique | null;
-  /** Of a text that a judge did not pass; its reasons are told with what was wrong. */
-  judgementRef?: ArtifactRef;
   /** What became of the context before; null where it stays as it is. UTF-16 units. */
   compressed: { originalChars: number; compressedChars: number; latencyMs: number } | null;
   overCompression: boolean;
@@ -55,7 +53,7 @@ export async function writeAnswer(
   signal: AbortSignal,
 ): Promise<WrittenAnswer> {
   const begun = Date.now();
-  const { run, attempt, compressed, overCompression } = given;
+  const { run, attempt } = given;
   const { content, events } = ports;
   const place = { pass: 0, section: ANSWER_TEXT, revision: attempt - 1 };
   const { input, documents } = await inputFor(ports, given);
@@ -74,51 +72,56 @@ export async function writeAnswer(
     storeArtifact(content, run.runId, output),
     stream.finish(output.markdown),
   ]);
-  const chars = input.passages.reduce((sum, { text }) => sum + text.length, 0);
-  const metrics = answerMetrics({
-    originalContextChars: compressed?.originalChars ?? chars,
-    compressedContextChars: compressed?.compressedChars ?? chars,
-    compressionLatencyMs: compressed?.latencyMs ?? 0,
-    markdown: output.markdown,
-  });
-  const claims = output.sentences.filter(({ isClaim }) => isClaim).length;
+  const { isSufficient, ...measured } = measuredAnswer(output, { ...given, passages: input.passages, begun });
   return {
     draftRef,
-    claims,
-    isSufficient:
-      claims > 0 &&
-      output.missing === null &&
-      (traitsOf(run.engine).asksModels || input.answerable >= ANSWERED_FROM),
-    metrics,
-    telemetry: synthesizerEntry(metrics, {
-      attempt,
-      durationMs: Date.now() - begun + metrics.compressionLatencyMs,
-      overCompression,
-    }),
+    ...measured,
+    isSufficient: isSufficient && (traitsOf(run.engine).asksModels || input.answerable >= ANSWERED_FROM),
     ...(input.synthesisMode ? { sourceDocuments: documents } : {}),
     usage,
     warnings,
   };
 }
 
-function withReasons(
-  critique: Critique | null,
-  problems: readonly { reason: string }[],
-): NonNullable<AnswerInput['critique']> {
-  const reasons = [...new Set(problems.map(({ reason }) => reason))];
-  return { ...critique, logicalGaps: [...(critique?.logicalGaps ?? []), ...reasons] };
+/** What is measured of the text of an attempt that began at `begun`, in milliseconds since 1970. */
+export function measuredAnswer(
+  { markdown, sentences, missing }: AnswerDraft,
+  {
+    attempt,
+    compressed,
+    overCompression,
+    passages,
+    begun,
+  }: Pick<WriteAnswerInput, 'attempt' | 'compressed' | 'overCompression'> & {
+    passages: readonly { text: string }[];
+    begun: number;
+  },
+): Pick<WrittenAnswer, 'claims' | 'isSufficient' | 'metrics' | 'telemetry'> {
+  const chars = passages.reduce((sum, { text }) => sum + text.length, 0);
+  const metrics = answerMetrics({
+    originalContextChars: compressed?.originalChars ?? chars,
+    compressedContextChars: compressed?.compressedChars ?? chars,
+    compressionLatencyMs: compressed?.latencyMs ?? 0,
+    markdown,
+  });
+  const claims = sentences.filter(({ isClaim }) => isClaim).length;
+  const durationMs = Date.now() - begun + metrics.compressionLatencyMs;
+  return {
+    claims,
+    isSufficient: claims > 0 && missing === null,
+    metrics,
+    telemetry: synthesizerEntry(metrics, { attempt, durationMs, overCompression }),
+  };
 }
 
 async function inputFor(
   { content }: ActivityPorts,
-  { run, passagesRef, contextRef, historyRef, critique: told, judgementRef }: WriteAnswerInput,
+  { run, passagesRef, contextRef, historyRef, critique: told }: WriteAnswerInput,
 ): Promise<{ input: AnswerInput; documents: number }> {
   const { passages, counts, answerable } = await readShared(content, passagesRef, RetrievedPassages);
   const context = await readIfAny(content, contextRef, z.array(ContextPassage));
   const history = (await readIfAny(content, historyRef, z.array(AnswerMessage))) ?? [];
-  const audited = await readCritiqueFor(content, told, passages);
-  const problems = await readProblems(content, judgementRef, ANSWER_TEXT);
-  const critique = problems === null ? audited : withReasons(audited, problems);
+  const critique = await readCritiqueFor(content, told, passages);
   const { active, sourceDocumentCount: documents } = synthesisMode(passages);
   const { maxTokens, synthesisExtraTokens, temperature } = run.answers;
   return {

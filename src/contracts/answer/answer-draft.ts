@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ClaimVerdict } from '../verification/claim-verdict';
+import { TextNote, TextStatement } from '../report/written-text';
 import { SetAsideClaim } from '../verification/critique';
 
 /** A sentence of an answer; it stands word for word, marks included, in the text. */
@@ -12,6 +13,9 @@ export const AnswerSentence = z.object({
   isClaim: z.boolean(),
   /** Against what it cites; absent before the audit. */
   verdict: ClaimVerdict.optional(),
+  /** Of a rejected sentence, as in a report's text. */
+  severity: TextStatement.shape.severity,
+  fault: TextStatement.shape.fault,
 });
 export type AnswerSentence = z.infer<typeof AnswerSentence>;
 
@@ -27,5 +31,7 @@ export const AnswerDraft = z.object({
   missing: z.string().nullable(),
   /** Claims that did not stand, taken out by the audit; ids in `sourceIds` are of passages. */
   setAside: z.array(SetAsideClaim).default([]),
+  /** Faults of the whole that the last audit named; a statement's id is `T` and its place from 1. */
+  notes: z.array(TextNote).optional(),
 });
 export type AnswerDraft = z.infer<typeof AnswerDraft>;

@@ -31,7 +31,7 @@ import { isInvalidInput, invalidInput } from '../run/invalid-input';
 import { reasonOf, orShortfall } from '../run/shortfall';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { judgeAndRevise } from '../run/judging/judge-and-revise';
-import { audit, writeAnew, type Context, compress, write } from './attempt-steps';
+import { audit, type Context, compress, mend, write } from './attempt-steps';
 import { withFound } from './search-sources';
 import type { AuditedAnswer } from '../../activities/answer/audit-answer';
 import { traitsOf } from '../../contracts/run/engines';
@@ -157,6 +157,7 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
   const contexts: AttemptStart['contexts'] = new Map();
   let looksMoreBroadly = false;
   let isBroadened = false;
+  let toMendRef: ArtifactRef | null = null;
   let critique: ToldCritique | null =
     admitted.critiqueRef === null ? null : { critiqueRef: admitted.critiqueRef, passagesRef: null };
   for (let attempt = 1; attempt <= input.answers.maxAttempts; attempt += 1) {
@@ -165,14 +166,16 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
       isBroadened = found !== null;
       found = await findPassages(run, admitted, { attempt, before: found, critique });
     }
-    const decided = await carryOutAttempt(run, {
+    const { decided, ...ended }: EndedAttempt = await carryOutAttempt(run, {
       admitted,
       attempt,
       found,
       isBroadened,
       critique,
       contexts,
+      toMendRef,
     });
+    ({ toMendRef } = ended);
     await tellDecision(run, attempt, decided);
     if (decided.decision === 'end') break;
     looksMoreBroadly = decided.decision === 'broaden';
@@ -180,7 +183,7 @@ async function carryOutAttempts(run: AnswerRun, admitted: AdmittedAnswer): Promi
   }
   if (found !== null) {
     const context = contexts.get(found.passagesRef) ?? null;
-    await judgeAnswer(run, { admitted, found, context });
+    await judgeAnswer(run, { context });
   }
 }
 
@@ -264,8 +267,6 @@ async function admit(run: AnswerRun): Promise<AdmittedAnswer> {
 }
 
 interface Writing {
-  admitted: AdmittedAnswer;
-  found: FoundPassages;
   context: Context | null;
 }
 
@@ -280,11 +281,11 @@ async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
     first: standing,
     assemble: ({ n, text }) =>
       run.carryOut(activities.assembleAnswer, replyRequest(run, text, 'completed'), `assemble version ${n}`),
-    async revise({ judged: { judgementRef } }, parts) {
+    async revise({ text: judgedText, judged: { judgementRef } }, parts) {
       if (parts.length === 0) return null;
       const text = await orShortfall(
         run,
-        () => writtenAnew(run, writing, judgementRef),
+        () => mendedText(run, writing, { ...judgedText, judgementRef }),
         () => undefined,
       );
       return text === null ? null : { text, revised: parts };
@@ -293,26 +294,31 @@ async function judgeAnswer(run: AnswerRun, writing: Writing): Promise<void> {
 }
 
 /** As another attempt is; which text is the better one the judge says. Null where nothing came of it. */
-async function writtenAnew(
+async function mendedText(
   run: AnswerRun,
-  { admitted: { historyRef }, found, context }: Writing,
-  judgementRef: ArtifactRef,
+  { context }: Writing,
+  { draftRef, passagesRef, judgementRef }: StandingDraft & { judgementRef: ArtifactRef },
 ): Promise<StandingDraft | null> {
   const { carried } = run;
-  const { passagesRef } = found;
   const attempt = carried.attempts + 1;
   const since = Date.now();
-  const { critique } = carried;
-  const written = await writeAnew(run, { attempt, found, context, historyRef, critique, judgementRef });
-  if (written === null) return null;
+  const mended = await mend(run, { attempt, passagesRef, context, draftRef, judgementRef });
+  if (mended === null) return null;
   carried.attempts = attempt;
-  const { metrics, telemetry } = written;
-  carried.measured.push({ metrics, telemetry, startedAt: since, endedAt: Date.now() });
-  carried.trace.push(telemetry);
-  const audited = await audit(run, written, { attempt, passagesRef, instead: null, logicalGaps: [] });
+  noteWritten(run, mended, since);
+  const audited = await audit(run, mended, { attempt, passagesRef, instead: null, logicalGaps: [] });
   carried.trace.push(audited.telemetry);
   carried.critique = { critiqueRef: audited.critiqueRef, passagesRef };
   return { draftRef: audited.draftRef, passagesRef };
+}
+
+function noteWritten(
+  { carried }: AnswerRun,
+  { metrics, telemetry }: Pick<WrittenAnswer, 'metrics' | 'telemetry'>,
+  startedAt: number,
+): void {
+  carried.measured.push({ metrics, telemetry, startedAt, endedAt: Date.now() });
+  carried.trace.push(telemetry);
 }
 
 interface AttemptStart {
@@ -325,10 +331,17 @@ interface AttemptStart {
   critique: ToldCritique | null;
   /** Contexts that were compressed already, by their passages. */
   contexts: Map<ArtifactRef, Context | null>;
+  /** An audited text of the same passages with wrong sentences to mend; null where a text is written. */
+  toMendRef: ArtifactRef | null;
 }
 
-/** Compresses, writes and audits; the better of this text and the one before stands. Gives what comes next. */
-async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<Decision> {
+interface EndedAttempt {
+  decided: Decision;
+  toMendRef: ArtifactRef | null;
+}
+
+/** Compresses, writes or mends, and audits; the better of this text and the one before stands. Gives what comes next. */
+async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<EndedAttempt> {
   const { carried, input } = run;
   const { admitted, attempt, found, isBroadened, contexts } = start;
   const facts = {
@@ -340,7 +353,7 @@ async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<Dec
     isOverCompressed: false,
     audited: null,
   };
-  if (found.passages === 0) return decideNext(facts);
+  if (found.passages === 0) return { decided: decideNext(facts), toMendRef: null };
   const since = Date.now();
   const context = contexts.get(found.passagesRef) ?? (await compress(run, found, { attempt, isBroadened }));
   contexts.set(found.passagesRef, context);
@@ -349,10 +362,17 @@ async function carryOutAttempt(run: AnswerRun, start: AttemptStart): Promise<Dec
   const before = decideBeforeCritic({ ...facts, isOverCompressed });
   if (before !== null) {
     noteUnwritten(run, { attempt, context, since });
-    return before;
+    return { decided: before, toMendRef: null };
   }
-  const { claims, supported, needsRetry, isSufficient } = await writeAndAudit(run, start, context);
-  return decideNext({ ...facts, isOverCompressed, audited: { claims, supported, needsRetry, isSufficient } });
+  const { claims, supported, needsRetry, isSufficient, auditedRef } = await writeAndAudit(
+    run,
+    start,
+    context,
+  );
+  const audited = { claims, supported, needsRetry, isSufficient };
+  const decided = decideNext({ ...facts, isOverCompressed, audited });
+  const isToMend = decided.decision === 'rewrite' && supported > 0;
+  return { decided, toMendRef: isToMend ? auditedRef : null };
 }
 
 function sizesOf(
@@ -383,18 +403,19 @@ function noteUnwritten(
 
 async function writeAndAudit(
   run: AnswerRun,
-  { admitted: { historyRef }, attempt, found, critique }: AttemptStart,
+  { admitted: { historyRef }, attempt, found, critique, toMendRef }: AttemptStart,
   context: Context | null,
 ): Promise<AuditedAnswer & Pick<WrittenAnswer, 'isSufficient'>> {
   const { carried } = run;
   const { passagesRef } = found;
   const since = Date.now();
-  const written = await write(run, { attempt, found, context, historyRef, critique });
-  const { metrics, telemetry, sourceDocuments } = written;
+  const mended =
+    toMendRef === null ? null : await mend(run, { attempt, passagesRef, context, draftRef: toMendRef });
+  const written = mended ?? (await write(run, { attempt, found, context, historyRef, critique }));
+  const { sourceDocuments } = written;
   if (sourceDocuments !== undefined)
     log.info('synthesis_mode_activated', { source_doc_count: sourceDocuments, attempt });
-  carried.measured.push({ metrics, telemetry, startedAt: since, endedAt: Date.now() });
-  carried.trace.push(telemetry);
+  noteWritten(run, written, since);
   const audited = await audit(run, written, {
     attempt,
     passagesRef,

@@ -1,5 +1,6 @@
 import type { AuditedAnswer } from '../../activities/answer/audit-answer';
 import type { CompressedContext } from '../../activities/answer/compress-context';
+import type { MendedAnswer } from '../../activities/answer/mend-answer';
 import type { ToldCritique, WriteAnswerInput, WrittenAnswer } from '../../activities/answer/write-answer';
 import { traitsOf } from '../../contracts/run/engines';
 import type { ArtifactRef } from '../../contracts/run/artifact';
@@ -41,14 +42,37 @@ export function write(run: AnswerRun, from: ToWrite): Promise<WrittenAnswer> {
   return run.ask(activities.writeAnswer, requestOf(run, from), summaryOf(from));
 }
 
-/** The same with a judge's reasons; null where no model writes it, so that the text before it stands. */
-export function writeAnew(
+/** Mends what an audit or a judge named of an audited text; null where no model does, or nothing came of it. */
+export async function mend(
   run: AnswerRun,
-  { judgementRef, ...from }: ToWrite & { judgementRef: ArtifactRef },
-): Promise<WrittenAnswer | null> {
-  const request = { ...requestOf(run, from), judgementRef };
-  const instead = 'the text before it stands';
-  return run.askModel(activities.writeAnswer, request, summaryOf(from), instead);
+  {
+    attempt,
+    passagesRef,
+    context,
+    ...text
+  }: {
+    attempt: number;
+    passagesRef: ArtifactRef;
+    context: Context | null;
+    draftRef: ArtifactRef;
+    judgementRef?: ArtifactRef;
+  },
+): Promise<MendedAnswer | null> {
+  const request = {
+    run: run.facts,
+    attempt,
+    passagesRef,
+    compressed: context === null ? null : sizesOf(context),
+    overCompression: run.carried.overCompression,
+    ...text,
+  };
+  const mended = await run.askModel(
+    activities.mendAnswer,
+    request,
+    `attempt ${attempt} · mend what is wrong`,
+    text.judgementRef === undefined ? 'the text is written anew' : 'the text before it stands',
+  );
+  return mended?.isChanged === true ? mended : null;
 }
 
 function requestOf(

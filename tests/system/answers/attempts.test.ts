@@ -1,6 +1,8 @@
 import type { Answer } from '../../../src/contracts/answer/answer';
 import type { AnswerInput } from '../../../src/steps/answer/contract';
+import type { AuditTextInput } from '../../../src/steps/audit-text/audit-text';
 import type { JudgeInput } from '../../../src/steps/judge/contract';
+import type { MendTextInput } from '../../../src/steps/mend-text/mend-text';
 import type { RewriteQuestionInput } from '../../../src/steps/rewrite-question/contract';
 import {
   BY_MODEL,
@@ -27,9 +29,15 @@ const bench = forAllTests(openAnswerBench);
 describe('attempts', () => {
   const QUESTION = 'What does DAIL-SQL use, and how accurate is it?';
   const ASKED = { ...BY_MODEL, question: QUESTION, observations: OBSERVATIONS };
+  const ACCURACY = 'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.';
 
   const claimOf = (input: AnswerInput): [string, string] => [TRUE_CLAIM, idOf(input, 'example-based')];
   const inventedOf = (input: AnswerInput): [string, string] => [INVENTED_CLAIM, idOf(input, 'Spider')];
+
+  function markOfSpider(sources: MendTextInput['sources']): string {
+    const holds = sources.filter(({ passages }) => passages.some(({ text }) => text.includes('Spider')));
+    return citationMark(holds.map(({ sourceId }) => sourceId));
+  }
 
   function retrievalsOf({ trace }: Answer): boolean[] {
     return trace.flatMap((entry) => (entry.node === 'retriever' ? [entry.broader] : []));
@@ -37,17 +45,77 @@ describe('attempts', () => {
 
   describe('a model that invents', () => {
     it('and has invented more each time is answered by its best text, not its last', async () => {
-      let attempt = 0;
-      bench.play(
-        says((input) => {
-          attempt += 1;
-          return textOf(attempt === 1 ? [claimOf(input), inventedOf(input)] : [inventedOf(input)]);
+      bench.play({
+        ...says((input) => textOf([claimOf(input), inventedOf(input)])),
+        'mend-text': ({ faults, sources }: MendTextInput) => ({
+          edits: faults.map(({ statementIds: [statementId = ''] }) => {
+            const mark = markOfSpider(sources);
+            return { statementId, text: `${INVENTED_CLAIM} ${mark} ${INVENTED_CLAIM} ${mark}` };
+          }),
         }),
-      );
+      });
       const reply = await bench.ask('best', ASKED);
       expect(reply.diagnostics.attempts).toBe(3);
       expect(reply.outcome).toBe('answered');
       expect(reply.answer).toContain(TRUE_CLAIM);
+      expect(reply.setAside).toHaveLength(1);
+    });
+
+    it('and mends what it invented: the rest stays as it is, and only what changed is audited again', async () => {
+      bench.play({
+        ...says((input) => textOf([claimOf(input), inventedOf(input)])),
+        'mend-text': ({ faults, sources }: MendTextInput) => ({
+          edits: faults.map(({ statementIds: [statementId = ''] }) => ({
+            statementId,
+            text: `${ACCURACY} ${markOfSpider(sources)}`,
+          })),
+        }),
+      });
+      const reply = await bench.ask('mended', ASKED);
+      expect(
+        reply.claims.map(({ text, verdict }) => ({ text: text.replace(/ \[\d\]$/, ''), verdict })),
+      ).toEqual([
+        { text: TRUE_CLAIM, verdict: 'supported' },
+        { text: ACCURACY, verdict: 'supported' },
+      ]);
+      expect(reply.setAside).toEqual([]);
+      expect(reply.trace.map(({ node }) => node).join(' ')).toBe(
+        'retriever synthesizer critic supervisor synthesizer critic supervisor',
+      );
+      expect(reply.trace[3]).toMatchObject({ decision: 'rewrite' });
+      const audits = asked<AuditTextInput>(bench, 'audit-text').slice(-2);
+      expect(audits.map(({ statements }) => statements.map(({ isAsked }) => isAsked))).toEqual([
+        [true, true],
+        [false, true],
+      ]);
+      const told = (await bench.eventsOf('mended')).filter(({ type }) => type === 'revision');
+      expect(told.map(({ payload }) => payload)).toMatchObject([
+        { section: 'answer', revision: 1, change: { before: INVENTED_CLAIM, after: ACCURACY } },
+      ]);
+    });
+
+    it('an opening sentence that cites nothing stands above those that cite', async () => {
+      const opening = 'DAIL-SQL uses demonstrations.';
+      bench.play({
+        ...says((input) => {
+          const { markdown, sentences, ...rest } = textOf([claimOf(input)]);
+          const passageIds = sentences.flatMap((sentence) => sentence.passageIds);
+          const first = { text: opening, plain: opening, passageIds, isClaim: true };
+          return { ...rest, markdown: `${opening}\n\n${markdown}`, sentences: [first, ...sentences] };
+        }),
+      });
+      const reply = await bench.ask('opened', ASKED);
+      expect(reply.answer.startsWith(`${opening}\n\n${TRUE_CLAIM}`)).toBe(true);
+      expect(reply.claims.map(({ verdict }) => verdict)).toEqual(['supported', 'supported']);
+    });
+
+    it('and leaves nothing that stands: the answer is written again, told what was wrong', async () => {
+      bench.play(
+        says((input) => textOf([input.critique === undefined ? inventedOf(input) : claimOf(input)])),
+      );
+      const reply = await bench.ask('written-again', ASKED);
+      expect(reply.diagnostics.attempts).toBe(2);
+      expect(reply.claims.map(({ verdict }) => verdict)).toEqual(['supported']);
     });
   });
 
@@ -169,21 +237,21 @@ describe('attempts', () => {
   });
 
   describe('an answer that is judged', () => {
-    const ACCURACY = 'On the Spider benchmark DAIL-SQL reaches an execution accuracy of 86.6 percent.';
     const JUDGED = { ...ASKED, judge: {} };
 
-    /** Says how accurate it is only when it is told that something is lacking. */
-    const says86 = (input: AnswerInput) =>
-      textOf([
-        claimOf(input),
-        ...(input.critique === undefined ? [] : ([[ACCURACY, idOf(input, 'Spider')]] as const)),
-      ]);
-    const playJudged = (score: (input: JudgeInput) => number, answer = says86) =>
+    const saysTrue = (input: AnswerInput) => textOf([claimOf(input)]);
+    const playJudged = (score: (input: JudgeInput) => number, answer = saysTrue) =>
       bench.play({ ...says(answer), judge: (input: JudgeInput) => judgedAlike(score(input), ['answer']) });
 
-    it('is written anew with the reasons of a judge that does not pass it', async () => {
+    it('is mended for the reasons of a judge that does not pass it', async () => {
       bench.play({
-        ...says(says86),
+        ...says(saysTrue),
+        'mend-text': ({ statements, sources }: MendTextInput) => ({
+          edits: statements.slice(-1).map(({ id, text }) => ({
+            statementId: id,
+            text: `${text} ${ACCURACY} ${markOfSpider(sources)}`,
+          })),
+        }),
         judge: ({ document: { parts } }: JudgeInput) =>
           parts[0]?.markdown.includes('86.6') === true ? judgedAlike(5, []) : judgedAlike(2, ['answer']),
       });

@@ -15,23 +15,17 @@ export const ASKED = {
   models: { fast: model('small'), strong: model('large'), critic: model('large') },
 } satisfies Question;
 
-/** A model that writes what is right and what it invents; told what is wrong it leaves that out, where it obeys. */
-export function inventingModel({ obeys }: { obeys: boolean }): (request: RecordedRequest) => Behaviour {
+/** A model that writes what is right and what it invents, and deletes what it is told is wrong. */
+export function inventingModel(): (request: RecordedRequest) => Behaviour {
   const good = createGoodModel();
-  return (request) => {
-    if (!isWriting(request)) return good.answer(request);
-    const told = toldWhatIsWrong(request);
-    const right = cited(request, TRUE_CLAIM, 'example-based');
-    return answers(obeys && told ? right : `${right} ${cited(request, INVENTED_CLAIM, 'Spider')}`);
-  };
+  return (request) =>
+    isWriting(request)
+      ? answers(`${cited(request, TRUE_CLAIM, 'example-based')} ${cited(request, INVENTED_CLAIM, 'Spider')}`)
+      : good.answer(request);
 }
 
 export function isWriting(request: RecordedRequest): boolean {
   return stepOfPrompt(...messagesOf(request)) === 'answer';
-}
-
-export function toldWhatIsWrong(request: RecordedRequest): boolean {
-  return materialIn(messagesOf(request)[1] ?? '').has('critique');
 }
 
 function cited(request: RecordedRequest, claim: string, words: string): string {

@@ -181,11 +181,7 @@ test('a run is one trace, at the collector and at Langfuse, without a word of it
 });
 
 test('every attempt is a span of the answer’s one trace, with its telemetry and without a word of its content', async () => {
-  await bench.serve(
-    inventingModel({ obeys: true }),
-    {},
-    settings(PROMPTS, { OTEL_EXPORTER_OTLP_ENDPOINT: outside.origin }),
-  );
+  await bench.serve(inventingModel(), {}, settings(PROMPTS, { OTEL_EXPORTER_OTLP_ENDPOINT: outside.origin }));
   const reply = await askAnswer(bench, 'traced', ASKED);
   const spans = await until(() => Promise.resolve<ReceivedSpan[]>(outside.spans()), hasEnded);
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(
@@ -216,10 +212,11 @@ test('every attempt is a span of the answer’s one trace, with its telemetry an
       'langfuse.observation.metadata.confidence_score': reply.confidence,
     },
   ]);
-  expect(reply.evidenceConfidence).toBe(0.8);
+  // One of the two observations bears what is left.
+  expect(reply.evidenceConfidence).toBe(0.6);
   const steps = spans.flatMap(({ attributes }) => attributes['colligate.step'] ?? []);
-  // Words find the true claim said; the critic is asked of the other one, and of nothing that it has decided.
-  expect(steps).toEqual(['answer', 'audit', 'answer']);
+  // The wrong claim is deleted, and nobody is asked about what was decided.
+  expect(steps).toEqual(['answer', 'audit-text', 'mend-text']);
   const sent = outside.bodies.join('\n');
   const told = [ASKED.question, reply.answer, TRUE_CLAIM, INVENTED_CLAIM, ...OBSERVATIONS].flatMap(
     (text) => text.match(/\S+ \S+ \S+/g) ?? [],

@@ -127,10 +127,16 @@ export function judgeFaults(text: WrittenText, judgement: Judgement, parts: read
       const meant =
         words === null
           ? own.slice(-1)
-          : own.filter(({ plain }) => plain.includes(words) || words.includes(plain)).slice(0, 3);
+          : own
+              .filter(({ plain }) => plain.includes(words) || words.includes(withoutStop(plain)))
+              .slice(0, 3);
       return meant.length === 0 ? [] : [{ statementIds: meant.map(({ id }) => id), reason, mayGrow: true }];
     });
   });
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/[.!?]+$/, '');
 }
 
 function quotesIn(statements: readonly TextStatement[]): Evidence[] {
