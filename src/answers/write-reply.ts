@@ -20,7 +20,9 @@ import { createShifts } from '../core/text/shifted-offsets';
 import { staysCitation } from '../core/text/stays-citation';
 import { stripUnsafe } from '../core/text/untrusted-text';
 import { citationText } from './citation-style';
+import { placeInSource } from './critique/aside-by-sources';
 import type { Evidence } from '../contracts/report/finding';
+import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 
 const NOT_AUDITED = {
   verdict: 'unchecked',
@@ -211,8 +213,13 @@ function judged(
   cited: readonly NumberedPassage[],
 ): Omit<AnswerClaim, 'id' | 'text' | 'start' | 'end'> {
   const citations = cited.map(({ n }) => n).sort((a, b) => a - b);
-  const reason = verdict.reason;
-  return { citations, ...verdict, reason, evidence: claimEvidence(verdict.evidence, cited) };
+  const { quotes, ...found }: ClaimVerdict = verdict;
+  return {
+    citations,
+    ...found,
+    ...(quotes === undefined ? {} : { quotes: quotes.map((quote) => placeInSource(quote, cited)) }),
+    evidence: claimEvidence(verdict.evidence, cited),
+  };
 }
 
 function citationsOf(

@@ -1,6 +1,4 @@
-import type { WrittenSentence } from '../../src/contracts/report/draft';
 import type { Finding, Viewpoint } from '../../src/contracts/report/finding';
-import type { ClaimVerdict } from '../../src/contracts/verification/claim-verdict';
 import { allowedConfidence } from '../../src/core/evidence/allowed-confidence';
 import { checkedConfidence, confidenceWord } from '../../src/core/evidence/confidence';
 import {
@@ -12,8 +10,6 @@ import { findingsFromSummaries } from '../../src/core/evidence/findings-from-sum
 import { needsChecking } from '../../src/core/evidence/needs-checking';
 import { opposingQuotes } from '../../src/core/evidence/opposing-quotes';
 import { type PlacedSection, placeFindings } from '../../src/core/evidence/placement';
-import { sentenceWording } from '../../src/core/settled-text/sentence-wording';
-import { type AuditedSentence, draftOf, settleText } from '../../src/core/settled-text/settle-text';
 import { finding, quoteOf } from './report/report-fixture';
 
 describe('confidence of a finding', () => {
@@ -250,110 +246,5 @@ describe('placeFindings', () => {
   it('keeps all findings in their order', () => {
     const all = [...filler, BONES, ...more('section-3')];
     expect(placeFindings(all, SECTIONS, new Map()).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
-  });
-});
-
-describe('settleText', () => {
-  const FINDINGS = [
-    finding('f1', 's', [quoteOf('alpha', 'Walking lowered blood pressure by 4 mmHg.')]),
-    finding('f2', 's', [quoteOf('beta', 'Swimming raised aerobic capacity by 11%.')]),
-  ];
-
-  const WORDING = sentenceWording(FINDINGS, new Map());
-
-  function sentence(
-    text: string,
-    findingIds: string[],
-    changes: Partial<WrittenSentence> = {},
-  ): WrittenSentence {
-    const plain = text.replace(/ \[@[^\]]*\]/g, '');
-    return { text, plain, findingIds, isClaim: true, standing: 'undecided', ...changes };
-  }
-
-  function found(verdict: ClaimVerdict['verdict'], code: ClaimVerdict['code']): AuditedSentence {
-    return {
-      verdict: { verdict, code, reason: 'As found.', evidence: null, probability: null },
-      findingIds: ['f1'],
-      sourceIds: ['alpha'],
-    };
-  }
-
-  const INVENTED = sentence('Walking cures all [@alpha].', ['f1']);
-  const TRUE = sentence('Who walks has a lower pressure [@alpha].', ['f1']);
-
-  function settled(
-    sentences: readonly WrittenSentence[],
-    audited: readonly (AuditedSentence | null)[],
-    how: 'mark' | 'remove' = 'mark',
-  ): ReturnType<typeof draftOf> {
-    const markdown = sentences.map(({ text }) => text).join(' ');
-    const places = new Map(audited.flatMap((one, at) => (one === null ? [] : [[at, one] as const])));
-    return draftOf(settleText({ markdown, checked: { sentences: [...sentences] } }, places, WORDING, how));
-  }
-
-  const OWN = '“Walking lowered blood pressure by 4 mmHg” [@alpha].';
-
-  test('replaces an unsupported claim by its finding, marks the place and lists the claim', () => {
-    const { markdown, claims, checked } = settled([INVENTED], [found('unsupported', 'critic')]);
-    expect(markdown).toBe(`${OWN} [@aside 0]`);
-    expect(claims).toEqual([expect.objectContaining({ text: OWN, standing: 'own-words' })]);
-    expect(claims[0]?.verdict).toMatchObject({ verdict: 'supported', code: 'same-words' });
-    expect(checked?.setAside).toEqual([
-      expect.objectContaining({
-        text: 'Walking cures all.',
-        sourceIds: ['alpha'],
-        verdict: 'unsupported',
-        action: 'replaced',
-      }),
-    ]);
-  });
-
-  test('leaves an unsupported claim out where its finding is in the text already', () => {
-    const { markdown, checked } = settled(
-      [TRUE, INVENTED],
-      [found('supported', 'critic'), found('contradicted', 'critic')],
-    );
-    expect(markdown).toBe('Who walks has a lower pressure [@alpha]. [@aside 0]');
-    expect(checked?.setAside?.map(({ action }) => action)).toEqual(['left-out']);
-  });
-
-  test('keeps every source that an unsupported claim cites', () => {
-    const both = sentence('Walking and swimming cure all [@alpha; @beta].', ['f1']);
-    const { markdown } = settled([TRUE, both], [found('supported', 'critic'), found('unchecked', 'open')]);
-    expect(markdown).toContain('“Swimming raised aerobic capacity by 11%” [@beta]');
-    expect(markdown.endsWith('[@aside 0]')).toBe(true);
-  });
-
-  test.each([
-    ['unsupported', 'critic', ''],
-    ['contradicted', 'number-exchanged', ''],
-    // A low score alone, and what nobody could decide, remove nothing.
-    ['unsupported', 'unlikely', `${OWN} [@aside 0]`],
-    ['unchecked', 'open', `${OWN} [@aside 0]`],
-    ['partial', 'name-absent', `${OWN} [@aside 0]`],
-  ] as const)('in mode "remove" a claim that is %s (%s) leaves “%s”', (verdict, code, left) => {
-    const { markdown, checked } = settled([INVENTED], [found(verdict, code)], 'remove');
-    expect(markdown).toBe(left);
-    expect(checked?.setAside).toHaveLength(1);
-  });
-
-  test('keeps only sentences close to their sources in a text without an audit', () => {
-    const close = sentence('Swimming raised aerobic capacity by 11% [@beta].', ['f2'], { standing: 'close' });
-    const { markdown, checked } = settled([close, TRUE], []);
-    expect(markdown).toBe(`${close.text} ${OWN} [@aside 0]`);
-    expect(checked?.setAside).toEqual([expect.objectContaining({ verdict: 'unchecked', code: 'open' })]);
-  });
-
-  test('removes a connecting sentence with the last claim that it connects', () => {
-    const connects = sentence('The two differ.', ['f1'], { isClaim: false, standing: 'close' });
-    const { markdown } = settled([connects, INVENTED], [null, found('unsupported', 'critic')], 'remove');
-    expect(markdown).toBe('');
-  });
-
-  test('changes nothing in a settled text', () => {
-    const once = settled([TRUE, INVENTED], [found('supported', 'critic'), found('partial', 'critic')]);
-    const { markdown, checked } = once;
-    if (checked === undefined) throw new Error('it was checked');
-    expect(draftOf(settleText({ markdown, checked }, new Map(), WORDING))).toEqual(once);
   });
 });

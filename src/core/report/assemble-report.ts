@@ -25,8 +25,6 @@ import { type Attributable, attributionOf } from '../writing/attribution';
 import { evidenceQuotation } from '../writing/lead-in';
 import { reportTexts } from '../../texts/report';
 import type { ReportFrame, SectionDraft } from '../../contracts/report/draft';
-import { frameText } from '../settled-text/frame-text';
-import { draftOf } from '../settled-text/settle-text';
 import type { SetAsideClaim } from '../../contracts/verification/critique';
 import type { CataloguedSource } from '../../contracts/source/source';
 import { withinSentence } from '../writing/within-sentence';
@@ -270,9 +268,7 @@ function sourceCounts(parts: ReportParts): Report['sources'] {
 }
 
 function summaryDraft(frame: ReportFrame | null): SectionDraft {
-  if (frame === null) return { markdown: '', claims: [] };
-  const { markdown, claims } = draftOf(frameText(frame));
-  return { markdown, claims: frame.claims ?? claims };
+  return { markdown: frame?.bullets.join('\n\n') ?? '', claims: frame?.claims ?? [] };
 }
 
 /**

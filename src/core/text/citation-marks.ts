@@ -45,8 +45,3 @@ export function replaceAsides(
     render(marks.match(ASIDE_MARK) ?? [], start, start + marks.length),
   );
 }
-
-/** A sentence as a reader says it, with its citation marks: without the escapes of Markdown. */
-export function markedText(text: string): string {
-  return text.replace(/\\(?=[!-/:-@[-`{-~])/g, '');
-}

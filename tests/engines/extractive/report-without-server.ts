@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { quotedClaims } from '../../../src/activities/shared/texts/audit-draft';
+import { quotedClaims } from '../../../src/activities/shared/quoted-claims';
 import type { SectionDraft } from '../../../src/contracts/report/draft';
 import type { Finding } from '../../../src/contracts/report/finding';
 import type { Report } from '../../../src/contracts/report/report';

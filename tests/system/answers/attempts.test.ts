@@ -109,6 +109,19 @@ describe('attempts', () => {
       expect(reply.claims.map(({ verdict }) => verdict)).toEqual(['supported', 'supported']);
     });
 
+    it.each(['hxxp://evil[.]example/pay', 'evil [dot] example', 'help(at)evil[.]example'])(
+      'and adds %s: the sentence is refused, whatever the critic says',
+      async (address) => {
+        const adding = TRUE_CLAIM.replace(/\.$/, `, see ${address}.`);
+        bench.play(says((input) => textOf([claimOf(input), [adding, idOf(input, 'example-based')]])));
+        const reply = await bench.ask(`adding ${address}`, { ...ASKED, answers: { maxAttempts: 1 } });
+        expect(reply.setAside.map(({ text, verdict }) => ({ text, verdict }))).toEqual([
+          { text: adding, verdict: 'unsupported' },
+        ]);
+        expect(reply.answer).not.toContain('evil');
+      },
+    );
+
     it('and leaves nothing that stands: the answer is written again, told what was wrong', async () => {
       bench.play(
         says((input) => textOf([input.critique === undefined ? inventedOf(input) : claimOf(input)])),

@@ -11,8 +11,8 @@ import type { CitableSource } from '../../../steps/material/citable-source';
 import { templateText } from '../../../templates/template-text';
 import { readShared } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
-import { describedSource } from '../../shared/texts/described-source';
-import type { TextMaterial } from '../../shared/texts/text-material';
+import { describedSource } from '../../shared/described-source';
+import type { TextMaterial } from '../../shared/quoted-claims';
 import type { BriefFacts } from '../brief-facts';
 
 /** Under whose name the texts of parts are told; logs of earlier releases have it. */

@@ -11,7 +11,7 @@ import { writeBriefPart as writeBriefPartStep } from '../../../steps/write-brief
 import { storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
 import { inTurn, runStep, type Spent } from '../../shared/run-step';
-import { quotedClaims } from '../../shared/texts/audit-draft';
+import { quotedClaims } from '../../shared/quoted-claims';
 import { streamParts } from '../../shared/written-text/part-streams';
 import type { BriefFacts } from '../brief-facts';
 import {

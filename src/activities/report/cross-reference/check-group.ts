@@ -8,7 +8,7 @@ import { crossCheck } from '../../../steps/cross-check/cross-check';
 import type { SectionScope } from '../../../steps/material/section-scope';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import { openCatalogue } from '../gather/catalogue';
-import { describedSource } from '../../shared/texts/described-source';
+import { describedSource } from '../../shared/described-source';
 import { ChecksPlan } from './plan-checks';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { readDigests } from '../deep-dive/read-sources';

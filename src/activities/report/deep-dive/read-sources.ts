@@ -5,7 +5,7 @@ import { modelOfPass } from '../../../core/budget/model-of-pass';
 import { readingLimits } from '../../../core/passages/reading-limits';
 import type { SectionScope } from '../../../steps/material/section-scope';
 import { readTexts } from '../../shared/read-texts';
-import { describedSource } from '../../shared/texts/described-source';
+import { describedSource } from '../../shared/described-source';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { RankedSection } from '../../../contracts/report/outline';
 import { READ_FROM } from '../../../core/ranking/ranked-outline';

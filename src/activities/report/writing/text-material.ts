@@ -3,9 +3,9 @@ import { ValidatedFindings, type Conflict, type Finding } from '../../../contrac
 import { readShared } from '../../shared/artifacts';
 import { openCatalogue, type Catalogue } from '../gather/catalogue';
 import type { ActivityPorts } from '../../shared/ports';
-import type { TextMaterial } from '../../shared/texts/text-material';
+import type { TextMaterial } from '../../shared/quoted-claims';
 import type { CitableSource } from '../../../steps/material/citable-source';
-import { describedSource } from '../../shared/texts/described-source';
+import { describedSource } from '../../shared/described-source';
 
 export async function readTextMaterial(
   ports: ActivityPorts,

@@ -5,7 +5,7 @@ import { groupedBy } from '../../../core/values/grouped-by';
 import { splitPassages } from '../../../language/passages';
 import { readTexts } from '../../shared/read-texts';
 import type { ActivityPorts } from '../../shared/ports';
-import { describedSource } from '../../shared/texts/described-source';
+import { describedSource } from '../../shared/described-source';
 import type { Catalogue } from '../gather/catalogue';
 
 /** Sources with all of their paragraphs; one without text has its summary. */

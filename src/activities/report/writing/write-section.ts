@@ -2,7 +2,6 @@ import type { SectionDraft } from '../../../contracts/report/draft';
 import type { Finding, ValidatedFindings } from '../../../contracts/report/finding';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { eventKey } from '../../../core/run/event-key';
-import { sourcesIn } from '../../../core/settled-text/better-draft';
 import { countVerdicts } from '../../../core/settled-text/count-verdicts';
 import { citedIds } from '../../../core/text/citation-marks';
 import type { WriteSectionInput } from '../../../steps/write-section/contract';
@@ -11,7 +10,7 @@ import { storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { roundOf, runStep, type Spent } from '../../shared/run-step';
 import { openSectionStream } from '../../shared/section-stream';
-import { quotedClaims } from '../../shared/texts/audit-draft';
+import { quotedClaims } from '../../shared/quoted-claims';
 import { readSection } from '../overview/outline-section';
 import { readTextMaterial } from './text-material';
 
@@ -51,7 +50,8 @@ export async function writeSection(
   const written = await runStep(ports, run, writeSectionStep, input, at);
   const citable = new Set(findings.flatMap(({ citations }) => citations)).size;
   const wanted = Math.min(run.synthesis.minCitationsPerSection, citable);
-  const lacking = sourcesIn(written.output) < wanted ? lackingIn(written.output, findings) : null;
+  const cited = new Set(citedIds(written.output.markdown)).size;
+  const lacking = cited < wanted ? lackingIn(written.output, findings) : null;
   const {
     output: chosen,
     usage,

@@ -15,7 +15,6 @@ import { judge } from '../../../steps/judge/judge';
 import { readShared, storeArtifact } from '../artifacts';
 import type { ActivityPorts, RunFacts } from '../ports';
 import { roundOf, runStep, type Spent } from '../run-step';
-import { problemsOfPart } from '../../../core/judge/problems-of-part';
 import type { ContentStore } from '../../../stores/content-store';
 
 export interface JudgeVersionInput {
@@ -72,18 +71,6 @@ export async function judgeVersion(
     },
   );
   return { judgementRef, ...told, named: namedParts(judgement), usage, warnings };
-}
-
-/** What a judge named of a part; null where there is no judgement, or it names nothing there. */
-export async function readProblems(
-  content: ContentStore,
-  judgementRef: ArtifactRef | undefined,
-  partId: string,
-  known: Parameters<typeof problemsOfPart>[2] = {},
-): Promise<ReturnType<typeof problemsOfPart> | null> {
-  if (judgementRef === undefined) return null;
-  const problems = problemsOfPart(await readShared(content, judgementRef, Judgement), partId, known);
-  return problems.length === 0 ? null : problems;
 }
 
 export async function howJudged(

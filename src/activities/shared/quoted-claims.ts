@@ -1,11 +1,14 @@
-import type { Conflict, Evidence, Finding } from '../../../contracts/report/finding';
-import type { WrittenSentence } from '../../../contracts/report/draft';
-import type { ClaimVerdict } from '../../../contracts/verification/claim-verdict';
-import { citedIds } from '../../../core/text/citation-marks';
-import type { CitableSource } from '../../../steps/material/citable-source';
-import type { Passage } from '../../../verification/claim-material';
-import { preparePassages } from '../../../verification/prepared-passages';
-import { verifyPrepared } from '../../../verification/verify-prepared';
+import type { Conflict, Evidence, Finding } from '../../contracts/report/finding';
+import type { DraftClaim } from '../../contracts/report/draft';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import { quotedVerdict } from '../../core/settled-text/quoted-verdict';
+import { citedIds, replaceMarks } from '../../core/text/citation-marks';
+import type { CitableSource } from '../../steps/material/citable-source';
+import type { Passage } from '../../verification/claim-material';
+import { preparePassages } from '../../verification/prepared-passages';
+import { verifyPrepared } from '../../verification/verify-prepared';
+
+type AuditedClaim = DraftClaim & { verdict: ClaimVerdict };
 
 export interface TextMaterial {
   findings: Finding[];
@@ -13,22 +16,24 @@ export interface TextMaterial {
   sources: CitableSource[];
 }
 
-/** What a sentence may rest on: the quotes of the sources that it cites; of what stands around it where it cites nothing. */
-export function evidenceFor(
-  { text, isClaim, findingIds }: Pick<WrittenSentence, 'text' | 'isClaim' | 'findingIds'>,
-  material: TextMaterial,
-): Evidence[] {
-  const cited = new Set(citedIds(text));
-  const bears = ({ evidence, findings }: HeldQuote): boolean =>
-    isClaim ? cited.has(evidence.sourceId) : findings.some((id) => findingIds.includes(id));
-  return distinct(quotesIn(material).filter(bears));
+/** Claims that quote, with their verdicts by words on the quotes of the sources that they cite. */
+export function quotedClaims(claims: readonly DraftClaim[], material: TextMaterial): AuditedClaim[] {
+  const byWords = readMaterial(material);
+  const quotes = distinct(quotesIn(material));
+  return claims.map((claim) => {
+    const cited = new Set(citedIds(claim.text));
+    const evidence = quotes.filter(({ sourceId }) => cited.has(sourceId));
+    const plain = replaceMarks(claim.text, () => '');
+    const verdict = quotedVerdict(claim.text, evidence) ?? byWords(plain, evidence);
+    return { ...claim, verdict };
+  });
 }
 
 /**
  * What words find of a sentence on its evidence, beside all other quotes; these are read once for a whole text. Titles say what a
  * source is about, as claims do, so their words are no mere attribution.
  */
-export function readMaterial(
+function readMaterial(
   material: TextMaterial,
 ): (plain: string, evidence: readonly Evidence[]) => ClaimVerdict {
   const quotes = distinct(quotesIn(material));
@@ -43,13 +48,6 @@ export function readMaterial(
       .filter((text) => text !== '');
     return verifyPrepared(plain, prepared, { cited, attribution });
   };
-}
-
-export function findingsOn({ sourceId, start, end }: Evidence, material: TextMaterial): string[] {
-  const holding = quotesIn(material).filter(
-    ({ evidence }) => evidence.sourceId === sourceId && evidence.start <= start && end <= evidence.end,
-  );
-  return [...new Set(holding.flatMap(({ findings }) => findings))];
 }
 
 interface HeldQuote {

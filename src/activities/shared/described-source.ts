@@ -1,4 +1,4 @@
-import type { CitableSource } from '../../../steps/material/citable-source';
+import type { CitableSource } from '../../steps/material/citable-source';
 
 type Described = Omit<CitableSource, 'sourceId'> & { id: CitableSource['sourceId'] };
 
