@@ -15,7 +15,7 @@ const SENTENCES_A_PARAGRAPH = 3;
 /** How a part begins the sentences that point at what another tells: no sentence stands twice in the same words. */
 const LEADS: Record<string, string> = {
   'Executive Summary': 'The summaries find that ',
-  Conclusions: 'Whoever has to decide can act on this, as it was shown that ',
+  Conclusions: 'It was shown that ',
 };
 
 /** True for a prompt that asks for a brief, or for a part of one. */
@@ -51,21 +51,13 @@ export function writtenBrief(prompt: string): string {
   return [...title, ...parts].join('\n\n');
 }
 
-/** A statement that several sources are cited for stands under each of them. */
 function statementsIn(prompt: string): PromptStatement[] {
-  const statements = new Map<string, PromptStatement>();
-  for (const [id, text] of materialIn(prompt)) {
-    if (!/^S\d+$/.test(id)) continue;
-    let subtopic = '';
-    for (const line of text.split('\n').slice(1)) {
-      const heading = /^\[(.+)\]$/.exec(line)?.[1];
-      subtopic = heading ?? subtopic;
-      if (heading !== undefined || line.trim() === '') continue;
-      const known = statements.get(line) ?? { claim: line, marks: '', subtopic };
-      statements.set(line, { ...known, marks: `${known.marks}[${id}]` });
-    }
-  }
-  return [...statements.values()];
+  let subtopic = '';
+  return (materialIn(prompt).get('summaries') ?? '').split('\n').flatMap((line) => {
+    subtopic = /^\[(.+)\]$/.exec(line)?.[1] ?? subtopic;
+    const sentences = line.matchAll(/(\S.*?) ((?:\[S\d+\])+)(?= |$)/g);
+    return [...sentences].map(([, claim = '', marks = '']) => ({ claim, marks, subtopic }));
+  });
 }
 
 function firstOfEach(statements: readonly PromptStatement[]): PromptStatement[] {

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { SourceId } from '../../contracts/source/source';
+import type { SourceWindow } from '../../contracts/source/passage';
 import { promptLine } from '../material/material-block';
+import type { ShortIds } from '../material/short-ids';
 
 /** A part of a brief, as its template asks for it. */
 const BriefTextPart = z.object({
@@ -9,6 +12,13 @@ const BriefTextPart = z.object({
 });
 export type BriefTextPart = z.infer<typeof BriefTextPart>;
 
+/** A summary that a brief is written from: its statements by paragraph, in their order. */
+const BriefSummary = z.object({
+  title: z.string(),
+  paragraphs: z.array(z.array(z.object({ text: z.string(), sourceIds: z.array(SourceId) }))),
+});
+export type BriefSummary = z.infer<typeof BriefSummary>;
+
 /** A whole brief (document 000), or the next parts of one behind the text so far. */
 export const BriefForm = z.object({
   kind: z.literal('brief'),
@@ -16,6 +26,8 @@ export const BriefForm = z.object({
   parts: z.array(BriefTextPart).min(1),
   /** The headings of the whole brief; those of `parts` are among them. */
   headings: z.array(z.string()),
+  /** What the sources' passages say, as the summaries tell it. */
+  summaries: z.array(BriefSummary),
   /** Empty where nothing is written yet. */
   soFar: z.string(),
   /** True where the title is written with them. */
@@ -23,7 +35,7 @@ export const BriefForm = z.object({
 });
 export type BriefForm = z.infer<typeof BriefForm>;
 
-const RULES = `- Each source is given by what summaries of research report of it. Nothing else is known.
+const RULES = `- The summaries are all that is known of the sources. Behind each of their sentences stand the sources that it rests on; a sentence may lean on the one before it.
 - Cite every factual claim. Do not invent anything that the sources do not say: where they say little, write little.
 - Keep specifics: figures, units, dates, names, conditions and every "may" or "only" stand as the sources have them. Prefer specific data points over vague statements.
 - Where sources disagree, say so, and give both sides, each with its own citations.
@@ -62,3 +74,27 @@ const SUBTOPIC =
   'A detailed analysis of this subtopic, from the general to the particular. Integrate what other subtopics say of the same matter.';
 const CONCLUSIONS =
   'One to two paragraphs: what follows from the findings together, as insights or recommendations that a reader can act on.';
+
+/** The summaries, each sentence with its sources behind it; without those that no passage of the sources has. */
+export function summariesText(
+  summaries: readonly BriefSummary[],
+  sources: readonly SourceWindow[],
+  ids: ShortIds,
+): string {
+  const given = new Set(
+    sources.flatMap(({ sourceId, passages }) => passages.map(({ text }) => `${sourceId} ${text}`)),
+  );
+  return summaries
+    .flatMap(({ title, paragraphs }) => {
+      const lines = paragraphs.flatMap((paragraph) => {
+        const sentences = paragraph.flatMap(({ text, sourceIds }) => {
+          const cited = sourceIds.filter((id) => given.has(`${id} ${text}`));
+          const marks = cited.map((id) => `[${ids.shortOf(id)}]`).join('');
+          return cited.length === 0 ? [] : [`${promptLine(text)} ${marks}`];
+        });
+        return sentences.length === 0 ? [] : [sentences.join(' ')];
+      });
+      return lines.length === 0 ? [] : [`[${promptLine(title)}]\n${lines.join('\n')}`];
+    })
+    .join('\n\n');
+}

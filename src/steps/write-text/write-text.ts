@@ -8,7 +8,7 @@ import { READER_SYSTEM } from '../material/material-rules';
 import { findingShortIds, sourceShortIds, withShortIds } from '../material/short-ids';
 import { sourcesPrefix } from '../material/source-blocks';
 import type { Step } from '../step';
-import { BriefForm, briefTask } from './brief-task';
+import { BriefForm, briefTask, summariesText } from './brief-task';
 
 const SectionPlan = z.object({ title: z.string(), description: z.string() });
 
@@ -81,10 +81,15 @@ function writeTextVariables(input: WriteTextInput, mark: string): Record<string,
   return {
     mark,
     question: promptLine(input.question),
-    sources: sourcesPrefix(mark, input.sources, ids),
+    sources: sourcesPrefix(mark, shownSources(input), ids),
     material: materialText(input, mark),
     task: taskOf(input),
   };
+}
+
+/** The writer of a brief reads what sources say in the summaries, in their order, and here only what they are called. */
+function shownSources({ sources, form }: WriteTextInput): SourceWindow[] {
+  return form.kind === 'brief' ? sources.map((source) => ({ ...source, passages: [] })) : sources;
 }
 
 /** What is known besides the sources, about a page: the plan, parts of one work, disagreements, gaps; the text so far. */
@@ -109,7 +114,9 @@ function materialText(input: WriteTextInput, mark: string): string {
         ]),
     ...planNotes(input),
   ];
+  const summaries = form.kind === 'brief' ? summariesText(form.summaries, input.sources, ids) : '';
   return [
+    ...(summaries === '' ? [] : [materialBlock(mark, 'summaries', summaries)]),
     ...(notes.length === 0 ? [] : [materialBlock(mark, 'notes', notes.join('\n'))]),
     ...(form.kind === 'section'
       ? [materialBlock(mark, 'findings', findingsText(form.findings, ids, findingShortIds(form.findings)))]

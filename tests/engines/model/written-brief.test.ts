@@ -16,6 +16,14 @@ const sources: SourceWindow[] = [
   },
 ];
 
+/** One summary that says what the sources' passages say. */
+function summariesFrom(from: readonly SourceWindow[]): BriefForm['summaries'] {
+  const statements = from.flatMap(({ sourceId, passages }) =>
+    passages.map(({ text }) => ({ text, sourceIds: [sourceId] })),
+  );
+  return [{ title: 'Bone mineral density', paragraphs: [statements] }];
+}
+
 const PARTS = [
   { heading: 'Executive Summary', instruction: wantedOf('summary', ''), words: 120 },
   { heading: 'Bone mineral density', instruction: wantedOf('subtopic-1', ''), words: 300 },
@@ -32,7 +40,15 @@ function promptOf(form: Partial<BriefForm> = {}, from: SourceWindow[] = sources)
     gaps: [],
     works: [],
     targetWords: 480,
-    form: { kind: 'brief', parts: PARTS, headings, soFar: '', asksTitle: true, ...form },
+    form: {
+      kind: 'brief',
+      parts: PARTS,
+      headings,
+      summaries: summariesFrom(from),
+      soFar: '',
+      asksTitle: true,
+      ...form,
+    },
   };
   const { system, user } = renderTemplate('write-text', writeText.template, writeText.variables(input, MARK));
   return `${system}\n${user}`;
@@ -41,7 +57,7 @@ function promptOf(form: Partial<BriefForm> = {}, from: SourceWindow[] = sources)
 describe('the prompt of a brief (document 000)', () => {
   test('has the statements under their subtopics, and asks for the parts after them', () => {
     const text = promptOf();
-    expect(text).toContain(`[Bone mineral density]\n${STATED}`);
+    expect(text).toContain(`[Bone mineral density]\n${STATED} [S1]\n`);
     expect(text).not.toMatch(/\{\{|undefined|\[object|study-a|subtopic-\d/);
     expect(text.indexOf(QUESTION)).toBeGreaterThan(text.lastIndexOf(`=== ${MARK} end ===`));
     expect(text).toContain('brief of about 480 words');

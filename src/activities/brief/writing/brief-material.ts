@@ -7,7 +7,9 @@ import type { Passage, SourceWindow } from '../../../contracts/source/passage';
 import { readTemplate, type TemplatePart, wantedParts } from '../../../briefs/template';
 import { charsInWindow } from '../../../core/budget/call-estimates';
 import { modelOfPass } from '../../../core/budget/model-of-pass';
+import { groupedBy } from '../../../core/values/grouped-by';
 import type { CitableSource } from '../../../steps/material/citable-source';
+import type { BriefSummary } from '../../../steps/write-text/brief-task';
 import { templateText } from '../../../templates/template-text';
 import { readShared } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
@@ -61,16 +63,18 @@ function citableSources(
 }
 
 /**
- * The sources of the citation index as a writer and a critic read them: of each the statements that the summaries make on its
- * account, under the titles of their subtopics. Offsets count in the text that is `held` of it.
+ * The sources of the citation index as a critic reads them: of each the statements that the summaries make on its account, under the
+ * titles of their subtopics and the sentences before them. Offsets count in the text that is `held` of it.
  */
-export function sourceWindows({ sources, subtopics, held }: BriefMaterial): SourceWindow[] {
+export function sourceWindows(material: BriefMaterial): SourceWindow[] {
+  const { sources, held } = material;
   const passages = new Map<string, Passage[]>();
-  for (const { title, findings } of subtopics)
-    for (const { evidence } of findings)
-      for (const { sourceId, start, end } of evidence) {
+  for (const { title, findings } of material.subtopics)
+    for (const { finding, before } of inParagraphs(material, findings).flatMap(withSentenceBefore))
+      for (const { sourceId, start, end } of finding.evidence) {
         const text = held[sourceId]?.slice(start, end) ?? '';
-        passages.set(sourceId, [...(passages.get(sourceId) ?? []), { start, end, text, headings: [title] }]);
+        const headings = before === null ? [title] : [title, `after “${before}”`];
+        passages.set(sourceId, [...(passages.get(sourceId) ?? []), { start, end, text, headings }]);
       }
   return sources.flatMap((source) => {
     const own = passages.get(source.id) ?? [];
@@ -83,6 +87,30 @@ export function sourceWindows({ sources, subtopics, held }: BriefMaterial): Sour
       },
     ];
   });
+}
+
+/** Findings by the paragraph of the summary that they stand in, in order. */
+function inParagraphs({ places }: Pick<BriefMaterial, 'places'>, findings: readonly Finding[]): Finding[][] {
+  const paragraphOf = ({ id }: Finding): number => places[id]?.[0]?.paragraph ?? -1;
+  return [...groupedBy(findings, paragraphOf).values()];
+}
+
+function withSentenceBefore(paragraph: readonly Finding[]): { finding: Finding; before: string | null }[] {
+  return paragraph.map((finding, at) => ({ finding, before: paragraph[at - 1]?.claim ?? null }));
+}
+
+/** The summaries as a writer reads them. */
+export function summariesOf(material: BriefMaterial): BriefSummary[] {
+  return material.subtopics.map(({ title, findings }) => ({
+    title,
+    paragraphs: inParagraphs(material, findings).map((paragraph) =>
+      paragraph.flatMap(({ citations, evidence: [place] }) => {
+        const text =
+          place === undefined ? '' : (material.held[place.sourceId]?.slice(place.start, place.end) ?? '');
+        return text === '' ? [] : [{ text, sourceIds: citations }];
+      }),
+    ),
+  }));
 }
 
 /** A source's title, site, date and marks take about so many characters of a prompt. */

@@ -13,7 +13,7 @@ import type { ActivityPorts } from '../../shared/ports';
 import { runStep, type Spent } from '../../shared/run-step';
 import { openPartStreams } from '../../shared/written-text/part-streams';
 import type { BriefFacts } from '../brief-facts';
-import { fitsWindow, PART_WRITER, readPlanned, sourceWindows, wantedOf } from './brief-material';
+import { fitsWindow, PART_WRITER, readPlanned, sourceWindows, summariesOf, wantedOf } from './brief-material';
 import { wordsForParts, wordsOfParts } from './words-for-parts';
 
 export interface WriteBriefActivityInput {
@@ -93,6 +93,7 @@ function stepInput(
       kind: 'brief',
       parts: wanted,
       headings: all.map(({ title }) => title),
+      summaries: summariesOf(material),
       soFar: soFar === null ? '' : textMarkdown(soFar),
       asksTitle,
     },
