@@ -3,6 +3,7 @@ import type { DimensionScore } from '../../src/contracts/judge/judgement';
 import type { SourceWindow } from '../../src/contracts/source/passage';
 import { citationMark } from '../../src/core/text/citation-marks';
 import { plainText } from '../../src/core/written-text/read-text';
+import { runExtractiveStep } from '../../src/engines/extractive/steps';
 import type { AuditTextInput, AuditTextOutput } from '../../src/steps/audit-text/audit-text';
 import type { JudgeInput, JudgeOutput } from '../../src/steps/judge/contract';
 import type { MendTextInput, MendTextOutput } from '../../src/steps/mend-text/mend-text';
@@ -28,6 +29,9 @@ export function briefScript(
   const { says = (claim: string) => claim, forgets = [], mends = () => '' } = given;
   const { title = 'What helps people who sleep badly', judge = () => ({ score: 5, parts: [] }) } = given;
   return {
+    // No model does these.
+    'plan-brief': (input: unknown) => runExtractiveStep('plan-brief', input),
+    'write-brief-part': (input: unknown) => runExtractiveStep('write-brief-part', input),
     'write-text': (input: WriteTextInput): WriteTextOutput => {
       const form = input.form as BriefForm; // a brief asks for no other
       const isWhole = form.parts.length > 1;
