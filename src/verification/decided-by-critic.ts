@@ -6,8 +6,6 @@ export interface WeighedSentence {
   byWords: ClaimVerdict;
   /** The sources that it cites; absent: nothing is taken from it. */
   sourceIds?: readonly string[];
-  /** Those of them that say it, or a part of it, in nearly its words. */
-  heldBy?: readonly string[];
   /** Whether it has a number that stands nowhere in what it cites, nor in what is known of who says it. */
   hasForeignNumber?: boolean;
 }
@@ -31,19 +29,12 @@ const REFUSED = {
 };
 
 /**
- * The verdict on a sentence of which a critic was asked: words acquit, meaning convicts. What words find said stands whatever the
- * critic says; everything else is as the critic has it, where that can be looked up, and as words have it where not. A
- * source stays cited unless the critic names it as not saying the sentence and words do not find that it does; where the critic
- * says nothing, words decide of sources as well. Pure.
+ * The verdict on a sentence that words do not find supported: the critic's, where its quotes were found, else that of words. Of a
+ * confirmed sentence `notBorneBy` names the sources that do not say it. Pure.
  */
 export function decidedByCritic(sentence: WeighedSentence, said: CriticsWord | undefined): ClaimVerdict {
   const { byWords, hasForeignNumber = false } = sentence;
   const { probability } = byWords;
-  if (byWords.verdict === 'supported') {
-    if (said === undefined) return lacking(byWords, sentence, sentence.sourceIds ?? []);
-    const refused = said.verdict === 'unsupported' ? (sentence.sourceIds ?? []) : said.notBorneBy;
-    return lacking(byWords, sentence, refused);
-  }
   if (said === undefined) return byWords;
   const { verdict, notBorneBy } = said;
   const quotes = [...said.quotes];
@@ -74,10 +65,10 @@ function isForeign({ code }: ClaimVerdict, hasForeignNumber: boolean): boolean {
 /** A verdict with the sources that do not bear the sentence, as long as one is left that does. */
 function lacking(
   verdict: ClaimVerdict,
-  { sourceIds = [], heldBy = [] }: WeighedSentence,
+  { sourceIds = [] }: WeighedSentence,
   refused: readonly string[],
 ): ClaimVerdict {
-  const notBorneBy = sourceIds.filter((id) => refused.includes(id) && !heldBy.includes(id));
+  const notBorneBy = sourceIds.filter((id) => refused.includes(id));
   return notBorneBy.length === 0 || notBorneBy.length === sourceIds.length
     ? verdict
     : { ...verdict, notBorneBy };

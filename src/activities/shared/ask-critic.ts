@@ -20,7 +20,6 @@ export interface OpenSentence extends WeighedSentence {
 export interface CriticsAnswer extends Spent {
   /** By the sentence's place. */
   verdicts: Map<number, ClaimVerdict>;
-  logicalGaps: string[];
 }
 
 export async function askCritic(
@@ -29,7 +28,7 @@ export async function askCritic(
   open: readonly OpenSentence[],
   at: Pick<Parameters<typeof runStep>[4], 'place' | 'signal'> & { sources?: AuditInput['sources'] },
 ): Promise<CriticsAnswer> {
-  const answer: CriticsAnswer = { verdicts: new Map(), logicalGaps: [], usage: NO_USAGE, warnings: [] };
+  const answer: CriticsAnswer = { verdicts: new Map(), usage: NO_USAGE, warnings: [] };
   const batches = Math.ceil(open.length / AUDITED_AT_ONCE);
   const { sources = [], signal } = at;
   for (let batch = 0; batch < batches; batch += 1) {
@@ -40,7 +39,6 @@ export async function askCritic(
     );
     answer.usage = addUsage(answer.usage, judged.usage);
     answer.warnings.push(...judged.warnings);
-    answer.logicalGaps.push(...judged.logicalGaps);
     for (const [place, verdict] of judged.verdicts) answer.verdicts.set(place, verdict);
   }
   return answer;
@@ -59,7 +57,6 @@ export async function judgeBatch(
   ]);
   return {
     verdicts: new Map(verdicts),
-    logicalGaps: output.logicalGaps,
     usage,
     warnings,
   };
