@@ -93,8 +93,8 @@ function sourceLine(citation: ReportCitation): string {
     `“${ended(inert(title))}”`,
     about === '' ? '' : `${about}.`,
     url === null ? '' : `${address(url)}.`,
-    reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
-    mark(citation),
+    url === null ? '' : reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
+    authority(citation),
     readInFull ? '' : reportTexts.summaryOnly,
     citation.abstractOnly === true ? reportTexts.abstractOnly : '',
     citation.versionOfN === undefined ? '' : reportTexts.versionOf(citation.versionOfN),
@@ -109,12 +109,12 @@ function address(url: string): string {
   return known === null ? inert(url) : `<${known}>`;
 }
 
-/** `Authoritative (a peer-reviewed journal archive).` The address says whose host it is. */
-function mark({ quality, url }: ReportCitation): string {
+/** `Authoritative (a peer-reviewed journal archive).`; empty for a general source. The address says whose host it is. */
+function authority({ quality, url }: ReportCitation): string {
+  if (quality.level !== 'authoritative') return '';
   const host = parsedUrl(url ?? '')?.hostname.replace(/^www\.|\.$/g, '') ?? '';
   const reason = quality.reason.startsWith(`${host}: `)
     ? quality.reason.slice(host.length + 2)
     : quality.reason;
-  const level = quality.level === 'authoritative' ? reportTexts.authoritative : reportTexts.general;
-  return `${level} (${inert(reason).replace(/\.$/, '')}).`;
+  return `${reportTexts.authoritative} (${inert(reason).replace(/\.$/, '')}).`;
 }
