@@ -25,7 +25,8 @@ export const reportTexts = {
   general: 'General',
   summaryOnly: 'Read by its summary only.',
   abstractOnly: 'Only its abstract.',
-  partsOf: (work: string): string => `Parts of one document, which count once: “${work}”`,
+  partsOf: (work: string): string =>
+    `Parts of one document, which count once${work === '' ? '' : `: “${work}”`}`,
   versionOf: (n: number): string => `Another version of [${n}].`,
   retracted: 'Retracted.',
   searched: ({ indexes, queries, found, read, abstracts, unread, rounds }: Searched): string => {

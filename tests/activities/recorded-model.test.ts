@@ -14,11 +14,7 @@ import type { CataloguedSource } from '../../src/contracts/source/source';
 import { createExtractiveEngine } from '../../src/engines/extractive/engine';
 import { surveyTexts } from '../../src/reading/collection/survey-texts';
 import type { ThreadPool } from '../../src/threads/pool';
-import {
-  closeEngines,
-  engineAgainst,
-  type EngineUnderTest,
-} from '../engines/model/engine-under-test';
+import { closeEngines, engineAgainst, type EngineUnderTest } from '../engines/model/engine-under-test';
 import { answersJson } from '../model-server/behaviours';
 import { itWithData, sharedFile, sharedRecords } from '../support/shared-data';
 import { createTestThreads } from '../support/test-threads';

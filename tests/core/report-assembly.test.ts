@@ -180,6 +180,22 @@ describe('assembleReport', () => {
       expect(report.conflicts[0]?.viewpoints.every(({ citations }) => citations.length > 0)).toBe(true);
     });
 
+    it('tells a conflict of a whole text unless one part cites both sides and states one', () => {
+      const run = completeRun();
+      const text = { planned: run.outline as NonNullable<typeof run.outline>, gaps: [], isChecked: true };
+      const [side] = run.conflicts[0]?.viewpoints ?? [];
+      const oneSided = run.drafts.map(({ sectionId, draft }) => ({
+        sectionId,
+        draft: {
+          ...draft,
+          claims: draft.claims.filter((claim) => side?.citations.every((id) => !claim.text.includes(id))),
+        },
+      }));
+      expect(assembleReport(run).markdown).toContain('\n## Conflicting Evidence\n');
+      expect(assembleReport({ ...run, text }).markdown).not.toContain('Conflicting Evidence');
+      expect(assembleReport({ ...run, text, drafts: oneSided }).markdown).toContain('Conflicting Evidence');
+    });
+
     it('tells at most six gaps, and all of them in report.json', () => {
       const gaps = Array.from({ length: 8 }, (_, at) => ({ question: `What of ${at}?`, reason: 'Nothing.' }));
       const { report, markdown } = assembleReport({ ...completeRun(), gaps });
@@ -196,12 +212,12 @@ describe('assembleReport', () => {
     const { report, markdown } = assembleReport(run);
     const lines = (markdown.split('## Sources')[1] ?? '').trim().split('\n').slice(0, -2);
 
-    it('gives the quality of each source with its reason', () => {
+    it('names the quality of an authoritative source with its reason', () => {
       expect(lines).toHaveLength(4);
       expect(lines[0]).toMatch(
         / <https:\/\/example\.org\/alpha>\. Accessed 2026-01-02\. Authoritative \(a journal\)\.$/,
       );
-      expect(lines[1]).toMatch(/ General \(our own wiki\)\.$/);
+      expect(lines[1]).toMatch(/ Accessed 2026-01-02\.$/);
     });
 
     it('says which sources were read by their summary only', () => {

@@ -8,6 +8,9 @@ export const CONFIDENCE_REMARK = `(?:${writingTexts.read.confidence})`;
 const THREE_AGREE = 0.95;
 const TWO_AGREE = 0.85;
 export const ONE_AUTHORITATIVE = 0.75;
+/** One general source, where nothing makes the finding weak or speculative (document 002: below 0.5). */
+export const ONE_GENERAL = 0.62;
+const WEAK_BELOW = 0.5;
 /** Nothing that sources contradict is surer. */
 export const CONFLICTING = 0.6;
 
@@ -36,11 +39,12 @@ export interface Corroboration {
 
 /**
  * The confidence after the cross-check. A conflict weighs more than any agreement; agreement raises and never lowers; a
- * single authoritative source stands at 0.75; everything else keeps what it had.
+ * single authoritative source stands at 0.75, a general one at 0.62 at least, and weak evidence keeps what it had.
  */
 export function checkedConfidence(finding: Corroboration): number {
   if (finding.conflicting) return Math.min(finding.confidence, CONFLICTING);
   if (finding.distinctEvidence >= 3) return Math.max(finding.confidence, THREE_AGREE);
   if (finding.distinctEvidence === 2) return Math.max(finding.confidence, TWO_AGREE);
-  return finding.authoritative ? ONE_AUTHORITATIVE : finding.confidence;
+  if (finding.authoritative) return ONE_AUTHORITATIVE;
+  return finding.confidence < WEAK_BELOW ? finding.confidence : Math.max(finding.confidence, ONE_GENERAL);
 }

@@ -7,7 +7,7 @@ import { countBearing, bearingSources } from './bearing-sources';
 import { labelCitations, numberCitations, numbersOf, renderCitations } from './citation-numbers';
 import { checkOf, markedSummary, withUncheckedMarks } from './check-told';
 import { citationReport } from './citation-report';
-import { conflictParagraph, isToldIn } from './conflict-paragraph';
+import { conflictParagraph, isToldIn, isToldInPart } from './conflict-paragraph';
 import { type BackedClaim, findingsTold, majorClaims, majorFindings } from './major-findings';
 import { type ClaimMaterial, renderClaims, type RenderedClaim } from './render-claims';
 import { runNotes } from './run-notes';
@@ -60,8 +60,9 @@ export function assembleReport(parts: ReportParts): {
   const conflicts = parts.conflicts.map((conflict) =>
     conflictParagraph(conflict, sources, (quoted) => drafted.includes(quoted)),
   );
+  const tells = parts.text === undefined ? isToldIn : isToldInPart;
   const isTold = parts.conflicts.map((conflict) =>
-    planned.some(({ draft }) => draft !== null && isToldIn(draft, conflict, findings)),
+    planned.some(({ draft }) => draft !== null && tells(draft, conflict, findings)),
   );
   const gapLines = (ownGaps.length > 0 ? [] : gaps).slice(0, MOST_GAPS).map((gap) => gapLine(gap, sources));
   const written = [
@@ -193,7 +194,7 @@ export function assembleReport(parts: ReportParts): {
     incomplete: notes.incomplete,
     sections: told.filter(({ id }) => id !== LIMITS_PART),
     conflictParagraphs: untold,
-    limits: [told.find(({ id }) => id === LIMITS_PART)?.markdown ?? '', notes.limits]
+    limits: [notes.limits, told.find(({ id }) => id === LIMITS_PART)?.markdown ?? '']
       .filter((text) => text !== '')
       .join('\n\n'),
     followUps: parts.text === undefined ? body.followUpQuestions : [],

@@ -1,6 +1,6 @@
 import { writingTexts } from '../../texts/writing';
 import { citationMark, citedIds } from '../text/citation-marks';
-import type { SectionDraft } from '../../contracts/report/draft';
+import type { DraftClaim, SectionDraft } from '../../contracts/report/draft';
 import type { Conflict, Finding, Viewpoint } from '../../contracts/report/finding';
 import { conflictReason } from '../evidence/conflict-reason';
 import { favouredView } from '../evidence/favoured-view';
@@ -44,18 +44,41 @@ export function isToldIn(
 ): boolean {
   return markdown.split(/\n{2,}|\n(?=\s*(?:[-*|]|\d+\.)\s)/).some((block) => {
     const own = claims.filter(({ text }) => block.includes(text));
-    return viewpoints.every((viewpoint) =>
-      own.some(({ text, findingIds, verdict }) => {
-        const cited = citedIds(text);
-        const evidence = [
-          ...findingIds.flatMap((id) => findings.get(id)?.evidence ?? []),
-          ...(verdict?.evidence ? [verdict.evidence] : []),
-          ...(verdict?.quotes ?? []),
-        ].filter(({ sourceId }) => cited.includes(sourceId));
-        return isOn(viewpoint, evidence) || isOn(viewpoint, quotedIn(text, viewpoint));
-      }),
-    );
+    return viewpoints.every((viewpoint) => own.some((claim) => restsOn(claim, viewpoint, findings)));
   });
+}
+
+/**
+ * True if a part of a whole text, whose writer knew of the conflict, tells of it: it cites every side, and all but one by a claim
+ * that rests on the side's evidence.
+ */
+export function isToldInPart(
+  { claims }: SectionDraft,
+  { viewpoints }: Pick<Conflict, 'viewpoints'>,
+  findings: ReadonlyMap<string, Finding>,
+): boolean {
+  const cited = new Set(claims.flatMap(({ text }) => citedIds(text)));
+  const stated = viewpoints.filter((viewpoint) =>
+    claims.some((claim) => restsOn(claim, viewpoint, findings)),
+  );
+  return (
+    viewpoints.every(({ citations }) => citations.some((id) => cited.has(id))) &&
+    stated.length >= viewpoints.length - 1
+  );
+}
+
+function restsOn(
+  { text, findingIds, verdict }: DraftClaim,
+  viewpoint: Viewpoint,
+  findings: ReadonlyMap<string, Finding>,
+): boolean {
+  const cited = citedIds(text);
+  const evidence = [
+    ...findingIds.flatMap((id) => findings.get(id)?.evidence ?? []),
+    ...(verdict?.evidence ? [verdict.evidence] : []),
+    ...(verdict?.quotes ?? []),
+  ].filter(({ sourceId }) => cited.includes(sourceId));
+  return isOn(viewpoint, evidence) || isOn(viewpoint, quotedIn(text, viewpoint));
 }
 
 function withoutShown({ topic, reason, ...conflict }: Conflict): Pick<Conflict, 'reason' | 'isInferred'> {

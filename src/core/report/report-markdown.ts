@@ -75,11 +75,16 @@ function citedSources(citations: readonly ReportCitation[]): string {
       work === undefined
         ? parts.map(sourceLine).join('\n')
         : [
-            `- ${reportTexts.partsOf(inert(work.title))}`,
+            `- ${reportTexts.partsOf(isName(work.title) ? inert(work.title) : '')}`,
             ...parts.map((part) => `  ${sourceLine(part)}`),
           ].join('\n'),
     )
     .join('\n');
+}
+
+/** False for the beginning of ids, such as `report-7`, which stands for the title of a work that tells none. */
+function isName(title: string): boolean {
+  return /\s/.test(title);
 }
 
 function sourceLine(citation: ReportCitation): string {

@@ -70,14 +70,14 @@ function isRounded(result: number, { value, place, isPercent }: WrittenValue): b
   });
 }
 
-/** The value of sums, products and brackets; null for anything else. `20%` is 0.2. */
+/** The value of sums, products, powers and brackets; null for anything else. `20%` is 0.2. */
 function evaluated(expression: string): number | null {
   const tokens =
     expression
       .replaceAll('×', '*')
       .replaceAll('÷', '/')
       .replaceAll('−', '-')
-      .match(/\d[\d,]*(?:\.\d+)?|[-+*/()%]|\S/g) ?? [];
+      .match(/\d[\d,]*(?:\.\d+)?|[-+*/^()%]|\S/g) ?? [];
   let at = 0;
   const peek = (): string => tokens[at] ?? '';
   const factor = (): number => {
@@ -95,12 +95,18 @@ function evaluated(expression: string): number | null {
     at += 1;
     return value / 100;
   };
+  const power = (): number => {
+    const base = factor();
+    if (peek() !== '^') return base;
+    at += 1;
+    return base ** power();
+  };
   const product = (): number => {
-    let value = factor();
+    let value = power();
     while (peek() === '*' || peek() === '/') {
       const sign = peek();
       at += 1;
-      const other = factor();
+      const other = power();
       value = sign === '*' ? value * other : value / other;
     }
     return value;

@@ -9,14 +9,12 @@ import {
   type WrittenText,
 } from '../../contracts/report/written-text';
 import { terms } from '../../language/words';
-import { ONE_AUTHORITATIVE } from '../evidence/confidence';
+import { ONE_AUTHORITATIVE, ONE_GENERAL } from '../evidence/confidence';
 import type { SourcesById } from '../evidence/distinct-evidence';
 import { relevanceOfSources } from '../report/bearing-sources';
 import type { ReportParts } from '../report/report-parts';
 import { blocksIn, ITEM, plainText } from './read-text';
 
-/** Document 002: one general source has 0.62, and an unconfirmed statement 0.5. */
-const ONE_GENERAL = 0.62;
 const UNCONFIRMED = 0.5;
 /** An inference from sources is never surer than a statement of one good source. */
 const CONCLUDED = 0.75;
@@ -142,15 +140,16 @@ function overlaps(one: Evidence, other: Evidence): boolean {
 }
 
 /**
- * That of the least sure finding that it rests on: sources agree only where pass 3 found it. Without a finding, that of one source;
- * 0.5 for an unconfirmed statement.
+ * That of the least sure finding that it rests on: sources agree only where pass 3 found it. Without a finding, that of one source.
+ * 0.5 for an unconfirmed statement, and no more than one general source for a loosely worded one.
  */
 function confidenceOf(
-  { verdict, sourceIds }: TextStatement,
+  { verdict, severity, sourceIds }: TextStatement,
   restsOn: readonly Finding[],
   sources: SourcesById,
 ): number {
-  if (verdict === null || (verdict.verdict !== 'supported' && verdict.verdict !== 'inference'))
+  const isLoose = severity === 'wording';
+  if (verdict === null || !(verdict.verdict === 'supported' || verdict.verdict === 'inference' || isLoose))
     return UNCONFIRMED;
   const isAuthoritative = sourceIds.some((id) => sources.get(id)?.quality.level === 'authoritative');
   const confidence =
@@ -159,6 +158,7 @@ function confidenceOf(
       : isAuthoritative
         ? ONE_AUTHORITATIVE
         : ONE_GENERAL;
+  if (isLoose) return Math.min(ONE_GENERAL, confidence);
   return verdict.verdict === 'inference' ? Math.min(CONCLUDED, confidence) : confidence;
 }
 

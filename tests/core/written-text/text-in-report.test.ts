@@ -134,7 +134,7 @@ describe('claims', () => {
 
   test('a refusal of wording stands with its verdict', () => {
     const verdict = verdictOf('partial');
-    expect(claimOf({ verdict, severity: 'wording' })).toMatchObject({ verdict, confidence: 0.5 });
+    expect(claimOf({ verdict, severity: 'wording' })).toMatchObject({ verdict, confidence: 0.62 });
   });
 
   test('belong to the findings whose places they quote, else to the one that shares most words', () => {

@@ -207,6 +207,15 @@ describe('extract-findings', () => {
     expect(createQuoteFinder(extractInput(['study-a']).sources).locate(quote, 'study-a')).toBeNull();
   });
 
+  test('a quote may end at a word to which the text joins the numbers of its references', () => {
+    const text = 'It is lower due to a lower index contrast2,9,13. B12 is a vitamin B12 of many.';
+    const passages = [{ start: 0, end: text.length, text, headings: [] }];
+    const finder = createQuoteFinder([sourceWindow('study-a', { passages })]);
+    const located = finder.locate('lower due to a lower index contrast', 'study-a');
+    expect(located).toMatchObject({ match: 'exact', evidence: { start: 6, end: 41 } });
+    expect(finder.locate('B12 is a vitamin B', 'study-a')).toBeNull();
+  });
+
   test('a quote with something left out is the place from its beginning to its end', () => {
     const finder = createQuoteFinder(extractInput(['study-c']).sources);
     const located = finder.locate('“The "bolus" schedule … was stopped early.”', 'study-c');

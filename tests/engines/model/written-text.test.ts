@@ -433,10 +433,17 @@ describe('mend-text', () => {
     expect(
       await mended(
         ['T1', '- Density rose by 2.1% [S1].\n<b>More</b> [link](https://evil.example).'],
-        ['T2', 'That is little.'],
         ['T9', 'Nothing.'],
       ),
     ).toEqual({ T4: 'Density rose by 2.1% [@study-a]. More link.' });
+  });
+
+  test('the sentence behind a named one may change, and no other', async () => {
+    const statements = [...input.statements, { id: 'T7', part: 'Bones', block: 2, text: 'It is known.' }];
+    const behind = { ...input, statements };
+    const answer = { edits: ['T2', 'T4'].map((sentence) => ({ sentence, text: 'That is little.' })) };
+    const { output } = await runAgainst(mendText, behind, [answersJson(answer)]);
+    expect(output.edits).toEqual([{ statementId: 'T5', text: 'That is little.' }]);
   });
 
   test('an edit is no heading, and an empty one deletes', async () => {

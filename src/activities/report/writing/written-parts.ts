@@ -109,6 +109,10 @@ export async function readWrittenParts(
       ...new Set([
         ...found.flatMap((section) => section?.readInFull ?? []),
         ...(validated?.readInFull ?? []),
+        // The writer of a text reads what it cites.
+        ...(text?.statements ?? []).flatMap(({ sourceIds }) =>
+          sourceIds.filter((id) => sources.get(id)?.summaryOnly !== true),
+        ),
       ]),
     ],
     retrievals: totalRetrievals(found.flatMap((section) => section ?? [])),

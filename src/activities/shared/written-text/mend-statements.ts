@@ -157,16 +157,19 @@ function shownStatements(text: WrittenText, shown: readonly TextStatement[]): Me
   }));
 }
 
-/** Edits with their fault's reason; a wrong sentence that would grow into a paragraph is deleted. */
+/** Edits with the reason of their own fault, or of that of the sentence before; a sentence that would grow into a paragraph is deleted. */
 function allowedEdits(
   text: WrittenText,
   faults: readonly TextFault[],
   edits: readonly { statementId: string; text: string }[],
 ): TextEdit[] {
   return edits.flatMap(({ statementId, text: written }) => {
-    const own = faults.filter(({ statementIds }) => statementIds.includes(statementId));
-    const [fault] = own;
-    const old = text.statements.find(({ id }) => id === statementId);
+    const at = text.statements.findIndex(({ id }) => id === statementId);
+    const [before, old] = [text.statements[at - 1], text.statements[at]];
+    const naming = (id: string | undefined): TextFault[] =>
+      faults.filter(({ statementIds }) => id !== undefined && statementIds.includes(id));
+    const own = naming(statementId);
+    const [fault] = own.length > 0 ? own : naming(before?.id);
     if (fault === undefined || old === undefined) return [];
     const most = Math.max(old.plain.length * GROWTH, old.plain.length + GROWTH_CHARS);
     const isTooLong = !own.some(({ mayGrow }) => mayGrow) && plainText(written).length > most;

@@ -139,13 +139,17 @@ function original(
   return { start: from, end: /[.!?]/.test(stop) ? to + stop.length : to, distance };
 }
 
+/** A word to which a text without superscripts joins the numbers of its references: `contrast2,9`. */
+const REFERENCED = /\p{Ll}{4}$/u;
+
 /** Where `part` stands in `text` and cuts no word and no number in two, or −1. */
 function wholeWordsAt(text: string, part: string, from = 0): number {
   for (let at = text.indexOf(part, from); at >= 0; at = text.indexOf(part, at + 1)) {
     const end = at + part.length;
     const before = text.slice(Math.max(0, at - 2), at);
     const behind = text.slice(end, end + 2);
-    if (!joins(before, part.slice(0, 2)) && !joins(part.slice(-2), behind)) return at;
+    const isWhole = !joins(part.slice(-2), behind) || (REFERENCED.test(part) && /^\p{N}/u.test(behind));
+    if (!joins(before, part.slice(0, 2)) && isWhole) return at;
   }
   return -1;
 }

@@ -158,19 +158,24 @@ export const mendTextAnswer: StepAnswer<MendTextInput, MendTextOutput> = {
   }),
 };
 
-/** Edits of other sentences than those that the faults name are dropped. */
+/** Edits are dropped unless a fault names their sentence or the one right before it in the paragraph. */
 function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput> {
   const list = Array.isArray(answer) ? (answer as unknown[]) : fieldOf(answer, 'edits');
   if (!Array.isArray(list)) return unreadable('the answer has no list "edits"', 'answer-incomplete');
   const ids = statementShortIds(input);
   const sources = sourceShortIds(input.sources);
   const named = new Set(input.faults.flatMap(({ statementIds }) => statementIds));
+  const mayChange = input.statements.flatMap(({ id, part, block }, at) => {
+    const before = input.statements[at - 1];
+    const isBehind = before?.part === part && before.block === block && named.has(before.id);
+    return named.has(id) || isBehind ? [id] : [];
+  });
   const obeyed = createObeyed(input.sources);
   const rows = new Set(input.statements.flatMap(({ id, text }) => (text.startsWith('|') ? [id] : [])));
   const edits = list.flatMap((value) => {
     const edit = Edit.safeParse(value).data;
     const statementId = ids.idOf(edit?.sentence ?? '');
-    if (edit === undefined || statementId === undefined || !named.has(statementId)) return [];
+    if (edit === undefined || statementId === undefined || !mayChange.includes(statementId)) return [];
     const text = rows.has(statementId)
       ? cleanRow(edit.text, (name) => sources.idOf(name))
       : cleanMarkdown(withoutMarker(edit.text), (name) => sources.idOf(name)).markdown;
