@@ -1,6 +1,8 @@
 /** Numbers that stand for units and shares and need no source: halves, percent, months, days, hours. */
 const CONSTANTS = new Set([1, 2, 7, 10, 12, 24, 52, 60, 100, 365, 1_000, 1_000_000]);
 
+/** Years of growth, and other exponents, need no source. */
+const EXPONENT = /\^\s*\d{1,2}(?![\d.])/g;
 const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
 const SCALES: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 };
 
@@ -22,8 +24,8 @@ export function isRightCalculation(
     const written = valuesIn(stated.join(' '));
     if (result === null || (stated.length > 0 && !written.some((value) => isRounded(result, value))))
       return false;
-    const operands = valuesIn(expression).map(({ value }) => value);
-    const isKnown = operands.every((one) => CONSTANTS.has(one) || held.has(one));
+    const operands = valuesIn(expression.replace(EXPONENT, '')).map(({ value }) => value);
+    const isKnown = operands.every((one) => CONSTANTS.has(one) || held.has(one) || held.has(growth(one)));
     if (operands.length < 2 || !isKnown || !operands.some((one) => held.has(one))) return false;
     for (const { value } of [...written, { value: result }]) held.add(value);
     results.push(result);
@@ -31,6 +33,11 @@ export function isRightCalculation(
   return numbers.every((number) =>
     results.some((result) => valuesIn(number).some((value) => isRounded(result, value))),
   );
+}
+
+/** 0.27 for the factor 1.27 of a growth of 27 %. */
+function growth(factor: number): number {
+  return Number((factor - 1).toFixed(6));
 }
 
 interface WrittenValue {

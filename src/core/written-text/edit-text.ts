@@ -14,11 +14,22 @@ export function wrongStatements({ statements }: Pick<WrittenText, 'statements'>)
   return statements.filter(isWrong);
 }
 
-/** What a writer is asked to mend: what is wrong, and numbers that a critic confirmed and that stand nowhere. */
-export function statementsToMend({ statements, isChecked }: WrittenText): TextStatement[] {
+/**
+ * What a writer is asked to mend: what is wrong, numbers that a critic confirmed and that stand nowhere, and, the first time, what says
+ * a little more than its sources.
+ */
+export function statementsToMend({ statements, isChecked, changes }: WrittenText): TextStatement[] {
   return statements.filter(
-    (statement) => isWrong(statement) || (isChecked && statement.verdict?.code === 'number-absent'),
+    (statement) =>
+      isWrong(statement) ||
+      (isChecked && statement.verdict?.code === 'number-absent') ||
+      (changes.length === 0 && isLoose(statement)),
   );
+}
+
+/** True for a statement that says a little more than its sources: nobody decides otherwise for it. */
+export function isLoose({ verdict, severity }: Pick<TextStatement, 'verdict' | 'severity'>): boolean {
+  return severity === 'wording' && verdict?.verdict === 'partial';
 }
 
 function isWrong({ verdict, severity }: TextStatement): boolean {

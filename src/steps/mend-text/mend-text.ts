@@ -14,6 +14,8 @@ const Fault = z.object({
   reason: z.string(),
   /** True where what is missing is to be added, so that the text may grow. */
   mayGrow: z.boolean(),
+  /** True where the sentence only says a little too much. */
+  isWording: z.boolean().optional(),
 });
 
 export const MendTextInput = z.object({
@@ -88,12 +90,12 @@ function faultLines(input: MendTextInput, sources: ShortIds): string {
   const ids = statementShortIds(input);
   const known = new Set(input.sources.map(({ sourceId }) => sourceId));
   return input.faults
-    .map(({ statementIds, reason, mayGrow }) => {
+    .map(({ statementIds, reason, mayGrow, isWording = false }) => {
       const names = statementIds.map((id) => ids.shortOf(id)).join(', ');
       const said = replaceMarks(reason, (cited) =>
         cited.map((id) => (known.has(id) ? sources.shortOf(id) : 'another source')).join(', '),
       );
-      return `- ${names}: ${promptLine(said)}${mayGrow ? ' (the text may grow for it)' : ''}`;
+      return `- ${names}: ${promptLine(said)}${mayGrow ? ' (the text may grow for it)' : ''}${isWording ? ' (change only the words that say too much)' : ''}`;
     })
     .join('\n');
 }

@@ -19,6 +19,7 @@ test.each([
   ['brackets and a sign', '-(40 - 50) = 10', ['10']],
   ['signs of print', '(50 − 40) × 2 ÷ 40 ≈ 0.5', ['0.5']],
   ['a power', '10 ^ (-0.0114 * 2) = 0.949', ['94.9 %']],
+  ['growth over years', '40 * 1.0114 ^ 6 = 42.8', ['42.8']],
   ['a constant of time', '1370000 / 365 = 3753', ['3,750']],
   ['a rounded result', '954 * 1.37 = 1306.98', ['1,300']],
   ['a result in millions', '1370000 * 2 = 2740000', ['2.7 million']],

@@ -5,7 +5,7 @@ import type { SourceWindow } from '../../../contracts/source/passage';
 import { problemsOfPart } from '../../../core/judge/problems-of-part';
 import { eventKey } from '../../../core/run/event-key';
 import { citedIds } from '../../../core/text/citation-marks';
-import { editText, statementsToMend, type TextEdit } from '../../../core/written-text/edit-text';
+import { editText, isLoose, statementsToMend, type TextEdit } from '../../../core/written-text/edit-text';
 import { blocksIn, plainText } from '../../../core/written-text/read-text';
 import { mendText as mendTextStep, type MendTextInput } from '../../../steps/mend-text/mend-text';
 import type { ActivityPorts, RunFacts } from '../ports';
@@ -104,10 +104,11 @@ async function tellChanges(
 export function auditFaults(text: WrittenText): TextFault[] {
   const known = new Set(text.statements.map(({ id }) => id));
   return [
-    ...statementsToMend(text).map(({ id, verdict, fault }) => ({
-      statementIds: [id],
-      reason: fault ?? verdict?.reason ?? '',
+    ...statementsToMend(text).map((statement) => ({
+      statementIds: [statement.id],
+      reason: statement.fault ?? statement.verdict?.reason ?? '',
       mayGrow: false,
+      ...(isLoose(statement) ? { isWording: true } : {}),
     })),
     ...text.notes.flatMap(({ text: reason, statementIds }) => {
       const ids = statementIds.filter((id) => known.has(id));
