@@ -45,6 +45,8 @@ function wordsAround({ subtopics }: BriefMaterial): number {
 /** What opens or ends a brief has this share of its words, within these bounds (document 000: two to three paragraphs). */
 const FRAME_SHARE = 0.12;
 const FRAME_WORDS = { least: 60, most: 450 };
+/** In a short brief it has a larger share, up to so many words. */
+const SHORT_FRAME = { share: 0.2, words: 120 };
 /** A subtopic in a writer's words has so much more than the statements that it tells, at most: else it would be padded. */
 const MOST_OF_STATEMENTS = 1.5;
 const LEAST_WORDS = 40;
@@ -57,14 +59,15 @@ export function wordsOfParts(
   const isFrame = (id: string): boolean => id === 'summary' || id === 'conclusions';
   const told = parts.reduce((sum, part) => sum + (isFrame(part.id) ? 0 : part.words), 0);
   const frames = parts.filter(({ id }) => isFrame(id)).length;
-  const all = words ?? Math.min(maxWords, told * (1 + frames * FRAME_SHARE));
-  const frame = Math.min(FRAME_WORDS.most, Math.max(FRAME_WORDS.least, all * FRAME_SHARE));
-  const left = Math.max(0, all - frames * frame);
+  const whole = words ?? Math.min(maxWords, told);
+  const share = Math.max(whole * FRAME_SHARE, Math.min(SHORT_FRAME.words, whole * SHORT_FRAME.share));
+  const frame = Math.min(FRAME_WORDS.most, Math.max(FRAME_WORDS.least, share));
+  const left = Math.max(0, (words ?? Math.min(maxWords, told + frames * frame)) - frames * frame);
   return new Map(
     parts.map((part) => {
-      const share = (left * part.words) / Math.max(1, told);
-      const own = Math.max(LEAST_WORDS, Math.min(share, part.words * MOST_OF_STATEMENTS));
-      return [part.id, Math.round((isFrame(part.id) ? frame : own) / 10) * 10];
+      const ofLeft = (left * part.words) / Math.max(1, told);
+      const own = Math.max(LEAST_WORDS, Math.min(ofLeft, part.words * MOST_OF_STATEMENTS));
+      return [part.id, Math.max(10, Math.round((isFrame(part.id) ? frame : own) / 10) * 10)];
     }),
   );
 }
