@@ -49,11 +49,8 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
   const sources = new Map((material?.sources ?? []).map((source) => [source.id, source]));
   const findings = new Map(subtopics.flatMap((one) => one.findings).map((one) => [one.id, one]));
   const { written, missing } = writtenParts(parts);
-  const asides = briefAsides(
-    written,
-    material,
-    (isMarked) => isMarked || settings.unsupportedClaims === 'mark',
-  );
+  const isListed = settings.unsupportedClaims === 'mark';
+  const asides = briefAsides(written, material, { isListed });
   const disagreements = (material?.conflicts ?? []).map((conflict) => conflictParagraph(conflict, sources));
   const citations = briefCitations(
     textsInOrder(template, written, disagreements),
@@ -67,7 +64,6 @@ export function assembleBrief(parts: BriefParts): AssembledBrief {
     sources,
     numbers,
     summaries: parts.summaries,
-    asidesOf: asides.marksOf,
   });
   const { claims } = rendered;
   const audit = countVerdicts([...claims, ...asides.ofText]);

@@ -1,6 +1,6 @@
 import type { BriefClaim, BriefEvidence } from '../contracts/brief/brief';
 import { citedIds } from '../core/text/citation-marks';
-import { type KnownAsides, numbersOf, type CitationNumbers } from '../core/report/citation-numbers';
+import { numbersOf, type CitationNumbers } from '../core/report/citation-numbers';
 import { type ClaimMaterial, renderClaims } from '../core/report/render-claims';
 import type { WrittenPart } from './written-parts';
 import type { BriefMaterial } from '../contracts/brief/brief-material';
@@ -30,10 +30,9 @@ export interface RenderedPart extends Pick<WrittenPart, 'id' | 'title' | 'role'>
   citations: number[];
 }
 
-/** What all parts are rendered with; `asidesOf` has the marks of a part's claims that are set aside. */
+/** What all parts are rendered with. */
 export interface PartsMaterial extends BearingMaterial {
   sources: ClaimMaterial['sources'];
-  asidesOf: (partId: string) => KnownAsides;
 }
 
 /** The parts and their claims, numbered through. What cites no source of the index is no claim. */
@@ -41,18 +40,16 @@ export function renderParts(
   written: readonly WrittenPart[],
   rendering: PartsMaterial,
 ): { parts: RenderedPart[]; claims: BriefClaim[] } {
-  const { findings, material, sources, numbers, asidesOf } = rendering;
+  const { findings, material, sources, numbers } = rendering;
   const idOf = new Map([...numbers].map(([id, n]) => [n, id]));
   const claims: BriefClaim[] = [];
   const parts = written.map(({ id, title, role, draft }): RenderedPart => {
-    const asides = asidesOf(id);
     const rendered = renderClaims(draft, {
       findings,
       conflicts: material.conflicts,
       sources,
       numbers,
       labels: numbers,
-      asides,
     });
     for (const { claim, findingIds } of rendered.claims) {
       if (claim.citations.length === 0) continue;

@@ -99,7 +99,6 @@ export const reportTexts = {
     ofSummary: (part: string): string => `The given summary of ${part}`,
     lookedAt: (place: string): string => `Place looked at: ${place}.`,
     better: (sources: string): string => `What bears it better: ${sources}.`,
-    replaced: 'The words of its finding stand in its place.',
     leftOut: 'It is left out.',
     verdicts: {
       supported: 'supported',
@@ -178,7 +177,7 @@ export interface Searched {
 
 /** What claims were held against: the passages that they cite, or, of a brief, statements of summaries. */
 export type Bearing = 'passages' | 'statements';
-export type Fate = 'replaced' | 'left-out' | 'removed' | 'stands';
+export type Fate = 'left-out' | 'removed' | 'stands';
 export interface FewCited {
   cited: number;
   most: number;
@@ -200,7 +199,6 @@ const VERDICTS: Readonly<Record<Exclude<Verdict, 'supported'>, string>> = {
 };
 
 const FATES: Readonly<Record<Fate, readonly [one: string, more: string]>> = {
-  replaced: ['is replaced by the words of its finding', 'are replaced by the words of their findings'],
   'left-out': ['is left out', 'are left out'],
   removed: ['is removed', 'are removed'],
   stands: ['stands as it was written', 'stand as they were written'],

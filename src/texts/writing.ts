@@ -40,13 +40,12 @@ export const writingTexts = {
     amount === 1 ? 'one more source agrees' : `${amount} more sources agree`,
   inference: 'inference',
   unchecked: 'unchecked',
-  aside: (amount: number): string =>
-    amount === 1 ? '(one sentence was set aside here)' : `(${amount} sentences were set aside here)`,
   confidence: (level: Level, isChecked: boolean, value?: number): string =>
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
   /** How the texts above are read: what a report remarks on a sentence that is no part of what the sentence says. */
   read: {
     confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',
+    /** Of releases before. */
     aside: ' ?\\((?:one sentence was|\\d+ sentences were) set aside here\\)',
     remarks: [
       ' ?\\(claim A\\d+ stood here: [a-z]+\\)',

@@ -202,19 +202,18 @@ describe('assembleBrief', () => {
   });
 
   describe('unsupported claims', () => {
-    function withAside(unsupportedClaims: 'mark' | 'remove', mark: string): ReturnType<typeof assembleBrief> {
+    function withAside(unsupportedClaims: 'mark' | 'remove'): ReturnType<typeof assembleBrief> {
       const parts = completeBrief();
       const draft = draftOf(parts.material.subtopics[0]?.findings ?? []);
       const aside = { text: 'Walking lowers it by 40 mmHg.', sourceIds: ['s-a'], ...verdict('contradicted') };
-      const checked = { sentences: [], setAside: [{ ...aside, action: 'left-out' as const }] };
-      const told = { ...draft, markdown: `${draft.markdown}${mark}`, checked };
+      const checked = { setAside: [{ ...aside, action: 'left-out' as const }] };
+      const told = { ...draft, checked };
       const settings = { ...parts.settings, unsupportedClaims };
       return assembleBrief({ ...withDraft('subtopic-1', told, parts), settings });
     }
 
-    it('are marked in place and listed', () => {
-      const { brief, markdown, judged } = withAside('mark', ' [@aside 0]');
-      expect(markdown).toContain('Nobody withdrew from the study [2]. (one sentence was set aside here)');
+    it('are left out of the text and listed', () => {
+      const { brief, markdown, judged } = withAside('mark');
       expect(markdown).not.toContain('40 mmHg');
       expect(setAsideOfBrief(brief)).toContain('- **A1**, contradicted: “Walking lowers it by 40 mmHg” [2].');
       expect(brief.setAside).toMatchObject([
@@ -227,7 +226,7 @@ describe('assembleBrief', () => {
     });
 
     it('are only in report.json where they are removed', () => {
-      const { brief, markdown } = withAside('remove', '');
+      const { brief, markdown } = withAside('remove');
       expect(markdown).not.toContain('40 mmHg');
       expect(markdown).toContain(
         '1 in “Walking”, listed with the reason in report.json and in the file “set-aside” beside it',

@@ -311,13 +311,6 @@ describe('audits', () => {
     expect(lines.slice(-2)).toEqual(TOLD.map((line) => `  ${line}`));
   });
 
-  test('a place where a claim is set aside is no source', () => {
-    const view = openView((id) => `<${id}>`);
-    const text = 'It is so [@a]. [@aside 0]';
-    const lines = [chunk('s', 0, text), written('s', text.length)].flatMap((event) => view.lines(event));
-    expect(lines.join('\n')).toContain('It is so [<a>].');
-  });
-
   test('who waits for a report is told all of them, when it has closed too', async () => {
     const notes: string[] = [];
     let close = (): void => undefined;

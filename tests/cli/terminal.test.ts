@@ -168,7 +168,7 @@ describe('listed claims', () => {
     const { report } = assembleReport(auditedRun('mark', true));
     const { audit, claims } = listClaims(report);
     expect(claims.map(({ id, verdict, setAside }) => [verdict, id, setAside])).toEqual([
-      ['contradicted', 'A2', 'replaced'],
+      ['contradicted', 'A2', 'left-out'],
       ['unsupported', 'A1', 'left-out'],
       ['unsupported', 'A3', 'left-out'],
       ['unchecked', 'claim-4', null],
@@ -192,7 +192,7 @@ describe('listed claims', () => {
     expect(text.slice(0, 7)).toEqual([
       '7 claims · 4 of 7 supported · 1 of 7 contradicted · 2 of 7 unsupported',
       '',
-      'contradicted · A2 · Swimming · set aside, replaced by the words of its finding',
+      'contradicted · A2 · Swimming · set aside, left out',
       '  Swimming raised aerobic capacity by 31% in 40 adults.',
       '  Why: it says 31%; what it cites says 11%.',
       '  Cites: [4]',

@@ -338,7 +338,6 @@ describe('an audited report', () => {
       expect(report.sections[1]?.markdown).toBe(
         'It raised aerobic capacity by 11% [4]. Forty adults swam [4].',
       );
-      expect(markdown).not.toContain('set aside here');
       for (const claim of report.claims) {
         const section = report.sections.find(({ id }) => id === claim.sectionId);
         expect(section?.markdown.slice(claim.start, claim.end)).toBe(claim.text);
@@ -353,7 +352,7 @@ describe('an audited report', () => {
       expect(assembleReport({ ...none, frame: null }).markdown).toContain('Five sources report');
       const frame = {
         title: 'T',
-        bullets: ['[@aside 0]'],
+        bullets: [],
         followUpQuestions: [],
         checked: none.frame?.checked,
       };
@@ -363,7 +362,7 @@ describe('an audited report', () => {
     it('lists each claim with reason, place and outcome, as inert text', () => {
       const [ofSummary, first, second] = listOf(report);
       expect(first).toBe(
-        '- **A2**, contradicted: “Swimming raised aerobic capacity by 31% in 40 adults” [4]. It says 31%; what it cites says 11%. Place looked at: “Swimming raised aerobic capacity by 11% in 40 adults” [4]. The words of its finding stand in its place.',
+        '- **A2**, contradicted: “Swimming raised aerobic capacity by 31% in 40 adults” [4]. It says 31%; what it cites says 11%. Place looked at: “Swimming raised aerobic capacity by 11% in 40 adults” [4]. It is left out.',
       );
       expect(second).toMatch(/^- \*\*A3\*\*, unsupported: .*What bears it better: \[1\]\. It is left out\.$/);
       expect(ofSummary).toMatch(/^- \*\*A1\*\*, unsupported: “Walking cures all” \[2\]\./);
@@ -395,7 +394,7 @@ describe('an audited report', () => {
     });
 
     it('assesses only findings of claims in the text', () => {
-      const none = { markdown: 'It is long. [@aside 0] [@aside 1]', claims: [] };
+      const none = { markdown: 'It is long.', claims: [] };
       const run = withSecondDraft(auditedRun(), () => none);
       const { report: less } = assembleReport({ ...run, findings: run.findings.slice(0, 1) });
       expect(new Set(less.findings?.map(({ sectionId }) => sectionId))).toEqual(new Set(['section-1']));
@@ -419,7 +418,7 @@ describe('an audited report', () => {
 
     it('only counts the claims', () => {
       expect(lastLine(markdown)).toContain(' 3 were set aside.');
-      expect(markdown).not.toMatch(/set aside here|twice|31%/);
+      expect(markdown).not.toMatch(/twice|31%/);
       expect(markdown).not.toContain('[5]');
     });
 
@@ -463,8 +462,8 @@ describe('an audited report', () => {
     ],
     [
       { supported: 1, partial: 1, contradicted: 1, unsupported: 1 },
-      ['replaced', 'removed', 'removed'],
-      '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is replaced by the words of its finding and 2 are removed; set aside: 3 in “A, B”, listed with the reasons in report.json and in the file “set-aside” beside it.',
+      ['left-out', 'removed', 'removed'],
+      '4 claims were held against the passages that they cite: 1 supported (1 of 4), 1 partial, 1 contradicted, 1 unsupported. Of the 3 that are not supported, 1 is left out and 2 are removed; set aside: 3 in “A, B”, listed with the reasons in report.json and in the file “set-aside” beside it.',
     ],
   ])('claimsLine for %j', (verdicts, fates, line) => {
     const claims = Object.values(verdicts).reduce((sum, amount) => sum + amount, 0);

@@ -146,7 +146,7 @@ describe('claims that were set aside', () => {
     expect(diff.setAside.newly[0]).toMatchObject({
       id: 'A2',
       verdict: 'contradicted',
-      action: 'replaced',
+      action: 'left-out',
       section: 'Swimming',
       stands: trusting.claims.find(({ text }) => text.includes('31%'))?.id,
     });

@@ -55,7 +55,7 @@ export function defineReportCommand(program: Command): Command {
     .option('--citations <style>', 'how the report cites: numbered, as [3], or url, as [https://…]')
     .option(
       '--unsupported <how>',
-      'what becomes of claims that their sources do not bear: mark (their places are marked, and they are listed), or remove',
+      'of sources that only claims cite that were taken out: mark (they have numbers all the same), or remove',
     )
     .option('--judge', 'have the text judged and revised, whatever the settings say')
     .option('--no-judge', 'leave the text as it was first written: nothing is scored or revised')

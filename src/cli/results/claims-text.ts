@@ -4,8 +4,6 @@ import { safeLine } from '../terminal/safe-text';
 import type { ClaimsListing, ListedClaim } from './claims-listing';
 import { count } from '../../core/values/grouped-digits';
 
-const FATES = { replaced: 'replaced by the words of its finding', 'left-out': 'left out' } as const;
-
 export function claimsText(
   { audit, claims }: ClaimsListing,
   { width, emphasise }: { width: number; emphasise: (text: string) => string },
@@ -25,7 +23,7 @@ export function claimsText(
 
 function headline({ id, verdict, section, setAside }: ListedClaim): string {
   const place = safeLine(section.title);
-  const fate = setAside === null ? '' : ` · set aside, ${FATES[setAside]}`;
+  const fate = setAside === null ? '' : ' · set aside, left out';
   return `${verdict} · ${safeLine(id)} · ${place}${fate}`;
 }
 

@@ -1,4 +1,4 @@
-import { replaceAsides, replaceMarks } from '../../core/text/citation-marks';
+import { replaceMarks } from '../../core/text/citation-marks';
 import { unescapedMarkdown } from '../../core/text/markdown-addresses';
 import { safeLine } from './safe-text';
 
@@ -23,10 +23,7 @@ const SIGN = /[!-/:-@[-`{-~]/g;
 
 /** Names come as they are, and are escaped first as everything else in the line is. */
 function unmarked(line: string, nameOf: (sourceId: string) => string): string {
-  const named = replaceMarks(
-    replaceAsides(line, () => ''),
-    (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'),
-  );
+  const named = replaceMarks(line, (ids) => `[${ids.map(nameOf).join('; ')}]`.replace(SIGN, '\\$&'));
   return unescapedMarkdown(named.replace(/(?<!\\)\*\*/g, ''));
 }
 

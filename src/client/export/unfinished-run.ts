@@ -30,12 +30,7 @@ export async function unfinishedRun(records: StartRecords, run: DescribedRun): P
     sections: sections.map((section) =>
       section.markdown === null
         ? section
-        : {
-            ...section,
-            markdown: renderCitations(section.markdown, numbers, {
-              marks: asidesIn(section.markdown),
-            }),
-          },
+        : { ...section, markdown: renderCitations(section.markdown, numbers) },
     ),
     sources: [...numbers].flatMap(([id, n]) => {
       const source = known.get(id);
@@ -63,10 +58,6 @@ function sectionsOf(events: readonly RunEvent[]): UnfinishedSection[] {
     if (told?.isWritten !== true || told.start > 0) return { id, title, state, markdown: null };
     return { id, title, state: 'written', markdown: told.text };
   });
-}
-
-function asidesIn(text: string): ReadonlySet<string> {
-  return new Set(text.match(/\[@aside \d+\]/g));
 }
 
 interface KnownSource extends Omit<Parameters<typeof citedSource>[0], 'n' | 'sourceId'> {

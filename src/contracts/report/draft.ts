@@ -4,37 +4,14 @@ import { SetAsideClaim } from '../verification/critique';
 import { Confidence } from './finding';
 
 /**
- * What was found of a sentence that a model wrote: it keeps close to what it cites; a critic confirmed it with a quote; a
- * critic is still to say; or it is its finding's own words, put in the place of what was not borne.
+ * What was found of a sentence that a model wrote: it keeps close to what it cites, a critic confirmed it with a quote, or nobody
+ * could say.
  */
-export const Standing = z.enum(['close', 'confirmed', 'undecided', 'own-words']);
+export const Standing = z.enum(['close', 'confirmed', 'undecided']);
 export type Standing = z.infer<typeof Standing>;
 
-/** A sentence of a text by a model; it stands word for word, marks included, in the text. */
-export const WrittenSentence = z.object({
-  text: z.string().min(1),
-  /** The same as a reader says it, without marks and Markdown. */
-  plain: z.string(),
-  /** What it rests on; of a sentence that only connects, what those around it do. */
-  findingIds: z.array(z.string()),
-  /** False for a sentence that cites nothing and only connects others. */
-  isClaim: z.boolean(),
-  standing: Standing,
-  /** Against what it cites; absent before the audit. */
-  verdict: ClaimVerdict.optional(),
-});
-export type WrittenSentence = z.infer<typeof WrittenSentence>;
-
-/** How the sentences of a model's text were checked; absent for text that only quotes. */
-export const CheckedText = z.object({
-  /** In order of appearance. */
-  sentences: z.array(WrittenSentence),
-  /** Sentences that state something and cite nothing, as they were written; they are in no text. */
-  uncited: z.array(z.string().min(1)).optional(),
-  /** What was taken out by the audit; `[@aside K]` stands in the text where the K-th of it (from 0) stood, if it is marked. */
-  setAside: z.array(SetAsideClaim).optional(),
-});
-export type CheckedText = z.infer<typeof CheckedText>;
+/** What the audit of a model's text took out of it; absent for text that only quotes. */
+const CheckedText = z.object({ setAside: z.array(SetAsideClaim).optional() });
 
 /** What a text states, as it stands there, marks included. */
 export const DraftClaim = z.object({
@@ -64,7 +41,7 @@ export const ReportFrame = z.object({
   /** 3–5 where there are so many findings, none without any; each with citation marks. */
   bullets: z.array(z.string().min(1)).max(5),
   followUpQuestions: z.array(z.string().min(1)),
-  /** What bullets that only quote say of which findings, in their order; of those that a model wrote `checked` has it. */
+  /** What bullets that only quote say of which findings, in their order; those that a model wrote have `checked` as well. */
   claims: z.array(DraftClaim).optional(),
   checked: CheckedText.optional(),
 });

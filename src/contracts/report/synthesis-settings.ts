@@ -45,7 +45,7 @@ export const SynthesisSettings = z.object({
   temperature: z.number().min(0).max(2).default(0),
   /** How the report cites: `[3]`, or `[https://…]` as document 002 does. */
   citationStyle: z.enum(['numbered', 'url']).default('numbered'),
-  /** What becomes of claims that their sources do not bear: marked in the text and listed, or taken out of it and of the sources. */
+  /** Claims that their sources do not bear are taken out of the text and listed. Whether sources that they alone cite are numbered among the report’s (`mark`) or not (`remove`). */
   unsupportedClaims: z.enum(['mark', 'remove']).default('mark'),
   /** Rules on who stands behind an address, asked before the built-in ones. */
   sourceQualityRules: QualityRules.describe(

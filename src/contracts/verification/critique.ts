@@ -24,6 +24,6 @@ export const Critique = z.object({
 });
 export type Critique = z.infer<typeof Critique>;
 
-/** What became of a claim that does not stand: its finding's own words stand in its place, or nothing does. */
-export const SetAsideClaim = CriticisedClaim.extend({ action: z.enum(['replaced', 'left-out']) });
+/** A claim that does not stand: it is left out of its text, whatever else records of earlier releases say became of it. */
+export const SetAsideClaim = CriticisedClaim.extend({ action: z.literal('left-out').catch('left-out') });
 export type SetAsideClaim = z.infer<typeof SetAsideClaim>;

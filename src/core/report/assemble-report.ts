@@ -1,4 +1,4 @@
-import { citationMark, citedIds, replaceAsides } from '../text/citation-marks';
+import { citationMark, citedIds } from '../text/citation-marks';
 import { conflictReason } from '../evidence/conflict-reason';
 import type { Report } from '../../contracts/report/report';
 import { countVerdicts } from '../settled-text/count-verdicts';
@@ -72,15 +72,15 @@ export function assembleReport(parts: ReportParts): {
     ...gapLines,
     ...(unanswered === null ? [] : [opening]),
   ];
-  const numbered = numberAsides([
-    { sectionId: SUMMARY, setAside: parts.frame?.checked?.setAside ?? [], text: bullets.join('\n') },
-    ...planned.map(({ id, draft, setAside }) => ({ sectionId: id, setAside, text: draft?.markdown ?? '' })),
+  const setAside = numberAsides([
+    { sectionId: SUMMARY, setAside: parts.frame?.checked?.setAside ?? [] },
+    ...planned.map(({ id, setAside: ofSection }) => ({ sectionId: id, setAside: ofSection })),
   ]);
-  const setAside = numbered.map(({ claim }) => claim);
-  // Where they are to be removed, only those that have their places marked all the same count as set aside, not as removed.
-  const toldAside = numbered.filter(({ isMarked }) => isMarked || synthesis.unsupportedClaims === 'mark');
-  const namedAside = sourcesNamedBy(toldAside.map(({ claim }) => claim)).map((id) => citationMark([id]));
-  const numbers = numberCitations([...written, ...namedAside, ...conflicts], sources);
+  const namedAside = synthesis.unsupportedClaims === 'mark' ? sourcesNamedBy(setAside) : [];
+  const numbers = numberCitations(
+    [...written, ...namedAside.map((id) => citationMark([id])), ...conflicts],
+    sources,
+  );
   const labels = labelCitations(numbers, sources, synthesis.citationStyle);
   const listed = reportCitations(written, numbers, sources, new Set(parts.readInFull));
   // What only claims cite that do not stand bears nothing in the report.
@@ -126,7 +126,6 @@ export function assembleReport(parts: ReportParts): {
     claims: claims.map(({ claim }) => claim),
     setAside: setAside.map((claim) => ({
       ...claim,
-      reason: claim.reason,
       citations: numbersOf(claim.sourceIds, numbers),
     })),
     conflicts: parts.conflicts.map((conflict) => ({
@@ -316,7 +315,7 @@ function outlinedSections(
     // A text that cites nothing, such as a conclusion, is a chapter all the same.
     const statesNothing = written?.claims.length === 0;
     const isListed = written === undefined || (statesNothing && setAside.length > 0 && found.length > 0);
-    const isEmpty = statesNothing && replaceAsides(written.markdown, () => '').trim() === '';
+    const isEmpty = statesNothing && written.markdown.trim() === '';
     const list = findingsAsList(found, sources);
     return {
       id,

@@ -1,17 +1,11 @@
-import { writingTexts } from '../../texts/writing';
-import { citedIds, replaceAsides, replaceMarks } from '../text/citation-marks';
+import { citedIds, replaceMarks } from '../text/citation-marks';
 import type { Report } from '../../contracts/report/report';
 import type { SynthesisSettings } from '../../contracts/report/synthesis-settings';
 import { createShifts } from '../text/shifted-offsets';
 import { staysCitation } from '../text/stays-citation';
 import { citationUrl } from './citation-url';
 
-export type CitingReport = Pick<Report, 'citations' | 'citationStyle'> & Partial<Pick<Report, 'setAside'>>;
-
-/** The marks of the claims that are set aside, any other mark is none; and what says that they are. */
-export interface KnownAsides {
-  marks: ReadonlySet<string>;
-}
+export type CitingReport = Pick<Report, 'citations' | 'citationStyle'>;
 
 /** Source id → its number in the list of sources; numbers start at 1. */
 export type CitationNumbers = ReadonlyMap<string, number>;
@@ -45,29 +39,22 @@ export function reportLabels({ citations, citationStyle }: CitingReport): Citati
 }
 
 /** `[@a; @b]` becomes `[1][2]`; an id without a label is dropped, because it is not one of the run's sources. */
-export function renderCitations(text: string, labels: CitationLabels, asides?: KnownAsides): string {
-  return renderWithOffsets(text, labels, asides).rendered;
+export function renderCitations(text: string, labels: CitationLabels): string {
+  return renderWithOffsets(text, labels).rendered;
 }
 
 /** The same, and where an offset of the text that is in no mark lies in what was rendered. */
 export function renderWithOffsets(
   text: string,
   labels: CitationLabels,
-  asides?: KnownAsides,
 ): { rendered: string; offsetOf: (offset: number) => number } {
-  const [asideShifts, markShifts] = [createShifts(), createShifts()];
-  const told = replaceAsides(text, (marks, start, end) => {
-    const amount = marks.filter((mark) => asides?.marks.has(mark)).length;
-    const aside = amount === 0 ? '' : writingTexts.aside(amount);
-    const apart = aside !== '' && /\S$/.test(text.slice(0, start)) ? ` ${aside}` : aside;
-    return asideShifts.put(apart, start, end);
-  });
-  const rendered = replaceMarks(told, (ids, start, end) => {
+  const shifts = createShifts();
+  const rendered = replaceMarks(text, (ids, start, end) => {
     const marks = labelMarks(ids, labels);
-    const closed = marks === '' || staysCitation(marks, told, start, end) ? marks : `${marks} `;
-    return markShifts.put(closed, start, end);
+    const closed = marks === '' || staysCitation(marks, text, start, end) ? marks : `${marks} `;
+    return shifts.put(closed, start, end);
   });
-  return { rendered, offsetOf: (offset) => markShifts.offsetOf(asideShifts.offsetOf(offset)) };
+  return { rendered, offsetOf: shifts.offsetOf };
 }
 
 /** `[1][2]` for ids, without repeats. Addresses stand apart, so that a renderer does not make one link of both. */

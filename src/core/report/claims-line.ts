@@ -32,7 +32,7 @@ export function claimsLine(
 
 function whatBecame(open: number, setAside: readonly AsideTold[]): string {
   const having = (fate: Fate): number => setAside.filter((one) => one.fate === fate).length;
-  const fates = (['replaced', 'left-out', 'removed', 'stands'] as const)
+  const fates = (['left-out', 'removed', 'stands'] as const)
     .map((fate) => ({ fate, amount: fate === 'stands' ? open - setAside.length : having(fate) }))
     .filter(({ amount }) => amount > 0);
   const parts = [...groupedBy(setAside, ({ part }) => part)].map(([part, own]) => ({

@@ -6,13 +6,7 @@ import type { Page } from '../../contracts/source/source';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import { placeOfQuote } from '../sources/pages-of';
 import { newestDate } from '../writing/attribution';
-import {
-  type CitationLabels,
-  type CitationNumbers,
-  type KnownAsides,
-  numbersOf,
-  renderWithOffsets,
-} from './citation-numbers';
+import { type CitationLabels, type CitationNumbers, numbersOf, renderWithOffsets } from './citation-numbers';
 import { quotedVerdict } from '../settled-text/quoted-verdict';
 
 /** Words that a critic confirmed rest on one reading of one quote: document 002 gives a single good source as much. */
@@ -39,9 +33,9 @@ export interface ClaimMaterial {
  */
 export function renderClaims(
   draft: SectionDraft,
-  { findings, conflicts, sources, numbers, labels, asides }: ClaimMaterial & { asides?: KnownAsides },
+  { findings, conflicts, sources, numbers, labels }: ClaimMaterial,
 ): { markdown: string; claims: RenderedClaim[] } {
-  const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels, asides);
+  const { rendered: markdown, offsetOf } = renderWithOffsets(draft.markdown, labels);
   let from = 0;
   const claims: RenderedClaim[] = [];
   for (const { text, findingIds, standing, confidence, verdict } of draft.claims) {

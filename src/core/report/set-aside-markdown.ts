@@ -69,8 +69,8 @@ function setAsideMarkdown({ title, claims, citations, labels }: Listed): string 
 }
 
 function lineOf(
-  { id, text, sourceIds, verdict, reason, evidence, betterSourceId, action }: Listed['claims'][number],
-  { verdicts, lookedAt, better, replaced, leftOut }: (typeof reportTexts)['setAside'],
+  { id, text, sourceIds, verdict, reason, evidence, betterSourceId }: Listed['claims'][number],
+  { verdicts, lookedAt, better, leftOut }: (typeof reportTexts)['setAside'],
 ): string {
   const cites = sourceIds.length === 0 ? '' : ` ${citationMark(sourceIds)}`;
   const parts = [
@@ -80,7 +80,7 @@ function lineOf(
       ? ''
       : lookedAt(`${quotation(shorten(evidence.quote, QUOTE_WORDS))} ${citationMark([evidence.sourceId])}`),
     betterSourceId === undefined ? '' : better(citationMark([betterSourceId])),
-    action === 'replaced' ? replaced : leftOut,
+    leftOut,
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -2,15 +2,10 @@
  * Citations in text on its way to the renderer: `[@id]`, or `[@id; @id]` where several sources agree. Only the
  * renderer turns marks into numbers, so nothing a source or a model writes can become a link by itself.
  */
-const MARK = /\[@(?!aside )([^[\]]+)\]/g;
+const MARK = /\[@([^[\]]+)\]/g;
 
 export function citationMark(sourceIds: readonly string[]): string {
   return `[${sourceIds.map((id) => `@${id}`).join('; ')}]`;
-}
-
-/** Where the `place`-th of the claims that a draft has set aside stood; an id of a source has no space. */
-export function asideMark(place: number): string {
-  return `[@aside ${place}]`;
 }
 
 /** The ids that the text cites, in order of appearance, with repeats. */
@@ -31,17 +26,4 @@ function idsOf(inner: string): string[] {
     .split(';')
     .map((part) => part.trim().replace(/^@/, ''))
     .filter((id) => id !== '');
-}
-
-const ASIDE_MARK = /\[@aside \d+\]/g;
-const ASIDE_MARKS = / *\[@aside \d+\](?: *\[@aside \d+\])*/g;
-
-/** Replaces the marks of claims that are set aside, those that follow one another together, with the spaces before them. */
-export function replaceAsides(
-  text: string,
-  render: (marks: string[], start: number, end: number) => string,
-): string {
-  return text.replace(ASIDE_MARKS, (marks, start: number) =>
-    render(marks.match(ASIDE_MARK) ?? [], start, start + marks.length),
-  );
 }

@@ -75,7 +75,7 @@ export function draftOfPart(text: WrittenText, part: TextPart, material: ClaimMa
   return {
     markdown: part.markdown,
     claims: claimsIn(statementsIn(text, part.id), material),
-    checked: { sentences: [], setAside },
+    checked: { setAside },
   };
 }
 

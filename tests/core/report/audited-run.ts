@@ -13,7 +13,7 @@ export const CONTRADICTED: SetAsideClaim = {
   reason: 'it says 31%; what it cites says 11%.',
   evidence: evidence('delta', TEXTS.delta ?? ''),
   probability: 0.2,
-  action: 'replaced',
+  action: 'left-out',
 };
 
 /** It alone cites a source that no claim that stands does. */
@@ -57,17 +57,13 @@ export function auditedRun(mode: 'mark' | 'remove' = 'mark', open = false): Repo
   const run = completeRun();
   const own = 'It raised aerobic capacity by 11% [@delta].';
   const last = 'Forty adults swam [@delta].';
-  const marks = mode === 'mark' ? ['[@aside 0]', ' [@aside 1]', ' [@aside 0]'] : ['', '', ''];
   const draft: SectionDraft = {
-    markdown: `${own}${marks[0]} ${last}${marks[1]}`,
+    markdown: `${own} ${last}`,
     claims: [
-      { text: own, findingIds: ['f3'], standing: 'own-words', verdict: SUPPORTED },
+      { text: own, findingIds: ['f3'], standing: 'confirmed', verdict: SUPPORTED },
       { text: last, findingIds: ['f3'], standing: 'confirmed', verdict: open ? OPEN : SUPPORTED },
     ],
-    checked: {
-      sentences: [],
-      setAside: [mode === 'mark' ? CONTRADICTED : { ...CONTRADICTED, action: 'left-out' }, UNSUPPORTED],
-    },
+    checked: { setAside: [CONTRADICTED, UNSUPPORTED] },
   };
   return {
     ...run,
@@ -75,9 +71,9 @@ export function auditedRun(mode: 'mark' | 'remove' = 'mark', open = false): Repo
     drafts: [...run.drafts.slice(0, 1), { sectionId: 'section-2', draft }],
     frame: {
       title: 'Does walking help?',
-      bullets: [`**Swimming.** It raises aerobic capacity [@delta].${marks[2]}`],
+      bullets: ['**Swimming.** It raises aerobic capacity [@delta].'],
       followUpQuestions: [],
-      checked: { sentences: [], setAside: [BOLD] },
+      checked: { setAside: [BOLD] },
     },
   };
 }

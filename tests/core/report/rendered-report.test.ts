@@ -8,7 +8,6 @@ import { statementsOf } from '../../../src/core/written-text/read-text';
 import { cleanMarkdown } from '../../../src/engines/model/markdown/clean-markdown';
 import type { SectionDraft } from '../../../src/contracts/report/draft';
 import type { SetAsideClaim } from '../../../src/contracts/verification/critique';
-import { asideMark } from '../../../src/core/text/citation-marks';
 import { stripUnsafe } from '../../../src/core/text/untrusted-text';
 import { activeNodes } from '../../support/active-nodes';
 import { pageOf, RENDERERS } from '../../support/renderers';
@@ -28,12 +27,6 @@ const HOSTILE = [
 /** The report of a run in which everything that comes from outside says this. */
 function reportOf(told: string, citationStyle: 'numbered' | 'url' = 'numbered'): string {
   return assembledFrom(told, citationStyle).markdown;
-}
-
-/** The draft with a claim that stood behind its last citation. */
-function withAside(draft: SectionDraft, aside: SetAsideClaim): SectionDraft {
-  const checked = { sentences: [], ...draft.checked, setAside: [aside] };
-  return { ...draft, markdown: `${draft.markdown}${asideMark(0)}`, checked };
 }
 
 function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnType<typeof assembleReport> {
@@ -112,7 +105,9 @@ function assembledFrom(told: string, citationStyle: 'numbered' | 'url'): ReturnT
           targetWords: 500,
         }),
       },
-      ...(byModel.claims.length > 0 ? [{ sectionId: 'section-2', draft: withAside(byModel, aside) }] : []),
+      ...(byModel.claims.length > 0
+        ? [{ sectionId: 'section-2', draft: { ...byModel, checked: { setAside: [aside] } } }]
+        : []),
     ],
     frame: { title: told, bullets: [byModel.claims[0]?.text ?? 'Nothing.'], followUpQuestions: [told] },
   };
@@ -125,7 +120,7 @@ function draftByModel(written: string, sourceId: string): SectionDraft {
   const claims = statementsOf({ id: 'p', title: 'p', markdown })
     .filter(({ sourceIds }) => sourceIds.length > 0)
     .map(({ text }) => ({ text, findingIds: [], confidence: 0.5 }));
-  return { markdown, claims, checked: { sentences: [] } };
+  return { markdown, claims };
 }
 
 const OWN_LINKS = new Set(

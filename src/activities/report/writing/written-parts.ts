@@ -145,7 +145,6 @@ function namedSources({
   text: written,
 }: NamingParts): Set<string> {
   const texts = [...drafts.map(({ draft }) => draft.markdown), ...(frame?.bullets ?? [])];
-  const checked = [...drafts.map(({ draft }) => draft.checked), frame?.checked];
   return new Set([
     ...(written?.statements ?? []).flatMap(({ sourceIds }) => sourceIds),
     ...(written?.removed ?? []).flatMap(({ sourceIds }) => sourceIds),
@@ -159,9 +158,5 @@ function namedSources({
     ),
     ...conflicts.flatMap(({ viewpoints }) => viewpoints.flatMap(({ citations }) => citations)),
     ...texts.flatMap((text) => citedIds(text)),
-    ...checked.flatMap((text) => [
-      ...(text?.sentences ?? []).flatMap((sentence) => citedIds(sentence.text)),
-      ...(text?.setAside ?? []).flatMap(({ text: claim, sourceIds }) => [...citedIds(claim), ...sourceIds]),
-    ]),
   ]);
 }

@@ -255,11 +255,8 @@ function createPassageMaterial(input: AnswerInput): CitedMaterial {
     readCitations: readPassageCitations,
     idsOf: (number) => ids.slice(Number(number) - 1, Number(number)),
     isQuoted: quotableIn(passages.flatMap(({ text, title }) => [text, title])),
-    restsOn: () => ({ findingIds: [], isClose: false }),
     connects: (sentence) =>
-      LEADS_ON.test(sentence) && !/\d/.test(sentence) && grounding.share(sentence) >= LEAST_OF_UNCITED
-        ? 'close'
-        : null,
+      LEADS_ON.test(sentence) && !/\d/.test(sentence) && grounding.share(sentence) >= LEAST_OF_UNCITED,
     missing: {
       isTold: tellsWhatIsMissing,
       mayBeTold: (sentence) =>

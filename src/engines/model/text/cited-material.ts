@@ -16,10 +16,8 @@ export interface CitedMaterial {
   unknownWarning?(written: string): string | null;
   /** Whether a text stands in it, word for word. */
   isQuoted(text: string): boolean;
-  /** What a sentence that cites these rests on, and whether words find that each of them says it. */
-  restsOn(sentence: string, ids: readonly string[]): { findingIds: string[]; isClose: boolean };
-  /** Of a sentence that cites nothing: whether it only leads to others, and whether words find it said; null where it does not. */
-  connects(sentence: string): 'close' | 'undecided' | null;
+  /** Whether a sentence that cites nothing only leads to others. */
+  connects(sentence: string): boolean;
   /** Whether bold names at the beginning of a paragraph and lines that only lead to a list are kept. */
   keepsForm?: true;
   /** Whether a paragraph may begin with a sentence that states something and cites nothing. */

@@ -1,4 +1,3 @@
-import type { WrittenSentence } from '../../../contracts/report/draft';
 import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
 import { escapeMarkdown, escapeWithinLine } from '../../../core/text/untrusted-text';
 import { splitSentences } from '../../../language/sentences';
@@ -21,10 +20,19 @@ const LEAST_ON_MATERIAL = 0.3;
 const CONFIDENCE =
   /\s*\((?:[^()]*\b)?(?:very )?(?:high|medium|moderate|low)[ -]confidence[^()]*\)|\s*\(confidence:?[^()]*\)/gi;
 
+/** It stands word for word, marks included, in the Markdown of its block. */
+export interface WrittenSentence {
+  text: string;
+  /** The same as a reader says it, without marks and Markdown. */
+  plain: string;
+  /** False for a sentence that cites nothing and only connects others. */
+  isClaim: boolean;
+}
+
 export interface TextBlock {
   kind: 'heading' | 'paragraph' | 'list';
   markdown: string;
-  /** In order of appearance; each text stands word for word in the Markdown. */
+  /** In order of appearance. */
   sentences: WrittenSentence[];
   /** What states something and cites nothing, and what says that something is missing; neither is in the Markdown. */
   uncited: string[];
@@ -115,7 +123,7 @@ export function readSentences(
       read[sentence.kind].push(sentence.plain);
       continue;
     }
-    const { plain, ids, findingIds, standing } = sentence;
+    const { plain, ids } = sentence;
     // What is active at a line's start alone is left as it is within a line.
     const harmless =
       read.sentences.length === 0 ? escapeMarkdown(sentence.text) : escapeWithinLine(sentence.text);
@@ -124,16 +132,11 @@ export function readSentences(
     );
     const isFirst = material.keepsForm === true && read.sentences.length === 0;
     const shown = isFirst ? withBoldName(rendered, escapeMarkdown(name)) : rendered;
-    read.sentences.push({ text: shown, plain, findingIds, isClaim: sentence.kind === 'claim', standing });
+    read.sentences.push({ text: shown, plain, isClaim: sentence.kind === 'claim' });
   }
-  const claims = read.sentences.filter(({ isClaim }) => isClaim);
-  if (claims.length === 0) {
-    const lead = material.keepsForm === true ? read.sentences.map(({ text: one }) => one).join(' ') : '';
-    return { ...read, markdown: lead, sentences: [] };
-  }
-  const told = [...new Set(claims.flatMap(({ findingIds }) => findingIds))];
-  const sentences = read.sentences.map((one) => (one.isClaim ? one : { ...one, findingIds: told }));
-  return { ...read, markdown: sentences.map((one) => one.text).join(' '), sentences };
+  const markdown = read.sentences.map((one) => one.text).join(' ');
+  if (read.sentences.some(({ isClaim }) => isClaim)) return { ...read, markdown };
+  return { ...read, markdown: material.keepsForm === true ? markdown : '', sentences: [] };
 }
 
 function withBoldName(text: string, name: string): string {
@@ -161,8 +164,6 @@ type ReadSentence =
       text: string;
       plain: string;
       ids: string[];
-      findingIds: string[];
-      standing: 'close' | 'undecided';
     }
   | { kind: 'uncited' | 'missing'; plain: string };
 
@@ -202,17 +203,12 @@ function checkSentence(
   const { said } = material;
   if (isEnglish(plain) && said.isEnglish() && said.share(plain) < LEAST_ON_MATERIAL)
     return is(null, refused(path, `the ${material.cites}s are not on this`, plain, material));
-  if (ids.length > 0) {
-    const { findingIds, isClose } = material.restsOn(plain, ids);
-    const standing = isClose ? 'close' : 'undecided';
-    return is({ kind: 'claim', text, plain, ids, findingIds, standing });
-  }
-  const standing = names.length > 0 ? null : material.connects(plain);
-  if (standing !== null) return is({ kind: 'connecting', text, plain, ids, findingIds: [], standing });
+  if (ids.length > 0) return is({ kind: 'claim', text, plain, ids });
+  if (names.length === 0 && material.connects(plain)) return is({ kind: 'connecting', text, plain, ids });
   const isOnMaterial =
     grounding.share(plain) >= material.leastOfUncited && grounding.strangers(plain).length === 0;
   if (isFirst && isOnMaterial && names.length === 0 && material.opens?.() === true)
-    return is({ kind: 'claim', text, plain, ids: [], findingIds: [], standing: 'undecided' });
+    return is({ kind: 'claim', text, plain, ids });
   return is(isOnMaterial ? { kind: 'uncited', plain } : null, uncited(path, plain, material));
 }
 

@@ -1,6 +1,5 @@
-import type { WrittenSentence } from '../../../contracts/report/draft';
 import { sentenceKey } from '../../../core/duplicates/near-duplicate-sentences';
-import type { TextBlock } from './text-block';
+import type { TextBlock, WrittenSentence } from './text-block';
 
 /** A text as it grows. What was added stays as it is, so that what was streamed is what the text has. */
 export interface TextWriter {
