@@ -45,7 +45,7 @@ export function defineBriefCommand(program: Command): Command {
     .option('--template <name>', 'brief, decision-memo, literature-review, or the file of a template')
     .option(
       '--unsupported <how>',
-      'what becomes of claims that do not hold: mark (they are taken out of the text and listed), or remove',
+      'of sources that only claims cite that were taken out: mark (numbered before those that nothing cites), or remove',
     )
     .option('--no-judge', 'leave the text as it was first written: nothing is scored or revised')
     .option('--threshold <score>', 'the score from which a text passes, 1 to 5 (default: 3.5)')

@@ -15,7 +15,7 @@ export const BriefSettings = z.object({
   temperature: z.number().min(0).max(2).default(0),
   /** The name of a template that ships (`brief`, `decision-memo`, `literature-review`), or the text of one. */
   template: z.string().trim().min(1).max(MAX_TEMPLATE_CHARS).default('brief'),
-  /** What becomes of claims that the summaries or their sources do not bear: taken out of the text and listed beside it, or taken out alone. */
+  /** Claims that the summaries or their sources do not bear are taken out of the text and listed. Whether sources that they alone cite are numbered before those that nothing cites (`mark`) or among them (`remove`). */
   unsupportedClaims: z.enum(['mark', 'remove']).default('mark'),
 });
 export type BriefSettings = z.infer<typeof BriefSettings>;
