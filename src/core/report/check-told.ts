@@ -54,30 +54,38 @@ export function withUncheckedMarks(
 
 /**
  * The bullets of a summary, each with the confidence of the least certain of its claims, or with `(unchecked)` in one that a model
- * wrote: a shortened quote is no other claim.
+ * wrote: a shortened quote is no other claim. Where a model's bullets are all as sure, the first alone says so.
  */
 export function markedSummary(
   { markdown, claims }: { markdown: string; claims: readonly RenderedClaim[] },
   { isQuoted }: { isQuoted: boolean },
 ): string {
   let from = 0;
-  return markdown
-    .split('\n\n')
-    .map((bullet) => {
-      const [start, end] = [from, from + bullet.length];
-      from = end + 2;
-      const own = claims.flatMap(({ claim }) => (claim.start >= start && claim.end <= end ? [claim] : []));
-      if (own.length === 0) return bullet;
-      const remark =
-        !isQuoted && own.some(isOpen)
-          ? writingTexts.unchecked
-          : writingTexts.confidence(
-              confidenceWord(Math.min(...own.map(({ confidence }) => confidence))),
-              true,
-            );
-      return withRemarkAt(bullet, bullet.length, remark);
+  const bullets = markdown.split('\n\n').map((bullet) => {
+    const [start, end] = [from, from + bullet.length];
+    from = end + 2;
+    const own = claims.flatMap(({ claim }) => (claim.start >= start && claim.end <= end ? [claim] : []));
+    return { bullet, remark: own.length === 0 ? null : remarkOn(own, isQuoted) };
+  });
+  const remarks = new Set(bullets.flatMap(({ remark }) => remark ?? []));
+  const isAlike = !isQuoted && remarks.size === 1 && !remarks.has(writingTexts.unchecked);
+  const first = bullets.find(({ remark }) => remark !== null);
+  return bullets
+    .map((one) => {
+      const { bullet, remark } = one;
+      return remark === null || (isAlike && one !== first)
+        ? bullet
+        : withRemarkAt(bullet, bullet.length, remark);
     })
     .join('\n\n');
+}
+
+function remarkOn(claims: readonly RenderedClaim['claim'][], isQuoted: boolean): string {
+  if (!isQuoted && claims.some(isOpen)) return writingTexts.unchecked;
+  return writingTexts.confidence(
+    confidenceWord(Math.min(...claims.map(({ confidence }) => confidence))),
+    true,
+  );
 }
 
 /** Before the full stop that ends at the offset, or in the last cell of a row: `… by 12 % [1] (unchecked).` */

@@ -66,9 +66,11 @@ export const writeText: Step<WriteTextInput, WriteTextOutput, 'write-text'> = {
 A reader asks: {{question}}
 
 {{task}}
-- Write as you would for a colleague who has to decide and will not read the sources: full, natural sentences in the language of the question. Explain, compare and weigh; say things once. Say how sure something is where it matters, in words. Keep remarks on the material itself for the limits.
-- Name the people, studies, outlets and places that a source names, and not "the source" or "the report".
-- Exact numbers, units and dates. You may calculate, compare and conclude. Where the reader has to act or to choose, say what to do, in order, and mark it as your advice.
+- Write as you would for a colleague who has to decide and will not read the sources: full, natural sentences in the language of the question, nothing twice. Keep remarks on the material for the limits.
+- Let the question decide the sections: each thing that it asks for (a cost, a cause, a procedure, a list) has its place under a heading that says so, for each option. Begin paragraphs that a reader looks up with a name in bold; use numbered steps for what is done in order.
+- Explain why, weigh, and bring out what the sources show only together: the rule, and where it stops. Doubt a claim that says too much, with the reason. Say in words how sure something is where it matters, and of a number whether it was measured, simulated, forecast or only claimed.
+- Give what a decision needs: what to do in which case, with the numbers behind it, what to watch, and what to do if it fails; mark it as your advice, and put its core into the summary.
+- Name the people, studies, outlets and places that a source names, and not "the source" or "the report". Exact numbers, units and dates, each with its conditions; a "may" stays a "may". You may calculate, compare and conclude.
 - Cite at each statement from a source, before its full stop: "… by 12 % [S1][S4]." Only sources that say it. Tables cite in their rows. Sentences that introduce, connect or conclude need no citation.
 - No list of sources, links, images or HTML.`,
   },
@@ -136,15 +138,15 @@ function planNotes({ plan: { sections, isGiven }, form }: WriteTextInput): strin
   return [['The sections of the report, with these titles and in this order:', ...titles].join('\n')];
 }
 
-const SUMMARY = `an executive summary under "## Executive Summary", three to five bullets of one or two sentences, the first of which answers the question outright, with the number or range where it asks for one;`;
+const SUMMARY = `an executive summary under "## Executive Summary", three to five bullets of one sentence each, two at most: the first answers the question outright, with the number or range where it asks for one, and one says what to do;`;
 
-const LIMITS = `last, under "## Limits and open questions", what limits the answer, and under "### Information Gaps" a list of what the question needs and no source has, at most six points together.`;
+const LIMITS = `last, under "## Limits and open questions", one paragraph on what limits the answer, and under "### Information Gaps" a list of what the question needs and no source has, at most six points together.`;
 
 function taskOf({ form, targetWords }: WriteTextInput): string {
   if (form.kind === 'brief') return briefTask(form, targetWords);
   const words = `about ${targetWords} words`;
   if (form.kind === 'whole')
-    return `Write a well-structured, cited report of ${words} that answers this question from these sources, in Markdown: a title under "# "; ${SUMMARY} sections under "## " headings, in prose, with a table where four or more things are compared on the same criteria; ${LIMITS}`;
+    return `Write a well-structured, cited report that answers this question from these sources, in Markdown: a title under "# "; ${SUMMARY} sections of ${words} together under "## " headings that a person would write, in prose, with a table where four or more things are compared on the same criteria; ${LIMITS}`;
   if (form.kind === 'section') {
     const { title, description } = form.section;
     return `Write the next section of the report, in Markdown, ${words}. It begins with the line "## ${promptLine(title)}" and covers: ${promptLine(description)} Use its findings and passages; say nothing again that the text so far says.`;
