@@ -28,9 +28,9 @@ describe('the registry of steps', () => {
 
   const prompted = STEPS.filter(({ template }) => template !== WITHOUT_PROMPT);
 
-  test('only the steps of quoted reports are carried out without a prompt', () => {
+  test('only the steps of quoted texts are carried out without a prompt', () => {
     const others = STEPS.filter((step) => !prompted.includes(step)).map(({ name }) => name);
-    expect(others).toEqual(['write-section', 'write-summary']);
+    expect(others).toEqual(['write-section', 'write-summary', 'plan-brief', 'write-brief-part']);
   });
 
   test.each(prompted.map((step) => [step.name, step] as const))(

@@ -2,7 +2,7 @@
 const CONSTANTS = new Set([1, 2, 7, 10, 12, 24, 52, 60, 100, 365, 1_000, 1_000_000]);
 
 /** Years of growth, and other exponents, need no source. */
-const EXPONENT = /\^\s*\d{1,2}(?![\d.])/g;
+const EXPONENT = /(?:\^|\*\*)\s*\d{1,2}(?![\d.])/g;
 const NUMBER = /\d[\d,]*(?:\.\d+)?/g;
 const SCALES: Record<string, number> = { thousand: 1e3, million: 1e6, billion: 1e9 };
 
@@ -24,7 +24,7 @@ export function isRightCalculation(
     const written = valuesIn(stated.join(' '));
     if (result === null || (stated.length > 0 && !written.some((value) => isRounded(result, value))))
       return false;
-    const operands = valuesIn(expression.replace(EXPONENT, '')).map(({ value }) => value);
+    const operands = valuesIn(expression.replace(EXPONENT, '').replaceAll('log10', '')).map(({ value }) => value);
     const isKnown = operands.every((one) => CONSTANTS.has(one) || held.has(one) || held.has(growth(one)));
     if (operands.length < 2 || !isKnown || !operands.some((one) => held.has(one))) return false;
     for (const { value } of [...written, { value: result }]) held.add(value);
@@ -77,20 +77,22 @@ function isRounded(result: number, { value, place, isPercent }: WrittenValue): b
   });
 }
 
-/** The value of sums, products, powers and brackets; null for anything else. `20%` is 0.2. */
+/** The value of sums, products, powers, `log10(…)` and brackets; null for anything else. `20%` is 0.2. */
 function evaluated(expression: string): number | null {
   const tokens =
     expression
       .replaceAll('×', '*')
       .replaceAll('÷', '/')
       .replaceAll('−', '-')
-      .match(/\d[\d,]*(?:\.\d+)?|[-+*/^()%]|\S/g) ?? [];
+      .replaceAll('**', '^')
+      .match(/\d[\d,]*(?:\.\d+)?|log10|[-+*/^()%]|\S/g) ?? [];
   let at = 0;
   const peek = (): string => tokens[at] ?? '';
   const factor = (): number => {
     const token = peek();
     at += 1;
     if (token === '-') return -factor();
+    if (token === 'log10') return Math.log10(factor());
     if (token === '(') {
       const value = sum();
       if (peek() !== ')') return NaN;

@@ -182,7 +182,13 @@ describe('wrong statements', () => {
     expect(statementsToMend({ ...doubtful, isChecked: true }).map(({ id }) => id)).toEqual(['T1']);
     expect(statementsToMend(doubtful)).toEqual([]);
     expect(wrongStatements(doubtful)).toEqual([]);
-    expect(statementsToMend(text).map(({ id }) => id)).toEqual(['T2', 'T3']);
+  });
+
+  test('and what says a little too much is to be mended the first time', () => {
+    const idsToMend = (of: WrittenText): string[] => statementsToMend(of).map(({ id }) => id);
+    expect(idsToMend(text)).toEqual(['T2', 'T3', 'T4']);
+    const change = { partId: 'section-1', before: 'A.', after: null, reason: 'It is wrong.' };
+    expect(idsToMend({ ...text, changes: [change] })).toEqual(['T2', 'T3']);
   });
 
   test('are taken out and listed', () => {

@@ -60,7 +60,7 @@ describe('cross-check', () => {
     });
     expect(warnings).toEqual([]);
     expect(output.checks.map(({ findingId }) => findingId)).toEqual(ids(1, 2, 3));
-    expect(output.checks.map(({ confidence }) => confidence)).toEqual([0.6, 0.9, 0.6]);
+    expect(output.checks.map(({ confidence }) => confidence)).toEqual([0.6, 0.9, 0.62]);
     // A source does not support what it says itself.
     expect(output.checks[0]?.supporting).toEqual([]);
     expect(output.checks[0]?.contradicting.map(({ sourceId }) => sourceId)).toEqual(['study-d']);
