@@ -1,7 +1,7 @@
 import type { Report, ReportClaim } from '../../contracts/report/report';
 import { traitsOf } from '../../contracts/run/engines';
 import type { Check } from '../../texts/report';
-import { writingTexts } from '../../texts/writing';
+import { writingTexts, type Level } from '../../texts/writing';
 import { confidenceWord } from '../evidence/confidence';
 import { countVerdicts } from '../settled-text/count-verdicts';
 import type { RenderedClaim } from './render-claims';
@@ -54,38 +54,39 @@ export function withUncheckedMarks(
 
 /**
  * The bullets of a summary, each with the confidence of the least certain of its claims, or with `(unchecked)` in one that a model
- * wrote: a shortened quote is no other claim. Where a model's bullets are all as sure, the first alone says so.
+ * wrote: a shortened quote is no other claim. Where a model's bullets are all as sure, one more bullet says so of all.
  */
 export function markedSummary(
   { markdown, claims }: { markdown: string; claims: readonly RenderedClaim[] },
   { isQuoted }: { isQuoted: boolean },
 ): string {
   let from = 0;
-  const bullets = markdown.split('\n\n').map((bullet) => {
-    const [start, end] = [from, from + bullet.length];
+  const bullets = markdown.split('\n\n').map((text) => {
+    const [start, end] = [from, from + text.length];
     from = end + 2;
     const own = claims.flatMap(({ claim }) => (claim.start >= start && claim.end <= end ? [claim] : []));
-    return { bullet, remark: own.length === 0 ? null : remarkOn(own, isQuoted) };
+    const level = confidenceWord(Math.min(...own.map(({ confidence }) => confidence)));
+    const told: Level | 'unchecked' = !isQuoted && own.some(isOpen) ? 'unchecked' : level;
+    const mark = own.length === 0 ? null : told;
+    return { text, mark };
   });
-  const remarks = new Set(bullets.flatMap(({ remark }) => remark ?? []));
-  const isAlike = !isQuoted && remarks.size === 1 && !remarks.has(writingTexts.unchecked);
-  const first = bullets.find(({ remark }) => remark !== null);
+  const marks = bullets.flatMap(({ mark }) => mark ?? []);
+  const [first] = marks;
+  if (
+    !isQuoted &&
+    marks.length > 1 &&
+    first !== undefined &&
+    first !== 'unchecked' &&
+    marks.every((one) => one === first)
+  )
+    return [markdown, writingTexts.allAsSure(first)].join('\n\n');
   return bullets
-    .map((one) => {
-      const { bullet, remark } = one;
-      return remark === null || (isAlike && one !== first)
-        ? bullet
-        : withRemarkAt(bullet, bullet.length, remark);
-    })
+    .map(({ text, mark }) => (mark === null ? text : withRemarkAt(text, text.length, remarkOf(mark))))
     .join('\n\n');
 }
 
-function remarkOn(claims: readonly RenderedClaim['claim'][], isQuoted: boolean): string {
-  if (!isQuoted && claims.some(isOpen)) return writingTexts.unchecked;
-  return writingTexts.confidence(
-    confidenceWord(Math.min(...claims.map(({ confidence }) => confidence))),
-    true,
-  );
+function remarkOf(mark: Level | 'unchecked'): string {
+  return mark === 'unchecked' ? writingTexts.unchecked : writingTexts.confidence(mark, true);
 }
 
 /** Before the full stop that ends at the offset, or in the last cell of a row: `… by 12 % [1] (unchecked).` */

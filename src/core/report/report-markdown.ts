@@ -3,7 +3,7 @@ import { writingTexts } from '../../texts/writing';
 import type { Report, ReportCitation } from '../../contracts/report/report';
 import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { ended } from '../writing/ended';
-import { inert } from '../writing/quotation';
+import { inert, inertWithin } from '../writing/quotation';
 import { sinceMarkdown } from '../writing/since-text';
 import { parsedUrl } from '../values/parsed-url';
 import { citationUrl } from './citation-url';
@@ -75,7 +75,7 @@ function citedSources(citations: readonly ReportCitation[]): string {
       work === undefined
         ? parts.map(sourceLine).join('\n')
         : [
-            `- ${reportTexts.partsOf(isName(work.title) ? inert(work.title) : '')}`,
+            `- ${reportTexts.partsOf(isName(work.title) ? inertWithin(work.title) : '')}`,
             ...parts.map((part) => `  ${sourceLine(part)}`),
           ].join('\n'),
     )
@@ -95,7 +95,7 @@ function sourceLine(citation: ReportCitation): string {
     .join(', ');
   const parts = [
     author === undefined ? '' : `${inert(author).replace(/\.$/, '')}.`,
-    `“${ended(inert(title))}”`,
+    `“${ended(inertWithin(title))}”`,
     about === '' ? '' : `${about}.`,
     url === null ? '' : `${address(url)}.`,
     url === null ? '' : reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),

@@ -1,5 +1,5 @@
 import { seenText } from '../text/links';
-import { escapeMarkdown, stripUnsafe } from '../text/untrusted-text';
+import { escapeMarkdown, escapeWithinLine, stripUnsafe } from '../text/untrusted-text';
 
 /**
  * A quote as the reader sees it: the source's words in quotation marks, its links by their words, white space folded, nothing in it
@@ -38,4 +38,9 @@ export function quotedIfVerbatim(
 /** Any text of a source or a user on one line, harmless in Markdown and in a terminal. */
 export function inert(text: string): string {
   return escapeMarkdown(stripUnsafe(text).replace(/\s+/g, ' ').trim());
+}
+
+/** The same behind other words of its line, where `1.` begins no list. */
+export function inertWithin(text: string): string {
+  return escapeWithinLine(stripUnsafe(text).replace(/\s+/g, ' ').trim());
 }

@@ -24,7 +24,7 @@ const REFUSED = {
 
 /**
  * The verdict on a statement: the critic decides. A confirmation counts with a quote that was located, or where words confirm it
- * themselves; a number that stands nowhere needs a calculation that is right. Otherwise the statement is `unchecked`. A refusal of
+ * themselves; a number of a statement that cites needs a calculation that is right if it stands nowhere. Otherwise the statement is `unchecked`. A refusal of
  * what the source says word for word needs a quote. Pure.
  */
 export function decideStatement(
@@ -41,7 +41,9 @@ export function decideStatement(
   const [evidence = null] = quotes;
   const probability = byWords.verdict?.probability ?? null;
   if (verdict === 'supported' || verdict === 'inference') {
+    // A sentence that cites nothing claims no number of a source: it advises, assumes, or says what is missing.
     const isReckoned =
+      sourceIds.length === 0 ||
       byWords.absentNumbers.length === 0 ||
       isRightCalculation(calculation, { numbers: byWords.absentNumbers, texts: byWords.texts });
     if (!isReckoned) return { verdict: unchecked(byWords) };

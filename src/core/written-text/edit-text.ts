@@ -27,9 +27,9 @@ export function statementsToMend({ statements, isChecked, changes }: WrittenText
   );
 }
 
-/** True for a statement that says a little more than its sources: nobody decides otherwise for it. */
+/** True for a statement that is refused for its wording: nobody decides otherwise for it. */
 export function isLoose({ verdict, severity }: Pick<TextStatement, 'verdict' | 'severity'>): boolean {
-  return severity === 'wording' && verdict?.verdict === 'partial';
+  return severity === 'wording' && verdict !== null && verdict.verdict !== 'unchecked' && !stands(verdict);
 }
 
 function isWrong({ verdict, severity }: TextStatement): boolean {

@@ -138,7 +138,7 @@ function planNotes({ plan: { sections, isGiven }, form }: WriteTextInput): strin
   return [['The sections of the report, with these titles and in this order:', ...titles].join('\n')];
 }
 
-const SUMMARY = `an executive summary under "## Executive Summary", three to five bullets of one sentence each, two at most: the first answers the question outright, with the number or range where it asks for one, and one says what to do;`;
+const SUMMARY = `an executive summary under "## Executive Summary", three to six bullets of one thought each, at most 40 words: the first answers the question outright, with the number or range where it asks for one, each of several things that it asks about has its own, and one says what to do;`;
 
 const LIMITS = `last, under "## Limits and open questions", one paragraph on what limits the answer, and under "### Information Gaps" a list of what the question needs and no source has, at most six points together.`;
 

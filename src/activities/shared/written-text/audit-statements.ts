@@ -1,5 +1,5 @@
 import { traitsOf } from '../../../contracts/run/engines';
-import { LIMITS_PART, type TextStatement, type WrittenText } from '../../../contracts/report/written-text';
+import type { TextStatement, WrittenText } from '../../../contracts/report/written-text';
 import type { SourceWindow } from '../../../contracts/source/passage';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { eventKey, type EventPlace } from '../../../core/run/event-key';
@@ -133,7 +133,7 @@ function statementsByWords(
     }),
   );
   return new Map(
-    statements.map(({ id, partId, plain, sourceIds }): [string, StatementByWords] => {
+    statements.map(({ id, plain, sourceIds }): [string, StatementByWords] => {
       const cited =
         sourceIds.length > 0 ? sourceIds.flatMap((one) => bySource.get(one) ?? []) : [...bySource.values()];
       const passages = cited.flatMap(({ source: { sourceId, passages: own } }) =>
@@ -149,9 +149,7 @@ function statementsByWords(
       const absent = absentNumbers(plain, numberedTexts(texts)).filter(
         (number) => !/\d/.test(number) || !digitsIn(number).every((one) => digits.has(one)),
       );
-      // A gap may name a number that no source has: "none follows them for ten years".
-      const isGap = partId === LIMITS_PART && sourceIds.length === 0;
-      return [id, { verdict, absentNumbers: isGap ? [] : absent, texts }];
+      return [id, { verdict, absentNumbers: absent, texts }];
     }),
   );
 }
@@ -176,7 +174,7 @@ function stepInput(
   return {
     ...rest,
     statements: shown.map(({ id, partId, text: written, sourceIds }) => {
-      const noticed = noticedOf(byWords.get(id));
+      const noticed = noticedOf(byWords.get(id), sourceIds.length > 0);
       return {
         id,
         part: titles.get(partId) ?? '',
@@ -189,8 +187,9 @@ function stepInput(
   };
 }
 
-function noticedOf(words: StatementByWords | undefined): string | null {
+function noticedOf(words: StatementByWords | undefined, cites: boolean): string | null {
   const [number] = words?.absentNumbers ?? [];
+  if (number !== undefined && !cites) return `“${number}” stands in none of the sources`;
   if (number !== undefined)
     return `“${number}” was not found in what it cites: reject it, or give the calculation`;
   const verdict = words?.verdict;

@@ -3,7 +3,7 @@ import type { Passage, SourceWindow } from '../../../contracts/source/passage';
 import { terms } from '../../../language/words';
 
 /** Beside the paragraphs of known quotes, so many paragraphs of a source that share most words with a statement. */
-const NEAREST_PARAGRAPHS = 3;
+const NEAREST_PARAGRAPHS = 5;
 
 /**
  * Of each source the paragraphs that hold one of the quotes or are nearest to one of the statements that cite it, in the source's

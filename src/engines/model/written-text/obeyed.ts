@@ -52,9 +52,10 @@ export function withoutObeyed(
   const part: TextPart = { id: 'block', title: 'block', markdown: lines.join('\n').trim() };
   const statements = statementsOf(part).map((one, at): TextStatement => ({ ...one, id: `${at}` }));
   const edits = statements
-    .filter(({ plain, sourceIds }) => {
+    .filter(({ text, plain, sourceIds }) => {
       const isCited = sourceIds.length > 0;
-      return obeyed(plain) || (isCited ? ASKS.test(plain) : repeatsSource(plain));
+      const isRow = text.startsWith('|');
+      return obeyed(plain) || (isCited ? !isRow && ASKS.test(plain) : repeatsSource(plain));
     })
     .map(({ id }) => ({ statementId: id, text: '', reason: '' }));
   const block = {
