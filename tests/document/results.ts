@@ -8,7 +8,7 @@ import type { SectionDraft } from '../../src/contracts/report/draft';
 import { assembleReport } from '../../src/core/report/assemble-report';
 import { claim, draft, passage, SUPPORTED } from '../answers/passages';
 import { completeBrief } from '../briefs/brief-fixture';
-import { auditedRun } from '../core/report/audited-run';
+import { auditedRun, SUPPORTED as SUPPORTED_BY_DELTA } from '../core/report/audited-run';
 import { exampleNotes, reportOver } from '../engines/extractive/report-without-server';
 
 let vitamin: ReturnType<typeof writeVitaminReport> | undefined;
@@ -53,6 +53,13 @@ export function reportOfModel(): Report {
       title: 'Does swimming help?',
       bullets: sentences.map((text) => `**In short.** ${text}`),
       followUpQuestions: [],
+      claims: sentences.map((text, at) => ({
+        text,
+        findingIds: ['f3'],
+        standing: 'confirmed',
+        confidence: at === 0 ? 0.62 : 0.5,
+        verdict: { ...SUPPORTED_BY_DELTA, ...(at === 0 ? {} : { verdict: 'partial' as const }) },
+      })),
       checked: {},
     },
   }).report;

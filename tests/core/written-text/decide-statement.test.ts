@@ -105,11 +105,16 @@ describe('a number that stands nowhere', () => {
     }
   });
 
-  test('is named in the reason, also of a sentence that cites nothing', () => {
+  test('is named in the reason', () => {
+    expect(decideStatement({ sourceIds: ['a'] }, quoted('inference'), ABSENT).verdict?.reason).toContain(
+      '“90”',
+    );
+  });
+
+  test('is for the critic to decide in a sentence that cites nothing', () => {
     const uncited = { ...ABSENT, verdict: null };
-    expect(decided(uncited, said('inference'))).toBe('unchecked number-absent');
-    expect(decideStatement({ sourceIds: [] }, said('inference'), uncited).verdict?.reason).toContain('“90”');
-    expect(decided(uncited, said('inference', right))).toBe('inference critic');
+    expect(decided(uncited, said('inference'))).toBe('inference critic');
+    expect(decided(uncited, said('unsupported'))).toBe('unsupported critic wrong');
   });
 
   test('is never confirmed by words', () => {
