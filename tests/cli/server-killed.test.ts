@@ -69,10 +69,10 @@ describe('a killed server of the folder', () => {
     answered = server.asked.length;
   }
 
-  /** Kills it at two moments of a run of twelve calls, and waits each time for another one at the same address. */
+  /** Kills it at two moments of a run of six calls, and waits each time for another one at the same address. */
   async function killServerTwice(): Promise<void> {
     const before = answered;
-    for (const calls of [3, 8]) {
+    for (const calls of [2, 5]) {
       answered = before + calls - 1;
       await until(
         async () => server.asked.length,

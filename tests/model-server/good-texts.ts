@@ -56,6 +56,14 @@ export function writtenText(prompt: string): string {
     for (const { quote } of quotes) told.add(quote);
     return { heading, sentences: quotes.map((quote) => sentenceOf([quote], names)) };
   });
+  const untold = sources.filter(({ results }) => !results.some((sentence) => told.has(sentence)));
+  const further = untold.flatMap(({ id, results }) =>
+    results.slice(0, 1).map((quote) => ({ source: id, quote })),
+  );
+  sections.push({
+    heading: 'Further results',
+    sentences: further.map((quote) => sentenceOf([quote], names)),
+  });
   const share = Math.max(60, (wanted - FRAME_WORDS) / sections.length);
   const bodies = sections
     .filter(({ sentences }) => sentences.length > 0)

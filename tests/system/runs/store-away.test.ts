@@ -28,7 +28,7 @@ it('a store that does not answer is waited for, in every pass and at the end', a
     waiting: { what: 'the store' },
     pass: { name: 'gather' },
   });
-  const writing = bench.engine.hold('write-summary');
+  const writing = bench.engine.hold('write-text');
   isAway = false;
   await writing.reached;
   isAway = true;

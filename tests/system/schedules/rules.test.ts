@@ -97,7 +97,7 @@ test('a deleted run is compared with all the same; a deleted schedule is forgott
 
 test('what comes due while a run goes on is skipped; cancelling the run ends its firing, and the schedule goes on', async () => {
   let isHeld = true;
-  const model = createGoodModel();
+  const model = createGoodModel({ onQuestion: true });
   const { models } = await bench.serve((request) => async (incoming, response) => {
     await until(
       async () => isHeld,

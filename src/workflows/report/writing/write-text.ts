@@ -20,7 +20,10 @@ const NOTHING_LEFT =
 /** Writes the report with a model, has it audited, and mends what is wrong. Null where no text comes of it. */
 export async function writeText(run: ReportRun, refs: WritingRefs): Promise<ArtifactRef | null> {
   const writtenRef = run.carried.textRef ?? (await writtenText(run, refs));
-  if (writtenRef === null) return null;
+  if (writtenRef === null) {
+    run.carried.quotedSteps += 1;
+    return null;
+  }
   run.carried.textRef = writtenRef;
   const textRef = await auditedText(run, refs, writtenRef, { revision: 0 });
   if (textRef === null) {
