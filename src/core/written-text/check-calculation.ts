@@ -24,7 +24,9 @@ export function isRightCalculation(
     const written = valuesIn(stated.join(' '));
     if (result === null || (stated.length > 0 && !written.some((value) => isRounded(result, value))))
       return false;
-    const operands = valuesIn(expression.replace(EXPONENT, '').replaceAll('log10', '')).map(({ value }) => value);
+    const operands = valuesIn(expression.replace(EXPONENT, '').replaceAll('log10', '')).map(
+      ({ value }) => value,
+    );
     const isKnown = operands.every((one) => CONSTANTS.has(one) || held.has(one) || held.has(growth(one)));
     if (operands.length < 2 || !isKnown || !operands.some((one) => held.has(one))) return false;
     for (const { value } of [...written, { value: result }]) held.add(value);
