@@ -1,7 +1,6 @@
 import { stepVersions } from '../../../src/steps/step-versions';
 import { ended, reaches, seen } from '../../support/follow-run';
 import { forAllTests } from '../../support/for-all-tests';
-import { REPORT_SCRIPT } from '../../support/report-script';
 import { cases, LONG } from '../../support/long';
 import { BY_MODEL } from '../../support/answer-script';
 import { endpoint, FAILS, openOutageBench, PARKS, PATIENT, USAGE } from './outage-runs';
