@@ -22,12 +22,6 @@ export const numbered = (amount: number, noun: string): string =>
   `${figures.format(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 export const score = (value: number): string => value.toFixed(2);
 
-const ALL_AS_SURE: Record<Level, string> = {
-  High: 'Several sources agree on each of these findings',
-  Medium: 'Each of these findings rests on one source or one document, and none contradicts it',
-  Low: 'These findings rest on weak evidence, or sources contradict them',
-};
-
 export const writingTexts = {
   /** Of a calendar day, `2026-11-26`. */
   date: (iso: string): string => iso,
@@ -48,8 +42,8 @@ export const writingTexts = {
   unchecked: 'unchecked',
   confidence: (level: Level, isChecked: boolean, value?: number): string =>
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
-  /** Behind the findings of a summary that are all as sure. */
-  allAsSure: (level: Level): string => `${ALL_AS_SURE[level]} (${level} confidence).`,
+  /** The last line of a summary whose findings are all equally sure. */
+  allAsSure: (level: Level): string => `All findings above (${level} confidence).`,
   /** How the texts above are read: what a report remarks on a sentence that is no part of what the sentence says. */
   read: {
     confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',

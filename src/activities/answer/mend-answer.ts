@@ -1,6 +1,5 @@
 import { AnswerDraft } from '../../contracts/answer/answer-draft';
 import { RetrievedPassages } from '../../contracts/answer/answer-passage';
-import { Judgement } from '../../contracts/judge/judgement';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import { mendedDraft, textOfDraft } from '../../answers/draft-text';
 import { windowOfPassage } from '../../answers/passage-windows';
@@ -8,7 +7,7 @@ import { NO_USAGE } from '../../core/budget/usage';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { readShared, storeArtifact } from '../shared/artifacts';
 import type { ActivityPorts } from '../shared/ports';
-import { auditFaults, judgeFaults, mendStatements } from '../shared/written-text/mend-statements';
+import { mendStatements, readFaults } from '../shared/written-text/mend-statements';
 import { measuredAnswer, type WriteAnswerInput, type WrittenAnswer } from './write-answer';
 
 export interface MendAnswerInput extends Pick<
@@ -38,10 +37,8 @@ export async function mendAnswer(
   const draft = await readShared(content, draftRef, AnswerDraft);
   const { passages } = await readShared(content, passagesRef, RetrievedPassages);
   const text = textOfDraft(draft, run.question);
-  const faults =
-    judgementRef === undefined
-      ? auditFaults(text)
-      : judgeFaults(text, await readShared(content, judgementRef, Judgement), [ANSWER_TEXT]);
+  const judged = judgementRef === undefined ? undefined : { judgementRef, parts: [ANSWER_TEXT] };
+  const faults = await readFaults(ports, text, judged);
   const windows = passages.map(windowOfPassage);
   const mended =
     faults.length === 0

@@ -2,13 +2,15 @@ import { Brief } from '../../contracts/brief/brief';
 import { BriefMaterial } from '../../contracts/brief/brief-material';
 import { BriefPlan } from '../../contracts/brief/brief-plan';
 import type { JudgedVersion } from '../../contracts/judge/judgement';
-import { WrittenText } from '../../contracts/report/written-text';
+import type { SectionDraft } from '../../contracts/report/draft';
+import { type TextStatement, WrittenText } from '../../contracts/report/written-text';
 import type { ArtifactRef } from '../../contracts/run/artifact';
 import type { RunStatus, Warning } from '../../contracts/run/run';
 import type { RunBefore } from '../../contracts/run/since';
 import { assembleBrief as assemble, type AssembledBrief as Assembled } from '../../briefs/assemble-brief';
 import { BUILT_IN_TEMPLATES, readTemplate, type BriefTemplate } from '../../briefs/template';
-import { textInBrief } from '../../briefs/text-in-brief';
+import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
+import { draftOfPart } from '../../core/written-text/text-in-report';
 import { modelNames } from '../../core/budget/model-names';
 import { eventKey } from '../../core/run/event-key';
 import { briefAsReport } from '../../diff/since/brief-as-report';
@@ -168,4 +170,30 @@ async function templateToFill(setting: string): Promise<{ template: BriefTemplat
   if ('problems' in standard) throw new Error(`The template that ships: ${standard.problems.join(' ')}`);
   const warnings = read.problems.map((message) => ({ code: 'template', message }));
   return { template: standard.template, warnings };
+}
+
+const NOT_AUDITED: ClaimVerdict = {
+  verdict: 'unchecked',
+  code: 'open',
+  reason: 'The claim was not audited.',
+  evidence: null,
+  probability: null,
+};
+
+/** The parts of a model's text as drafts. A statement that no audit has reached is unchecked. */
+function textInBrief(
+  text: WrittenText,
+  { subtopics, sources }: BriefMaterial,
+): { partId: string; draft: SectionDraft }[] {
+  const material = {
+    findings: subtopics.flatMap(({ findings }) => findings),
+    sources: new Map(sources.map((source) => [source.id, source])),
+  };
+  const known = { ...text, statements: text.statements.map(withVerdict) };
+  return text.parts.map((part) => ({ partId: part.id, draft: draftOfPart(known, part, material) }));
+}
+
+function withVerdict(statement: TextStatement): TextStatement {
+  const isOpen = statement.verdict === null && statement.sourceIds.length > 0;
+  return isOpen ? { ...statement, verdict: NOT_AUDITED } : statement;
 }

@@ -1,5 +1,4 @@
 import { BriefMaterial } from '../../../contracts/brief/brief-material';
-import { Judgement } from '../../../contracts/judge/judgement';
 import type { Evidence } from '../../../contracts/report/finding';
 import { WrittenText } from '../../../contracts/report/written-text';
 import type { ArtifactRef } from '../../../contracts/run/artifact';
@@ -7,7 +6,7 @@ import { NO_USAGE } from '../../../core/budget/usage';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
-import { auditFaults, judgeFaults, mendStatements } from '../../shared/written-text/mend-statements';
+import { mendStatements, readFaults } from '../../shared/written-text/mend-statements';
 import { streamParts } from '../../shared/written-text/part-streams';
 import type { BriefFacts } from '../brief-facts';
 import { allFindings, fitsWindow, PART_WRITER, sourceWindows } from './brief-material';
@@ -38,10 +37,7 @@ export async function mendBrief(
 ): Promise<MendedBrief> {
   const { content } = ports;
   const text = await readShared(content, textRef, WrittenText);
-  const faults =
-    judged === undefined
-      ? auditFaults(text)
-      : judgeFaults(text, await readShared(content, judged.judgementRef, Judgement), judged.parts);
+  const faults = await readFaults(ports, text, judged);
   if (faults.length === 0) return { textRef, changed: [], parts: [], usage: NO_USAGE, warnings: [] };
   const material = await readShared(content, materialRef, BriefMaterial);
   const windows = sourceWindows(material);

@@ -1,12 +1,11 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ValidatedFindings } from '../../../contracts/report/finding';
 import { WrittenText } from '../../../contracts/report/written-text';
-import { Judgement } from '../../../contracts/judge/judgement';
 import { NO_USAGE } from '../../../core/budget/usage';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import type { Spent } from '../../shared/run-step';
-import { auditFaults, judgeFaults, mendStatements } from '../../shared/written-text/mend-statements';
+import { mendStatements, readFaults } from '../../shared/written-text/mend-statements';
 import { streamParts } from '../../shared/written-text/part-streams';
 import { openCatalogue } from '../gather/catalogue';
 import { citedSources, quotesOf } from './text-sources';
@@ -39,10 +38,7 @@ export async function mendText(
 ): Promise<MendedText> {
   const { content } = ports;
   const text = await readShared(content, textRef, WrittenText);
-  const faults =
-    judged === undefined
-      ? auditFaults(text)
-      : judgeFaults(text, await readShared(content, judged.judgementRef, Judgement), judged.parts);
+  const faults = await readFaults(ports, text, judged);
   if (faults.length === 0) return { textRef, changed: [], parts: [], usage: NO_USAGE, warnings: [] };
   const catalogue = await openCatalogue(content, catalogueRef);
   const known = quotesOf(await readShared(content, validatedRef, ValidatedFindings));

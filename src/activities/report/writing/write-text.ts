@@ -93,7 +93,7 @@ export async function writeText(
   const soFar = await readIfAny(ports.content, part?.soFarRef ?? null, WrittenText);
   const step = await stepInput(ports, input, soFar, signal);
   const streams = openPartStreams(ports, run.runId, SECTION_WRITER, (markdown) => {
-    // The opening and the end of a text that has its sections are told at once.
+    // The opening and the end come last, and are streamed when they are complete.
     if (part?.sectionId === null) return [];
     const { parts } = readText(markdown, 'the text');
     const next = `section-${(soFar?.parts.length ?? 0) + 1}`;

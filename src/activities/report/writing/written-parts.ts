@@ -109,7 +109,7 @@ export async function readWrittenParts(
       ...new Set([
         ...found.flatMap((section) => section?.readInFull ?? []),
         ...(validated?.readInFull ?? []),
-        // The writer of a text reads what it cites.
+        // The writer reads the text of each source that it cites.
         ...(text?.statements ?? []).flatMap(({ sourceIds }) =>
           sourceIds.filter((id) => sources.get(id)?.summaryOnly !== true),
         ),

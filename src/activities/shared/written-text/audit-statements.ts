@@ -73,17 +73,17 @@ export async function auditStatements(
           at,
         )
       : { output: { verdicts: [], notes: [] }, usage: NO_USAGE, warnings: [] };
-  const saidOf = new Map(said.output.verdicts.map((verdict) => [verdict.id, verdict]));
+  const criticVerdicts = new Map(said.output.verdicts.map((verdict) => [verdict.id, verdict]));
   const audited: WrittenText = {
     ...text,
     statements: text.statements.map((statement) => {
       const words = byWords.get(statement.id);
       if (words === undefined) return statement;
       const { severity: _severity, fault: _fault, ...rest } = statement;
-      return { ...rest, ...decideStatement(statement, saidOf.get(statement.id), words) };
+      return { ...rest, ...decideStatement(statement, criticVerdicts.get(statement.id), words) };
     }),
     notes: said.output.notes,
-    isChecked: text.isChecked || saidOf.size > 0,
+    isChecked: text.isChecked || criticVerdicts.size > 0,
   };
   return {
     text: audited,
@@ -154,7 +154,7 @@ function statementsByWords(
   );
 }
 
-/** Numbers as digits alone: `100,000`, `100 000` and `100.000` are the same, whatever unit stands behind. */
+/** The numbers of a text as digits, without units: `100,000`, `100 000` and `100.000` all give `100000`. */
 function digitsIn(text: string): string[] {
   return text.replace(/(?<=\d)[.,\s](?=\d{3}(?!\d))/g, '').match(/\d+(?:\.\d+)?/g) ?? [];
 }
@@ -189,7 +189,7 @@ function stepInput(
 
 function noticedOf(words: StatementByWords | undefined, cites: boolean): string | null {
   const [number] = words?.absentNumbers ?? [];
-  if (number !== undefined && !cites) return `“${number}” stands in none of the sources`;
+  if (number !== undefined && !cites) return `“${number}” was not found in the sources that the text cites`;
   if (number !== undefined)
     return `“${number}” was not found in what it cites: reject it, or give the calculation`;
   const verdict = words?.verdict;

@@ -1,6 +1,7 @@
 import type { Evidence } from '../../../contracts/report/finding';
 import type { TextStatement, WrittenText } from '../../../contracts/report/written-text';
-import type { Judgement } from '../../../contracts/judge/judgement';
+import { Judgement } from '../../../contracts/judge/judgement';
+import type { ArtifactRef } from '../../../contracts/run/artifact';
 import type { SourceWindow } from '../../../contracts/source/passage';
 import { problemsOfPart } from '../../../core/judge/problems-of-part';
 import { eventKey } from '../../../core/run/event-key';
@@ -8,6 +9,7 @@ import { citedIds } from '../../../core/text/citation-marks';
 import { editText, isLoose, statementsToMend, type TextEdit } from '../../../core/written-text/edit-text';
 import { blocksIn, plainText } from '../../../core/written-text/read-text';
 import { mendText as mendTextStep, type MendTextInput } from '../../../steps/mend-text/mend-text';
+import { readShared } from '../artifacts';
 import type { ActivityPorts, RunFacts } from '../ports';
 import { runStep, type Spent } from '../run-step';
 import { type TextPlace, withParagraphs } from './audit-statements';
@@ -100,8 +102,18 @@ async function tellChanges(
   }
 }
 
+/** What a judge named of these parts; without a judge, what the audit found wrong. */
+export async function readFaults(
+  { content }: Pick<ActivityPorts, 'content'>,
+  text: WrittenText,
+  judged: { judgementRef: ArtifactRef; parts: readonly string[] } | undefined,
+): Promise<TextFault[]> {
+  if (judged === undefined) return auditFaults(text);
+  return judgeFaults(text, await readShared(content, judged.judgementRef, Judgement), judged.parts);
+}
+
 /** What an audit found wrong, with its notes on the whole. */
-export function auditFaults(text: WrittenText): TextFault[] {
+function auditFaults(text: WrittenText): TextFault[] {
   const known = new Set(text.statements.map(({ id }) => id));
   return [
     ...statementsToMend(text).map((statement) => ({
