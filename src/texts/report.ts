@@ -119,6 +119,8 @@ export interface Check {
   supported: number;
   inference: number;
   unchecked: number;
+  /** Confirmed, with a number that stands nowhere in what they cite and that no calculation gives. */
+  numberAbsent: number;
   /** In the text though a check found less in what they cite. */
   doubtful: number;
   setAside: number;
@@ -137,7 +139,8 @@ function check(told: Check): string {
   return `${CHECK_LINE}${checkOf(told)} Details: report.html.`;
 }
 
-function checkOf({ by, stated, supported, inference, unchecked, doubtful, setAside }: Check): string {
+function checkOf(told: Check): string {
+  const { by, stated, supported, inference, unchecked, numberAbsent, doubtful, setAside } = told;
   const isQuoted = by === 'quoting' && supported === stated;
   const how = by === 'quoting' ? '' : ` (${CHECKED_BY[by]})`;
   const concluded =
@@ -154,6 +157,11 @@ function checkOf({ by, stated, supported, inference, unchecked, doubtful, setAsi
           : `${supported} of ${counted(stated, 'cited statement')} ${supported === 1 ? 'is' : 'are'} supported by the passages they cite${concluded}${how}.`;
   const open = [
     ...(unchecked === 0 ? [] : [`${unchecked} could not be checked and ${areMarked(unchecked)}.`]),
+    ...(numberAbsent === 0
+      ? []
+      : [
+          `${numberAbsent} ${numberAbsent === 1 ? 'has' : 'have'} a number that was not found in what is cited.`,
+        ]),
     ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? 'puts' : 'put'} loosely what is cited.`]),
     ...(setAside === 0 ? [] : [`${setAside} ${setAside === 1 ? 'was' : 'were'} set aside.`]),
   ];

@@ -42,8 +42,8 @@ export const writingTexts = {
   unchecked: 'unchecked',
   confidence: (level: Level, isChecked: boolean, value?: number): string =>
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
-  /** The last line of a summary whose findings are all equally sure. */
-  allAsSure: (level: Level): string => `All findings above (${level} confidence).`,
+  /** The line below a summary whose findings are all equally sure. */
+  allAsSure: (level: Level): string => `*Confidence in these findings: ${level.toLowerCase()}.*`,
   /** How the texts above are read: what a report remarks on a sentence that is no part of what the sentence says. */
   read: {
     confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',

@@ -106,7 +106,9 @@ async function standing(critic: Critic): Promise<Record<Kind, number>> {
   );
   const text = await readArtifact(content, audited.textRef, WrittenText);
   const unmarked = new Set(
-    text.statements.flatMap((one) => (one.verdict?.verdict === 'unchecked' ? [] : [one.text])),
+    text.statements.flatMap(({ text: words, verdict }) =>
+      verdict?.verdict === 'unchecked' || verdict?.code === 'number-absent' ? [] : [words],
+    ),
   );
   const counts = KINDS.map((kind) => [
     kind,

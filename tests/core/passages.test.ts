@@ -174,7 +174,7 @@ describe('readingGroups', () => {
 
   test('digestChars reads more of a long text where there are few sources', () => {
     const few = { ...settings, pass2FullContentCount: 3 };
-    expect([9_000, 30_000, 400_000].map((chars) => digestChars(chars, few))).toEqual([5_000, 8_400, 30_000]);
+    expect([9_000, 30_000, 400_000].map((chars) => digestChars(chars, few))).toEqual([5_000, 8_400, 100_000]);
   });
 
   test('fitsWhole is true for texts that take half of the window, none longer than the settings allow', () => {
@@ -188,7 +188,8 @@ describe('readingGroups', () => {
         null,
       ),
     ).toBe(true);
-    expect(fits([900, 30_001])).toBe(false);
+    expect(fits([900, 100_000])).toBe(true);
+    expect(fits([900, 100_001])).toBe(false);
   });
 });
 
@@ -196,7 +197,7 @@ describe('readingLimits', () => {
   it('returns the settings where no model limits them', () => {
     expect(readingLimits(settings, 50, { contextTokens: null, besides: 0 })).toEqual({
       maxTotalChars: 400_000,
-      maxCharsPerSource: 30_000,
+      maxCharsPerSource: 100_000,
       minCharsPerSource: 5_000,
     });
   });

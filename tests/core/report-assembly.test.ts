@@ -283,7 +283,15 @@ test.each<[Partial<Check>, string]>([
   ],
   [{}, 'the report states nothing that cites a source.'],
 ])('the last line for %j', (told, line) => {
-  const none = { stated: 0, supported: 0, inference: 0, unchecked: 0, doubtful: 0, setAside: 0 };
+  const none = {
+    stated: 0,
+    supported: 0,
+    inference: 0,
+    unchecked: 0,
+    numberAbsent: 0,
+    doubtful: 0,
+    setAside: 0,
+  };
   expect(reportTexts.check({ by: 'same-model', ...none, ...told })).toBe(
     `How this was checked: ${line} Details: report.html.`,
   );

@@ -77,7 +77,7 @@ export function writtenText(prompt: string): string {
 
 function framed(prompt: string, bullets: readonly string[], sections: readonly string[]): string {
   return [
-    `# What the sources report: ${lineOf(prompt, 'A reader asks:').replace(/\?$/, '')}`,
+    `# What the sources report: ${lineOf(prompt, 'Question:').replace(/\?$/, '')}`,
     `## Executive Summary\n\n${bullets.map((bullet) => `- ${bullet}`).join('\n')}`,
     ...sections,
     '## Limits and open questions\n\nThe sources differ in design.\n\n### Information Gaps\n\n- No source follows the participants for ten years.',

@@ -7,7 +7,7 @@ const OPENINGS = [
   ['You score how much sources', 'score-relevance'],
   ['You read sources for', 'extract-findings'],
   ['You validate the findings', 'cross-check'],
-  ['A reader asks:', 'write-text'],
+  ['Question: ', 'write-text'],
   ['These are the numbered sentences', 'audit-text'],
   ['You wrote a text that answers', 'mend-text'],
   ['You audit whether sentences', 'audit'],

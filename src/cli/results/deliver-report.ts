@@ -62,6 +62,8 @@ interface ReportDigest {
   words: number;
   sourcesCited: number;
   sourcesTotal: number;
+  /** The works that the sources are parts of; null where each source is a work of its own. */
+  works: { cited: number; total: number } | null;
   conflicts: number;
   gaps: number;
   /** Of how many claims, those that are set aside included, how many are supported. */
@@ -77,8 +79,12 @@ export function digestReport(report: Report): ReportDigest {
     title: safeLine(report.title),
     sections: report.sections.map((section) => safeLine(section.title)),
     words: countWords(withoutSourceList(report)),
-    sourcesCited: report.citationReport.uniqueCitations,
-    sourcesTotal: report.sources.works ?? report.sources.total,
+    sourcesCited: report.citations.filter(({ timesCited }) => timesCited > 0).length,
+    sourcesTotal: report.sources.total,
+    works:
+      report.sources.works === undefined
+        ? null
+        : { cited: report.citationReport.uniqueCitations, total: report.sources.works },
     conflicts: report.conflicts.length,
     gaps: report.gaps.length,
     claims: {
@@ -105,7 +111,7 @@ export function reportExcerpt(digest: ReportDigest): string[] {
     [
       count(digest.sections.length, 'section'),
       count(digest.words, 'word'),
-      `${number(digest.sourcesCited)} of ${count(digest.sourcesTotal, 'source')} cited`,
+      `${number(digest.sourcesCited)} of ${count(digest.sourcesTotal, 'source')} cited${ofWorks(digest.works)}`,
       count(digest.conflicts, 'conflict'),
       count(digest.gaps, 'gap'),
       `${number(digest.claims.supported)} of ${count(digest.claims.total, 'claim')} supported${inferred(digest.claims)}`,
@@ -115,6 +121,10 @@ export function reportExcerpt(digest: ReportDigest): string[] {
   ];
   if (digest.firstBullet !== null) lines.push(safeExcerpt(digest.firstBullet, 300));
   return lines;
+}
+
+function ofWorks(works: ReportDigest['works']): string {
+  return works === null ? '' : ` (${number(works.cited)} of ${count(works.total, 'work')})`;
 }
 
 function number(amount: number): string {

@@ -20,7 +20,7 @@ export const SynthesisSettings = z.object({
   /** How many characters a section reads of its sources together. */
   maxTotalChars: z.int().min(10_000).max(4_000_000).default(400_000),
   /** How many characters of a source are read in full at most. */
-  maxCharsPerSource: z.int().min(1_000).max(200_000).default(30_000),
+  maxCharsPerSource: z.int().min(1_000).max(200_000).default(100_000),
   /** Where each source would get fewer, a section is read in several calls. */
   minCharsPerSource: z.int().min(500).max(100_000).default(5_000),
   /** A section that cites fewer sources is warned about. */

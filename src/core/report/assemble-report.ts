@@ -165,7 +165,7 @@ export function assembleReport(parts: ReportParts): {
   };
   const summary = renderClaims(summaryDraft(parts.frame), material);
   // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
-  const plainBullets = bulletsIn(summary.markdown);
+  const plainBullets = summary.markdown.split('\n\n').filter((bullet) => bullet !== '');
   const plain = {
     opening: plainBullets.length > 0 ? '' : renderCitations(opening, labels),
     bullets: plainBullets,
@@ -189,7 +189,7 @@ export function assembleReport(parts: ReportParts): {
   }));
   const markdown = reportMarkdown(body, {
     opening: plain.opening,
-    bullets: bulletsIn(markedSummary(summary, { isQuoted: parts.frame?.checked === undefined })),
+    ...markedSummary(summary, { isQuoted: parts.frame?.checked === undefined }),
     incomplete: notes.incomplete,
     sections: told.filter(({ id }) => id !== LIMITS_PART),
     conflictParagraphs: untold,
@@ -211,10 +211,6 @@ export function assembleReport(parts: ReportParts): {
     summary: summaryChapter(plain),
     disagreements: untold.join('\n\n'),
   };
-}
-
-function bulletsIn(markdown: string): string[] {
-  return markdown.split('\n\n').filter((bullet) => bullet !== '');
 }
 
 function renderSections(

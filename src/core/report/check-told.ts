@@ -33,7 +33,10 @@ export function checkOf({
         ? 'same-model'
         : 'other-model';
   const doubtful = stated - supported - inference - unchecked;
-  return { by, stated, supported, inference, unchecked, doubtful, setAside: setAside.length };
+  const numberAbsent = all.filter(
+    ({ verdict, code }) => verdict === 'inference' && code === 'number-absent',
+  ).length;
+  return { by, stated, supported, inference, unchecked, numberAbsent, doubtful, setAside: setAside.length };
 }
 
 /** True if a reader has to be told, in the text, that the claim is not known to be supported. */
@@ -54,12 +57,12 @@ export function withUncheckedMarks(
 
 /**
  * The bullets of a summary, each with the confidence of the least certain of its claims, or with `(unchecked)` in one that a model
- * wrote: a shortened quote is no other claim. Where a model's bullets are all as sure, one more bullet says so of all.
+ * wrote: a shortened quote is no other claim. Where a model's bullets are all as sure, one line below them says so of all.
  */
 export function markedSummary(
   { markdown, claims }: { markdown: string; claims: readonly RenderedClaim[] },
   { isQuoted }: { isQuoted: boolean },
-): string {
+): { bullets: string[]; confidence: string } {
   let from = 0;
   const bullets = markdown.split('\n\n').map((text) => {
     const [start, end] = [from, from + text.length];
@@ -67,7 +70,7 @@ export function markedSummary(
     const own = claims.flatMap(({ claim }) => (claim.start >= start && claim.end <= end ? [claim] : []));
     const level = confidenceWord(Math.min(...own.map(({ confidence }) => confidence)));
     const told: Level | 'unchecked' = !isQuoted && own.some(isOpen) ? 'unchecked' : level;
-    const mark = own.length === 0 ? null : told;
+    const mark = own.length === 0 || text === '' ? null : told;
     return { text, mark };
   });
   const marks = bullets.flatMap(({ mark }) => mark ?? []);
@@ -79,10 +82,18 @@ export function markedSummary(
     first !== 'unchecked' &&
     marks.every((one) => one === first)
   )
-    return [markdown, writingTexts.allAsSure(first)].join('\n\n');
-  return bullets
-    .map(({ text, mark }) => (mark === null ? text : withRemarkAt(text, text.length, remarkOf(mark))))
-    .join('\n\n');
+    return { bullets: markedBullets(bullets, false), confidence: writingTexts.allAsSure(first) };
+  return { bullets: markedBullets(bullets, true), confidence: '' };
+}
+
+function markedBullets(
+  bullets: readonly { text: string; mark: Level | 'unchecked' | null }[],
+  isMarked: boolean,
+): string[] {
+  return bullets.flatMap(({ text, mark }) => {
+    if (text === '') return [];
+    return mark === null || !isMarked ? [text] : [withRemarkAt(text, text.length, remarkOf(mark))];
+  });
 }
 
 function remarkOf(mark: Level | 'unchecked'): string {

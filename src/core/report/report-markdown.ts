@@ -14,6 +14,8 @@ export interface MarkdownParts {
   /** What the Executive Summary begins with, in Markdown. */
   opening: string;
   bullets: string[];
+  /** How sure all of them are, a line below them; empty where each tells its own. */
+  confidence: string;
   /** Why the report is incomplete, a paragraph below the summary; empty where it is not. */
   incomplete: string;
   sections: { title: string; markdown: string }[];
@@ -38,6 +40,7 @@ export function reportMarkdown(report: Omit<Report, 'markdown'>, parts: Markdown
     `# ${inert(report.title)}`,
     `## ${headings.summary}`,
     summaryChapter(parts),
+    parts.confidence,
     parts.incomplete,
     ...(report.since === undefined ? [] : [`## ${writingTexts.sinceHeading}`, sinceMarkdown(report.since)]),
     ...parts.sections.flatMap(({ title, markdown }) => [

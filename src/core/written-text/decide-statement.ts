@@ -16,6 +16,7 @@ const CONFIRMED = {
   supported: 'A critic confirmed the claim with a quote of what it cites.',
   inference: 'No source says it; it follows from what is cited.',
 };
+const UNRECKONED = 'a critic took it to follow from the quote.';
 const REFUSED = {
   overstated: 'A critic found only a part of it in what it cites.',
   contradicted: 'A critic found that what it cites says otherwise.',
@@ -24,8 +25,8 @@ const REFUSED = {
 
 /**
  * The verdict on a statement: the critic decides. A confirmation counts with a quote that was located, or where words confirm it
- * themselves; a number of a statement that cites needs a calculation that is right if it stands nowhere. Otherwise the statement is `unchecked`. A refusal of
- * what the source says word for word needs a quote. Pure.
+ * themselves; otherwise the statement is `unchecked`. A number that stands nowhere makes a confirmed statement an inference with the
+ * code `number-absent`, unless its calculation is right. A refusal of what the source says word for word needs a quote. Pure.
  */
 export function decideStatement(
   { sourceIds }: Pick<TextStatement, 'sourceIds'>,
@@ -46,9 +47,14 @@ export function decideStatement(
       sourceIds.length === 0 ||
       byWords.absentNumbers.length === 0 ||
       isRightCalculation(calculation, { numbers: byWords.absentNumbers, texts: byWords.texts });
-    if (!isReckoned) return { verdict: unchecked(byWords) };
     if (evidence === null && sourceIds.length > 0)
       return { verdict: isSaidByWords ? byWords.verdict : unchecked(byWords) };
+    if (!isReckoned) {
+      const reason = `${absence(byWords)}; ${UNRECKONED}`;
+      return {
+        verdict: { verdict: 'inference', code: 'number-absent', reason, evidence, quotes, probability },
+      };
+    }
     const stands = { verdict, code: 'critic', reason: CONFIRMED[verdict], evidence, probability } as const;
     return { verdict: { ...stands, quotes } };
   }
@@ -65,12 +71,17 @@ export function decideStatement(
   return { verdict: refused, severity, ...(reason === '' ? {} : { fault: reason }) };
 }
 
-function unchecked({ verdict, absentNumbers: [number] }: StatementByWords): ClaimVerdict {
-  const reason =
-    number === undefined
-      ? 'Words alone cannot tell, and no critic confirmed it with a quote.'
-      : `“${number}” stands nowhere in what it cites.`;
-  const code = number === undefined ? 'open' : 'number-absent';
+function absence({ absentNumbers }: StatementByWords): string {
+  return `“${absentNumbers[0] ?? ''}” stands nowhere in what it cites`;
+}
+
+function unchecked(byWords: StatementByWords): ClaimVerdict {
+  const { verdict, absentNumbers } = byWords;
+  const isOpen = absentNumbers.length === 0;
+  const reason = isOpen
+    ? 'Words alone cannot tell, and no critic confirmed it with a quote.'
+    : `${absence(byWords)}.`;
+  const code = isOpen ? 'open' : 'number-absent';
   return {
     verdict: 'unchecked',
     code,

@@ -14,17 +14,9 @@ export function wrongStatements({ statements }: Pick<WrittenText, 'statements'>)
   return statements.filter(isWrong);
 }
 
-/**
- * What a writer is asked to mend: what is wrong, numbers that a critic confirmed and that stand nowhere, and, the first time, what says
- * a little more than its sources.
- */
-export function statementsToMend({ statements, isChecked, changes }: WrittenText): TextStatement[] {
-  return statements.filter(
-    (statement) =>
-      isWrong(statement) ||
-      (isChecked && statement.verdict?.code === 'number-absent') ||
-      (changes.length === 0 && isLoose(statement)),
-  );
+/** What a writer is asked to mend: what is wrong, and, the first time, what says a little more than its sources. */
+export function statementsToMend({ statements, changes }: WrittenText): TextStatement[] {
+  return statements.filter((statement) => isWrong(statement) || (changes.length === 0 && isLoose(statement)));
 }
 
 /** True for a statement that is refused for its wording: nobody decides otherwise for it. */

@@ -51,11 +51,11 @@ export const auditText: Step<AuditTextInput, AuditTextOutput, 'audit-text'> = {
 {{works}}{{statements}}
 
 These are the numbered sentences of a text that answers: {{question}}
-You audit them against the sources. You are exact and fair: another wording of the same is supported, and a good conclusion is welcome. You look for what is really wrong: a figure, name, group, place or time of something else; a cause, a comparison, a trend or an "all, only, most, none" that no source has; two results put together that do not belong together; a relation the wrong way round; advice that the sources do not bear.
+You audit them against the sources. You are exact and fair: another wording of the same is supported, and a good conclusion is welcome. You look for what is really wrong: a figure, name, group, place or time of something else; a cause, a comparison, a trend or an "all, only, most, none" that no source has; two results put together that do not belong together; a relation the wrong way round.
 
 For each sentence, except those marked "(context)", give one verdict:
 - "supported": the sources that it cites say it, in the same or in other words. Several may each say a part. Title, author, site and date of a source are evidence too.
-- "inference": no source says it, and it follows from what is cited, or from what stands around it: a comparison, a calculation, a judgement, a sentence that introduces or connects.
+- "inference": no source says it, and it follows from what is cited, or from what stands around it: a comparison, a calculation, a judgement, a sentence that introduces or connects. What the text openly gives as its own (advice, an assumption, an example with supposed numbers) is one too, unless the sources speak against it.
 - "overstated": the sources say less: fewer cases, less sure, another group, or only a part of it.
 - "contradicted": the sources say otherwise.
 - "unsupported": the sources do not say it, and it does not follow.

@@ -63,16 +63,10 @@ export const writeText: Step<WriteTextInput, WriteTextOutput, 'write-text'> = {
 
 {{material}}
 
-A reader asks: {{question}}
-
 {{task}}
-- Write as you would for a colleague who has to decide and will not read the sources: full, natural sentences in the language of the question, nothing twice. Keep remarks on the material for the limits.
-- Let the question decide the sections: each thing that it asks for (a cost, a cause, a procedure, a list) has its place under a heading that says so, for each option. Begin paragraphs that a reader looks up with a name in bold; use numbered steps for what is done in order.
-- Explain why, weigh, and bring out what the sources show only together: the rule, and where it stops. Doubt a claim that says too much, with the reason. Say in words how sure something is where it matters, and of a number whether it was measured, simulated, forecast or only claimed.
-- Give what a decision needs: what to do in which case, with the numbers behind it, what to watch, and what to do if it fails; mark it as your advice, and put its core into the summary.
-- Name the people, studies, outlets and places that a source names, and not "the source" or "the report". Exact numbers, units and dates, each with its conditions; a "may" stays a "may". You may calculate, compare and conclude.
-- Cite at each statement from a source, before its full stop: "… by 12 % [S1][S4]." Only sources that say it. Tables cite in their rows. Sentences that introduce, connect or conclude need no citation.
-- No list of sources, links, images or HTML.`,
+- Cite as [S1] at each statement that rests on a source, before its full stop, and in the rows of tables. What is your own (an introduction, a conclusion, a calculation, an assumption, advice) needs no citation; the words show that it is yours.
+- Name people, studies and outlets as the sources do, and the work that a source only retells, where it says which; [S1] stands for a source only in a citation.
+- No list of sources, no links, images or HTML.`,
   },
   variables: writeTextVariables,
   check: () => [],
@@ -82,7 +76,6 @@ function writeTextVariables(input: WriteTextInput, mark: string): Record<string,
   const ids = sourceShortIds(input.sources);
   return {
     mark,
-    question: promptLine(input.question),
     sources: sourcesPrefix(mark, shownSources(input), ids),
     material: materialText(input, mark),
     task: taskOf(input),
@@ -138,18 +131,32 @@ function planNotes({ plan: { sections, isGiven }, form }: WriteTextInput): strin
   return [['The sections of the report, with these titles and in this order:', ...titles].join('\n')];
 }
 
-const SUMMARY = `an executive summary under "## Executive Summary", three to six bullets of one thought each, at most 40 words: the first answers the question outright, with the number or range where it asks for one, each of several things that it asks about has its own, and one says what to do;`;
+const SUMMARY = `a title under "# "; then "## Executive Summary", the answer itself in three to five short bullets, its core first;`;
 
-const LIMITS = `last, under "## Limits and open questions", one paragraph on what limits the answer, and under "### Information Gaps" a list of what the question needs and no source has, at most six points together.`;
+const LIMITS = `last, "## Limits and open questions": a short paragraph on how far the answer can be relied on, and under "### Information Gaps" a short list of what the question needs and no source has.`;
 
-function taskOf({ form, targetWords }: WriteTextInput): string {
-  if (form.kind === 'brief') return briefTask(form, targetWords);
+/** The request that a user would type; a strong model writes best when it is told least. */
+function taskOf({ form, targetWords, question }: WriteTextInput): string {
+  const asked = `Question: ${promptLine(question)}`;
+  if (form.kind === 'brief') return `${briefTask(form, targetWords)}\n\n${asked}\n`;
   const words = `about ${targetWords} words`;
   if (form.kind === 'whole')
-    return `Write a well-structured, cited report that answers this question from these sources, in Markdown: a title under "# "; ${SUMMARY} sections of ${words} together under "## " headings that a person would write, in prose, with a table where four or more things are compared on the same criteria; ${LIMITS}`;
+    return `Write a well-structured, cited report of ${words} that answers this question from these sources, in Markdown and in the language of the question.
+
+${asked}
+
+The report has ${SUMMARY} then its sections under "## " headings, as the question needs them; ${LIMITS}`;
   if (form.kind === 'section') {
     const { title, description } = form.section;
-    return `Write the next section of the report, in Markdown, ${words}. It begins with the line "## ${promptLine(title)}" and covers: ${promptLine(description)} Use its findings and passages; say nothing again that the text so far says.`;
+    return `A well-structured, cited report answers this question from these sources, in Markdown and in the language of the question. Write its next section, ${words}.
+
+${asked}
+
+The section begins with the line "## ${promptLine(title)}" and covers: ${promptLine(description)} Use its findings and passages; say nothing again that the text so far says.`;
   }
-  return `The sections of the report are written (${countWords(form.soFar)} words). Write its opening and its end, in Markdown, ${words}: a title under "# "; ${SUMMARY} ${LIMITS} Say only what the sections say.`;
+  return `The sections of a report that answers this question are written (${countWords(form.soFar)} words). Write its opening and its end, in Markdown, ${words}.
+
+${asked}
+
+They are ${SUMMARY} and ${LIMITS} Say only what the sections say.`;
 }

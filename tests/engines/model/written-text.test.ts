@@ -270,9 +270,7 @@ describe('write-text', () => {
     const material = materialIn(prompt);
     expect([...material.keys()]).toEqual(['S1', 'S2', 'S3', 'S4', 'notes']);
     expect(material.get('notes')).toMatch(/S1, S2[^]*What does it cost\?[^]*these titles[^]*Bones/);
-    expect(prompt.indexOf(`A reader asks: ${QUESTION}`)).toBeGreaterThan(
-      prompt.indexOf('What does it cost?'),
-    );
+    expect(prompt.indexOf(`Question: ${QUESTION}`)).toBeGreaterThan(prompt.indexOf('What does it cost?'));
   });
 });
 

@@ -1,6 +1,8 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ValidatedFindings } from '../../../contracts/report/finding';
-import { WrittenText } from '../../../contracts/report/written-text';
+import { WrittenText, type TextStatement } from '../../../contracts/report/written-text';
+import { citedIds } from '../../../core/text/citation-marks';
+import { plainText } from '../../../core/written-text/read-text';
 import { readShared, storeArtifact } from '../../shared/artifacts';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { roundOf, type Spent } from '../../shared/run-step';
@@ -11,7 +13,7 @@ import {
   tellAudit,
 } from '../../shared/written-text/audit-statements';
 import { streamParts } from '../../shared/written-text/part-streams';
-import { passagesNear } from '../../shared/written-text/passages-near';
+import { type CitedWords, passagesNear } from '../../shared/written-text/passages-near';
 import { wholeSources } from '../deep-dive/read-sources';
 import { openCatalogue } from '../gather/catalogue';
 import { citedSources, quotesOf, worksOf } from './text-sources';
@@ -52,7 +54,7 @@ export async function auditText(
   const whole = only === undefined ? await wholeSources(ports, run, catalogue, signal) : null;
   const cited = await citedSources(ports, catalogue, sourceIds);
   const quotes = quotesOf(await readShared(content, validatedRef, ValidatedFindings));
-  const sources = whole ?? passagesNear(cited, asked, quotes);
+  const sources = whole ?? passagesNear(cited, [...asked, ...faultsMended(text, asked)], quotes);
   const works = await worksOf(catalogue, sources);
   const place = { pass: 4, revision };
   const audited = await auditStatements(
@@ -72,4 +74,12 @@ export async function auditText(
     usage,
     warnings,
   };
+}
+
+/** The faults for which the statements were changed: what the writer was shown for them is shown to the critic too. */
+function faultsMended({ changes }: WrittenText, asked: readonly TextStatement[]): CitedWords[] {
+  const reasons = changes.flatMap(({ after, reason }) =>
+    asked.some(({ text }) => after?.includes(text) === true) ? [reason] : [],
+  );
+  return reasons.map((reason) => ({ plain: plainText(reason), sourceIds: citedIds(reason) }));
 }

@@ -191,7 +191,7 @@ function noticedOf(words: StatementByWords | undefined, cites: boolean): string 
   const [number] = words?.absentNumbers ?? [];
   if (number !== undefined && !cites) return `“${number}” was not found in the sources that the text cites`;
   if (number !== undefined)
-    return `“${number}” was not found in what it cites: reject it, or give the calculation`;
+    return `“${number}” was not found in what it cites: reject it, or give the calculation or the place`;
   const verdict = words?.verdict;
   return verdict?.verdict === 'contradicted' ? verdict.reason : null;
 }

@@ -17,9 +17,9 @@ import { passagesNear } from './passages-near';
 
 export type TextFault = MendTextInput['faults'][number];
 
-/** A replacement of a wrong sentence may be so much longer; short sentences may grow by some words. */
-const GROWTH = 1.5;
-const GROWTH_CHARS = 150;
+/** A replacement of a wrong sentence may be so much longer; short sentences may grow by a sentence. */
+const GROWTH = 2;
+const GROWTH_CHARS = 300;
 
 export interface MendedStatements extends Spent {
   text: WrittenText;
@@ -170,7 +170,7 @@ function shownStatements(text: WrittenText, shown: readonly TextStatement[]): Me
   }));
 }
 
-/** Edits with the reason of their own fault, or of that of the sentence before; a sentence that would grow into a paragraph is deleted. */
+/** Edits with the reason of their own fault, or of that of the sentence before. One that grows into a paragraph is not taken: the sentence stays wrong. */
 function allowedEdits(
   text: WrittenText,
   faults: readonly TextFault[],
@@ -186,6 +186,6 @@ function allowedEdits(
     if (fault === undefined || old === undefined) return [];
     const most = Math.max(old.plain.length * GROWTH, old.plain.length + GROWTH_CHARS);
     const isTooLong = !own.some(({ mayGrow }) => mayGrow) && plainText(written).length > most;
-    return [{ statementId, text: isTooLong ? '' : written, reason: fault.reason }];
+    return isTooLong ? [] : [{ statementId, text: written, reason: fault.reason }];
   });
 }

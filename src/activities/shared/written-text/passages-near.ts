@@ -5,13 +5,19 @@ import { terms } from '../../../language/words';
 /** Beside the paragraphs of known quotes, so many paragraphs of a source that share most words with a statement. */
 const NEAREST_PARAGRAPHS = 5;
 
+/** A text, and the sources that it cites. */
+export interface CitedWords {
+  plain: string;
+  sourceIds: readonly string[];
+}
+
 /**
  * Of each source the paragraphs that hold one of the quotes or are nearest to one of the statements that cite it, in the source's
  * order. A source without any keeps its first paragraph.
  */
 export function passagesNear(
   sources: readonly SourceWindow[],
-  statements: readonly { plain: string; sourceIds: readonly string[] }[],
+  statements: readonly CitedWords[],
   quotes: readonly Evidence[],
 ): SourceWindow[] {
   return sources.map((source) => {
