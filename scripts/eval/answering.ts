@@ -86,11 +86,10 @@ export function confidenceOf(
       attribution: [author, publishedAt, title].filter((part) => part !== undefined),
     })),
   });
-  const sentences = draft.sentences.map((sentence) =>
-    sentence.isClaim
-      ? { ...sentence, verdict: verifier.verify(sentence.plain, sentence.passageIds) }
-      : sentence,
-  );
+  const sentences = draft.sentences.map((sentence) => ({
+    ...sentence,
+    verdict: verifier.verify(sentence.plain, sentence.passageIds),
+  }));
   return product.writeReply({
     question,
     draft: product.settleAnswer({ ...draft, sentences }),

@@ -20,6 +20,5 @@ function shareAside({ setAside, ...draft }: AnswerDraft): number {
 }
 
 export function supportedIn({ sentences }: AnswerDraft): number {
-  return sentences.filter(({ isClaim, verdict }) => isClaim && verdict !== undefined && stands(verdict))
-    .length;
+  return sentences.filter(({ verdict }) => verdict !== undefined && stands(verdict)).length;
 }

@@ -2,7 +2,6 @@ import type { AnswerDraft, AnswerSentence } from '../contracts/answer/answer-dra
 import type { TextStatement, WrittenText } from '../contracts/report/written-text';
 import type { ClaimVerdict } from '../contracts/verification/claim-verdict';
 import { ANSWER_TEXT } from '../core/settled-text/answer-text';
-import { citedIds } from '../core/text/citation-marks';
 
 const NOT_CONFIRMED: ClaimVerdict = {
   verdict: 'unchecked',
@@ -13,8 +12,7 @@ const NOT_CONFIRMED: ClaimVerdict = {
 };
 
 /**
- * An answer as a text of one part, whose statements are the sentences in order, `T1` and so on. The opening sentence may cite
- * nothing, and needs no quote then. Pure.
+ * An answer as a text of one part, whose statements are the sentences in order, `T1` and so on. Pure.
  */
 export function textOfDraft(draft: AnswerDraft, question: string): WrittenText {
   return {
@@ -29,7 +27,7 @@ export function textOfDraft(draft: AnswerDraft, question: string): WrittenText {
 }
 
 function statementOf(
-  { text, plain, passageIds, isClaim: _isClaim, verdict, ...found }: AnswerSentence,
+  { text, plain, passageIds, verdict, ...found }: AnswerSentence,
   at: number,
 ): TextStatement {
   return {
@@ -37,7 +35,7 @@ function statementOf(
     partId: ANSWER_TEXT,
     text,
     plain: plain === '' ? text : plain,
-    sourceIds: at === 0 && citedIds(text).length === 0 ? [] : passageIds,
+    sourceIds: passageIds,
     verdict: verdict ?? null,
     ...found,
   };
@@ -47,7 +45,6 @@ function statementOf(
 export function auditedDraft(draft: AnswerDraft, { statements, notes }: WrittenText): AnswerDraft {
   const sentences = draft.sentences.map((sentence, at): AnswerSentence => {
     const { verdict, severity, fault } = statements[at] ?? {};
-    if (!sentence.isClaim) return sentence;
     return {
       ...sentence,
       verdict: verdict ?? NOT_CONFIRMED,
@@ -59,8 +56,8 @@ export function auditedDraft(draft: AnswerDraft, { statements, notes }: WrittenT
 }
 
 /**
- * The draft with the edited text. A new sentence has no verdict. One that cites nothing in the place of a claim is a claim too, on
- * the passages of that claim. Pure.
+ * The draft with the edited text. A new sentence has no verdict. One that cites nothing rests on the passages of the sentence that it
+ * replaces. Pure.
  */
 export function mendedDraft(draft: AnswerDraft, before: WrittenText, after: WrittenText): AnswerDraft {
   const { notes: _notes, ...rest } = draft;
@@ -72,7 +69,7 @@ export function mendedDraft(draft: AnswerDraft, before: WrittenText, after: Writ
     const { id, text, plain, sourceIds } = statement;
     const replaced = byId.get(id.replace(/\.\d+$/, ''));
     const passageIds = sourceIds.length > 0 ? sourceIds : (replaced?.passageIds ?? []);
-    return { text, plain, passageIds, isClaim: passageIds.length > 0 };
+    return { text, plain, passageIds };
   });
   return { ...rest, markdown: after.parts[0]?.markdown ?? '', sentences };
 }

@@ -71,7 +71,7 @@ export type Reply = Pick<
   | 'sourceDocumentCount'
 >;
 
-const NO_DRAFT: AnswerDraft = { markdown: '', sentences: [], uncited: [], missing: null, setAside: [] };
+const NO_DRAFT: AnswerDraft = { markdown: '', sentences: [], missing: null, setAside: [] };
 
 /** The reply to a question: answered where a claim stands, else what is missing and how to ask better. */
 export function writeReply(material: ReplyMaterial): Reply {
@@ -188,17 +188,15 @@ export function renderAnswer(
     const at = written.indexOf(text, from);
     if (at < 0) continue; // the step's check holds this for written sentences
     from = at + text.length;
-    if (!sentence.isClaim) continue;
     const [start, end] = [shifts.offsetOf(at), shifts.offsetOf(from)];
     const id = `C${claims.length + 1}`;
-    // An opening sentence cites nothing, and rests on what those below it cite.
-    const ids = citedIds(text);
+    const ids = sentence.passageIds.length > 0 ? sentence.passageIds : [...cited.keys()];
     claims.push({
       id,
       text: markdown.slice(start, end),
       start,
       end,
-      ...judged(sentence, of(ids.length > 0 ? ids : sentence.passageIds, cited)),
+      ...judged(sentence, of(ids, cited)),
     });
   }
   return { markdown, claims, citations: citationsOf(draft, cited) };
@@ -226,9 +224,8 @@ function citationsOf(
   { sentences }: Pick<AnswerDraft, 'sentences'>,
   cited: ReadonlyMap<string, NumberedPassage>,
 ): AnswerCitation[] {
-  const claims = sentences.filter(({ isClaim }) => isClaim);
   const together = multiSourceIds(
-    claims.map(({ text }) => ({ passageIds: citedIds(text) })),
+    sentences.map(({ text }) => ({ passageIds: citedIds(text) })),
     cited,
   );
   return [...cited.values()]

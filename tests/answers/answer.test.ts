@@ -22,6 +22,11 @@ describe('renderAnswer', () => {
 
   const DRAFT = draft([claim('First [@P3].'), claim('Then both [@P1; @P3; @P2].'), claim('Last [@P4].')]);
 
+  test('a sentence that cites nothing rests on all that is cited', () => {
+    const { claims } = renderAnswer(draft([claim('In short.'), ...DRAFT.sentences]), PASSAGES, 'numbered');
+    expect(claims[0]?.citations).toEqual([1, 2, 3, 4]);
+  });
+
   test.each([
     ['numbered' as const, 'First [1]. Then both [1-3]. Last [4].'],
     ['passage' as const, 'First [1: p.3]. Then both [1: p.3][2: p.5-6][3]. Last [4].'],

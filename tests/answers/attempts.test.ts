@@ -25,7 +25,6 @@ describe('settleAnswer and betterAnswer', () => {
     text: `${plain} [@${id}].`,
     plain: `${plain}.`,
     passageIds: [id],
-    isClaim: true,
   });
 
   const draftOf = (markdown: string, sentences: AnswerSentence[]): AnswerDraft =>
@@ -58,17 +57,28 @@ describe('settleAnswer and betterAnswer', () => {
     expect(settleAnswer(answered)).toEqual(answered);
   });
 
+  it('removes items of numbered lists and rows of tables as a whole', () => {
+    const row = { ...milk, text: '| Milk | harms [@P2] |', plain: 'Milk; harms' };
+    const listed = draftOf(`1. ${milk.text}\n2. ${tea.text}`, [milk, tea]);
+    expect(settled(listed, 'unsupported', 'supported').markdown).toBe(`2. ${tea.text}`);
+    const table = draftOf(`${tea.text}\n\n| What | How |\n| --- | --- |\n${row.text}`, [tea, row]);
+    expect(settled(table, 'supported', 'unsupported').markdown).toBe(tea.text);
+    expect(settled(table, 'inference', 'inference').markdown).toContain(`(inference).\n\n| What`);
+    expect(settled(table, 'inference', 'inference').markdown.endsWith(row.text)).toBe(true);
+  });
+
   it('removes a heading without text', () => {
     expect(settled(draftOf(`### Milk\n\n${milk.text}`, [milk]), 'unsupported').markdown).toBe('');
   });
 
   it('keeps an opening sentence without citations above sentences that cite, and not alone', () => {
-    const opening = { ...tea, text: 'Tea helps, and milk harms.', plain: 'Tea helps, and milk harms.' };
+    const words = 'Tea helps, and milk harms.';
+    const opening = { text: words, plain: words, passageIds: [] };
     const answered = draftOf(`${opening.text}\n\n${milk.text}`, [opening, milk]);
     const both = settled(answered, 'inference', 'supported');
     expect(both.markdown).toBe(answered.markdown);
     const alone = settled(answered, 'supported', 'unsupported');
-    expect(alone).toMatchObject({ markdown: '', sentences: [], uncited: [opening.plain] });
+    expect(alone).toMatchObject({ markdown: '', sentences: [] });
   });
 
   it('prefers the text with more supported claims, then with fewer set aside', () => {

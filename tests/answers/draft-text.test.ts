@@ -3,7 +3,7 @@ import { editText } from '../../src/core/written-text/edit-text';
 import { claim, draft, SUPPORTED } from './passages';
 
 describe('an answer as a text of statements', () => {
-  const opening = { ...claim('Tea helps.'), passageIds: ['P1', 'P2'] };
+  const opening = claim('Tea helps.');
   const [tea, milk] = [claim('Tea helps sleep [@P1].'), claim('Milk harms it [@P2].')];
   const answered = draft([opening, tea, milk]);
   const text = textOfDraft(answered, 'Does tea help?');
@@ -24,7 +24,7 @@ describe('an answer as a text of statements', () => {
     expect(mended.sentences).toEqual([
       opening,
       tea,
-      { text: 'Milk does nothing [@P2].', plain: 'Milk does nothing.', passageIds: ['P2'], isClaim: true },
+      { text: 'Milk does nothing [@P2].', plain: 'Milk does nothing.', passageIds: ['P2'] },
     ]);
     const again = textOfDraft(mended, 'Does tea help?');
     expect(again.statements.map(({ verdict }) => verdict !== null)).toEqual([true, true, false]);
@@ -38,7 +38,7 @@ describe('an answer as a text of statements', () => {
     const mended = mendedDraft(answered, text, editText(text, edits));
     expect(mended.markdown).toBe('Tea helps. Milk does nothing.');
     expect(mended.sentences.slice(1)).toEqual([
-      { text: 'Milk does nothing.', plain: 'Milk does nothing.', passageIds: ['P2'], isClaim: true },
+      { text: 'Milk does nothing.', plain: 'Milk does nothing.', passageIds: ['P2'] },
     ]);
     expect(textOfDraft(mended, 'Does tea help?').statements[1]?.sourceIds).toEqual(['P2']);
   });

@@ -31,10 +31,10 @@ export const SUPPORTED: ClaimVerdict = {
 
 export function claim(text: string, verdict: ClaimVerdict = SUPPORTED): AnswerSentence {
   const passageIds = [...text.matchAll(/@(P\d+)/g)].map(([, id]) => id ?? '');
-  return { text, plain: text.replace(/\s*\[@[^\]]*\]/g, ''), passageIds, isClaim: true, verdict };
+  return { text, plain: text.replace(/\s*\[@[^\]]*\]/g, ''), passageIds, verdict };
 }
 
 export function draft(sentences: AnswerSentence[], more: Partial<AnswerDraft> = {}): AnswerDraft {
   const markdown = sentences.map(({ text }) => text).join(' ');
-  return { markdown, sentences, uncited: [], missing: null, setAside: [], ...more };
+  return { markdown, sentences, missing: null, setAside: [], ...more };
 }

@@ -5,7 +5,7 @@ const MOST_SENTENCES = 5;
 /** Words that a question has besides what it is on. */
 const NO_TOPIC = /^(?:about|does|from|have|that|their|there|these|what|when|where|which|with)$/;
 
-/** The sentences of the passages that have most of the question's words, each with its passage; notes before it where asked. */
+/** The sentences of the passages that have most of the question's words, each with its passage. */
 export function answerFromPassages(prompt: string): string {
   const question = lineOf(prompt, 'The question:');
   const asked = topicOf(question);
@@ -22,8 +22,7 @@ export function answerFromPassages(prompt: string): string {
     .slice(0, MOST_SENTENCES);
   const told = found.map(({ number, sentence }) => `${sentence.replace(/[.!]$/, '')} [${number}].`).join(' ');
   const missing = `Missing: I could not find anything on the question “${question}”`;
-  const notes = prompt.includes('a line "ANSWER:"') ? '<think>Two documents agree.</think>\nANSWER:\n' : '';
-  return `${notes}${told === '' ? missing : told}`;
+  return told === '' ? missing : told;
 }
 
 /** Of each passage the sentences with figures that have room, or how it begins. */

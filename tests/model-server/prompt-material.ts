@@ -11,7 +11,7 @@ const OPENINGS = [
   ['These are the numbered sentences', 'audit-text'],
   ['You wrote a text that answers', 'mend-text'],
   ['You audit whether sentences', 'audit'],
-  ['You answer a question from', 'answer'],
+  ['Answer this question from these passages', 'answer'],
   ['You shorten passages for', 'compress'],
   ['You word a question otherwise', 'rewrite-question'],
   ['You judge finished texts', 'judge'],

@@ -24,10 +24,9 @@ export function textOf(claims: readonly (readonly [plain: string, passageId: str
     text: `${plain} ${citationMark([id])}`,
     plain,
     passageIds: [id],
-    isClaim: true,
   }));
   const markdown = sentences.map(({ text }) => text).join(' ');
-  return { markdown, sentences, uncited: [], missing: null, setAside: [] };
+  return { markdown, sentences, missing: null, setAside: [] };
 }
 
 export function idOf({ passages }: AnswerInput, words: string): string {

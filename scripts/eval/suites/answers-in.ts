@@ -34,7 +34,7 @@ export const answersIn: Suite = {
         const { question } = record;
         const retrieved = await retrieve(question);
         const draft = await answered(question, retrieved);
-        const claims = draft.sentences.filter(({ isClaim }) => isClaim);
+        const claims = draft.sentences;
         const first = citedSource(claims[0], retrieved.passages);
         const texts = claims.map(({ plain }) => plain);
         const best = withinTokens(byBm25(question), TOKENS);

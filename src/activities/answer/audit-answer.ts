@@ -14,6 +14,7 @@ import { NO_USAGE } from '../../core/budget/usage';
 import { eventKey } from '../../core/run/event-key';
 import { ANSWER_TEXT } from '../../core/settled-text/answer-text';
 import { countVerdicts } from '../../core/settled-text/count-verdicts';
+import { stands } from '../../core/settled-text/stands';
 import { critiqueOfClaims } from '../../core/settled-text/critique-of-claims';
 import { plainText } from '../../core/written-text/read-text';
 import { auditText } from '../../steps/audit-text/audit-text';
@@ -69,14 +70,13 @@ export async function auditAnswer(
   const { draft: audited, toMend, ...spent } = await auditedClaims(ports, run, draft, passages, at);
   const settled = settleAnswer(audited);
   const logicalGaps = [...known, ...(audited.notes ?? []).map(({ text }) => plainText(text))];
-  const found = critiqueOfClaims(settled.setAside, { logicalGaps, uncited: settled.uncited });
+  const uncited = settled.markdown === '' ? uncitedIn(audited) : [];
+  const found = critiqueOfClaims(settled.setAside, { logicalGaps, uncited });
   // A number that a critic confirmed and that no passage has is no unsupported claim, and is mended all the same.
   const needsRetry = found.needsRetry || toMend > 0;
   const critique = { ...found, needsRetry };
   const better = instead === null ? settled : betterAnswer(instead, settled);
-  const counts = countVerdicts(
-    audited.sentences.flatMap(({ isClaim, verdict }) => (isClaim && verdict !== undefined ? [verdict] : [])),
-  );
+  const counts = countVerdicts(audited.sentences.flatMap(({ verdict }) => verdict ?? []));
   const { claims, supported } = counts;
   const setAside = settled.setAside.length;
   const tell = async (): Promise<void> => {
@@ -128,9 +128,7 @@ async function auditedClaims(
     });
     return { draft: { ...draft, sentences }, toMend: 0, usage: NO_USAGE, warnings: [] };
   }
-  const open = draft.sentences.flatMap(({ isClaim, verdict }, place) =>
-    isClaim && verdict === undefined ? [place] : [],
-  );
+  const open = draft.sentences.flatMap(({ verdict }, place) => (verdict === undefined ? [place] : []));
   const isFirst = draft.sentences.every(({ verdict }) => verdict === undefined);
   const text = textOfDraft(draft, run.question);
   const { asked, shown, sourceIds } = statementsToAudit(
@@ -157,6 +155,13 @@ async function auditedClaims(
   const statements = audited.text.statements.map((statement) => withoutForeign(statement, cited));
   const { wrong: toMend, usage, warnings } = audited;
   return { draft: auditedDraft(draft, { ...audited.text, statements }), toMend, usage, warnings };
+}
+
+/** The sentences that stand and cite nothing: alone they are no answer. */
+function uncitedIn({ sentences }: AnswerDraft): string[] {
+  return sentences.flatMap(({ plain, passageIds, verdict }) =>
+    verdict !== undefined && stands(verdict) && passageIds.length === 0 ? [plain] : [],
+  );
 }
 
 function withoutForeign(statement: TextStatement, cited: readonly SourceWindow[]): TextStatement {

@@ -199,7 +199,7 @@ function countDisputed(
 ): number {
   const documents = passages.filter(({ origin }) => origin === 'text');
   const findings = sentences
-    .filter(({ isClaim, text }) => isClaim && citedIds(text).length > 0)
+    .filter(({ text }) => citedIds(text).length > 0)
     .map(({ plain, passageIds }, at) => {
       const cited = documents.filter(({ id }) => passageIds.includes(id));
       const evidence = cited.flatMap((passage) => sentencesBehind(plain, passage));

@@ -18,9 +18,7 @@ export function verdictsByWords(
 ): Map<number, ClaimVerdict> {
   const prepared = preparePassages(passages.map(({ id, text }) => ({ sourceId: id, text, start: 0 })));
   return new Map(
-    sentences.flatMap((sentence, at): [number, ClaimVerdict][] =>
-      sentence.isClaim ? [[at, verdictOf(sentence, passages, prepared)]] : [],
-    ),
+    sentences.map((sentence, at): [number, ClaimVerdict] => [at, verdictOf(sentence, passages, prepared)]),
   );
 }
 

@@ -104,7 +104,7 @@ export function measuredAnswer(
     compressionLatencyMs: compressed?.latencyMs ?? 0,
     markdown,
   });
-  const claims = sentences.filter(({ isClaim }) => isClaim).length;
+  const claims = sentences.length;
   const durationMs = Date.now() - begun + metrics.compressionLatencyMs;
   return {
     claims,

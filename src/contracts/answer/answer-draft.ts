@@ -8,9 +8,8 @@ export const AnswerSentence = z.object({
   text: z.string().min(1),
   /** The same as a reader says it, without marks and Markdown. */
   plain: z.string(),
+  /** Empty for a sentence that cites nothing: it rests on all that the text cites. */
   passageIds: z.array(z.string()),
-  /** False for a sentence that cites nothing and only connects others. */
-  isClaim: z.boolean(),
   /** Against what it cites; absent before the audit. */
   verdict: ClaimVerdict.optional(),
   /** Of a rejected sentence, as in a report's text. */
@@ -25,8 +24,6 @@ export const AnswerDraft = z.object({
   markdown: z.string(),
   /** In order of appearance. */
   sentences: z.array(AnswerSentence),
-  /** Sentences that state something and cite nothing, as they were written; they are in no text. */
-  uncited: z.array(z.string().min(1)).default([]),
   /** What the passages do not say of what was asked, in the writer's words; null where they say enough. */
   missing: z.string().nullable(),
   /** Claims that did not stand, taken out by the audit; ids in `sourceIds` are of passages. */

@@ -1,13 +1,11 @@
 import type { InputOf, OutputOf, StepName } from '../../steps/registry';
 import type { StepProblem } from '../../steps/step';
-import type { AskedStep } from './asked-step';
-import { runReply } from './reply/run-reply';
+import { runAnswer } from './written-text/run-answer';
 import { runWriteText } from './written-text/run-write-text';
+import type { AskedText } from './written-text/stream-text';
 
 /** Steps whose text is taken as it comes; every other is read from a whole answer (`answers/`). */
 export type TextStepName = Extract<StepName, 'write-text' | 'answer'>;
-
-type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
 
 interface TextStep<Input, Output> {
   run(asked: AskedText<Input, Output>, input: Input, onText: (text: string) => void): Promise<Output>;
@@ -20,11 +18,8 @@ const texts: { [Name in TextStepName]: TextStep<InputOf<Name>, OutputOf<Name>> }
     unusable: { path: 'the text', message: 'it cites none of the sources; cite them as [S1]' },
   },
   answer: {
-    run: runReply,
-    unusable: {
-      path: 'the answer',
-      message: 'nothing of it was on what the passages say; write less, and cite every sentence',
-    },
+    run: runAnswer,
+    unusable: { path: 'the answer', message: 'it cites none of the passages; cite them by number, as [1]' },
   },
 };
 

@@ -100,7 +100,7 @@ describe('attempts', () => {
         ...says((input) => {
           const { markdown, sentences, ...rest } = textOf([claimOf(input)]);
           const passageIds = sentences.flatMap((sentence) => sentence.passageIds);
-          const first = { text: opening, plain: opening, passageIds, isClaim: true };
+          const first = { text: opening, plain: opening, passageIds };
           return { ...rest, markdown: `${opening}\n\n${markdown}`, sentences: [first, ...sentences] };
         }),
       });
@@ -427,11 +427,11 @@ describe('documents 001, 003 and 004', () => {
   function response(input: AnswerInput): AnswerDraft {
     const sentences = RESPONSE.map((words) => {
       const text = words.replace(/\[([^\]]+)\]/g, (_mark, said: string) => citationMark([idOf(input, said)]));
-      return { text, plain: words.replace(/ \[[^\]]+\]/g, ''), passageIds: citedIds(text), isClaim: true };
+      return { text, plain: words.replace(/ \[[^\]]+\]/g, ''), passageIds: citedIds(text) };
     });
     const [electrical, mounting] = sentences.map(({ text }) => text);
     const markdown = `**Electrical Characteristics:** ${electrical}\n\n**Mounting Requirements:** ${mounting}`;
-    return { markdown, sentences, uncited: [], missing: null, setAside: [] };
+    return { markdown, sentences, missing: null, setAside: [] };
   }
 
   describe('an answer whose sources contradict each other', () => {
@@ -447,8 +447,8 @@ describe('documents 001, 003 and 004', () => {
       const [one, other] = [idOf(input, '1932'), idOf(input, '1934')];
       const plain = `Some say that it was opened in 1932, others that ${opened} 1934.`;
       const text = `${plain.slice(0, -1)} ${citationMark([one, other])}.`;
-      const sentences = [{ text, plain, passageIds: [one, other], isClaim: true }];
-      return { markdown: text, sentences, uncited: [], missing: null, setAside: [] };
+      const sentences = [{ text, plain, passageIds: [one, other] }];
+      return { markdown: text, sentences, missing: null, setAside: [] };
     };
 
     test.each([

@@ -68,12 +68,11 @@ export async function answerExtractively(
   const write = (kept: readonly AnswerClaim[]): ReturnType<typeof writeAnswer> =>
     writeAnswer(kept, asked, (id) => sourceOf.get(id ?? ''));
   const kept = withinTokens(claims, input.maxTokens, (some) => write(some).markdown);
-  if (kept.length > 0) return { ...write(kept), uncited: [], missing: null, setAside: [] };
+  if (kept.length > 0) return { ...write(kept), missing: null, setAside: [] };
   const nearest = ranked[0] === undefined ? undefined : material.sentences[ranked[0].sentence];
   return {
     markdown: '',
     sentences: [],
-    uncited: [],
     missing: nearest === undefined ? null : nearestPassage(nearest),
     setAside: [],
   };
@@ -206,7 +205,6 @@ function tellClaim({ evidence, passageIds }: AnswerClaim, place: ClaimPlace): An
     text: `${lead === '' ? '' : `${capitalised(lead)}: `}${said}.`,
     plain: quote.replace(/\s+/g, ' '),
     passageIds: [...passageIds],
-    isClaim: true,
   };
 }
 

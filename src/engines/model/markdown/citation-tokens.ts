@@ -1,4 +1,5 @@
 import { citationMark } from '../../../core/text/citation-marks';
+import { citedNumbers } from '../../../steps/answer/cited-numbers';
 
 /**
  * Citations while a text is worked on: a private character, the number of the citation, a private character. No text from
@@ -29,6 +30,18 @@ export interface CitationForm {
 }
 
 const SHORT_IDS: CitationForm = { mark: MARK, named: shortIdsIn, other: OTHER_MARK };
+
+/** Models copy the label of a passage with its pages. */
+const PAGES = String.raw`(?:\s*:\s*pp?\.?\s*\d{1,5}(?:\s*[-–—]\s*\d{1,5})?)?`;
+const NUMBER = String.raw`(?:(?:passages?|sources?|chunks?|documents?)\s*)?[@#^]?P?\d{1,3}${PAGES}`;
+const NUMBERS = String.raw`${NUMBER}(?:\s*(?:[,;&]|and|[-–—]|\]\s*\[)\s*${NUMBER})*`;
+
+/** Passages by their numbers: `[2]`, `[1-3, 5]`, `(passages 1 and 2)`. */
+export const PASSAGE_NUMBERS: CitationForm = {
+  mark: new RegExp(String.raw`\[\s*${NUMBERS}\s*\]|\(\s*(?=passage)${NUMBERS}\s*\)`, 'gi'),
+  named: (mark) => citedNumbers(mark).map(String),
+  other: /\[\s*(?:@(?!P?\d)|[SF]\s?\d|(?:source|citation|file)s?\s*:)[^\]]*\]/gi,
+};
 
 export function readCitations(
   plain: string,
@@ -84,16 +97,8 @@ function beforeTheStop(text: string): string {
 }
 
 /** Which citations a piece of tokenised text has, in order. */
-export function citationsIn(text: string, citations: readonly string[][]): string[] {
+function citationsIn(text: string, citations: readonly string[][]): string[] {
   return [...text.matchAll(TOKENS)].flatMap((match) => citations[Number(match[1])] ?? []);
-}
-
-export function withoutCitations(text: string): string {
-  return text
-    .replace(TOKENS, '')
-    .replace(/\s+/g, ' ')
-    .replace(/\s+(?=[.,;:!?])/g, '')
-    .trim();
 }
 
 /**

@@ -2,15 +2,15 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { escapeMarkdown, escapeWithinLine, stripUnsafe } from '../../../core/text/untrusted-text';
-import { readCitations, renderCitationTokens } from './citation-tokens';
+import { type CitationForm, readCitations, renderCitationTokens } from './citation-tokens';
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 type Node = ReturnType<typeof processor.parse>['children'][number];
 
 /** Marks of this program's own; no text from outside keeps them. */
 const PRIVATE = /[\ue000-\uf8ff]/g;
-/** A citation that a model made a link of: `[S1](https://…)`. */
-const LINKED_CITATION = /(\[[SP]\s?\d{1,6}\])\([^)\s]*\)/g;
+/** A citation that a model made a link of: `[S1](https://…)`, `[1-3](https://…)`. */
+const LINKED_CITATION = /(\[[SP]?\s?\d[\d\s,;–-]*\])\([^)\s]*\)/g;
 /** A footnote, or a line of a model's own list of sources: `[^1]: https://…`, `[S1]: A title`. */
 const DEFINITION = /^ {0,3}\[[^[\]\n]+\]:[ \t]*\S.*$/gm;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]*:|www\.)\S*$|^\S+@\S+$/i;
@@ -27,13 +27,17 @@ export interface CleanBlock {
 
 /**
  * A block of a model's Markdown with nothing active in it: headings, emphasis, lists, quotations and tables stay; a link is its
- * words; images, HTML, code blocks and footnotes go. `[S1]` becomes the mark of the source that `idOf` gives.
+ * words; images, HTML, code blocks and footnotes go. `[S1]`, or a citation of another `form`, becomes the mark of what `idOf` gives.
  */
-export function cleanMarkdown(block: string, idOf: (name: string) => string | undefined): CleanBlock {
+export function cleanMarkdown(
+  block: string,
+  idOf: (name: string) => string | undefined,
+  form?: CitationForm,
+): CleanBlock {
   const safe = stripUnsafe(block).replace(PRIVATE, '');
   const withoutDefinitions = safe.replace(DEFINITION, '');
   const raw = withoutDefinitions.replace(LINKED_CITATION, '$1').replace(CONFIDENCE, '');
-  const { text, citations, foreign } = readCitations(raw);
+  const { text, citations, foreign } = readCitations(raw, form);
   const unknown = [...foreign, ...citations.flat().filter((name) => idOf(name) === undefined)];
   const cleaner = new Cleaner();
   const markdown = processor

@@ -1,13 +1,20 @@
 import type { TextPart, TextStatement } from '../../../contracts/report/written-text';
-import type { SourceWindow } from '../../../contracts/source/passage';
 import { hasEncodedText } from '../../../core/text/encoded-text';
 import { editText } from '../../../core/written-text/edit-text';
 import { plainText, statementsOf } from '../../../core/written-text/read-text';
-import { quotableIn } from '../text/cited-material';
+import { comparableText, withoutEndMarks } from '../../../verification/quotes/comparable-text';
+import { asksWithin } from '../grounding/asks-within';
 import { createOrderedWords } from '../grounding/ordered-words';
 
 const ADDRESS = /\bhttps?:\/\/|\bwww\./i;
 const ASKS = /\?["'”’)\]]*[.!]?$/;
+
+/** What a model has read of a source. */
+export interface ReadText {
+  title: string;
+  author?: string | undefined;
+  passages: readonly { text: string }[];
+}
 
 /** True for a model's words that follow an order in the sources: they have words that stand only in orders, an address or a code. */
 export type Obeyed = (text: string) => boolean;
@@ -17,8 +24,12 @@ const REPEATED_WORDS = 7;
 const REPEATED_SHARE = 0.6;
 
 /** True for a sentence that is mostly a source's, word for word. */
-export function createRepeated(sources: readonly SourceWindow[]): (text: string) => boolean {
-  const isQuoted = quotableIn(sources.flatMap(({ passages }) => passages.map(({ text }) => text)));
+export function createRepeated(sources: readonly ReadText[]): (text: string) => boolean {
+  const quotable = sources.flatMap(({ passages }) => passages.map(({ text }) => comparableText(text).text));
+  const isQuoted = (words: string): boolean => {
+    const wanted = withoutEndMarks(comparableText(words).text);
+    return quotable.some((text) => text.includes(wanted));
+  };
   return (text) => {
     const words = text.split(/\s+/);
     const least = Math.max(REPEATED_WORDS, Math.ceil(REPEATED_SHARE * words.length));
@@ -29,7 +40,7 @@ export function createRepeated(sources: readonly SourceWindow[]): (text: string)
   };
 }
 
-export function createObeyed(sources: readonly SourceWindow[]): Obeyed {
+export function createObeyed(sources: readonly ReadText[]): Obeyed {
   const ordered = createOrderedWords(
     sources.flatMap(({ title, author = '', passages }) => [
       title,
@@ -55,7 +66,9 @@ export function withoutObeyed(
     .filter(({ text, plain, sourceIds }) => {
       const isCited = sourceIds.length > 0;
       const isRow = text.startsWith('|');
-      return obeyed(plain) || (isCited ? !isRow && ASKS.test(plain) : repeatsSource(plain));
+      return (
+        obeyed(plain) || (isCited ? !isRow && (ASKS.test(plain) || asksWithin(plain)) : repeatsSource(plain))
+      );
     })
     .map(({ id }) => ({ statementId: id, text: '', reason: '' }));
   const block = {
