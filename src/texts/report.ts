@@ -155,21 +155,27 @@ function checkOf(told: Check): string {
         : supported === stated
           ? `${stated === 1 ? 'the one cited statement is supported by the passages it cites' : `all ${stated} cited statements are supported by the passages they cite`}${how}.`
           : `${supported} of ${counted(stated, 'cited statement')} ${supported === 1 ? 'is' : 'are'} supported by the passages they cite${concluded}${how}.`;
+  const doubts = unchecked + numberAbsent + doubtful;
   const open = [
-    ...(unchecked === 0 ? [] : [`${unchecked} could not be checked and ${areMarked(unchecked)}.`]),
-    ...(numberAbsent === 0
+    ...(doubts === 0
       ? []
       : [
-          `${numberAbsent} ${numberAbsent === 1 ? 'has' : 'have'} a number that was not found in what is cited.`,
+          by === 'words' || by === 'quoting'
+            ? openByWords(told)
+            : `Doubt remains about ${doubts}, marked in report.html.`,
         ]),
-    ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? 'puts' : 'put'} loosely what is cited.`]),
     ...(setAside === 0 ? [] : [`${setAside} ${setAside === 1 ? 'was' : 'were'} set aside.`]),
   ];
   return [outcome, ...open].join(' ');
 }
 
-function areMarked(amount: number): string {
-  return amount === 1 ? 'is marked' : 'are marked';
+function openByWords({ unchecked, doubtful }: Check): string {
+  return [
+    ...(unchecked === 0
+      ? []
+      : [`${unchecked} could not be checked and ${unchecked === 1 ? 'is' : 'are'} marked.`]),
+    ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? 'puts' : 'put'} loosely what is cited.`]),
+  ].join(' ');
 }
 
 export interface Searched {

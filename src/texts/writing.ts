@@ -43,7 +43,8 @@ export const writingTexts = {
   confidence: (level: Level, isChecked: boolean, value?: number): string =>
     `${level} confidence${value === undefined ? '' : ` (${score(value)})`}${isChecked ? '' : ', not cross-checked'}`,
   /** The line below a summary whose findings are all equally sure. */
-  allAsSure: (level: Level): string => `*Confidence in these findings: ${level.toLowerCase()}.*`,
+  allAsSure: (level: Level): string =>
+    `*Confidence in these findings: ${level.toLowerCase()} (${SURENESS[level]}).*`,
   /** How the texts above are read: what a report remarks on a sentence that is no part of what the sentence says. */
   read: {
     confidence: '(?:High|Medium|Low) confidence(?:, not cross-checked)?',
@@ -143,6 +144,13 @@ export const writingTexts = {
 };
 
 export type Level = 'High' | 'Medium' | 'Low';
+
+/** Why a finding is as sure as it is (`confidenceWord`). */
+const SURENESS: Readonly<Record<Level, string>> = {
+  High: 'several sources agree on each',
+  Medium: 'each rests on one source, or is a conclusion',
+  Low: 'sources disagree, or nothing confirms them',
+};
 function moreSources(amount: number): string {
   return amount === 1 ? 'one more source' : `${amount} more sources`;
 }

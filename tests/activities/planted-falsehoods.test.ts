@@ -94,14 +94,15 @@ async function standing(critic: Critic): Promise<Record<Kind, number>> {
     counts: { sentences: 0, holders: {} },
     merged: [],
   };
-  const [catalogueRef, validatedRef, textRef] = await Promise.all([
+  const [catalogueRef, outlineRef, validatedRef, textRef] = await Promise.all([
     storeArtifact(content, run.runId, catalogue),
+    storeArtifact(content, run.runId, OUTLINE),
     storeArtifact(content, run.runId, { sections: [], conflicts: [], gaps: [], readInFull: [] }),
     storeArtifact(content, run.runId, readText(TEXT, 'Q?')),
   ]);
   const audited = await auditText(
     ports,
-    { run, catalogueRef, validatedRef, textRef, revision: 0, removesWrong: true },
+    { run, catalogueRef, outlineRef, validatedRef, textRef, revision: 0, removesWrong: true },
     signal,
   );
   const text = await readArtifact(content, audited.textRef, WrittenText);
@@ -116,6 +117,21 @@ async function standing(critic: Critic): Promise<Record<Kind, number>> {
   ]);
   return Object.fromEntries(counts) as Record<Kind, number>;
 }
+
+/** A plan of which all sources are read. */
+const OUTLINE = {
+  overallTheme: 'T',
+  sections: [
+    {
+      id: 'section-1',
+      title: 'T',
+      description: 'T.',
+      subsections: [],
+      relevantSources: [],
+      sourceScores: sources.map(({ id }) => ({ sourceId: id, relevance: 1 })),
+    },
+  ],
+};
 
 const NONE = { number: 0, source: 0, cause: 0, certainty: 0, sum: 0, direction: 0 };
 

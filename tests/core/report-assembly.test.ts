@@ -214,10 +214,15 @@ describe('assembleReport', () => {
 
     it('names the quality of an authoritative source with its reason', () => {
       expect(lines).toHaveLength(4);
-      expect(lines[0]).toMatch(
-        / <https:\/\/example\.org\/alpha>\. Accessed 2026-01-02\. Authoritative \(a journal\)\.$/,
+      expect(lines[0]).toMatch(/ <https:\/\/example\.org\/alpha>\. Authoritative \(a journal\)\.$/);
+    });
+
+    it('says when a page was fetched, and nothing of what was given', () => {
+      expect(markdown).not.toContain('Accessed');
+      const fetched = withSources(run, (source) => ({ ...source, sha256: 'a'.repeat(64) }));
+      expect(assembleReport(fetched).markdown).toContain(
+        ' <https://example.org/alpha>. Accessed 2026-01-02. ',
       );
-      expect(lines[1]).toMatch(/ Accessed 2026-01-02\.$/);
     });
 
     it('says which sources were read by their summary only', () => {
@@ -279,7 +284,11 @@ test.each<[Partial<Check>, string]>([
   ],
   [
     { stated: 2, supported: 1, doubtful: 1 },
-    '1 of 2 cited statements is supported by the passages they cite (checked in a separate call of the same model). 1 puts loosely what is cited.',
+    '1 of 2 cited statements is supported by the passages they cite (checked in a separate call of the same model). Doubt remains about 1, marked in report.html.',
+  ],
+  [
+    { stated: 9, supported: 5, inference: 2, unchecked: 1, numberAbsent: 1, doubtful: 1 },
+    '5 of 9 cited statements are supported by the passages they cite and 2 are conclusions from them (checked in a separate call of the same model). Doubt remains about 3, marked in report.html.',
   ],
   [{}, 'the report states nothing that cites a source.'],
 ])('the last line for %j', (told, line) => {

@@ -38,8 +38,8 @@ export type SectionDraft = z.infer<typeof SectionDraft>;
 
 export const ReportFrame = z.object({
   title: z.string().min(1),
-  /** 3–5 where there are so many findings, none without any; each with citation marks. */
-  bullets: z.array(z.string().min(1)).max(5),
+  /** With citation marks: the texts of 3–5 bullets, or, where a model wrote the summary, its blocks in Markdown. */
+  bullets: z.array(z.string().min(1)),
   followUpQuestions: z.array(z.string().min(1)),
   /** What bullets that only quote say of which findings, in their order; those that a model wrote have `checked` as well. */
   claims: z.array(DraftClaim).optional(),

@@ -77,6 +77,8 @@ export type AuditVerdict = z.infer<typeof AuditVerdict>;
 export const AuditedStatement = z.object({
   id: z.string(),
   verdict: AuditVerdict,
+  /** True where a quote stands in the title, author, site or date of a source that it cites. */
+  namesSource: z.boolean().optional(),
   /** Of a rejection: `wording` where a reader would decide nothing otherwise. */
   severity: z.enum(['wrong', 'wording']),
   /** Places in sources that the statement cites; of one that cites none, in any source. */

@@ -101,12 +101,15 @@ export function assembleReport(parts: ReportParts): {
       : countBearing(parts.outline) - bearing.length + new Set(bearing.map(rootOf)).size;
   const cited = {
     citations,
-    sections: planned.map(({ id, title, sourceIds }) => ({
-      id,
-      title,
-      sourceIds,
-      citations: citationsOf.get(id) ?? [],
-    })),
+    // Limits are the report's own words.
+    sections: planned
+      .filter(({ id }) => id !== LIMITS_PART)
+      .map(({ id, title, sourceIds }) => ({
+        id,
+        title,
+        sourceIds,
+        citations: citationsOf.get(id) ?? [],
+      })),
     majorClaims: majorClaims(claims, major),
     sourcesGiven: sourcesGiven - furtherParts,
     sourcesBearing,
@@ -165,31 +168,36 @@ export function assembleReport(parts: ReportParts): {
   };
   const summary = renderClaims(summaryDraft(parts.frame), material);
   // A reader begins with the answer; what the sources deal with opens a report that has none to begin with.
-  const plainBullets = summary.markdown.split('\n\n').filter((bullet) => bullet !== '');
+  const isQuoted = parts.frame?.checked === undefined;
+  const plainBlocks = summary.markdown.split('\n\n').filter((block) => block !== '');
   const plain = {
-    opening: plainBullets.length > 0 ? '' : renderCitations(opening, labels),
-    bullets: plainBullets,
+    opening: plainBlocks.length > 0 ? '' : renderCitations(opening, labels),
+    blocks: isQuoted ? plainBlocks.map((block) => `- ${block}`) : plainBlocks,
   };
   const check = checkOf({
     ...body,
     // What only quotes is counted in the sections.
-    summaryClaims: parts.frame?.checked === undefined ? [] : summary.claims.map(({ claim }) => claim),
+    summaryClaims: isQuoted ? [] : summary.claims.map(({ claim }) => claim),
   });
   const notes = runNotes(parts, { cited, check, unanswered });
   const untold = conflicts
     .filter((_paragraph, at) => !isTold[at])
     .map((paragraph) => renderCitations(paragraph, labels));
+  // Where a critic was asked, the page marks what it left open, and the last line counts it.
+  const isMarked = check.by === 'words' || check.by === 'quoting';
   const told = sections.map(({ id, title, markdown: text }) => ({
     id,
     title,
-    markdown: withUncheckedMarks(
-      text,
-      body.claims.filter(({ sectionId }) => sectionId === id),
-    ),
+    markdown: isMarked
+      ? withUncheckedMarks(
+          text,
+          body.claims.filter(({ sectionId }) => sectionId === id),
+        )
+      : text,
   }));
   const markdown = reportMarkdown(body, {
     opening: plain.opening,
-    ...markedSummary(summary, { isQuoted: parts.frame?.checked === undefined }),
+    ...markedSummary(summary, { isQuoted, marksOpen: isMarked }),
     incomplete: notes.incomplete,
     sections: told.filter(({ id }) => id !== LIMITS_PART),
     conflictParagraphs: untold,

@@ -56,24 +56,24 @@ export function withUncheckedMarks(
 }
 
 /**
- * The bullets of a summary, each with the confidence of the least certain of its claims, or with `(unchecked)` in one that a model
- * wrote: a shortened quote is no other claim. Where a model's bullets are all as sure, one line below them says so of all.
+ * The blocks of a summary in Markdown, each with the confidence of the least certain of its claims, or with `(unchecked)` in one that a model
+ * wrote and no critic read: a shortened quote is no other claim. Where a model's blocks are all as sure, one line below them says so of all.
  */
 export function markedSummary(
   { markdown, claims }: { markdown: string; claims: readonly RenderedClaim[] },
-  { isQuoted }: { isQuoted: boolean },
-): { bullets: string[]; confidence: string } {
+  { isQuoted, marksOpen }: { isQuoted: boolean; marksOpen: boolean },
+): { blocks: string[]; confidence: string } {
   let from = 0;
-  const bullets = markdown.split('\n\n').map((text) => {
+  const read = markdown.split('\n\n').map((text) => {
     const [start, end] = [from, from + text.length];
     from = end + 2;
     const own = claims.flatMap(({ claim }) => (claim.start >= start && claim.end <= end ? [claim] : []));
     const level = confidenceWord(Math.min(...own.map(({ confidence }) => confidence)));
-    const told: Level | 'unchecked' = !isQuoted && own.some(isOpen) ? 'unchecked' : level;
-    const mark = own.length === 0 || text === '' ? null : told;
+    const told: Level | 'unchecked' = marksOpen && !isQuoted && own.some(isOpen) ? 'unchecked' : level;
+    const mark = own.length === 0 || text.startsWith('|') ? null : told;
     return { text, mark };
   });
-  const marks = bullets.flatMap(({ mark }) => mark ?? []);
+  const marks = read.flatMap(({ mark }) => mark ?? []);
   const [first] = marks;
   if (
     !isQuoted &&
@@ -82,18 +82,13 @@ export function markedSummary(
     first !== 'unchecked' &&
     marks.every((one) => one === first)
   )
-    return { bullets: markedBullets(bullets, false), confidence: writingTexts.allAsSure(first) };
-  return { bullets: markedBullets(bullets, true), confidence: '' };
-}
-
-function markedBullets(
-  bullets: readonly { text: string; mark: Level | 'unchecked' | null }[],
-  isMarked: boolean,
-): string[] {
-  return bullets.flatMap(({ text, mark }) => {
+    return { blocks: read.map(({ text }) => text), confidence: writingTexts.allAsSure(first) };
+  const blocks = read.flatMap(({ text, mark }) => {
     if (text === '') return [];
-    return mark === null || !isMarked ? [text] : [withRemarkAt(text, text.length, remarkOf(mark))];
+    const marked = mark === null ? text : withRemarkAt(text, text.length, remarkOf(mark));
+    return [isQuoted ? `- ${marked}` : marked];
   });
+  return { blocks, confidence: '' };
 }
 
 function remarkOf(mark: Level | 'unchecked'): string {

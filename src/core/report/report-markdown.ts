@@ -5,6 +5,7 @@ import { bullets, joinBlocks } from '../writing/markdown-blocks';
 import { ended } from '../writing/ended';
 import { inert, inertWithin } from '../writing/quotation';
 import { sinceMarkdown } from '../writing/since-text';
+import { ITEM } from '../written-text/read-text';
 import { parsedUrl } from '../values/parsed-url';
 import { citationUrl } from './citation-url';
 import { byWork } from './report-citations';
@@ -13,7 +14,8 @@ import { byWork } from './report-citations';
 export interface MarkdownParts {
   /** What the Executive Summary begins with, in Markdown. */
   opening: string;
-  bullets: string[];
+  /** The rest of it: items, paragraphs and tables. */
+  blocks: string[];
   /** How sure all of them are, a line below them; empty where each tells its own. */
   confidence: string;
   /** Why the report is incomplete, a paragraph below the summary; empty where it is not. */
@@ -63,8 +65,14 @@ function withoutHeading(markdown: string, title: string): string {
   return heading.trim() === title.trim() ? rest : markdown;
 }
 
-export function summaryChapter(parts: Pick<MarkdownParts, 'opening' | 'bullets'>): string {
-  return joinBlocks([parts.opening, bullets(parts.bullets)]).trimEnd();
+export function summaryChapter({ opening, blocks }: Pick<MarkdownParts, 'opening' | 'blocks'>): string {
+  const isItem = (block: string | undefined): boolean => block !== undefined && ITEM.test(block);
+  const body = blocks.reduce(
+    (text, block, at) =>
+      at === 0 ? block : `${text}${isItem(block) && isItem(blocks[at - 1]) ? '\n' : '\n\n'}${block}`,
+    '',
+  );
+  return joinBlocks([opening, body]).trimEnd();
 }
 
 function when(items: readonly string[], heading: string): string[] {
@@ -91,7 +99,7 @@ function isName(title: string): boolean {
 }
 
 function sourceLine(citation: ReportCitation): string {
-  const { n, author, title, site, publishedAt, url, accessedAt, readInFull } = citation;
+  const { n, author, title, site, publishedAt, url, accessedAt, readInFull, sha256 } = citation;
   const about = [site, publishedAt]
     .filter((part) => part !== undefined)
     .map(inert)
@@ -101,7 +109,9 @@ function sourceLine(citation: ReportCitation): string {
     `“${ended(inertWithin(title))}”`,
     about === '' ? '' : `${about}.`,
     url === null ? '' : `${address(url)}.`,
-    url === null ? '' : reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
+    url === null || sha256 === undefined
+      ? ''
+      : reportTexts.accessed(writingTexts.date(inert(accessedAt.slice(0, 10)))),
     authority(citation),
     readInFull ? '' : reportTexts.summaryOnly,
     citation.abstractOnly === true ? reportTexts.abstractOnly : '',

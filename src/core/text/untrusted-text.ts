@@ -79,7 +79,7 @@ const INLINE_SIGNS = /[\\`*_[\]~|]|<(?![\s\d=])|&(?=#?[A-Za-z0-9]+;)|!(?=\[|$)|(
  * What would make a block of a line: a heading, list, quotation, rule, table, definition; or go on with a link
  * before it.
  */
-const LINE_START = /^(?:[#>+:=(-]|\d{1,9}[.)])/gm;
+const LINE_START = /^(?:[#>+:=(-]|\d{1,9}[.)](?=\s|$))/gm;
 
 /**
  * Markdown that shows the text and does nothing else: no link, image, HTML, emphasis, heading, list, table or footnote

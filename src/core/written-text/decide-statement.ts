@@ -47,7 +47,7 @@ export function decideStatement(
       sourceIds.length === 0 ||
       byWords.absentNumbers.length === 0 ||
       isRightCalculation(calculation, { numbers: byWords.absentNumbers, texts: byWords.texts });
-    if (evidence === null && sourceIds.length > 0)
+    if (evidence === null && sourceIds.length > 0 && said.namesSource !== true)
       return { verdict: isSaidByWords ? byWords.verdict : unchecked(byWords) };
     if (!isReckoned) {
       const reason = `${absence(byWords)}; ${UNRECKONED}`;

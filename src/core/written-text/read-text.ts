@@ -114,7 +114,7 @@ export function withoutHeads(markdown: string): string {
     .join('\n');
 }
 
-function isTableHead(block: string, next: string | undefined): boolean {
+export function isTableHead(block: string, next: string | undefined): boolean {
   return block.startsWith('|') && next !== undefined && TABLE_RULE.test(next);
 }
 

@@ -79,22 +79,31 @@ export function draftOfPart(text: WrittenText, part: TextPart, material: ClaimMa
   };
 }
 
-/** Items of the summary are its bullets; a summary without items has its paragraphs. */
+/** The summary as it is written: its items, paragraphs and tables. */
 function frameOfPart(
   text: WrittenText,
   part: TextPart,
   followUpQuestions: string[],
   material: TextMaterial,
 ): ReportFrame {
-  const blocks = blocksIn(part.markdown).filter((block) => !block.startsWith('#'));
   const { claims, checked } = draftOfPart(text, part, material);
   return {
     title: text.title,
-    bullets: blocks.map((block) => block.replace(ITEM, '').replace(/\n/g, ' ')),
+    bullets: summaryBlocks(part.markdown),
     followUpQuestions,
     claims,
     ...(checked === undefined ? {} : { checked }),
   };
+}
+
+/** What blank lines part, without headings; an item is a block of its own, and a table a single one. */
+function summaryBlocks(markdown: string): string[] {
+  return markdown.split(/\n\s*\n/).flatMap((chunk) => {
+    const lines = chunk.split('\n').filter((line) => !line.startsWith('#') && line.trim() !== '');
+    if (lines.length === 0) return [];
+    if (lines.some((line) => line.startsWith('|'))) return [lines.join('\n')];
+    return blocksIn(lines.join('\n')).map((block) => block.replace(/\n/g, ' '));
+  });
 }
 
 /** What cites sources and was audited; a rejection of mere wording stands with its verdict. */

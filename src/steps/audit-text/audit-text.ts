@@ -62,7 +62,7 @@ For each sentence, except those marked "(context)", give one verdict:
 "severity": "wrong" where a reader would learn something false, or would decide otherwise: a number, a comparison, a cause, the strength of an answer; "wording" for everything that is only loosely put. For "supported" and "inference" write "wording".
 "quotes": for each source that bears the sentence, bears what it follows from, or says otherwise, 4 to 15 words copied exactly from it; the best first. Without one a sentence that cites sources counts as unchecked; a sentence that cites nothing and only connects needs none.
 "calculation": where a number of the sentence is reckoned, the sum in digits with its result, such as "250000 * 0.0114 = 2850", from numbers as the sources write them; else "".
-"reason": at most 25 words for a rejection: what the sources say instead; else "".
+"reason": at most 25 words for a rejection: what the sources say instead, without names such as T1; else "".
 Read the cells of a table row one by one. "(noticed: …)" comes from comparing words: look there, and judge by what is meant.
 {{notes}}
 

@@ -51,7 +51,7 @@ export const mendText: Step<MendTextInput, MendTextOutput, 'mend-text'> = {
 
 You wrote a text that answers: {{question}}
 Above are the paragraphs in which a reviewer found faults, sentence by sentence, and the faults. Mend only the sentences named in them, and the sentence right behind one where it refers to what is gone. Each other sentence stays as it is, byte for byte.
-- Delete a sentence that the text does not need: give "" as its text. Else say what the sources say, in a plain sentence about as long as the old one, without a word on what was wrong before. Where something is missing, add a sentence.
+- Delete a sentence that the text does not need: give "" as its text. Else say what the sources say, as firmly as they allow, in a plain sentence about as long as the old one, without a word on what was wrong before. Where something is missing, add a sentence.
 - Read the paragraph with the new sentence: what refers to the sentence before still has to refer to it.
 - A sentence in a table row is the whole row, with its bars. A sentence of a list has no marker.
 - Cite as before, [S1] before the full stop, only sources that say it.

@@ -64,7 +64,7 @@ export const writeText: Step<WriteTextInput, WriteTextOutput, 'write-text'> = {
 {{material}}
 
 {{task}}
-- Cite as [S1] at each statement that rests on a source, before its full stop, and in the rows of tables. What is your own (an introduction, a conclusion, a calculation, an assumption, advice) needs no citation; the words show that it is yours.
+- Cite as [S1] at each statement that rests on a source, before its full stop, and in the rows of tables. What is your own (an introduction, a conclusion, a calculation, an assumption, advice, general knowledge where the sources lack what the question needs) needs no citation; the words show that it is yours.
 - Name people, studies and outlets as the sources do, and the work that a source only retells, where it says which; [S1] stands for a source only in a citation.
 - No list of sources, no links, images or HTML.`,
   },
@@ -131,7 +131,7 @@ function planNotes({ plan: { sections, isGiven }, form }: WriteTextInput): strin
   return [['The sections of the report, with these titles and in this order:', ...titles].join('\n')];
 }
 
-const SUMMARY = `a title under "# "; then "## Executive Summary", the answer itself in three to five short bullets, its core first;`;
+const SUMMARY = `a title under "# "; then "## Executive Summary", the answer itself for a reader in a hurry, its core first;`;
 
 const LIMITS = `last, "## Limits and open questions": a short paragraph on how far the answer can be relied on, and under "### Information Gaps" a short list of what the question needs and no source has.`;
 

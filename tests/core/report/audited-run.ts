@@ -71,7 +71,7 @@ export function auditedRun(mode: 'mark' | 'remove' = 'mark', open = false): Repo
     drafts: [...run.drafts.slice(0, 1), { sectionId: 'section-2', draft }],
     frame: {
       title: 'Does walking help?',
-      bullets: ['**Swimming.** It raises aerobic capacity [@delta].'],
+      bullets: ['- **Swimming.** It raises aerobic capacity [@delta].'],
       followUpQuestions: [],
       checked: { setAside: [BOLD] },
     },

@@ -96,11 +96,11 @@ test('its own sections stand for the planned ones, with the scores of the source
   expect(drafts[0]?.draft.markdown).toBe(TEXT.split(/^## .*$/m)[2]?.trim());
 });
 
-test('paragraphs and items of the summary are its bullets', () => {
+test('paragraphs and items of the summary are its blocks', () => {
   const { frame } = textInReport(audited(), ['Who pays?'], MATERIAL);
   expect(frame).toMatchObject({
     title: 'Costs of airports',
-    bullets: ['Costs rose.', 'Fares rose by 5 euros [@a].', 'Staff costs   fell [@b].'],
+    bullets: ['Costs rose.', '- Fares rose by 5 euros [@a].', '- Staff costs   fell [@b].'],
     followUpQuestions: ['Who pays?'],
   });
   const alone = readText('# T\n\n## Fares\n\nThey rose [@a].', 'Q?');

@@ -79,7 +79,7 @@ test('exactly the wrong sentences are mended, and all others stay as they were w
   const mended = (['flu', 'antibiotics', 'cost'] as const).map(mendedText);
   expect(chapterOf(run)).toBe([...Object.values(RIGHT).map((one) => `${one}.`), LINK, ...mended].join(' '));
   expect(summaryOf(run)).toContain(mendedText('flu'));
-  expect(summaryOf(run)).toContain('Confidence in these findings: medium.');
+  expect(summaryOf(run)).toContain('Confidence in these findings: medium (');
   expect(standing(textOf(run), WRONG)).toEqual([]);
   expect(report.audit.supported).toBe(report.claims.length);
   expect(report.setAside).toEqual([]);

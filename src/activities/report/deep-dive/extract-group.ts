@@ -57,7 +57,7 @@ export async function extractGroup(
   const { calls } = await readShared(ports.content, readingRef, ReadingPlan);
   const { sourceIds = [], sectionIds = [] } = calls[call] ?? {};
   const sources =
-    (await wholeSources(ports, run, catalogue, signal)) ??
+    (await wholeSources(ports, run, { catalogue, outline }, signal)) ??
     (await readDigests(ports, run, [...(await catalogue.named(sourceIds)).values()], signal));
   const [section, ...alsoFor] = outline.sections.filter(({ id }) => sectionIds.includes(id)).map(briefOf);
   if (section === undefined) throw new Error(`The reading plan has no call ${call} for a section.`);

@@ -7,7 +7,7 @@ import type { SectionScope } from '../../../steps/material/section-scope';
 import { readTexts } from '../../shared/read-texts';
 import { describedSource } from '../../shared/described-source';
 import type { ActivityPorts, ReportFacts } from '../../shared/ports';
-import type { RankedSection } from '../../../contracts/report/outline';
+import type { Outline, RankedSection } from '../../../contracts/report/outline';
 import { READ_FROM } from '../../../core/ranking/ranked-outline';
 import type { DigestLimits } from '../../../core/passages/digest-chars';
 import { fitsWhole, smallestWindow } from '../../../core/passages/reading-groups';
@@ -131,16 +131,25 @@ export function isReadWhole(
   return traitsOf(run.engine).readsInGroups && sources.length > 0 && fitsWhole(sources, limits);
 }
 
-/** All sources whole, in the catalogue's order, as `sourcesPrefix` renders them; null where they do not fit into one call. */
+/**
+ * All sources whole, in the catalogue's order, as `sourcesPrefix` renders them; null where they do not fit into one call. With an
+ * outline, those that have something to say to one of its sections.
+ */
 export async function wholeSources(
   ports: Pick<ActivityPorts, 'content' | 'threads'>,
   run: ReportFacts,
-  catalogue: Catalogue,
+  { catalogue, outline }: { catalogue: Catalogue; outline?: Outline },
   signal: AbortSignal,
 ): Promise<SourceWindow[] | null> {
   if (!isReadWhole(run, await sizesOf(catalogue))) return null;
   const all = await catalogue.between(0, catalogue.ids.length);
-  return readDigests(ports, { question: run.question, synthesis: WHOLE }, all, signal);
+  const bearing = new Set(outline?.sections.flatMap(readBySection));
+  const read = bearing.size === 0 ? all : all.filter(({ id }) => bearing.has(id));
+  return readDigests(ports, { question: run.question, synthesis: WHOLE }, read, signal);
+}
+
+function readBySection({ sourceScores }: RankedSection): string[] {
+  return sourceScores.flatMap(({ sourceId, relevance }) => (relevance >= READ_FROM ? [sourceId] : []));
 }
 
 /**

@@ -36,7 +36,7 @@ export async function planOutline(
     const sources = await readInPass1(ports, run, catalogue, { from, to, signal });
     // `pass1SummaryCount` may leave some out.
     const texts =
-      sources.length === catalogue.ids.length ? await wholeSources(ports, run, catalogue, signal) : null;
+      sources.length === catalogue.ids.length ? await wholeSources(ports, run, { catalogue }, signal) : null;
     const input = {
       question: run.question,
       sources,

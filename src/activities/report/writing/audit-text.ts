@@ -1,5 +1,6 @@
 import type { ArtifactRef } from '../../../contracts/run/artifact';
 import { ValidatedFindings } from '../../../contracts/report/finding';
+import { Outline } from '../../../contracts/report/outline';
 import { WrittenText, type TextStatement } from '../../../contracts/report/written-text';
 import { citedIds } from '../../../core/text/citation-marks';
 import { plainText } from '../../../core/written-text/read-text';
@@ -8,6 +9,7 @@ import type { ActivityPorts, ReportFacts } from '../../shared/ports';
 import { roundOf, type Spent } from '../../shared/run-step';
 import {
   auditStatements,
+  restingOn,
   statementsLeft,
   statementsToAudit,
   tellAudit,
@@ -22,6 +24,7 @@ import { SECTION_WRITER } from './write-section';
 export interface AuditTextActivityInput {
   run: ReportFacts;
   catalogueRef: ArtifactRef;
+  outlineRef: ArtifactRef;
   validatedRef: ArtifactRef;
   textRef: ArtifactRef;
   /** Which audit of the text this is, from 0. */
@@ -44,17 +47,30 @@ export interface AuditedTextResult extends Spent {
 /** A verdict for each statement of a report's text, held against whole sources where they fit, else against passages. */
 export async function auditText(
   ports: ActivityPorts,
-  { run, catalogueRef, validatedRef, textRef, revision, only, removesWrong = false }: AuditTextActivityInput,
+  input: AuditTextActivityInput,
   signal: AbortSignal,
 ): Promise<AuditedTextResult> {
+  const {
+    run,
+    catalogueRef,
+    outlineRef,
+    validatedRef,
+    textRef,
+    revision,
+    only,
+    removesWrong = false,
+  } = input;
   const { content } = ports;
   const text = await readShared(content, textRef, WrittenText);
   const catalogue = await openCatalogue(content, catalogueRef);
   const { asked, shown, sourceIds } = statementsToAudit(text, only);
-  const whole = only === undefined ? await wholeSources(ports, run, catalogue, signal) : null;
+  const outline = await readShared(content, outlineRef, Outline);
+  const whole = only === undefined ? await wholeSources(ports, run, { catalogue, outline }, signal) : null;
   const cited = await citedSources(ports, catalogue, sourceIds);
   const quotes = quotesOf(await readShared(content, validatedRef, ValidatedFindings));
-  const sources = whole ?? passagesNear(cited, [...asked, ...faultsMended(text, asked)], quotes);
+  const sources =
+    whole ??
+    passagesNear(cited, [...asked.map((one) => restingOn(text, one)), ...faultsMended(text, asked)], quotes);
   const works = await worksOf(catalogue, sources);
   const place = { pass: 4, revision };
   const audited = await auditStatements(

@@ -51,7 +51,7 @@ export async function planText(
 ): Promise<PlannedText> {
   const { sections } = await readShared(ports.content, input.validatedRef, ValidatedFindings);
   const catalogue = await openCatalogue(ports.content, input.catalogueRef);
-  const whole = await wholeSources(ports, input.run, catalogue, signal);
+  const whole = await wholeSources(ports, input.run, { catalogue }, signal);
   const words = await wordsWanted(input.run, catalogue);
   if (words <= WORDS_IN_ONE_CALL || (whole === null && sections.length < 2)) return { sectionIds: [] };
   return {
@@ -149,7 +149,7 @@ async function stepInput(
   const form = formOf(part, outline, validated, soFar);
   const findings =
     form.kind === 'section' ? form.findings : validated.sections.flatMap((one) => one.findings);
-  const whole = await wholeSources(ports, run, catalogue, signal);
+  const whole = await wholeSources(ports, run, { catalogue, outline }, signal);
   const sources =
     form.kind === 'frame'
       ? await framed(ports, catalogue, soFar)

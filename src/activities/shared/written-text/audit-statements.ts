@@ -6,13 +6,14 @@ import { eventKey, type EventPlace } from '../../../core/run/event-key';
 import { countVerdicts } from '../../../core/settled-text/count-verdicts';
 import { decideStatement, type StatementByWords } from '../../../core/written-text/decide-statement';
 import { statementsToMend, withoutWrong } from '../../../core/written-text/edit-text';
-import { blocksIn } from '../../../core/written-text/read-text';
+import { blocksIn, isTableHead, ITEM } from '../../../core/written-text/read-text';
 import { auditText as auditTextStep, type AuditTextInput } from '../../../steps/audit-text/audit-text';
 import { absentNumbers, numberedTexts } from '../../../verification/absent-numbers';
 import { preparePassages } from '../../../verification/prepared-passages';
 import { verifyPrepared } from '../../../verification/verify-prepared';
 import type { ActivityPorts, RunFacts } from '../ports';
 import { runStep, type Spent } from '../run-step';
+import type { CitedWords } from './passages-near';
 
 /** Where a text is audited or mended, for events and calls. */
 export type TextPlace = Pick<EventPlace, 'pass' | 'section'> & { revision: number };
@@ -21,15 +22,27 @@ export interface StatementsToAudit {
   asked: TextStatement[];
   /** Those and the others of their paragraphs, in order of the text. */
   shown: TextStatement[];
-  /** The sources that they cite. */
+  /** The sources that they cite, or rest on. */
   sourceIds: Set<string>;
+}
+
+/** A statement with the sources that it rests on: those that it cites, else those of its part, else those of the whole text. */
+export function restingOn(text: WrittenText, { partId, plain, sourceIds }: TextStatement): CitedWords {
+  if (sourceIds.length > 0) return { plain, sourceIds };
+  const citedIn = (statements: readonly TextStatement[]): string[] => [
+    ...new Set(statements.flatMap((one) => one.sourceIds)),
+  ];
+  const ofPart = citedIn(text.statements.filter((one) => one.partId === partId));
+  return { plain, sourceIds: ofPart.length > 0 ? ofPart : citedIn(text.statements) };
 }
 
 /** The statements with these ids; without ids, all. */
 export function statementsToAudit(text: WrittenText, only?: readonly string[]): StatementsToAudit {
   const asked = text.statements.filter(({ id }) => only === undefined || only.includes(id));
   const shown = only === undefined ? text.statements : withParagraphs(text, new Set(only));
-  return { asked, shown, sourceIds: new Set([...asked, ...shown].flatMap(({ sourceIds }) => sourceIds)) };
+  const cited = shown.flatMap(({ sourceIds }) => sourceIds);
+  const restedOn = asked.flatMap((statement) => restingOn(text, statement).sourceIds);
+  return { asked, shown, sourceIds: new Set([...cited, ...restedOn]) };
 }
 
 export interface StatementAudit extends Pick<StatementsToAudit, 'asked' | 'shown'> {
@@ -171,20 +184,46 @@ function stepInput(
 ): AuditTextInput {
   const titles = new Map(text.parts.map(({ id, title }) => [id, title]));
   const ids = new Set(asked.map(({ id }) => id));
+  const heads = tableHeads(text, shown);
   return {
     ...rest,
-    statements: shown.map(({ id, partId, text: written, sourceIds }) => {
+    statements: shown.flatMap(({ id, partId, text: written, sourceIds }) => {
       const noticed = noticedOf(byWords.get(id), sourceIds.length > 0);
-      return {
-        id,
-        part: titles.get(partId) ?? '',
-        text: written,
-        sourceIds,
-        isAsked: ids.has(id),
-        ...(noticed === null ? {} : { noticed }),
-      };
+      const part = titles.get(partId) ?? '';
+      const head = heads.get(id);
+      return [
+        ...(head === undefined
+          ? []
+          : [{ id: `${id} head`, part, text: head, sourceIds: [], isAsked: false }]),
+        {
+          id,
+          part,
+          text: written,
+          sourceIds,
+          isAsked: ids.has(id),
+          ...(noticed === null ? {} : { noticed }),
+        },
+      ];
     }),
   };
+}
+
+/** The heads of the tables of which rows are shown, by the id of the first of these rows. */
+export function tableHeads(text: WrittenText, shown: readonly TextStatement[]): Map<string, string> {
+  const heads = new Map<string, string>();
+  for (const { id: partId, markdown } of text.parts) {
+    const rows = shown.filter((one) => one.partId === partId && one.text.startsWith('|'));
+    const lines = markdown.split('\n');
+    let head: string | null = null;
+    for (const [at, line] of lines.entries()) {
+      if (isTableHead(line, lines[at + 1])) head = line;
+      const row = head === null ? undefined : rows.find(({ text: written }) => written === line.trim());
+      if (row === undefined || head === null) continue;
+      heads.set(row.id, head);
+      head = null;
+    }
+  }
+  return heads;
 }
 
 function noticedOf(words: StatementByWords | undefined, cites: boolean): string | null {
@@ -196,13 +235,24 @@ function noticedOf(words: StatementByWords | undefined, cites: boolean): string 
   return verdict?.verdict === 'contradicted' ? verdict.reason : null;
 }
 
-/** These statements with the others of their paragraphs, in order of the text. */
+/** Of an item or a row the paragraph that ends with a colon and leads to it; empty where there is none. */
+function leadIn(blocks: readonly string[], at: number): string {
+  const isPiece = (block: string | undefined): boolean =>
+    block !== undefined && (ITEM.test(block) || block.startsWith('|'));
+  let from = at;
+  while (isPiece(blocks[from])) from -= 1;
+  const lead = from < at ? (blocks[from] ?? '') : '';
+  return lead.trimEnd().endsWith(':') ? lead : '';
+}
+
+/** These statements with the others of their paragraphs, and with what a colon leads to, in order of the text. */
 export function withParagraphs(text: WrittenText, ids: ReadonlySet<string>): TextStatement[] {
   return text.parts.flatMap(({ id, markdown }) => {
     const own = text.statements.filter(({ partId }) => partId === id);
-    const touched = blocksIn(markdown).filter((block) =>
-      own.some((statement) => ids.has(statement.id) && block.includes(statement.text)),
-    );
+    const blocks = blocksIn(markdown);
+    const isNamed = (block: string): boolean =>
+      own.some((statement) => ids.has(statement.id) && block.includes(statement.text));
+    const touched = blocks.filter((block, at) => isNamed(block) || isNamed(leadIn(blocks, at)));
     return own.filter((statement) => touched.some((block) => block.includes(statement.text)));
   });
 }

@@ -12,7 +12,7 @@ import { mendText as mendTextStep, type MendTextInput } from '../../../steps/men
 import { readShared } from '../artifacts';
 import type { ActivityPorts, RunFacts } from '../ports';
 import { runStep, type Spent } from '../run-step';
-import { type TextPlace, withParagraphs } from './audit-statements';
+import { restingOn, tableHeads, type TextPlace, withParagraphs } from './audit-statements';
 import { passagesNear } from './passages-near';
 
 export type TextFault = MendTextInput['faults'][number];
@@ -51,12 +51,15 @@ export async function mendStatements(
   const named = new Set(faults.flatMap(({ statementIds }) => statementIds));
   const shown = withParagraphs(text, named);
   const faulty = text.statements.filter(({ id }) => named.has(id));
+  const restedOn = faulty.map((statement) => restingOn(text, statement));
   const cited = new Set([
+    ...restedOn.flatMap(({ sourceIds }) => sourceIds),
     ...shown.flatMap(({ sourceIds }) => sourceIds),
     ...faults.flatMap(({ reason }) => citedIds(reason)),
+    ...quotesIn(faulty).map(({ sourceId }) => sourceId),
   ]);
   const wanted = [
-    ...faulty,
+    ...restedOn,
     ...faults.map(({ reason }) => ({ plain: plainText(reason), sourceIds: citedIds(reason) })),
   ];
   const sources = passagesNear(await readSources(cited), wanted, [...quotesIn(faulty), ...quotes]);
@@ -162,12 +165,16 @@ function quotesIn(statements: readonly TextStatement[]): Evidence[] {
 function shownStatements(text: WrittenText, shown: readonly TextStatement[]): MendTextInput['statements'] {
   const titles = new Map(text.parts.map(({ id, title }) => [id, title]));
   const blocks = new Map(text.parts.map(({ id, markdown }) => [id, blocksIn(markdown)]));
-  return shown.map(({ id, partId, text: written }) => ({
-    id,
-    part: titles.get(partId) ?? '',
-    block: blocks.get(partId)?.findIndex((block) => block.includes(written)) ?? 0,
-    text: written,
-  }));
+  const heads = tableHeads(text, shown);
+  return shown.flatMap(({ id, partId, text: written }) => {
+    const part = titles.get(partId) ?? '';
+    const block = blocks.get(partId)?.findIndex((one) => one.includes(written)) ?? 0;
+    const head = heads.get(id);
+    return [
+      ...(head === undefined ? [] : [{ id: `${id} head`, part, block, text: head }]),
+      { id, part, block, text: written },
+    ];
+  });
 }
 
 /** Edits with the reason of their own fault, or of that of the sentence before. One that grows into a paragraph is not taken: the sentence stays wrong. */

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
+import type { Warning } from '../../../contracts/run/run';
 import type { OutlinePlan, OutlineSection } from '../../../contracts/report/outline';
 import { joinPlans, joinSections } from '../../../core/ranking/join-plans';
-import { wantedSections, withSourcesOfTheirOwn } from '../../../core/ranking/own-sources';
+import { wantedSections } from '../../../core/ranking/wanted-sections';
 import { descriptionOf, themeOfTitles } from '../../../core/ranking/outline-wording';
 import { titleOfQuestion } from '../../../core/ranking/question-outline';
 import { READ_FROM, SOMEWHAT_RELEVANT } from '../../../core/ranking/ranked-outline';
 import type { OutlineInput } from '../../../steps/outline/contract';
 import { sourceShortIds, type ShortIds } from '../../../steps/material/short-ids';
-import { createGrounding, type Grounding, isBorne } from '../grounding/grounding';
+import { bringsIn, createGrounding, type Grounding, isBorne } from '../grounding/grounding';
 import { plainLine, shortLine } from '../grounding/plain-line';
 import { type AnswerProblem, fieldOf, readItems, type Reading, Share } from './reading';
 import { halves, type StepAnswer } from './step-answer';
@@ -48,6 +49,8 @@ type Section = z.infer<typeof Section>;
 
 export const outlineAnswer: StepAnswer<OutlineInput, OutlinePlan> = {
   schema: Answer,
+  lists: ['sections'],
+  dropsFaulty: true,
   temperature: 0,
   maxOutputTokens: () => MAX_OUTPUT_TOKENS.outline,
   toOutput: outlineOf,
@@ -69,12 +72,7 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   ]);
   const titles = new Set<string>();
   const unsound: { section: Omit<OutlineSection, 'id'>; path: string; problem: string }[] = [];
-  const sound: { section: Omit<OutlineSection, 'id'>; path: string }[] = [];
-  const refuse = (path: string, message: string): void => {
-    const warning =
-      'A section of the outline was dropped: it repeats another one, only frames the text, or too few sources support it.';
-    problems.push({ path, message, code: 'section-invalid', warning });
-  };
+  const sound: Omit<OutlineSection, 'id'>[] = [];
   for (const { item, path } of readItems(answer, 'sections', Section, problems)) {
     const section = sectionOf(item, path, { ids, grounding, problems });
     const problem = sectionProblem(section, titles, { input, grounding });
@@ -83,28 +81,27 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
       continue;
     }
     titles.add(section.title.toLowerCase());
-    sound.push({ section, path });
+    sound.push(section);
   }
   if (sound.length === 0 && unsound.length > 0 && input.sources.length <= FEW_SOURCES) {
     const spare = unsound.map(({ section }) => section);
-    sound.push({ section: onlySection(spare, { input, grounding }), path: 'sections.0' });
-  } else for (const { path, problem } of unsound) refuse(path, problem);
-  const own = withSourcesOfTheirOwn(sound.map(({ section }) => section));
-  const sections: OutlineSection[] = [];
-  for (const { section, path } of sound) {
-    if (own.has(section)) sections.push({ ...section, id: `section-${sections.length + 1}` });
-    else refuse(path, 'all of its sources are in other sections, and fill those; join it with one of them');
+    sound.push(onlySection(spare, { input, grounding }));
+  } else {
+    const warning =
+      'A section of the outline was dropped: it repeats another one, or too few sources support it.';
+    for (const { path, problem: message } of unsound)
+      problems.push({ path, message, code: 'section-invalid', warning });
   }
+  const sections = sound.map((section, at): OutlineSection => ({ ...section, id: `section-${at + 1}` }));
   const { least, most } = wantedSections(input.sources.length);
-  if (sections.length > most) {
-    problems.push({
-      path: 'sections',
-      message: `there are ${sections.length} sections; at most ${most} are wanted, which is what the sources can fill`,
+  const warnings: Warning[] = [];
+  if (sections.length > most)
+    warnings.push({
       code: 'too-many-sections',
-      warning: 'The outline had too many sections; the last ones went into the others.',
+      message: 'The outline had too many sections; the last ones went into the others.',
     });
-  }
-  if (sections.length < LEAST_SECTIONS && input.sources.length >= SOURCES_FOR_SECTIONS) {
+  const readsSummaries = input.texts === undefined;
+  if (readsSummaries && sections.length < LEAST_SECTIONS && input.sources.length >= SOURCES_FOR_SECTIONS) {
     problems.push({
       path: 'sections',
       message: `there are ${sections.length} valid sections; ${least} to ${most} are wanted`,
@@ -116,15 +113,14 @@ function outlineOf(input: OutlineInput, answer: unknown): Reading<OutlinePlan> {
   const written = fieldOf(answer, 'overallTheme');
   const theme = typeof written === 'string' ? shortLine(written, MAX_DESCRIPTION_CHARS) : '';
   const themeStands = theme !== '' && isBorne(theme, grounding);
-  if (!themeStands) {
-    const warning =
-      'The outline says no overall theme of its sources; the titles of its sections stand for it.';
-    const message = theme === '' ? 'it is missing' : 'it says what no source says';
-    problems.push({ path: 'overallTheme', message, code: 'answer-incomplete', warning });
-  }
+  if (!themeStands)
+    warnings.push({
+      code: 'answer-incomplete',
+      message: 'The outline says no overall theme of its sources; the titles of its sections stand for it.',
+    });
   const overallTheme = themeStands ? theme : themeOfTitles(sections.map(({ title }) => title));
   const output = joinPlans([{ overallTheme, sections }], most);
-  return { output, problems, warnings: [], parts: output.sections.length };
+  return { output, problems, warnings, parts: output.sections.length };
 }
 
 /** A plan of few sources that makes no section of several is one section, on all of them. */
@@ -209,6 +205,6 @@ function titleProblem(
   grounding: Grounding,
 ): string | null {
   if (!/[\p{L}\p{N}]/u.test(plainLine(section.title))) return 'it has no title';
-  if (!isBorne(section.title, grounding)) return 'its title has what no source has';
+  if (bringsIn(section.title, grounding)) return 'its title has a number or a name that no source has';
   return titles.has(section.title.toLowerCase()) ? 'its title is used twice' : null;
 }

@@ -74,12 +74,17 @@ const LANGUAGE_SAMPLE_CHARS = 20_000;
 /** A free text keeps to what was read where so many of its content words come from there. */
 const LEAST_BORNE = 0.3;
 
+/** Whether a text has a number or a name in capitals that stands nowhere, follows an order, or hides something. */
+export function bringsIn(text: string, grounding: Grounding): boolean {
+  return grounding.strangers(text).length > 0 || hasEncodedText(text) || givesOrder(text);
+}
+
 /**
  * Whether a text that may choose its own words (a theme, a question) keeps to the material: nothing in it that stands
  * nowhere, and, where both are English, words that are mostly the material's.
  */
 export function isBorne(text: string, grounding: Grounding): boolean {
-  if (grounding.strangers(text).length > 0 || hasEncodedText(text) || givesOrder(text)) return false;
+  if (bringsIn(text, grounding)) return false;
   return !isEnglish(text) || !grounding.isEnglish() || grounding.share(text) >= LEAST_BORNE;
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Evidence } from '../../../contracts/report/finding';
 import { type AuditedStatement, AuditVerdict, TextNote } from '../../../contracts/report/written-text';
+import type { SourceWindow } from '../../../contracts/source/passage';
 import { MAX_OUTPUT_TOKENS } from '../../../core/budget/call-estimates';
 import { distinctBy } from '../../../core/values/distinct-by';
 import {
@@ -9,6 +11,7 @@ import {
 } from '../../../steps/audit-text/audit-text';
 import type { MendTextInput, MendTextOutput } from '../../../steps/mend-text/mend-text';
 import { type ShortIds, sourceShortIds } from '../../../steps/material/short-ids';
+import { nameSource } from '../../../steps/material/described-source';
 import { citationMark } from '../../../core/text/citation-marks';
 import { assertsNothing } from '../grounding/asserts-nothing';
 import { plainLine, shortLine } from '../grounding/plain-line';
@@ -101,14 +104,17 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
       if (located === null || located.match === 'fuzzy') return [];
       const { evidence } = located;
       const isCited = statement.sourceIds.length === 0 || statement.sourceIds.includes(evidence.sourceId);
-      return isCited && !assertsNothing(evidence.quote) ? [evidence] : [];
+      return isCited && !isOrder(evidence, input.sources) ? [evidence] : [];
     });
+    const cited = input.sources.filter(({ sourceId }) => statement.sourceIds.includes(sourceId));
+    const namesSource = item.quotes.some(({ quote }) => cited.some((source) => isInName(quote, source)));
     return [
       {
         id: statement.id,
         verdict: item.verdict,
         severity: item.severity,
         quotes: distinctBy(quotes, ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
+        ...(namesSource ? { namesSource } : {}),
         calculation: item.calculation,
         reason: obeyed(item.reason)
           ? ''
@@ -131,6 +137,27 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
     notes: input.asksNotes ? notes.slice(0, MAX_NOTES) : [],
   };
   return { output, problems: [], warnings: [], parts: verdicts.length };
+}
+
+/** A quote that begins in the middle of a sentence gives no order, whatever its first word. */
+function isOrder({ sourceId, start, quote }: Evidence, sources: readonly SourceWindow[]): boolean {
+  const passage = sources
+    .find((source) => source.sourceId === sourceId)
+    ?.passages.find((one) => one.start <= start && start < one.end);
+  const before = passage?.text.slice(0, start - passage.start).trimEnd() ?? '';
+  return assertsNothing(/[\p{L}\p{N},;]$/u.test(before) ? `… ${quote}` : quote);
+}
+
+/** True for words of a source's title, authors, site or date. */
+function isInName(quote: string, source: SourceWindow): boolean {
+  const plain = (text: string): string =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  return (
+    plain(quote).split(' ').length >= FEWEST_QUOTED_WORDS && plain(nameSource(source)).includes(plain(quote))
+  );
 }
 
 /** A critic names sources by the ids of its own prompt. */

@@ -68,7 +68,7 @@ async function writtenText(run: ReportRun, refs: WritingRefs): Promise<ArtifactR
 /** The text with its wrong sentences mended or taken out. Null where nothing is left. */
 export async function auditedText(
   run: ReportRun,
-  { catalogueRef, validatedRef }: WritingRefs,
+  { catalogueRef, outlineRef, validatedRef }: WritingRefs,
   textRef: ArtifactRef,
   from: { revision: number; only?: string[] },
 ): Promise<ArtifactRef | null> {
@@ -76,7 +76,8 @@ export async function auditedText(
   const checked = await checkedText(
     run,
     {
-      audit: (of, name) => run.ask(activities.auditText, { ...request, ...of }, name, NOT_AUDITED),
+      audit: (of, name) =>
+        run.ask(activities.auditText, { ...request, outlineRef, ...of }, name, NOT_AUDITED),
       mend: (of, name) => run.askModel(activities.mendText, { ...request, ...of }, name, NOT_MENDED),
       unaudited: (reason) =>
         run.addShortfall(`Pass 4 could not audit the text (${reason}), so it is unchecked.`),
