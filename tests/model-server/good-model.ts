@@ -115,16 +115,22 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
     const sources = sourcesOf(prompt);
     const planned = onQuestion ? [questionOf(sources, prompt)] : themesOf(sources, prompt, sections);
     const titles = planned.map(({ theme }) => theme);
+    const told = new Set(planned.flatMap(({ on }) => on.map(({ id }) => id)));
+    // What is on no theme has something to say to the first.
+    const others = sources.flatMap(({ id }) => (told.has(id) ? [] : [{ source: id, relevance: 0.4 }]));
     return {
       overallTheme: `The sources report results on ${titles.join(', ')}, and they do not all agree.`,
-      sections: planned.map(({ theme, on }) => ({
+      sections: planned.map(({ theme, on }, at) => ({
         title: `${theme.charAt(0).toUpperCase()}${theme.slice(1)}`,
         description: `What the sources report on ${theme}.`,
         subsections: [],
-        sources: on.map(({ id, title }) => ({
-          source: id,
-          relevance: title.toLowerCase().includes(theme) ? 0.95 : 0.8,
-        })),
+        sources: [
+          ...on.map(({ id, title }) => ({
+            source: id,
+            relevance: title.toLowerCase().includes(theme) ? 0.95 : 0.8,
+          })),
+          ...(at === 0 ? others : []),
+        ],
       })),
     };
   },
