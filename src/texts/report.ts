@@ -140,7 +140,7 @@ function check(told: Check): string {
 }
 
 function checkOf(told: Check): string {
-  const { by, stated, supported, inference, unchecked, numberAbsent, doubtful, setAside } = told;
+  const { by, stated, supported, inference, setAside } = told;
   const isQuoted = by === 'quoting' && supported === stated;
   const how = by === 'quoting' ? '' : ` (${CHECKED_BY[by]})`;
   const concluded =
@@ -155,27 +155,32 @@ function checkOf(told: Check): string {
         : supported === stated
           ? `${stated === 1 ? 'the one cited statement is supported by the passages it cites' : `all ${stated} cited statements are supported by the passages they cite`}${how}.`
           : `${supported} of ${counted(stated, 'cited statement')} ${supported === 1 ? 'is' : 'are'} supported by the passages they cite${concluded}${how}.`;
-  const doubts = unchecked + numberAbsent + doubtful;
+  const isRead = by === 'same-model' || by === 'other-model';
   const open = [
-    ...(doubts === 0
-      ? []
-      : [
-          by === 'words' || by === 'quoting'
-            ? openByWords(told)
-            : `Doubt remains about ${doubts}, marked in report.html.`,
-        ]),
+    ...(isRead ? openByCritic(told) : openByWords(told)),
     ...(setAside === 0 ? [] : [`${setAside} ${setAside === 1 ? 'was' : 'were'} set aside.`]),
   ];
   return [outcome, ...open].join(' ');
 }
 
-function openByWords({ unchecked, doubtful }: Check): string {
+function openByWords({ unchecked, doubtful }: Check): string[] {
   return [
     ...(unchecked === 0
       ? []
       : [`${unchecked} could not be checked and ${unchecked === 1 ? 'is' : 'are'} marked.`]),
     ...(doubtful === 0 ? [] : [`${doubtful} ${doubtful === 1 ? 'puts' : 'put'} loosely what is cited.`]),
-  ].join(' ');
+  ];
+}
+
+/** The page marks which they are; a text without marks reads better. */
+function openByCritic({ unchecked, numberAbsent, doubtful }: Check): string[] {
+  return [
+    ...(unchecked + doubtful === 0 ? [] : [`${unchecked + doubtful} could not be confirmed in full.`]),
+    ...(numberAbsent === 0
+      ? []
+      : [`In ${numberAbsent} a number does not stand word for word in what is cited.`]),
+    'Sentences without a citation are the report’s own.',
+  ];
 }
 
 export interface Searched {

@@ -272,11 +272,11 @@ test.each<[Partial<Check>, string]>([
   ],
   [
     { stated: 57, supported: 48, inference: 9 },
-    '48 of 57 cited statements are supported by the passages they cite and 9 are conclusions from them (checked in a separate call of the same model).',
+    '48 of 57 cited statements are supported by the passages they cite and 9 are conclusions from them (checked in a separate call of the same model). Sentences without a citation are the report’s own.',
   ],
   [
     { by: 'other-model', stated: 2, supported: 2 },
-    'all 2 cited statements are supported by the passages they cite (checked by another model than the one that wrote them).',
+    'all 2 cited statements are supported by the passages they cite (checked by another model than the one that wrote them). Sentences without a citation are the report’s own.',
   ],
   [
     { by: 'words', stated: 6, supported: 3, unchecked: 3, setAside: 1 },
@@ -284,13 +284,13 @@ test.each<[Partial<Check>, string]>([
   ],
   [
     { stated: 2, supported: 1, doubtful: 1 },
-    '1 of 2 cited statements is supported by the passages they cite (checked in a separate call of the same model). Doubt remains about 1, marked in report.html.',
+    '1 of 2 cited statements is supported by the passages they cite (checked in a separate call of the same model). 1 could not be confirmed in full. Sentences without a citation are the report’s own.',
   ],
   [
     { stated: 9, supported: 5, inference: 2, unchecked: 1, numberAbsent: 1, doubtful: 1 },
-    '5 of 9 cited statements are supported by the passages they cite and 2 are conclusions from them (checked in a separate call of the same model). Doubt remains about 3, marked in report.html.',
+    '5 of 9 cited statements are supported by the passages they cite and 2 are conclusions from them (checked in a separate call of the same model). 2 could not be confirmed in full. In 1 a number does not stand word for word in what is cited. Sentences without a citation are the report’s own.',
   ],
-  [{}, 'the report states nothing that cites a source.'],
+  [{ by: 'words' }, 'the report states nothing that cites a source.'],
 ])('the last line for %j', (told, line) => {
   const none = {
     stated: 0,

@@ -1,5 +1,6 @@
 import type { ClosedRun, RunHandle } from '../../client/run-handle';
 import type { CommandContext } from '../command-context';
+import { checkOf } from '../../core/report/check-told';
 import { setAsideOfReport } from '../../core/report/set-aside-markdown';
 import { writeRunFiles } from './run-files';
 import type { Session } from '../../app/session/open-session';
@@ -66,7 +67,7 @@ interface ReportDigest {
   works: { cited: number; total: number } | null;
   conflicts: number;
   gaps: number;
-  /** Of how many claims, those that are set aside included, how many are supported. */
+  /** Of how many cited statements how many are supported, as the last line of the report says. */
   claims: { total: number; supported: number; inferred: number };
   /** Null where the report was not judged. */
   judge: { version: number; versions: number; overall: number; passed: boolean } | null;
@@ -75,6 +76,7 @@ interface ReportDigest {
 }
 
 export function digestReport(report: Report): ReportDigest {
+  const { stated, supported, inference } = checkOf(report);
   return {
     title: safeLine(report.title),
     sections: report.sections.map((section) => safeLine(section.title)),
@@ -87,11 +89,7 @@ export function digestReport(report: Report): ReportDigest {
         : { cited: report.citationReport.uniqueCitations, total: report.sources.works },
     conflicts: report.conflicts.length,
     gaps: report.gaps.length,
-    claims: {
-      total: report.audit.claims,
-      supported: report.audit.supported,
-      inferred: report.audit.inference,
-    },
+    claims: { total: stated, supported, inferred: inference },
     judge:
       report.judge === null
         ? null
@@ -143,7 +141,7 @@ function withoutSourceList({ markdown }: Report): string {
 function firstSummaryBullet({ markdown, sections, overallTheme }: Report): string | null {
   const [, behind = ''] = markdown.split(`\n## ${reportTexts.headings.summary}\n`);
   const [summary = ''] = behind.split(/^## /m);
-  const bullet = /^[-*] (.+(?:\n {2,}\S.*)*)/m.exec(summary)?.[1];
-  if (bullet === undefined) return sections.length === 0 ? safeLine(overallTheme) : null;
-  return safeLine(bullet.replace(/\[(\d+)\]\([^)]*\)/g, '[$1]').replace(/[*_]{2}/g, ''));
+  const [, first] = /^\s*(?:[-*] )?(?!\|)(\S.*(?:\n {2,}\S.*)*)/.exec(summary) ?? [];
+  if (first === undefined) return sections.length === 0 ? safeLine(overallTheme) : null;
+  return safeLine(first.replace(/\[(\d+)\]\([^)]*\)/g, '[$1]').replace(/[*_]{2}/g, ''));
 }

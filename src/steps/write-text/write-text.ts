@@ -42,6 +42,8 @@ export const WriteTextInput = z.object({
   gaps: z.array(z.string()),
   /** Ids of sources that are parts of one work, a list a work. */
   works: z.array(z.array(z.string()).min(2)),
+  /** How many sources of the run are not shown, as the plan found that they say nothing on the question. */
+  leftOut: z.int().nonnegative().optional(),
   targetWords: z.int().positive(),
   form: TextForm,
 });
@@ -89,7 +91,7 @@ function shownSources({ sources, form }: WriteTextInput): SourceWindow[] {
 
 /** What is known besides the sources, about a page: the plan, parts of one work, disagreements, gaps; the text so far. */
 function materialText(input: WriteTextInput, mark: string): string {
-  const { conflicts, gaps, works, form } = input;
+  const { conflicts, gaps, works, leftOut = 0, form } = input;
   const ids = sourceShortIds(input.sources);
   const known = new Set(input.sources.map(({ sourceId }) => sourceId));
   const named = (of: readonly string[]): string =>
@@ -98,6 +100,7 @@ function materialText(input: WriteTextInput, mark: string): string {
     viewpoints.every(({ evidence }) => evidence.every(({ sourceId }) => known.has(sourceId))),
   );
   const notes = [
+    ...(leftOut === 0 ? [] : [`${leftOut} more sources were read and say nothing on the question.`]),
     ...works
       .filter((work) => work.filter((id) => known.has(id)).length > 1)
       .map((work) => `Parts of one work, whose agreement confirms nothing: ${named(work)}`),

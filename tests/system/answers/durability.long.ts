@@ -3,7 +3,9 @@ import { modelChoices } from '../../../src/config/model-choices';
 import type { Answer } from '../../../src/contracts/answer/answer';
 import type { answer } from '../../../src/workflows';
 import { answers } from '../../model-server/behaviours';
-import { startModelServer, type ModelServer } from '../../model-server/model-server';
+import { messagesOf } from '../../model-server/good-model';
+import { type RecordedRequest, startModelServer, type ModelServer } from '../../model-server/model-server';
+import { type AskedStep, stepOfPrompt } from '../../model-server/prompt-material';
 import { OBSERVATIONS, TRUE_CLAIM } from '../../support/answer-script';
 import type { Hold } from '../../support/kills/hold';
 import { openKillBench, SHORT_HEARTBEATS, type KillBench } from '../../support/kills/kill-bench';
@@ -17,7 +19,11 @@ let server: ModelServer;
 
 beforeAll(async () => {
   bench = await openKillBench();
-  server = await startModelServer(() => answers(`${TRUE_CLAIM.replace(/\.$/, '')} [1].`));
+  server = await startModelServer((request) =>
+    stepAsked(request) === 'audit-text'
+      ? answers(JSON.stringify(AUDITED))
+      : answers(`${TRUE_CLAIM.replace(/\.$/, '')} [1].`),
+  );
   await bench.useModels(server);
 });
 
@@ -25,6 +31,17 @@ afterAll(async () => {
   await bench.close();
   await server.close();
 });
+
+const AUDITED = {
+  verdicts: [
+    { sentence: 'T1', verdict: 'supported', severity: 'wording', quotes: [], calculation: '', reason: '' },
+  ],
+  notes: [],
+};
+
+function stepAsked(request: RecordedRequest): AskedStep {
+  return stepOfPrompt(...messagesOf(request));
+}
 
 function ask(requestId: string, question: Question): Promise<Answer> {
   return bench.client.workflow.executeUpdateWithStart(replyUpdate, {
@@ -48,8 +65,9 @@ it('asks a model nothing twice where the worker is killed behind its answer', as
   await first.kill();
   const second = await bench.startWorker();
   const reply = await waiting;
-  expect(reply).toMatchObject({ outcome: 'answered', usage: { calls: 0, cachedCalls: 1 } });
+  // The audit alone was not asked before.
+  expect(reply).toMatchObject({ outcome: 'answered', usage: { calls: 1, cachedCalls: 1 } });
   expect(reply.answer).toContain('[1]');
-  expect(server.asked.length - before).toBe(1);
+  expect(server.asked.slice(before).map(stepAsked)).toEqual(['answer', 'audit-text']);
   await second.kill();
 });

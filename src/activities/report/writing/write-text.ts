@@ -165,6 +165,7 @@ async function stepInput(
     conflicts: validated.conflicts,
     gaps: validated.gaps.map(({ question }) => question),
     works: await worksOf(catalogue, sources),
+    leftOut: whole === null ? 0 : catalogue.ids.length - whole.length,
     targetWords:
       form.kind === 'whole'
         ? words

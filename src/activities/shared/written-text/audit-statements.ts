@@ -169,7 +169,10 @@ function statementsByWords(
 
 /** The numbers of a text as digits, without units: `100,000`, `100 000` and `100.000` all give `100000`. */
 function digitsIn(text: string): string[] {
-  return text.replace(/(?<=\d)[.,\s](?=\d{3}(?!\d))/g, '').match(/\d+(?:\.\d+)?/g) ?? [];
+  // Text taken from a PDF may have `3, 154`, which may be one number or two.
+  const written = text.replace(/(?<=\d)[.,\s](?=\d{3}(?!\d))/g, '');
+  const joined = written.replace(/(?<=\d), (?=\d{3}(?!\d))/g, '');
+  return [...new Set([written, joined])].flatMap((one) => one.match(/\d+(?:\.\d+)?/g) ?? []);
 }
 
 function stepInput(

@@ -30,7 +30,15 @@ export function createGrounding(
   ordered: OrderedWords = createOrderedWords(texts),
 ): Grounding {
   const numbers = once(
-    () => new Set(texts.flatMap((text) => [...numbersIn(text), ...numbersInWords(text).map(String)])),
+    () =>
+      new Set(
+        // Text taken from a PDF may have `3, 154`, which may be one number or two.
+        texts.flatMap((text) => [
+          ...numbersIn(text),
+          ...numbersIn(text.replace(/(?<=\d), (?=\d{3}(?!\d))/g, ',')),
+          ...numbersInWords(text).map(String),
+        ]),
+      ),
   );
   const known = once(() => new Set(texts.flatMap(tokensOf)));
   const stems = once(() => new Set(texts.flatMap(terms)));
