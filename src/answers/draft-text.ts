@@ -45,9 +45,11 @@ function statementOf(
 export function auditedDraft(draft: AnswerDraft, { statements, notes }: WrittenText): AnswerDraft {
   const sentences = draft.sentences.map((sentence, at): AnswerSentence => {
     const { verdict, severity, fault } = statements[at] ?? {};
+    // The ids are of passages, and another passage of the same source may bear the claim.
+    const { notBorneBy: _passages, ...found } = verdict ?? NOT_CONFIRMED;
     return {
       ...sentence,
-      verdict: verdict ?? NOT_CONFIRMED,
+      verdict: found,
       ...(severity === undefined ? {} : { severity }),
       ...(fault === undefined ? {} : { fault }),
     };

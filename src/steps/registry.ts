@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { answer } from './answer/answer';
-import { audit } from './audit/audit';
 import { auditText } from './audit-text/audit-text';
 import { compress } from './compress/compress';
 import { crossCheck } from './cross-check/cross-check';
@@ -31,7 +30,6 @@ export const STEPS = [
   writeText,
   auditText,
   mendText,
-  audit,
   rewriteQuestion,
   planSearch,
   compress,

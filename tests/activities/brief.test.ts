@@ -2,6 +2,9 @@ import { admitBrief, type AdmitBriefInput } from '../../src/activities/brief/gat
 import { storeArtifact, readArtifact } from '../../src/activities/shared/artifacts';
 import { BriefMaterial } from '../../src/contracts/brief/brief-material';
 import type { GivenSubtopic } from '../../src/contracts/brief/subtopic';
+import type { AuditVerdict } from '../../src/contracts/report/written-text';
+import { plainText } from '../../src/core/written-text/read-text';
+import type { AuditTextInput, AuditTextOutput } from '../../src/steps/audit-text/audit-text';
 import { stepVersions } from '../../src/steps/step-versions';
 import { expectSound } from '../subtopics/material-invariants';
 import { createScriptedEngine } from '../support/scripted-engine';
@@ -275,17 +278,21 @@ describe('checkSummaries', () => {
 
   describe('with a model', () => {
     const run = { ...RUN, engine: 'openai' as const };
-    type Asked = {
-      sentences: { id: string; text: string }[];
-      evidence: { sourceId: string; quote: string; start: number; end: number }[];
-    };
-    const critic = (verdict: string) => {
-      const told = { verdict, notBorneBy: [], reason: 'So.' };
-      const audit = ({ sentences, evidence }: Asked) => ({
-        verdicts: sentences.map(({ id }) => ({ sentenceId: id, quotes: evidence.slice(0, 1), ...told })),
-        logicalGaps: [],
+    const critic = (verdict: AuditVerdict) => {
+      const told = { verdict, severity: 'wrong', calculation: '', reason: 'So.' } as const;
+      const auditText = ({ statements, sources }: AuditTextInput): AuditTextOutput => ({
+        verdicts: statements.map(({ id, sourceIds }) => ({
+          id,
+          quotes: sources
+            .filter(({ sourceId }) => sourceIds.includes(sourceId))
+            .flatMap(({ sourceId, passages }) =>
+              passages.slice(0, 1).map(({ text, start, end }) => ({ sourceId, quote: text, start, end })),
+            ),
+          ...told,
+        })),
+        notes: [],
       });
-      return createScriptedEngine({ audit }, { name: 'openai' });
+      return createScriptedEngine({ 'audit-text': auditText }, { name: 'openai' });
     };
     const settledBy = (engine: ReturnType<typeof critic>, summary: string) =>
       settled({ ...under.ports, engines: { openai: engine } }, [subtopic(summary)], run);
@@ -298,11 +305,13 @@ describe('checkSummaries', () => {
         { verdict: 'supported', code: 'same-words' },
       ]);
       const [{ input } = { input: null }, ...more] = engine.calls;
-      const { sentences, evidence } = input as Asked; // what the step is asked, by its schema
+      const { statements, sources } = input as AuditTextInput; // what the step is asked, by its schema
       expect(more).toEqual([]);
-      expect(sentences.map(({ text }) => text)).toEqual([FREE]);
-      expect(evidence.length).toBeGreaterThan(0);
-      for (const { quote, start, end } of evidence) expect(TRIAL.content.slice(start, end)).toBe(quote);
+      expect(statements.map(({ text }) => plainText(text))).toEqual([FREE]);
+      expect(sources.map(({ title }) => title)).toEqual([TRIAL.title]);
+      const passages = sources.flatMap((source) => source.passages);
+      expect(passages.length).toBeGreaterThan(0);
+      for (const { text, start, end } of passages) expect(TRIAL.content.slice(start, end)).toBe(text);
     });
 
     it('ignores an "unsupported" verdict if a cited text is missing', async () => {
@@ -310,9 +319,12 @@ describe('checkSummaries', () => {
       expect(setAside).toEqual([]);
     });
 
-    it.each(['contradicted', 'unsupported'])('sets aside what the critic finds %s', async (verdict) => {
-      const { setAside } = await settledBy(critic(verdict), cite(FREE, '[1]'));
-      expect(setAside).toMatchObject([{ text: FREE, verdict, code: 'critic', reason: 'So.' }]);
-    });
+    it.each(['contradicted', 'unsupported'] as const)(
+      'sets aside what the critic finds %s',
+      async (verdict) => {
+        const { setAside } = await settledBy(critic(verdict), cite(FREE, '[1]'));
+        expect(setAside).toMatchObject([{ text: FREE, verdict, code: 'critic', reason: 'So.' }]);
+      },
+    );
   });
 });

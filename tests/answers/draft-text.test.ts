@@ -47,9 +47,11 @@ describe('an answer as a text of statements', () => {
     const open = draft([tea, milk].map(({ verdict: _verdict, ...sentence }) => sentence));
     const unaudited = textOfDraft(open, 'Does tea help?');
     const statements = unaudited.statements.map((statement, at) =>
-      at === 0 ? { ...statement, verdict: SUPPORTED } : statement,
+      at === 0 ? { ...statement, verdict: { ...SUPPORTED, notBorneBy: ['P2'] } } : statement,
     );
     const audited = auditedDraft(open, { ...unaudited, statements });
     expect(audited.sentences.map(({ verdict }) => verdict?.verdict)).toEqual(['supported', 'unchecked']);
+    // Passages of which one says nothing may be of one source.
+    expect(audited.sentences[0]?.verdict).toEqual(SUPPORTED);
   });
 });

@@ -13,7 +13,7 @@ export interface AskedSentence {
 }
 
 /** What is shown of the sources, by their short ids. */
-export type ShownQuotes = ReadonlyMap<string, readonly string[]>;
+export type ShownQuotes = ReadonlyMap<string, string>;
 
 export interface Judged {
   verdict: 'supported' | 'inference' | 'partial' | 'contradicted' | 'unsupported';
@@ -27,7 +27,7 @@ export interface TestCritic {
   readonly asked: AskedSentence[][];
 }
 
-/** `judge` may say nothing of a sentence. A quote of the material, word for word, is supported. */
+/** `judge` may say nothing of a sentence. */
 export function createCritic(
   judge: (sentence: AskedSentence, quotes: ShownQuotes) => Judged | null,
 ): TestCritic {
@@ -36,31 +36,24 @@ export function createCritic(
     asked,
     answer(request, parts) {
       const { quotes, sentences } = auditIn(promptOf(request));
-      const own: AskedSentence[] = [];
       const verdicts = sentences.flatMap(({ id, ...sentence }) => {
-        const control = [...quotes].find(([, shown]) => shown.includes(sentence.text));
-        const said: Judged | null =
-          control === undefined
-            ? judge(sentence, quotes)
-            : { verdict: 'supported', quotes: [{ source: control[0], quote: sentence.text }] };
-        if (control === undefined) own.push(sentence);
-        return said === null ? [] : [{ sentence: id, without: [], reason: '', ...said }];
+        const said = judge(sentence, quotes);
+        const form = { sentence: id, severity: 'wrong', calculation: '', without: [], reason: '' };
+        return said === null ? [] : [{ ...form, ...said }];
       });
-      asked.push(own);
-      return answersJson({ verdicts, gaps: [] }, parts);
+      asked.push(sentences.map(({ id: _id, ...sentence }) => sentence));
+      return answersJson({ verdicts, notes: [] }, parts);
     },
   };
 }
 
-/** What an audit's prompt shows: quotes by source, and the sentences with what they cite. */
-export function auditIn(prompt: string): {
-  quotes: Map<string, string[]>;
+/** What an audit's prompt shows: a source's text by its short id, and the sentences with what they cite. */
+function auditIn(prompt: string): {
+  quotes: ShownQuotes;
   sentences: (AskedSentence & { id: string })[];
 } {
   const material = materialIn(prompt);
-  const quotes = new Map<string, string[]>();
-  for (const [, source = '', quote = ''] of (material.get('quotes') ?? '').matchAll(/^(S\d+): “(.*)”$/gm))
-    quotes.set(source, [...(quotes.get(source) ?? []), quote]);
+  const quotes = new Map([...material].filter(([name]) => /^S\d+$/.test(name)));
   const sentences = [...(material.get('sentences') ?? '').matchAll(/^(T\d+)([^:]*): (.*)$/gm)].map(
     ([, id = '', before = '', said = '']) => {
       const noticed = / \(noticed: (.*)\)$/.exec(said)?.[1] ?? null;

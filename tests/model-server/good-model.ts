@@ -10,14 +10,11 @@ import {
   findingsIn,
   lineOf,
   materialIn,
-  quotesIn,
-  sentencesIn,
   stepOfPrompt,
   type AskedStep,
   type QuotedEvidence,
 } from './prompt-material';
 import {
-  figuresIn,
   nearestFirst,
   NO_CHANGE,
   overlap,
@@ -167,7 +164,6 @@ const ANSWERS: Record<AskedStep, AnswerOf> = {
       : { findings: findingsBySection(prompt, numbered, most) };
   },
   'cross-check': (prompt) => (prompt.includes('"agreements"') ? heldTogether(prompt) : crossChecked(prompt)),
-  audit: auditedSentences,
   judge: () => judgedAlike(4),
   'write-text': (prompt) => (asksBrief(prompt) ? writtenBrief(prompt) : writtenText(prompt)),
   'audit-text': auditedText,
@@ -216,81 +212,6 @@ function findingsBySection(
 function judgedAlike(score: number): unknown {
   const given = { score, reason: 'It tells what the material says.', places: [] };
   return ofEach(JUDGE_DIMENSIONS, () => given);
-}
-
-const ASKED = /“([^”]*\?)”$/;
-
-/**
- * Confirms what has half of the words of a quote that it cites, and no figure that none of them has, and what a question takes for
- * granted: its own, nothing. Names sources that share hardly a word with a sentence.
- */
-function auditedSentences(prompt: string, { onQuestion }: Pick<GoodModelOptions, 'onQuestion'>): unknown {
-  const material = materialIn(prompt);
-  const told = material.get('quotes') ?? '';
-  const quotes = quotesIn(told);
-  const toldOf = (source: string): string =>
-    told
-      .split('\n')
-      .filter((line) => line.startsWith(`${source} is `) || line.startsWith(`${source}: `))
-      .join(' ');
-  return {
-    verdicts: sentencesIn(material.get('sentences') ?? '').map(({ id, sources, text, noticed }) => {
-      const question = ASKED.exec(text)?.[1];
-      const said = question ?? text;
-      const cited = quotes
-        .filter(({ source }) => sources.includes(source))
-        .map((one) => ({ ...one, shared: sharedWords(said, one.quote).length / wordsOf(said).length }))
-        .sort((one, other) => other.shared - one.shared);
-      const [best] = cited;
-      if (onQuestion === true && sources.length === 1 && best !== undefined && areContrary(said, best.quote))
-        return {
-          sentence: id,
-          verdict: 'contradicted',
-          quotes: [{ source: best.source, quote: best.quote }],
-          without: [],
-          reason: 'The quotes say the contrary.',
-        };
-      if (best === undefined || (question === undefined && best.shared < 0.5))
-        return {
-          sentence: id,
-          verdict: 'unsupported',
-          quotes: [],
-          without: [],
-          reason: 'The quotes do not say it.',
-        };
-      // A sentence that cites several sources may tell of both sides.
-      const isDenied =
-        sources.length === 1 &&
-        NO_CHANGE.test(best.quote) !== NO_CHANGE.test(said) &&
-        overlap(best.quote, said) >= SAME_SUBJECT;
-      const figures = sources.flatMap((source) => figuresIn(toldOf(source)));
-      const isOtherwise = isDenied || figuresIn(said).some((figure) => !figures.includes(figure));
-      const bearing = new Set(cited.filter(({ shared }) => shared >= 0.2).map(({ source }) => source));
-      return {
-        sentence: id,
-        verdict: isOtherwise ? 'contradicted' : 'supported',
-        quotes: [{ source: best.source, quote: best.quote }],
-        without: sources.filter((source) => !bearing.has(source)),
-        reason: isOtherwise ? noticed || 'The quotes give another figure.' : '',
-      };
-    }),
-    gaps: [],
-  };
-}
-
-/** Whether the clauses that share most words, three or more, are on one thing that one of them denies. */
-function areContrary(one: string, other: string): boolean {
-  const pairs = clausesIn(one).flatMap((a) =>
-    clausesIn(other).map((b) => ({ a, b, shared: sharedWords(a, b).length })),
-  );
-  const [closest] = pairs.sort((first, second) => second.shared - first.shared);
-  return (
-    closest !== undefined && closest.shared >= 3 && NO_CHANGE.test(closest.a) !== NO_CHANGE.test(closest.b)
-  );
-}
-
-function clausesIn(text: string): string[] {
-  return text.split(/,? (?=(?:although|but|while|whereas)\b)/);
 }
 
 /** The sections of the plans that are to be joined. */

@@ -10,7 +10,6 @@ const OPENINGS = [
   ['Question: ', 'write-text'],
   ['These are the numbered sentences', 'audit-text'],
   ['You wrote a text that answers', 'mend-text'],
-  ['You audit whether sentences', 'audit'],
   ['Answer this question from these passages', 'answer'],
   ['You shorten passages for', 'compress'],
   ['You word a question otherwise', 'rewrite-question'],
@@ -89,8 +88,4 @@ export function sentencesIn(text: string): PromptSentence[] {
       noticed,
     }),
   );
-}
-
-export function quotesIn(text: string): QuotedEvidence[] {
-  return [...text.matchAll(/^(S\d+): “(.*)”$/gm)].map(([, source = '', quote = '']) => ({ source, quote }));
 }

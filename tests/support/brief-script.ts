@@ -58,7 +58,6 @@ export function briefScript(
       };
       return { by: 'model', ...ofEach(JUDGE_DIMENSIONS, () => dimension) };
     },
-    audit: () => ({ verdicts: [], logicalGaps: [] }),
   };
 }
 

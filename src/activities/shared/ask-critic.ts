@@ -1,82 +1,102 @@
 import type { Evidence } from '../../contracts/report/finding';
+import type { SourceWindow } from '../../contracts/source/passage';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
-import { AUDITED_AT_ONCE } from '../../core/budget/call-estimates';
-import { addUsage, NO_USAGE } from '../../core/budget/usage';
-import { stands } from '../../core/settled-text/stands';
-import { distinctBy } from '../../core/values/distinct-by';
-import { audit } from '../../steps/audit/audit';
-import type { AuditInput, AuditOutput } from '../../steps/audit/contract';
-import { decidedByCritic, type WeighedSentence } from '../../verification/decided-by-critic';
-import type { ActivityPorts, RunFacts } from './ports';
-import { runStep, type Spent } from './run-step';
+import { decideStatement } from '../../core/written-text/decide-statement';
+import { citationMark, replaceMarks } from '../../core/text/citation-marks';
+import { groupedBy } from '../../core/values/grouped-by';
+import type { AuditTextInput, AuditTextOutput } from '../../steps/audit-text/audit-text';
+import type { GivenSource } from '../../verification/report/given-source';
+import { missingNumbers } from './written-text/audit-statements';
 
-export interface OpenSentence extends WeighedSentence {
-  place: number;
-  /** Plain, with citation marks where it cites; without it, `plain`. */
-  marked?: string;
-  evidence: Evidence[];
+/** A sentence of somebody else's text that words do not find supported. */
+export interface OpenSentence {
+  plain: string;
+  /** The stretches of the sources that it cites which the critic is shown. */
+  evidence: readonly Evidence[];
+  byWords: ClaimVerdict;
 }
 
-export interface CriticsAnswer extends Spent {
-  /** By the sentence's place. */
-  verdicts: Map<number, ClaimVerdict>;
-}
+type DescribedSource = Omit<GivenSource, 'content' | 'url'>;
 
-export async function askCritic(
-  ports: ActivityPorts,
-  run: RunFacts,
+/** Asks for a verdict on each sentence; its id is its place. `question` is empty where it is not known. */
+export function criticInput(
   open: readonly OpenSentence[],
-  at: Pick<Parameters<typeof runStep>[4], 'place' | 'signal'> & { sources?: AuditInput['sources'] },
-): Promise<CriticsAnswer> {
-  const answer: CriticsAnswer = { verdicts: new Map(), usage: NO_USAGE, warnings: [] };
-  const batches = Math.ceil(open.length / AUDITED_AT_ONCE);
-  const { sources = [], signal } = at;
-  for (let batch = 0; batch < batches; batch += 1) {
-    const asked = open.slice(batch * AUDITED_AT_ONCE, (batch + 1) * AUDITED_AT_ONCE);
-    const place = { ...at.place, ordinal: batch };
-    const judged = await judgeBatch(asked, sources, (input) =>
-      runStep(ports, run, audit, input, { place, signal }),
-    );
-    answer.usage = addUsage(answer.usage, judged.usage);
-    answer.warnings.push(...judged.warnings);
-    for (const [place, verdict] of judged.verdicts) answer.verdicts.set(place, verdict);
-  }
-  return answer;
-}
-
-export async function judgeBatch(
-  asked: readonly OpenSentence[],
-  sources: AuditInput['sources'],
-  ask: (input: AuditInput) => Promise<{ output: AuditOutput } & Spent>,
-): Promise<CriticsAnswer> {
-  const { output, usage, warnings } = await ask(inputOf(asked, sources));
-  const said = new Map(output.verdicts.map((verdict) => [verdict.sentenceId, verdict]));
-  const verdicts = asked.map((sentence): [number, ClaimVerdict] => [
-    sentence.place,
-    decidedByCritic(sentence, said.get(`${sentence.place}`)),
-  ]);
+  sources: readonly DescribedSource[],
+  question: string,
+): AuditTextInput {
+  const evidence = open.flatMap((sentence) => sentence.evidence);
   return {
-    verdicts: new Map(verdicts),
-    usage,
-    warnings,
+    question,
+    sources: windowsOf(evidence, sources),
+    statements: open.map(({ plain, byWords, ...sentence }, place) => {
+      const sourceIds = sourcesOf(sentence.evidence);
+      return {
+        id: `${place}`,
+        part: '',
+        // A mark in somebody else's text cites nothing of ours.
+        text: `${replaceMarks(plain, () => '')} ${citationMark(sourceIds)}`,
+        sourceIds,
+        isAsked: true,
+        ...(byWords.verdict === 'unchecked' ? {} : { noticed: byWords.reason }),
+      };
+    }),
+    works: [],
+    asksNotes: false,
   };
 }
 
-function inputOf(open: readonly OpenSentence[], sources: AuditInput['sources']): AuditInput {
-  const evidence = distinctBy(
-    open.flatMap((sentence) => sentence.evidence),
-    ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`,
-  );
-  const quoted = new Set(evidence.map(({ sourceId }) => sourceId));
-  return {
-    sentences: open.map(({ place, plain, marked = plain, byWords, ...sentence }) => ({
-      id: `${place}`,
-      text: marked,
-      sourceIds: [...new Set(sentence.evidence.map(({ sourceId }) => sourceId))],
-      // That words cannot tell is why the critic is asked, and no hint.
-      ...(stands(byWords) || byWords.verdict === 'unchecked' ? {} : { noticed: byWords.reason }),
-    })),
-    evidence,
-    sources: sources.filter(({ sourceId }) => quoted.has(sourceId)),
-  };
+/** The verdict on each sentence, in their order: where the critic does not decide, that of words. */
+export function criticVerdicts(
+  open: readonly OpenSentence[],
+  { question, sources }: Pick<AuditTextInput, 'question' | 'sources'>,
+  { verdicts }: AuditTextOutput,
+): ClaimVerdict[] {
+  const said = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+  return open.map(({ plain, evidence, byWords }, place) => {
+    const sourceIds = sourcesOf(evidence);
+    const cited = sources.filter(({ sourceId }) => sourceIds.includes(sourceId));
+    const about = cited.flatMap(({ title, author = '', publishedAt = '', site = '' }) => [
+      title,
+      author,
+      publishedAt,
+      site,
+    ]);
+    const texts = [question, ...about, ...evidence.map(({ quote }) => quote)];
+    // Only the words' verdict knows the whole sources.
+    const absentNumbers = byWords.code === 'number-absent' ? missingNumbers(plain, texts) : [];
+    const words = { verdict: byWords, absentNumbers, texts };
+    const { verdict } = decideStatement({ sourceIds }, said.get(`${place}`), words);
+    return verdict === null || verdict.verdict === 'unchecked'
+      ? byWords
+      : { ...verdict, evidence: verdict.evidence ?? byWords.evidence };
+  });
+}
+
+function sourcesOf(evidence: readonly Evidence[]): string[] {
+  return [...new Set(evidence.map(({ sourceId }) => sourceId))];
+}
+
+/** A source for each that has evidence, with what is not held by a longer stretch of it as passages. */
+function windowsOf(evidence: readonly Evidence[], sources: readonly DescribedSource[]): SourceWindow[] {
+  const described = new Map(sources.map(({ id, ...source }) => [id, source]));
+  return [...groupedBy(evidence, ({ sourceId }) => sourceId)].map(([sourceId, all]) => {
+    const { title = '', author, site, publishedAt } = described.get(sourceId) ?? {};
+    const longestFirst = [...all].sort((one, other) => one.start - other.start || other.end - one.end);
+    let end = -1;
+    const passages = longestFirst.flatMap(({ quote: text, ...span }) => {
+      if (span.end <= end) return [];
+      end = span.end;
+      return [{ text, start: span.start, end, headings: [] }];
+    });
+    return {
+      sourceId,
+      title,
+      author,
+      site,
+      publishedAt,
+      quality: { level: 'general', reason: '' },
+      summaryOnly: false,
+      passages,
+    };
+  });
 }

@@ -1,9 +1,9 @@
-import { judgeBatch } from '../../activities/shared/ask-critic';
+import { criticInput, criticVerdicts } from '../../activities/shared/ask-critic';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import type { AskedCritic, VerifiedReport } from '../../contracts/verification/verified-report';
 import type { Usage, Warning } from '../../contracts/run/run';
 import type { BudgetLimits } from '../../contracts/run/run-input';
-import { AUDITED_AT_ONCE, FINDINGS_CHARS } from '../../core/budget/call-estimates';
+import { FINDINGS_CHARS } from '../../core/budget/call-estimates';
 import { isSpent } from '../../core/budget/budget-ledger';
 import { addUsage, NO_USAGE } from '../../core/budget/usage';
 import { distinctBy } from '../../core/values/distinct-by';
@@ -11,7 +11,7 @@ import type { GivenSource } from '../../verification/report/given-source';
 import type { HeldSources } from '../../verification/report/held-sources';
 import { heldAgainstMore, openClaims, type OpenClaim } from '../../verification/report/open-claims';
 import { type ClaimFound, withVerdicts } from '../../verification/report/with-verdicts';
-import type { Critic, CriticsReply } from './open-critic';
+import type { Critic } from './open-critic';
 
 export interface AskingOfReport {
   critic: Critic;
@@ -77,13 +77,6 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
   let usage: Usage = NO_USAGE;
   let warnings: Warning[] = [];
   let ended: AskedCritic['ended'] = null;
-  const described = sources.map(({ id, title, author, site, publishedAt }) => ({
-    sourceId: id,
-    title,
-    author,
-    site,
-    publishedAt,
-  }));
   return {
     async about(claims, onVerdict) {
       let left = claims;
@@ -94,31 +87,27 @@ function startAsking({ critic, sources, limits, signal }: AskingOfReport): Askin
         }
         const batch = nextBatch(left);
         left = left.slice(batch.length);
-        const sentences = batch.map((claim, place) => ({ ...claim, place }));
-        const replies: CriticsReply[] = [];
-        const judged = await judgeBatch(sentences, described, async (input) => {
-          const reply = await critic.ask(input, { signal });
-          replies.push(reply);
-          return { ...reply, output: reply.output ?? NOTHING_SAID };
-        });
-        usage = addUsage(usage, judged.usage);
-        const isUnread = replies.some(({ output, failure }) => output === null && failure === null);
-        const told = [...warnings, ...(isUnread ? [NOT_READABLE] : []), ...judged.warnings];
+        const input = criticInput(batch, sources, '');
+        const { output, failure, ...reply } = await critic.ask(input, { signal });
+        usage = addUsage(usage, reply.usage);
+        const isUnread = output === null && failure === null;
+        const told = [...warnings, ...(isUnread ? [NOT_READABLE] : []), ...reply.warnings];
         warnings = distinctBy(told, ({ message }) => message);
-        const failure = replies.find((reply) => reply.failure !== null)?.failure;
         if (failure) {
           ended = { by: 'endpoint', message: failure.message };
           return;
         }
-        for (const [place, claim] of batch.entries())
-          onVerdict(claim, judged.verdicts.get(place) ?? claim.byWords);
+        const verdicts = criticVerdicts(batch, input, output ?? NOTHING_SAID);
+        for (const [place, claim] of batch.entries()) onVerdict(claim, verdicts[place] ?? claim.byWords);
       }
     },
     sofar: () => ({ usage, warnings, ended }),
   };
 }
 
-const NOTHING_SAID = { verdicts: [], logicalGaps: [] };
+/** A verdict with its quote and reason takes about 90 tokens. */
+const ASKED_AT_ONCE = 40;
+const NOTHING_SAID = { verdicts: [], notes: [] };
 const NOT_READABLE: Warning = {
   code: 'critic-not-readable',
   message:
@@ -126,7 +115,7 @@ const NOT_READABLE: Warning = {
 };
 
 function nextBatch<Claim extends OpenClaim>(claims: readonly Claim[]): Claim[] {
-  let batch = claims.slice(0, AUDITED_AT_ONCE);
+  let batch = claims.slice(0, ASKED_AT_ONCE);
   while (batch.length > 1 && charsOf(batch) > FINDINGS_CHARS) batch = batch.slice(0, -1);
   return batch;
 }

@@ -9,14 +9,13 @@ import { notesOn } from '../../engines/failure-notes';
 import { createPaces } from '../../engines/model/paid/pace';
 import { ModelFailure } from '../../engines/model/port/model-failure';
 import { StepFailedError } from '../../engines/step-failed-error';
-import { audit } from '../../steps/audit/audit';
-import type { AuditInput, AuditOutput } from '../../steps/audit/contract';
+import { auditText, type AuditTextInput, type AuditTextOutput } from '../../steps/audit-text/audit-text';
 import { openStores } from '../../stores/open-stores';
 import { createThreadPool } from '../../threads/pool';
 import { createEngine } from '../create-engines';
 
 export interface CriticsReply {
-  output: AuditOutput | null;
+  output: AuditTextOutput | null;
   usage: Usage;
   warnings: Warning[];
   /** What the endpoint failed with; null where it answered, if only with what cannot be used. */
@@ -28,7 +27,7 @@ export interface Critic {
   engine: EngineName;
   model: string;
   /** Rejects where it is aborted, and for nothing that an endpoint does. */
-  ask(input: AuditInput, context: { maxTokens?: number; signal: AbortSignal }): Promise<CriticsReply>;
+  ask(input: AuditTextInput, context: { maxTokens?: number; signal: AbortSignal }): Promise<CriticsReply>;
   close(): Promise<void>;
 }
 
@@ -59,7 +58,7 @@ export async function openCritic(config: Config): Promise<Critic> {
       engine: config.engine,
       model: models.critic.name,
       ask: (input, { signal }) =>
-        askPatiently(signal, (turn) => engine.run(audit, input, { runId, signal, turn })),
+        askPatiently(signal, (turn) => engine.run(auditText, input, { runId, signal, turn })),
       async close() {
         await engine.close();
         await close();
@@ -74,7 +73,7 @@ export async function openCritic(config: Config): Promise<Critic> {
 /** Asks again what may be answered later; and once otherwise, where the answer could not be used. */
 async function askPatiently(
   signal: AbortSignal,
-  ask: (turn: number) => Promise<StepResult<AuditOutput>>,
+  ask: (turn: number) => Promise<StepResult<AuditTextOutput>>,
 ): Promise<CriticsReply> {
   let usage = NO_USAGE;
   let turn = 0;

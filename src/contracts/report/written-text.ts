@@ -83,6 +83,8 @@ export const AuditedStatement = z.object({
   severity: z.enum(['wrong', 'wording']),
   /** Places in sources that the statement cites; of one that cites none, in any source. */
   quotes: z.array(Evidence),
+  /** Sources that the statement cites and that say nothing of it; absent where that is none of them, or all. */
+  without: z.array(SourceId).min(1).optional(),
   /** How a number of the statement follows from others, as `250000 * 0.0114 = 2850`; empty where none does. */
   calculation: z.string(),
   /** Sources are marks, `[@id]`. */

@@ -27,7 +27,7 @@ export const VerdictCode = z.enum([
   'name-exchanged',
   'contrary',
   'negation',
-  /** `unsupported` and `partial`: nothing that it cites holds it. */
+  /** `unsupported`, `partial`, `unchecked`, and `inference` by a critic: nothing that it cites holds it. */
   'number-absent',
   'name-absent',
   /** `unsupported`, or `partial`: another source bears it far better than those that it cites, or bears the rest of it. */

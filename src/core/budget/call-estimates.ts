@@ -16,7 +16,6 @@ export const MAX_OUTPUT_TOKENS = {
   crossCheck: 8_000,
   writeSection: 4_000,
   writeSummary: 2_000,
-  audit: 4_000,
   rewriteQuestion: 300,
   planSearch: 600,
   writeText: 16_000,
@@ -34,9 +33,6 @@ const LEAST_WRITING_TOKENS = 800;
 export function writingTokens(words: number, most: number): number {
   return Math.min(most, Math.max(LEAST_WRITING_TOKENS, Math.ceil(words * TOKENS_A_WORD * ROOM_BESIDE_WORDS)));
 }
-
-/** A critic is asked about so many sentences in a call: a verdict with its quote and reason takes about 90 tokens. */
-export const AUDITED_AT_ONCE = 40;
 
 /** What the prompt's own words take, and each source's title and delimiters. */
 const TEMPLATE_CHARS = 5_000;

@@ -38,7 +38,7 @@ export function decideStatement(
     if (sourceIds.length === 0) return { verdict: null };
     return { verdict: isSaidByWords ? byWords.verdict : unchecked(byWords) };
   }
-  const { verdict, severity, quotes, calculation, reason } = said;
+  const { verdict, severity, quotes, without, calculation, reason } = said;
   const [evidence = null] = quotes;
   const probability = byWords.verdict?.probability ?? null;
   if (verdict === 'supported' || verdict === 'inference') {
@@ -49,14 +49,11 @@ export function decideStatement(
       isRightCalculation(calculation, { numbers: byWords.absentNumbers, texts: byWords.texts });
     if (evidence === null && sourceIds.length > 0 && said.namesSource !== true)
       return { verdict: isSaidByWords ? byWords.verdict : unchecked(byWords) };
-    if (!isReckoned) {
-      const reason = `${absence(byWords)}; ${UNRECKONED}`;
-      return {
-        verdict: { verdict: 'inference', code: 'number-absent', reason, evidence, quotes, probability },
-      };
-    }
-    const stands = { verdict, code: 'critic', reason: CONFIRMED[verdict], evidence, probability } as const;
-    return { verdict: { ...stands, quotes } };
+    const stands: Pick<ClaimVerdict, 'verdict' | 'code' | 'reason'> = isReckoned
+      ? { verdict, code: 'critic', reason: CONFIRMED[verdict] }
+      : { verdict: 'inference', code: 'number-absent', reason: `${absence(byWords)}; ${UNRECKONED}` };
+    const notBorneBy = without === undefined ? {} : { notBorneBy: without };
+    return { verdict: { ...stands, evidence, quotes, ...notBorneBy, probability } };
   }
   if (isSaidByWords && byWords.verdict?.code === 'same-words' && evidence === null)
     return { verdict: byWords.verdict };

@@ -89,8 +89,6 @@ const ways: {
   'cross-check': crossCheckExtractively,
   'write-section': writeSectionExtractively,
   'write-summary': writeSummaryExtractively,
-  // There is no critic without a model: nothing is confirmed.
-  audit: () => ({ verdicts: [], logicalGaps: [] }),
   'rewrite-question': () => ({ queries: [] }),
   'plan-search': planSearchExtractively,
   compress: compressExtractively,

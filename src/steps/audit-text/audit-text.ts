@@ -22,6 +22,7 @@ const StatementToAudit = z.object({
 });
 
 export const AuditTextInput = z.object({
+  /** Empty where it is not known. */
   question: z.string(),
   /** Whole sources where they fit, else the passages around what the statements cite. */
   sources: z.array(SourceWindow),
@@ -40,7 +41,7 @@ export type AuditTextOutput = z.infer<typeof AuditTextOutput>;
 /** Holds each statement of a text against the sources that it cites. */
 export const auditText: Step<AuditTextInput, AuditTextOutput, 'audit-text'> = {
   name: 'audit-text',
-  version: '1',
+  version: '2',
   role: 'critic',
   input: AuditTextInput,
   output: AuditTextOutput,
@@ -61,18 +62,19 @@ For each sentence, except those marked "(context)", give one verdict:
 - "unsupported": the sources do not say it, and it does not follow.
 "severity": "wrong" where a reader would learn something false, or would decide otherwise: a number, a comparison, a cause, the strength of an answer; "wording" for everything that is only loosely put. For "supported" and "inference" write "wording".
 "quotes": for each source that bears the sentence, bears what it follows from, or says otherwise, 4 to 15 words copied exactly from it; the best first. Without one a sentence that cites sources counts as unchecked; a sentence that cites nothing and only connects needs none.
+"without": the sources that it cites and that say nothing of it; mostly none.
 "calculation": where a number of the sentence is reckoned, the sum in digits with its result, such as "250000 * 0.0114 = 2850", from numbers as the sources write them; else "".
 "reason": at most 25 words for a rejection: what the sources say instead, without names such as T1; else "".
 Read the cells of a table row one by one. "(noticed: …)" comes from comparing words: look there, and judge by what is meant.
 {{notes}}
 
-Answer with a JSON object {"verdicts": [{"sentence": "T…", "verdict": "…", "severity": "wording", "quotes": [{"source": "S…", "quote": "…"}], "calculation": "", "reason": ""}], "notes": [{"kind": "omission", "text": "…", "sentences": ["T…"]}]}.`,
+Answer with a JSON object {"verdicts": [{"sentence": "T…", "verdict": "…", "severity": "wording", "quotes": [{"source": "S…", "quote": "…"}], "without": [], "calculation": "", "reason": ""}], "notes": [{"kind": "omission", "text": "…", "sentences": ["T…"]}]}.`,
   },
   variables(input, mark) {
     const ids = sourceShortIds(input.sources);
     return {
       mark,
-      question: promptLine(input.question),
+      question: input.question === '' ? '(a question that is not given)' : promptLine(input.question),
       sources: sourcesPrefix(mark, input.sources, ids),
       works: worksText(input.works, ids, known(input.sources)),
       statements: materialBlock(mark, 'sentences', statementLines(input, ids)),

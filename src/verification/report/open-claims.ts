@@ -2,7 +2,6 @@ import type { Evidence } from '../../contracts/report/finding';
 import type { ClaimVerdict } from '../../contracts/verification/claim-verdict';
 import type { VerifiedReport } from '../../contracts/verification/verified-report';
 import { withoutOwnRemarks } from '../../core/report/own-remarks';
-import { citationMark, replaceMarks } from '../../core/text/citation-marks';
 import { groupedBy } from '../../core/values/grouped-by';
 import type { HeldSources } from './held-sources';
 
@@ -12,14 +11,11 @@ export interface OpenClaim {
   ids: string[];
   /** Without what a report of this program remarks on it. */
   plain: string;
-  /** The same with marks of what it is held against. */
-  marked: string;
   sourceIds: string[];
   evidence: Evidence[];
   /** Sources that it does not cite and that may hold what those lack. */
   elsewhere: string[];
   byWords: ClaimVerdict;
-  hasForeignNumber: boolean;
 }
 
 /** In the order of the report. Words acquit: what they find supported is open for nobody. */
@@ -43,7 +39,6 @@ export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: Hel
     return {
       ids: group.map((one) => one.claim.id),
       plain,
-      marked: markedWith(plain, cited),
       sourceIds,
       evidence: cited,
       elsewhere: [...new Set([...better, ...elsewhere])],
@@ -55,7 +50,6 @@ export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: Hel
         probability,
         ...(betterSourceId === undefined ? {} : { betterSourceId }),
       },
-      hasForeignNumber: code === 'number-absent',
     };
   });
 }
@@ -64,12 +58,5 @@ export function openClaims({ claims }: Pick<VerifiedReport, 'claims'>, held: Hel
 export function heldAgainstMore(claim: OpenClaim, held: HeldSources): OpenClaim | null {
   if (claim.elsewhere.length === 0) return null;
   const sourceIds = [...claim.sourceIds, ...claim.elsewhere];
-  const evidence = held.look(claim.plain, sourceIds).cited;
-  return { ...claim, sourceIds, evidence, marked: markedWith(claim.plain, evidence) };
-}
-
-/** What looks like a mark in the text of somebody is none. */
-function markedWith(plain: string, evidence: readonly Evidence[]): string {
-  const sourceIds = [...new Set(evidence.map(({ sourceId }) => sourceId))];
-  return `${replaceMarks(plain, () => '')} ${citationMark(sourceIds)}`;
+  return { ...claim, sourceIds, evidence: held.look(claim.plain, sourceIds).cited };
 }

@@ -71,6 +71,15 @@ describe('a critic with a located quote decides', () => {
     expect([verdict?.reason, fault]).toEqual(['the source says 11 %.', reason]);
   });
 
+  test('a confirmed statement names the sources that do not bear it', () => {
+    const notBorneBy = (verdict: AuditVerdict, byWords = OPEN): unknown =>
+      decideStatement({ sourceIds: ['a', 'b'] }, quoted(verdict, { without: ['b'] }), byWords).verdict
+        ?.notBorneBy;
+    expect([notBorneBy('supported'), notBorneBy('inference')]).toEqual([['b'], ['b']]);
+    expect(notBorneBy('inference', ABSENT)).toEqual(['b']);
+    expect(notBorneBy('overstated')).toBeUndefined();
+  });
+
   test('a refusal of wording is told apart', () => {
     expect(decided(OPEN, quoted('overstated', { severity: 'wording' }))).toBe('partial critic wording');
   });

@@ -1,5 +1,3 @@
-import { audit } from '../../../src/steps/audit/audit';
-import type { AuditInput } from '../../../src/steps/audit/contract';
 import type { CrossCheckInput } from '../../../src/steps/cross-check/contract';
 import { crossCheck } from '../../../src/steps/cross-check/cross-check';
 import { answers, answersJson, answersEach } from '../../model-server/behaviours';
@@ -274,57 +272,5 @@ describe('cross-check of all findings', () => {
       answersEach({ checks: [] }, { agreements: [], conflicts: [], gaps: [], followUps: [] }),
     );
     expect(server.asked).toHaveLength(2);
-  });
-});
-
-describe('audit', () => {
-  afterEach(() => closeEngines());
-
-  const EVIDENCE = findings().flatMap((finding) => finding.evidence);
-
-  const INPUT: AuditInput = {
-    sentences: [
-      { id: 'a', text: 'Bone density became higher in women.', sourceIds: ['study-a'] },
-      { id: 'b', text: 'Bone density became lower in men.', sourceIds: ['study-d'] },
-      { id: 'c', text: 'Falls became more with high doses.', sourceIds: ['study-c'] },
-    ],
-    evidence: EVIDENCE,
-    sources: [],
-  };
-
-  const said = (sentence: string, verdict: string, changes: object = {}): object => ({
-    sentence,
-    verdict,
-    source: '',
-    quote: '',
-    reason: '',
-    ...changes,
-  });
-
-  test('a verdict keeps its quote only if it occurs in a cited source', async () => {
-    const verdicts = [
-      said('T1', 'Supported', { source: 'S1', quote: 'bone mineral density rose by 2.1%' }),
-      said('T2', 'contradicted', { source: 'S1', quote: 'bone mineral density rose by 2.1%' }),
-      said('T3', 'partial', { source: 'S3', quote: 'more falls' }),
-      said('T9', 'unsupported'),
-    ];
-    const { output } = await runAgainst(audit, INPUT, answersEach({ verdicts, gaps: [] }));
-    const told = output.verdicts.map(({ sentenceId, verdict }) => `${sentenceId}: ${verdict}`);
-    expect(told).toEqual(['a: supported', 'b: contradicted', 'c: partial']);
-    const quoted = output.verdicts.map(({ quotes }) => quotes[0]?.quote ?? null);
-    expect(quoted).toEqual(['bone mineral density rose by 2.1%', null, null]);
-  });
-
-  test('its remarks bring nothing in that neither sentences nor quotes have, and at most three gaps', async () => {
-    const verdicts = [
-      said('T1', 'unsupported', { reason: 'The quotes do not tell of higher density in women 4711 times.' }),
-      said('T2', 'unsupported', { reason: 'The quotes tell of no lower bone density in men.' }),
-    ];
-    const gap = 'Falls and bone density do not follow from the doses, for all of the men ';
-    const gaps = [1, 2, 3, 4].map((women) => `${gap}${'and women '.repeat(women)}.`);
-    const { output } = await runAgainst(audit, INPUT, answersEach({ verdicts, gaps }));
-    const reasons = output.verdicts.map(({ reason }) => reason);
-    expect(reasons).toEqual(['', 'The quotes tell of no lower bone density in men.']);
-    expect(output.logicalGaps).toHaveLength(3);
   });
 });

@@ -378,6 +378,23 @@ describe('audit-text', () => {
     expect(last?.quotes.map(({ sourceId }) => sourceId)).toEqual(['study-d']);
   });
 
+  test('sources that say nothing of a sentence are some of those that it cites, and no quote is from them', async () => {
+    const statements = [statement('T4', 'Density rose [@study-a; @study-b].', ['study-a', 'study-b'])];
+    const quote = { source: 'S1', quote: 'bone mineral density rose by 2.1%' };
+    const without = async (named: unknown, quotes = [quote]): Promise<unknown> => {
+      const verdicts = [item('T1', 'supported', { quotes, without: named })];
+      return (await audited({ verdicts, notes: [] }, { statements })).output.verdicts[0]?.without;
+    };
+    expect(await without(['S1', '[S2]', 'S3', 'S9', 'S2'])).toEqual(['study-b']);
+    expect(await without(['S1', 'S2'], [])).toBeUndefined();
+    for (const nothing of [[], ['S1'], 'S2', undefined]) expect(await without(nothing)).toBeUndefined();
+  });
+
+  test('a text that answers no question is audited as well', async () => {
+    const { server } = await audited({ verdicts: [item('T1', 'supported')], notes: [] }, { question: '' });
+    expect(promptText(server.asked[0])).toContain('a text that answers: (a question that is not given)');
+  });
+
   test('notes name sentences of the text, three at most, and come where they are asked for', async () => {
     const note = (text: string, sentences: string[]): object => ({ kind: 'omission', text, sentences });
     const answer = {

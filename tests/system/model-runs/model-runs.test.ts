@@ -73,9 +73,9 @@ describe('its cost', () => {
     expect(asked.map(stepOf)).not.toContain('summarise');
     expect(asked.map(stepOf)).not.toContain('score-relevance');
 
-    // What is read again stands where an endpoint has it already: at the beginning, under the same mark. A critic and a judge are
-    // given no source, but the quotes that sentences cite, and the text.
-    const reading = asked.filter((request) => !['audit', 'judge'].includes(stepOf(request))).map(promptOf);
+    // What is read again stands where an endpoint has it already: at the beginning, under the same mark. A judge is
+    // given no source, but the text.
+    const reading = asked.filter((request) => stepOf(request) !== 'judge').map(promptOf);
     const marks = reading.flatMap((prompt) => /^=== ([0-9a-f]{16}) /m.exec(prompt)?.[1] ?? []);
     expect(new Set(marks).size).toBe(1);
     const read = asked.findIndex((request) => stepOf(request) === 'extract-findings');

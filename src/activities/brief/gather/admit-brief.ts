@@ -156,4 +156,4 @@ function nameOf(subtopic: unknown, at: number): string {
   return `subtopics[${at}]${title === '' ? '' : ` (${toldValue(title)})`}`;
 }
 
-export const BRIEF_STEPS: readonly StepName[] = ['write-text', 'audit-text', 'mend-text', 'audit', 'judge'];
+export const BRIEF_STEPS: readonly StepName[] = ['write-text', 'audit-text', 'mend-text', 'judge'];

@@ -6,10 +6,11 @@ import { NO_USAGE } from '../../../core/budget/usage';
 import type { CheckedStatement, StatementToCheck } from '../../../subtopics/check-statements';
 import { GatheredMaterial } from '../../../subtopics/gathered-material';
 import { readShared, storeArtifact } from '../../shared/artifacts';
-import { askCritic } from '../../shared/ask-critic';
+import { criticInput, criticVerdicts } from '../../shared/ask-critic';
 import type { ActivityPorts } from '../../shared/ports';
 import { readTexts } from '../../shared/read-texts';
-import { inTurn, type Spent } from '../../shared/run-step';
+import { inTurn, runStep, type Spent } from '../../shared/run-step';
+import { auditText } from '../../../steps/audit-text/audit-text';
 import type { BriefFacts } from '../brief-facts';
 import { z } from 'zod';
 import { SourceId } from '../../../contracts/source/source';
@@ -40,7 +41,7 @@ export async function checkSummaries(
   if (subtopic === undefined) throw new Error(`The material has no ${subtopicId}.`);
   const checked = await inTurn(ports, run, signal, () => byWords(ports, material, subtopic, signal));
   const verdicts = new Map(checked.map(({ id, verdict }) => [id, verdict]));
-  const asked = await askedOfCritic(ports, run, { subtopic, checked, signal });
+  const asked = await askedOfCritic(ports, run, { material, subtopic, checked, signal });
   for (const [id, verdict] of asked.verdicts) verdicts.set(id, verdict);
   const found = checked.flatMap(({ id, foundIn }) => (foundIn === undefined ? [] : [[id, foundIn] as const]));
   const checks: SummaryChecks = {
@@ -98,28 +99,35 @@ async function askedOfCritic(
   ports: ActivityPorts,
   run: BriefFacts,
   {
+    material,
     subtopic,
     checked,
     signal,
-  }: { subtopic: BriefSubtopic; checked: readonly CheckedStatement[]; signal: AbortSignal },
+  }: {
+    material: GatheredMaterial;
+    subtopic: BriefSubtopic;
+    checked: readonly CheckedStatement[];
+    signal: AbortSignal;
+  },
 ): Promise<{ verdicts: Map<string, ClaimVerdict> } & Spent> {
   const verdicts = new Map<string, ClaimVerdict>();
   const claims = new Map(subtopic.findings.map(({ id, claim }) => [id, claim]));
-  const open = checked.flatMap(({ id, verdict, windows }, place) =>
+  const open = checked.flatMap(({ id, verdict, windows, citesOthers }) =>
     verdict.verdict === 'supported' || windows.length === 0
       ? []
-      : [{ place, plain: claims.get(id) ?? '', evidence: windows, byWords: verdict }],
+      : [{ id, plain: claims.get(id) ?? '', evidence: windows, byWords: verdict, citesOthers }],
   );
   if (open.length === 0 || !traitsOf(run.engine).asksModels)
     return { verdicts, usage: NO_USAGE, warnings: [] };
   const place = { pass: 0, section: subtopic.id };
-  const said = await askCritic(ports, run, open, { place, signal });
-  for (const [at, verdict] of said.verdicts) {
-    const one = checked[at];
+  const input = criticInput(open, material.sources, subtopic.title);
+  const { output, usage, warnings } = await runStep(ports, run, auditText, input, { place, signal });
+  for (const [at, verdict] of criticVerdicts(open, input, output).entries()) {
+    const one = open[at];
     const isUncertain = one?.citesOthers === true && verdict.verdict === 'unsupported';
     if (one !== undefined && !isUncertain) verdicts.set(one.id, verdict);
   }
-  return { verdicts, usage: said.usage, warnings: said.warnings };
+  return { verdicts, usage, warnings };
 }
 
 /** Statements of a subtopic against the texts of their sources, by the finding's id; an artifact between two activities. */

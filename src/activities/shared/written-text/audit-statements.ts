@@ -158,12 +158,16 @@ function statementsByWords(
         sourceIds.length === 0
           ? null
           : verifyPrepared(plain, preparePassages(passages), { cited: [...passages.keys()], attribution });
-      const digits = new Set(texts.flatMap(digitsIn));
-      const absent = absentNumbers(plain, numberedTexts(texts)).filter(
-        (number) => !/\d/.test(number) || !digitsIn(number).every((one) => digits.has(one)),
-      );
-      return [id, { verdict, absentNumbers: absent, texts }];
+      return [id, { verdict, absentNumbers: missingNumbers(plain, texts), texts }];
     }),
+  );
+}
+
+/** The numbers of a sentence that stand in none of the texts, as they are written. */
+export function missingNumbers(plain: string, texts: readonly string[]): string[] {
+  const digits = new Set(texts.flatMap(digitsIn));
+  return absentNumbers(plain, numberedTexts(texts)).filter(
+    (number) => !/\d/.test(number) || !digitsIn(number).every((one) => digits.has(one)),
   );
 }
 

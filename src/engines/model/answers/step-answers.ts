@@ -1,6 +1,5 @@
 import type { InputOf, OutputOf, StepName } from '../../../steps/registry';
 import type { TextStepName } from '../text-steps';
-import { auditAnswer } from './audit';
 import { auditTextAnswer, mendTextAnswer } from '../written-text/audit-text';
 import { compressAnswer } from './compress';
 import { crossCheckAnswer } from './cross-check/cross-check';
@@ -31,7 +30,6 @@ const answers: {
   'score-relevance': () => scoreRelevanceAnswer,
   'extract-findings': extractFindingsAnswer,
   'cross-check': crossCheckAnswer,
-  audit: () => auditAnswer,
   'audit-text': () => auditTextAnswer,
   'mend-text': () => mendTextAnswer,
   compress: () => compressAnswer,

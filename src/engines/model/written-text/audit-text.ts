@@ -27,6 +27,7 @@ const Item = z.object({
   verdict: AuditVerdict,
   severity: z.enum(['wrong', 'wording']),
   quotes: z.array(Quoted),
+  without: z.array(z.string()),
   calculation: z.string(),
   reason: z.string(),
 });
@@ -42,6 +43,7 @@ const ReadItem = z.object({
     .pipe(AuditVerdict),
   severity: z.enum(['wrong', 'wording']).catch('wrong'),
   quotes: z.array(Quoted.extend({ source: z.string().catch('') })).catch([]),
+  without: z.array(z.string()).catch([]),
   calculation: z.string().catch(''),
   reason: z.string().catch(''),
 });
@@ -108,6 +110,10 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
     });
     const cited = input.sources.filter(({ sourceId }) => statement.sourceIds.includes(sourceId));
     const namesSource = item.quotes.some(({ quote }) => cited.some((source) => isInName(quote, source)));
+    const bearing = new Set(quotes.map(({ sourceId }) => sourceId));
+    const named = new Set(item.without.flatMap((name) => sources.idOf(name) ?? []));
+    const without = statement.sourceIds.filter((id) => named.has(id) && !bearing.has(id));
+    const isNamed = without.length > 0 && without.length < statement.sourceIds.length;
     return [
       {
         id: statement.id,
@@ -115,6 +121,7 @@ function auditOf(input: AuditTextInput, answer: unknown): Reading<AuditTextOutpu
         severity: item.severity,
         quotes: distinctBy(quotes, ({ sourceId, start, end }) => `${sourceId}@${start}-${end}`),
         ...(namesSource ? { namesSource } : {}),
+        ...(isNamed ? { without } : {}),
         calculation: item.calculation,
         reason: obeyed(item.reason)
           ? ''
