@@ -142,6 +142,7 @@ function firstSummaryBullet({ markdown, sections, overallTheme }: Report): strin
   const [, behind = ''] = markdown.split(`\n## ${reportTexts.headings.summary}\n`);
   const [summary = ''] = behind.split(/^## /m);
   const [, first] = /^\s*(?:[-*] )?(?!\|)(\S.*(?:\n {2,}\S.*)*)/.exec(summary) ?? [];
-  if (first === undefined) return sections.length === 0 ? safeLine(overallTheme) : null;
+  if (sections.length === 0) return safeLine(overallTheme);
+  if (first === undefined) return null;
   return safeLine(first.replace(/\[(\d+)\]\([^)]*\)/g, '[$1]').replace(/[*_]{2}/g, ''));
 }
