@@ -9,6 +9,7 @@ import { failureMessage, modelsMessage } from './failure-message';
 import { stripUnsafe } from '../../core/text/untrusted-text';
 import { isRecord } from '../../core/values/is-record';
 import { parsedJson } from '../../core/values/parsed-json';
+import { withoutThinking } from '../model/port/thinking';
 import { malformed } from './answer/answer-parts';
 import type { Deadline } from './endpoint/endpoint-deadline';
 import { complaintOfError } from './as-model-failure';
@@ -156,22 +157,41 @@ interface Question {
   firstByteMs: number;
 }
 
-/** Asks once, and again without a parameter as long as the endpoint refuses another one. */
+/** A model that thought until its tokens were gone gets so many times as many. */
+const MORE_ROOM = 4;
+
+/**
+ * Asks once, and again without a parameter as long as the endpoint refuses another one. An empty answer whose tokens went into
+ * thinking is asked for once more with room for it.
+ */
 async function askModel(endpoint: Endpoint, question: Question, deadline: Deadline): Promise<ModelResponse> {
   const { request, rung, listener } = question;
   const hasSchema = rung === 'json-schema' && request.schema !== undefined;
   const tried = new Set<string>();
   let { abilities } = question;
+  let spent: ModelResponse['usage'] = null;
   for (;;) {
     tried.add(JSON.stringify(abilities));
     try {
       const { answer, streamed } = await askOnce(endpoint, question, abilities, deadline);
       // What answers at once is silent until then, and is asked for no stream again.
-      question.learn({ ...abilities, stream: streamed });
-      return { ...answer, rung: request.schema === undefined ? null : rung };
+      abilities = { ...abilities, stream: streamed };
+      question.learn(abilities);
+      spent = spent === null || answer.usage === null ? (answer.usage ?? spent) : sumOf(spent, answer.usage);
+      const hasRoom =
+        abilities.maxOutput === null || request.maxOutputTokens * abilities.room < abilities.maxOutput;
+      const isEmpty = answer.finishReason === 'length' && withoutThinking(answer.text) === '';
+      if (isEmpty && abilities.room === 1 && hasRoom) {
+        abilities = { ...abilities, room: MORE_ROOM };
+        question.learn(abilities);
+        continue;
+      }
+      return { ...answer, usage: spent, rung: request.schema === undefined ? null : rung };
     } catch (error) {
       const complaint = listener.heard === '' ? complaintOfError(error) : null;
-      const sent = { streams: abilities.stream, hasSchema };
+      const hasSystem = request.messages.some(({ role }) => role === 'system');
+      const maxOutput = outputTokens(request, abilities);
+      const sent = { streams: abilities.stream, hasSchema, hasSystem, maxOutput };
       const changed = complaint && withoutRefused(abilities, complaint, sent);
       if (!changed || tried.has(JSON.stringify(changed.abilities))) throw error;
       if (changed.certain) question.learn(changed.abilities);
@@ -207,12 +227,38 @@ function chatBody(
 ): ChatCompletionCreateParams {
   return {
     model: request.model,
-    messages: request.messages.map(({ role, content }) => ({ role, content })),
-    [abilities.maxTokens]: request.maxOutputTokens,
+    messages: abilities.system
+      ? request.messages.map(({ role, content }) => ({ role, content }))
+      : withoutSystem(request),
+    [abilities.maxTokens]: outputTokens(request, abilities),
+    ...(abilities.room > 1 && abilities.effort ? { reasoning_effort: 'low' as const } : {}),
     ...(abilities.temperature ? { temperature: request.temperature } : {}),
     ...responseFormat(request, rung, abilities),
     stream: abilities.stream,
     ...(abilities.stream && abilities.streamUsage ? { stream_options: { include_usage: true } } : {}),
+  };
+}
+
+function outputTokens({ maxOutputTokens }: ModelRequest, { room, maxOutput }: Abilities): number {
+  return Math.min(maxOutputTokens * room, maxOutput ?? Infinity);
+}
+
+/** The messages with what the system's say at the head of the first of the user. */
+function withoutSystem({ messages }: ModelRequest): ChatCompletionCreateParams['messages'] {
+  const told = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');
+  const others = messages.filter(({ role }) => role !== 'system');
+  return others.map(({ role, content }, at) => ({
+    role,
+    content: at === 0 ? `${told}\n\n${content}` : content,
+  }));
+}
+
+type Spent = NonNullable<ModelResponse['usage']>;
+
+function sumOf(one: Spent, other: Spent): Spent {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
   };
 }
 

@@ -51,7 +51,7 @@ describe('answers of an endpoint', () => {
       ['MAX_TOKENS', 'length'],
       ['content_filter', 'content-filter'],
       ['SAFETY', 'content-filter'],
-      ['tool_calls', 'other'],
+      ['tool_calls', 'stop'],
       ['something new', 'other'],
       [null, 'other'],
     ])('ends as %s, which is %s', async (finishReason, expected) => {

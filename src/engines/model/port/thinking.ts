@@ -6,7 +6,22 @@ const MARKS: readonly { opening: string; closing: string }[] = [
     closing: `</${name}>`,
   })),
   { opening: '[think]', closing: '[/think]' },
+  // The channels of gpt-oss, of which only the final one is the answer.
+  ...['<|channel|>', '<|start|>assistant<|channel|>'].flatMap((before) => [
+    ...['analysis', 'commentary'].map((channel) => ({
+      opening: `${before}${channel}<|message|>`,
+      closing: '<|channel|>final<|message|>',
+    })),
+    { opening: `${before}final<|message|>`, closing: '' },
+  ]),
 ];
+
+/** The same channels where a server has dropped their signs: `analysisThe user wants … assistantfinalVitamin D …`. */
+const BARE_CHANNEL = /^analysis(?=\p{Lu})/u;
+const BARE_FINAL = 'assistantfinal';
+/** What may stand behind the final channel. */
+const CHANNEL_SIGNS = /<\|(?:return|end|call)\|>/g;
+const LONGEST_SIGN = '<|return|>'.length;
 
 const CLOSING_TAG = `</(?:${NAMES.join('|')})>`;
 
@@ -38,22 +53,35 @@ export class ThinkingFilter {
   #state: 'before' | 'thinking' | 'speaking' = 'before';
   #held = '';
   #closing = '';
+  #hasChannels = false;
+  /** The possible beginning of a channel's sign. */
+  #sign = '';
 
   /** The visible text that is certain by now. */
   push(text: string): string {
-    if (this.#state === 'speaking') return text;
+    if (this.#state === 'speaking') return this.#spoken(text);
     this.#held += text;
     while (this.#advances());
     // `#advances` may have changed it, which the compiler does not see.
     if ((this.#state as string) !== 'speaking') return '';
     const visible = this.#held;
     this.#held = '';
-    return visible;
+    return this.#spoken(visible);
   }
 
   /** What was held back as the possible beginning of a mark, and was none. */
   end(): string {
-    return this.#state === 'before' ? this.#held : '';
+    return this.#state === 'before' ? this.#held : this.#sign.replace(CHANNEL_SIGNS, '');
+  }
+
+  /** The text without the signs that end a channel, where there are channels. */
+  #spoken(text: string): string {
+    if (!this.#hasChannels) return text;
+    const whole = this.#sign + text;
+    const at = whole.lastIndexOf('<');
+    const isOpen = at >= 0 && whole.length - at < LONGEST_SIGN && !whole.includes('|>', at);
+    this.#sign = isOpen ? whole.slice(at) : '';
+    return (isOpen ? whole.slice(0, at) : whole).replace(CHANNEL_SIGNS, '');
   }
 
   /** One step on; false where more text is needed, or none. */
@@ -62,14 +90,20 @@ export class ThinkingFilter {
     if (this.#state === 'speaking') return false;
     this.#held = this.#held.trimStart();
     const start = this.#held.toLowerCase();
+    if (BARE_CHANNEL.test(this.#held)) {
+      this.#state = 'thinking';
+      this.#closing = BARE_FINAL;
+      return true;
+    }
     const mark = MARKS.find(({ opening }) => start.startsWith(opening));
     if (mark) {
       this.#state = 'thinking';
       this.#closing = mark.closing;
+      this.#hasChannels ||= mark.opening.includes('<|channel|>');
       this.#held = this.#held.slice(mark.opening.length);
       return true;
     }
-    if (MARKS.some(({ opening }) => opening.startsWith(start))) return false;
+    if (MARKS.some(({ opening }) => opening.startsWith(start)) || this.#held === 'analysis') return false;
     this.#state = 'speaking';
     return false;
   }

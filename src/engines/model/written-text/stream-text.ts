@@ -54,14 +54,15 @@ export async function streamText<Input, Output>(
   const unknown = new Set<string>();
   const dropped = { any: false };
   let read = readerOf(input);
-  const reader = createBlockReader((block) => {
+  const takeBlock = (block: string): void => {
     const clean = read(block);
     for (const name of clean.unknown) unknown.add(name);
     dropped.any ||= clean.hasDropped;
     if (clean.markdown === '') return;
     onText(blocks.length === 0 ? clean.markdown : `\n\n${clean.markdown}`);
     blocks.push(clean.markdown);
-  });
+  };
+  let reader = createBlockReader(takeBlock);
 
   let question: Question = {
     messages: prompt(input),
@@ -73,18 +74,24 @@ export async function streamText<Input, Output>(
   let isCutOff: boolean;
   for (let halved = 0, goneOn = 0; ;) {
     const thinking = new ThinkingFilter();
-    const streamed = { any: false };
+    let heard = '';
     try {
       if (!calls.fits(question, 'first') && halved < HALVINGS && goneOn === 0 && halfOf(of) !== null)
         throw new ModelFailure('context-length', 'The prompt does not fit.', { retryable: false });
       const response = await (goneOn > 0
         ? calls.ask(question)
         : calls.ask(question, (text) => {
-            streamed.any = true;
+            heard += text;
             reader.write(text);
           }));
       if (goneOn > 0) reader.write(continuation(response.text));
-      else if (!streamed.any) reader.write(thinking.push(response.text) + thinking.end());
+      else if (heard === '') reader.write(thinking.push(response.text) + thinking.end());
+      else if (beganAloud(heard, response.text)) {
+        // The text was read with thinking before it, whose end nobody could foresee.
+        blocks.length = 0;
+        reader = createBlockReader(takeBlock);
+        reader.write(withoutThinking(response.text));
+      }
       const isFiltered = response.finishReason === 'content-filter';
       isCutOff = isFiltered || response.finishReason === 'length';
       if (!isCutOff || response.interrupted === 'repetition') break;
@@ -133,6 +140,12 @@ function goOn(messages: Question['messages'], text: string): Question['messages'
         'Your text was cut off. Go on exactly where it stops, with no word before that and nothing said again.',
     },
   ];
+}
+
+/** True where what was heard has thinking before the text, which only its end mark tells. */
+function beganAloud(heard: string, text: string): boolean {
+  const said = withoutThinking(text).trimEnd();
+  return said !== '' && heard.trimEnd().length > said.length && heard.trimEnd().endsWith(said);
 }
 
 /** With the white space before it, which tells whether the last word goes on. */

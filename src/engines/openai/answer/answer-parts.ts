@@ -11,6 +11,8 @@ const FINISHED: Record<string, FinishReason> = {
   stop_sequence: 'stop',
   end_turn: 'stop',
   eos: 'stop',
+  tool_calls: 'stop',
+  function_call: 'stop',
   eos_token: 'stop',
   completed: 'stop',
   length: 'length',
@@ -50,6 +52,27 @@ export function textIn(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) throw malformed('the content of its answer is no text');
   return content.map((part: unknown) => partText(part)).join('');
+}
+
+/** What a message has of thinking; some servers put the whole answer there. */
+export function reasoningIn(message: Record<string, unknown>): string {
+  const reasoning = message['reasoning_content'] ?? message['reasoning'];
+  return typeof reasoning === 'string' ? reasoning : '';
+}
+
+/** The arguments of a message's first tool call, or a piece of them: some servers answer a schema so. */
+export function argumentsIn(message: Record<string, unknown>): string {
+  const calls = message['tool_calls'];
+  const [call] = Array.isArray(calls) ? calls.filter(isRecord) : [];
+  const made =
+    call !== undefined && (call['index'] === undefined || call['index'] === 0) ? call['function'] : null;
+  return isRecord(made) && typeof made['arguments'] === 'string' ? made['arguments'] : '';
+}
+
+/** The answer where its content is empty: the arguments of a tool call, or a thinking that ended by itself. */
+export function answerBeside(ended: FinishReason | null, ofCall: string, reasoning: string): string {
+  if (ofCall !== '') return ofCall;
+  return ended === 'stop' ? reasoning : '';
 }
 
 /** Null where the answer has not ended. Throws where the endpoint failed in the middle of it. */

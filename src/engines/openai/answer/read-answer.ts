@@ -2,7 +2,10 @@ import {
   malformed,
   type Answer,
   choiceIn,
+  answerBeside,
+  argumentsIn,
   finishReasonIn,
+  reasoningIn,
   refuseError,
   textIn,
   usageIn,
@@ -57,7 +60,8 @@ class StreamEvents {
     if (colon === 0) return [];
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (field === 'data') this.#data.push(value);
+    // Some servers write their comments as data.
+    if (field === 'data' && !value.startsWith(':')) this.#data.push(value);
     if (field === 'event') this.#name = value;
     return [];
   }
@@ -105,6 +109,9 @@ class AnswerStream {
   readonly #onText: (text: string) => void;
   #parts: string[] = [];
   #refusal = '';
+  /** What came of the answer's thinking and of the arguments of its first tool call. */
+  #reasoning = '';
+  #argumentsOfCall = '';
   #finishReason: FinishReason | null = null;
   #usage: Answer['usage'] = null;
   #hasAnswer = false;
@@ -149,7 +156,7 @@ class AnswerStream {
       return { text, finishReason: 'length', usage: this.#usage, interrupted: 'repetition' };
     }
     if (!this.finished) throw malformed('its stream ended before the answer did');
-    const text = this.#parts.join('');
+    const text = this.#parts.join('') || this.#besideContent();
     if (text === '' && this.#refusal !== '') {
       return { text: this.#refusal, finishReason: 'content-filter', usage: this.#usage };
     }
@@ -198,8 +205,17 @@ class AnswerStream {
     this.#finishReason ??= finishReasonIn(choice);
   }
 
+  /** The answer of an endpoint that puts it elsewhere; told at once, as nothing was before. */
+  #besideContent(): string {
+    const text = answerBeside(this.#finishReason, this.#argumentsOfCall, this.#reasoning);
+    if (text !== '') this.#onText(text);
+    return text;
+  }
+
   #textOf(choice: Record<string, unknown>, delta: Record<string, unknown>): string {
     if (typeof delta['refusal'] === 'string') this.#refusal += delta['refusal'];
+    this.#reasoning += reasoningIn(delta);
+    this.#argumentsOfCall += argumentsIn(delta);
     const text = textIn(delta['content']);
     if (text !== '' || this.#parts.length > 0) return text;
     // A server that does not stream may send its one message as an event.
@@ -284,7 +300,8 @@ function answerInBody(body: string): Answer {
     if (typeof choice['text'] !== 'string') throw malformed('there is no message in its body');
     return { text: choice['text'], finishReason, usage };
   }
-  const text = textIn(message['content']);
+  const text =
+    textIn(message['content']) || answerBeside(finishReason, argumentsIn(message), reasoningIn(message));
   const { refusal } = message;
   // The model itself refused; its reason is the only text there is.
   if (text === '' && typeof refusal === 'string' && refusal !== '') {
