@@ -63,7 +63,8 @@ export function auditedRun(mode: 'mark' | 'remove' = 'mark', open = false): Repo
       { text: own, findingIds: ['f3'], standing: 'confirmed', verdict: SUPPORTED },
       { text: last, findingIds: ['f3'], standing: 'confirmed', verdict: open ? OPEN : SUPPORTED },
     ],
-    checked: { setAside: [CONTRADICTED, UNSUPPORTED] },
+    // A copy: test files share their modules, and some change the claims.
+    checked: { setAside: structuredClone([CONTRADICTED, UNSUPPORTED]) },
   };
   return {
     ...run,
