@@ -115,7 +115,7 @@ describe('cross-check', () => {
   test('a cut-off answer is asked for in halves of the findings, and their checks are put together', async () => {
     const { output, server } = await runAgainst(crossCheck, input(), (request) => {
       const text = promptText(request);
-      if (text.includes('F3: ')) return answers('', { finishReason: 'length' });
+      if (text.includes('F3: ')) return answers('{"checks": [', { finishReason: 'length' });
       const checks = (text.includes('F2: ') ? ['F1', 'F2'] : ['F1']).map((id) => check(id, [OF_D]));
       return answersJson({ checks, conflicts: [] });
     });
