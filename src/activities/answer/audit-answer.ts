@@ -72,7 +72,7 @@ export async function auditAnswer(
   const logicalGaps = [...known, ...(audited.notes ?? []).map(({ text }) => plainText(text))];
   const uncited = settled.markdown === '' ? uncitedIn(audited) : [];
   const found = critiqueOfClaims(settled.setAside, { logicalGaps, uncited });
-  // A number that a critic confirmed and that no passage has is no unsupported claim, and is mended all the same.
+  // A sentence that only says a little too much is no unsupported claim, and is mended all the same.
   const needsRetry = found.needsRetry || toMend > 0;
   const critique = { ...found, needsRetry };
   const better = instead === null ? settled : betterAnswer(instead, settled);

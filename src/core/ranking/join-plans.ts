@@ -4,7 +4,7 @@ import { inTurns } from '../values/in-turns';
 import { descriptionOf, NOTHING_ANSWERS, themeOfTitles } from './outline-wording';
 
 /** Document 002: 5–8 sections. */
-export const MAX_SECTIONS = 8;
+const MAX_SECTIONS = 8;
 
 /**
  * One outline from several that were made from parts of the sources. Sections of the same title are one; of more than
@@ -110,4 +110,14 @@ export function sectionLikeness(one: OutlineSection, other: OutlineSection): num
 
 function shared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   return [...other].filter((item) => one.has(item)).length / Math.max(1, Math.min(one.size, other.size));
+}
+
+const LEAST_SECTIONS = 5;
+/** With fewer sources a single section is enough. */
+const SOURCES_FOR_SECTIONS = 10;
+
+/** How many sections a report over so many sources has. */
+export function wantedSections(sources: number): { least: number; most: number } {
+  const most = Math.min(MAX_SECTIONS, Math.max(1, Math.ceil(sources / 2)));
+  return { least: sources < SOURCES_FOR_SECTIONS ? 1 : Math.min(LEAST_SECTIONS, most), most };
 }

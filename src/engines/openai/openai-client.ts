@@ -188,7 +188,7 @@ async function askModel(endpoint: Endpoint, question: Question, deadline: Deadli
       }
       return { ...answer, usage: spent, rung: request.schema === undefined ? null : rung };
     } catch (error) {
-      const complaint = listener.heard === '' ? complaintOfError(error) : null;
+      const complaint = withoutThinking(listener.heard) === '' ? complaintOfError(error) : null;
       const hasSystem = request.messages.some(({ role }) => role === 'system');
       const maxOutput = outputTokens(request, abilities);
       const sent = { streams: abilities.stream, hasSchema, hasSystem, maxOutput };

@@ -37,7 +37,7 @@ export type MendTextOutput = z.infer<typeof MendTextOutput>;
 /** Mends single sentences of a text; all others stay as they are. */
 export const mendText: Step<MendTextInput, MendTextOutput, 'mend-text'> = {
   name: 'mend-text',
-  version: '1',
+  version: '2',
   role: 'strong',
   input: MendTextInput,
   output: MendTextOutput,

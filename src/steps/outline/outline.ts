@@ -2,7 +2,7 @@ import { OutlinePlan } from '../../contracts/report/outline';
 import { outlineProblems } from '../shared-checks/outline-problems';
 import { OutlineInput } from './contract';
 import type { Step, StepProblem } from '../step';
-import { wantedSections } from '../../core/ranking/wanted-sections';
+import { wantedSections } from '../../core/ranking/join-plans';
 import { sourceShortIds } from '../material/short-ids';
 import type { StepTemplate } from '../template';
 import { promptLine } from '../material/material-block';

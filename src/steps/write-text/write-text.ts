@@ -55,7 +55,7 @@ export type WriteTextOutput = z.infer<typeof WriteTextOutput>;
 
 export const writeText: Step<WriteTextInput, WriteTextOutput, 'write-text'> = {
   name: 'write-text',
-  version: '1',
+  version: '2',
   role: 'strong',
   input: WriteTextInput,
   output: WriteTextOutput,

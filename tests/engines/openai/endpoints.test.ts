@@ -101,12 +101,14 @@ describe('a model that thinks until its tokens are gone', () => {
     ]);
   });
 
-  it('is not told to where that is refused', async () => {
-    const { response, asked } = await askedTwice((request) =>
-      'reasoning_effort' in (request.body ?? {})
-        ? refuses(400, { message: 'Unrecognized request argument supplied: reasoning_effort' })
-        : thinks(request),
-    );
+  it.each(['', '<think>hm'])('is not told to where that is refused, with %j before', async (thought) => {
+    const { response, asked } = await askedTwice((request) => {
+      if ('reasoning_effort' in (request.body ?? {}))
+        return refuses(400, { message: 'Unrecognized request argument supplied: reasoning_effort' });
+      return Number(request.body?.['max_tokens']) < 2_000
+        ? answers(thought, { finishReason: 'length' })
+        : thinks(request);
+    });
     expect(response.text).toBe('Crabs.');
     expect(asked.at(-1)?.body).not.toHaveProperty('reasoning_effort');
   });

@@ -19,7 +19,7 @@ const MARKS: readonly { opening: string; closing: string }[] = [
 /** The same channels where a server has dropped their signs: `analysisThe user wants … assistantfinalVitamin D …`. */
 const BARE_CHANNEL = /^analysis(?=\p{Lu})/u;
 const BARE_FINAL = 'assistantfinal';
-/** What may stand behind the final channel. */
+/** Signs that may follow the text of the final channel. */
 const CHANNEL_SIGNS = /<\|(?:return|end|call)\|>/g;
 const LONGEST_SIGN = '<|return|>'.length;
 

@@ -7,7 +7,6 @@ import { asksWithin } from '../grounding/asks-within';
 import { createOrderedWords } from '../grounding/ordered-words';
 
 const ADDRESS = /\bhttps?:\/\/|\bwww\./i;
-const ASKS = /\?["'”’)\]]*[.!]?$/;
 
 /** What a model has read of a source. */
 export interface ReadText {
@@ -66,9 +65,7 @@ export function withoutObeyed(
     .filter(({ text, plain, sourceIds }) => {
       const isCited = sourceIds.length > 0;
       const isRow = text.startsWith('|');
-      return (
-        obeyed(plain) || (isCited ? !isRow && (ASKS.test(plain) || asksWithin(plain)) : repeatsSource(plain))
-      );
+      return obeyed(plain) || (isCited ? !isRow && asksWithin(plain) : repeatsSource(plain));
     })
     .map(({ id }) => ({ statementId: id, text: '', reason: '' }));
   const block = {

@@ -48,7 +48,12 @@ export async function runAnswer(
   const sentences = statementsOf({ id: 'answer', title: 'answer', markdown }).map(
     ({ text, plain, sourceIds }) => ({ text, plain, passageIds: sourceIds }),
   );
-  return { markdown, sentences, missing: missing.length === 0 ? null : missing.join(' '), setAside: [] };
+  return {
+    markdown,
+    sentences,
+    missing: missing.length === 0 ? null : [...new Set(missing)].join(' '),
+    setAside: [],
+  };
 }
 
 /** Reads the blocks of an answer, and puts the sentences on what is missing into `missing`. */

@@ -89,6 +89,7 @@ export async function streamText<Input, Output>(
       else if (beganAloud(heard, response.text)) {
         // The text was read with thinking before it, whose end nobody could foresee.
         blocks.length = 0;
+        unknown.clear();
         reader = createBlockReader(takeBlock);
         reader.write(withoutThinking(response.text));
       }
@@ -148,7 +149,7 @@ function beganAloud(heard: string, text: string): boolean {
   return said !== '' && heard.trimEnd().length > said.length && heard.trimEnd().endsWith(said);
 }
 
-/** With the white space before it, which tells whether the last word goes on. */
+/** The text of a continuation. White space before it tells that a new word begins. */
 function continuation(text: string): string {
   const visible = withoutThinking(text);
   return text.trimStart() === visible ? text : ` ${visible}`;
