@@ -13,6 +13,7 @@ import { problemsOfShape } from '../core/shapes/shape-problems';
 import { Secret } from '../platform/secret';
 import { readGivenTextSync } from '../platform/given-text';
 import { readEncryptionKeys } from './encryption-keys';
+import { knownModel, type PriceList, readPriceList, SHIPPED_PRICES } from './price-list';
 import { engineNames } from '../contracts/run/engines';
 import { EngineName } from '../contracts/run/run';
 
@@ -80,6 +81,7 @@ export function loadConfig(options: Sources = {}): Config {
     cwd,
     problems,
   );
+  const priceList = priceListIn(given.get('openai.pricesFile'), cwd, problems);
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 
   const { data } = parsed;
@@ -87,7 +89,7 @@ export function loadConfig(options: Sources = {}): Config {
   return {
     ...data,
     engine: (engine === undefined ? configuredEngine(isGiven) : undefined) ?? data.engine,
-    openai: { ...data.openai, apiKey: data.openai.apiKey ?? modelKey },
+    openai: { ...withKnownModels(data, priceList), apiKey: data.openai.apiKey ?? modelKey },
     search: withKeysOfFiles(data.search, indexKeys),
     encryption: { ...data.encryption, keys: encryptionKeys },
     dataDir: resolve(cwd, data.dataDir),
@@ -160,6 +162,36 @@ function keyOfFile(
   // Who gives the key itself by mistake does not find it in a log.
   problems.push(/[/\\.]/.test(problem.value) ? problem : { ...problem, value: '(hidden)' });
   return null;
+}
+
+/** The list of prices that ships, or the file that is named in its place. */
+function priceListIn(setting: Given | undefined, cwd: string, problems: ConfigProblem[]): PriceList {
+  const file = textOf(setting);
+  if (file === null) return SHIPPED_PRICES;
+  const read = readPriceList(resolve(cwd, file));
+  if (!('wrong' in read)) return read;
+  const allowed = `a file like src/config/data/prices.json (${read.wrong})`;
+  problems.push(problemOf('openai.pricesFile', setting, allowed));
+  return SHIPPED_PRICES;
+}
+
+/** The prices and windows that are set, and for the other models in use those of the list. */
+function withKnownModels(
+  { openai, answers, synthesis }: z.infer<typeof ConfigSchema>,
+  list: PriceList,
+): z.infer<typeof ConfigSchema>['openai'] {
+  const { fast, strong, critic } = openai.models;
+  const inUse = [fast, strong, critic, answers.model, synthesis.overviewModel, synthesis.deepdiveModel];
+  const prices = { ...openai.prices };
+  const contextTokens = { ...openai.contextTokens };
+  for (const name of new Set(inUse.filter((one) => one !== null))) {
+    const known = knownModel(list, name, openai.baseUrl);
+    if (known === null) continue;
+    if (!Object.hasOwn(prices, name)) prices[name] = { input: known.input, output: known.output };
+    if (known.contextTokens !== undefined && !Object.hasOwn(contextTokens, name))
+      contextTokens[name] = known.contextTokens;
+  }
+  return { ...openai, prices, contextTokens };
 }
 
 function userCacheDir(env: Environment): string {

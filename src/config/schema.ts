@@ -300,11 +300,13 @@ export const ConfigSchema = z.object({
           embedding: Text.nullable().default(null),
         })
         .prefault({}),
-      /** Default none: calls count as costing nothing. By model. */
+      /** Default: those of the list that ships; a model on this machine costs nothing. By model; what is set goes before the list. */
       prices: PriceTable.describe(
         'for each model `{ "input": …, "output": … }` in USD per million tokens',
       ).default({}),
-      /** Default 128,000 for each model. How many tokens a model takes, question and answer together; a smaller window is also learned from its refusals. */
+      /** Default: the list of prices that ships (`src/config/data/prices.json`). A file in the same form that replaces it. */
+      pricesFile: Text.nullable().default(null),
+      /** Default 128,000 for each model, less where the list of prices says so. How many tokens a model takes, question and answer together; a smaller window is also learned from its refusals. */
       contextTokens: z
         .record(z.string().min(1), z.int().min(512).max(100_000_000))
         .describe('for each model a whole number of tokens of at least 512')

@@ -26,6 +26,7 @@ export const environmentNames = {
   'openai.models.critic': 'COLLIGATE_MODEL_CRITIC',
   'openai.models.embedding': 'COLLIGATE_MODEL_EMBEDDING',
   'openai.prices': 'COLLIGATE_PRICES',
+  'openai.pricesFile': 'COLLIGATE_PRICES_FILE',
   'openai.contextTokens': 'COLLIGATE_CONTEXT_TOKENS',
   'openai.timeoutMs': 'COLLIGATE_MODEL_TIMEOUT_MS',
   'openai.firstByteMs': 'COLLIGATE_MODEL_FIRST_BYTE_MS',
