@@ -4,18 +4,21 @@ import { replaceMarks } from '../../core/text/citation-marks';
 export interface ShortIds {
   /** `S1` for the first id, and so on. Throws for an id that was not given. */
   shortOf(id: string): string;
-  /** The id behind what a model wrote: `S1`, `[S1]`, `s1`, `Source S1`; undefined for anything else. */
+  /** The id behind what a model wrote: `S1`, `[S1]`, `s1`, `Source S1`, `Source 1`, `1`, `S1: A title`; undefined for anything else. */
   idOf(written: string): string | undefined;
 }
+
+/** What the things are called that a prompt gives short ids. */
+const NAMES = { S: 'source', F: 'finding', P: '(?:plan|passage)', T: 'sentence' };
 
 export function shortIds(prefix: 'S' | 'F' | 'P' | 'T', ids: readonly string[]): ShortIds {
   const places = new Map<string, number>();
   for (const id of ids) if (!places.has(id)) places.set(id, places.size + 1);
   const byPlace = new Map([...places].map(([id, place]) => [place, id]));
-  const pattern = new RegExp(
-    `^[\\[(]?(?:source|finding|plan|passage|sentence)?\\s*${prefix}\\s?(\\d{1,6})[\\])]?$`,
-    'i',
-  );
+  const name = `(?:${Object.values(NAMES).join('|')})?s?[\\s_:#]*`;
+  // A number alone is one of the ids that are asked for; `Finding 1` is no source.
+  const label = `${name}${prefix}\\s?(\\d{1,6})(?:\\s*[:,†(|–-]\\s*(?!S?\\d)\\S.*)?|(?:${NAMES[prefix]}s?[\\s_:#]*)?(\\d{1,6})`;
+  const pattern = new RegExp(`^["'\\s]*[\\[(［【]*\\s*(?:${label})\\s*[\\])］】]*["'.:\\s]*$`, 'is');
   return {
     shortOf(id) {
       const place = places.get(id);
@@ -23,7 +26,8 @@ export function shortIds(prefix: 'S' | 'F' | 'P' | 'T', ids: readonly string[]):
       return `${prefix}${place}`;
     },
     idOf(written) {
-      const number = pattern.exec(written.trim())?.[1];
+      const [, labelled, alone] = pattern.exec(written) ?? [];
+      const number = labelled ?? alone;
       return number === undefined ? undefined : byPlace.get(Number(number));
     },
   };

@@ -177,10 +177,24 @@ describe('prompts of steps', () => {
   test('short ids are read in the ways models write them, and no others', () => {
     const ids = shortIds('S', ['alpha', 'beta', 'alpha']);
     expect(ids.shortOf('beta')).toBe('S2');
-    for (const written of ['S2', '[S2]', 's2', 'Source S2', '(S2)', ' S 2 '])
-      expect(ids.idOf(written)).toBe('beta');
-    for (const other of ['S3', 'S0', '2', 'beta', 'F2', 'S2; S1', ''])
-      expect(ids.idOf(other)).toBeUndefined();
+    const forms = ['S2', '[S2]', 's2', 'Source S2', '(S2)', ' S 2 ', '2', '[2]', 'Source 2', 'source_2'];
+    for (const written of [...forms, '【S2】', '"S2".', 'S2: A title', 'S2, p. 7', 'Source: 2'])
+      expect([written, ids.idOf(written)]).toEqual([written, 'beta']);
+    const others = [
+      'S3',
+      'S0',
+      '0',
+      '3',
+      'beta',
+      'F2',
+      'Finding 2',
+      'S2; S1',
+      'S2, S1',
+      'S1-S2',
+      '2 of 3',
+      '',
+    ];
+    for (const other of others) expect([other, ids.idOf(other)]).toEqual([other, undefined]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { citationMark } from '../../../core/text/citation-marks';
 import { citedNumbers } from '../../../steps/answer/cited-numbers';
+import { isInterval } from './citation-forms';
 
 /**
  * Citations while a text is worked on: a private character, the number of the citation, a private character. No text from
@@ -7,6 +8,9 @@ import { citedNumbers } from '../../../steps/answer/cited-numbers';
  */
 const OPEN = '\ue000';
 const CLOSE = '\ue001';
+/** Brackets that are the text's own. */
+const LEFT = '\ue002';
+const RIGHT = '\ue003';
 const TOKENS = /\ue000(\d+)\ue001/g;
 
 const ONE = '(?:sources?\\s*|findings?\\s*)?[SF]\\s?\\d{1,6}';
@@ -14,6 +18,8 @@ const MORE = '\\s*(?:[,;&/]|and|[-–—]|\\]\\s*\\[|\\)\\s*\\()\\s*(?:sources?\
 const MARK = new RegExp(`\\[\\s*${ONE}(?:${MORE})*\\s*\\]|\\(\\s*${ONE}(?:${MORE})*\\s*\\)`, 'gi');
 /** `[12]`, `[^3]`, `[@id]`: ways to cite that were not offered. */
 const OTHER_MARK = /\[\s*[\^]?\d{1,4}(?:\s*[,;–-]\s*\d{1,4})*\s*\]|\[\s*@[^\]]*\]/g;
+
+const PAIR = /^\s*\[\s*\d+\s*[,;–-]\s*\d+\s*\]$/;
 
 /** A text whose citations are tokens, and what each token cites: short ids as `S1`, or numbers of passages. */
 export interface TokenisedText {
@@ -24,12 +30,14 @@ export interface TokenisedText {
 }
 
 export interface CitationForm {
+  /** What stands before the number in a label of the prompt. */
+  prefix: 'S' | '';
   mark: RegExp;
   named: (mark: string) => string[];
   other: RegExp;
 }
 
-const SHORT_IDS: CitationForm = { mark: MARK, named: shortIdsIn, other: OTHER_MARK };
+export const SHORT_IDS: CitationForm = { prefix: 'S', mark: MARK, named: shortIdsIn, other: OTHER_MARK };
 
 /** Models copy the label of a passage with its pages. */
 const PAGES = String.raw`(?:\s*:\s*pp?\.?\s*\d{1,5}(?:\s*[-–—]\s*\d{1,5})?)?`;
@@ -38,6 +46,7 @@ const NUMBERS = String.raw`${NUMBER}(?:\s*(?:[,;&]|and|[-–—]|\]\s*\[)\s*${NU
 
 /** Passages by their numbers: `[2]`, `[1-3, 5]`, `(passages 1 and 2)`. */
 export const PASSAGE_NUMBERS: CitationForm = {
+  prefix: '',
   mark: new RegExp(String.raw`\[\s*${NUMBERS}\s*\]|\(\s*(?=passage)${NUMBERS}\s*\)`, 'gi'),
   named: (mark) => citedNumbers(mark).map(String),
   other: /\[\s*(?:@(?!P?\d)|[SF]\s?\d|(?:source|citation|file)s?\s*:)[^\]]*\]/gi,
@@ -45,12 +54,15 @@ export const PASSAGE_NUMBERS: CitationForm = {
 
 export function readCitations(
   plain: string,
-  { mark, named, other }: CitationForm = SHORT_IDS,
+  { prefix, mark, named, other }: CitationForm = SHORT_IDS,
 ): TokenisedText {
   const citations: string[][] = [];
   const foreign: string[] = [];
   const text = plain
-    .replace(new RegExp(`[ \\t]*(?:${other.source})`, other.flags), (written) => {
+    .replace(new RegExp(`[ \\t]*(?:${other.source})`, other.flags), (written: string, ...rest) => {
+      const [at, whole] = rest.slice(-2) as [number, string];
+      const isOfValue = prefix === 'S' && PAIR.test(written) && isInterval(whole.slice(0, at));
+      if (isOfValue) return written.replace('[', LEFT).replace(']', RIGHT);
       foreign.push(written.trim());
       return '';
     })
@@ -115,5 +127,7 @@ export function renderCitationTokens(
       const ids = [...new Set(idsOf(citationsIn(tokens, citations)))];
       return ids.length === 0 ? '' : ` ${citationMark(ids)}`;
     })
+    .replaceAll(LEFT, '\\[')
+    .replaceAll(RIGHT, '\\]')
     .trim();
 }

@@ -2,7 +2,8 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import { escapeMarkdown, escapeWithinLine, stripUnsafe } from '../../../core/text/untrusted-text';
-import { type CitationForm, readCitations, renderCitationTokens } from './citation-tokens';
+import { type CitationForms, createCitationForms } from './citation-forms';
+import { type CitationForm, readCitations, renderCitationTokens, SHORT_IDS } from './citation-tokens';
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 type Node = ReturnType<typeof processor.parse>['children'][number];
@@ -27,16 +28,18 @@ export interface CleanBlock {
 
 /**
  * A block of a model's Markdown with nothing active in it: headings, emphasis, lists, quotations and tables stay; a link is its
- * words; images, HTML, code blocks and footnotes go. `[S1]`, or a citation of another `form`, becomes the mark of what `idOf` gives.
+ * words; images, HTML, code blocks and footnotes go. `[S1]`, or a citation of another `form`, becomes the mark of what `idOf` gives. `forms`
+ * reads the blocks of one text; without it a block is a text.
  */
 export function cleanMarkdown(
   block: string,
   idOf: (name: string) => string | undefined,
-  form?: CitationForm,
+  form: CitationForm = SHORT_IDS,
+  forms: CitationForms = citationForms(idOf, form),
 ): CleanBlock {
   const safe = stripUnsafe(block).replace(PRIVATE, '');
   const withoutDefinitions = safe.replace(DEFINITION, '');
-  const raw = withoutDefinitions.replace(LINKED_CITATION, '$1').replace(CONFIDENCE, '');
+  const raw = forms(withoutDefinitions).replace(LINKED_CITATION, '$1').replace(CONFIDENCE, '');
   const { text, citations, foreign } = readCitations(raw, form);
   const unknown = [...foreign, ...citations.flat().filter((name) => idOf(name) === undefined)];
   const cleaner = new Cleaner();
@@ -50,6 +53,19 @@ export function cleanMarkdown(
     unknown,
     hasDropped: cleaner.hasDropped || withoutDefinitions !== safe,
   };
+}
+
+/** `texts` is what the model has read. */
+export function citationForms(
+  idOf: (name: string) => string | undefined,
+  { prefix }: CitationForm = SHORT_IDS,
+  texts: readonly string[] = [],
+): CitationForms {
+  return createCitationForms({
+    prefix,
+    isGiven: (number) => idOf(`${prefix}${number}`) !== undefined,
+    texts,
+  });
 }
 
 class Cleaner {

@@ -15,7 +15,8 @@ import { nameSource } from '../../../steps/material/described-source';
 import { citationMark } from '../../../core/text/citation-marks';
 import { assertsNothing } from '../grounding/asserts-nothing';
 import { plainLine, shortLine } from '../grounding/plain-line';
-import { cleanMarkdown } from '../markdown/clean-markdown';
+import { citationForms, cleanMarkdown } from '../markdown/clean-markdown';
+import { SHORT_IDS } from '../markdown/citation-tokens';
 import { createQuoteFinder } from '../quotes/locate-quote';
 import { fieldOf, type Reading, unreadable } from '../answers/reading';
 import { halves, leftOf, type StepAnswer } from '../answers/step-answer';
@@ -206,13 +207,15 @@ function editsOf(input: MendTextInput, answer: unknown): Reading<MendTextOutput>
   });
   const obeyed = createObeyed(input.sources);
   const rows = new Set(input.statements.flatMap(({ id, text }) => (text.startsWith('|') ? [id] : [])));
+  const idOf = (name: string): string | undefined => sources.idOf(name);
+  const read = input.sources.flatMap(({ passages }) => passages.map(({ text }) => text));
+  const forms = citationForms(idOf, SHORT_IDS, read);
+  const clean = (text: string): string => cleanMarkdown(text, idOf, SHORT_IDS, forms).markdown;
   const edits = list.flatMap((value) => {
     const edit = Edit.safeParse(value).data;
     const statementId = ids.idOf(edit?.sentence ?? '');
     if (edit === undefined || statementId === undefined || !mayChange.includes(statementId)) return [];
-    const text = rows.has(statementId)
-      ? cleanRow(edit.text, (name) => sources.idOf(name))
-      : cleanMarkdown(withoutMarker(edit.text), (name) => sources.idOf(name)).markdown;
+    const text = rows.has(statementId) ? cleanRow(edit.text, clean) : clean(withoutMarker(edit.text));
     return obeyed(text) ? [] : [{ statementId, text: text.replace(/\s*\n\s*/g, ' ') }];
   });
   return { output: { edits }, problems: [], warnings: [], parts: edits.length };
@@ -224,10 +227,10 @@ function withoutMarker(text: string): string {
 }
 
 /** A row is Markdown only under the head of a table. */
-function cleanRow(row: string, idOf: (name: string) => string | undefined): string {
+function cleanRow(row: string, clean: (markdown: string) => string): string {
   if (row.trim() === '') return '';
   const bars = row.trim().replace(/^\|?/, '|').replace(/\|?$/, '|');
   const columns = bars.split(/(?<!\\)\|/).length - 2;
   const head = `|${' x |'.repeat(columns)}\n|${' --- |'.repeat(columns)}`;
-  return cleanMarkdown(`${head}\n${bars}`, idOf).markdown.split('\n')[2] ?? '';
+  return clean(`${head}\n${bars}`).split('\n')[2] ?? '';
 }

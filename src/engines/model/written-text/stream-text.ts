@@ -1,7 +1,7 @@
 import type { AskedStep } from '../asked-step';
 import { createBlockReader } from '../markdown/block-reader';
 import type { CitationForm } from '../markdown/citation-tokens';
-import { type CleanBlock, cleanMarkdown } from '../markdown/clean-markdown';
+import { citationForms, type CleanBlock, cleanMarkdown } from '../markdown/clean-markdown';
 import { ModelFailure } from '../port/model-failure';
 import { ThinkingFilter, withoutThinking } from '../port/thinking';
 import type { Question } from '../step-calls';
@@ -35,8 +35,10 @@ export function createBlockCleaner(
   form?: CitationForm,
 ): ReadBlock {
   const checks = { obeyed: createObeyed(texts), repeatsSource: createRepeated(texts) };
+  const read = texts.flatMap(({ passages }) => passages.map(({ text }) => text));
+  const forms = citationForms(idOf, form, read);
   return (block) => {
-    const clean = cleanMarkdown(block, idOf, form);
+    const clean = cleanMarkdown(block, idOf, form, forms);
     return { ...clean, markdown: withoutObeyed(clean.markdown, checks) };
   };
 }

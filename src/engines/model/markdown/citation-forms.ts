@@ -1,0 +1,242 @@
+/**
+ * Rewrites citations in forms that a prompt did not ask for as `[S1, S3]`, or as `[1, 3]` where the prompt numbers passages.
+ * It is called with the blocks of one text in their order.
+ */
+export type CitationForms = (block: string) => string;
+
+export interface GivenLabels {
+  /** What stands before the number in a label of the prompt: `S`, or nothing where passages are numbered. */
+  prefix: 'S' | '';
+  /** Whether the prompt has the label with this number. */
+  isGiven: (number: number) => boolean;
+  /** What the model has read. It may copy reference numbers from there, which are no citations. */
+  texts: readonly string[];
+}
+
+const OPENING = String.raw`\\?[[［【]\s*`;
+const CLOSING = String.raw`\s*\\?[\]］】]`;
+const BODY = String.raw`([^[\]［］【】\n]{1,120}?)`;
+const ADDRESS = String.raw`(?:\((?:[^()\s]|\([^()\s]*\))*\))?`;
+const BRACKETED = new RegExp(`${OPENING}${BODY}${CLOSING}${ADDRESS}`, 'g');
+const IN_PARENTHESES = /\(\s*([^()\n]{2,120}?)\s*\)/g;
+const IN_TAGS = /<(sup|cite|citation|ref|source|a)\b[^<>]*>\s*([^<>\n]{1,120}?)\s*<\/\1>/gi;
+const SUPERSCRIPT = /(?<=[.,;:!?)\]”"])[⁰¹²³⁴-⁹]+(?=\s|$)/g;
+const SUPERSCRIPT_DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** Code and formulas, whose brackets are their own. */
+const CODE_OR_MATH = /`+[^`]*`+|\$\$[^$]*\$\$|\$(?=\S)[^$\n]*?(?<=\S)\$(?!\d)|\\\([^\n]*?\\\)/g;
+
+/** `S1`, `source 1`, `#1`. */
+const LABEL = String.raw`(?:sources?[\s_]*)?[@#^]?S?\s?\d{1,4}`;
+/** What parts two labels. Between labels a short word is a conjunction, in any language. */
+const BETWEEN = String.raw`\s*(?:[,;/&+|]\s*(?:\p{L}{1,4}\s)?|\s\p{L}{1,4}\s|[-–—])\s*`;
+const LABELS = new RegExp(`^(?:${LABEL})(?:${BETWEEN}(?:${LABEL}))*`, 'iu');
+/** A word before the labels that names the mark: `cite: 1`, `Source 1`. */
+const NAME = /^(?:\p{L}[\p{L}_-]*\s*:|sources?(?=[\s_:#]*S?\d))[\s_:#]*/iu;
+/** Where in a source: `†L3-L5`, `:0†source`, `, p. 3`, `#L4`. */
+const PLACE = /^\s*(?:(?::\d+)?†.*|[,:;#]\s*(?:\p{L}{1,6}\.?|§)\s*\d[\d\sL–-]*)$/u;
+/** What a source is called: `: A title`. */
+const TITLE = /^\s*:\s*(?!\d).*$/u;
+const MAX_RANGE = 20;
+
+interface Mark {
+  numbers: number[];
+  /** What makes a citation of it: a label, the word `source`, or another word with a colon; null for numbers alone. */
+  by: 'label' | 'source' | 'word' | null;
+  /** Two numbers, the larger last. */
+  isPair: boolean;
+}
+
+/** Null for what names no labels. */
+function markIn(body: string, { mayTitle = false } = {}): Mark | null {
+  const plain = body.replace(/^[*_\s]+|[*_\s]+$/g, '');
+  const name = NAME.exec(plain)?.[0] ?? '';
+  const rest = plain.slice(name.length);
+  const labels = LABELS.exec(rest)?.[0];
+  if (labels === undefined) return null;
+  const behind = rest.slice(labels.length);
+  const by = /[@#^\s]?S\s?\d/i.test(labels)
+    ? 'label'
+    : /^sources?/i.test(plain)
+      ? 'source'
+      : name === ''
+        ? null
+        : 'word';
+  const isWhole = behind === '' || PLACE.test(behind) || (mayTitle && by === 'label' && TITLE.test(behind));
+  const pair = /^\D*(\d+)\D+(\d+)$/.exec(labels);
+  const isPair = pair !== null && Number(pair[1]) < Number(pair[2]);
+  return isWhole ? { numbers: numbersIn(labels), by, isPair } : null;
+}
+
+/** `S1, 3` names 1 and 3, `S2–S4` all three. */
+function numbersIn(labels: string): number[] {
+  const found = new Set<number>();
+  let last: number | null = null;
+  for (const match of labels.matchAll(/(\d{1,4})|([-–—])/g)) {
+    if (match[2] !== undefined) continue;
+    const number = Number(match[1]);
+    const isRange = last !== null && /[-–—][^\d,;]*$/.test(labels.slice(0, match.index));
+    if (isRange && last !== null && number > last && number - last <= MAX_RANGE)
+      for (let between = last + 1; between < number; between += 1) found.add(between);
+    found.add(number);
+    last = number;
+  }
+  return [...found];
+}
+
+/**
+ * Reads each form where it is unambiguous. A label or a word such as `cite:` makes a citation of a mark. A mark with numbers alone
+ * is read in a text without labels and a block without other numbers, at the end of a clause, and not where a source has the same
+ * number behind the same words, in a quotation, in code or behind a value, whose interval it may be.
+ */
+export function createCitationForms({ prefix, isGiven, texts }: GivenLabels): CitationForms {
+  const isCopied = createIsCopied(texts);
+  let hasLabels = false;
+  const written = ({ numbers }: Mark): string =>
+    `[${numbers.map((number) => `${prefix}${number}`).join(', ')}]`;
+  const isNamed = ({ by, numbers }: Mark, body: string, inBrackets: boolean): boolean => {
+    // Passages have no label with a letter.
+    if (by === 'label') return prefix === 'S' || !/S\s?\d/i.test(body);
+    return by === 'source' || (by === 'word' && inBrackets && numbers.every(isGiven));
+  };
+  const isRead = (mark: Mark, place: Place): boolean =>
+    endsClause(place) &&
+    (prefix === '' || !(isPairBehindValue(mark, place) || isQuoted(place) || isCopied(place, mark)));
+
+  return (block) => {
+    const named = outsideCode(block, (part) => {
+      const read = (whole: string, body: string, inBrackets: boolean): string => {
+        const mark = markIn(body, { mayTitle: inBrackets });
+        return mark !== null && isNamed(mark, body, inBrackets) ? written(mark) : whole;
+      };
+      return part
+        .replace(IN_TAGS, (whole, _tag, body: string) => read(whole, body, false))
+        .replace(BRACKETED, (whole, body: string) => read(whole, body, true))
+        .replace(IN_PARENTHESES, (whole, body: string) => read(whole, body, false));
+    });
+    hasLabels ||= prefix === 'S' && /\[\s*S\s?\d/i.test(named);
+    const others: number[] = [];
+    const all = hasLabels
+      ? named
+      : outsideCode(named, (part, before) =>
+          numberMarks(part, before, (mark, place) => {
+            if (isRead(mark, place)) others.push(...mark.numbers.filter((number) => !isGiven(number)));
+            return isRead(mark, place) ? written(mark) : null;
+          }),
+        );
+    return unwrapped(others.length > 0 ? named : all, prefix);
+  };
+}
+
+/** Where a mark with numbers alone stands: how it is written, its line up to it, and the text behind it. */
+interface Place {
+  kind: 'brackets' | 'note' | 'superscript';
+  before: string;
+  behind: string;
+}
+
+function numberMarks(
+  part: string,
+  before: string,
+  written: (mark: Mark, place: Place) => string | null,
+): string {
+  const read = (whole: string, mark: Mark | null, kind: Place['kind'], text: string, at: number): string => {
+    if (mark === null || mark.by !== null) return whole;
+    const place = { kind, before: before + text.slice(0, at), behind: text.slice(at + whole.length) };
+    return written(mark, place) ?? whole;
+  };
+  return part
+    .replace(IN_TAGS, (whole, _tag, body: string, at: number, text: string) =>
+      read(whole, markIn(body), 'superscript', text, at),
+    )
+    .replace(BRACKETED, (whole, body: string, at: number, text: string) =>
+      read(whole, markIn(body), /^\\?(?:【|\[\s*\^)/.test(whole) ? 'note' : 'brackets', text, at),
+    )
+    .replace(SUPERSCRIPT, (digits, at: number, text: string) => {
+      const number = [...digits].map((digit) => SUPERSCRIPT_DIGITS.indexOf(digit)).join('');
+      return read(digits, markIn(number), 'note', text, at);
+    });
+}
+
+/** At the end of a sentence or a clause, or in a row of marks there. */
+function endsClause({ kind, before, behind }: Place): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1).replace(/\\?[[［【]\s*$/, '');
+  // A list of sources begins its lines with their numbers.
+  if (!/[\p{L}\p{N}]/u.test(line.replace(/^[\s>*+|-]*(?:\d{1,3}[.)]\s)?/, ''))) return false;
+  if (kind === 'note') return true;
+  // `m<sup>2</sup>` and `10<sup>3</sup>` are no citations.
+  if (kind === 'superscript' && !/(?:\p{L}{4}|[.,;:!?)\]”"])\s*$/u.test(line)) return false;
+  if (!/[\p{L}\p{N}.,;:!?)\]>”"’'%*_]\s*$/u.test(line)) return false;
+  return (
+    /^\s*(?:$|[.,;:!?)\]|”"’*_—–[［【<\\])/.test(behind) ||
+    /[.,;:!?]["”’)]*\s*(?:\[[^[\]]*\]\s*)*$/.test(line)
+  );
+}
+
+/** The interval of a value, as in `2.1 [1, 3]` or `95% confidence interval [1, 3]`. */
+function isPairBehindValue({ isPair }: Mark, { kind, before }: Place): boolean {
+  return (
+    isPair && kind === 'brackets' && (isInterval(before) || /\d\s?%(?:\s+\p{L}+){1,3}\s*$/u.test(before))
+  );
+}
+
+/** True for what directly precedes an interval for certain: a number, or `95% CI`. */
+export function isInterval(before: string): boolean {
+  return /\d\s?%?(?:\s+\p{Lu}\p{L}{1,2})?\s?[:,=]?\s*$/u.test(before);
+}
+
+/** Within quotation marks, or in a block that is a quotation, where a number is the source's. */
+function isQuoted({ before }: Place): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const isOpen = (open: string, close: string): boolean => line.lastIndexOf(open) > line.lastIndexOf(close);
+  const straight = line.split('"').length - 1;
+  return /^\s*>/.test(line) || straight % 2 === 1 || isOpen('“', '”') || isOpen('«', '»');
+}
+
+/** The last words before a mark, by which a copied one is known. */
+function lastWords(before: string): string {
+  const words =
+    before
+      .slice(-80)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(-2).join(' ');
+}
+
+function createIsCopied(texts: readonly string[]): (place: Place, mark: Mark) => boolean {
+  let copied: Set<string> | null = null;
+  const keyOf = (before: string, numbers: readonly number[]): string =>
+    `${lastWords(before)} ${numbers.join(',')}`;
+  const read = (): Set<string> => {
+    const keys = new Set<string>();
+    for (const text of texts)
+      for (const match of text.matchAll(/\[([\d\s,;–-]{1,40})\]/g))
+        keys.add(keyOf(text.slice(Math.max(0, match.index - 80), match.index), numbersIn(match[1] ?? '')));
+    return keys;
+  };
+  return ({ before }, { numbers }) => {
+    copied ??= read();
+    return copied.has(keyOf(before, numbers));
+  };
+}
+
+/** Without what stands around citations and has nothing else in it: `[[S1]]`, `<sup>[S1]</sup>`, `([S1])`. */
+function unwrapped(text: string, prefix: string): string {
+  const mark = String.raw`\[${prefix}\d{1,4}(?:, ${prefix}\d{1,4})*\]`;
+  const marks = String.raw`(${mark}(?:\s*${mark})*)`;
+  return text
+    .replace(new RegExp(String.raw`(${mark})\s*[,;]\s*(?=${mark})`, 'g'), '$1')
+    .replace(new RegExp(String.raw`<([a-z]+)\b[^<>]*>\s*${marks}\s*</\1>`, 'gi'), '$2')
+    .replace(new RegExp(String.raw`\\?[[［【]\s*${marks}\s*\\?[\]］】]${ADDRESS}`, 'g'), '$1')
+    .replace(new RegExp(String.raw`\^${marks}\^?`, 'g'), '$1');
+}
+
+/** Applies `read` to what is neither code nor a formula; `before` is the text so far. */
+function outsideCode(text: string, read: (part: string, before: string) => string): string {
+  let out = '';
+  let at = 0;
+  for (const match of text.matchAll(CODE_OR_MATH)) {
+    out += read(text.slice(at, match.index), text.slice(0, at)) + match[0];
+    at = match.index + match[0].length;
+  }
+  return out + read(text.slice(at), text.slice(0, at));
+}
