@@ -63,6 +63,7 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
     prices,
     endpoint,
     ttlMs,
+    isUseless: (request, response) => windows.isCut(request, response),
     ...(settings.leaseMs === undefined ? {} : { leaseMs: settings.leaseMs }),
   });
 
@@ -77,6 +78,7 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
       const model = (context.models ?? models)[step.role];
       const meter = createCallMeter();
       const warnings: Warning[] = [];
+      const ofRun: Warning[] = [];
       const calls = createStepCalls({
         paidCalls: context.onCall === undefined ? paidCalls : toldCalls(paidCalls, context.onCall),
         rungs,
@@ -85,6 +87,7 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
         model,
         step: step.name,
         context,
+        warnOfRun: (warning) => void ofRun.push(warning),
       });
       const template = context.template ?? templates[step.name] ?? step.template;
       const prompt = promptOf(step, template, promptSecret);
@@ -100,8 +103,13 @@ export function createModelEngine(settings: ModelEngineSettings): Engine {
         const output = await outputOf({ ...run, warn }, parsed, context.onText);
         const usage = meter.usage();
         const isUnpriced = usage.inputTokens > 0 && priceOf(prices, model) === null;
-        const ofRun = isUnpriced ? [unknownPrice(model)] : [];
-        return { output: step.output.parse(output), usage, warnings: distinct(warnings), ofRun };
+        if (isUnpriced) ofRun.push(unknownPrice(model));
+        return {
+          output: step.output.parse(output),
+          usage,
+          warnings: distinct(warnings),
+          ofRun: distinct(ofRun),
+        };
       } catch (error) {
         noteFailure(error, { spent: meter.usage(), advice: error instanceof ModelFailure ? error : null });
         throw error;

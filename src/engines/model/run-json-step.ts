@@ -6,7 +6,7 @@ import { ModelFailure } from './port/model-failure';
 import { askedAnew, repairMessages } from './prompt-messages';
 import { readAnswerOf, readValue, valueOf } from './read-json-answer';
 import { completeItems } from './json/salvage-items';
-import type { Question } from './step-calls';
+import { PARTLY_READ, type Question } from './step-calls';
 import type { SmallerReason } from './answers/step-answer';
 import { repairTurn } from './repair-turn';
 import { isRecord } from '../../core/values/is-record';
@@ -83,8 +83,11 @@ async function carryOut<Input, Output>(
       const smaller = await inParts('too-long');
       if (smaller !== null) return smaller.output;
     }
+    let isPromptCut: boolean;
     try {
-      response = await calls.ask(question);
+      const answered = await calls.ask(question);
+      isPromptCut = answered.promptIsCut === true;
+      response = answered;
     } catch (error) {
       if (error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow)) {
         const smaller = await inParts('too-long');
@@ -94,6 +97,9 @@ async function carryOut<Input, Output>(
         return afterRefusal(inParts, troubles, error);
       throw error;
     }
+    const smaller = isPromptCut ? await inParts('too-long') : null;
+    if (smaller !== null) return smaller.output;
+    if (isPromptCut) warn(PARTLY_READ);
   }
   if (response.finishReason === 'content-filter') {
     const message = 'The endpoint’s content filter stopped the answer.';

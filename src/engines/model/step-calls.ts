@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { Warning } from '../../contracts/run/run';
+import { WINDOW_SHARE } from '../../core/budget/call-estimates';
+import { groupedDigits } from '../../core/values/grouped-digits';
 import type { StepContext } from '../engine';
 import type { CallMeter } from './paid/call-meter';
 import {
@@ -9,7 +12,7 @@ import {
   type SchemaRung,
 } from './port/model-client';
 import { ModelFailure } from './port/model-failure';
-import type { ModelWindows } from './model-windows';
+import type { CutPrompt, ModelWindows } from './model-windows';
 import type { PaidCallContext, PaidCalls, PaidRequest } from './paid/paid-calls';
 
 export interface Question {
@@ -21,12 +24,19 @@ export interface Question {
   maxOutputTokens: number;
 }
 
+export interface AskedResponse extends ModelResponse {
+  /** True where the server cut the prompt without a word: the model answers without having read all of it. */
+  promptIsCut?: true;
+}
+
 export interface StepCalls {
   /** How often the step has been given up as a whole: from 1 on less is asked, and answers are not mended. */
   readonly turn: number;
   /** Asks on the rung that the endpoint is known to take, and goes down where it rejects the schema. Throws `ModelFailure`. */
-  ask(question: Question, onText?: (text: string) => void): Promise<ModelResponse>;
+  ask(question: Question, onText?: (text: string) => void): Promise<AskedResponse>;
   fits(question: Question, kind: 'first' | 'repair'): boolean;
+  /** How many characters a first question is too long by; 0 where it fits. */
+  excessChars(question: Question): number;
   /** What an earlier turn was answered to the same question, the latest first; null where there was none. */
   answeredBefore(question: Question): Promise<ModelResponse | null>;
 }
@@ -41,10 +51,12 @@ export interface StepCallsSettings {
   /** The step's name, which names its schema on the wire. */
   step: string;
   context: StepContext;
+  /** Takes what holds for the run as a whole. */
+  warnOfRun: (warning: Warning) => void;
 }
 
 export function createStepCalls(settings: StepCallsSettings): StepCalls {
-  const { paidCalls, rungs, windows, meter, model, step, context } = settings;
+  const { paidCalls, rungs, windows, meter, model, step, context, warnOfRun } = settings;
   const turn = context.turn ?? 0;
 
   /** The question as each rung has it, that to ask on first: what was paid for on another rung is as good. */
@@ -83,6 +95,11 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
     return { ...request, messages: messagesOn(rung, messages, described.schema), schema: described };
   };
 
+  const warnOfCut = (): void => {
+    const cut = windows.cutOf(model);
+    if (cut !== null) warnOfRun(promptCut(model, cut));
+  };
+
   return {
     turn,
     async ask(question, onText) {
@@ -95,7 +112,10 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
           const response = await paidCalls.ask(requests, listening);
           // It failed above and worked here: it was the schema.
           if (lower !== undefined) rungs.set(model, lower);
-          return response;
+          windows.noteRead(request, response);
+          if (!windows.isCut(request, response)) return response;
+          warnOfCut();
+          return { ...response, promptIsCut: true };
         } catch (error) {
           if (!(error instanceof ModelFailure)) throw error;
           if (error.kind === 'context-length') windows.refused(request, error);
@@ -106,8 +126,12 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
     },
     fits(question, kind) {
       const request = largestOf(question);
-      return kind === 'first' ? windows.fits(request) : windows.fitsRepair(request);
+      const doesFit = kind === 'first' ? windows.fits(request) : windows.fitsRepair(request);
+      // An earlier run may have found it out.
+      if (!doesFit) warnOfCut();
+      return doesFit;
     },
+    excessChars: (question) => windows.excessChars(largestOf(question)),
     async answeredBefore(question) {
       for (let earlier = turn - 1; earlier >= 0; earlier -= 1) {
         const found = await paidCalls.find(requestsOf(question), paidContext(earlier));
@@ -116,6 +140,27 @@ export function createStepCalls(settings: StepCallsSettings): StepCalls {
       return null;
     },
   };
+}
+
+/** Of an answer that is used although its prompt was cut. */
+export const PARTLY_READ: Warning = {
+  code: 'prompt-partly-read',
+  message: 'A prompt could not be made smaller; its answer rests on the part that the model read.',
+};
+
+function promptCut(model: string, { read, sent }: CutPrompt): Warning {
+  const about = Math.round(sent / 1_000) * 1_000;
+  return {
+    code: 'prompt-cut',
+    message:
+      `${model} read only ${groupedDigits(read)} of about ${groupedDigits(about)} tokens of a prompt; its server cut the rest without saying so. ` +
+      `Colligate asks in smaller parts from here on. Set the server's context (Ollama: OLLAMA_CONTEXT_LENGTH, or num_ctx of the model) to ${groupedDigits(windowFor(sent))} or more.`,
+  };
+}
+
+/** The next power of two that has room for such a prompt and its answer. */
+function windowFor(sent: number): number {
+  return 2 ** Math.ceil(Math.log2(sent / WINDOW_SHARE));
 }
 
 function rungBelow(rung: SchemaRung): SchemaRung | undefined {

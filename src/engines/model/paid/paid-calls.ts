@@ -61,6 +61,8 @@ export interface PaidCallsSettings {
   /** Without a name, a password or a query. */
   endpoint: string;
   ttlMs: number;
+  /** True of a response that is not kept, and asked for again where it was kept. Default: none. */
+  isUseless?: (request: ModelRequest, response: ModelResponse) => boolean;
   /** After a process died while it asked, others ask after so long. */
   leaseMs?: number;
 }
@@ -71,6 +73,7 @@ const LONGEST_LOOK_MS = 500;
 
 export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
   const { client, cache, pace, prices, endpoint, ttlMs, leaseMs = LEASE_MS } = settings;
+  const isUseless = settings.isUseless ?? ((): boolean => false);
   const process = randomUUID();
   let leases = 0;
 
@@ -79,13 +82,11 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
 
   const interrupted = createInterruptedCalls(cache, ttlMs);
 
-  async function stored(
-    key: string,
-    { maxOutputTokens }: ModelRequest,
-    runId: string,
-  ): Promise<StoredResponse | null> {
+  async function stored(key: string, request: ModelRequest, runId: string): Promise<StoredResponse | null> {
+    const { maxOutputTokens } = request;
     const found = await cache.get(runId, key);
     const response = found === null ? null : readStoredResponse(found.body);
+    if (response !== null && isUseless(request, response)) return null;
     // One that was cut off for a shorter limit says less than is asked for now.
     const { finishReason, maxOutputTokens: limit = Infinity } = response ?? {};
     return finishReason === 'length' && limit < maxOutputTokens ? null : response;
@@ -111,6 +112,7 @@ export function createPaidCalls(settings: PaidCallsSettings): PaidCalls {
         meter.failed(request, error, price);
         response = await interrupted.salvage({ runId, key, request, rung }, error);
       }
+      if (isUseless(request, response)) return response;
       // Before anything is made of the answer: what is paid for is kept, whatever it says.
       const isLimited = response.finishReason === 'length' && response.interrupted === undefined;
       const limit = isLimited ? { maxOutputTokens: request.maxOutputTokens } : {};

@@ -37,7 +37,8 @@ export async function runAnswer(
       temperature: input.temperature,
       continuations: 0,
       readerOf: (of) => answerReader(of, missing),
-      halfOf: withBetterHalf,
+      shortened: withBestPassages,
+      materialChars: passageChars,
     },
     onText,
   );
@@ -98,11 +99,16 @@ function withHeldHeadings(markdown: string, grounding: Grounding): string {
     .trim();
 }
 
-/** The better half of the passages; null for one passage. */
-function withBetterHalf(input: AnswerInput): AnswerInput | null {
+/** A share of the passages, the best; null for one passage. */
+function withBestPassages(input: AnswerInput, share: number): AnswerInput | null {
   const { passages } = input;
   if (passages.length < 2) return null;
   const byScore = [...passages].sort((a, b) => b.score - a.score);
-  const best = new Set(byScore.slice(0, Math.ceil(passages.length / 2)));
+  const most = Math.min(passages.length - 1, Math.ceil(passages.length * share));
+  const best = new Set(byScore.slice(0, most));
   return { ...input, passages: passages.filter((passage) => best.has(passage)) };
+}
+
+function passageChars({ passages }: AnswerInput): number {
+  return passages.reduce((sum, { text }) => sum + text.length, 0);
 }

@@ -3,6 +3,7 @@ import { citedIds } from '../../../core/text/citation-marks';
 import { sourceShortIds } from '../../../steps/material/short-ids';
 import type { WriteTextInput, WriteTextOutput } from '../../../steps/write-text/write-text';
 import { StepFailedError } from '../../step-failed-error';
+import { shortenedSources, shortenedText } from './shortened-material';
 import { type AskedText, createBlockCleaner, streamText } from './stream-text';
 
 const CONTINUATIONS = 2;
@@ -25,7 +26,8 @@ export async function runWriteText(
       maxOutputTokens: writingTokens(input.targetWords * WORDS_BESIDE, MAX_OUTPUT_TOKENS.writeText),
       continuations: CONTINUATIONS,
       readerOf: () => read,
-      halfOf: withHalfOfPassages,
+      shortened: shortenedInput,
+      materialChars,
     },
     onText,
   );
@@ -36,13 +38,19 @@ export async function runWriteText(
   return { markdown };
 }
 
-/** Each source with the first half of its passages. */
-function withHalfOfPassages(input: WriteTextInput): WriteTextInput {
-  return {
-    ...input,
-    sources: input.sources.map((source) => ({
-      ...source,
-      passages: source.passages.slice(0, Math.ceil(source.passages.length / 2)),
-    })),
-  };
+/** The text with so large a share of its material: of the sources' passages, else of the text so far. */
+function shortenedInput(input: WriteTextInput, share: number): WriteTextInput | null {
+  const { form } = input;
+  const sources = shortenedSources(input.sources, share, { passagesAreWhole: form.kind === 'brief' });
+  if (sources !== null) return { ...input, sources };
+  if (form.kind === 'whole') return null;
+  const soFar = shortenedText(form.soFar, share);
+  return soFar === null ? null : { ...input, form: { ...form, soFar } };
+}
+
+/** How many characters of the prompt can be left out. */
+function materialChars({ sources, form }: WriteTextInput): number {
+  const passages = sources.flatMap((source) => source.passages);
+  const ofSources = passages.reduce((sum, { text }) => sum + text.length, 0);
+  return ofSources > 0 || form.kind === 'whole' ? ofSources : form.soFar.length;
 }

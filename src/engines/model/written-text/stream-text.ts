@@ -4,11 +4,16 @@ import type { CitationForm } from '../markdown/citation-tokens';
 import { citationForms, type CleanBlock, cleanMarkdown } from '../markdown/clean-markdown';
 import { ModelFailure } from '../port/model-failure';
 import { ThinkingFilter, withoutThinking } from '../port/thinking';
-import type { Question } from '../step-calls';
+import { PARTLY_READ, type Question } from '../step-calls';
 import { createObeyed, createRepeated, type ReadText, withoutObeyed } from './obeyed';
 
-/** How often the material is halved where the endpoint finds the prompt too long. */
-const HALVINGS = 3;
+/** How often the material is shortened where the prompt is too long. */
+const SHORTENINGS = 3;
+/** The share of the material that is kept where an endpoint does not say how much is too much. */
+const HALF = 0.5;
+/** Estimates of tokens are not exact. */
+const MARGIN = 0.95;
+const LEAST_SHARE = 0.02;
 
 export type AskedText<Input, Output> = Pick<AskedStep<Input, Output>, 'step' | 'prompt' | 'calls' | 'warn'>;
 
@@ -24,8 +29,10 @@ export interface TextToStream<Input> {
   continuations: number;
   /** How the blocks of an answer to the prompt of this input are read. */
   readerOf: (input: Input) => ReadBlock;
-  /** The input with half of its material; null where it cannot be halved. */
-  halfOf: (input: Input) => Input | null;
+  /** The input with a share of its material, 0 to 1; null where it cannot be shortened. */
+  shortened: (input: Input, share: number) => Input | null;
+  /** How many characters that material has. */
+  materialChars: (input: Input) => number;
 }
 
 /** Reads a block of a model's Markdown: what is active in it and what follows orders in `texts` is dropped. */
@@ -45,11 +52,11 @@ export function createBlockCleaner(
 
 /**
  * Has a text written and passes it on block by block as it comes; returns the whole. Nothing is asked again but a text that was
- * cut off, and a prompt that was too long, with half of its material. Throws what the calls throw.
+ * cut off, and a prompt that was too long, with less of its material. Throws what the calls throw.
  */
 export async function streamText<Input, Output>(
   { prompt, calls, warn }: AskedText<Input, Output>,
-  { input, cites, maxOutputTokens, temperature, continuations, readerOf, halfOf }: TextToStream<Input>,
+  { input, cites, maxOutputTokens, temperature, continuations, readerOf, ...material }: TextToStream<Input>,
   onText: (text: string) => void,
 ): Promise<string> {
   const blocks: string[] = [];
@@ -65,6 +72,11 @@ export async function streamText<Input, Output>(
     blocks.push(clean.markdown);
   };
   let reader = createBlockReader(takeBlock);
+  const startAnew = (): void => {
+    blocks.length = 0;
+    unknown.clear();
+    reader = createBlockReader(takeBlock);
+  };
 
   let question: Question = {
     messages: prompt(input),
@@ -74,25 +86,48 @@ export async function streamText<Input, Output>(
   };
   let of = input;
   let isCutOff: boolean;
-  for (let halved = 0, goneOn = 0; ;) {
+  let timesShortened = 0;
+  /** Asks for the text from less of its material, `most` of it at most; false where there is no less. */
+  const shorten = (most = 1): boolean => {
+    const excess = calls.excessChars(question);
+    const chars = material.materialChars(of);
+    const fitting = excess === 0 ? HALF : Math.max(LEAST_SHARE, (1 - excess / chars) * MARGIN);
+    const share = Math.min(most, fitting);
+    const less = timesShortened < SHORTENINGS ? material.shortened(of, share) : null;
+    if (less === null) return false;
+    timesShortened += 1;
+    of = less;
+    read = readerOf(of);
+    question = { ...question, messages: prompt(of) };
+    warn({
+      code: 'passages-left-out',
+      message: 'There were more passages than a model takes; a text was written from some of them.',
+    });
+    return true;
+  };
+  for (let goneOn = 0; ;) {
     const thinking = new ThinkingFilter();
     let heard = '';
     try {
-      if (!calls.fits(question, 'first') && halved < HALVINGS && goneOn === 0 && halfOf(of) !== null)
-        throw new ModelFailure('context-length', 'The prompt does not fit.', { retryable: false });
+      while (goneOn === 0 && !calls.fits(question, 'first') && shorten());
       const response = await (goneOn > 0
         ? calls.ask(question)
         : calls.ask(question, (text) => {
             heard += text;
             reader.write(text);
           }));
+      if (response.promptIsCut === true && goneOn === 0) {
+        if (shorten()) {
+          startAnew();
+          continue;
+        }
+        warn(PARTLY_READ);
+      }
       if (goneOn > 0) reader.write(continuation(response.text));
       else if (heard === '') reader.write(thinking.push(response.text) + thinking.end());
       else if (beganAloud(heard, response.text)) {
         // The text was read with thinking before it, whose end nobody could foresee.
-        blocks.length = 0;
-        unknown.clear();
-        reader = createBlockReader(takeBlock);
+        startAnew();
         reader.write(withoutThinking(response.text));
       }
       const isFiltered = response.finishReason === 'content-filter';
@@ -106,16 +141,7 @@ export async function streamText<Input, Output>(
       question = { ...question, messages: goOn(question.messages, withoutThinking(response.text)) };
     } catch (error) {
       const isTooLong = error instanceof ModelFailure && (error.kind === 'context-length' || error.isTooSlow);
-      const half = isTooLong && halved < HALVINGS && blocks.length === 0 ? halfOf(of) : null;
-      if (half === null) throw error;
-      halved += 1;
-      of = half;
-      read = readerOf(of);
-      question = { ...question, messages: prompt(of) };
-      warn({
-        code: 'passages-left-out',
-        message: 'There were more passages than a model takes; a text was written from some of them.',
-      });
+      if (!isTooLong || blocks.length > 0 || !shorten(HALF)) throw error;
     }
   }
   reader.end({ cutOff: isCutOff });
