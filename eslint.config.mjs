@@ -98,6 +98,8 @@ const REACHING_FILES = [
   'src/fetch/**',
   // The model's endpoint, of the settings: often on loopback, and slower than any page may be. It follows no redirect.
   'src/engines/openai/endpoint/endpoint-fetch.ts',
+  // Servers of models on this machine and in its network: what they say of themselves.
+  'src/engines/openai/local-servers.ts',
   // Whether Langfuse and the collector of traces, of the settings, answer; and what is sent to that collector.
   'src/app/endpoint/check-outside.ts',
   'src/tracing/otlp-exporter.ts',

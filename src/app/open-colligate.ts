@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Client, Connection } from '@temporalio/client';
 import type { ColligateClient } from '../client/colligate-client';
+import { withLocalModels } from './endpoint/local-engine';
 import { loadConfig, type Config } from '../config/config';
 import { openStores } from '../stores/open-stores';
 import { connectClient } from '../temporal/connect';
@@ -35,7 +36,7 @@ export interface OpenColligate extends ColligateClient {
  * `StoreOpenError` or `StoreFormatError`; nothing stays open then.
  */
 export async function openColligate(options: OpenColligateOptions = {}): Promise<OpenColligate> {
-  const config = loadConfig();
+  const config = await withLocalModels(loadConfig(), { mayLoad: false, tell: () => undefined });
   const { namespace = config.temporal.namespace, taskQueue = config.temporal.taskQueue } = options;
   const dataDir = resolve(options.dataDir ?? config.dataDir);
   const address = options.address ?? config.temporal.address ?? (await addressOfFolder(dataDir));

@@ -11,6 +11,11 @@ export interface CommandContext {
   readonly io: CommandIo;
   readonly terminal: Terminal;
   readonly loadConfig: (given?: GivenSettings) => Config;
+  /**
+   * The same, with the models of this machine and their windows for what asks models. Throws `NoLocalModelError` as well.
+   * `mayLoad` where a model is asked at once.
+   */
+  readonly loadConfigWithModels: (given: GivenSettings, options: { mayLoad: boolean }) => Promise<Config>;
   exitCode: ExitCode;
   /** Whether an unknown error shows its stack; set from the configured log level. */
   showStacks: boolean;
@@ -18,7 +23,7 @@ export interface CommandContext {
   readonly leave: (exitCode: ExitCode) => void;
 }
 
-export type RequestContext = Pick<CommandContext, 'io' | 'loadConfig'>;
+export type RequestContext = Pick<CommandContext, 'io' | 'loadConfig' | 'loadConfigWithModels'>;
 
 /** Makes `run` the command's action; what it resolves with becomes the exit code. */
 export function answerWith(

@@ -19,6 +19,9 @@ import { safeExcerpt } from './terminal/safe-text';
 
 const WARNINGS_SHOWN = 20;
 
+const OTHER_WORKER =
+  'Another worker asks the models of this run, at its own endpoint: it needs COLLIGATE_ENGINE=local as well.';
+
 export interface RunToFollow {
   question: string;
   config: Config;
@@ -64,6 +67,7 @@ export async function runAndFollow(context: CommandContext, wanted: RunToFollow)
       };
       const news = await keepWorker();
       if (news !== null && !session.startedServer) terminal.say(news);
+      if (news === null && wanted.config.localModels !== null) terminal.say(OTHER_WORKER);
       if (wanted.detach) {
         if (wanted.json) terminal.printJson({ id: run.runId, status: 'running', attached: started.attached });
         else terminal.print(run.runId);

@@ -8,6 +8,7 @@ import { describeFailure } from './failures/describe-failure';
 import { openTerminal } from './terminal/terminal';
 import { packageVersion } from '../app/package-version';
 import { shortened } from './failures/shortened';
+import { safeLine } from './terminal/safe-text';
 import { addAddSourcesCommand } from './commands/add-sources';
 import { addAnswerCommand } from './commands/answer';
 import { addBriefCommand } from './commands/brief';
@@ -100,6 +101,11 @@ function createCli(argv: readonly string[], io: CommandIo): Cli {
     io,
     terminal,
     loadConfig: (given = {}) => loadConfig({ ...given, cwd: io.cwd, env: io.env }),
+    async loadConfigWithModels(given, { mayLoad }) {
+      const config = context.loadConfig(given);
+      const { withLocalModels } = await import('../app/endpoint/local-engine.js');
+      return withLocalModels(config, { mayLoad, tell: (line) => terminal.say(safeLine(line)) });
+    },
     exitCode: ExitCode.ok,
     showStacks: false,
     leave(exitCode) {

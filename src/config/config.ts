@@ -25,7 +25,13 @@ const SWITCHES = {
 } as const;
 
 /** The settings, and what else is known from the environment. `dataDir`, `outDir` and `cacheDir` are absolute. */
-export type Config = z.infer<typeof ConfigSchema> & {
+export type Config = Omit<z.infer<typeof ConfigSchema>, 'engine'> & {
+  /** Default `openai` where an endpoint and its models are set, else `extractive`. Who carries out the steps of a run; `local` is `openai` with a model of a server on this machine. */
+  engine: EngineName;
+  /** True where nobody chose an engine, and none has all that it needs. */
+  isEngineUnchosen: boolean;
+  /** What was set for models of this machine, which are still to be looked for; null where the engine is not `local`. */
+  localModels: LocalModels | null;
   cacheDir: string;
   /** The folder from which relative paths start. */
   cwd: string;
@@ -34,6 +40,13 @@ export type Config = z.infer<typeof ConfigSchema> & {
   /** Paths of programs that may be a Chromium, the likeliest first. */
   browsers: string[];
 };
+
+export interface LocalModels {
+  /** By role; null where none is named. */
+  names: { fast: string | null; strong: string | null; critic: string | null };
+  /** Null where it is left to the server. */
+  maxConcurrentCalls: number | null;
+}
 
 /** Flags over environment over file over defaults. Throws one `ConfigError` with everything that is wrong. */
 export function loadConfig(options: Sources = {}): Config {
@@ -85,11 +98,18 @@ export function loadConfig(options: Sources = {}): Config {
   if (parsed.data === undefined || problems.length > 0) throw new ConfigError(problems);
 
   const { data } = parsed;
+  const configured = engine === undefined ? configuredEngine(isGiven) : undefined;
+  const chosen = configured ?? data.engine;
   const searchPath = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return {
     ...data,
-    engine: (engine === undefined ? configuredEngine(isGiven) : undefined) ?? data.engine,
-    openai: { ...withKnownModels(data, priceList), apiKey: data.openai.apiKey ?? modelKey },
+    engine: chosen === 'local' ? 'openai' : chosen,
+    isEngineUnchosen: engine === undefined && configured === undefined,
+    localModels: chosen === 'local' ? localModels(data.openai, given) : null,
+    openai:
+      chosen === 'local'
+        ? withoutEndpoint(data.openai)
+        : { ...withKnownModels(data, priceList), apiKey: data.openai.apiKey ?? modelKey },
     search: withKeysOfFiles(data.search, indexKeys),
     encryption: { ...data.encryption, keys: encryptionKeys },
     dataDir: resolve(cwd, data.dataDir),
@@ -258,6 +278,30 @@ function lackOf(chosen: unknown, isGiven: IsGiven): string | null {
 /** The engine that was given all that it needs, and so is meant to be used; undefined where none was. */
 function configuredEngine(isGiven: IsGiven): EngineName | undefined {
   return engineNames.find((name) => neededByEngine[name]?.every(isGiven) === true);
+}
+
+type OpenAiSettings = z.infer<typeof ConfigSchema>['openai'];
+
+/** The models of an endpoint that is set are that endpoint's; those of flags are meant all the same. */
+function localModels(openai: OpenAiSettings, given: ReadonlyMap<SettingPath, Given>): LocalModels {
+  const hasEndpoint = (given.get('openai.baseUrl')?.value ?? null) !== null;
+  const named = (role: 'fast' | 'strong' | 'critic'): string | null =>
+    !hasEndpoint || given.get(`openai.models.${role}`)?.from === 'flag' ? openai.models[role] : null;
+  return {
+    names: { fast: named('fast'), strong: named('strong'), critic: named('critic') },
+    maxConcurrentCalls: given.has('openai.maxConcurrentCalls') ? openai.maxConcurrentCalls : null,
+  };
+}
+
+/** A key is for the endpoint that it was given for. */
+function withoutEndpoint(openai: OpenAiSettings): OpenAiSettings {
+  return {
+    ...openai,
+    baseUrl: null,
+    apiKey: null,
+    apiKeyFile: null,
+    models: { ...openai.models, fast: null, strong: null, critic: null },
+  };
 }
 
 /** What may be set instead of a use of Langfuse that lacks settings, or with it; null where nothing is lacking. */

@@ -12,6 +12,9 @@ import { nearestName } from '../core/values/nearest-name';
 export const ownFlags: Partial<Record<SettingPath, string>> = {
   engine: '--engine',
   outDir: '--out',
+  'openai.models.fast': '--model',
+  'openai.models.strong': '--model',
+  'openai.models.critic': '--model',
   texts: '--texts',
   'synthesis.targetReportLength': '--words',
   'synthesis.citationStyle': '--citations',

@@ -3,7 +3,7 @@ import { PriceTable } from '../contracts/run/prices';
 import { MAX_PATIENCE_MS } from '../contracts/run/outages';
 import { AskedLimits } from '../contracts/run/run-input';
 import { TextsShown } from '../contracts/source/texts-shown';
-import { EngineName } from '../contracts/run/run';
+import { engineNames } from '../contracts/run/engines';
 import { SynthesisSettings } from '../contracts/report/synthesis-settings';
 import { DEFAULT_PATIENCE_MS, ANSWER_PATIENCE_MS } from '../core/run/patience';
 import { SearchSettings } from './search-settings';
@@ -249,8 +249,7 @@ const CheckedSynthesisSettings = SynthesisSettings.refine(
 
 /** Every setting with its default and its effect. A key here is a key of `colligate.config.json`. */
 export const ConfigSchema = z.object({
-  /** Default `openai` where an endpoint and its models are set, else `extractive`. Who carries out the steps of a run. */
-  engine: EngineName.default('extractive'),
+  engine: z.enum([...engineNames, 'local']).default('extractive'),
   /** Default `.colligate` in the working directory. Stores, event log, and the files of an own Temporal server. */
   dataDir: Text.default('.colligate'),
   /** Default `lmdb`, files in `dataDir`. What keeps contents, events and responses. */
@@ -321,6 +320,12 @@ export const ConfigSchema = z.object({
       maxConcurrentCalls: z.int().min(1).max(200).default(8),
       /** Default 30 days. How long a response is kept for whoever asks the same, in milliseconds. */
       cacheTtlMs: z.int().min(60_000).max(31_536_000_000).default(2_592_000_000),
+    })
+    .prefault({}),
+  local: z
+    .object({
+      /** Default 127.0.0.1:11434 (Ollama), 127.0.0.1:1234 (LM Studio) and 127.0.0.1:8080 (llama.cpp). Where the engine `local` looks for servers of models. */
+      servers: AllowedHosts.default(['127.0.0.1:11434', '127.0.0.1:1234', '127.0.0.1:8080']),
     })
     .prefault({}),
   reader: z

@@ -33,6 +33,7 @@ export const environmentNames = {
   'openai.inactivityMs': 'COLLIGATE_MODEL_INACTIVITY_MS',
   'openai.maxConcurrentCalls': 'COLLIGATE_MAX_CONCURRENT_CALLS',
   'openai.cacheTtlMs': 'COLLIGATE_CACHE_TTL_MS',
+  'local.servers': 'COLLIGATE_LOCAL_SERVERS',
   'synthesis.enableMultiPass': 'COLLIGATE_ENABLE_MULTI_PASS',
   'synthesis.pass1SummaryCount': 'COLLIGATE_PASS_1_SUMMARY_COUNT',
   'synthesis.pass2FullContentCount': 'COLLIGATE_PASS_2_FULL_CONTENT_COUNT',

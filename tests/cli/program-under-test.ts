@@ -2,6 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../../src/config/config';
+import type { GivenSettings } from '../../src/cli/command-context';
 import { ExitCode } from '../../src/cli/exit-code';
 import { openTerminal } from '../../src/cli/terminal/terminal';
 import { newIo, newProjectFolder, wordsOf } from './command-line-under-test';
@@ -10,10 +11,12 @@ import { createProgram } from '../../src/cli/run-as-process';
 /** The command line as commander has it, for commands in the folder. */
 export function newProgram(cwd?: string): Command {
   const io = newIo(cwd === undefined ? {} : { cwd });
+  const settings = (given: GivenSettings = {}) => loadConfig({ ...given, cwd: io.cwd, env: io.env });
   const context = {
     io,
     terminal: openTerminal(io),
-    loadConfig: (given = {}) => loadConfig({ ...given, cwd: io.cwd, env: io.env }),
+    loadConfig: settings,
+    loadConfigWithModels: (given: GivenSettings) => Promise.resolve(settings(given)),
     exitCode: ExitCode.ok,
     showStacks: false,
     leave: () => undefined,

@@ -38,6 +38,8 @@ export interface ModelServerOptions {
   models?: readonly string[];
   /** What `POST …/embeddings` does; without it, 404. */
   embeddings?: Behaviour;
+  /** Answers what is asked beside the API; false where it has no answer. */
+  beside?: (request: RecordedRequest, response: ServerResponse) => boolean;
   /** Where the API is; everything else is 404. */
   prefix?: string;
 }
@@ -58,6 +60,7 @@ export async function startModelServer(
 
   const behave = async (request: RecordedRequest, response: ServerResponse): Promise<void> => {
     const path = request.path.replace(/\?.*$/s, '');
+    if (options.beside?.(request, response) === true) return;
     if (request.method === 'GET' && path === `${prefix}/models` && options.models) {
       sendJson(response, 200, {
         object: 'list',

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { answerWith, type CommandContext } from '../command-context';
 import type { ExitCode } from '../exit-code';
 import { searchOption } from './search-option';
+import { engineChoices } from './engine-choices';
 import { setOption } from './set-option';
 import type { AnswerOptions } from '../request/answer-options';
 
@@ -39,7 +40,8 @@ export function defineAnswerCommand(program: Command): Command {
     .addOption(searchOption())
     .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
     .option('--citations <style>', 'numbered, as [1], passage, as [1: p.5-6], or inline, as (file, Page 5)')
-    .option('--engine <name>', 'who writes: extractive (offline, no model) or openai')
+    .option('--engine <name>', `who writes: ${engineChoices()}`)
+    .option('--model <name>', 'the model to ask for everything, by its name at the endpoint')
     .option('--patience <minutes>', 'how long is waited for what is away (default: two minutes)')
     .option('--no-wait', 'wait for nothing that is away')
     .option('--attempts <number>', 'how often an answer is tried at most (default: 3)')
@@ -73,5 +75,7 @@ async function answer(context: CommandContext, question: string, options: Answer
   const { checkAnswerRequest } = await import('../request/answer-options.js');
   const request = await checkAnswerRequest(question, options, context);
   const { runAnswer } = await import('../run-answer.js');
+  const { hintAtLocalModels } = await import('../request/require-endpoint.js');
+  if (!request.json && !request.agentState) hintAtLocalModels(context, request.config);
   return runAnswer(context, request);
 }

@@ -40,6 +40,7 @@ export function defineBriefCommand(program: Command): Command {
     .option('--sources <paths...>', 'files, folders and addresses with the texts of what the subtopics cite')
     .option('--from <ids...>', 'ended runs: what their reports, answers and briefs found')
     .option('--engine <name>', `who plans and writes: ${engineChoices()}`)
+    .option('--model <name>', 'the model to ask for everything, by its name at the endpoint')
     .option('--words <number>', 'how long the brief is to be, within 15 %, where there is material for it')
     .option('--max-length <words>', 'without --words: longer than this is warned about (default: 10000)')
     .option('--template <name>', 'brief, decision-memo, literature-review, or the file of a template')
@@ -69,5 +70,7 @@ async function brief(context: CommandContext, question: string, options: BriefOp
   const { checkBriefRequest } = await import('../request/brief-options.js');
   const request = await checkBriefRequest(question, options, context);
   const { runBrief } = await import('../run-brief.js');
+  const { hintAtLocalModels } = await import('../request/require-endpoint.js');
+  if (!request.json) hintAtLocalModels(context, request.config);
   return runBrief(context, request);
 }

@@ -18,7 +18,7 @@ export function addDevCommand(program: Command, context: CommandContext): void {
     const { serveUntilStopped } = await import('../session/serve.js');
     const { cwd, env } = context.io;
     const given = { set: options.set, cwd, env };
-    return serveUntilStopped(context, context.loadConfig(given), {
+    return serveUntilStopped(context, await context.loadConfigWithModels(given, { mayLoad: false }), {
       server: true,
       worker: true,
       face: true,

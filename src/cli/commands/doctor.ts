@@ -18,9 +18,9 @@ export function addDoctorCommand(program: Command, context: CommandContext): voi
     .command('doctor')
     .summary('what is configured, reachable and missing, and what to do about it')
     .description(
-      'Says what is configured, reachable and missing, and what to do about each. Changes and starts nothing. With --model it also makes one small call for each configured model, and says what the endpoint can do.',
+      'Says what is configured, reachable and missing, and what to do about each. Changes and starts nothing. With --model it also tries with each configured model what a run needs: a schema, a system message, a long answer, a stream.',
     )
-    .option('--model', 'make one small call for each configured model')
+    .option('--model', 'try with each configured model what a run needs, in three calls or a few more')
     .addOption(setOption())
     .option('--json', 'print one JSON document on standard output')
     .addHelpText(
@@ -35,9 +35,12 @@ async function doctor(context: CommandContext, { json, model, set }: DoctorOptio
   const { terminal, io } = context;
   const config = context.loadConfig({ set });
   const findings = await examine(config, { set, cwd: io.cwd, env: io.env });
+  const { examineLocalModels } = await import('../doctor/doctor-local.js');
+  const local = await examineLocalModels(config, { mayLoad: model === true });
+  append(findings, local.findings);
   if (model === true) {
     const { examineModels } = await import('../doctor/doctor-model.js');
-    append(findings, await examineModels(config));
+    append(findings, await examineModels(local.config));
   }
   if (json === true)
     terminal.printJson({ ok: findings.every(({ state }) => state !== 'problem'), checks: findings });

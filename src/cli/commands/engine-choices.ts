@@ -5,5 +5,5 @@ export function engineChoices(): string {
     const { remark } = traitsOf(name);
     return remark === null ? name : `${name} (${remark})`;
   });
-  return said.join(' or ');
+  return [...said, 'local (a model of Ollama, LM Studio or llama.cpp on this machine)'].join(', ');
 }

@@ -18,6 +18,7 @@ export function addMcpCommand(program: Command, context: CommandContext): void {
     );
   answerWith(command, context, async (options: { set?: string[] }): Promise<ExitCode> => {
     const { serveMcp } = await import('../session/serve-mcp.js');
-    return serveMcp(context, context.loadConfig({ set: options.set }));
+    const config = await context.loadConfigWithModels({ set: options.set }, { mayLoad: false });
+    return serveMcp(context, config);
   });
 }

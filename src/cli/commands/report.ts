@@ -51,6 +51,7 @@ export function defineReportCommand(program: Command): Command {
     )
     .option('--search-pages <number>', 'how many pages of what a search finds are read at most')
     .option('--engine <name>', `who reads and writes: ${engineChoices()}`)
+    .option('--model <name>', 'the model to ask for everything, by its name at the endpoint')
     .option('--words <number>', 'how long the report is to be, where there is material for it')
     .option('--citations <style>', 'how the report cites: numbered, as [3], or url, as [https://…]')
     .option(
@@ -89,5 +90,7 @@ async function report(context: CommandContext, question: string, options: Report
   const { checkReportRequest } = await import('../request/report-options.js');
   const request = await checkReportRequest(question, options, context);
   const { runReport } = await import('../run-report.js');
+  const { hintAtLocalModels } = await import('../request/require-endpoint.js');
+  if (!request.json) hintAtLocalModels(context, request.config);
   return runReport(context, request);
 }

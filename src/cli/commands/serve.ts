@@ -18,6 +18,8 @@ export function addServeCommand(program: Command, context: CommandContext): void
     const { serveHttp } = await import('../session/serve-http.js');
     const { cwd, env } = context.io;
     const given = { set: options.set, cwd, env };
-    return serveHttp(context, context.loadConfig(given), { json: options.json === true });
+    return serveHttp(context, await context.loadConfigWithModels(given, { mayLoad: false }), {
+      json: options.json === true,
+    });
   });
 }

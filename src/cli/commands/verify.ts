@@ -32,6 +32,7 @@ export function addVerifyCommand(program: Command, context: CommandContext): voi
       'files, folders and addresses (https://…) with the texts of its sources',
     )
     .option('--engine <name>', `who decides what words cannot tell: ${engineChoices()} (default: extractive)`)
+    .option('--model <name>', 'the model to ask for everything, by its name at the endpoint')
     .option('--max-tokens <number>', 'the most tokens that the critic may take; what is left stays open')
     .option('--max-cost <usd>', 'the most that the critic may cost, by the prices in the configuration')
     .option('--fail-under <share>', 'exit with 1 where fewer claims are supported: 0.8, or 80%')

@@ -23,7 +23,8 @@ export function addWorkerCommand(program: Command, context: CommandContext): voi
     .addHelpText('after', '\nExamples:\n  $ colligate worker\n  $ colligate worker --roles computing,models');
   answerWith(command, context, async (options: WorkerOptions): Promise<ExitCode> => {
     const { serveUntilStopped } = await import('../session/serve.js');
-    const config = context.loadConfig({ set: options.set, flags: { 'worker.roles': options.roles } });
+    const given = { set: options.set, flags: { 'worker.roles': options.roles } };
+    const config = await context.loadConfigWithModels(given, { mayLoad: false });
     return serveUntilStopped(context, config, {
       server: false,
       worker: true,

@@ -76,6 +76,7 @@ async function writableFolder(name: string, folder: string, setting: string): Pr
 }
 
 function engine(config: Config): Finding {
+  if (config.localModels !== null) return ok('engine', 'local: a model of a server on this machine');
   if (!traitsOf(config.engine).asksModels)
     return ok('engine', `${config.engine}: works offline, needs no key`);
   const { baseUrl, models } = config.openai;

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { knownFailure, type FailureCode } from '../../app/failures/known-failures';
+import { NoLocalModelError } from '../../app/endpoint/local-engine';
 import { StartError } from '../../app/session/start-error';
 import { WorkerFailedError } from '../../app/worker/worker-failed-error';
 import { NoModelsError } from '../../app/worker/no-models-error';
@@ -62,6 +63,7 @@ const OF_COMMANDS: readonly {
   { type: WorkerFailedError, code: 'worker-failed', exitCode: ExitCode.failed },
   { type: PortError, code: 'port', exitCode: ExitCode.usage },
   { type: StartError, code: 'configuration', exitCode: ExitCode.usage },
+  { type: NoLocalModelError, code: 'configuration', exitCode: ExitCode.usage },
   { type: NoModelsError, code: 'configuration', exitCode: ExitCode.usage },
   { type: OutputError, code: 'output', exitCode: ExitCode.failed },
   { type: ServerBinaryError, code: 'server-missing', exitCode: ExitCode.unreachable },

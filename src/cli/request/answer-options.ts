@@ -4,7 +4,7 @@ import { answerOutages } from '../../config/run-outages';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { UsageError } from '../failures/usage-error';
 import { answerMaterial, type GivenMaterial, type MaterialOptions } from './answer-material';
-import { configWith } from './config-with';
+import { configWith, modelFlags } from './config-with';
 import type { RequestContext } from '../command-context';
 import type { RequestedSearch } from '../../client/requested-search';
 import { searchOf, type SearchOptions } from './search-options';
@@ -13,6 +13,7 @@ import { chosenRunIdProblems, questionProblems } from './request-problems';
 export interface AnswerOptions extends MaterialOptions, Pick<SearchOptions, 'search' | 'searchPages'> {
   citations?: string;
   engine?: string;
+  model?: string;
   id?: string;
   again?: boolean;
   /** Minutes. */
@@ -57,7 +58,7 @@ export async function checkAnswerRequest(
   const material = await answerMaterial(question, options, context.io, problems);
   if (problems.length === 0) append(problems, questionProblems(material.question));
   const search = searchOf(options, problems);
-  const conditions = answerConditions(options, context, problems);
+  const conditions = await answerConditions(options, context, problems);
   if (conditions === null || problems.length > 0) throw new UsageError(problems);
   return {
     ...conditions,
@@ -72,20 +73,21 @@ export async function checkAnswerRequest(
 }
 
 /** What is wrong is added to `problems`; null where there are no settings at all. */
-function answerConditions(
+async function answerConditions(
   options: AnswerOptions,
   context: RequestContext,
   problems: string[],
-): AnswerConditions | null {
+): Promise<AnswerConditions | null> {
   const { citations, attempts, set } = options;
   const flags = {
     engine: options.engine,
+    ...modelFlags(options.model),
     'answers.citations': citations,
     'answers.maxAttempts': attempts,
     'answers.patienceMs': options.patience,
     'search.maxPages': options.searchPages,
   };
-  const config = configWith(context, { set, flags }, problems);
+  const config = await configWith(context, { set, flags }, problems);
   if (config === null) return null;
   return {
     outages: answerOutages(config, { waits: options.wait !== false }),

@@ -11,7 +11,7 @@ import type { Warning } from '../../contracts/run/run';
 import { readSubtopics } from '../../sources/subtopics/read-subtopics';
 import { UsageError } from '../failures/usage-error';
 import { prepareOutDir } from '../results/run-files';
-import { configWith } from './config-with';
+import { configWith, modelFlags } from './config-with';
 import type { RequestContext } from '../command-context';
 import type { CommandIo } from '../command-io';
 import { numberOption } from './number-option';
@@ -32,6 +32,7 @@ export interface BriefOptions {
   maxRevisions?: string;
   set?: string[];
   engine?: string;
+  model?: string;
   maxTokens?: string;
   maxCost?: string;
   /** Minutes. */
@@ -101,7 +102,7 @@ export async function checkedBrief(
       `--from and --id are both "${options.id}": a brief cannot be made of itself. Choose another --id.`,
     );
   const words = wordsOf(options.words, problems);
-  const config = configWith(context, { set: options.set, flags: flagsOf(options) }, problems);
+  const config = await configWith(context, { set: options.set, flags: flagsOf(options) }, problems);
   const template = config === null ? '' : await templateOf(config.report.template, context.io, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   const given =
@@ -125,6 +126,7 @@ export async function checkedBrief(
 function flagsOf(options: BriefOptions): ConfigFlags {
   return {
     engine: options.engine,
+    ...modelFlags(options.model),
     outDir: options.out,
     'report.maxLength': options.maxLength,
     'report.template': options.template,

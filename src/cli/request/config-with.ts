@@ -1,16 +1,31 @@
 import { append } from '../../core/values/append';
 import type { Config } from '../../config/config';
+import type { ConfigFlags } from '../../config/read-given';
+import { traitsOf } from '../../contracts/run/engines';
 import type { GivenSettings, RequestContext } from '../command-context';
 import { ConfigError } from '../../config/config-error';
 
-/** The configuration with what a command line sets; null where something is wrong, which is added to `problems`. */
-export function configWith(
-  { loadConfig }: Pick<RequestContext, 'loadConfig'>,
+/** The settings that `--model` stands for. */
+export function modelFlags(model: string | undefined): ConfigFlags {
+  return { 'openai.models.fast': model, 'openai.models.strong': model, 'openai.models.critic': model };
+}
+
+/**
+ * The configuration with what a command line sets; null where something is wrong, which is added to `problems`. Models of this
+ * machine are looked for where nothing is wrong. Throws `NoLocalModelError`.
+ */
+export async function configWith(
+  { loadConfig, loadConfigWithModels }: RequestContext,
   given: GivenSettings,
   problems: string[],
-): Config | null {
+): Promise<Config | null> {
   try {
-    return loadConfig(given);
+    const { engine } = loadConfig(given);
+    if (given.flags?.['openai.models.strong'] !== undefined && !traitsOf(engine).asksModels)
+      problems.push(
+        '--model names a model to ask: add --engine local, or --engine openai with its endpoint.',
+      );
+    return problems.length > 0 ? loadConfig(given) : await loadConfigWithModels(given, { mayLoad: true });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     append(problems, configProblemLines(error));

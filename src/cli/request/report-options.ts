@@ -4,7 +4,7 @@ import { runOutages } from '../../config/run-outages';
 import { ApprovalSettings } from '../../contracts/steering/messages';
 import type { OutageSettings } from '../../contracts/run/outages';
 import { MINUTES } from '../../core/shapes/units';
-import { configWith } from './config-with';
+import { configWith, modelFlags } from './config-with';
 import type { RequestContext } from '../command-context';
 import { numberOption } from './number-option';
 import { pathProblems } from './path-problems';
@@ -21,6 +21,7 @@ export interface ReportOptions {
   searchRounds?: string;
   searchPages?: string;
   engine?: string;
+  model?: string;
   maxTokens?: string;
   maxCost?: string;
   /** Minutes. */
@@ -93,6 +94,7 @@ export async function checkedReport(
     problems.push('Name sources by --sources, or what to search by --search; or both.');
   const flags = {
     engine: options.engine,
+    ...modelFlags(options.model),
     outDir: options.out,
     texts: options.texts,
     'synthesis.targetReportLength': options.words,
@@ -106,7 +108,7 @@ export async function checkedReport(
     'budget.maxTimeMs': options.maxTime,
     'outages.patienceMs': options.patience,
   };
-  const config = configWith(context, { set: options.set, flags }, problems);
+  const config = await configWith(context, { set: options.set, flags }, problems);
   if (config === null || problems.length > 0) throw new UsageError(problems);
   return {
     question: question.trim(),

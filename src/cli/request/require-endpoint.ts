@@ -1,4 +1,5 @@
 import { checkEndpoint } from '../../app/endpoint/check-endpoint';
+import { localHint } from '../../app/endpoint/local-engine';
 import type { Config } from '../../config/config';
 import type { CommandContext } from '../command-context';
 import { EndpointError } from '../failures/endpoint-error';
@@ -24,4 +25,11 @@ export async function requireEndpoint(
     hasFallback ? ' If no answer can be written, the reply is the given final output.' : '',
   ];
   terminal.say(`${message}${next.join('')}`);
+}
+
+/** Says in one line that a server of models runs here, where nobody chose an engine. The command does not wait for it. */
+export function hintAtLocalModels({ terminal }: Pick<CommandContext, 'terminal'>, config: Config): void {
+  void localHint(config).then((line) => {
+    if (line !== null) terminal.interject(safeExcerpt(line, 500));
+  });
 }

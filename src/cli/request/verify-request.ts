@@ -3,7 +3,7 @@ import type { Config } from '../../config/config';
 import { traitsOf } from '../../contracts/run/engines';
 import { UsageError } from '../failures/usage-error';
 import { targetProblems } from './chosen-file';
-import { configWith } from './config-with';
+import { configWith, modelFlags } from './config-with';
 import type { RequestContext } from '../command-context';
 import { type ReportFile, readReportFile } from './report-file';
 import { pathProblems } from './path-problems';
@@ -12,6 +12,7 @@ import { toldValue } from '../../core/values/told-value';
 export interface VerifyOptions {
   sources?: string[];
   engine?: string;
+  model?: string;
   maxTokens?: string;
   maxCost?: string;
   set?: string[];
@@ -53,7 +54,7 @@ export async function checkVerifyRequest(
     ...(annotate === null ? [] : await targetProblems('--annotate', annotate, cwd, [file, ...sources])),
     ...(out === null ? [] : await targetProblems('--out', out, cwd, [file, ...sources])),
   ];
-  const critic = criticGiven(options, context, problems);
+  const critic = await criticGiven(options, context, problems);
   if (annotate !== null && out !== null && path.resolve(cwd, annotate) === path.resolve(cwd, out))
     problems.push(`--annotate and --out are both ${out}: name two files.`);
   if ('problem' in report || (share !== null && typeof share !== 'number') || problems.length > 0)
@@ -71,14 +72,16 @@ export async function checkVerifyRequest(
 }
 
 /** Settings are read where an engine is named: what only words decide needs none. */
-function criticGiven(
-  { engine, maxTokens, maxCost, set }: VerifyOptions,
+async function criticGiven(
+  { engine, model, maxTokens, maxCost, set }: VerifyOptions,
   context: RequestContext,
   problems: string[],
-): Config | null {
+): Promise<Config | null> {
   const limits = { 'budget.maxTokens': maxTokens, 'budget.maxCostUsd': maxCost };
   const config =
-    engine === undefined ? null : configWith(context, { set, flags: { engine, ...limits } }, problems);
+    engine === undefined
+      ? null
+      : await configWith(context, { set, flags: { engine, ...modelFlags(model), ...limits } }, problems);
   if (engine !== undefined && config === null) return null;
   if (config !== null && traitsOf(config.engine).asksModels) return config;
   if (maxTokens !== undefined || maxCost !== undefined)

@@ -1,0 +1,313 @@
+import { BlockList, isIP } from 'node:net';
+import { z } from 'zod';
+import { isLoopback } from '../../platform/loopback';
+import type { Secret } from '../../platform/secret';
+
+/** A server of models on this machine or in its network, as it describes itself. */
+export interface LocalServer {
+  /** Such as `Ollama`. */
+  kind: string;
+  /** Such as `127.0.0.1:11434`. */
+  address: string;
+  /** Where its OpenAI-compatible API is. */
+  baseUrl: string;
+  models: LocalModel[];
+  /** How many calls it answers at once. */
+  slots: number;
+}
+
+export interface LocalModel {
+  name: string;
+  /** Billions of parameters; null where neither the server nor the name says it. */
+  size: number | null;
+  /** False for models that only embed texts or complete them, and for those that another machine carries out. */
+  isChat: boolean;
+  /** The tokens that the server gives it, question and answer together; null where the server has to be asked for it. */
+  contextTokens: number | null;
+}
+
+interface Asking {
+  /** The longest that one request may take. */
+  limitMs: number;
+  apiKey?: Secret | null;
+}
+
+/** Ollama gives a model so many tokens where neither the model nor the server is set to more. */
+const OLLAMA_CONTEXT = 4_096;
+const LOADING_MS = 60_000;
+
+const PRIVATE = new BlockList();
+for (const [net, prefix] of [
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['169.254.0.0', 16],
+] as const)
+  PRIVATE.addSubnet(net, prefix, 'ipv4');
+PRIVATE.addSubnet('fc00::', 7, 'ipv6');
+PRIVATE.addSubnet('fe80::', 10, 'ipv6');
+
+/** True for an address of this machine or of a private network; names with a dot are taken for public ones. */
+export function isPrivateUrl(baseUrl: string): boolean {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '');
+  const version = isIP(host);
+  if (version !== 0) return isLoopback(host) || PRIVATE.check(host, version === 4 ? 'ipv4' : 'ipv6');
+  return !host.includes('.') || host.endsWith('.local') || host.endsWith('.internal');
+}
+
+/** The servers that answer at these addresses (`host:port`), in their order. */
+export async function findLocalServers(addresses: readonly string[], asking: Asking): Promise<LocalServer[]> {
+  const found = await Promise.all(addresses.map((address) => lookAtServer(`http://${address}`, asking)));
+  return found.filter((server) => server !== null);
+}
+
+/** What answers at an address, with or without `/v1`; null where nothing does that lists its models. */
+export async function lookAtServer(baseUrl: string, asking: Asking): Promise<LocalServer | null> {
+  const root = rootOf(baseUrl);
+  const get: Get = (path, schema, body) => request(`${root}${path}`, schema, asking, body);
+  const described = await Promise.all([ollama(get), lmStudio(get), llamaCpp(get), otherServer(get)]);
+  const server = described.find((one) => one !== null);
+  if (server === undefined) return null;
+  return { ...server, address: new URL(root).host, baseUrl: `${root}/v1` };
+}
+
+/**
+ * The tokens that the server gives a model; null where it does not say. A model that Ollama has not loaded has its default, unless
+ * `mayLoad`: then it is loaded, as the first call would do.
+ */
+export async function windowOfModel(
+  { kind, baseUrl, models }: LocalServer,
+  name: string,
+  asking: Asking,
+  { mayLoad = false } = {},
+): Promise<number | null> {
+  if (kind !== 'Ollama') return models.find((model) => model.name === name)?.contextTokens ?? null;
+  const root = rootOf(baseUrl);
+  const loaded = async (): Promise<number | null> => {
+    const running = await request(`${root}/api/ps`, OllamaRunning, asking);
+    return running?.models.find((model) => isNamed(model, name))?.context_length ?? null;
+  };
+  const now = await loaded();
+  if (now !== null) return now;
+  const shown = await request(`${root}/api/show`, OllamaShown, asking, { model: name });
+  const trained = trainedContext(shown?.model_info ?? {}) ?? Infinity;
+  const set = /^num_ctx\s+(\d+)/m.exec(shown?.parameters ?? '')?.[1];
+  if (set !== undefined) return Math.min(Number(set), trained);
+  const loading = { ...asking, limitMs: LOADING_MS };
+  if (
+    mayLoad &&
+    (await request(`${root}/api/generate`, z.looseObject({}), loading, { model: name })) !== null
+  )
+    return (await loaded()) ?? Math.min(OLLAMA_CONTEXT, trained);
+  return Math.min(OLLAMA_CONTEXT, trained);
+}
+
+/** The model that has a name, as users and the server write it: Ollama adds `:latest`. */
+export function modelNamed(server: LocalServer, name: string): LocalModel | null {
+  return server.models.find((model) => isNamed(model, name)) ?? null;
+}
+
+/** The largest model that answers in words, and its server; null where there is none. */
+export function largestModel(
+  servers: readonly LocalServer[],
+): { server: LocalServer; model: LocalModel } | null {
+  const all = servers.flatMap((server) => server.models.map((model) => ({ server, model })));
+  const chat = all.filter(({ model }) => model.isChat);
+  // Sorting is stable: of models of one size the first that a server lists.
+  return chat.sort((a, b) => (b.model.size ?? 0) - (a.model.size ?? 0))[0] ?? null;
+}
+
+type Get = <Shape>(path: string, schema: z.ZodType<Shape>, body?: object) => Promise<Shape | null>;
+type Described = Pick<LocalServer, 'kind' | 'models' | 'slots'>;
+
+const OllamaVersion = z.object({ version: z.string() });
+const OllamaTags = z.object({
+  models: z.array(
+    z.object({
+      name: z.string(),
+      remote_host: z.string().optional(),
+      capabilities: z.array(z.string()).optional(),
+      details: z.object({ family: z.string().optional(), parameter_size: z.string().optional() }).optional(),
+    }),
+  ),
+});
+const OllamaRunning = z.object({
+  models: z.array(z.object({ name: z.string(), context_length: z.int().positive().optional() })),
+});
+const OllamaShown = z.object({
+  parameters: z.string().optional(),
+  model_info: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** https://docs.ollama.com/api */
+async function ollama(get: Get): Promise<Described | null> {
+  const [version, tags] = await Promise.all([
+    get('/api/version', OllamaVersion),
+    get('/api/tags', OllamaTags),
+  ]);
+  if (version === null || tags === null) return null;
+  const models = tags.models.map(({ name, remote_host, capabilities, details }) => ({
+    name,
+    size: billions(details?.parameter_size) ?? sizeInName(name),
+    isChat:
+      remote_host === undefined &&
+      (capabilities?.includes('completion') ?? !(details?.family ?? '').includes('bert')) &&
+      answersInWords(name),
+    contextTokens: null,
+  }));
+  return { kind: 'Ollama', models, slots: 1 };
+}
+
+const LmStudioModels = z.object({
+  models: z.array(
+    z.object({
+      key: z.string(),
+      type: z.string(),
+      params_string: z.string().nullish(),
+      loaded_instances: z.array(
+        z.object({ id: z.string(), config: z.object({ context_length: z.int().positive() }) }),
+      ),
+    }),
+  ),
+});
+const OlderLmStudioModels = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      type: z.string(),
+      state: z.string(),
+      loaded_context_length: z.int().positive().optional(),
+    }),
+  ),
+});
+
+/** https://lmstudio.ai/docs/developer/rest: v1 since 0.4.0, v0 before. A model that is not loaded gets its window when it is. */
+async function lmStudio(get: Get): Promise<Described | null> {
+  const [newer, older] = await Promise.all([
+    get('/api/v1/models', LmStudioModels),
+    get('/api/v0/models', OlderLmStudioModels),
+  ]);
+  const models =
+    newer?.models.map(({ key, type, params_string, loaded_instances }) => ({
+      name: key,
+      size: billions(params_string) ?? sizeInName(key),
+      isChat: type !== 'embedding' && answersInWords(key),
+      contextTokens: loaded_instances[0]?.config.context_length ?? null,
+    })) ??
+    older?.data.map(({ id, type, loaded_context_length }) => ({
+      name: id,
+      size: sizeInName(id),
+      isChat: type !== 'embeddings' && answersInWords(id),
+      contextTokens: loaded_context_length ?? null,
+    }));
+  return models === undefined ? null : { kind: 'LM Studio', models, slots: 1 };
+}
+
+const LlamaCppProps = z.object({
+  default_generation_settings: z.object({ n_ctx: z.int().positive() }),
+  total_slots: z.int().positive().optional(),
+});
+const ListedModels = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      owned_by: z.string().optional(),
+      max_model_len: z.int().positive().nullish(),
+      meta: z.object({ n_params: z.number().optional() }).nullish(),
+    }),
+  ),
+});
+
+/** https://github.com/ggml-org/llama.cpp/tree/master/tools/server: `n_ctx` is the window of one slot. */
+async function llamaCpp(get: Get): Promise<Described | null> {
+  const [props, listed] = await Promise.all([get('/props', LlamaCppProps), get('/v1/models', ListedModels)]);
+  if (props === null || listed === null) return null;
+  const contextTokens = props.default_generation_settings.n_ctx;
+  const models = listed.data.map(({ id, meta }) => ({
+    name: id,
+    size: meta?.n_params === undefined ? sizeInName(id) : meta.n_params / 1e9,
+    isChat: answersInWords(id),
+    contextTokens,
+  }));
+  return { kind: 'llama.cpp', models, slots: props.total_slots ?? 1 };
+}
+
+/** What `owned_by` says of servers that describe themselves by nothing else. */
+const OWNERS: Readonly<Record<string, string>> = {
+  me: 'llama-cpp-python',
+  llamacpp: 'llama.cpp',
+  vllm: 'vLLM',
+};
+
+async function otherServer(get: Get): Promise<Described | null> {
+  const listed = await get('/v1/models', ListedModels);
+  if (listed === null) return null;
+  const models = listed.data.map(({ id, max_model_len }) => ({
+    name: id,
+    size: sizeInName(id),
+    isChat: answersInWords(id),
+    contextTokens: max_model_len ?? null,
+  }));
+  const kind = OWNERS[listed.data[0]?.owned_by ?? ''] ?? 'a server with the API of OpenAI';
+  return { kind, models, slots: 1 };
+}
+
+/** Null for a server that does not answer in time, or with something else. */
+async function request<Shape>(
+  url: string,
+  schema: z.ZodType<Shape>,
+  { limitMs, apiKey }: Asking,
+  body?: object,
+): Promise<Shape | null> {
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.timeout(limitMs),
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey ? { authorization: `Bearer ${apiKey.reveal()}` } : {}),
+      },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify({ ...body, stream: false }) }),
+    });
+    const answer: unknown = await response.json();
+    return response.ok ? (schema.safeParse(answer).data ?? null) : null;
+  } catch {
+    // Nothing is there, or something else.
+    return null;
+  }
+}
+
+function rootOf(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
+  return `${origin}${pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`;
+}
+
+function isNamed(model: Pick<LocalModel, 'name'>, name: string): boolean {
+  return model.name === name || model.name === `${name}:latest`;
+}
+
+/** By its name: a model for embeddings or reranking, or one that only goes on with a text. */
+function answersInWords(name: string): boolean {
+  return !/embed|rerank|(?:^|[-_:/])(?:base|text)(?:[-_:.]|$)|whisper/i.test(name);
+}
+
+/** `8.0B`, `270M`, `1.5T` in billions. */
+function billions(text: string | null | undefined): number | null {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*([KMBT])$/i.exec(text?.trim() ?? '') ?? [];
+  if (number === undefined || unit === undefined) return null;
+  return Number(number) * ({ K: 1e-6, M: 1e-3, B: 1, T: 1e3 }[unit.toUpperCase()] ?? 1);
+}
+
+/** `llama3.1:8b`, `qwen2.5-0.5b-instruct`, `smollm2-135m`, `mixtral-8x7b`. */
+function sizeInName(name: string): number | null {
+  const [, times = '1', number, unit] =
+    /(?:^|[^a-z0-9.])(?:(\d+)x)?(\d+(?:\.\d+)?)([bm])(?![a-z0-9])/i.exec(name) ?? [];
+  return number === undefined
+    ? null
+    : Number(times) * Number(number) * (unit?.toLowerCase() === 'm' ? 1e-3 : 1);
+}
+
+function trainedContext(modelInfo: Readonly<Record<string, unknown>>): number | null {
+  const found = Object.entries(modelInfo).find(([key]) => key.endsWith('.context_length'))?.[1];
+  return typeof found === 'number' && found > 0 ? found : null;
+}
