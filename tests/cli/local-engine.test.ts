@@ -3,7 +3,7 @@ import { Report } from '../../src/contracts/report/report';
 import { answers, answersJson } from '../model-server/behaviours';
 import { createGoodModel, messagesOf } from '../model-server/good-model';
 import { addressOf, type Beside, llamaCpp, ollama, startLocalServer } from '../model-server/local-servers';
-import type { ModelServer, Script } from '../model-server/model-server';
+import { type ModelServer, type Script, startModelServer } from '../model-server/model-server';
 import { useProjectForEach } from './project-under-test';
 
 const ASKED = '"Does exercise improve sleep?" --sources notes';
@@ -151,4 +151,51 @@ describe('models of this machine', () => {
     expect(stdout).toContain('qwen3:4b takes 8,192 tokens');
     expect(stdout).toContain('llama3.1:8b takes 2,048 tokens');
   });
+
+  test('a report through a server that cuts prompts cites as many sources as one through a server that reads all', async () => {
+    const CUT_AT = 4_096;
+    const model = createGoodModel();
+    for (let at = 1; at <= 16; at += 1) await project.write(`long/study-${at}.md`, longStudy(at));
+    const server = await startModelServer(
+      (request) => {
+        const cuts = request.body?.['model'] === 'cutting';
+        const tokens = Math.ceil(messagesOf(request).join('\n').length / 4);
+        // The end of a prompt without its beginning: the model does not know what is asked.
+        return cuts && tokens > CUT_AT
+          ? answers('What do you need?', { usage: { prompt_tokens: CUT_AT, completion_tokens: 5 } })
+          : model.answer(request);
+      },
+      { models: ['reading', 'cutting'] },
+    );
+    opened.push(server);
+    const cited: number[] = [];
+    for (const name of ['reading', 'cutting']) {
+      const env = {
+        ...envOf(NOWHERE),
+        OPENAI_BASE_URL: server.baseUrl,
+        COLLIGATE_MODEL_FAST: name,
+        COLLIGATE_MODEL_STRONG: name,
+      };
+      const asked = `report "Does exercise improve sleep?" --sources long --id ${name}`;
+      const result = await project.colligate(asked, { env });
+      expect(result).toMatchObject({ code: 0 });
+      const report = Report.parse(JSON.parse(await project.read(`reports/${name}/report.json`)));
+      cited.push(new Set(report.claims.flatMap(({ citations }) => citations)).size);
+      const told = report.warnings.filter(({ code }) => code === 'prompt-cut');
+      expect(told).toHaveLength(name === 'cutting' ? 1 : 0);
+    }
+    expect(cited[1]).toBeGreaterThanOrEqual(cited[0] ?? 16);
+  });
 });
+
+/** A study of about 3,000 characters. */
+function longStudy(at: number): string {
+  const paragraphs = Array.from({ length: 8 }, (_, part) =>
+    [
+      `In part ${part + 1} of trial ${at} we followed ${40 + at * 7 + part} adults who exercised for ${6 + part} weeks.`,
+      `Total sleep time increased by ${10 + at + part} minutes in the exercise group (p = 0.0${1 + (at % 8)}).`,
+      `Sleep quality improved by ${1 + (part % 5)}.${at % 10} points compared with the control group of trial ${at}.`,
+    ].join(' '),
+  );
+  return `---\ntitle: "Trial ${at} of exercise and sleep"\ndate: ${2000 + at}\n---\n\n# Trial ${at} of exercise and sleep\n\n${paragraphs.join('\n\n')}\n`;
+}

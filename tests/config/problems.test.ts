@@ -27,7 +27,7 @@ describe('problems of settings', () => {
     );
     expect(problems).toEqual(
       expect.arrayContaining([
-        `engine (file) "magic": ${engineNames.join(', ')}`,
+        `engine (file) "magic": ${engineNames.join(', ')}, local`,
         'synthesis.targetReportLenght (file) not a setting: did you mean synthesis.targetReportLength?',
         'synthesis.minTotalCitations (file) 0: a whole number from 1 to 1000',
         'worker (file) 3: a JSON object',
